@@ -198,7 +198,7 @@ class HloInstruction:
     inside_offset: int
 
     def __init__(self, text: str, start: int, limit: int) -> None:
-        """Reads the instruction at an offset, but for its attributes. Raises HloError."""
+        """Reads the instruction at an offset, except its attributes. Raises HloError."""
         match = _HEAD.match(text, start, limit)
         if match is None:
             raise _head_error(text, start, limit)

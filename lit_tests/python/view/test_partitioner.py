@@ -13,9 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sdyopt.cost.partitioner.groups import grouped
 from sdyopt.cost.partitioner.reshards import reshard
-from sdyopt.cost.partitioner.shards import Steps, argument, collectives_behind, in_room_of_all
+from sdyopt.cost.partitioner.shards import Steps, argument, collectives_behind, grouped, in_room_of_all
 from sdyopt.cost.partitioner.tilings import Tiled, is_within, permuted, tile_numbers, tiling_of
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, SubAxis
 from tools.judges.xla_partitioner import AXES, MESHES, PartitionedCase, agreement, tiling_of_split

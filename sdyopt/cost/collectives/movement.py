@@ -18,16 +18,12 @@ from sdyopt.cost.sizes.partition import Along, Window
 from sdyopt.dialects.sdy.attributes import Mesh, TensorMapping
 from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
 from sdyopt.dialects.sdy.shardings.slots import DATA_FLOW_OPS, sharding_of
-from sdyopt.dialects.stablehlo.ops import elementwise, shapes
 from sdyopt.ir.attributes import DYNAMIC, ShapedType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.sharding.rules import sharding_rule_of
-
-_MOVES = frozenset((shapes.DYNAMIC_SLICE, shapes.RESHAPE, shapes.SLICE, shapes.TRANSPOSE, elementwise.CONVERT))
 
 _MAX_AROUND = 8
 """Collectives that are followed from an operation."""
@@ -135,29 +131,6 @@ class Movement:
             value = value.owner.operands[0]
         return value, sent
 
-    def unmoved(self, value: Value) -> Split | None:
-        """Returns how a value would be split without Shardy's collectives, also those before moves that it comes from;
-        None if it would not be. The bytes are 0. What a program moves by constraints stays.
-        """
-        moves: list[Operation] = []
-        for _ in range(_MAX_AROUND):
-            value = _before_inserted(value)
-            if not isinstance(value, OpResult) or value.owner.signature.definition not in _MOVES:
-                break
-            moves.append(value.owner)
-            value = value.owner.operands[0]
-        split = self.split(value)
-        for op in reversed(moves):
-            rule = sharding_rule_of(op)
-            if split is None or rule is None:
-                return None
-            axes = axes_of_factors(split, rule.operand_mappings[0])
-            factors = [each.factors[:1] for each in rule.result_mappings[0].dimensions]
-            dimensions = [axes.get(factor[0], ()) if factor else () for factor in factors]
-            shape = op.results[0].type.dimensions if isinstance(op.results[0].type, ShapedType) else None
-            split = Split(tuple(shape or ()), tuple(dimensions), split.mesh, 0)
-        return split
-
     def sent_after(self, op: Operation) -> int:
         """Returns the bytes that Shardy's collectives send which move the results of `op`."""
         pending, sent = list(op.results), 0
@@ -222,15 +195,6 @@ class Movement:
                 yield Estimate(rule, COLLECTIVE_PERMUTE, axes, 0, rows * split.row(dimension))
             elif rows is None:
                 yield Estimate(rule, COLLECTIVE_PERMUTE, axes, 0, None, 2 * split.bytes)
-
-
-def _before_inserted(value: Value) -> Value:
-    """Returns the value that collectives which Shardy has inserted move: they have its location, constraints others."""
-    source, locations = value, set()
-    while isinstance(source, OpResult) and source.owner.signature.definition in SDY_COLLECTIVES:
-        locations.add(source.owner.location)
-        source = source.owner.operands[0]
-    return source if locations == {source.definition_location} else value
 
 
 def axes_of_factors(split: Split | None, mapping: TensorMapping) -> dict[int, Axes]:

@@ -55,8 +55,8 @@ class HeldNode:
         "is_held",
         "is_read",
         "is_recomputed",
+        "is_summed_apart",
         "kind",
-        "library_reads_it",
         "number",
         "op",
         "operands",
@@ -89,8 +89,8 @@ class HeldNode:
         """The bytes that slices take of its results together; -1 if something else reads them."""
         self.unfused = 0
         """How many of its readers need its result in memory."""
-        self.library_reads_it = False
-        """Whether a library that takes sums reads it."""
+        self.is_summed_apart = False
+        """Whether a kernel of its own that takes sums reads it."""
         self.computes = False
         """Whether it computes what it reads, where that is not in memory."""
         self.is_recomputed = False

@@ -47,10 +47,10 @@ def decide_stored(graph: Graph, rules: Rules) -> None:
                 continue
             node.is_read = True
             kind, definition = node.kind, node.op.signature.definition
-            library_reads_it = node.library_reads_it and node.readers == 1 and bool(kind & LIBRARY_REDUCED)
-            node.is_held = not library_reads_it and not _is_fused(node)
+            is_summed_apart = node.is_summed_apart and node.readers == 1 and bool(kind & LIBRARY_REDUCED)
+            node.is_held = not is_summed_apart and not _is_fused(node)
             takes_sums = rules.sums_apart and definition is reductions.REDUCE and _takes_sums(node)
-            is_apart = library_reads_it or takes_sums
+            is_apart = is_summed_apart or takes_sums
             node.computes = bool(kind & (FUSES | READS_FUSED)) and not is_apart
             node.is_recomputed = node.is_held and node.unfused < node.readers and not node.copies and _may_repeat(node)
             part = sum([result.bytes for result in node.results]) if kind & LAZY else -1
@@ -66,7 +66,7 @@ def decide_stored(graph: Graph, rules: Rules) -> None:
                 if kind & COPIES:
                     source.copies += 1
                 source.parts = -1 if part < 0 or source.parts < 0 else source.parts + part
-                source.library_reads_it |= is_apart
+                source.is_summed_apart |= is_apart
             for item in node.captures:
                 _read(item)
 

@@ -278,12 +278,6 @@ class Follower:
         """Returns the values of which nothing is left, in whose place there are others."""
         return self._merged
 
-    def in_place_of(self, value: Value) -> Value:
-        """Returns what is there in the place of a value of which nothing is left; others as they are."""
-        while value in self._merged:
-            value = self._merged[value]
-        return value
-
     def aliases(self, value: Value) -> Iterable[tuple[Value, InlinedAt | None]]:
         """Returns what else a value is called, and in place of which calls where that is in an inlined function."""
         return self._aliases.get(self.original(value), {}).items()

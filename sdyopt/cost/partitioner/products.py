@@ -12,9 +12,18 @@ from itertools import combinations
 from math import prod
 
 from sdyopt.cost.collective_kinds import ALL_REDUCE
-from sdyopt.cost.partitioner.groups import Grouped, grouped, in_group, inside, outside
 from sdyopt.cost.partitioner.reshards import exchanges, finer, reshard
-from sdyopt.cost.partitioner.shards import Collective, Groups, HeldValue, Room
+from sdyopt.cost.partitioner.shards import (
+    Collective,
+    Grouped,
+    Groups,
+    HeldValue,
+    Room,
+    grouped,
+    in_group,
+    inside,
+    outside,
+)
 from sdyopt.cost.partitioner.tilings import (
     Tiled,
     coordinates,
