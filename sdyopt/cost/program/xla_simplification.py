@@ -1,0 +1,467 @@
+"""What XLA's import replaces: operations that change nothing, and those that have another form in HLO."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import cast
+
+from sdyopt.cost.origins.followers import Follower
+from sdyopt.dialects.stablehlo.attributes import ComparisonDirection
+from sdyopt.dialects.stablehlo.ops import elementwise as e
+from sdyopt.dialects.stablehlo.ops.shapes import (
+    BROADCAST_IN_DIM,
+    CONCATENATE,
+    CONSTANT,
+    DYNAMIC_SLICE,
+    DYNAMIC_UPDATE_SLICE,
+    PAD,
+    RESHAPE,
+    REVERSE,
+    SLICE,
+    TRANSPOSE,
+)
+from sdyopt.ir.attribute import Attribute, Type, remembered
+from sdyopt.ir.attributes import (
+    I64,
+    DenseArrayAttr,
+    DenseElementsAttr,
+    DictionaryAttr,
+    FloatType,
+    IntegerAttr,
+    IntegerType,
+    RankedTensorType,
+)
+from sdyopt.ir.collecting import collect
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ir.value import OpResult, Value
+from sdyopt.mlir.literals.attributes import element_format
+from sdyopt.mlir.literals.numbers import double_bits, float_value
+
+Number = int | float
+"""What all elements of a tensor are."""
+
+
+class Simplification:
+    """Goes through functions once, operands before users, and replaces operations that XLA's import replaces."""
+
+    def __init__(self, follower: Follower, functions: Sequence[Operation]) -> None:
+        self._follower = follower
+        self._functions = functions
+        self._numbers: dict[Value, Number] = {}
+        """What all elements of a value are, where constants say so."""
+
+    def run(self) -> None:
+        numbers = self._numbers
+        for function in self._functions:
+            for op in collect(function, _is_looked_at):
+                work = _work(op.signature)
+                if not work.needs_number or not numbers.keys().isdisjoint(op.operands):
+                    self._visit(op, work)
+        for function in self._functions:
+            for op in collect(function, _stretches):
+                self._spread(op)
+
+    def _visit(self, op: Operation, work: _Work) -> None:
+        numbers = self._numbers
+        number, compute, simplify, is_commutative, _ = work
+        if number is None and compute is not None and op.operands[0] in numbers:
+            number = self._computed(op, compute)
+        if number is not None:
+            numbers[op.results[0]] = number
+            return
+        if is_commutative and op.operands[0] in numbers:
+            op.set_operands(op.operands[::-1])
+        found = None if simplify is None else simplify(op, numbers)
+        if found is None:
+            return
+        (result,) = op.results
+        if isinstance(found, Value):
+            value = found
+            self._follower.merged(value, result)
+        else:
+            definition, operands, properties = found
+            value = _inserted(op, definition, operands, result.type, DictionaryAttr.of(dict(properties)))
+            self._follower.renamed(value, result)
+        result.hand_uses_to(value)
+        op.erase()
+
+    def _computed(self, op: Operation, compute: Callable[..., Number]) -> Number | None:
+        """Returns what all elements of the result are, if those of all operands are known."""
+        signature, numbers = op.signature, self._numbers
+        given = [numbers[operand] for operand in op.operands if operand in numbers]
+        if len(given) < len(op.operands):
+            return None
+        try:
+            return _rounded(compute(signature, *given), signature.result_types[0])
+        except (ArithmeticError, ValueError):
+            return None
+
+    def _spread(self, op: Operation) -> None:
+        """Makes a broadcast that stretches dimensions of size 1 three operations.
+
+        One adds dimensions, if there are any to add, a reshape drops those that are stretched, and the rest is another
+        broadcast.
+        """
+        (value,), (result,) = op.operands, op.results
+        added, dropped, rest = _spread_forms(op.signature)
+        for form in (added, dropped):
+            value = _inserted(op, form.definition, [value], form.result_types[0], form.properties)
+            self._follower.made_beside(value, result)
+        value = _inserted(op, rest.definition, [value], result.type, rest.properties)
+        self._follower.renamed(value, result)
+        result.hand_uses_to(value)
+        op.erase()
+
+
+_New = tuple[OpDefinition, Sequence[Value], Mapping[str, Attribute]]
+"""An operation to be made: what it is, its operands and its properties."""
+_Numbers = Mapping[Value, Number]
+
+
+def _inserted(
+    op: Operation, definition: OpDefinition, operands: Sequence[Value], type: Type, properties: DictionaryAttr
+) -> Value:
+    """Returns the result of a new operation before `op`."""
+    new = Operation.create(definition, operands, [type], properties, location=op.location)
+    new.insert_before(op)
+    return new.result
+
+
+def _shape(type: Type) -> tuple[int, ...]:
+    return type.shape if isinstance(type, RankedTensorType) else ()
+
+
+def _values(signature: Signature, name: str) -> tuple[int, ...]:
+    return cast(DenseArrayAttr, signature.properties[name]).values
+
+
+def _integers(values: Iterable[int]) -> DenseArrayAttr:
+    return DenseArrayAttr(I64, tuple(values))
+
+
+def _made_by(value: Value, definition: OpDefinition) -> Operation | None:
+    """Returns the operation of that kind that defines a value; None for others."""
+    if isinstance(value, OpResult) and value.owner.signature.definition is definition:
+        return value.owner
+    return None
+
+
+def _is_stretching(signature: Signature) -> bool:
+    shape, result = _shape(signature.operand_types[0]), _shape(signature.result_types[0])
+    return any(
+        size == 1 != result[place]
+        for size, place in zip(shape, _values(signature, "broadcast_dimensions"), strict=True)
+    )
+
+
+@remembered
+def _stretches(signature: Signature) -> bool:
+    return signature.definition is BROADCAST_IN_DIM and _is_stretching(signature)
+
+
+@remembered
+def _spread_forms(signature: Signature) -> tuple[Signature, ...]:
+    """Returns what becomes of a broadcast that stretches dimensions of size 1."""
+    (given,), (type,) = signature.operand_types, signature.result_types
+    shape, result = _shape(given), _shape(type)
+    places = _values(signature, "broadcast_dimensions")
+    stretched = {place for size, place in zip(shape, places, strict=True) if size == 1 != result[place]}
+    element_type = cast(RankedTensorType, type).element_type
+    sizes = tuple([1 if place in stretched else size for place, size in enumerate(result)])
+    kept = [place for place in range(len(result)) if place not in stretched]
+    added = RankedTensorType(sizes, element_type)
+    dropped = RankedTensorType(tuple([result[place] for place in kept]), element_type)
+    return (
+        Signature.of(BROADCAST_IN_DIM, (given,), (added,), _placed(places)),
+        Signature.of(RESHAPE, (added,), (dropped,)),
+        Signature.of(BROADCAST_IN_DIM, (dropped,), (type,), _placed(kept)),
+    )
+
+
+def _placed(places: Iterable[int]) -> DictionaryAttr:
+    return DictionaryAttr.of((("broadcast_dimensions", _integers(places)),))
+
+
+def _broadcast(op: Operation, numbers: _Numbers) -> Value | _New | None:
+    (operand,) = op.operands
+    places = _values(op.signature, "broadcast_dimensions")
+    inner = _made_by(operand, BROADCAST_IN_DIM)
+    if inner is not None:
+        (operand,) = inner.operands
+        places = tuple([places[place] for place in _values(inner.signature, "broadcast_dimensions")])
+    is_ordered = all(before < after for before, after in pairwise(places))
+    if is_ordered and math.prod(_shape(operand.type)) == math.prod(_shape(op.result.type)):
+        return _reshaped(operand, op.result.type)
+    return None if inner is None else (BROADCAST_IN_DIM, [operand], {"broadcast_dimensions": _integers(places)})
+
+
+def _reshaped(operand: Value, type: Type) -> Value | _New:
+    """Returns a reshape to a type, of what `operand` is a reshape of."""
+    inner = _made_by(operand, RESHAPE)
+    if inner is not None:
+        (operand,) = inner.operands
+    return operand if operand.type is type else (RESHAPE, [operand], {})
+
+
+def _reshape(op: Operation, numbers: _Numbers) -> Value | _New | None:
+    (operand,) = op.operands
+    if operand.type is not op.result.type and _made_by(operand, RESHAPE) is None:
+        return None
+    return _reshaped(operand, op.result.type)
+
+
+def _transpose(op: Operation, numbers: _Numbers) -> Value | _New | None:
+    (operand,) = op.operands
+    order = _values(op.signature, "permutation")
+    inner = _made_by(operand, TRANSPOSE)
+    if inner is not None:
+        (operand,) = inner.operands
+        order = tuple([_values(inner.signature, "permutation")[place] for place in order])
+    shape = _shape(operand.type)
+    if operand.type is op.result.type and list(order) == sorted(order):
+        return operand
+    kept = [place for place in order if shape[place] != 1]
+    if kept == sorted(kept):
+        return _reshaped(operand, op.result.type)
+    return None if inner is None else (TRANSPOSE, [operand], {"permutation": _integers(order)})
+
+
+def _same_type(op: Operation, numbers: _Numbers) -> Value | None:
+    (operand,) = op.operands
+    return operand if operand.type is op.result.type else None
+
+
+def _slice(op: Operation, numbers: _Numbers) -> Value | None:
+    (operand,) = op.operands
+    if operand.type is op.result.type:
+        return operand
+    joined = _made_by(operand, CONCATENATE)
+    if joined is None:
+        return None
+    dimension = cast(IntegerAttr, joined.properties["dimension"]).value
+    starts, limits = _values(op.signature, "start_indices"), _values(op.signature, "limit_indices")
+    start = 0
+    for part in joined.operands:
+        size = _shape(part.type)[dimension]
+        if part.type is op.result.type and (starts[dimension], limits[dimension]) == (start, start + size):
+            return part
+        start += size
+    return None
+
+
+def _dynamic_slice(op: Operation, numbers: _Numbers) -> Value | _New | None:
+    operand, *indices = op.operands
+    if not all(index in numbers for index in indices):
+        return None
+    if operand.type is op.result.type:
+        return operand
+    sizes, shape = _values(op.signature, "slice_sizes"), _shape(operand.type)
+    starts = [
+        max(0, min(int(numbers[index]), whole - size)) for index, whole, size in zip(indices, shape, sizes, strict=True)
+    ]
+    limits = [start + size for start, size in zip(starts, sizes, strict=True)]
+    ranges = {"start_indices": starts, "limit_indices": limits, "strides": [1] * len(sizes)}
+    return SLICE, [operand], {name: _integers(values) for name, values in ranges.items()}
+
+
+def _dynamic_update_slice(op: Operation, numbers: _Numbers) -> Value | None:
+    _, update, *indices = op.operands
+    is_whole = update.type is op.result.type and all(numbers.get(index) == 0 for index in indices)
+    return update if is_whole else None
+
+
+def _pad(op: Operation, numbers: _Numbers) -> Value | None:
+    names = ("edge_padding_low", "edge_padding_high", "interior_padding")
+    is_nothing = not any(any(_values(op.signature, name)) for name in names)
+    return op.operands[0] if is_nothing and op.operands[0].type is op.result.type else None
+
+
+def _concatenate(op: Operation, numbers: _Numbers) -> Value | _New | None:
+    dimension = op.properties["dimension"]
+    operands: list[Value] = []
+    for operand in op.operands:
+        inner = _made_by(operand, CONCATENATE)
+        if inner is not None and inner.properties["dimension"] is dimension:
+            operands += inner.operands
+        elif 0 not in _shape(operand.type):
+            operands.append(operand)
+    if len(operands) == 1:
+        return operands[0] if operands[0].type is op.result.type else None
+    return None if not operands or operands == op.operands else (CONCATENATE, operands, {"dimension": dimension})
+
+
+def _reverse(op: Operation, numbers: _Numbers) -> Value | None:
+    shape = _shape(op.result.type)
+    return op.operands[0] if all(shape[place] == 1 for place in _values(op.signature, "dimensions")) else None
+
+
+def _neutral(neutral: Number) -> Callable[[Operation, _Numbers], Value | None]:
+    """Returns what replaces an operation by its first operand if the second one is a number that changes nothing."""
+
+    def simplify(op: Operation, numbers: _Numbers) -> Value | None:
+        value, number = op.operands
+        return value if numbers.get(number) == neutral and value.type is op.result.type else None
+
+    return simplify
+
+
+def _select(op: Operation, numbers: _Numbers) -> Value | None:
+    predicate, if_true, if_false = op.operands
+    number = numbers.get(predicate)
+    value = if_true if number or if_true is if_false else if_false
+    is_known = number is not None or if_true is if_false
+    return value if is_known and value.type is op.result.type else None
+
+
+def _part(number: int) -> Callable[[Operation, _Numbers], Value | None]:
+    """Returns what replaces a part of a complex number by what it was made of."""
+
+    def simplify(op: Operation, numbers: _Numbers) -> Value | None:
+        made = _made_by(op.operands[0], e.COMPLEX)
+        return None if made is None else made.operands[number]
+
+    return simplify
+
+
+_OF_ANY_OPERANDS: dict[OpDefinition, Callable[[Operation, _Numbers], Value | _New | None]] = {
+    BROADCAST_IN_DIM: _broadcast,
+    RESHAPE: _reshape,
+    TRANSPOSE: _transpose,
+    e.CONVERT: _same_type,
+    SLICE: _slice,
+    DYNAMIC_SLICE: _dynamic_slice,
+    DYNAMIC_UPDATE_SLICE: _dynamic_update_slice,
+    PAD: _pad,
+    CONCATENATE: _concatenate,
+    REVERSE: _reverse,
+    e.SELECT: _select,
+    e.REAL: _part(0),
+    e.IMAG: _part(1),
+}
+"""Those of which XLA's import may replace each, whatever its operands are."""
+
+_SIMPLIFIED: dict[OpDefinition, Callable[[Operation, _Numbers], Value | _New | None]] = {
+    **_OF_ANY_OPERANDS,
+    e.ADD: _neutral(0),
+    e.SUBTRACT: _neutral(0),
+    e.MULTIPLY: _neutral(1),
+    e.OR: _neutral(0),
+}
+"""Operations that XLA's import may replace: by a value that there is, or by another operation."""
+
+# The numbers that constants are.
+
+
+def _splat(attribute: Attribute | None) -> Number | None:
+    """Returns the number that all elements of a constant are."""
+    value = attribute.splat_value if isinstance(attribute, DenseElementsAttr) else None
+    return value if isinstance(value, (int, float)) else None
+
+
+def _rounded(number: Number, type: Type) -> Number | None:
+    """Returns a number as elements of a tensor type hold it; None if they cannot."""
+    element_type = type.element_type if isinstance(type, RankedTensorType) else None
+    if isinstance(element_type, FloatType):
+        format = element_format(element_type).float_format
+        assert format is not None
+        return number if math.isnan(number) else float_value(double_bits(float(number), format), format)
+    if not isinstance(element_type, IntegerType) or number != int(number):
+        return None
+    if element_type.width == 1:
+        return bool(number)
+    bits = int(number) & ((1 << element_type.width) - 1)
+    return (
+        bits
+        if element_type.signedness == "u" or not bits >> (element_type.width - 1)
+        else bits - (1 << element_type.width)
+    )
+
+
+def _same(signature: Signature, number: Number) -> Number:
+    return number
+
+
+def _converted(signature: Signature, number: Number) -> Number:
+    element_type = cast(RankedTensorType, signature.result_types[0]).element_type
+    if not isinstance(element_type, IntegerType):
+        return number
+    return bool(number) if element_type.width == 1 else int(number)
+
+
+def _quotient(signature: Signature, left: Number, right: Number) -> Number:
+    if isinstance(left, int) and isinstance(right, int):
+        return abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
+    return left / right
+
+
+def _chosen(signature: Signature, predicate: Number, if_true: Number, if_false: Number) -> Number:
+    return if_true if predicate else if_false
+
+
+def _compared(signature: Signature, left: Number, right: Number) -> Number:
+    direction = cast(ComparisonDirection, signature.properties["comparison_direction"]).value
+    return bool(getattr(operator, direction.lower())(left, right))
+
+
+def _unary(compute: Callable[[float], Number]) -> Callable[..., Number]:
+    return lambda signature, number: compute(number)
+
+
+def _binary(compute: Callable[[Number, Number], Number]) -> Callable[..., Number]:
+    return lambda signature, left, right: compute(left, right)
+
+
+_COMPUTED: dict[OpDefinition, Callable[..., Number]] = {
+    **dict.fromkeys((BROADCAST_IN_DIM, RESHAPE, TRANSPOSE, SLICE, REVERSE), _same),
+    e.CONVERT: _converted,
+    e.ADD: _binary(operator.add),
+    e.SUBTRACT: _binary(operator.sub),
+    e.MULTIPLY: _binary(operator.mul),
+    e.DIVIDE: _quotient,
+    e.MAXIMUM: _binary(max),
+    e.MINIMUM: _binary(min),
+    e.NEGATE: _unary(operator.neg),
+    e.ABS: _unary(abs),
+    e.NOT: _unary(operator.not_),
+    e.SQRT: _unary(math.sqrt),
+    e.RSQRT: _unary(lambda number: 1 / math.sqrt(number)),
+    e.EXPONENTIAL: _unary(math.exp),
+    e.SELECT: _chosen,
+    e.COMPARE: _compared,
+}
+"""The arithmetic on constants that XLA's import does, as far as programs have it."""
+
+
+@remembered
+def _is_looked_at(signature: Signature) -> bool:
+    definition = signature.definition
+    return (definition in _SIMPLIFIED or definition in _COMPUTED or definition is CONSTANT) and all(
+        not isinstance(each, RankedTensorType) or each.has_static_shape
+        for each in (*signature.operand_types, *signature.result_types)
+    )
+
+
+class _Work(NamedTuple):
+    """What may be done with operations of a signature."""
+
+    number: Number | None
+    """What all elements of a constant are."""
+    compute: Callable[..., Number] | None
+    simplify: Callable[[Operation, _Numbers], Value | _New | None] | None
+    is_commutative: bool
+    needs_number: bool
+    """Whether nothing is done unless constants say what all elements of an operand are."""
+
+
+@remembered
+def _work(signature: Signature) -> _Work:
+    definition = signature.definition
+    number = _splat(signature.properties.get("value")) if definition is CONSTANT else None
+    is_commutative = "Commutative" in definition.traits
+    needs_number = definition is not CONSTANT and definition not in _OF_ANY_OPERANDS
+    return _Work(number, _COMPUTED.get(definition), _SIMPLIFIED.get(definition), is_commutative, needs_number)
