@@ -11,6 +11,7 @@ from warnings import warn
 
 from sdyopt.api.module import Module
 from sdyopt.cost.collective_kinds import REDUCE_SCATTER
+from sdyopt.cost.collectives.xla_rows import inserted_in
 from sdyopt.cost.memory_model.graph import NOT_DONATED, donated_to
 from sdyopt.cost.memory_model.peak import Schedule
 from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile, profile_named
@@ -151,8 +152,10 @@ def _measured(
     operation: Operation, executions: Executions, machine: Machine, profile: Profile, is_local: bool = False
 ) -> tuple[Cost, Schedule | None]:
     scope = EnclosingScope(operation)
-    sizes = LocalSizes(scope, whole_mesh(operation, scope, {}), is_local)
-    step = Step(operation, machine, scope, sizes, executions, is_local, not is_local, is_at_most=True)
+    whole = whole_mesh(operation, scope, {})
+    sizes = LocalSizes(scope, whole, is_local)
+    inserted = inserted_in(Stage.LOCAL if is_local else Stage.PROPAGATED, scope, sizes, whole, is_at_most=True)
+    step = Step(operation, machine, scope, sizes, executions, is_local, inserted)
     found = step.cost()
     schedule = step.memory_schedule(profile)
     functions = [op for op in collect_kind(operation, FUNC) if op.regions[0].blocks and not is_private(op)]

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, overload
 
 from sdyopt.api.module import CompiledProgram, Module, ProgramInput, parse_given, read_program
 from sdyopt.cost import UnknownValueError, ViewError
-from sdyopt.cost.collectives.estimates import Estimates, estimated_rows
+from sdyopt.cost.collectives.estimates import estimated_rows
 from sdyopt.cost.collectives.found import collectives_of
 from sdyopt.cost.collectives.totals import totals_of
+from sdyopt.cost.collectives.xla_rows import inserted_in
 from sdyopt.cost.memory_model.graph import NOT_DONATED, Donation, shared_bytes
 from sdyopt.cost.memory_model.peak import PeakAnalysis, lives_in, peak_view
 from sdyopt.cost.origins.followers import Frames, frames_at, shown_place
@@ -329,10 +330,12 @@ def analyze(module: Module, query: Query, is_owned: bool = False) -> Analysis:
     stage = stage_of(module)
     if query.is_local:
         stage = Stage.LOCAL
-    elif query.as_written and stage is Stage.PROPAGATED:
+    elif query.as_written and stage.is_propagated:
         stage = Stage.AS_WRITTEN
+    elif stage.is_propagated and query.partitioner == "xla":
+        stage = Stage.PARTITIONED_BY_XLA
     is_explained = bool(query.why or query.replicated)
-    if is_explained and stage is not Stage.PROPAGATED:
+    if is_explained and not stage.is_propagated:
         raise ViewError(_NOT_EXPLAINED.format(stage=stage.value))
     program = Program(module, stage, is_explained or query.explained, is_owned)
     program.assumed = query.assumed.of
@@ -360,7 +363,7 @@ class _Collector:
         asked = _asked(query.why)
         wanted = [*[Selection.of(text) for text in query.values], *[each.selection for each in asked]]
         named = {value for value, name in self._names(wanted) if any(selection.names(name) for selection in wanted)}
-        if self.program.stage in (Stage.PROPAGATED, Stage.LOCAL):
+        if self.program.stage.is_propagated or self.program.stage is Stage.LOCAL:
             query = query.but(with_undecided=True)
         with_values = query.kinds is None or TensorKind.VALUE in query.kinds or query.replicated > 0
         rows = list(self.rows(named, with_values, query.with_undecided))
@@ -382,18 +385,18 @@ class _Collector:
         functions = collect_kind(operation, FUNC)
         views = tuple([self._function(op, by_function.get(op, ()), whole, donated) for op in functions])
         collectives = tuple(collectives_of(self.program, sizes, whole, self.frames))
-        estimates: Estimates | None = None
-        if self.program.stage is Stage.PROPAGATED:
-            estimates = Estimates(self.enclosing_scope, sizes, whole)
-            collectives += tuple(estimated_rows(self.program, estimates, sizes, whole, query.profile.is_for_cpus))
+        is_for_cpus = query.profile.is_for_cpus
+        inserted = inserted_in(self.program.stage, self.enclosing_scope, sizes, whole, is_for_cpus=is_for_cpus)
+        if inserted is not None:
+            collectives += tuple(estimated_rows(self.program, inserted, sizes, whole, is_for_cpus))
         lives: PeakAnalysis | None = None
         most_held: int | None = None
         if query.with_peak:
             least = {op: view.after_donation for op, view in zip(functions, views, strict=True)}
-            lives = lives_in(self.program, sizes, donated, least, estimates, query.profile)
-            if estimates is not None and estimates.has_unknown:
-                estimates.is_at_most = True
-                whole_lives = lives_in(self.program, sizes, donated, least, estimates, query.profile)
+            lives = lives_in(self.program, sizes, donated, least, inserted, query.profile)
+            if inserted is not None and inserted.has_unknown:
+                inserted.is_at_most = True
+                whole_lives = lives_in(self.program, sizes, donated, least, inserted, query.profile)
                 if whole_lives is not None:  # What is gathered may be held twice, and all of it at the same time.
                     most_held = whole_lives.shown.bytes + sum([each.most or 0 for each in collectives])
         is_least = most_held is not None or any(each.bytes_sent is None for each in collectives)
@@ -408,7 +411,7 @@ class _Collector:
             tensors=tuple(_with_copies([self._tensor(found[number]) for number in listed])),
             left_out=left_out - len(picked - {each.number for each in shown}) if left_out else 0,
             collectives=collectives,
-            totals=totals_of(collectives, len(collect_kind(operation, RESHARD)), self.frames, unruled),
+            totals=totals_of(collectives, self._reshards(), self.frames, unruled),
             peak=None if lives is None else peak_view(self.program, lives, sizes, most_held, is_least),
             why=tuple(dict.fromkeys(self._why(asked, found))) if asked else (),
             replicated=tuple(self._replicated(found, query)) if query.replicated else (),
@@ -418,6 +421,11 @@ class _Collector:
             calls_left=self.program.calls_left,
         )
         return Analysis(found_view, self.program, sizes, lives, {number: found[number].row for number in listed})
+
+    def _reshards(self) -> int:
+        """Returns how many reshards are not counted as collectives."""
+        is_xlas = self.program.stage is Stage.PARTITIONED_BY_XLA
+        return 0 if is_xlas else len(collect_kind(self.program.operation, RESHARD))
 
     def _passing(self, found: Sequence[FoundRow], query: Query) -> list[FoundRow]:
         """Returns the rows that a query lists."""

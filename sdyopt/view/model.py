@@ -265,6 +265,9 @@ def _runs(changes: dict[int, list[int]], tiled: bool) -> tuple[DeviceSum, ...]:
 # What a view of a program shows, and what it assumes: the options of the library, from which the command's follow.
 
 
+PARTITIONERS = ("xla", "shardy")
+
+
 class Query(Record):
     """What is shown of a module.
 
@@ -276,6 +279,8 @@ class Query(Record):
     """The names of values that are listed in any case; see `Selection`."""
     tiles: Sequence[Tile] = ()
     """Those of `tiled_bytes`."""
+    partitioner: str = "shardy"
+    """Whose collectives are counted: those that XLA's partitioner inserts (`xla`), or Shardy's (`shardy`)."""
     as_written: bool = False
     """Whether a program that could be partitioned is not."""
     is_local: bool = False

@@ -13,7 +13,7 @@ from sdyopt.cli.flags import JobsFlag, OptionRecord, PlaceOptions, declared_opti
 from sdyopt.cli.pass_flags import pass_section
 from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
 from sdyopt.display.wording import suggested
-from sdyopt.view.model import ORDERS
+from sdyopt.view.model import ORDERS, PARTITIONERS
 from sdyopt.view.render.amounts import margin_of, size
 
 if TYPE_CHECKING:
@@ -147,6 +147,11 @@ class ProgramOptions(OptionRecord):
         "Of the programs that JAX or XLA have dumped to the folder INPUT (JAX_DUMP_IR_TO, --xla_dump_to), show the one "
         "of this name, the last if there are several, or number, next to what XLA has made of it.",
         "NAME|NUMBER",
+    )
+    partitioner: str | None = value_option(
+        "Count the collectives that the partitioner of XLA inserts, or that of Shardy (the default).",
+        "|".join(PARTITIONERS),
+        type=click.Choice(PARTITIONERS),
     )
     as_written: bool = flag_option("Show the program as it is written, not as Shardy's partitioner leaves it.")
     local: bool = flag_option("Take types as those of what one device holds, also in a program without collectives.")

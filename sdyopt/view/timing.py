@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from sdyopt.cost.collectives.found import axes_of_key, source_of
+from sdyopt.cost.collectives.xla_rows import inserted_in
 from sdyopt.cost.origins.followers import Frames, frames_at, line_text, source_text
 from sdyopt.cost.program.stages import Program, Stage
-from sdyopt.cost.sizes.local_sizes import LocalSizes
+from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
 from sdyopt.cost.time.machine import TORUS, Figure, Machine
 from sdyopt.cost.time.operations import Bound, Fusion, StepCost, Timed
 from sdyopt.cost.time.step import Step
@@ -168,10 +169,9 @@ class TimeView(NamedTuple):
 def time_view(program: Program, sizes: LocalSizes, machine: Machine, frames: FrameChoice = USER_FRAMES) -> TimeView:
     """Returns how long a program takes on a machine. Raises PlacementError if its mesh does not fit on it."""
     is_local = program.stage is Stage.LOCAL
-    with_estimates = program.stage is Stage.PROPAGATED
-    step = Step(
-        program.operation, machine, program.enclosing_scope, sizes, program.executions, is_local, with_estimates
-    )
+    scope = program.enclosing_scope
+    inserted = inserted_in(program.stage, scope, sizes, whole_mesh(program.operation, scope, {}))
+    step = Step(program.operation, machine, scope, sizes, program.executions, is_local, inserted)
     blocks: list[tuple[Block, list[Timed]]] = []
     cost = step.cost(with_overlapped=True, noted=blocks)
     timed = [each for _, inside in blocks for each in inside]

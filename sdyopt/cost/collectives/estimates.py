@@ -16,7 +16,7 @@ from sdyopt.cost.collective_kinds import (
 )
 from sdyopt.cost.collectives.conflicts import Conflicts
 from sdyopt.cost.collectives.found import BufferView, CollectiveView, axis_groups, runs_of
-from sdyopt.cost.collectives.movement import ON_CPUS, Estimate, Movement
+from sdyopt.cost.collectives.movement import ON_CPUS, Estimate, InsertedCollectives, Movement
 from sdyopt.cost.origins.followers import frames_at
 from sdyopt.cost.program.executions import EnclosingScope, constant, is_invariant
 from sdyopt.cost.program.stages import Program
@@ -392,22 +392,21 @@ GATHERED_WHOLE = frozenset((linear_algebra.FFT, linear_algebra.TRIANGULAR_SOLVE,
 """Operations whose operands XLA gathers along all axes, also where that sends no more than Shardy's collectives."""
 
 
-class Estimates(Movement):
+class Estimates(InsertedCollectives):
     """The estimates for the operations of a partitioned program on `whole`, the mesh of all devices."""
+
+    is_all = False
 
     def __init__(
         self, enclosing_scope: EnclosingScope, sizes: LocalSizes, whole: Mesh, is_at_most: bool = False
     ) -> None:
-        super().__init__(enclosing_scope, sizes, whole)
-        self.is_at_most = is_at_most
-        """Whether what is not known counts as its upper bound, in bytes and in memory."""
+        super().__init__(enclosing_scope, sizes, whole, is_at_most)
         self._conflicts = Conflicts(enclosing_scope.module, self)
         self._permuted: dict[Signature, frozenset[int]] = {}
         self._known: dict[Operation, tuple[Estimate, ...]] = {}
         self._still: set[Signature] = set()
         """Those of operations that have no estimates, however their operands are split."""
         self.moved: set[Operation] = set()
-        """The operations that have estimates, of those that have been looked at."""
 
     def of(self, op: Operation) -> Sequence[Estimate]:
         """Returns the estimates for `op`; none if nothing that it needs is split, or Shardy's collectives are all."""
@@ -480,14 +479,15 @@ class Estimates(Movement):
 
 
 def estimated_rows(
-    program: Program, estimates: Estimates, sizes: LocalSizes, whole: Mesh, is_for_cpus: bool
+    program: Program, inserted: InsertedCollectives, sizes: LocalSizes, whole: Mesh, is_for_cpus: bool
 ) -> Iterator[CollectiveView]:
     """Yields the estimates of a propagated program on `whole`, the mesh of all devices, in the order of the text.
 
     What XLA sends on CPUs only is among them if the program `is_for_cpus`.
     """
     for op in program.operation.walk():
-        for estimate in estimates.of(op):
+        for estimate in inserted.of(op):
+            is_known = inserted.is_all and estimate.bytes is not None
             if estimate.rule == ON_CPUS and not is_for_cpus:
                 continue
             function = program.enclosing_scope.function(op)
@@ -504,8 +504,8 @@ def estimated_rows(
                 result=_buffer(op.results[0], sizes),
                 bytes_sent=estimate.bytes,
                 runs=runs_of(op, program),
-                cause=f"estimated: {estimate.rule}",
-                estimated=estimate.rule,
+                cause=estimate.rule if is_known else f"estimated: {estimate.rule}",
+                estimated="" if is_known else estimate.rule,
                 most=estimate.most,
             )
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence, Set
 
 from sdyopt.cost.collective_kinds import (
     ALL_GATHER,
@@ -195,6 +196,41 @@ class Movement:
                 yield Estimate(rule, COLLECTIVE_PERMUTE, axes, 0, rows * split.row(dimension))
             elif rows is None:
                 yield Estimate(rule, COLLECTIVE_PERMUTE, axes, 0, None, 2 * split.bytes)
+
+
+class InsertedCollectives(Movement, ABC):
+    """What XLA's partitioner sends for the operations of a program beside the collectives that are in it."""
+
+    is_all: bool
+    """Whether these are all collectives of a partitioned program, not what XLA sends beside Shardy's."""
+    moved: Set[Operation]
+    """The operations for which something is sent, or is not known, of those that have been looked at."""
+
+    def __init__(
+        self, enclosing_scope: EnclosingScope, sizes: LocalSizes, whole: Mesh, is_at_most: bool = False
+    ) -> None:
+        super().__init__(enclosing_scope, sizes, whole)
+        self.is_at_most = is_at_most
+        """Whether what is not known counts as its upper bound, in bytes and in memory."""
+
+    @abstractmethod
+    def of(self, op: Operation) -> Sequence[Estimate]:
+        """Returns what is sent for an operation."""
+
+    @abstractmethod
+    def of_all(self, module: Operation) -> None:
+        """Looks at all operations in a module."""
+
+    @property
+    @abstractmethod
+    def has_unknown(self) -> bool:
+        """Whether something has an upper bound only, of what has been looked at."""
+
+    @abstractmethod
+    def gathered(self, op: Operation) -> Iterator[tuple[int, Value, int]]:
+        """Yields the numbers of the operands of `op` that XLA gathers, with the values that it gathers, which may
+        be those before Shardy's collectives, and the bytes of what is gathered.
+        """
 
 
 def axes_of_factors(split: Split | None, mapping: TensorMapping) -> dict[int, Axes]:

@@ -63,9 +63,9 @@ class Inserter:
         """Returns the operands that `op` has in place of its own."""
         definition = op.signature.definition
         self._folds = 1
-        estimates = self._reader.sources.estimates
-        if estimates is not None and (op in estimates.moved or definition in GATHERED_WHOLE):
-            for number, value, whole in estimates.gathered(op):
+        inserted = self._reader.sources.inserted
+        if inserted is not None and (op in inserted.moved or definition in GATHERED_WHOLE):
+            for number, value, whole in inserted.gathered(op):
                 self._gather(op, operands, number, self._reader.item(value), whole, block)
         rules = self._reader.rules
         if definition in _PRODUCTS:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
-from sdyopt.cost.collectives.estimates import Estimates
+from sdyopt.cost.collectives.movement import InsertedCollectives
 from sdyopt.cost.memory_model.graph import ELEMENT_WISE, IN_PLACE, REUSES_OPERAND, Graph, HeldBlock, HeldItem, HeldNode
 from sdyopt.cost.memory_model.profiles import Order, Profile
 from sdyopt.cost.memory_model.reading import Sources, graph_of
@@ -431,19 +431,19 @@ def lives_in(
     sizes: LocalSizes,
     donated: Mapping[Operation, Collection[int]],
     least: Mapping[Operation, int],
-    estimates: Estimates | None,
+    inserted: InsertedCollectives | None,
     profile: Profile,
 ) -> PeakAnalysis | None:
     """Returns what is in memory in the public function that needs most; None if no function has a body.
 
     `donated` has the numbers of the arguments of functions in whose memory results are, and `least`
-    the bytes of their arguments and results without what these share. `estimates` have been made of
-    all operations.
+    the bytes of their arguments and results without what these share. `inserted` has looked at all
+    operations.
     """
     calls = CallGraph(program.operation)
     peaks: dict[Operation, int] = {}
     schedules: dict[Operation, Schedule] = {}
-    sources = Sources(sizes, estimates, calls.callee_of, peaks)
+    sources = Sources(sizes, inserted, calls.callee_of, peaks)
     called = set(calls.callee_of.values())
     for function in calls.callees_first() if called else ():
         if function in called:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
-from sdyopt.cost.collectives.estimates import Estimates
+from sdyopt.cost.collectives.movement import InsertedCollectives
 from sdyopt.cost.memory_model.graph import (
     ENTERED,
     FUSES,
@@ -148,13 +148,13 @@ class Sources:
     def __init__(
         self,
         sizes: LocalSizes,
-        estimates: Estimates | None,
+        inserted: InsertedCollectives | None,
         callees: Mapping[Operation, Operation],
         peaks: Mapping[Operation, int],
     ) -> None:
         """`callees` are the functions of calls, and `peaks` has what they need beside their arguments."""
         self.sizes = sizes
-        self.estimates = estimates
+        self.inserted = inserted
         self.callees = callees
         self.peaks = peaks
 
@@ -235,7 +235,7 @@ class Reader:
         self._inserter = Inserter(self)
         self._stack: list[_OpenBlock] = []
         self.sizes = sources.sizes.inside(function)
-        self._moved = () if sources.estimates is None else sources.estimates.moved
+        self._moved = () if sources.inserted is None else sources.inserted.moved
 
     def read(self) -> Graph:
         graph, body = self.graph, self.graph.body

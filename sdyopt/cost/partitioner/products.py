@@ -95,12 +95,16 @@ class ProductProblem(NamedTuple):
     def local(self, left: HeldValue, right: HeldValue, tiling: Tiled) -> HeldValue:
         """Returns what devices compute of what they hold."""
         computation = self.room.computation
-        step = computation.step(("product", self.dims, tiling, self.shape), (left.step, right.step))
-        size = prod(tiling.local(self.shape)) * self.item * prod([each.parts for each in self.sums])
+        step = computation.step(
+            ("product", self.dims, tiling, self.shape, computation.operation), (left.step, right.step)
+        )
+        local = tiling.local(self.shape)
+        size = prod(local) * self.item * prod([each.parts for each in self.sums])
         for each in self.sums:
             for groups in each.groups:
                 is_sliced = each.parts > 1 and len(each.groups) == 1
-                collective = Collective(ALL_REDUCE, groups, size, size, is_sliced=is_sliced)
+                shape = local if size == prod(local) * self.item else None
+                collective = Collective(ALL_REDUCE, groups, size, size, is_sliced=is_sliced, shape=shape)
                 step = computation.step((ALL_REDUCE, frozenset(groups), size), (step,), collective)
             size //= each.parts
         return HeldValue(self.room, self.shape, self.item, tiling, step)

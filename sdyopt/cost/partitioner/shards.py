@@ -15,6 +15,9 @@ from sdyopt.ir.records import NamedTuple
 
 Groups = tuple[Devices, ...]
 
+_MOVED = frozenset(("sliced", "grouped", "ungrouped", "cut", "merged"))
+"""What is done to a value to move it, whichever operation needs that."""
+
 
 class Collective(NamedTuple):
     """A collective that XLA inserts."""
@@ -30,6 +33,8 @@ class Collective(NamedTuple):
     """Whether it is a part of a full rematerialization: XLA knows no shorter way between two tilings."""
     is_sliced: bool = False
     """Whether devices slice at once what has been summed: compilers for GPUs and TPUs make it a reduce-scatter."""
+    shape: tuple[int, ...] | None = None
+    """The shape of what a device gives; None for a part of what it holds."""
 
     @property
     def sent_scattering(self) -> float:
@@ -64,6 +69,8 @@ class Steps:
 
     def __init__(self) -> None:
         self._steps: dict[tuple[object, ...], MadeStep] = {}
+        self.operation: object = None
+        """What is being partitioned: what devices compute for it of the same values differs from that for another."""
         self.resharded: dict[tuple[MadeStep, Tiled, tuple[int, ...]], HeldValue] = {}
         """What values have been resharded to."""
 
@@ -150,7 +157,10 @@ class HeldValue(NamedTuple):
     def made(self, tiling: Tiled, *key: object, shape: Sequence[int] | None = None) -> HeldValue:
         """Returns what a device makes itself of what it holds."""
         new = self.shape if shape is None else tuple(shape)
-        step = self.room.computation.step((tiling, new, *key), (self.step,))
+        computation = self.room.computation
+        if key[0] not in _MOVED:
+            key = (*key, computation.operation)
+        step = computation.step((tiling, new, *key), (self.step,))
         return self._replace(shape=new, tiling=tiling, step=step)
 
     def sent(
@@ -165,7 +175,8 @@ class HeldValue(NamedTuple):
         is_sliced: bool = False,
     ) -> HeldValue:
         """Returns the shard after a collective over groups of the room's devices."""
-        collective = Collective(kind, self.room.everywhere(groups), operand, result, is_full, is_sliced)
+        shape = self.local if operand == self.bytes else None
+        collective = Collective(kind, self.room.everywhere(groups), operand, result, is_full, is_sliced, shape)
         ordered = collective.groups if kind in (ALL_TO_ALL, COLLECTIVE_PERMUTE) else frozenset(collective.groups)
         step = self.room.computation.step((kind, ordered, operand, tiling, *key), (self.step,), collective)
         return self._replace(tiling=tiling, step=step, is_filled=False)

@@ -53,13 +53,23 @@ class Stage(StrEnum):
     """After the requested passes."""
     PROPAGATED = "propagated, explicit collectives"
     """As Shardy's partitioner leaves it."""
+    PARTITIONED_BY_XLA = "propagated, partitioned by XLA"
+    """As Shardy's propagation leaves it; the collectives are those that XLA's partitioner inserts."""
     LOCAL = "as the program of each device"
     """With the types of what one device holds, and collectives of StableHLO."""
 
     @property
+    def is_propagated(self) -> bool:
+        """Whether a partitioner has decided where collectives are."""
+        return self in (Stage.PROPAGATED, Stage.PARTITIONED_BY_XLA)
+
+    @property
     def partitioner(self) -> str:
-        """The partitioner whose collectives the program holds."""
-        return "shardy" if self is Stage.PROPAGATED else "as written"
+        """The partitioner whose collectives are shown."""
+        return _PARTITIONERS.get(self, "as written")
+
+
+_PARTITIONERS = {Stage.PROPAGATED: "shardy", Stage.PARTITIONED_BY_XLA: "xla"}
 
 
 READ_FROM_GSPMD = "GSPMD shardings are read as those of SDY, over the mesh that their devices form"
@@ -126,7 +136,7 @@ class Program:
             self._follow(module)
             self._import_gspmd(module)
             return
-        if stage is not Stage.PROPAGATED:
+        if not stage.is_propagated:
             self.notes = NOT_IMPORTED if has_gspmd_shardings(self.operation) else ()
             if has_asynchronous(self.operation) or self.source.donations:
                 self._own(module, is_owned)
@@ -159,7 +169,7 @@ class Program:
             follow_propagation(self.follower)
             self.written = Written(self.operation)
         is_inlined = self._keeps_calls or not any(left.reason is Left.SIZE for left in self.calls_left)
-        passes = list(takewhile(lambda each: each.name != self._until, partitioning(is_inlined)))
+        passes = list(takewhile(lambda each: each.name != self._until, partitioning(is_inlined, self.stage)))
         before, after = split_at_export(passes)
         # Passes that meet an invalid program may raise anything, and what import leaves may be one.
         first = next((number for number, each in enumerate(before) if each.name == FIRST_OF_PROPAGATION), len(before))
@@ -351,8 +361,8 @@ def stage_of(module: ParsedProgram) -> Stage:
     return Stage.PROPAGATED if has_shardings and has_function and module.is_as_written else as_it_is
 
 
-def partitioning(is_inlined: bool) -> list[PassInvocation]:
-    """Returns the passes of import, propagation, and export with explicit collectives.
+def partitioning(is_inlined: bool, stage: Stage = Stage.PROPAGATED) -> list[PassInvocation]:
+    """Returns the passes of import, propagation, and export, for Shardy's partitioner with explicit collectives.
 
     Functions of a program that is too large to be inlined are each propagated once for all of their calls.
     """
@@ -360,7 +370,8 @@ def partitioning(is_inlined: bool) -> list[PassInvocation]:
     from sdyopt.passes.pipelines.import_pipeline import ImportPipeline
     from sdyopt.passes.pipelines.propagation_pipeline import ACROSS_CALLS, AFTER_BOTH, INLINED
 
-    exported = ExportPipeline(enable_insert_explicit_collectives=True, inline_meshes=False).passes()
+    is_shardys = stage is Stage.PROPAGATED
+    exported = ExportPipeline(enable_insert_explicit_collectives=is_shardys, inline_meshes=False).passes()
     imported = ImportPipeline(dedup_functions_fully=not is_inlined).passes()
     passes = [*imported, *(INLINED if is_inlined else ACROSS_CALLS), *AFTER_BOTH, *exported]
     return [PassInvocation(find_part(name), options) for name, options in passes]

@@ -10,7 +10,7 @@ from sdyopt.cost import ViewError
 from sdyopt.cost.origins.followers import Frames, frames_at
 from sdyopt.cost.program.executions import EnclosingScope, Manual
 from sdyopt.cost.program.inlining import is_expanded
-from sdyopt.cost.program.stages import Program, Stage
+from sdyopt.cost.program.stages import Program
 from sdyopt.cost.sizes.partition import Partition, element_bits, partition_of, plain_bytes, tiled_bytes
 from sdyopt.dialects.chlo.ops import ERF
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, Sharding
@@ -335,7 +335,7 @@ class Unruled(NamedTuple):
 
 def unruled_ops(program: Program, sizes: LocalSizes) -> Iterator[Unruled]:
     """Yields the operations of a propagated program at which shardings end, in the order of the text."""
-    if program.stage is not Stage.PROPAGATED:
+    if not program.stage.is_propagated:
         return
     for op in ops_without_rule(program.operation):
         operands, results = _tensors(op.operands), _tensors(op.results)

@@ -22,7 +22,7 @@ from sdyopt.cost.collective_kinds import (
 )
 from sdyopt.cost.collectives.estimates import Estimates
 from sdyopt.cost.collectives.found import axis_groups, replica_groups
-from sdyopt.cost.collectives.movement import ON_CPUS
+from sdyopt.cost.collectives.movement import ON_CPUS, InsertedCollectives
 from sdyopt.cost.memory_model.graph import ENTERED, NOT_DONATED, Donation, donated_to, shared_bytes
 from sdyopt.cost.memory_model.peak import PeakAnalysis, Schedule, lives_in, value_label, value_name
 from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
@@ -170,8 +170,8 @@ class PartitionedModule(NamedTuple):
     sizes: LocalSizes
     whole: Mesh
     is_local: bool
-    estimates: Estimates | None = None
-    """Those of its operations, if some have been made."""
+    inserted: InsertedCollectives | None = None
+    """What XLA sends for its operations beside its collectives."""
 
 
 def peak_schedule(partition: PartitionedModule, profile: Profile = DEFAULT_PROFILE) -> Schedule | None:
@@ -208,13 +208,12 @@ def _lives(partition: PartitionedModule, profile: Profile) -> PeakAnalysis | Non
     for function in collect_kind(partition.operation, FUNC):
         if function.regions[0].blocks:
             donated[function], least[function] = _donated(function, partition.sizes)
-    estimates = None
-    if not partition.is_local:
-        estimates = partition.estimates
-        if estimates is None:
-            estimates = Estimates(partition.enclosing_scope, partition.sizes, partition.whole)
-        estimates.of_all(partition.operation)
-    return lives_in(partition, partition.sizes, donated, least, estimates, profile)
+    inserted = partition.inserted
+    if inserted is None and not partition.is_local:
+        inserted = Estimates(partition.enclosing_scope, partition.sizes, partition.whole)
+    if inserted is not None:
+        inserted.of_all(partition.operation)
+    return lives_in(partition, partition.sizes, donated, least, inserted, profile)
 
 
 def _donated(function: Operation, sizes: LocalSizes) -> tuple[frozenset[int], int]:
@@ -301,13 +300,11 @@ class Step:
         sizes: LocalSizes | None = None,
         executions: Executions | None = None,
         is_local: bool = False,
-        with_estimates: bool = False,
-        is_at_most: bool = False,
+        inserted: InsertedCollectives | None = None,
     ) -> None:
         """Looks at `module`; scope, sizes and runs are those of it, if they are known. Raises as `step_cost`.
 
-        With estimates, what XLA sends beside the collectives of a propagated program takes time, too; `is_at_most`
-        counts what is not known of it as its upper bound, in time and in memory.
+        What is `inserted` beside the collectives of the program takes time, too.
         """
         self.machine = machine
         self._module = module
@@ -316,7 +313,7 @@ class Step:
         self._is_local = is_local
         self._sizes = sizes or LocalSizes(self._scope, self._whole, is_local)
         self._network = machine.network(self._whole)
-        self._estimates = Estimates(self._scope, self._sizes, self._whole, is_at_most) if with_estimates else None
+        self._inserted = inserted
         self._executions = executions or Executions(module)
         self._shares: dict[Value, Share] = {}
         self._bandwidth = machine.device.figure("memory_bandwidth")
@@ -360,7 +357,7 @@ class Step:
     @property
     def partitioned(self) -> PartitionedModule:
         """The module, with what is known of it."""
-        return PartitionedModule(self._module, self._scope, self._sizes, self._whole, self._is_local, self._estimates)
+        return PartitionedModule(self._module, self._scope, self._sizes, self._whole, self._is_local, self._inserted)
 
     def blocks(self) -> Iterator[Block]:
         """Yields the blocks whose operations run one by one, each once, outer before inner."""
@@ -388,10 +385,10 @@ class Step:
         if self._scope.manual(block.parent_op) != self._manual:
             self._alike, self._manual = {}, self._scope.manual(block.parent_op)
         kernels = Kernels(self._size) if self.machine.fusion is Fusion.KERNELS else None
-        equal, estimates = EqualOps(), self._estimates
+        equal, inserted = EqualOps(), self._inserted
         for op in block.ops:
-            if estimates is not None and estimates.of(op):
-                yield from self._estimated(op, runs)
+            if inserted is not None and inserted.of(op):
+                yield from self._sent_for(op, runs, inserted)
             is_counted, is_matrix, kind = _counting(op.signature)
             if not is_counted:
                 continue
@@ -480,19 +477,19 @@ class Step:
             work = Work(float(sum([elements(share.local_shape) or 0 for share in operands])))
         return _Sent(work, moved, sent, seconds, groups.axes, is_sent_known, tuple(shares))
 
-    def _estimated(self, op: Operation, runs: OpRuns) -> Iterator[Timed]:
+    def _sent_for(self, op: Operation, runs: OpRuns, inserted: InsertedCollectives) -> Iterator[Timed]:
         """Yields what XLA sends for an operation beside the collectives of the program, except for CPUs only."""
-        assert self._estimates is not None
-        for estimate in self._estimates.of(op):
+        for estimate in inserted.of(op):
             if estimate.rule == ON_CPUS:
                 continue
             n = sharded_size(estimate.axes, self._whole)
-            most = estimate.most if self._estimates.is_at_most else 0
+            most = estimate.most if inserted.is_at_most else 0
             sent = (most if estimate.bytes is None else estimate.bytes) or 0
             operand = sent / bytes_sent(estimate.kind, n, n) * n if n > 1 else 0.0
             seconds = self._network.seconds(estimate.kind, operand, estimate.axes, n) if sent else 0.0
             is_known = estimate.bytes is not None
-            kind, axes, rule = estimate.kind, estimate.axes, estimate.rule
+            kind, axes = estimate.kind, estimate.axes
+            rule = "" if inserted.is_all and is_known else estimate.rule
             yield Timed(op, Bound.NETWORK, seconds, runs, NOTHING, 0.0, 0, sent, kind, axes, is_known, rule)
 
     def _model_flops(self, op: Operation, work: Work, shares: tuple[Share, ...]) -> float:
@@ -516,7 +513,8 @@ class Step:
 
     def schedule(self, block: Block, timed: Sequence[Timed]) -> CollectiveSchedule | None:
         """Returns when the operations of a block run if collectives hide; None if it has no collectives."""
-        collectives = {each.op: each.seconds for each in timed if each.bound is Bound.NETWORK and not each.estimated}
+        on_network = [each for each in timed if each.bound is Bound.NETWORK]
+        collectives = {each.op: each.seconds for each in on_network if kind_of(each.op.signature) is not None}
         if not collectives:
             return None
         seconds: dict[Operation, float] = {}

@@ -14,6 +14,7 @@ from typing import Any
 from sdyopt.api.module import Module
 from sdyopt.cost import ViewError
 from sdyopt.cost.collective_kinds import is_known, kind_of
+from sdyopt.cost.collectives.xla_rows import inserted_in
 from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
 from sdyopt.cost.origins.followers import Follower, Frames, NamesFollower
 from sdyopt.cost.program.executions import AssumedRuns, is_private
@@ -285,9 +286,8 @@ def _measured_as(conditions: Conditions, number: int, variant: Variant, is_last:
     whole = whole_mesh(operation, program.enclosing_scope, {})
     is_local = program.stage is Stage.LOCAL
     sizes = LocalSizes(program.enclosing_scope, whole, is_local)
-    with_estimates = program.stage is Stage.PROPAGATED
-    executions = program.executions
-    step = Step(operation, machine, program.enclosing_scope, sizes, executions, is_local, with_estimates)
+    inserted = inserted_in(program.stage, program.enclosing_scope, sizes, whole)
+    step = Step(operation, machine, program.enclosing_scope, sizes, program.executions, is_local, inserted)
     cost = step.cost()
     peak = peak_summary(program, step.partitioned, profile)
     size, largest = (None, None) if peak is None else peak
@@ -325,7 +325,7 @@ def _imported_as(module: Module) -> Imported | None:
     if key not in _imported:
         if len(_imported) >= _MAX_IMPORTED:
             _imported.clear()
-        imported = Imported(module) if _stage(module) is Stage.PROPAGATED else None
+        imported = Imported(module) if _stage(module).is_propagated else None
         _imported[key] = module, None if imported is None or imported.calls_left else imported
     return _imported[key][1]
 

@@ -1,0 +1,340 @@
+"""What XLA's partitioner inserts into a whole program: one walk over a propagated program, operation by operation.
+
+What two operations need alike is made once in a computation, which is a function or a region of an operation, and what
+nothing uses in the end is not sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence, Set
+from math import prod
+from typing import cast
+
+from sdyopt.cost.partitioner.answers import dimensions_of
+from sdyopt.cost.partitioner.products import product
+from sdyopt.cost.partitioner.reshards import reshard
+from sdyopt.cost.partitioner.shards import (
+    Collective,
+    HeldValue,
+    MadeStep,
+    Steps,
+    argument,
+    in_room_of_all,
+    steps_behind,
+)
+from sdyopt.cost.partitioner.tilings import Tiled, tiling_of, whole
+from sdyopt.cost.program.executions import EnclosingScope
+from sdyopt.cost.sizes.partition import element_bits
+from sdyopt.dialects.func.ops import CALL, FUNC
+from sdyopt.dialects.sdy import ops as sdy
+from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.shardings.slots import (
+    function_result_sharding,
+    sharding_of,
+    without_manual_axes,
+)
+from sdyopt.dialects.stablehlo.ops import linear_algebra, shapes
+from sdyopt.dialects.stablehlo.ops.control_flow import CASE, OPTIMIZATION_BARRIER, WHILE
+from sdyopt.ir.attributes import DYNAMIC, RankedTensorType, SymbolRefAttr
+from sdyopt.ir.collecting import collect_kind
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.region import Block
+from sdyopt.ir.signature import OpDefinition
+from sdyopt.ir.symbols import symbol_name
+from sdyopt.ir.value import BlockArgument, OpResult, Value
+
+Held = Sequence[HeldValue | None]
+"""What devices hold of the operands or results of an operation; None for what is no tensor of known size."""
+
+_WITH_COMPUTATIONS = frozenset((WHILE, CASE, sdy.MANUAL_COMPUTATION, sdy.NAMED_COMPUTATION))
+"""Operations whose regions are partitioned. Those of others compute elements."""
+
+
+class Insertion(NamedTuple):
+    """A collective that is inserted for an operation."""
+
+    collective: Collective
+    operand: int | None
+    """The number of the operand that it moves; None for the result."""
+    is_first: bool
+    """Whether no operation before has needed the same, so that it is sent for this one."""
+
+
+class PartitionedProgram:
+    """A propagated program as XLA partitions it, for the devices of a mesh."""
+
+    def __init__(self, scope: EnclosingScope, mesh: Mesh) -> None:
+        self.scope, self.mesh = scope, mesh
+        self.functions = {symbol_name(op): op for op in collect_kind(scope.module, FUNC)}
+        self.inserted: dict[Operation, list[Insertion]] = {}
+        """By the operations that need what is moved."""
+        self.unknown: set[Operation] = set()
+        """The operations of which it is not known what XLA does."""
+        for op in self.functions.values():
+            if op.regions[0].blocks:
+                _Computation(self, op.regions[0].blocks[0], None).partition()
+
+
+class _Computation:
+    """A function, or a region of an operation in one."""
+
+    def __init__(self, program: PartitionedProgram, block: Block, outside: _Computation | None) -> None:
+        self.program, self._block, self._outside = program, block, outside
+        owner = block.parent_op
+        assert owner is not None
+        self._owner = owner
+        manual = program.scope.manual(owner)
+        sizes = program.mesh.axis_sizes if manual.mesh is None else manual.mesh.axis_sizes
+        self._manual = frozenset(manual.axes)
+        self.steps = Steps()
+        devices = program.mesh.device_count // prod([sizes.get(axis, 1) for axis in self._manual])
+        self.room = in_room_of_all(devices, self.steps)
+        self._values: dict[Value, HeldValue | None] = {}
+        self._tilings: dict[tuple[object, int], Tiled | None] = {}
+        self._needed: list[MadeStep] = []
+        """What is used in the end."""
+        self._moving: list[tuple[Operation, Held, Sequence[MadeStep]]] = []
+        """The operations for which something is sent, or is not known, with their operands and what they make."""
+
+    def partition(self) -> None:
+        """Partitions the operations, and says what is inserted for which of them."""
+        for op in self._block.ops:
+            self._partition(op)
+        alive, sent = set(steps_behind(self._needed)), set[MadeStep]()
+        values: set[MadeStep] = set()
+        for op, operands, made in self._moving:
+            for step, number in _steps_between(operands, made, values):
+                if step.is_doubtful and step in alive:
+                    self.program.unknown.add(op)
+                if step.collective is not None and step in alive:
+                    insertion = Insertion(step.collective, number, step not in sent)
+                    self.program.inserted.setdefault(op, []).append(insertion)
+                    sent.add(step)
+            values.update(made)
+
+    def _partition(self, op: Operation) -> None:
+        operands = [self.value(operand) for operand in op.operands]
+        self.steps.operation = op if op.regions else op.signature
+        if op is self._block.last:
+            made = self._return(op, operands)
+        else:
+            rule = _RULES.get(op.signature.definition) or (_elementwise if _is_elementwise(op) else _whole)
+            results = rule(self, op, operands, [self.wanted(result) for result in op.results])
+            self._values.update(zip(op.results, results, strict=True))
+            made = [each.step for each in results if each is not None]
+        self._moving.append((op, operands, made))
+
+    def value(self, value: Value) -> HeldValue | None:
+        """Returns what devices hold of a value, which may be one of a computation around."""
+        if value in self._values:
+            return self._values[value]
+        shape, tiling = _shape(value), self.wanted(value)
+        held = None
+        if shape is not None and tiling is not None:
+            held = argument(self.room, shape, _item(value), tiling, value)
+            if self._outside is not None and (not isinstance(value, BlockArgument) or value.owner is not self._block):
+                found = self._outside.value(value)
+                if found is not None:
+                    self._outside.need(found)
+                    held = held._replace(tiling=found.tiling, is_filled=found.is_filled)
+        self._values[value] = held
+        return held
+
+    def need(self, value: HeldValue) -> None:
+        """Notes that a value is used in the end."""
+        self._needed.append(value.step)
+
+    def wanted(self, value: Value) -> Tiled | None:
+        """Returns the tiling that propagation has given a value; None if it is no tensor of known size."""
+        if not isinstance(value, OpResult):
+            return self.tiling(value, sharding_of(value))
+        key = value.owner.signature, value.index
+        if value.owner.signature.definition in _WITH_COMPUTATIONS or key not in self._tilings:
+            self._tilings[key] = self.tiling(value, sharding_of(value))
+        return self._tilings[key]
+
+    def tiling(self, value: Value, sharding: Sharding | None) -> Tiled | None:
+        """Returns the tiling of a sharding of a value; None if the value is no tensor of known size, or not split over
+        all devices.
+        """
+        shape = _shape(value)
+        if shape is None:
+            return None
+        mesh = None if sharding is None else self.program.scope.mesh(sharding, self._owner)
+        if sharding is None or mesh is None:
+            return whole(len(shape), self.room.size)
+        if self._manual:
+            mesh = Mesh(tuple([axis for axis in mesh.axes if axis.name not in self._manual]))
+        if mesh.device_count != self.room.size:
+            return None
+        return tiling_of(tuple([each.axes for each in sharding.dimensions]), mesh)
+
+    def made(self, value: Value, operands: Held, tiling: Tiled | None, *key: object) -> HeldValue | None:
+        """Returns a result that devices make of what they hold of the operands."""
+        shape = _shape(value)
+        if tiling is None or shape is None:
+            return None
+        steps = [each.step for each in operands if each is not None]
+        step = self.steps.step((tiling, shape, *key, self.steps.operation), steps)
+        return HeldValue(self.room, shape, _item(value), tiling, step)
+
+    def in_doubt(self, op: Operation, operands: Held, wanted: Sequence[Tiled | None]) -> Held:
+        """Returns results that XLA makes in a way that is not known."""
+        found = [self.made(result, operands, tiling) for result, tiling in zip(op.results, wanted, strict=True)]
+        return [None if each is None else each.in_doubt() for each in found]
+
+    def _return(self, op: Operation, operands: Held) -> list[MadeStep]:
+        """Brings what is returned to the tilings that the function, or the operation around, has for it."""
+        found: list[MadeStep] = []
+        definition = self._owner.signature.definition
+        for number, (value, operand) in enumerate(zip(op.operands, operands, strict=True)):
+            if operand is None:
+                continue
+            if definition is FUNC:
+                target = self.tiling(value, function_result_sharding(self._owner, number))
+            elif definition is WHILE and self._block is self._owner.regions[0].block:
+                target = whole(0, self.room.size)
+            else:
+                sharding = sharding_of(self._owner.results[number])
+                if sharding is not None and definition is sdy.MANUAL_COMPUTATION:
+                    sharding = without_manual_axes(sharding, cast(ManualAxes, self._owner.properties["manual_axes"]))
+                target = self.tiling(value, sharding)
+            found.append((operand if target is None else reshard(operand, target)).step)
+        self._needed += found
+        return found
+
+
+def _shape(value: Value) -> tuple[int, ...] | None:
+    type = value.type
+    if not isinstance(type, RankedTensorType) or DYNAMIC in type.shape or element_bits(type.element_type) is None:
+        return None
+    return tuple(type.shape)
+
+
+def _item(value: Value) -> int:
+    """Returns the bytes of an element."""
+    assert isinstance(value.type, RankedTensorType)
+    return -(-(element_bits(value.type.element_type) or 0) // 8)
+
+
+def _steps_between(
+    operands: Held, made: Sequence[MadeStep], values: Set[MadeStep]
+) -> Iterator[tuple[MadeStep, int | None]]:
+    """Yields the collectives and doubts between the operands of an operation and what it makes, with the number of the
+    operand that each moves; None if it moves what has been computed. `values` are what operations before have made.
+    """
+    moved: dict[MadeStep, int | None] = {}
+    for number, operand in enumerate(operands):
+        if operand is not None:
+            moved.setdefault(operand.step, number)
+    pending = list(made)
+    while pending:
+        step = pending[-1]
+        before = [] if step in moved or step in values else [each for each in step.operands if each not in moved]
+        if before:
+            pending += before
+            continue
+        pending.pop()
+        if step not in moved:
+            moved[step] = moved[step.operands[0]] if len(step.operands) == 1 and step not in values else None
+            if step not in values and (step.collective is not None or step.is_doubtful):
+                yield step, moved[step]
+
+
+# The operations. A rule returns the results of an operation.
+
+
+def _is_elementwise(op: Operation) -> bool:
+    return not {"Elementwise", "BroadcastingElementwise"}.isdisjoint(op.signature.definition.traits)
+
+
+def _elementwise(within: _Computation, op: Operation, operands: Held, wanted: Sequence[Tiled | None]) -> Held:
+    """Where all operands have the same tiling it is computed in that, else in that of the result."""
+    (target,) = wanted
+    shape = _shape(op.results[0])
+    if target is None or shape is None or None in operands:
+        return within.in_doubt(op, operands, wanted)
+    found = [each for each in operands if each is not None]
+    tilings = {each.tiling for each in found if each.shape == shape}
+    common = next(iter(tilings)) if len(tilings) == 1 and len(found) > 1 else target
+    moved = [
+        reshard(each, common) if each.shape == shape else reshard(each, whole(len(each.shape), within.room.size))
+        for each in found
+    ]
+    made = within.made(op.results[0], moved, common)
+    return [made and reshard(made, target)]
+
+
+def _moved(within: _Computation, op: Operation, operands: Held, wanted: Sequence[Tiled | None]) -> Held:
+    """Operands are brought to the tilings of the results."""
+    return [
+        operand if operand is None or target is None else reshard(operand, target)
+        for operand, target in zip(operands, wanted, strict=True)
+    ]
+
+
+def _local(within: _Computation, op: Operation, operands: Held, wanted: Sequence[Tiled | None]) -> Held:
+    """Each device makes its part of a constant."""
+    return [within.made(result, (), tiling) for result, tiling in zip(op.results, wanted, strict=True)]
+
+
+def _product(within: _Computation, op: Operation, operands: Held, wanted: Sequence[Tiled | None]) -> Held:
+    left, right = operands
+    shape = _shape(op.results[0])
+    if left is None or right is None or shape is None or wanted[0] is None:
+        return within.in_doubt(op, operands, wanted)
+    dims = dimensions_of(op, left.shape, right.shape)
+    found = product(left, right, wanted[0], shape, left.item, dims)
+    return [found._replace(item=_item(op.results[0]))]
+
+
+def _whole(within: _Computation, op: Operation, operands: Held, wanted: Sequence[Tiled | None]) -> Held:
+    """XLA has no rule for the operation: each device computes all of it, and takes its part."""
+    moved = [each and reshard(each, whole(len(each.shape), within.room.size)) for each in operands]
+    found = [
+        within.made(each, moved, tiling and whole(len(tiling.counts), within.room.size), number)
+        for number, (each, tiling) in enumerate(zip(op.results, wanted, strict=True))
+    ]
+    return _moved(within, op, found, wanted)
+
+
+def _control_flow(within: _Computation, op: Operation, operands: Held, wanted: Sequence[Tiled | None]) -> Held:
+    """Operands are brought to the tilings of the arguments of the regions, which are partitioned."""
+    definition = op.signature.definition
+    if definition is WHILE:
+        moved = _moved(within, op, operands, wanted)
+    elif definition is CASE:
+        moved = [each and reshard(each, whole(0, within.room.size)) for each in operands]
+    else:
+        shardings = cast(ShardingPerValue, op.properties["in_shardings"]).shardings
+        targets = [within.tiling(*each) for each in zip(op.operands, shardings, strict=True)]
+        moved = _moved(within, op, operands, targets)
+    for region in op.regions:
+        _Computation(within.program, region.blocks[0], within).partition()
+    pairs = zip(op.results, wanted, strict=True)
+    return [within.made(result, moved, tiling, number) for number, (result, tiling) in enumerate(pairs)]
+
+
+def _call(within: _Computation, op: Operation, operands: Held, wanted: Sequence[Tiled | None]) -> Held:
+    """Operands and results of a call that stays have the tilings of the function's."""
+    function = within.program.functions.get(cast(SymbolRefAttr, op.properties["callee"]).leaf)
+    if function is None or not function.regions[0].blocks:
+        return _whole(within, op, operands, wanted)
+    arguments = function.regions[0].blocks[0].arguments
+    moved = _moved(within, op, operands, [within.tiling(each, sharding_of(each)) for each in arguments])
+    found = [
+        within.made(result, moved, within.tiling(result, function_result_sharding(function, number)), number)
+        for number, result in enumerate(op.results)
+    ]
+    return _moved(within, op, found, wanted)
+
+
+_RULES: dict[OpDefinition, Callable[[_Computation, Operation, Held, Sequence[Tiled | None]], Held]] = {
+    **dict.fromkeys(_WITH_COMPUTATIONS, _control_flow),
+    CALL: _call,
+    linear_algebra.DOT_GENERAL: _product,
+    linear_algebra.DOT: _product,
+    **dict.fromkeys((sdy.RESHARD, sdy.SHARDING_CONSTRAINT, sdy.PROPAGATION_BARRIER, OPTIMIZATION_BARRIER), _moved),
+    **dict.fromkeys((shapes.IOTA, shapes.CONSTANT, sdy.CONSTANT), _local),
+}
