@@ -10,37 +10,49 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from math import prod
+from typing import ClassVar
+from weakref import WeakValueDictionary
 
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.shardings.axes import Axes, span
 from sdyopt.ir.attribute import remembered
-from sdyopt.ir.records import NamedTuple
 
 Devices = tuple[int, ...]
 
 
-class Tiled(NamedTuple):
-    """How a value is cut. `tiling` makes it, in a normal form: equal tilings give each tile the same devices."""
+class Tiled:
+    """How a value is cut. `tiling` makes it, in a normal form: equal tilings give each tile the same devices.
+
+    Equal ones are the same object, so that a comparison does not look at the devices.
+    """
+
+    __slots__ = ("__weakref__", "counts", "devices", "is_whole", "replication", "tiles")
 
     counts: tuple[int, ...]
     """Into how many tiles each dimension is cut."""
     devices: Devices
     """The devices of the tiles, those of the same tile next to each other, and the last dimension's tiles first."""
+    tiles: int
+    """The number of tiles."""
+    replication: int
+    """How many devices hold each tile."""
+    is_whole: bool
+    """Whether each device holds all of the value."""
 
-    @property
-    def tiles(self) -> int:
-        """The number of tiles."""
-        return prod(self.counts)
+    _known: ClassVar[WeakValueDictionary[tuple[tuple[int, ...], Devices], Tiled]] = WeakValueDictionary()
 
-    @property
-    def replication(self) -> int:
-        """How many devices hold each tile."""
-        return len(self.devices) // prod(self.counts)
+    def __new__(cls, counts: tuple[int, ...], devices: Devices) -> Tiled:
+        """Returns the tiling with so many tiles in each dimension, on these devices."""
+        found = cls._known.get((counts, devices))
+        if found is None:
+            found = cls._known[counts, devices] = super().__new__(cls)
+            found.counts, found.devices = counts, devices
+            found.tiles = prod(counts)
+            found.replication, found.is_whole = len(devices) // found.tiles, found.tiles == 1
+        return found
 
-    @property
-    def is_whole(self) -> bool:
-        """Whether each device holds all of the value."""
-        return prod(self.counts) == 1
+    def __repr__(self) -> str:
+        return f"Tiled({self.counts}, {self.devices})"
 
     def local(self, shape: Sequence[int]) -> tuple[int, ...]:
         """Returns the shape of a tile; at the end of a dimension it is padded."""
