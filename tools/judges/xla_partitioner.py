@@ -39,6 +39,7 @@ from tools.judges.partitioner_cases import (
     tiling_of_split,
     type_text,
 )
+from tools.judges.partitioner_shape_cases import SHAPE_KINDS
 
 _PASSES = (
     "shardy-xla,spmd-partitioning,flatten-call-graph,call-inliner,zero_sized_hlo_elimination,conditional-canonicalizer,dce,cse,"
@@ -141,6 +142,7 @@ KINDS: dict[str, Kind] = {
     "reshard": Kind(_random_reshard, _reshard_text, _reshard_model),
     "uneven reshard": Kind(_random_uneven, _reshard_text, _reshard_model),
     "product": Kind(_random_product, _product_text, _product_model),
+    **SHAPE_KINDS,
 }
 
 

@@ -28,6 +28,11 @@ FLOORS = {
     "reshard": (1.0, 1.0),
     "uneven reshard": (0.99, 1.0),
     "product": (0.97, 0.74),
+    "elementwise": (0.99, 1.0),
+    "broadcast": (0.99, 1.0),
+    "transpose": (0.99, 1.0),
+    "reshape": (0.95, 0.8),
+    "reduce": (0.99, 1.0),
 }
 
 
