@@ -6,12 +6,11 @@ nothing uses in the end is not sent.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from math import prod
 from typing import cast
 
-from sdyopt.cost.partitioner.answers import dimensions_of
-from sdyopt.cost.partitioner.products import product
+from sdyopt.cost.partitioner.operations import Problem, partitioned
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shards import (
     Collective,
@@ -33,14 +32,12 @@ from sdyopt.dialects.sdy.shardings.slots import (
     sharding_of,
     without_manual_axes,
 )
-from sdyopt.dialects.stablehlo.ops import linear_algebra, shapes
-from sdyopt.dialects.stablehlo.ops.control_flow import CASE, OPTIMIZATION_BARRIER, WHILE
+from sdyopt.dialects.stablehlo.ops.control_flow import CASE, WHILE
 from sdyopt.ir.attributes import DYNAMIC, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
-from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 
@@ -119,11 +116,23 @@ class _Computation:
         if op is self._block.last:
             made = self._return(op, operands)
         else:
-            rule = _RULES.get(op.signature.definition) or (_elementwise if _is_elementwise(op) else _whole)
-            results = rule(self, op, operands, [self.wanted(result) for result in op.results])
+            results = self._results(op, operands)
             self._values.update(zip(op.results, results, strict=True))
             made = [each.step for each in results if each is not None]
         self._moving.append((op, operands, made))
+
+    def _results(self, op: Operation, operands: Held) -> Held:
+        wanted = [self.wanted(result) for result in op.results]
+        definition = op.signature.definition
+        if definition in _WITH_COMPUTATIONS:
+            return _control_flow(self, op, operands, wanted)
+        if definition is CALL:
+            return _call(self, op, operands, wanted)
+        known, tilings = [each for each in operands if each is not None], [each for each in wanted if each is not None]
+        if len(known) < len(operands) or len(tilings) < len(wanted):
+            return self.in_doubt(op, operands, wanted)
+        shapes, items = [_shape(each) or () for each in op.results], [_item(each) for each in op.results]
+        return partitioned(Problem(op, self.steps.operation, self.room, known, tilings, shapes, items))
 
     def value(self, value: Value) -> HeldValue | None:
         """Returns what devices hold of a value, which may be one of a computation around."""
@@ -242,74 +251,27 @@ def _steps_between(
                 yield step, moved[step]
 
 
-# The operations. A rule returns the results of an operation.
+# Operations with computations of their own.
 
 
-def _is_elementwise(op: Operation) -> bool:
-    return not {"Elementwise", "BroadcastingElementwise"}.isdisjoint(op.signature.definition.traits)
-
-
-def _elementwise(within: _Computation, op: Operation, operands: Held, wanted: Sequence[Tiled | None]) -> Held:
-    """Where all operands have the same tiling it is computed in that, else in that of the result."""
-    (target,) = wanted
-    shape = _shape(op.results[0])
-    if target is None or shape is None or None in operands:
-        return within.in_doubt(op, operands, wanted)
-    found = [each for each in operands if each is not None]
-    tilings = {each.tiling for each in found if each.shape == shape}
-    common = next(iter(tilings)) if len(tilings) == 1 and len(found) > 1 else target
-    moved = [
-        reshard(each, common) if each.shape == shape else reshard(each, whole(len(each.shape), within.room.size))
-        for each in found
-    ]
-    made = within.made(op.results[0], moved, common)
-    return [made and reshard(made, target)]
-
-
-def _moved(within: _Computation, op: Operation, operands: Held, wanted: Sequence[Tiled | None]) -> Held:
-    """Operands are brought to the tilings of the results."""
+def _moved(operands: Held, tilings: Sequence[Tiled | None]) -> Held:
     return [
         operand if operand is None or target is None else reshard(operand, target)
-        for operand, target in zip(operands, wanted, strict=True)
+        for operand, target in zip(operands, tilings, strict=True)
     ]
-
-
-def _local(within: _Computation, op: Operation, operands: Held, wanted: Sequence[Tiled | None]) -> Held:
-    """Each device makes its part of a constant."""
-    return [within.made(result, (), tiling) for result, tiling in zip(op.results, wanted, strict=True)]
-
-
-def _product(within: _Computation, op: Operation, operands: Held, wanted: Sequence[Tiled | None]) -> Held:
-    left, right = operands
-    shape = _shape(op.results[0])
-    if left is None or right is None or shape is None or wanted[0] is None:
-        return within.in_doubt(op, operands, wanted)
-    dims = dimensions_of(op, left.shape, right.shape)
-    found = product(left, right, wanted[0], shape, left.item, dims)
-    return [found._replace(item=_item(op.results[0]))]
-
-
-def _whole(within: _Computation, op: Operation, operands: Held, wanted: Sequence[Tiled | None]) -> Held:
-    """XLA has no rule for the operation: each device computes all of it, and takes its part."""
-    moved = [each and reshard(each, whole(len(each.shape), within.room.size)) for each in operands]
-    found = [
-        within.made(each, moved, tiling and whole(len(tiling.counts), within.room.size), number)
-        for number, (each, tiling) in enumerate(zip(op.results, wanted, strict=True))
-    ]
-    return _moved(within, op, found, wanted)
 
 
 def _control_flow(within: _Computation, op: Operation, operands: Held, wanted: Sequence[Tiled | None]) -> Held:
     """Operands are brought to the tilings of the arguments of the regions, which are partitioned."""
     definition = op.signature.definition
     if definition is WHILE:
-        moved = _moved(within, op, operands, wanted)
+        moved = _moved(operands, wanted)
     elif definition is CASE:
         moved = [each and reshard(each, whole(0, within.room.size)) for each in operands]
     else:
         shardings = cast(ShardingPerValue, op.properties["in_shardings"]).shardings
         targets = [within.tiling(*each) for each in zip(op.operands, shardings, strict=True)]
-        moved = _moved(within, op, operands, targets)
+        moved = _moved(operands, targets)
     for region in op.regions:
         _Computation(within.program, region.blocks[0], within).partition()
     pairs = zip(op.results, wanted, strict=True)
@@ -320,21 +282,11 @@ def _call(within: _Computation, op: Operation, operands: Held, wanted: Sequence[
     """Operands and results of a call that stays have the tilings of the function's."""
     function = within.program.functions.get(cast(SymbolRefAttr, op.properties["callee"]).leaf)
     if function is None or not function.regions[0].blocks:
-        return _whole(within, op, operands, wanted)
+        return within.in_doubt(op, operands, wanted)
     arguments = function.regions[0].blocks[0].arguments
-    moved = _moved(within, op, operands, [within.tiling(each, sharding_of(each)) for each in arguments])
+    moved = _moved(operands, [within.tiling(each, sharding_of(each)) for each in arguments])
     found = [
         within.made(result, moved, within.tiling(result, function_result_sharding(function, number)), number)
         for number, result in enumerate(op.results)
     ]
-    return _moved(within, op, found, wanted)
-
-
-_RULES: dict[OpDefinition, Callable[[_Computation, Operation, Held, Sequence[Tiled | None]], Held]] = {
-    **dict.fromkeys(_WITH_COMPUTATIONS, _control_flow),
-    CALL: _call,
-    linear_algebra.DOT_GENERAL: _product,
-    linear_algebra.DOT: _product,
-    **dict.fromkeys((sdy.RESHARD, sdy.SHARDING_CONSTRAINT, sdy.PROPAGATION_BARRIER, OPTIMIZATION_BARRIER), _moved),
-    **dict.fromkeys((shapes.IOTA, shapes.CONSTANT, sdy.CONSTANT), _local),
-}
+    return _moved(found, wanted)
