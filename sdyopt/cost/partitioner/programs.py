@@ -16,6 +16,7 @@ from sdyopt.cost.partitioner.shards import (
     Collective,
     HeldValue,
     MadeStep,
+    Room,
     Steps,
     argument,
     in_room_of_all,
@@ -32,6 +33,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
     sharding_of,
     without_manual_axes,
 )
+from sdyopt.dialects.stablehlo.ops import shapes
 from sdyopt.dialects.stablehlo.ops.control_flow import CASE, WHILE
 from sdyopt.ir.attributes import DYNAMIC, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.collecting import collect_kind
@@ -58,6 +60,63 @@ class Insertion(NamedTuple):
     """Whether no operation before has needed the same, so that it is sent for this one."""
 
 
+_EACH_OF_ITS_OWN = frozenset((*_WITH_COMPUTATIONS, CALL, shapes.RESHAPE))
+"""Operations that are more than steps from operands to results: a reshape may have a second form of its result."""
+
+
+class _RecipeStep(NamedTuple):
+    """A step of a recipe."""
+
+    key: tuple[object, ...]
+    operands: tuple[int, ...]
+    """The numbers of operands, and after those of steps."""
+    collective: Collective | None
+    is_doubtful: bool
+
+
+class _Recipe(NamedTuple):
+    """How an operation is partitioned: what is the same for all that are like it, as those of the layers of a model."""
+
+    operation: object
+    """What stands for the operation in the keys of steps."""
+    steps: tuple[_RecipeStep, ...]
+    results: tuple[tuple[HeldValue, int], ...]
+    """The results, and the numbers of their steps."""
+
+    def repeated(self, room: Room, operands: Sequence[HeldValue], operation: object) -> list[HeldValue]:
+        """Returns the results of another operation like it."""
+        made = [each.step for each in operands]
+        step = room.computation.step
+        for key, numbers, collective, is_doubtful in self.steps:
+            if operation is not self.operation:
+                key = tuple([operation if part is self.operation else part for part in key])
+            made.append(step(key, [made[number] for number in numbers], collective, is_doubtful))
+        return [value._replace(room=room, step=made[number]) for value, number in self.results]
+
+
+def _recipe(operands: Sequence[HeldValue], results: Sequence[HeldValue], operation: object) -> _Recipe | None:
+    """Returns how results have been made; None if not of the operands alone."""
+    numbers: dict[MadeStep, int] = {}
+    for number, each in enumerate(operands):
+        numbers.setdefault(each.step, number)
+    steps: list[_RecipeStep] = []
+    pending = [each.step for each in reversed(results)]
+    while pending:
+        step = pending[-1]
+        before = [] if step in numbers else [each for each in step.operands if each not in numbers]
+        if before:
+            pending += before
+            continue
+        pending.pop()
+        if step not in numbers:
+            if not step.operands and operands:
+                return None
+            numbers[step] = len(operands) + len(steps)
+            taken = tuple([numbers[each] for each in step.operands])
+            steps.append(_RecipeStep(step.key, taken, step.collective, step.is_doubtful))
+    return _Recipe(operation, tuple(steps), tuple([(each, numbers[each.step]) for each in results]))
+
+
 class PartitionedProgram:
     """A propagated program as XLA partitions it, for the devices of a mesh."""
 
@@ -68,6 +127,8 @@ class PartitionedProgram:
         """By the operations that need what is moved."""
         self.unknown: set[Operation] = set()
         """The operations of which it is not known what XLA does."""
+        self.recipes: dict[tuple[object, ...], _Recipe] = {}
+        """How operations are partitioned, by their signatures and the tilings of their operands."""
         for op in self.functions.values():
             if op.regions[0].blocks:
                 _Computation(self, op.regions[0].blocks[0], None).partition()
@@ -91,35 +152,50 @@ class _Computation:
         self._tilings: dict[tuple[object, int], Tiled | None] = {}
         self._needed: list[MadeStep] = []
         """What is used in the end."""
-        self._moving: list[tuple[Operation, Held, Sequence[MadeStep]]] = []
-        """The operations for which something is sent, or is not known, with their operands and what they make."""
+        self._made: set[MadeStep] = set()
+        """What operations have made."""
+        self._moving: list[tuple[Operation, MadeStep, int | None]] = []
+        """What is sent, or is not known, with the operation and the number of the operand that it is for."""
 
     def partition(self) -> None:
         """Partitions the operations, and says what is inserted for which of them."""
         for op in self._block.ops:
             self._partition(op)
         alive, sent = set(steps_behind(self._needed)), set[MadeStep]()
-        values: set[MadeStep] = set()
-        for op, operands, made in self._moving:
-            for step, number in _steps_between(operands, made, values):
-                if step.is_doubtful and step in alive:
-                    self.program.unknown.add(op)
-                if step.collective is not None and step in alive:
-                    insertion = Insertion(step.collective, number, step not in sent)
-                    self.program.inserted.setdefault(op, []).append(insertion)
-                    sent.add(step)
-            values.update(made)
+        for op, step, number in self._moving:
+            if step.is_doubtful and step in alive:
+                self.program.unknown.add(op)
+            if step.collective is not None and step in alive:
+                insertion = Insertion(step.collective, number, step not in sent)
+                self.program.inserted.setdefault(op, []).append(insertion)
+                sent.add(step)
 
     def _partition(self, op: Operation) -> None:
         operands = [self.value(operand) for operand in op.operands]
         self.steps.operation = op if op.regions else op.signature
         if op is self._block.last:
-            made = self._return(op, operands)
-        else:
+            self._note(op, operands, self._return(op, operands))
+            return
+        definition = op.signature.definition
+        known = [each for each in operands if each is not None]
+        key = (op.signature, self.room.size, *[(each.tiling, each.is_filled) for each in known])
+        recipe = self.program.recipes.get(key)
+        if recipe is None:
             results = self._results(op, operands)
-            self._values.update(zip(op.results, results, strict=True))
-            made = [each.step for each in results if each is not None]
-        self._moving.append((op, operands, made))
+            made = [each for each in results if each is not None]
+            if len(known) == len(operands) and len(made) == len(results) and definition not in _EACH_OF_ITS_OWN:
+                recipe = _recipe(known, made, self.steps.operation)
+                if recipe is not None:
+                    self.program.recipes[key] = recipe
+        else:
+            results = recipe.repeated(self.room, known, self.steps.operation)
+        self._note(op, operands, [each.step for each in results if each is not None])
+        self._values.update(zip(op.results, results, strict=True))
+        self._made.update([each.step for each in results if each is not None])
+
+    def _note(self, op: Operation, operands: Held, made: Sequence[MadeStep]) -> None:
+        """Notes what is sent, or is not known, between the operands of an operation and what it makes."""
+        self._moving += [(op, step, number) for step, number in _steps_between(operands, made, self._made)]
 
     def _results(self, op: Operation, operands: Held) -> Held:
         wanted = [self.wanted(result) for result in op.results]

@@ -55,9 +55,17 @@ class Collective(NamedTuple):
 class MadeStep:
     """How a shard was made: by a collective, or without one. Two steps are equal if they are the same."""
 
-    __slots__ = ("collective", "is_doubtful", "operands")
+    __slots__ = ("collective", "is_doubtful", "key", "operands")
 
-    def __init__(self, operands: tuple[MadeStep, ...], collective: Collective | None, is_doubtful: bool) -> None:
+    def __init__(
+        self,
+        key: tuple[object, ...],
+        operands: tuple[MadeStep, ...],
+        collective: Collective | None,
+        is_doubtful: bool,
+    ) -> None:
+        self.key = key
+        """What happens with the operands."""
         self.operands = operands
         self.collective = collective
         self.is_doubtful = is_doubtful
@@ -86,7 +94,7 @@ class Steps:
         whole = (key, operands)
         found = self._steps.get(whole)
         if found is None:
-            found = self._steps[whole] = MadeStep(operands, collective, is_doubtful)
+            found = self._steps[whole] = MadeStep(key, operands, collective, is_doubtful)
         return found
 
 
