@@ -178,6 +178,7 @@ def test_what_views_use_is_dropped() -> None:
     assert interned_count() <= left
 
 
+@pytest.mark.long
 def test_no_cache_holds_what_programs_are_made_of_for_ever() -> None:
     """Functions of attributes and signatures are `remembered`, which `forget` clears, or their cache has a limit."""
     root = Path(sdyopt.__file__).parent
