@@ -112,6 +112,7 @@ def test_results_of_functions_are_forgotten() -> None:
 
 
 def test_many_programs_are_forgotten_by_themselves() -> None:
+    gc.collect()  # what other tests have left
     sdyopt.forget()
     left = interned_count()
     kept = [StringAttr(f"kept {number}") for number in range(left + 20_001)]
