@@ -17,6 +17,7 @@ ENDLESS = "Indices that come from themselves"
 """The difference for which the reference computes until its time is over."""
 
 
+@pytest.mark.long
 def test_the_page_is_what_the_tool_writes() -> None:
     page = conformance.page(conformance.runs(conformance.RUNS))
     assert conformance.PAGE.read_text(encoding="utf-8") == page, "run `python -m tools.conformance`"
