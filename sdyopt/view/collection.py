@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, overload
 
 from sdyopt.api.module import CompiledProgram, Module, ProgramInput, parse_given, read_program
 from sdyopt.cost import UnknownValueError, ViewError
-from sdyopt.cost.collectives.estimates import estimated_rows
 from sdyopt.cost.collectives.found import collectives_of
 from sdyopt.cost.collectives.totals import totals_of
-from sdyopt.cost.collectives.xla_rows import inserted_in
+from sdyopt.cost.collectives.xla_rows import inserted_in, rows_of
 from sdyopt.cost.memory_model.graph import NOT_DONATED, Donation, shared_bytes
 from sdyopt.cost.memory_model.peak import PeakAnalysis, lives_in, peak_view
 from sdyopt.cost.origins.followers import Frames, frames_at, shown_place
@@ -388,7 +387,7 @@ class _Collector:
         is_for_cpus = query.profile.is_for_cpus
         inserted = inserted_in(self.program.stage, self.enclosing_scope, sizes, whole, is_for_cpus=is_for_cpus)
         if inserted is not None:
-            collectives += tuple(estimated_rows(self.program, inserted, sizes, whole, is_for_cpus))
+            collectives += tuple(rows_of(self.program, inserted, sizes, whole, self.frames, is_for_cpus))
         lives: PeakAnalysis | None = None
         most_held: int | None = None
         if query.with_peak:

@@ -15,13 +15,11 @@ from sdyopt.cost.collective_kinds import (
     target_of,
 )
 from sdyopt.cost.collectives.conflicts import Conflicts
-from sdyopt.cost.collectives.found import BufferView, CollectiveView, axis_groups, runs_of
+from sdyopt.cost.collectives.found import axis_groups
 from sdyopt.cost.collectives.movement import ON_CPUS, Estimate, InsertedCollectives, Movement
-from sdyopt.cost.origins.followers import frames_at
 from sdyopt.cost.program.executions import EnclosingScope, constant, is_invariant
-from sdyopt.cost.program.stages import Program
 from sdyopt.cost.sizes.local_sizes import LocalSizes
-from sdyopt.cost.sizes.partition import Window, array_text
+from sdyopt.cost.sizes.partition import Window
 from sdyopt.dialects.chlo.ops import ERF, TOP_K
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.sdy.attributes import Mesh
@@ -35,7 +33,6 @@ from sdyopt.ir.attributes import DenseArrayAttr, DenseElementsAttr, RankedTensor
 from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.literals.attributes import element_format
 from sdyopt.mlir.literals.dense import elements
@@ -473,53 +470,3 @@ class Estimates(InsertedCollectives):
                     if dimension.axes and permuted.intersection(factors.factors):
                         return True
         return False
-
-
-# The rows of the table of collectives that are estimates of what XLA sends beside what is in the program.
-
-
-def estimated_rows(
-    program: Program, inserted: InsertedCollectives, sizes: LocalSizes, whole: Mesh, is_for_cpus: bool
-) -> Iterator[CollectiveView]:
-    """Yields the estimates of a propagated program on `whole`, the mesh of all devices, in the order of the text.
-
-    What XLA sends on CPUs only is among them if the program `is_for_cpus`.
-    """
-    for op in program.operation.walk():
-        for estimate in inserted.of(op):
-            is_known = inserted.is_all and estimate.bytes is not None
-            if estimate.rule == ON_CPUS and not is_for_cpus:
-                continue
-            function = program.enclosing_scope.function(op)
-            at = program.inlined_at(op.results[0]) if op.results else None
-            size = sharded_size(estimate.axes, _mesh_of(op, program, whole))
-            yield CollectiveView(
-                kind=estimate.kind,
-                function=at.function if at is not None else "" if function is None else symbol_name(function) or "",
-                source=frames_at(op.location, program.source),
-                axes=estimate.axes,
-                group_size=size,
-                groups=max(1, whole.device_count // max(1, size)),
-                operand=_buffer(op.operands[estimate.operand], sizes),
-                result=_buffer(op.results[0], sizes),
-                bytes_sent=estimate.bytes,
-                runs=runs_of(op, program),
-                cause=estimate.rule if is_known else f"estimated: {estimate.rule}",
-                estimated="" if is_known else estimate.rule,
-                most=estimate.most,
-            )
-
-
-def _mesh_of(op: Operation, program: Program, whole: Mesh) -> Mesh:
-    """Returns the mesh that the values of an operation are split over, which need not have all devices."""
-    for value in (*op.operands, *op.results):
-        sharding = sharding_of(value)
-        mesh = None if sharding is None else program.enclosing_scope.mesh(sharding, op)
-        if mesh is not None and mesh.axes:
-            return mesh
-    return whole
-
-
-def _buffer(value: Value, sizes: LocalSizes) -> BufferView:
-    share = sizes.of_value(value)
-    return BufferView(array_text(value.type, share.local_shape), share.bytes)

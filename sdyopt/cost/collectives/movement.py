@@ -13,6 +13,7 @@ from sdyopt.cost.collective_kinds import (
     kind_of,
 )
 from sdyopt.cost.collectives.found import axis_groups
+from sdyopt.cost.partitioner.programs import Insertion
 from sdyopt.cost.program.executions import EnclosingScope
 from sdyopt.cost.sizes.local_sizes import LocalSizes
 from sdyopt.cost.sizes.partition import Along, Window
@@ -46,6 +47,8 @@ class Estimate(NamedTuple):
     """None if there is no formula."""
     most: int | None = None
     """An upper bound where there is no formula; None if sizes are not known."""
+    inserted: Insertion | None = None
+    """The collective that XLA inserts, where it is known."""
 
 
 class Split(NamedTuple):
@@ -231,6 +234,10 @@ class InsertedCollectives(Movement, ABC):
         """Yields the numbers of the operands of `op` that XLA gathers, with the values that it gathers, which may
         be those before Shardy's collectives, and the bytes of what is gathered.
         """
+
+    def computed(self, op: Operation) -> int:
+        """Returns the bytes of the result of `op` before devices take their parts of it; 0 if they hold no more."""
+        return 0
 
 
 def axes_of_factors(split: Split | None, mapping: TensorMapping) -> dict[int, Axes]:

@@ -91,6 +91,9 @@ class Inserter:
         """Returns what results take in memory, whose own bytes are `sizes`."""
         if self._is_whole(op):
             return [operand.bytes for operand in operands]
+        inserted = self._reader.sources.inserted
+        if inserted is not None and len(sizes) == 1 and sizes[0]:
+            self._folds = max(self._folds, inserted.computed(op) // sizes[0])
         if self._folds > 1:
             return [size * self._folds for size in sizes]
         if op.signature.definition in _PRODUCTS and self._reader.rules.widens and _is_half(op.results[0]):

@@ -136,6 +136,16 @@ def reduction_cause(op: Operation, axes: tuple[AxisRef, ...]) -> Cause:
     return Cause(_named(op), op.location, verb, axes)
 
 
+def moved_cause(op: Operation, number: int | None, verb: str, axes: tuple[AxisRef, ...]) -> Cause:
+    """Returns the cause that an operand of `op`, or its result if `number` is None, is moved as `verb` says."""
+    if op.signature.definition in (RESHARD, SHARDING_CONSTRAINT):
+        return Cause(f"the value of {_named(op)}", op.location, verb, axes)
+    subject, location = (
+        (f"result of {_named(op)}", op.location) if number is None else _operand(op, op.operands[number])
+    )
+    return Cause(subject, location, verb, axes)
+
+
 def request_cause(op: Operation, has: Sharding | None, wants: Sharding) -> Cause:
     """Returns the cause that a constraint or a reshard of the program asks for a sharding."""
     return Cause(_named(op), op.location, has=has, wants=wants)

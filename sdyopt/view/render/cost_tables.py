@@ -210,7 +210,7 @@ def peak_notes(peak: PeakView, choice: FrameChoice) -> Iterator[str]:
 
 # What `sdy-view --hlo` prints of a compiled program, and of what it has in common with Shardy's.
 
-OURS = {"shardy": "Shardy", "as written": "as written"}
+OURS = {"shardy": "Shardy", "xla": "model", "as written": "as written"}
 """The names of partitioners in tables."""
 
 _XLA = "XLA"
