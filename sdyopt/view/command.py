@@ -205,7 +205,7 @@ def _query(
     return Query(
         values=given.value,
         tiles=given.tile,
-        partitioner=given.partitioner or "shardy",
+        partitioner=given.partitioner or "xla",
         as_written=given.as_written,
         is_local=given.local or is_localized,
         functions=given.function or None,

@@ -279,7 +279,7 @@ class Query(Record):
     """The names of values that are listed in any case; see `Selection`."""
     tiles: Sequence[Tile] = ()
     """Those of `tiled_bytes`."""
-    partitioner: str = "shardy"
+    partitioner: str = "xla"
     """Whose collectives are counted: those that XLA's partitioner inserts (`xla`), or Shardy's (`shardy`)."""
     as_written: bool = False
     """Whether a program that could be partitioned is not."""
