@@ -21,8 +21,7 @@ from typing import Any, NamedTuple
 from sdyopt.pipeline.registry import UNIMPLEMENTED
 from tools.cases import KINDS
 from tools.differences import later
-from tools.differences.difference import Difference
-from tools.differences.known import KNOWN, code_span
+from tools.differences.known import KNOWN, Difference, code_span
 from tools.follow import release
 from tools.generator.features import FEATURES
 from tools.operations import rules as op_rules
