@@ -1,4 +1,7 @@
-"""Random modules, and texts with something changed: ours does with them what the reference does. Cases are fixed."""
+"""Random modules, and texts with something changed: ours does with them what the reference does.
+
+Of the changed texts a few may differ. Cases are fixed.
+"""
 
 from __future__ import annotations
 

@@ -6,8 +6,7 @@ import pytest
 
 from tools import conformance, reference
 from tools.chunks import mostly_long
-from tools.differences.difference import GARBLED, Difference
-from tools.differences.known import KNOWN, told, told_of_ours, told_of_theirs
+from tools.differences.known import GARBLED, KNOWN, Difference, told, told_of_ours, told_of_theirs
 from tools.differential import Answer
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")

@@ -1,4 +1,4 @@
-"""Programs of one operation with one mistake: the same verdict, place and words as the reference."""
+"""Programs of one operation with one mistake: nearly always the same verdict, place and words as the reference."""
 
 from __future__ import annotations
 
