@@ -226,10 +226,10 @@ def _summed_on_all(problem: ProductProblem) -> HeldValue:
     right = reshard(problem.right, _right_of_left(problem))
     found = problem.local(problem.left, right, whole(len(problem.shape), problem.room.size))
     wanted = problem.tiling
-    if wanted.replication == 1 and sum([count > 1 for count in wanted.counts]) > 1:
-        return reshard(_summed(found, wanted, range(len(problem.shape))), wanted)  # As it is sliced.
+    if wanted.replication == 1:
+        return reshard(_summed(found, wanted, range(len(problem.shape)), True), wanted)  # As it is sliced.
     contracted = [left for left, _ in problem.dims.contracted]
-    return reshard(_summed(found, problem.left.tiling, contracted, wanted.replication == 1), wanted)
+    return reshard(_summed(found, problem.left.tiling, contracted), wanted)
 
 
 def _summed(value: HeldValue, split: Tiled, dimensions: Sequence[int], is_sliced: bool = False) -> HeldValue:
@@ -541,6 +541,7 @@ def _by_contracted(problem: ProductProblem, is_same: bool) -> HeldValue | None:
     count, rank = len(left_groups.groups), len(problem.shape)
     wanted = problem.tiling
     slices: list[int] | None = None
+    partly: Grouped | None = None
     if wanted.replication % count == 0 and not wanted.is_whole:
         result = grouped(wanted, [rank], [count]).aligned(left_groups.groups, True)
     else:
@@ -553,26 +554,58 @@ def _by_contracted(problem: ProductProblem, is_same: bool) -> HeldValue | None:
                 slices = [each[1] for each in problem.dims.right]
             elif parts.batch[2] == count:
                 slices = [each[2] for each in problem.dims.batch]
-        natural = None if slices is not None else _natural(problem, left_groups.groups)
+        partly = _partly_sliced(wanted, left_groups.groups) if slices is None and is_all else None
+        natural = None if slices is not None or partly is not None else _natural(problem, left_groups.groups)
         if natural is not None:
             result = natural
+        elif partly is not None:
+            result = partly.aligned(left_groups.groups, True)
         elif slices is None:
             whole_result = whole(rank, problem.room.size)
             result = grouped(whole_result, [rank], [count]).aligned(left_groups.groups, True)
         else:
             result = grouped(wanted, slices).aligned(left_groups.groups, True)
-    split, numbers = left.tiling, lefts
+
+    def along(split: Tiled, numbers: Iterable[int]) -> tuple[Groups, ...]:
+        return tuple(
+            [
+                problem.room.everywhere(groups_along(split, [(number, 1, split.array()[number])]))
+                for number in sorted(numbers, reverse=True)
+                if split.array()[number] > 1
+            ]
+        )
+
     if slices is not None:
-        split, numbers = result.whole, slices
-    along = [
-        problem.room.everywhere(groups_along(split, [(number, 1, split.counts[number])]))
-        for number in sorted(numbers, reverse=True)
-        if split.counts[number] > 1
-    ]
-    summed = (*problem.sums, SumOfProducts(tuple(along), 1 if slices is None else count))
+        sums = [SumOfProducts(along(result.whole, slices), count)]
+    elif partly is not None:
+        *cut, rank = result.dimensions
+        share = result.shares[-1]
+        sums = [
+            SumOfProducts(along(result.whole, cut), count // share),
+            SumOfProducts((problem.room.everywhere(groups_along(result.whole, [(rank, 1, share)])),), 1),
+        ]
+    else:
+        sums = [SumOfProducts(along(left.tiling, lefts), 1)]
+    summed = (*problem.sums, *sums)
     inner = problem._replace(left=left, right=right, sums=summed)
     found = _in_groups(inner, left_groups, right_groups, result)
     return reshard(found, wanted)
+
+
+def _partly_sliced(wanted: Tiled, groups: Groups) -> Grouped | None:
+    """Returns a tiling in the groups, which differ in its tiles and in its copies; None if it has no such groups."""
+    devices = {frozenset(group) for group in groups}
+    split = [number for number, count in enumerate(wanted.counts) if count > 1]
+    for size in range(1, len(split) + 1):
+        for cut in combinations(split, size):
+            share, rest = divmod(len(groups), prod([wanted.counts[number] for number in cut]))
+            if rest or share < 2 or wanted.replication % share:
+                continue
+            counts = [wanted.counts[number] for number in cut]
+            found = grouped(wanted, [*cut, len(wanted.counts)], [*counts, share])
+            if {frozenset(group) for group in found.groups} == devices:
+                return found
+    return None
 
 
 def _natural(problem: ProductProblem, groups: Groups) -> Grouped | None:
