@@ -50,12 +50,13 @@ class Collective(NamedTuple):
 class MadeStep:
     """How a shard was made: by a collective, or without one. Two steps are equal if they are the same."""
 
-    __slots__ = ("collective", "is_doubtful", "operands")
+    __slots__ = ("collective", "held", "is_doubtful", "operands")
 
     def __init__(self, operands: tuple[MadeStep, ...], collective: Collective | None, is_doubtful: bool) -> None:
         self.operands = operands
         self.collective = collective
         self.is_doubtful = is_doubtful
+        self.held = 0
         """Whether XLA is known to do otherwise in some cases."""
 
 
