@@ -90,8 +90,8 @@ def gather(
 
 def _gather(problem: GatherProblem, is_tried: bool = True) -> HeldValue:
     if is_tried:
-        found = cheapest(
-            [lambda dry, way=way: way(problem, dry) for way in (_explicit, _by_passed, _by_trivial, _by_indices)],
+        found = _explicit(problem, problem.dims.batched) or _explicit(problem, problem.dims.counted) or cheapest(
+            [lambda dry, way=way: way(problem, dry) for way in (_by_passed, _by_trivial, _by_indices)],
             [problem.table, problem.indices],
         )
         if found is not None:
@@ -226,24 +226,28 @@ def aligned_along(
         for each, number in pairs:
             counts[each] = indices.counts[number]
         table = tiling(counts, table.devices)
-    ids_groups = grouped(indices, [number for _, number in pairs])
-    return grouped(table, [each for each, _ in pairs]).aligned(ids_groups.groups).whole, indices
+    tables_along, ids_along = [each for each, _ in pairs], [number for _, number in pairs]
+    if tables > ids:
+        groups = grouped(table, tables_along).groups
+        return table, grouped(indices, ids_along).aligned(groups).whole
+    groups = grouped(indices, ids_along).groups
+    return grouped(table, tables_along).aligned(groups).whole, indices
 
 
-def _explicit(problem: GatherProblem, is_dry: bool) -> HeldValue | None:
+def _explicit(problem: GatherProblem, pairs: Sequence[tuple[int, int]]) -> HeldValue | None:
     """Returns a gather in groups along dimensions of the indices that are of one tile of the table only."""
-    pairs = problem.dims.batched or problem.dims.counted
     found = aligned_along(problem.table.tiling, problem.indices.tiling, pairs) if pairs else None
     if found is None:
         return None
     pairs = [pair for pair in pairs if found[1].counts[pair[1]] > 1]
     of_result = dict(problem.dims.of_indices(len(problem.shape)))
     both = [(number, of_result[number]) for _, number in pairs]
-    own = _refined(carried(found[1], both, len(problem.shape)), problem.tiling)
+    own = carried(found[1], [*of_result.items()], len(problem.shape))
+    own = _refined(own, carried(found[0], problem.passed(), len(problem.shape)))
     result = grouped(own, [each for _, each in both])
     indices = grouped(found[1], [number for _, number in pairs]).aligned(result.groups)
     table = grouped(found[0], [each for each, _ in pairs]).aligned(result.groups)
-    return reshard(_in_groups(problem, table, indices, result, is_dry), problem.tiling)
+    return reshard(_in_groups(problem, table, indices, result, False), problem.tiling)
 
 
 def _by_passed(problem: GatherProblem, is_dry: bool) -> HeldValue | None:
@@ -262,7 +266,9 @@ def _by_passed(problem: GatherProblem, is_dry: bool) -> HeldValue | None:
 def _indices_order(problem: GatherProblem) -> list[int]:
     rank = len(problem.indices.shape)
     vector = problem.dims.vector
-    return [*[number for number in (vector,) if number < rank], *[number for number in range(rank) if number != vector]]
+    batched = [number for _, number in problem.dims.batched]
+    rest = [number for number in range(rank) if number not in (vector, *batched)]
+    return [*[number for number in (vector,) if number < rank], *rest, *batched]
 
 
 def _by_trivial(problem: GatherProblem, is_dry: bool) -> HeldValue | None:
@@ -280,7 +286,7 @@ def _by_trivial(problem: GatherProblem, is_dry: bool) -> HeldValue | None:
     passed = [result for _, result in problem.passed()]
     rank = len(problem.shape)
     order = [*[number for number in range(rank) if number not in passed], *passed]
-    own = carried(indices.whole, problem.of_indices(), rank)
+    own = carried(indices.whole, problem.dims.of_indices(rank), rank)
     refined = _refined(problem.tiling, own)
     result = partly_same_in(refined, table, order) or same_in(own, table, order)
     found = _in_groups(problem, table, indices, result, is_dry, is_masked=True)
