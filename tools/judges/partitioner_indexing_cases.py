@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from math import prod
 from random import Random
 
-from sdyopt.cost.partitioner.gathers import IndexedDimensions, gather
+from sdyopt.cost.partitioner.gathers import IndexedDimensions, gather, refined
+from sdyopt.cost.partitioner.products import carried
 from sdyopt.cost.partitioner.shards import HeldValue
 from tools.judges.partitioner_cases import (
     AXES,
@@ -34,6 +35,28 @@ def _even(split: Split, shape: Sequence[int], mesh: Sequence[int]) -> Split:
         while size % prod([mesh[AXES.index(axis)] for axis in found[number]]):
             found[number] = found[number][:-1]
     return found
+
+
+def _random_gather(random: Random) -> PartitionedCase:
+    """A gather with which XLA does not end."""
+    case = _random_indexing(random, "gather")
+    return _random_gather(random) if _ends_xla(case) else case
+
+
+def _ends_xla(case: PartitionedCase) -> bool:
+    """Whether XLA ends with a failed check: indices and the result are split along other dimensions, and the result
+    along batching dimensions too.
+    """
+    indices, wanted = [tiling_of_split(split, case.mesh) for split in case.splits[1:3]]
+    dims = _dimensions(case)
+    both = dims.of_indices(len(case.shapes[2]))
+    batched = [number for _, number in dims.batched]
+    pairs = [pair for pair in both if pair[0] not in batched]
+    given = refined(indices, carried(wanted, [(number, each) for each, number in pairs], len(case.shapes[1])))
+    if all(given.counts[each] == 1 for each, _ in pairs):
+        return False
+    own = refined(carried(given, pairs, len(case.shapes[2])), wanted)
+    return any(own.counts[number] > 1 for each, number in both if each in batched)
 
 
 def _random_indexing(random: Random, kind: str) -> PartitionedCase:
@@ -134,7 +157,7 @@ def _gather_text(case: PartitionedCase) -> str:
 
 def _dimensions(case: PartitionedCase) -> IndexedDimensions:
     numbers = case.numbers
-    iota = tuple([(numbers["mapped"][0], number) for number in numbers["iota"]])
+    iota = tuple([(numbers["mapped"][0], number) for number in numbers["iota"] if len(case.shapes[1]) > 2])
     return IndexedDimensions(
         tuple(numbers["window"]),
         tuple(numbers["dropped"]),
@@ -153,5 +176,5 @@ def _gather_model(case: PartitionedCase) -> list[HeldValue]:
 
 
 INDEXING_KINDS: dict[str, Kind] = {
-    "gather": Kind(lambda random: _random_indexing(random, "gather"), _gather_text, _gather_model),
+    "gather": Kind(_random_gather, _gather_text, _gather_model),
 }

@@ -476,8 +476,8 @@ def _suggested(problem: ProductProblem) -> Tiled:
 
 
 def merged(first: Tiled, second: Tiled) -> Tiled | None:
-    """Returns the tiling with the tiles of two, which cut different dimensions or the same in the same way; None if devices
-    do not allow it.
+    """Returns the tiling with the tiles of two; None if they cut a dimension in different ways, or devices do not allow
+    it.
     """
     if any(min(each) > 1 and min(each) < max(each) for each in zip(first.counts, second.counts, strict=True)):
         return None
