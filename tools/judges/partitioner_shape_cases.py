@@ -10,6 +10,7 @@ from random import Random
 from sdyopt.cost.partitioner.shapes import broadcast, elementwise, made_locally, reduce, reshape, transpose
 from sdyopt.cost.partitioner.shards import HeldValue
 from sdyopt.cost.partitioner.tilings import Tiled
+from sdyopt.cost.partitioner.windows import concatenate, pad, slice_of
 from tools.judges.partitioner_cases import (
     MESHES,
     Kind,
@@ -217,10 +218,112 @@ def _reduce_model(case: PartitionedCase) -> list[HeldValue]:
     return reduce(values, wanted, case.numbers["dimensions"], "key")
 
 
+# Slices, pads, and concatenations.
+
+
+def _random_slice(random: Random) -> PartitionedCase:
+    mesh, rank = random.choice(_MESHES), random.choice((1, 2, 2, 3))
+    shape = _sizes(random, rank)
+    starts, stops, strides = [0] * rank, list(shape), [1] * rank
+    for number in random.sample(range(rank), random.randrange(1, rank + 1)):
+        starts[number] = random.randrange(shape[number])
+        stops[number] = random.randrange(starts[number] + 1, shape[number] + 1)
+        if random.random() < 0.5:
+            starts[number], stops[number] = random.choice(((0, stops[number]), (starts[number], shape[number])))
+        strides[number] = random.choice((1, 1, 1, 2, 3))
+    result = [-(-(stop - start) // stride) for start, stop, stride in zip(starts, stops, strides, strict=True)]
+    shapes = [shape, result]
+    numbers = {"starts": starts, "stops": stops, "strides": strides}
+    return PartitionedCase("slice", mesh, shapes, _often_equal(random, shapes, mesh), numbers)
+
+
+def _often_equal(random: Random, shapes: Sequence[Sequence[int]], mesh: Sequence[int]) -> list[Split]:
+    splits = _splits(random, shapes, mesh)
+    return [splits[0]] * len(splits) if random.random() < 0.5 else splits
+
+
+def _slice_text(case: PartitionedCase) -> str:
+    types = [type_text(shape) for shape in case.shapes]
+    parts = [
+        f"{start}:{stop}:{stride}"
+        for start, stop, stride in zip(*[case.numbers[each] for each in ("starts", "stops", "strides")], strict=True)
+    ]
+    return _one(case, types, f"stablehlo.slice %0 [{', '.join(parts)}] ATTR")
+
+
+def _slice_model(case: PartitionedCase) -> list[HeldValue]:
+    (value,) = shards(case, [4])
+    return [slice_of(value, _wanted(case), *[case.numbers[each] for each in ("starts", "stops", "strides")])]
+
+
+def _random_pad(random: Random) -> PartitionedCase:
+    """A value padded in some dimensions, sometimes by less than nothing, or between its rows: XLA crashes on both."""
+    mesh, rank = random.choice(_MESHES), random.choice((1, 2, 2, 3))
+    shape = _sizes(random, rank)
+    low, high, interior = [[0] * rank for _ in range(3)]
+    for number in random.sample(range(rank), random.randrange(1, rank + 1)):
+        most = shape[number] // 3
+        low[number] = random.choice((0, 1, random.randrange(-most, shape[number] + 1)))
+        high[number] = random.choice((0, 1, random.randrange(-most, shape[number] + 1)))
+        interior[number] = random.choice((0, 0, 0, 1)) if min(low[number], high[number]) >= 0 else 0
+    result = [
+        size + before + after + between * (size - 1)
+        for size, before, after, between in zip(shape, low, high, interior, strict=True)
+    ]
+    numbers = {"low": low, "high": high, "interior": interior}
+    return PartitionedCase("pad", mesh, [shape, result], _often_equal(random, [shape, result], mesh), numbers)
+
+
+def _pad_text(case: PartitionedCase) -> str:
+    types = [type_text(shape) for shape in case.shapes]
+    parts = [f"{name} = {case.numbers[name]}" for name in ("low", "high", "interior")]
+    sharding = hlo_sharding(case.splits[-1], case.mesh)
+    body = (
+        "%c = stablehlo.constant dense<0.0> : tensor<f32>\n"
+        f'%r = stablehlo.pad %0, %c, {", ".join(parts)} {{mhlo.sharding = "{sharding}"}} : '
+        f"({types[0]}, tensor<f32>) -> {types[1]}\nreturn %r : {types[1]}"
+    )
+    return module_text(case, [(types[0], case.splits[0])], [(types[1], case.splits[1])], body)
+
+
+def _pad_model(case: PartitionedCase) -> list[HeldValue]:
+    (value,) = shards(case, [4])
+    return [pad(value, _wanted(case), *[case.numbers[each] for each in ("low", "high", "interior")])]
+
+
+def _random_concatenate(random: Random) -> PartitionedCase:
+    mesh, rank, count = random.choice(_MESHES), random.choice((1, 2, 2, 3)), random.choice((2, 2, 3))
+    shape, dimension = _sizes(random, rank), random.randrange(rank)
+    shapes = []
+    for _ in range(count):
+        own = list(shape)
+        own[dimension] = random.choice((own[dimension], *_sizes(random, 1)))
+        shapes.append(own)
+    result = list(shape)
+    result[dimension] = sum([each[dimension] for each in shapes])
+    shapes.append(result)
+    return PartitionedCase("concatenate", mesh, shapes, _often_equal(random, shapes, mesh), {"dimension": [dimension]})
+
+
+def _concatenate_text(case: PartitionedCase) -> str:
+    types = [type_text(shape) for shape in case.shapes]
+    given = ", ".join([f"%{number}" for number in range(len(types) - 1)])
+    (dimension,) = case.numbers["dimension"]
+    return _one(case, types, f"stablehlo.concatenate {given}, dim = {dimension} ATTR")
+
+
+def _concatenate_model(case: PartitionedCase) -> list[HeldValue]:
+    values = shards(case, [4] * (len(case.shapes) - 1))
+    return [concatenate(values, _wanted(case), case.numbers["dimension"][0])]
+
+
 SHAPE_KINDS: dict[str, Kind] = {
     "elementwise": Kind(_random_elementwise, _elementwise_text, _elementwise_model),
     "broadcast": Kind(_random_broadcast, _broadcast_text, _broadcast_model),
     "transpose": Kind(_random_transpose, _transpose_text, _transpose_model),
     "reshape": Kind(_random_reshape, _reshape_text, _reshape_model),
+    "slice": Kind(_random_slice, _slice_text, _slice_model),
+    "pad": Kind(_random_pad, _pad_text, _pad_model),
+    "concatenate": Kind(_random_concatenate, _concatenate_text, _concatenate_model),
     "reduce": Kind(_random_reduce, _reduce_text, _reduce_model),
 }

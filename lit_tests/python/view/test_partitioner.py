@@ -33,6 +33,9 @@ FLOORS = {
     "transpose": (0.99, 1.0),
     "reshape": (0.95, 0.8),
     "reduce": (0.99, 1.0),
+    "slice": (0.95, 1.0),
+    "pad": (0.92, 1.0),
+    "concatenate": (0.99, 1.0),
     "gather": (0.97, 0.95),
 }
 
