@@ -13,9 +13,10 @@ import importlib.metadata
 import json
 import subprocess
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from string import Template
 from typing import Any, NamedTuple
 
 from sdyopt.pipeline.registry import UNIMPLEMENTED
@@ -31,6 +32,7 @@ ROOT = Path(__file__).resolve().parent.parent
 RUNS = ROOT / "docs" / "conformance.json"
 RELEASES = ROOT / "docs" / "releases.json"
 PAGE = ROOT / "docs" / "conformance.md"
+TEMPLATE = ROOT / "tools" / "conformance.md"
 TESTS = ROOT / "lit_tests" / "conformance"
 WITHOUT_COMPARISON = {"test_differential", "test_follow", "test_page", "test_reference"}
 """Tests of what compares."""
@@ -134,88 +136,36 @@ def rules() -> Iterator[str]:
 
 
 def page(recorded: Sequence[FuzzRun]) -> str:
-    """Returns the page for the recorded runs."""
-    lines = [
-        "# Conformance",
-        "",
-        "*For those who ask whether the output is right.*",
-        "",
-        "`sdy-opt` does what the C++ implementation does that ships in the wheel of "
-        f"jaxlib {importlib.metadata.version('jaxlib')}, the reference. `python -m tools.reference` runs it, "
-        "`python -m tools.compare` compares both on files, and this page lists all comparisons and all known "
-        "differences. `python -m tools.conformance` writes it; a test fails if it is out of date.",
-        "",
-        "## Random modules and mutated texts",
-        "",
-        "`python -m tools.fuzz KIND --seed FIRST --count CASES --jobs 2 --record docs/conformance.json` adds or "
-        "repeats a run.",
-    ]
+    """Returns the page for the recorded runs: the text of tools/conformance.md with what is computed."""
+    kinds = []
     for name, kind in KINDS.items():
-        of_kind = [run for run in recorded if run.kind == name]
-        lines += ["", f"### {name}", "", kind.description, "", *run_table(of_kind)]
-    lines += [
-        "",
-        "If the reference crashed, most often on functions without bodies and inlined meshes, there is nothing to "
-        "compare. Its answer is garbled if it mentions meshes that are not in the text, which it reads from freed "
-        "memory. Both are among the known differences. Sources of an axis in the same step of a record of propagation "
-        "may come in any order: that of the reference is another one in each run.",
-        "",
-        "### Features of generated modules",
-        "",
-        "All operations of StableHLO and CHLO, in one module with: " + ", ".join(FEATURES) + ".",
-        "",
-        "## Comparisons in tests",
-        "",
-        "| tests | compared |",
-        "|---|---|",
-        *comparisons(),
-        "",
-        "The usual command runs a few cases of each, and CI one in eight of the others, or one in four programs; "
-        "`python -m pytest -m exhaustive` runs the rest.",
-        "",
-        "Golden tests show the verification errors of operations, with the words of the reference:",
-        "",
-        *rules(),
-        "",
-        "## Other releases of the reference",
-        "",
-        "sdy-opt follows one release. `python -m tools.follow VERSION --record docs/releases.json` compares it with "
-        "another one: passes with their options and defaults, operations with their attributes, attributes and types, "
-        f"and the answers to the programs of the corpus, golden tests and {release.RANDOM_PROGRAMS:,} random programs.",
-        "",
-        *release.page(release.recorded(RELEASES)),
-        "",
-        "## Later revisions of Shardy",
-        "",
-        "With `-shardy=2026-08` the rules of Shardy of 22 August 2026 (commit a0277a83) take the place of those of the "
-        "reference where both would accept a program, or where only later versions refuse it. What the reference "
-        "refuses and later versions accept works without the flag. There is no reference for these rules: "
-        "[golden tests](../lit_tests/revisions) show what changes, and "
-        "[test_moved_elements](../lit_tests/conformance/test_moved_elements.py) "
-        "runs programs on simulated devices. Where Shardy itself computes wrong numbers, for slices with strides or "
-        "that begin inside of a block, pads by other values than a zero constant, and pads with a dimension whose "
-        "blocks grow beside one whose blocks move, tensors are resharded as before. An all-slice of a dimension that "
-        "is sharded already, and whose blocks grow by padding, computes wrong numbers in the reference, in later "
-        "revisions and here; an all-to-all or a reduce-scatter of that kind is an error here.",
-        "",
-        "| change | flags | 2026-06 | 2026-08 |",
-        "|---|---|---|---|",
-        *revision_rows(),
-        "",
-        "jaxlib 0.11.2 has most of these rules. `python -m tools.follow 0.11.2 --later` compares golden tests of them, "
-        "and of what works without the flag, and `python -m tools.fuzz KIND --shardy 2026-08` random programs, if "
-        "`SDY_REFERENCE_PYTHON` names its Python. It answers otherwise:",
-        "",
-        *[f"- {about}" for about in (*[each.about for each in later.KNOWN], *later.IN_RANDOM_PROGRAMS)],
-        "",
-        "## Known differences",
-        "",
-        "A test verifies that each of them still exists as described. What the reference has of MLIR's passes and "
-        f"sdy-opt lacks: {', '.join(f'`-{name}`' for name, project in UNIMPLEMENTED.items() if project == 'MLIR')}.",
-    ]
-    for difference in KNOWN:
-        lines += ["", *description(difference)]
-    return "\n".join(lines) + "\n"
+        kinds += [
+            f"### {name}",
+            "",
+            kind.description,
+            "",
+            *run_table([run for run in recorded if run.kind == name]),
+            "",
+        ]
+    differences = [line for difference in KNOWN for line in (*description(difference), "")]
+    parts: dict[str, Iterable[str]] = {
+        "kinds": kinds[:-1],
+        "comparisons": comparisons(),
+        "rules": rules(),
+        "releases": release.page(release.recorded(RELEASES)),
+        "revisions": revision_rows(),
+        "answers_otherwise": [
+            f"- {each}" for each in (*[known.about for known in later.KNOWN], *later.IN_RANDOM_PROGRAMS)
+        ],
+        "differences": differences[:-1],
+        "release": [importlib.metadata.version("jaxlib")],
+        "features": [", ".join(FEATURES)],
+        "random_programs": [f"{release.RANDOM_PROGRAMS:,}"],
+        "missing": [", ".join([f"`-{name}`" for name, project in UNIMPLEMENTED.items() if project == "MLIR"])],
+    }
+    return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
+        {name: "\n".join(part) for name, part in parts.items()}
+    )
 
 
 def run_table(found: Sequence[FuzzRun]) -> Iterator[str]:

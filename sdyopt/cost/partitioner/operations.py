@@ -9,6 +9,7 @@ from sdyopt.cost.collective_kinds import kind_of
 from sdyopt.cost.partitioner import shapes as rules
 from sdyopt.cost.partitioner import windows
 from sdyopt.cost.partitioner.answers import dimensions_of
+from sdyopt.cost.partitioner.gathers import gather, gather_dimensions
 from sdyopt.cost.partitioner.products import carried, product
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shards import HeldValue, Room
@@ -127,6 +128,11 @@ def _concatenate(problem: Problem) -> Sequence[HeldValue]:
     return [windows.concatenate(problem.operands, problem.wanted[0], dimension)]
 
 
+def _gather(problem: Problem) -> Sequence[HeldValue]:
+    table, indices = problem.operands
+    return [gather(table, indices, problem.wanted[0], problem.shapes[0], gather_dimensions(problem.op))]
+
+
 def _bitcast(problem: Problem) -> Sequence[HeldValue]:
     (value,) = problem.operands
     return _elementwise(problem) if value.shape == problem.shapes[0] else _by_default(problem)
@@ -194,6 +200,7 @@ _RULES: dict[OpDefinition, Callable[[Problem], Sequence[HeldValue]]] = {
     shapes.TRANSPOSE: _transpose,
     shapes.RESHAPE: _reshape,
     reductions.REDUCE: _reduce,
+    shapes.GATHER: _gather,
     shapes.SLICE: _slice,
     shapes.BITCAST_CONVERT: _bitcast,
     shapes.DYNAMIC_SLICE: _dynamic_slice,

@@ -55,7 +55,7 @@ class Collective(NamedTuple):
 class MadeStep:
     """How a shard was made: by a collective, or without one. Two steps are equal if they are the same."""
 
-    __slots__ = ("collective", "is_doubtful", "key", "operands")
+    __slots__ = ("collective", "held", "is_doubtful", "key", "operands")
 
     def __init__(
         self,
@@ -63,11 +63,14 @@ class MadeStep:
         operands: tuple[MadeStep, ...],
         collective: Collective | None,
         is_doubtful: bool,
+        held: int,
     ) -> None:
         self.key = key
         """What happens with the operands."""
         self.operands = operands
         self.collective = collective
+        self.held = held
+        """The bytes that a device holds while it gathers or scatters in this step."""
         self.is_doubtful = is_doubtful
         """Whether XLA is known to do otherwise in some cases."""
 
@@ -88,19 +91,20 @@ class Steps:
         operands: Iterable[MadeStep],
         collective: Collective | None = None,
         is_doubtful: bool = False,
+        held: int = 0,
     ) -> MadeStep:
         """Returns the step of a key, which says what happens with the operands."""
         operands = tuple(operands)
         whole = (key, operands)
         found = self._steps.get(whole)
         if found is None:
-            found = self._steps[whole] = MadeStep(key, operands, collective, is_doubtful)
+            found = self._steps[whole] = MadeStep(key, operands, collective, is_doubtful, held)
         return found
 
 
-def steps_behind(steps: Iterable[MadeStep]) -> Iterator[MadeStep]:
-    """Yields steps and all those before them, each once."""
-    pending, seen = list(steps), set()
+def steps_behind(steps: Iterable[MadeStep], after: Iterable[MadeStep] = ()) -> Iterator[MadeStep]:
+    """Yields steps and all those before them, each once; none of those that they come `after`."""
+    pending, seen = list(steps), set(after)
     while pending:
         step = pending.pop()
         if step not in seen:
