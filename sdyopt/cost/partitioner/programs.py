@@ -6,7 +6,7 @@ nothing uses in the end is not sent.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from math import prod
 from typing import cast
 
@@ -35,6 +35,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
 )
 from sdyopt.dialects.stablehlo.ops import shapes
 from sdyopt.dialects.stablehlo.ops.control_flow import CASE, WHILE
+from sdyopt.ir.attribute import remembered_table
 from sdyopt.ir.attributes import DYNAMIC, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
@@ -74,24 +75,47 @@ class _RecipeStep(NamedTuple):
     is_doubtful: bool
 
 
+class _RecipeResult(NamedTuple):
+    """A result of a recipe."""
+
+    shape: tuple[int, ...]
+    item: int
+    tiling: Tiled
+    is_filled: bool
+    step: int
+
+
 class _Recipe(NamedTuple):
     """How an operation is partitioned: what is the same for all that are like it, as those of the layers of a model."""
 
-    operation: object
-    """What stands for the operation in the keys of steps."""
     steps: tuple[_RecipeStep, ...]
-    results: tuple[tuple[HeldValue, int], ...]
-    """The results, and the numbers of their steps."""
+    results: tuple[_RecipeResult, ...]
 
-    def repeated(self, room: Room, operands: Sequence[HeldValue], operation: object) -> list[HeldValue]:
-        """Returns the results of another operation like it."""
+    moving: tuple[tuple[int, int | None], ...]
+    """The numbers of the steps that are collectives or doubtful, and of the operands that they move."""
+
+    def repeated(
+        self, room: Room, operands: Sequence[HeldValue], operation: object
+    ) -> tuple[list[HeldValue], list[MadeStep]]:
+        """Returns the results of another operation like it, and the steps from the operands on."""
         made = [each.step for each in operands]
         step = room.computation.step
         for key, numbers, collective, is_doubtful in self.steps:
-            if operation is not self.operation:
-                key = tuple([operation if part is self.operation else part for part in key])
+            if _ITSELF in key:
+                key = tuple([operation if part is _ITSELF else part for part in key])
             made.append(step(key, [made[number] for number in numbers], collective, is_doubtful))
-        return [value._replace(room=room, step=made[number]) for value, number in self.results]
+        results = [
+            HeldValue(room, shape, item, tiling, made[number], is_filled)
+            for shape, item, tiling, is_filled, number in self.results
+        ]
+        return results, made
+
+
+_RECIPES: dict[tuple[object, ...], _Recipe] = remembered_table()
+"""The recipes of operations by their signatures, and the tilings of their operands."""
+
+_ITSELF = object()
+"""Stands for the operation in the keys of the steps of a recipe."""
 
 
 def _recipe(operands: Sequence[HeldValue], results: Sequence[HeldValue], operation: object) -> _Recipe | None:
@@ -112,9 +136,12 @@ def _recipe(operands: Sequence[HeldValue], results: Sequence[HeldValue], operati
             if not step.operands and operands:
                 return None
             numbers[step] = len(operands) + len(steps)
+            key = tuple([_ITSELF if part is operation else part for part in step.key])
             taken = tuple([numbers[each] for each in step.operands])
-            steps.append(_RecipeStep(step.key, taken, step.collective, step.is_doubtful))
-    return _Recipe(operation, tuple(steps), tuple([(each, numbers[each.step]) for each in results]))
+            steps.append(_RecipeStep(key, taken, step.collective, step.is_doubtful))
+    found = [_RecipeResult(each.shape, each.item, each.tiling, each.is_filled, numbers[each.step]) for each in results]
+    moving = [(numbers[step], number) for step, number in _steps_between(operands, [each.step for each in results], ())]
+    return _Recipe(tuple(steps), tuple(found), tuple(moving))
 
 
 class PartitionedProgram:
@@ -127,8 +154,6 @@ class PartitionedProgram:
         """By the operations that need what is moved."""
         self.unknown: set[Operation] = set()
         """The operations of which it is not known what XLA does."""
-        self.recipes: dict[tuple[object, ...], _Recipe] = {}
-        """How operations are partitioned, by their signatures and the tilings of their operands."""
         for op in self.functions.values():
             if op.regions[0].blocks:
                 _Computation(self, op.regions[0].blocks[0], None).partition()
@@ -178,18 +203,20 @@ class _Computation:
             return
         definition = op.signature.definition
         known = [each for each in operands if each is not None]
-        key = (op.signature, self.room.size, *[(each.tiling, each.is_filled) for each in known])
-        recipe = self.program.recipes.get(key)
+        wanted = [self.wanted(result) for result in op.results]
+        key = (op.signature, self.room.size, *wanted, *[(each.tiling, each.is_filled) for each in known])
+        recipe = _RECIPES.get(key)
         if recipe is None:
-            results = self._results(op, operands)
+            results = self._results(op, operands, wanted)
             made = [each for each in results if each is not None]
+            self._note(op, operands, [each.step for each in made])
             if len(known) == len(operands) and len(made) == len(results) and definition not in _EACH_OF_ITS_OWN:
                 recipe = _recipe(known, made, self.steps.operation)
                 if recipe is not None:
-                    self.program.recipes[key] = recipe
+                    _RECIPES[key] = recipe
         else:
-            results = recipe.repeated(self.room, known, self.steps.operation)
-        self._note(op, operands, [each.step for each in results if each is not None])
+            results, steps = recipe.repeated(self.room, known, self.steps.operation)
+            self._moving += [(op, steps[number], operand) for number, operand in recipe.moving]
         self._values.update(zip(op.results, results, strict=True))
         self._made.update([each.step for each in results if each is not None])
 
@@ -197,8 +224,7 @@ class _Computation:
         """Notes what is sent, or is not known, between the operands of an operation and what it makes."""
         self._moving += [(op, step, number) for step, number in _steps_between(operands, made, self._made)]
 
-    def _results(self, op: Operation, operands: Held) -> Held:
-        wanted = [self.wanted(result) for result in op.results]
+    def _results(self, op: Operation, operands: Held, wanted: Sequence[Tiled | None]) -> Held:
         definition = op.signature.definition
         if definition in _WITH_COMPUTATIONS:
             return _control_flow(self, op, operands, wanted)
@@ -304,7 +330,7 @@ def _item(value: Value) -> int:
 
 
 def _steps_between(
-    operands: Held, made: Sequence[MadeStep], values: Set[MadeStep]
+    operands: Held, made: Sequence[MadeStep], values: Container[MadeStep]
 ) -> Iterator[tuple[MadeStep, int | None]]:
     """Yields the collectives and doubts between the operands of an operation and what it makes, with the number of the
     operand that each moves; None if it moves what has been computed. `values` are what operations before have made.
