@@ -11,7 +11,7 @@ from warnings import warn
 
 from sdyopt.api.module import Module
 from sdyopt.cost.collective_kinds import REDUCE_SCATTER
-from sdyopt.cost.collectives.xla_rows import inserted_in
+from sdyopt.cost.collectives.inserted import inserted_in
 from sdyopt.cost.memory_model.graph import NOT_DONATED, donated_to
 from sdyopt.cost.memory_model.peak import Schedule
 from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile, profile_named
@@ -82,14 +82,10 @@ class Cost(NamedTuple):
     by_kind: tuple[tuple[str, int], ...] = ()
     """The bytes sent in each kind of collective."""
     arguments_bytes: int = 0
-    estimated_bytes: int = 0
-    """What XLA's partitioner sends besides `bytes_sent`; where that is not known, its upper bound."""
-    unknown_estimates: int = 0
-    """Operations of which only an upper bound is known of what XLA's partitioner sends besides."""
     unknown_executions: int = 0
     """Operations in loops of unknown length; they count once."""
     unknown_sent: int = 0
-    """Collectives of which it is not known what they send: `bytes_sent` is without them, and the time too low."""
+    """Collectives of which it is not known what they send: `bytes_sent` has upper bounds where there are some."""
     unknown_work: int = 0
     """Operations whose arithmetic is not known: `flops` is without them, and the time too low."""
 
@@ -143,7 +139,7 @@ def cost_of(
     Raises Error if a pass refuses it, and PlacementError if its mesh does not fit on the machine.
     """
     stage = stage_of(module)
-    program = Program(module, Stage.PROPAGATED if stage is Stage.AS_WRITTEN else stage)
+    program = Program(module, Stage.PARTITIONED_BY_XLA if stage is Stage.AS_WRITTEN else stage)
     program.assumed = assumed.of
     return _measured(program.operation, program.executions, machine, profile, stage is Stage.LOCAL)[0]
 
@@ -154,7 +150,7 @@ def _measured(
     scope = EnclosingScope(operation)
     whole = whole_mesh(operation, scope, {})
     sizes = LocalSizes(scope, whole, is_local)
-    inserted = inserted_in(Stage.LOCAL if is_local else Stage.PROPAGATED, scope, sizes, whole, is_at_most=True)
+    inserted = inserted_in(Stage.LOCAL if is_local else Stage.PARTITIONED_BY_XLA, scope, sizes, whole, is_at_most=True)
     step = Step(operation, machine, scope, sizes, executions, is_local, inserted)
     found = step.cost()
     schedule = step.memory_schedule(profile)
@@ -171,11 +167,9 @@ def _measured(
         bytes_sent=found.bytes_sent,
         by_kind=tuple(sorted([(kind, sent) for kind, sent in found.bytes_by_kind.items() if sent])),
         arguments_bytes=sum([sizes.of_value(each).bytes or 0 for each in arguments]),
-        estimated_bytes=found.estimated_bytes,
-        unknown_estimates=found.unknown_estimates,
-        unknown_executions=found.unknown_runs - found.unknown_runs_of_estimates,
+        unknown_executions=found.unknown_runs,
         unknown_sent=found.unknown_sent,
-        unknown_work=found.unknown_work - found.unknown_estimates - found.unknown_sent,
+        unknown_work=found.unknown_work - found.unknown_sent,
     )
     return cost, schedule
 

@@ -406,17 +406,15 @@ def cost_table(plan: PlanRecord) -> Table:
     kinds = ", ".join([f"{kind} {short(sent)}" for kind, sent in sorted(after.by_kind, key=lambda each: -each[1])])
     rows = [
         ["time", _time(before), _time(after), parts],
-        ["sent by a device", short(before.bytes_sent), short(after.bytes_sent), kinds],
-        *([] if not (before.estimated_bytes or after.estimated_bytes) else [_sent_by_xla(before, after)]),
+        ["sent by a device", _sent(before), _sent(after), kinds],
         [f"peak ({plan.profile})", _peak(before), _peak(after), f"arguments {short(after.arguments_bytes)}"],
     ]
     columns = [Column("a step"), Column("before", right=True), Column("after", right=True, style="bold"), Column("")]
     return Table(columns, rows)
 
 
-def _sent_by_xla(before: Cost, after: Cost) -> list[str]:
-    texts = [f"{'at most ' if each.unknown_estimates else ''}{short(each.estimated_bytes)}" for each in (before, after)]
-    return ["XLA sends more", *texts, "what its partitioner moves otherwise; counted in the time"]
+def _sent(cost: Cost) -> str:
+    return f"{'at most ' if cost.unknown_sent else ''}{short(cost.bytes_sent)}"
 
 
 def _time(cost: Cost) -> str:

@@ -392,7 +392,7 @@ def _notes(planning: Planning, search: PlanSearch, own: Cost | None, is_interrup
         operations = counted(cost.unknown_executions, "operation")
         yield f"{operations} of loops of unknown length count once; --assume-runs says how often they run"
     if cost.unknown_sent:
-        yield f"bytes sent and times leave out {counted(cost.unknown_sent, 'collective')} of unknown bytes"
+        yield f"bytes sent and times have upper bounds of {counted(cost.unknown_sent, 'collective')} of unknown bytes"
     if cost.unknown_work:
         yield f"times leave out the arithmetic of {counted(cost.unknown_work, 'operation')}, which is not known"
     names = list(map(name_with_target, ops_without_rule(planning.start.operation)))

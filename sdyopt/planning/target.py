@@ -320,7 +320,7 @@ class PreparedProgram:
         return clone(self.operation, mapping)
 
     def partition(self, operation: Operation, mapping: Mapping[Value, Value]) -> None:
-        """Runs the rest of import, propagation, and export with explicit collectives on a copy. Raises Error.
+        """Runs the rest of import, propagation, and export on a copy. Raises Error.
 
         `mapping` has the values of the copy by those of this program.
         """

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, overload
 from sdyopt.api.module import CompiledProgram, Module, ProgramInput, parse_given, read_program
 from sdyopt.cost import UnknownValueError, ViewError
 from sdyopt.cost.collectives.found import collectives_of
+from sdyopt.cost.collectives.inserted import inserted_in, rows_of
 from sdyopt.cost.collectives.totals import totals_of
-from sdyopt.cost.collectives.xla_rows import inserted_in, rows_of
 from sdyopt.cost.memory_model.graph import NOT_DONATED, Donation, shared_bytes
 from sdyopt.cost.memory_model.peak import PeakAnalysis, lives_in, peak_view
 from sdyopt.cost.origins.followers import Frames, frames_at, shown_place
@@ -326,13 +326,11 @@ def analyze(module: Module, query: Query, is_owned: bool = False) -> Analysis:
 
     If the module `is_owned`, it may be propagated itself, which is faster than a copy.
     """
-    stage = stage_of(module)
+    stage = stage_of(module, query.partitioner)
     if query.is_local:
         stage = Stage.LOCAL
     elif query.as_written and stage.is_propagated:
         stage = Stage.AS_WRITTEN
-    elif stage.is_propagated and query.partitioner == "xla":
-        stage = Stage.PARTITIONED_BY_XLA
     is_explained = bool(query.why or query.replicated)
     if is_explained and not stage.is_propagated:
         raise ViewError(_NOT_EXPLAINED.format(stage=stage.value))
@@ -387,7 +385,7 @@ class _Collector:
         is_for_cpus = query.profile.is_for_cpus
         inserted = inserted_in(self.program.stage, self.enclosing_scope, sizes, whole, is_for_cpus=is_for_cpus)
         if inserted is not None:
-            collectives += tuple(rows_of(self.program, inserted, sizes, whole, self.frames, is_for_cpus))
+            collectives += tuple(rows_of(self.program, inserted, sizes, whole, self.frames))
         lives: PeakAnalysis | None = None
         most_held: int | None = None
         if query.with_peak:

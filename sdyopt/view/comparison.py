@@ -32,8 +32,6 @@ class CollectiveChange(NamedTuple):
     kind: str
     axes: str
     source: str
-    estimated: bool
-    """Whether they are estimates of what XLA sends beside the collectives of the program."""
     count_before: int
     count_after: int
     sent_before: int | None
@@ -180,15 +178,13 @@ def _collectives(before: ModuleView, after: ModuleView) -> Iterator[CollectiveCh
             yield CollectiveChange(number, *key, len(a), len(b), _sent(a), _sent(b))
 
 
-def _by_key(view: ModuleView) -> dict[tuple[str, str, str, bool], list[CollectiveView]]:
-    found: dict[tuple[str, str, str, bool], list[CollectiveView]] = {}
+def _by_key(view: ModuleView) -> dict[tuple[str, str, str], list[CollectiveView]]:
+    found: dict[tuple[str, str, str], list[CollectiveView]] = {}
     for collective in view.collectives:
         frame = shown_frame(collective.source, view.frames)
         is_of_input = frame is not None and frame.file == view.file  # Two inputs have different names.
         place = f"line {frame.line}" if frame is not None and is_of_input else line_text(collective.source, view.frames)
-        found.setdefault((collective.kind, axis_key(collective), place, bool(collective.estimated)), []).append(
-            collective
-        )
+        found.setdefault((collective.kind, axis_key(collective), place), []).append(collective)
     return found
 
 
@@ -223,8 +219,6 @@ def _sums(before: ModuleView, after: ModuleView) -> Iterator[SumChange]:
         for text, sum_of in _FUNCTION_SUMS:
             yield change(text.format(name), sum_of(before, name), sum_of(after, name))
     yield change("sent by collectives", *[Sum(each.bytes_sent, each.is_lower_bound) for each in totals])
-    if before.totals.estimated or after.totals.estimated:
-        yield change("estimated beside these", *[Sum(each.estimated_bytes, each.is_lower_bound) for each in totals])
     profile = "" if before.peak is None else f" ({before.peak.profile})"
     yield change(f"peak{profile}", *[peak_sum(view.peak) for view in (before, after)])
 
@@ -326,11 +320,10 @@ COLLECTIVE_CHANGE = Columns(
         "kind",
         forms=Forms.JSON,
         column=Column("kind"),
-        cell=lambda change, _: ("~" if change.estimated else "") + change.kind.replace("-", "_"),
+        cell=lambda change, _: change.kind.replace("-", "_"),
     ),
     _Collective("axes", forms=Forms.JSON),
     _Collective("source", forms=Forms.JSON, column=Column("source"), text=lambda source: source or UNKNOWN),
-    _Collective("estimated", forms=Forms.JSON),
     _Collective("axes", column=Column("axes"), cell=lambda change, _: axes_text(change.axes)),
     _Collective(
         "count_before",

@@ -56,9 +56,8 @@ def exceeded(view: ModuleView, limits: Limits) -> Iterator[str]:
                 f"cannot tell whether arguments and results of @{function.name} take more than --max-bytes "
                 f"{short(limits.bytes)}: the bytes of {sizes} are not known"
             )
-    if limits.exceeds(view.totals.bytes_with_estimates, limits.sent):
-        subject = "collectives and estimates send" if view.totals.estimated else "collectives send"
-        yield limits.message(subject, view.totals.bytes_with_estimates, "max-sent", limits.sent)
+    if limits.exceeds(view.totals.bytes_sent, limits.sent):
+        yield limits.message("collectives send", view.totals.bytes_sent, "max-sent", limits.sent)
     elif limits.sent is not None and _is_undecided(view.totals, limits):
         yield _undecided(view.totals, limits.sent, view.frames)
     if limits.peak is not None and view.peak is None:
@@ -114,13 +113,13 @@ def _undecided(totals: Totals, limit: int, choice: FrameChoice) -> str:
     hint, reasons = assumption_hint(totals, choice), unknown_reasons(totals, choice)
     return (
         f"cannot tell whether a device sends more than --max-sent {short(limit)}: "
-        f"at least {short(totals.bytes_with_estimates)}, and {unknown_text(totals, choice)}"
+        f"at least {short(totals.bytes_sent)}, and {unknown_text(totals, choice)}"
         + (f" ({reasons})" if reasons else "")
         + (f"; {hint} says how often it runs" if hint else "")
     )
 
 
-# What `--strict` fails on: numbers that are unknown or estimated, and operations at which shardings end.
+# What `--strict` fails on: numbers that are unknown, and operations at which shardings end.
 
 _MAX_NAMED = 3
 """Operations without a sharding rule that a note names."""
@@ -148,7 +147,7 @@ def unruled_note(view: ModuleView) -> str | None:
 
 
 def doubts(view: ModuleView) -> Iterator[str]:
-    """Yields a message for each number of a program that is unknown or estimated, and each operation without a rule."""
+    """Yields a message for each number of a program that is unknown, and each operation without a rule."""
     for function in view.functions:
         if function.unknown:
             sizes = counted(function.unknown, "argument or result", "arguments and results")
@@ -158,10 +157,6 @@ def doubts(view: ModuleView) -> Iterator[str]:
     for operation in view.unruled:
         yield _unruled(operation, view.frames)
     yield from _unknown(view.totals, view.frames)
-    for each in view.collectives:
-        if each.estimated and each.bytes_sent is not None:
-            sent = short(each.bytes_sent)
-            yield _at(each.source, view.frames, f"about {sent} are estimated: {each.estimated}")
     if view.totals.reshards:
         yield f"{counted(view.totals.reshards, 'reshard')} without collectives"
 

@@ -61,7 +61,7 @@ def _all(found: ModuleView) -> Iterator[Sample]:
         for live, held in zip(found.peak.live, found.peak.held, strict=True):
             yield Sample(Metric.MEMORY, held.source, f"{live.name} {live.label}".strip(), live.bytes)
     for collective in found.collectives:
-        if collective.sent and not collective.estimated:
+        if collective.sent:
             yield Sample(Metric.SENT, collective.source, collective.kind, collective.sent)
     for stack in () if found.time is None else found.time.stacks:
         yield Sample(Metric.TIME, stack.source, stack.operation, stack.seconds)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from sdyopt.cost.collectives.found import axes_of_key, source_of
-from sdyopt.cost.collectives.xla_rows import inserted_in
+from sdyopt.cost.collectives.inserted import inserted_in
 from sdyopt.cost.origins.followers import Frames, frames_at, line_text, source_text
 from sdyopt.cost.program.stages import Program, Stage
 from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
@@ -81,9 +81,9 @@ def block_time(step: Step, block: Block, timed: Sequence[Timed], program: Progra
 
 
 def name_of(each: Timed) -> str:
-    """Returns what rows call an operation: `dot_general`, `all-gather (estimated)`."""
+    """Returns what rows call an operation: `dot_general`, `all-gather`."""
     name = each.kind or each.op.name.partition(".")[2]
-    return f"{name} (estimated)" if each.estimated else name
+    return name
 
 
 def timeline_object(blocks: Sequence[BlockTime], frames: FrameChoice) -> list[dict[str, Any]]:
@@ -405,20 +405,10 @@ def _left_out(found: TimeView) -> Iterator[str]:
         yield f"not known: the runs of {counted(cost.unknown_runs, 'operation')} in loops, which count once"
     if cost.unknown_sent:
         yield f"not known: the bytes of {counted(cost.unknown_sent, 'collective')}"
-    if cost.unknown_estimates:
-        yield (
-            f"not known: what XLA's partitioner moves otherwise for {counted(cost.unknown_estimates, 'operation')} "
-            "(--collectives)"
-        )
-    without_arithmetic = cost.unknown_work - cost.unknown_sent - cost.unknown_estimates
+    without_arithmetic = cost.unknown_work - cost.unknown_sent
     if without_arithmetic:
         what = counted(without_arithmetic, "operation")
         yield f"not known: the arithmetic of {what}, custom calls or of unknown sizes"
-    if cost.estimated_bytes:
-        yield (
-            f"of this estimated: {time(cost.estimated_seconds)} for about {short(cost.estimated_bytes)} more that XLA "
-            "sends (--collectives)"
-        )
     if machine.device.network == TORUS and not machine.placement.topology and cost.network_seconds:
         yield "assumed: each axis of the mesh has links of its own (--topology says where devices are)"
     if machine.fusion is Fusion.FULL:
@@ -458,8 +448,6 @@ def time_object(found: TimeView, frames: FrameChoice) -> Object:
         "transcendentals": cost.transcendentals,
         "hbm_bytes": cost.hbm_bytes,
         "bytes_sent": cost.bytes_sent,
-        "estimated_seconds": cost.estimated_seconds,
-        "estimated_bytes": cost.estimated_bytes,
         "seconds_by_kind": cost.seconds_by_kind,
         "is_lower_bound": bool(cost.unknown_runs or cost.unknown_work),
         "unknown_runs": cost.unknown_runs,

@@ -97,7 +97,7 @@ def dumped(name: str, text: str, devices: int, dumps: Path | None) -> tuple[str,
 
 def compare(text: str, after: str) -> Propagated:
     """Compares the program of a view with XLA's module after propagation."""
-    program = Program(sdyopt.parse(text), Stage.PROPAGATED, until=UNTIL)
+    program = Program(sdyopt.parse(text), Stage.PARTITIONED_BY_SHARDY, until=UNTIL)
     ours, theirs = _main(program.operation), _main(sdyopt.parse(after).operation)
     block, other = ours.regions[0].block, theirs.regions[0].block
     results: list[tuple[int, str, str]] = []

@@ -73,7 +73,7 @@ def test_nothing_is_sent_only_where_xla_sends_nothing(name: str) -> None:
     """A sum of 0 bytes without a word about what is unknown is one of XLA's, too."""
     totals = view(sdyopt.parse(recorded.text(name))).totals
     numbers = recorded.numbers(name)["plain.hlo"]
-    if not totals.bytes_with_estimates and not totals.is_lower_bound:
+    if not totals.bytes_sent and not totals.is_lower_bound:
         assert (numbers["sent_bytes"], numbers["sent_bytes_each"]) == (0, 0)
     if numbers["sent_bytes_each"]:
         assert [each.kind for each in totals.unknown if each.kind == "runs"] != []

@@ -230,7 +230,7 @@ func.func @main(%a: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}
 
 def test_a_pickled_module_knows_that_passes_have_run() -> None:
     module = sdyopt.parse(PARTITIONED)
-    assert view(pickle.loads(pickle.dumps(module))).stage is Stage.PROPAGATED
+    assert view(pickle.loads(pickle.dumps(module))).stage is Stage.PARTITIONED_BY_SHARDY
     module.run("sdy-propagation-pipeline")
     assert view(pickle.loads(pickle.dumps(module))).stage is Stage.AFTER_PASSES
 
@@ -240,4 +240,4 @@ def test_what_passes_leave_is_verified() -> None:
     calling = PARTITIONED.replace("stablehlo.negate %a :", f"call @g(%a) : ({TYPE}) ->")
     text = f"{calling}func.func private @g({TYPE}) -> {TYPE}"
     with pytest.raises(sdyopt.Error, match="failed to verify constraint: region with 1 blocks"):
-        Program(sdyopt.parse(text), Stage.PROPAGATED)
+        Program(sdyopt.parse(text), Stage.PARTITIONED_BY_SHARDY)

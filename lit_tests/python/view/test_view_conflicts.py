@@ -84,7 +84,7 @@ def test_what_xla_moves_is_known(text: str, sent_by_xla: int) -> None:
     """No row is unknown where the model of XLA's partitioner knows what is sent, or both send the same."""
     totals = view(sdyopt.parse(text)).totals
     assert totals.unknown == ()
-    assert totals.bytes_with_estimates == sent_by_xla
+    assert totals.bytes_sent == sent_by_xla
 
 
 def test_rows_say_what_xla_does() -> None:
@@ -105,6 +105,6 @@ def test_a_plan_counts_the_upper_bound() -> None:
     """Gathered tables are in a plan's time and memory; moving the indices alone would take a microsecond."""
     from sdyopt.cost.program.stages import Program, Stage
 
-    cost = Meter(Machine.of("tpu-v5p"))(Program(sdyopt.parse(LOOKUP), Stage.PROPAGATED).operation)
+    cost = Meter(Machine.of("tpu-v5p"))(Program(sdyopt.parse(LOOKUP), Stage.PARTITIONED_BY_SHARDY).operation)
     assert cost.communication_seconds > 1e-5
     assert cost.peak_bytes > 8 * 1000 * 64 * 4

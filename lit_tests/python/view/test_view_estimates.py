@@ -39,7 +39,7 @@ def test_xla_sends_what_is_counted(name: str) -> None:
     """To the byte, unless XLA has another plan or a row says that there is no formula."""
     found, bytes_of_xla = seen(name), PROGRAMS[name]["bytes"]
     unknown = [each for each in found.collectives if each.sent is None]
-    counted = found.totals.bytes_with_estimates
+    counted = found.totals.bytes_sent
     if name in OTHER_PLANS:
         assert (counted, bytes_of_xla, unknown) == (*OTHER_PLANS[name], [])
     elif name in BOUNDED:

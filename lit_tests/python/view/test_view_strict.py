@@ -140,7 +140,7 @@ def test_a_limit_above_an_upper_bound_is_kept() -> None:
     """What no formula counts is at most known: of gradients of overlapping windows one block of 64 bytes."""
     text = "\n".join(PROGRAMS["pool_gradient_3"]["program"])
     totals = view(sdyopt.parse(text)).totals
-    assert (totals.is_lower_bound, totals.most) == (True, totals.bytes_with_estimates + 132096)
+    assert (totals.is_lower_bound, totals.most) == (True, totals.bytes_sent + 132096)
     found = view(sdyopt.parse(text))
     assert list(exceeded(found, Limits(sent=totals.most))) == []
     [message] = exceeded(found, Limits(sent=(totals.most or 0) - 1))

@@ -339,8 +339,6 @@ class CollectiveView(NamedTuple):
     """By one device in one execution; None if sizes are not known."""
     runs: RunsView
     cause: str
-    estimated: str = ""
-    """The name of the rule by which `bytes_sent` is estimated; empty for a collective that is in the program."""
     most: int | None = None
     """An upper bound of the bytes that one device sends in one execution, where `bytes_sent` is None."""
 

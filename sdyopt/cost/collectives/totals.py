@@ -53,21 +53,10 @@ class Totals(NamedTuple):
     """The number of those that are not summed because sizes are not known."""
     reshards: int = 0
     """The number of reshards, which are not summed: the partitioner leaves those between different meshes."""
-    estimated_bytes: int = 0
-    """What estimates add to the bytes that are sent; it is in none of the other sums."""
-    estimated: int = 0
-    """The number of estimates that are summed in `estimated_bytes`."""
-    unestimated: int = 0
-    """The number of estimates without a formula, which are not summed."""
     unknown: tuple[UnknownBytes, ...] = ()
     """What is not summed, by kind, source and operation, in the order of the text."""
     most: int | None = None
     """An upper bound of what a device sends; None if there is none."""
-
-    @property
-    def bytes_with_estimates(self) -> int:
-        """The bytes sent, known and estimated."""
-        return self.bytes_sent + self.estimated_bytes
 
     @property
     def is_lower_bound(self) -> bool:
@@ -84,18 +73,12 @@ def totals_of(
     """Returns the sums over `collectives`, the largest parts first, of a program with so many reshards, and with these
     operations at which shardings end.
     """
-    sent = [(collective, collective.sent) for collective in collectives if not collective.estimated]
+    sent = [(collective, collective.sent) for collective in collectives]
     known = [(collective, size) for collective, size in sent if size is not None]
     unknown = [collective for collective, size in sent if size is None]
-    estimates = [collective for collective in collectives if collective.estimated]
-    estimated = [size for size in [collective.sent for collective in estimates] if size is not None]
-    unestimated = [each for each in estimates if each.sent is None and each.bytes_sent is None]
-    unknown += [each for each in estimates if each.sent is None and each.bytes_sent is not None]
     ends = [each for each in unruled if not each.also_in_xla]
-    bounds = [
-        None if each.most is None or each.executions is None else each.most * each.executions for each in unestimated
-    ]
-    is_bounded = not unknown and not reshards and not ends and None not in bounds
+    bounds = [None if each.most is None or each.executions is None else each.most * each.executions for each in unknown]
+    is_bounded = not reshards and not ends and None not in bounds
     known_bytes = sum([size for _, size in known])
     return Totals(
         bytes_sent=known_bytes,
@@ -105,11 +88,8 @@ def totals_of(
         unknown_executions=sum([collective.executions is None for collective in unknown]),
         unknown_sizes=sum([collective.bytes_sent is None for collective in unknown]),
         reshards=reshards,
-        estimated_bytes=sum(estimated),
-        estimated=len(estimated),
-        unestimated=len(unestimated),
-        unknown=(*_unknown([*unknown, *unestimated]), *_unknown_shardings(ends)),
-        most=known_bytes + sum(estimated) + sum([bound or 0 for bound in bounds]) if is_bounded else None,
+        unknown=(*_unknown(unknown), *_unknown_shardings(ends)),
+        most=known_bytes + sum([bound or 0 for bound in bounds]) if is_bounded else None,
     )
 
 
@@ -120,7 +100,7 @@ def _unknown(collectives: Sequence[CollectiveView]) -> tuple[UnknownBytes, ...]:
         size = None if each.bytes_sent is None else each.bytes_sent * each.runs.each
         loop = each.runs.loop if each.executions is None else ()
         most = None if each.most is None or each.executions is None else each.most * each.executions
-        found.setdefault((kind, each.source, each.kind, each.estimated, loop), []).append((size, most))
+        found.setdefault((kind, each.source, each.kind, _reason(each), loop), []).append((size, most))
     return tuple(
         [
             UnknownBytes(
@@ -136,6 +116,11 @@ def _unknown(collectives: Sequence[CollectiveView]) -> tuple[UnknownBytes, ...]:
             for (kind, source, operation, reason, loop), sizes in found.items()
         ]
     )
+
+
+def _reason(each: CollectiveView) -> str:
+    """Returns why it is not known what a collective sends; empty if its sizes or runs are not known."""
+    return each.cause if each.bytes_sent is None and each.most is not None else ""
 
 
 def _unknown_shardings(operations: Sequence[Unruled]) -> Iterator[UnknownBytes]:

@@ -163,8 +163,8 @@ UNIQUE = 256
 ENTERED = frozenset((CASE, IF, WHILE, sdy.MANUAL_COMPUTATION, sdy.NAMED_COMPUTATION))
 """The operations whose regions hold values in memory; others apply theirs to single elements."""
 
-NAMES = frozenset((shapes.RESHAPE, OPTIMIZATION_BARRIER, sdy.PROPAGATION_BARRIER, sdy.SHARDING_CONSTRAINT))
-"""Operations whose results are other names of their operands."""
+NAMES = frozenset((shapes.RESHAPE, OPTIMIZATION_BARRIER, sdy.PROPAGATION_BARRIER, sdy.SHARDING_CONSTRAINT, sdy.RESHARD))
+"""Operations whose results are other names of their operands, unless these are moved."""
 
 _COSTLY = (
     wise.CBRT,
@@ -218,7 +218,7 @@ def _kinds() -> dict[OpDefinition, int]:
     moving = (shapes.BROADCAST_IN_DIM, shapes.BROADCAST, shapes.REVERSE, shapes.TRANSPOSE)
     found |= dict.fromkeys((*moving, shapes.CONCATENATE, shapes.GATHER), FUSES)
     found[shapes.PAD] = FUSES | COSTLY
-    found |= dict.fromkeys((shapes.SLICE, shapes.DYNAMIC_SLICE, sdy.ALL_SLICE), FUSES | LAZY)
+    found |= dict.fromkeys((shapes.SLICE, shapes.DYNAMIC_SLICE, sdy.ALL_SLICE, sdy.RESHARD), FUSES | LAZY)
     found |= dict.fromkeys((shapes.CONSTANT, sdy.CONSTANT, shapes.IOTA, chlo.CONSTANT, chlo.CONSTANT_LIKE), NO_MEMORY)
     found |= dict.fromkeys((communication.PARTITION_ID, communication.REPLICA_ID), NO_MEMORY)
     found |= {

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from math import prod
 from typing import TYPE_CHECKING, cast
 
-from sdyopt.cost.collectives.estimates import GATHERED_WHOLE
 from sdyopt.cost.memory_model.graph import (
     COPIES,
     ELEMENT_WISE,
@@ -64,9 +63,9 @@ class Inserter:
         definition = op.signature.definition
         self._folds = 1
         inserted = self._reader.sources.inserted
-        if inserted is not None and (op in inserted.moved or definition in GATHERED_WHOLE):
-            for number, value, whole in inserted.gathered(op):
-                self._gather(op, operands, number, self._reader.item(value), whole, block)
+        if inserted is not None and op in inserted.moved:
+            for number, whole in inserted.gathered(op):
+                self._gather(op, operands, number, self._reader.item(op.operands[number]), whole, block)
         rules = self._reader.rules
         if definition in _PRODUCTS:
             if rules.widens:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
-from sdyopt.cost.collectives.movement import InsertedCollectives
+from sdyopt.cost.collectives.inserted import InsertedCollectives
 from sdyopt.cost.memory_model.graph import ELEMENT_WISE, IN_PLACE, REUSES_OPERAND, Graph, HeldBlock, HeldItem, HeldNode
 from sdyopt.cost.memory_model.profiles import Order, Profile
 from sdyopt.cost.memory_model.reading import Sources, graph_of

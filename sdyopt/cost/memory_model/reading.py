@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
-from sdyopt.cost.collectives.movement import InsertedCollectives
+from sdyopt.cost.collectives.inserted import InsertedCollectives
 from sdyopt.cost.memory_model.graph import (
     ENTERED,
     FUSES,
@@ -298,7 +298,7 @@ class Reader:
 
     def _read(self, op: Operation, frame: _OpenBlock) -> None:
         alike = alike_by(op.signature)
-        if alike.is_name or (alike.may_be_name and self._inserter.is_name(op)):
+        if (alike.is_name and self._is_name(op)) or (alike.may_be_name and self._inserter.is_name(op)):
             for result, operand in zip(op.results, op.operands, strict=False):
                 self.items[result] = self.item(operand)
         elif alike.is_entered and all(len(region.blocks) == 1 for region in op.regions):
@@ -311,6 +311,14 @@ class Reader:
                 self._branches(op, frame)
         else:
             self._plain(op, frame, alike)
+
+    def _is_name(self, op: Operation) -> bool:
+        """Whether nothing is moved for an operation whose results are else other names, and no part of it is taken."""
+        if op in self._moved:
+            return False
+        return op.signature.definition is not sdy.RESHARD or self.item(op.operands[0]).bytes == self.sizes.of_value(
+            op.results[0]
+        )
 
     def _plain(self, op: Operation, frame: _OpenBlock, alike: SignatureFacts) -> None:
         kind, block, items = alike.kind, frame.block, self.items

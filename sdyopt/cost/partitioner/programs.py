@@ -6,7 +6,7 @@ nothing uses in the end is not sent.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from math import prod
 from typing import cast
 

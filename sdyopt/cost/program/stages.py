@@ -51,7 +51,7 @@ class Stage(StrEnum):
     AS_WRITTEN = "as written"
     AFTER_PASSES = "after passes"
     """After the requested passes."""
-    PROPAGATED = "propagated, explicit collectives"
+    PARTITIONED_BY_SHARDY = "propagated, explicit collectives"
     """As Shardy's partitioner leaves it."""
     PARTITIONED_BY_XLA = "propagated, partitioned by XLA"
     """As Shardy's propagation leaves it; the collectives are those that XLA's partitioner inserts."""
@@ -61,7 +61,7 @@ class Stage(StrEnum):
     @property
     def is_propagated(self) -> bool:
         """Whether a partitioner has decided where collectives are."""
-        return self in (Stage.PROPAGATED, Stage.PARTITIONED_BY_XLA)
+        return self in (Stage.PARTITIONED_BY_SHARDY, Stage.PARTITIONED_BY_XLA)
 
     @property
     def partitioner(self) -> str:
@@ -69,7 +69,7 @@ class Stage(StrEnum):
         return _PARTITIONERS.get(self, "as written")
 
 
-_PARTITIONERS = {Stage.PROPAGATED: "shardy", Stage.PARTITIONED_BY_XLA: "xla"}
+_PARTITIONERS = {Stage.PARTITIONED_BY_SHARDY: "shardy", Stage.PARTITIONED_BY_XLA: "xla"}
 
 
 READ_FROM_GSPMD = "GSPMD shardings are read as those of SDY, over the mesh that their devices form"
@@ -322,7 +322,12 @@ def how_read(module: Operation) -> str:
     return READ_FROM_XLA if has_xla_form(module) else READ_FROM_GSPMD
 
 
-def stage_of(module: ParsedProgram) -> Stage:
+def propagated_for(partitioner: str) -> Stage:
+    """Returns the stage of a program after propagation for a partitioner, `xla` or `shardy`."""
+    return Stage.PARTITIONED_BY_SHARDY if partitioner == "shardy" else Stage.PARTITIONED_BY_XLA
+
+
+def stage_of(module: ParsedProgram, partitioner: str = "xla") -> Stage:
     """Returns the stage at which a module is looked at unless the user chooses one.
 
     A module is propagated if it has shardings, a public function with a body, and no collectives of a partitioner:
@@ -333,7 +338,7 @@ def stage_of(module: ParsedProgram) -> Stage:
     as_it_is = Stage.AS_WRITTEN if module.is_as_written else Stage.AFTER_PASSES
     if module.is_as_written and has_gspmd_shardings(module.operation):
         return (
-            Stage.PROPAGATED
+            propagated_for(partitioner)
             if any(not is_private(op) and op.regions[0].blocks for op in module.functions.values())
             else as_it_is
         )
@@ -358,10 +363,10 @@ def stage_of(module: ParsedProgram) -> Stage:
             has_shardings = True
     if is_local:
         return Stage.LOCAL if has_shardings else as_it_is
-    return Stage.PROPAGATED if has_shardings and has_function and module.is_as_written else as_it_is
+    return propagated_for(partitioner) if has_shardings and has_function and module.is_as_written else as_it_is
 
 
-def partitioning(is_inlined: bool, stage: Stage = Stage.PROPAGATED) -> list[PassInvocation]:
+def partitioning(is_inlined: bool, stage: Stage = Stage.PARTITIONED_BY_XLA) -> list[PassInvocation]:
     """Returns the passes of import, propagation, and export, for Shardy's partitioner with explicit collectives.
 
     Functions of a program that is too large to be inlined are each propagated once for all of their calls.
@@ -370,7 +375,7 @@ def partitioning(is_inlined: bool, stage: Stage = Stage.PROPAGATED) -> list[Pass
     from sdyopt.passes.pipelines.import_pipeline import ImportPipeline
     from sdyopt.passes.pipelines.propagation_pipeline import ACROSS_CALLS, AFTER_BOTH, INLINED
 
-    is_shardys = stage is Stage.PROPAGATED
+    is_shardys = stage is Stage.PARTITIONED_BY_SHARDY
     exported = ExportPipeline(enable_insert_explicit_collectives=is_shardys, inline_meshes=False).passes()
     imported = ImportPipeline(dedup_functions_fully=not is_inlined).passes()
     passes = [*imported, *(INLINED if is_inlined else ACROSS_CALLS), *AFTER_BOTH, *exported]

@@ -306,8 +306,6 @@ class Timed(NamedTuple):
     axes: tuple[AxisRef, ...] = ()
     is_known: bool = True
     """Whether sizes and work are known."""
-    estimated: str = ""
-    """The name of the rule that estimates what XLA sends beside the program; empty for what is in it."""
 
     @property
     def axes_text(self) -> str:
@@ -356,14 +354,6 @@ class StepCost:
     """Operations whose sizes or work are not known, custom calls among them."""
     unknown_sent: int = 0
     """Of `unknown_work`, collectives of which it is not known what they send."""
-    estimated_seconds: float = 0.0
-    """Of `network_seconds`, what XLA is estimated to send beside the collectives of the program."""
-    unknown_estimates: int = 0
-    """Of `unknown_work`, what is not known of what XLA sends beside the program."""
-    unknown_runs_of_estimates: int = 0
-    """Of `unknown_runs`, those of what XLA sends beside the program."""
-    estimated_bytes: int = 0
-    """What a device sends in these, which is not in `bytes_sent`."""
     peak_bytes: int | None = None
     """The most memory that a device needs at one time, if it was asked for."""
 
@@ -404,12 +394,6 @@ class StepCost:
         else:
             self.network_seconds += seconds
             self.seconds_by_kind[each.kind] = self.seconds_by_kind.get(each.kind, 0.0) + seconds
-            if each.estimated:
-                self.estimated_seconds += seconds
-                self.estimated_bytes += each.sent * times
-                self.unknown_estimates += not each.is_known
-                self.unknown_runs_of_estimates += runs.times is None
-                return
             self.unknown_sent += not each.is_known
             if each.sent:
                 axes = each.axes_text
@@ -463,6 +447,7 @@ _FREE = frozenset(
         sdy.CONSTANT,
         sdy.PROPAGATION_BARRIER,
         sdy.REPLICATED_TO_UNREDUCED,
+        sdy.RESHARD,
         sdy.SHARDED_TO_UNREDUCED,
         sdy.SHARDING_CONSTRAINT,
         sdy.SHARDING_GROUP,

@@ -20,9 +20,8 @@ from sdyopt.cost.collective_kinds import (
     kind_of,
     sent_operands,
 )
-from sdyopt.cost.collectives.estimates import Estimates
 from sdyopt.cost.collectives.found import axis_groups, replica_groups
-from sdyopt.cost.collectives.movement import ON_CPUS, InsertedCollectives
+from sdyopt.cost.collectives.inserted import InsertedCollectives
 from sdyopt.cost.memory_model.graph import ENTERED, NOT_DONATED, Donation, donated_to, shared_bytes
 from sdyopt.cost.memory_model.peak import PeakAnalysis, Schedule, lives_in, value_label, value_name
 from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
@@ -49,7 +48,6 @@ from sdyopt.cost.time.operations import (
 from sdyopt.dialects.builtin import MODULE
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
-from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.sdy.shardings.slots import DATA_FLOW_OPS
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL
 from sdyopt.ir.attribute import remembered
@@ -208,12 +206,7 @@ def _lives(partition: PartitionedModule, profile: Profile) -> PeakAnalysis | Non
     for function in collect_kind(partition.operation, FUNC):
         if function.regions[0].blocks:
             donated[function], least[function] = _donated(function, partition.sizes)
-    inserted = partition.inserted
-    if inserted is None and not partition.is_local:
-        inserted = Estimates(partition.enclosing_scope, partition.sizes, partition.whole)
-    if inserted is not None:
-        inserted.of_all(partition.operation)
-    return lives_in(partition, partition.sizes, donated, least, inserted, profile)
+    return lives_in(partition, partition.sizes, donated, least, partition.inserted, profile)
 
 
 def _donated(function: Operation, sizes: LocalSizes) -> tuple[frozenset[int], int]:
@@ -478,19 +471,15 @@ class Step:
         return _Sent(work, moved, sent, seconds, groups.axes, is_sent_known, tuple(shares))
 
     def _sent_for(self, op: Operation, runs: OpRuns, inserted: InsertedCollectives) -> Iterator[Timed]:
-        """Yields what XLA sends for an operation beside the collectives of the program, except for CPUs only."""
-        for estimate in inserted.of(op):
-            if estimate.rule == ON_CPUS:
-                continue
-            n = sharded_size(estimate.axes, self._whole)
-            most = estimate.most if inserted.is_at_most else 0
-            sent = (most if estimate.bytes is None else estimate.bytes) or 0
-            operand = sent / bytes_sent(estimate.kind, n, n) * n if n > 1 else 0.0
-            seconds = self._network.seconds(estimate.kind, operand, estimate.axes, n) if sent else 0.0
-            is_known = estimate.bytes is not None
-            kind, axes = estimate.kind, estimate.axes
-            rule = "" if inserted.is_all and is_known else estimate.rule
-            yield Timed(op, Bound.NETWORK, seconds, runs, NOTHING, 0.0, 0, sent, kind, axes, is_known, rule)
+        """Yields what XLA inserts for an operation."""
+        for each in inserted.of(op):
+            n = each.group_size(self._whole)
+            sent = (each.most if each.bytes is None and inserted.is_at_most else each.bytes) or 0
+            operand = sent / bytes_sent(each.kind, n, n) * n if n > 1 else 0.0
+            seconds = self._network.seconds(each.kind, operand, each.axes, n) if sent else 0.0
+            yield Timed(
+                op, Bound.NETWORK, seconds, runs, NOTHING, 0.0, 0, sent, each.kind, each.axes, each.bytes is not None
+            )
 
     def _model_flops(self, op: Operation, work: Work, shares: tuple[Share, ...]) -> float:
         """Returns what all devices compute together, before the operation is partitioned, without padding."""
@@ -518,7 +507,7 @@ class Step:
         if not collectives:
             return None
         seconds: dict[Operation, float] = {}
-        for each in timed:  # What is estimated takes its time at the operation: how XLA schedules it is not known.
+        for each in timed:  # What XLA inserts takes its time at the operation.
             seconds[each.op] = seconds.get(each.op, 0.0) + each.seconds
         schedule = CollectiveSchedule(collectives)
         schedule.begin()

@@ -134,7 +134,7 @@ def _lenses(known: DocumentAnalysis) -> Iterator[CodeLens]:
     starts = [0, *[newline.end() for newline in re.finditer("\n", known.text)]]
     by_line: dict[int, list[CollectiveView]] = {}
     for each in sending:
-        frame = each.source[0] if each.source and not each.estimated else None
+        frame = each.source[0] if each.source else None
         if frame is not None and frame.file == known.name and 0 < frame.line <= len(starts):
             by_line.setdefault(frame.line, []).append(each)
     for line, here in sorted(by_line.items()):

@@ -47,9 +47,8 @@ _Field = RowField[CollectiveView, CollectiveListing, "TextLines"]
 
 
 def kind_text(collective: CollectiveView) -> str:
-    """`all_gather`; of an estimate `~all_gather`: the reason in its row begins with "estimated"."""
-    name = collective.kind.replace("-", "_")
-    return f"~{name}" if collective.estimated else name
+    """`all_gather`."""
+    return collective.kind.replace("-", "_")
 
 
 def sent_once(collective: CollectiveView) -> str:
@@ -95,7 +94,7 @@ COLLECTIVE = Columns(
     _Field(
         "kind",
         forms=Forms.JSON,
-        page=lambda each, _: f"{each.kind} (estimated)" if each.estimated else each.kind,
+        page=lambda each, _: each.kind,
         column=Column("kind", style="cyan"),
         cell=lambda each, _: kind_text(each),
     ),
@@ -157,7 +156,6 @@ COLLECTIVE = Columns(
     ),
     _Field("source", lambda each: [frame._asdict() for frame in each.source], Forms.JSON),
     _Field("cause", forms=Forms.BOTH, column=Column("why", below=True, style="yellow"), label="why"),
-    _Field("estimated", lambda each: bool(each.estimated), Forms.JSON),
 )
 
 
@@ -171,5 +169,5 @@ def collective_table(
 
 def collective_object(collective: CollectiveView) -> dict[str, Any]:
     """Returns a collective; `bytes_sent` is what one device sends in one execution."""
-    estimate = {"rule": collective.estimated, "most": collective.most} if collective.estimated else {}
-    return {**COLLECTIVE.object(collective), **estimate}
+    bound = {"most": collective.most} if collective.most is not None else {}
+    return {**COLLECTIVE.object(collective), **bound}

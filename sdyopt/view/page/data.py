@@ -28,7 +28,7 @@ from sdyopt.view.columns.collectives import COLLECTIVE
 from sdyopt.view.columns.tensors import SHARE, TENSOR
 from sdyopt.view.model import FunctionView, ModuleView, TensorKind, TensorView, by_bytes, main_first
 from sdyopt.view.page.program import Definitions, PageExcerpt, PageProgram, Reference, excerpt, line_count, sharding_key
-from sdyopt.view.render.cost_tables import OURS, difference_notes, estimated_text, pair_text, sums_of, unknown_text
+from sdyopt.view.render.cost_tables import OURS, difference_notes, pair_text, sums_of, unknown_text
 from sdyopt.view.render.json_form import function_object, mesh_object
 from sdyopt.view.render.memory_curve import MemoryCurve, MemoryPoint
 from sdyopt.view.stacks import flame_graphs, samples_of
@@ -140,9 +140,7 @@ def collectives_object(view: ModuleView, collectives: Sequence[CollectiveView], 
         "unknown_executions": totals.unknown_executions,
         "unknown_sizes": totals.unknown_sizes,
         "reshards": totals.reshards,
-        "estimated": estimated_text(totals),
         "unknown": unknown_text(totals, view.frames),
-        "unestimated": totals.unestimated,
     }
 
 

@@ -74,14 +74,14 @@ def collective_notes(view: Communicating, bandwidths: Mapping[str, float], are_a
 def sent_text(view: Communicating) -> str:
     """`56 KiB, all over "expert"`; with unknowns `at least 56 KiB, all over "expert", and 1.0 KiB each time …`."""
     totals = view.totals
-    known = _known_text(totals) + estimated_text(totals)
+    known = _known_text(totals)
     unknown = unknown_text(totals, view.frames)
     assumed = {each.runs.loop: None for each in view.collectives if each.runs.is_assumed}
     if assumed:
         known += f", with an assumed number of iterations of {counted(len(assumed), 'loop')}"
     if not unknown:
         return known
-    return f"at least {known}, and {unknown}" if totals.bytes_with_estimates else f"unknown: {unknown}"
+    return f"at least {known}, and {unknown}" if totals.bytes_sent else f"unknown: {unknown}"
 
 
 def unknown_text(totals: Totals, choice: FrameChoice) -> str:
@@ -139,14 +139,6 @@ def assumption_hint(totals: Totals, choice: FrameChoice) -> str:
     return " ".join([f"--assume-runs={place}=N" for place in places])
 
 
-def estimated_text(totals: Totals) -> str:
-    """`, and about 6 MiB more that XLA sends (4 estimated rows)`; empty if there are none."""
-    if not totals.estimated:
-        return ""
-    rows = counted(totals.estimated, "estimated row")
-    return f", and about {short(totals.estimated_bytes)} more that XLA sends ({rows})"
-
-
 def _known_text(totals: Totals) -> str:
     axes = [(axes_text(key), size) for key, size in totals.by_axis]
     if not totals.bytes_sent:
@@ -190,11 +182,11 @@ def _left_out(view: Communicating) -> Iterator[str]:
     if totals.reshards:
         yield f"not summed: {counted(totals.reshards, 'reshard')} without collectives"
     for collective in view.collectives:
-        if collective.estimated and collective.sent is None and collective.bytes_sent is None:
+        if collective.bytes_sent is None and collective.most is not None:
             place = line_text(collective.source, view.frames) or UNKNOWN
             most = "" if collective.most is None else f", at most {short(collective.most)}"
             each = "" if collective.executions == 1 or not most else " in each run of it"
-            yield f"not summed: what is {collective.estimated} at {place}{most}{each}"
+            yield f"not summed: what is {collective.cause} at {place}{most}{each}"
 
 
 def peak_notes(peak: PeakView, choice: FrameChoice) -> Iterator[str]:
@@ -325,8 +317,7 @@ def _member(collective: CollectiveView | None, frames: FrameChoice) -> tuple[str
     if collective.sent is None:
         return source, sent_once(collective) + ("" if runs == 1 else " a run")
     many = runs is not None and runs > 1
-    about = "~" if collective.estimated else ""
-    return source, about + short(collective.sent) + (f" in {collective.runs.text} runs" if many else "")
+    return source, short(collective.sent) + (f" in {collective.runs.text} runs" if many else "")
 
 
 def only_text(group: Beside, ours: str) -> str:
@@ -370,8 +361,6 @@ def sums_of(program: ModuleView, xla: XlaView) -> Iterator[tuple[str, Sum, Sum]]
     """Yields what both programs send and hold: the name of the sum, and its bytes on one device."""
     of_xla = Sum(xla.totals.bytes_sent, xla.totals.is_lower_bound)
     yield "sent by collectives", Sum(program.totals.bytes_sent, program.totals.is_lower_bound), of_xla
-    if program.totals.estimated:
-        yield "with estimates", Sum(program.totals.bytes_with_estimates, program.totals.is_lower_bound), of_xla
     public = [function for function in program.functions if function.is_public]
     if len(public) == 1 and xla.arguments is not None and xla.results is not None:
         (function,) = public
@@ -402,8 +391,6 @@ def difference_notes(program: ModuleView, xla: XlaView) -> Iterator[str]:
         unknown = view.totals.unknown_executions + view.totals.unknown_sizes
         if unknown:
             yield f"not summed of {name}: {counted(unknown, 'collective')} whose runs or sizes are unknown"
-        if view.totals.unestimated:
-            yield f"not summed of {name}: {counted(view.totals.unestimated, 'estimate')} without a formula"
     pairs = side_by_side(program.collectives, xla.collectives, program.frames)
     widened = sum([_is_half(each.shardy) and each.xla is not None and not _is_half(each.xla) for each in pairs])
     if widened:
@@ -415,4 +402,4 @@ def difference_notes(program: ModuleView, xla: XlaView) -> Iterator[str]:
 
 def _is_half(collective: CollectiveView | None) -> bool:
     """Whether a collective of the program moves floats of 16 bits."""
-    return collective is not None and not collective.estimated and "f16[" in collective.operand.type
+    return collective is not None and "f16[" in collective.operand.type

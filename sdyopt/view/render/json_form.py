@@ -54,8 +54,6 @@ def totals_object(totals: Totals) -> Object:
         "by_kind": dict(totals.by_kind),
         "by_axis": dict(totals.by_axis),
         "unknown_executions": totals.unknown_executions,
-        "estimated_bytes": totals.estimated_bytes,
-        "unestimated": totals.unestimated,
         "is_lower_bound": totals.is_lower_bound,
         "unknown": [
             {

@@ -14,11 +14,19 @@ from typing import Any
 from sdyopt.api.module import Module
 from sdyopt.cost import ViewError
 from sdyopt.cost.collective_kinds import is_known, kind_of
-from sdyopt.cost.collectives.xla_rows import inserted_in
+from sdyopt.cost.collectives.inserted import inserted_in
 from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
 from sdyopt.cost.origins.followers import Follower, Frames, NamesFollower
 from sdyopt.cost.program.executions import AssumedRuns, is_private
-from sdyopt.cost.program.stages import Program, Stage, partitioning, run_passes, split_at_export, stage_of
+from sdyopt.cost.program.stages import (
+    Program,
+    Stage,
+    partitioning,
+    propagated_for,
+    run_passes,
+    split_at_export,
+    stage_of,
+)
 from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
 from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.operations import StepCost
@@ -57,9 +65,9 @@ _SUBJECTS = {
 class Imported(Program):
     """A program whose calls are inlined, imported as far as shardings of arguments and results do not matter."""
 
-    def __init__(self, module: Module) -> None:
+    def __init__(self, module: Module, stage: Stage) -> None:
         """Raises Error if a pass refuses the program."""
-        super().__init__(module, Stage.PROPAGATED, until=FIRST_OF_SHARDINGS)
+        super().__init__(module, stage, until=FIRST_OF_SHARDINGS)
         self.rest = _rest(self)
         self.verified: set[Hashable] = set()
         """The `subjects` of edits that have left a valid program."""
@@ -79,7 +87,7 @@ class ImportedCopy(Program):
 
     def __init__(self, imported: Imported) -> None:
         mapping: dict[Value, Value] = {}
-        self.stage = Stage.PROPAGATED
+        self.stage = imported.stage
         self.source = imported.source
         self.operation: Operation = clone(imported.operation, mapping)
         self.calls_left, self.xla_import = imported.calls_left, imported.xla_import
@@ -105,7 +113,7 @@ class ImportedCopy(Program):
 
 def _rest(program: Program) -> list[PassInvocation]:
     """Returns the passes that an imported program still goes through, without those that would find nothing in it."""
-    passes = partitioning(is_inlined=True)
+    passes = partitioning(True, program.stage)
     first = [each.name for each in passes].index(FIRST_OF_SHARDINGS)
     present = {op.signature.definition for op in program.operation.walk()}
     return [each for each in passes[first:] if not present.isdisjoint(_SUBJECTS.get(each.name, present))]
@@ -197,6 +205,8 @@ class Conditions(NamedTuple):
     """How often loops of unknown length run."""
     profile: Profile = DEFAULT_PROFILE
     """What peaks are for."""
+    partitioner: str = "xla"
+    """Whose collectives are counted."""
     is_alone: bool = True
     """Whether changes that do not fit the program are an error."""
 
@@ -240,7 +250,7 @@ def _forked(conditions: Conditions, variants: Sequence[Variant], jobs: int) -> I
 
     for variant in variants:
         with suppress(Error):  # which the process reports
-            _imported_as(variant.module)
+            _imported_as(variant.module, conditions.partitioner)
     gc.freeze()
     with Workers(work, lambda number, how: TaskReport(value=MemoryError()), jobs, Watch(), get_context("fork")) as pool:
         for report in pool.reports(range(len(variants))[1:]):
@@ -279,8 +289,8 @@ def reason(error: Error | ViewError) -> str:
 
 def _measured_as(conditions: Conditions, number: int, variant: Variant, is_last: bool) -> VariantView:
     """Raises Error if a pass refuses the variant, and ViewError if changes do not fit the program."""
-    machine, frames, assumed, profile, _ = conditions
-    program = _partitioned(variant, frames, is_last)
+    machine, frames, assumed, profile, partitioner, _ = conditions
+    program = _partitioned(variant, frames, partitioner, is_last)
     program.assumed = assumed.of
     operation = program.operation
     whole = whole_mesh(operation, program.enclosing_scope, {})
@@ -292,7 +302,7 @@ def _measured_as(conditions: Conditions, number: int, variant: Variant, is_last:
     peak = peak_summary(program, step.partitioned, profile)
     size, largest = (None, None) if peak is None else peak
     file = variant.module.source.name
-    is_least_peak = bool(cost.unknown_sent or cost.unknown_estimates)
+    is_least_peak = bool(cost.unknown_sent)
     devices = whole.device_count
     return VariantView(number, file, variant.changes, devices, cost, size, largest, is_least_peak=is_least_peak)
 
@@ -304,10 +314,10 @@ _imported: dict[int, tuple[Module, Imported | None]] = {}
 """The programs of a run by identity, imported; None if they are not propagated, or have calls left."""
 
 
-def _partitioned(variant: Variant, frames: FrameChoice, is_last: bool) -> Program:
+def _partitioned(variant: Variant, frames: FrameChoice, partitioner: str, is_last: bool) -> Program:
     """Returns a variant as the partitioner leaves it; what all variants of a program have in common is done once."""
     if all(isinstance(edit, (Shard, NewMesh)) for edit in variant.edits):
-        found = _imported_as(variant.module)
+        found = _imported_as(variant.module, partitioner)
         if found is not None:
             program = found if is_last else found.copy()
             is_verified = subjects(variant.edits) in found.verified
@@ -316,28 +326,29 @@ def _partitioned(variant: Variant, frames: FrameChoice, is_last: bool) -> Progra
             program.partition()
             return program
     module = changed(variant, frames)
-    return Program(module, _stage(module), is_owned=True)
+    return Program(module, _stage(module, partitioner), is_owned=True)
 
 
-def _imported_as(module: Module) -> Imported | None:
+def _imported_as(module: Module, partitioner: str) -> Imported | None:
     """Returns a program of a run, imported; None if it is not propagated, or has calls left. Raises Error."""
     key = id(module)
     if key not in _imported:
         if len(_imported) >= _MAX_IMPORTED:
             _imported.clear()
-        imported = Imported(module) if _stage(module).is_propagated else None
+        stage = _stage(module, partitioner)
+        imported = Imported(module, stage) if stage.is_propagated else None
         _imported[key] = module, None if imported is None or imported.calls_left else imported
     return _imported[key][1]
 
 
-def _stage(module: Module) -> Stage:
+def _stage(module: Module, partitioner: str) -> Stage:
     """Returns the stage of a variant: also a program without shardings is propagated, unless it is partitioned."""
-    stage = stage_of(module)
+    stage = stage_of(module, partitioner)
     has_function = any(op.regions[0].blocks and not is_private(op) for op in module.functions.values())
     if stage is not Stage.AS_WRITTEN or not has_function:
         return stage
     is_partitioned = next(iter(collect(module.operation, lambda signature: is_known(kind_of(signature)))), None)
-    return Stage.PROPAGATED if is_partitioned is None else stage
+    return propagated_for(partitioner) if is_partitioned is None else stage
 
 
 def axes_of(found: Sequence[VariantView]) -> list[str]:

@@ -77,16 +77,6 @@ def _peak_text(each: VariantView) -> str:
     return f"{'≥ ' if each.is_least_peak else ''}{short(each.peak_bytes)}"
 
 
-def _sent_by_xla(each: VariantView) -> str:
-    """What XLA's partitioner sends besides Shardy's collectives: `≥ 1 MiB` if more is not known."""
-    if each.cost is None or (each.cost.unknown_estimates and not each.cost.estimated_bytes):
-        return UNKNOWN if each.cost is None else "unknown"
-    return f"{'≥ ' if each.cost.unknown_estimates else ''}{short(each.cost.estimated_bytes)}"
-
-
-_SENT_BY_XLA = _Variant("sent", column=Column("XLA sends more", right=True), cell=lambda each, _: _sent_by_xla(each))
-
-
 def _sent_over(axes: str) -> _Variant:
     return _Variant(
         "sent",
@@ -163,8 +153,6 @@ def variant_table(found: Sequence[VariantView]) -> Table:
     """A row for each variant."""
     several = sum([not each.changes for each in found]) > 1
     sent = [_sent_over(axes) for axes in axes_of(found)]
-    if any(each.cost is not None and (each.cost.estimated_bytes or each.cost.unknown_estimates) for each in found):
-        sent.append(_SENT_BY_XLA)
     return Columns(*_BEGINNING, *sent, *_END).table(found, several)
 
 
@@ -281,7 +269,7 @@ def show_variants(modules: Sequence[Module], asked: VariantForms, query: Query) 
             _write_programs(Path(asked.given.o), variants, frames)
         if asked.given.diff or between is not None:
             return _compare(variants, between, asked, query)
-        conditions = Conditions(machine, frames, query.assumed, query.profile)
+        conditions = Conditions(machine, frames, query.assumed, query.profile, query.partitioner)
         found = list(measured(variants, conditions, asked.given.jobs))
     except ViewError as error:
         console.fail(str(error))

@@ -1,0 +1,205 @@
+"""The collectives that XLA's partitioner inserts into a propagated program, as views, times and peaks count them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE, REDUCE_SCATTER
+from sdyopt.cost.collectives.found import BufferView, CollectiveView, runs_of
+from sdyopt.cost.origins.followers import Cause, frames_at, moved_cause, reduction_cause
+from sdyopt.cost.partitioner.answers import axes_of
+from sdyopt.cost.partitioner.programs import Insertion, PartitionedProgram
+from sdyopt.cost.program.executions import EnclosingScope
+from sdyopt.cost.program.stages import Program, Stage
+from sdyopt.cost.sizes.local_sizes import LocalSizes
+from sdyopt.cost.sizes.partition import array_text
+from sdyopt.diagnostics.frames import FrameChoice
+from sdyopt.dialects.sdy.attributes import Mesh
+from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
+from sdyopt.dialects.sdy.shardings.slots import sharding_of
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.symbols import symbol_name
+from sdyopt.ir.value import Value
+
+_VERBS = {
+    ALL_GATHER: "is gathered over",
+    ALL_REDUCE: "is summed with zeros over",
+    ALL_TO_ALL: "is exchanged over",
+    COLLECTIVE_PERMUTE: "goes to other devices",
+}
+"""What is done to an operand, or to a result."""
+_FULL = "is gathered whole (involuntary full rematerialization) over"
+
+
+class SentFor(NamedTuple):
+    """What one device sends for one execution of an operation."""
+
+    kind: str
+    axes: Axes
+    operand: int
+    """The number of the operand that is moved; 0 also for the result."""
+    bytes: int | None
+    """None if it is not known."""
+    most: int | None = None
+    """An upper bound of what is not known; None if sizes are not."""
+    insertion: Insertion | None = None
+    """The collective; None if it is not known."""
+    reason: str = ""
+    """Why it is not known."""
+
+    def group_size(self, whole: Mesh) -> int:
+        """Returns how many devices communicate with each other, on the mesh of all devices."""
+        return sharded_size(self.axes, whole) if self.insertion is None else len(self.insertion.collective.groups[0])
+
+
+class InsertedCollectives:
+    """What XLA inserts for the operations of a propagated program on `whole`, the mesh of all devices."""
+
+    def __init__(
+        self, scope: EnclosingScope, sizes: LocalSizes, whole: Mesh, is_at_most: bool = False, is_for_cpus: bool = False
+    ) -> None:
+        """Sums that devices slice at once are reduce-scatters, which compilers for CPUs do not have."""
+        self.is_at_most = is_at_most
+        """Whether what is not known counts as its upper bound, in bytes and in memory."""
+        self._scope, self._sizes, self._whole, self._is_for_cpus = scope, sizes, whole, is_for_cpus
+        program = PartitionedProgram(scope, whole)
+        self._inserted, self._unknown = program.inserted, program.unknown
+        self.moved = frozenset((*program.inserted, *program.unknown))
+        """The operations for which something is sent, or is not known."""
+
+    def of(self, op: Operation) -> Sequence[SentFor]:
+        """Returns what is sent for an operation, without what has been sent for one before."""
+        if op not in self.moved:
+            return ()
+        if op in self._unknown:
+            return [self._not_known(op)]
+        return [self._sent(op, each) for each in self._inserted[op] if each.is_first]
+
+    def _sent(self, op: Operation, insertion: Insertion) -> SentFor:
+        each = insertion.collective
+        is_scattered = each.is_sliced and not self._is_for_cpus
+        sent = each.sent_scattering if is_scattered else each.sent
+        axes = () if each.kind == COLLECTIVE_PERMUTE else axes_of(each.groups, self._mesh(op)) or ()
+        kind = REDUCE_SCATTER if is_scattered else each.kind
+        return SentFor(kind, axes, insertion.operand or 0, round(sent), insertion=insertion)
+
+    def _not_known(self, op: Operation) -> SentFor:
+        """Returns that operands may be gathered whole, and results summed."""
+        gathered = [self._whole_bytes(value) - (self._sizes.of_value(value).bytes or 0) for value in op.operands]
+        values = (*op.operands, *op.results)
+        is_bounded = all(self._sizes.of_value(value).bytes is not None for value in values)
+        most = sum(gathered) + 2 * sum(map(self._whole_bytes, op.results)) if is_bounded else None
+        shardings = [sharding_of(value) for value in values]
+        axes = [axis for each in shardings if each is not None for dim in each.dimensions for axis in dim.axes]
+        number = max(range(len(gathered)), key=lambda each: gathered[each], default=0)
+        reason = f"perhaps gathered by XLA's partitioner for {op.short_name}"
+        return SentFor(ALL_GATHER, tuple(dict.fromkeys(axes)), number, None, most, reason=reason)
+
+    def _whole_bytes(self, value: Value) -> int:
+        """Returns the bytes of a value on all devices together that hold parts of it; 0 if that is not known."""
+        share = self._sizes.of_value(value)
+        return (share.bytes or 0) * share.shards
+
+    def _mesh(self, op: Operation) -> Mesh:
+        """Returns the mesh of the devices that are not manual where an operation is."""
+        manual = self._scope.manual(op).axes
+        return Mesh(tuple([axis for axis in self._whole.axes if axis.name not in manual])) if manual else self._whole
+
+    @property
+    def has_unknown(self) -> bool:
+        """Whether something has an upper bound only."""
+        return bool(self._unknown)
+
+    def gathered(self, op: Operation) -> Iterator[tuple[int, int]]:
+        """Yields the numbers of the operands of `op` that are larger when they have been moved, with the bytes that a
+        device then holds.
+        """
+        if op in self._unknown and self.is_at_most:
+            yield from [(number, self._whole_bytes(value)) for number, value in enumerate(op.operands)]
+            return
+        found: dict[int, int] = {}
+        for each, number, _ in self._inserted.get(op, ()):
+            if number is not None and each.kind != ALL_TO_ALL:
+                found[number] = max(found.get(number, 0), each.result)
+        yield from found.items()
+
+    def computed(self, op: Operation) -> int:
+        """Returns the bytes of the result of `op` before devices take their parts of it; 0 if it sends nothing."""
+        inserted = self._inserted.get(op, ())
+        return max([max(each.operand, each.result) for each, number, _ in inserted if number is None], default=0)
+
+
+def inserted_in(
+    stage: Stage,
+    scope: EnclosingScope,
+    sizes: LocalSizes,
+    whole: Mesh,
+    is_at_most: bool = False,
+    is_for_cpus: bool = False,
+) -> InsertedCollectives | None:
+    """Returns what XLA inserts into a program at a stage; None for one whose collectives are operations."""
+    if stage is not Stage.PARTITIONED_BY_XLA:
+        return None
+    return InsertedCollectives(scope, sizes, whole, is_at_most, is_for_cpus)
+
+
+# The rows of the table of collectives.
+
+
+def rows_of(
+    program: Program, inserted: InsertedCollectives, sizes: LocalSizes, whole: Mesh, choice: FrameChoice
+) -> Iterator[CollectiveView]:
+    """Yields what is inserted into a program on `whole`, the mesh of all devices, in the order of the text."""
+    for op in program.operation.walk():
+        for each in inserted.of(op):
+            yield _row(op, each, program, sizes, whole, choice)
+
+
+def _row(
+    op: Operation, sent: SentFor, program: Program, sizes: LocalSizes, whole: Mesh, choice: FrameChoice
+) -> CollectiveView:
+    function = program.enclosing_scope.function(op)
+    at = program.inlined_at(op.results[0]) if op.results else None
+    source = frames_at(op.location, program.source)
+    if not source and op.operands:  # What returns or carries values has no place of its own.
+        source = frames_at(op.operands[sent.operand].definition_location, program.source)
+    value = op.operands[sent.operand] if op.operands else op.results[0]
+    result = op.results[0] if op.results else value
+    if sent.insertion is None:
+        operand, made = _buffer(value, sizes), _buffer(result, sizes)
+        cause = sent.reason
+    else:
+        collective, number, _ = sent.insertion
+        moved = result if number is None else value
+        operand = BufferView(array_text(moved.type, collective.shape) if collective.shape else "", collective.operand)
+        made = BufferView("", collective.result)
+        cause = _cause(op, sent.insertion, sent.axes).text(sent.axes, program.source, choice)
+    size = sent.group_size(whole)
+    return CollectiveView(
+        kind=sent.kind,
+        function=at.function if at is not None else "" if function is None else symbol_name(function) or "",
+        source=source,
+        axes=sent.axes,
+        group_size=size,
+        groups=max(1, whole.device_count // max(1, size)),
+        operand=operand,
+        result=made,
+        bytes_sent=sent.bytes,
+        runs=runs_of(op, program),
+        cause=cause,
+        most=sent.most,
+    )
+
+
+def _cause(op: Operation, insertion: Insertion, axes: Axes) -> Cause:
+    """Returns why XLA inserts a collective."""
+    kind = insertion.collective.kind
+    if kind == ALL_REDUCE and insertion.operand is None:
+        return reduction_cause(op, axes)
+    return moved_cause(op, insertion.operand, _FULL if insertion.collective.is_full else _VERBS[kind], axes)
+
+
+def _buffer(value: Value, sizes: LocalSizes) -> BufferView:
+    share = sizes.of_value(value)
+    return BufferView(array_text(value.type, share.local_shape), share.bytes)
