@@ -334,8 +334,8 @@ def _literal(tree: dict[Any, Any] | str, depth: int) -> str:
 _MAX_NAMES = 2
 _MAX_FRONT = 6
 _PARTITIONER = (
-    "collectives are those of Shardy's partitioner, times and memory are estimates; sdy-view OUT --hlo compiled.txt "
-    "shows what XLA makes of the plan"
+    "collectives are those that XLA's partitioner inserts, by a model, times and memory are estimates; sdy-view OUT "
+    "--hlo compiled.txt shows what XLA makes of the plan"
 )
 
 

@@ -126,10 +126,10 @@ Shown are what a device holds of each tensor, which collectives there are and wh
 needed at one time.
 
 INPUT is a file; without one, or with -, standard input is read. Of a folder to which JAX or XLA have dumped programs,
-the programs are listed, and --module shows one. A program that has shardings, but was not partitioned, is shown as
-Shardy's partitioner leaves it: imported, propagated, and with explicit collectives. If passes are given, it is shown as
-they leave it. With --diff, there are two inputs; with --hlo, there need be none. Every option may be written with one
-dash or two.
+the programs are listed, and --module shows one. A program that has shardings, but was not partitioned, is imported and
+propagated, and shown with the collectives that XLA's partitioner inserts, or Shardy's (--partitioner). If passes are
+given, it is shown as they leave it. With --diff, there are two inputs; with --hlo, there need be none. Every option may
+be written with one dash or two.
 """
 
 _LOCALIZED = "sdy-convert-global-to-local"

@@ -149,11 +149,12 @@ class ProgramOptions(OptionRecord):
         "NAME|NUMBER",
     )
     partitioner: str | None = value_option(
-        "Count the collectives that the partitioner of XLA inserts, or that of Shardy (the default).",
+        "Count the collectives that this partitioner inserts: xla, by a model of the one that JAX runs (the default), "
+        "or shardy.",
         "|".join(PARTITIONERS),
         type=click.Choice(PARTITIONERS),
     )
-    as_written: bool = flag_option("Show the program as it is written, not as Shardy's partitioner leaves it.")
+    as_written: bool = flag_option("Show the program as it is written, not as it is propagated and partitioned.")
     local: bool = flag_option("Take types as those of what one device holds, also in a program without collectives.")
     allow_unregistered_dialect: bool = flag_option("Accept operations, types and attributes of unknown dialects.")
 
@@ -354,10 +355,7 @@ class GuardOptions(OptionRecord):
         "PERCENT",
         callback=read_by(_margin),
     )
-    strict: bool = flag_option(
-        "Fail if a number is unknown or estimated, apart from the peak, which always is, or if an operation has no "
-        "sharding rule, and list them."
-    )
+    strict: bool = flag_option("Fail if a number is unknown, or if an operation has no sharding rule, and list them.")
 
 
 class FormOptions(OptionRecord):

@@ -5,28 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE, REDUCE_SCATTER
-from sdyopt.cost.collectives.found import BufferView, CollectiveView, runs_of
+from sdyopt.cost.collectives.found import BufferView, CollectiveView, runs_of, sdy_axis
 from sdyopt.cost.origins.followers import Cause, frames_at, moved_cause, reduction_cause
-from sdyopt.cost.partitioner.answers import axes_of
 from sdyopt.cost.partitioner.programs import Insertion, PartitionedProgram
+from sdyopt.cost.partitioner.shards import Collective
 from sdyopt.cost.program.executions import EnclosingScope
 from sdyopt.cost.program.stages import Program, Stage
 from sdyopt.cost.sizes.local_sizes import LocalSizes
-from sdyopt.cost.sizes.partition import array_text
+from sdyopt.cost.sizes.partition import array_text, element_bits
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
+from sdyopt.dialects.stablehlo.ops.control_flow import WHILE
+from sdyopt.ir.attribute import remembered
+from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
+from sdyopt.sharding.replica_groups import axes_apart, axes_of_groups
 
 _VERBS = {
     ALL_GATHER: "is gathered over",
     ALL_REDUCE: "is summed with zeros over",
     ALL_TO_ALL: "is exchanged over",
-    COLLECTIVE_PERMUTE: "goes to other devices",
+    COLLECTIVE_PERMUTE: "goes to other devices over",
 }
 """What is done to an operand, or to a result."""
 _FULL = "is gathered whole (involuntary full rematerialization) over"
@@ -50,7 +54,9 @@ class SentFor(NamedTuple):
 
     def group_size(self, whole: Mesh) -> int:
         """Returns how many devices communicate with each other, on the mesh of all devices."""
-        return sharded_size(self.axes, whole) if self.insertion is None else len(self.insertion.collective.groups[0])
+        if self.insertion is None or self.kind == COLLECTIVE_PERMUTE:
+            return sharded_size(self.axes, whole)
+        return len(self.insertion.collective.groups[0])
 
 
 class InsertedCollectives:
@@ -80,7 +86,7 @@ class InsertedCollectives:
         each = insertion.collective
         is_scattered = each.is_sliced and not self._is_for_cpus
         sent = each.sent_scattering if is_scattered else each.sent
-        axes = () if each.kind == COLLECTIVE_PERMUTE else axes_of(each.groups, self._mesh(op)) or ()
+        axes = _axes_of(each, self._mesh(op))
         kind = REDUCE_SCATTER if is_scattered else each.kind
         return SentFor(kind, axes, insertion.operand or 0, round(sent), insertion=insertion)
 
@@ -130,6 +136,16 @@ class InsertedCollectives:
         return max([max(each.operand, each.result) for each, number, _ in inserted if number is None], default=0)
 
 
+@remembered
+def _axes_of(each: Collective, mesh: Mesh) -> Axes:
+    """Returns the axes, or parts of axes, along which the devices of a group are, or else differ."""
+    places = {device: place for place, device in enumerate(mesh.device_ids or range(mesh.device_count))}
+    groups = tuple([tuple([places[device] for device in group]) for group in each.groups])
+    sizes = tuple([(axis.name, axis.size) for axis in mesh.axes])
+    found = None if each.kind == COLLECTIVE_PERMUTE else axes_of_groups(groups, sizes)
+    return tuple(map(sdy_axis, axes_apart(groups, sizes) if found is None else found))
+
+
 def inserted_in(
     stage: Stage,
     scope: EnclosingScope,
@@ -161,9 +177,10 @@ def _row(
 ) -> CollectiveView:
     function = program.enclosing_scope.function(op)
     at = program.inlined_at(op.results[0]) if op.results else None
-    source = frames_at(op.location, program.source)
-    if not source and op.operands:  # What returns or carries values has no place of its own.
-        source = frames_at(op.operands[sent.operand].definition_location, program.source)
+    places = [op.location, *([op.operands[sent.operand].definition_location] if op.operands else [])]
+    if op.has_trait("IsTerminator") or op.signature.definition is WHILE:
+        places.reverse()  # What returns or carries values has no place of its own in the user's program.
+    source = next(filter(None, [frames_at(place, program.source) for place in places]), ())
     value = op.operands[sent.operand] if op.operands else op.results[0]
     result = op.results[0] if op.results else value
     if sent.insertion is None:
@@ -172,8 +189,8 @@ def _row(
     else:
         collective, number, _ = sent.insertion
         moved = result if number is None else value
-        operand = BufferView(array_text(moved.type, collective.shape) if collective.shape else "", collective.operand)
-        made = BufferView("", collective.result)
+        operand = _moved(moved, collective.shape, collective.operand)
+        made = _moved(moved, collective.made, collective.result)
         cause = _cause(op, sent.insertion, sent.axes).text(sent.axes, program.source, choice)
     size = sent.group_size(whole)
     return CollectiveView(
@@ -190,6 +207,17 @@ def _row(
         cause=cause,
         most=sent.most,
     )
+
+
+def _moved(value: Value, shape: tuple[int, ...] | None, size: int) -> BufferView:
+    """Returns what is moved of a value, by the shape of what a device holds of it; of a part of that only elements."""
+    assert isinstance(value.type, RankedTensorType)
+    bits = element_bits(value.type.element_type) or _BITS
+    return BufferView(array_text(value.type, (size * _BITS // bits,) if shape is None else shape), size)
+
+
+_BITS = 8
+"""Those of a byte."""
 
 
 def _cause(op: Operation, insertion: Insertion, axes: Axes) -> Cause:

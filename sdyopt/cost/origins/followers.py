@@ -139,7 +139,7 @@ def reduction_cause(op: Operation, axes: tuple[AxisRef, ...]) -> Cause:
 def moved_cause(op: Operation, number: int | None, verb: str, axes: tuple[AxisRef, ...]) -> Cause:
     """Returns the cause that an operand of `op`, or its result if `number` is None, is moved as `verb` says."""
     if op.signature.definition in (RESHARD, SHARDING_CONSTRAINT):
-        return Cause(f"the value of {_named(op)}", op.location, verb, axes)
+        return Cause("value of the constraint", op.location, verb, axes)
     subject, location = (
         (f"result of {_named(op)}", op.location) if number is None else _operand(op, op.operands[number])
     )

@@ -35,6 +35,8 @@ class Collective(NamedTuple):
     """Whether devices slice at once what has been summed: compilers for GPUs and TPUs make it a reduce-scatter."""
     shape: tuple[int, ...] | None = None
     """The shape of what a device gives; None for a part of what it holds."""
+    made: tuple[int, ...] | None = None
+    """The shape of what it gets; None for a part of what it then holds."""
 
     @property
     def sent_scattering(self) -> float:
@@ -187,8 +189,17 @@ class HeldValue(NamedTuple):
         is_sliced: bool = False,
     ) -> HeldValue:
         """Returns the shard after a collective over groups of the room's devices."""
-        shape = self.local if operand == self.bytes else None
-        collective = Collective(kind, self.room.everywhere(groups), operand, result, is_full, is_sliced, shape)
+        shape, made = self.local, tiling.local(self.shape)
+        collective = Collective(
+            kind,
+            self.room.everywhere(groups),
+            operand,
+            result,
+            is_full,
+            is_sliced,
+            shape if operand == prod(shape) * self.item else None,
+            made if result == prod(made) * self.item else None,
+        )
         ordered = collective.groups if kind in (ALL_TO_ALL, COLLECTIVE_PERMUTE) else frozenset(collective.groups)
         step = self.room.computation.step((kind, ordered, operand, tiling, *key), (self.step,), collective)
         return self._replace(tiling=tiling, step=step, is_filled=False)
