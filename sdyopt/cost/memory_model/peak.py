@@ -440,7 +440,7 @@ def lives_in(
     the bytes of their arguments and results without what these share. `estimates` have been made of
     all operations.
     """
-    calls = CallGraph(program.operation)
+    calls = CallGraph(program.enclosing_scope.listing)
     peaks: dict[Operation, int] = {}
     schedules: dict[Operation, Schedule] = {}
     sources = Sources(sizes, estimates, calls.callee_of, peaks)

@@ -51,7 +51,7 @@ from sdyopt.ir.attributes import (
     SymbolRefAttr,
 )
 from sdyopt.ir.clone import clone
-from sdyopt.ir.collecting import collect, collect_kind
+from sdyopt.ir.collecting import Listing, collect, collect_kind
 from sdyopt.ir.locations import UNKNOWN, CallSiteLoc, Frame, NameLoc, frames_of
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -104,7 +104,7 @@ def inline_calls(
     With a list `together`, calls with several results are put into it and stay after the copy, with what is returned
     as their operands: as HLO has a tuple there.
     """
-    graph = CallGraph(module)
+    graph = CallGraph(Listing(module))
     return _Inliner(graph, follower, together).run(most_added, added_beyond) if any(graph.calls.values()) else ()
 
 

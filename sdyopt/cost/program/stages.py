@@ -199,7 +199,8 @@ class Program:
     @cached_property
     def executions(self) -> Executions:
         """How often operations run."""
-        return Executions(self.operation, lambda loop: self.assumed(frames_at(loop.location, self.source)))
+        listing = self.enclosing_scope.listing
+        return Executions(listing, lambda loop: self.assumed(frames_at(loop.location, self.source)))
 
     def name(self, value: Value) -> str:
         """Returns the name of a value in the input, or that of the value that it was made of.
@@ -327,28 +328,19 @@ def stage_of(module: ParsedProgram) -> Stage:
             if any(not is_private(op) and op.regions[0].blocks for op in module.functions.values())
             else as_it_is
         )
-    answers: dict[Signature, bool] = {}
-    has_shardings = has_function = is_local = False
-    enclosing_scope: EnclosingScope | None = None
-    for op in module.operation.walk():
-        signature = op.signature
-        definition = signature.definition
-        if not has_shardings:
-            if signature not in answers:
-                answers[signature] = bool(shardings_in(signature))
-            has_shardings = answers[signature]
-        if definition is FUNC:
-            has_function = has_function or (bool(op.regions[0].blocks) and not is_private(op))
-        elif definition in SDY_COLLECTIVES:
-            return as_it_is
-        elif definition is PARTITION_ID or is_known(kind_of(signature)):
-            enclosing_scope = enclosing_scope or EnclosingScope(module.operation)
-            is_local = is_local or not enclosing_scope.manual(op).axes
-        elif definition is MANUAL_COMPUTATION:
-            has_shardings = True
-    if is_local:
+    enclosing_scope = EnclosingScope(module.operation)
+    listing = enclosing_scope.listing
+    if listing.has_kind(*SDY_COLLECTIVES):
+        return as_it_is
+    has_shardings = listing.has_kind(MANUAL_COMPUTATION) or any(map(shardings_in, listing.signatures))
+    has_function = any(op.regions[0].blocks and not is_private(op) for op in listing.collect_kind(FUNC))
+    if any(not enclosing_scope.manual(op).axes for op in listing.collect(_depends_on_device)):
         return Stage.LOCAL if has_shardings else as_it_is
     return Stage.PROPAGATED if has_shardings and has_function and module.is_as_written else as_it_is
+
+
+def _depends_on_device(signature: Signature) -> bool:
+    return signature.definition is PARTITION_ID or is_known(kind_of(signature))
 
 
 def partitioning(is_inlined: bool) -> list[PassInvocation]:
