@@ -138,6 +138,11 @@ class Listing:
             return _collect(self.root, answers)
         return [op for op in self._ops if answers[op.signature]]
 
+    def collect_post(self, holds: Callable[[Signature], bool]) -> list[Operation]:
+        """Returns what `collect_post` returns for the root."""
+        found = self.collect(holds)
+        return found if len(found) < 2 else collect_post(self.root, holds)
+
     def collect_kind(self, *definitions: OpDefinition) -> list[Operation]:
         """Returns what `collect_kind` returns for the root."""
         if not self.has_kind(*definitions):

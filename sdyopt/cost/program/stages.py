@@ -80,6 +80,11 @@ class ParsedProgram(Protocol):
     """Whether no pass has run."""
 
     @property
+    def verifier(self) -> Verifier:
+        """The verifier of the program, which remembers what it has found valid."""
+        ...
+
+    @property
     def functions(self) -> Mapping[str, Operation]:
         """The functions directly inside the module by their names, in order."""
 
@@ -161,13 +166,15 @@ class Program:
         is_inlined = self._keeps_calls or not any(left.reason is Left.SIZE for left in self.calls_left)
         passes = list(takewhile(lambda each: each.name != self._until, partitioning(is_inlined)))
         before, after = split_at_export(passes)
-        # Passes that meet an invalid program may raise anything, and what import leaves may be one.
+        # Passes that meet invalid operations may raise anything, and what import leaves may be some.
         first = next((number for number, each in enumerate(before) if each.name == FIRST_OF_PROPAGATION), len(before))
-        run_passes(self.operation, before[:first], self.source, self.follower, verify=True)
+        run_passes(self.operation, before[:first], self.source, self.follower)
+        verify(self.operation, self.source, module.verifier, is_rewired=False)
         run_passes(self.operation, before[first:], self.source, self.follower)
         if after:
             imported.restore_order(self.operation, self.follower.original)
-            run_passes(self.operation, after, self.source, self.follower, verify=True)
+            run_passes(self.operation, after, self.source, self.follower)
+            verify(self.operation, self.source, module.verifier)
 
     def _follow(self, module: ParsedProgram) -> Follower:
         """Returns what follows passes from now on, by the names that values have."""
@@ -188,7 +195,8 @@ class Program:
         note = how_read(self.operation)
         warnings: list[Diagnostic] = []
         invocation = PassInvocation(find_part(ImportGspmdShardings.name), instance=ImportGspmdShardings(False))
-        run_passes(self.operation, [invocation], module.source, self.follower, True, warnings.append)
+        run_passes(self.operation, [invocation], module.source, self.follower, warnings.append)
+        verify(self.operation, module.source, module.verifier)
         self.notes = (note, *[warning.message for warning in warnings])
 
     @cached_property
@@ -369,19 +377,21 @@ def run_passes(
     passes: Sequence[PassInvocation],
     source: Source,
     follower: Follower | None,
-    verify: bool = False,
     on_warning: Callable[[Diagnostic], object] | None = None,
 ) -> None:
-    """Runs passes on a module. Raises Error as they do, or with `verify` if they leave an invalid program."""
+    """Runs passes on a module, which is not verified. Raises Error as they do."""
     errors: list[CompilationError] = []
     verifier = Verifier(REGISTRY, describe_operation)
     listeners = Listeners(emit=on_warning)
     manager = PassManager(Pipeline.of(passes), verifier, errors.append, False, remarks=follower, listeners=listeners)
-    try:
-        if manager.run(operation) and verify:
-            verifier.verify(operation, is_parsed=False)
-    except CompilationError as error:
-        errors.append(error)
-    if errors:
+    if not manager.run(operation):
         diagnostics = [diagnostic for error in errors for diagnostic in error.diagnostics]
         raise Error(diagnostics, source) from errors[0].__cause__
+
+
+def verify(operation: Operation, source: Source, verifier: Verifier, is_rewired: bool = True) -> None:
+    """Raises Error if passes have left an invalid program; see `Verifier.verify`."""
+    try:
+        verifier.verify(operation, is_rewired, is_parsed=False)
+    except CompilationError as error:
+        raise Error(error.diagnostics, source) from None
