@@ -54,10 +54,9 @@ class XlaImport(NamedTuple):
         for holder in holders:
             for block in [block for region in holder.regions for block in region.blocks]:
                 *ops, last = block.ops
+                holders += [op for op in block.ops if op.regions]
                 found: dict[Operation, int] = {}
                 for op in ops:
-                    if op.regions:
-                        holders.append(op)
                     results = op.results
                     place = places.get(original(results[0])) if results else None
                     if place is None:
