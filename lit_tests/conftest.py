@@ -77,6 +77,9 @@ def pytest_configure(config: pytest.Config) -> None:
     except NotInstalledError as error:
         raise pytest.UsageError(str(error)) from None
     config.stash[FOLDER] = folder = Path(tempfile.mkdtemp(prefix="sdy-opt-lit-"))
+    if config.getoption("dist", "no") == "no" and os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
+        # Without compiled files beside the sources, each process that a test starts would compile the package again.
+        os.environ.setdefault("PYTHONPYCACHEPREFIX", str(folder / "compiled"))
     config.stash[SERVER] = server = ForkServer(folder, {"FileCheck": Path(__file__).with_name("file_check.py")})
     config.stash[LIT] = Lit(folder, server)
     # What runs in the background of a script starts with some signals ignored, and so would what the tests start.

@@ -78,11 +78,11 @@ KINDS: dict[str, Kind] = {}
 """The kinds of cases by name, in the order of the page about conformance."""
 
 
-def kind(name: str, description: str) -> Callable[[Callable[[int], Case]], Callable[[int], Case]]:
-    """Makes a function from numbers to cases a kind of cases."""
+def kind(name: str) -> Callable[[Callable[[int], Case]], Callable[[int], Case]]:
+    """Makes a function from numbers to cases a kind of cases, which its docstring describes."""
 
     def registered(case: Callable[[int], Case]) -> Callable[[int], Case]:
-        KINDS[name] = Kind(description, case)
+        KINDS[name] = Kind(" ".join((case.__doc__ or "").split()), case)
         return case
 
     return registered
@@ -95,12 +95,12 @@ def random_run(chance: random.Random) -> Run:
     return Run(pipelines.passes(chance, count), form)
 
 
-@kind(
-    "valid",
-    "Valid generated modules, with random passes and a random form of the output. Outputs are compared byte for byte.",
-)
+@kind("valid")
 def valid(number: int) -> Case:
-    """Returns case `number` of the generated modules."""
+    """Valid generated modules, with random passes and a random form of the output.
+
+    Outputs are compared byte for byte.
+    """
     chance = random.Random(f"valid {number}")
     generate = chance.choice(sorted(GENERATORS))
     return Case(GENERATORS[generate](number), random_run(chance))
@@ -113,13 +113,13 @@ def sources() -> list[str]:
     return [text for text in (*corpus.golden_parts(), *programs) if len(text) < LONGEST and ABSENT not in text]
 
 
-@kind(
-    "mutated",
-    "Texts with a mutation. Compared are the verdict, the positions and words of all errors and notes, and "
-    "the outputs if both accept the text.",
-)
+@kind("mutated")
 def mutated(number: int) -> Case:
-    """Returns case `number` of the mutated texts."""
+    """Texts with a mutation.
+
+    Compared are the verdict, the positions and words of all errors and notes, and the outputs if both accept the
+    text.
+    """
     chance = random.Random(f"mutated {number}")
     generate = GENERATORS.get(chance.choice((*GENERATORS, *["none"] * 5)))
     text = generate(number) if generate else chance.choice(sources())
@@ -132,24 +132,21 @@ def mutated(number: int) -> Case:
     return Case(text, run)
 
 
-@kind(
-    "doubtful",
-    "Random combinations of meshes, axes, shardings, factors and edges, most of them invalid. Compared is the "
-    "same as for mutated texts.",
-)
+@kind("doubtful")
 def doubtful(number: int) -> Case:
-    """Returns case `number` of the random combinations."""
+    """Random combinations of meshes, axes, shardings, factors and edges, most of them invalid.
+
+    Compared is the same as for mutated texts.
+    """
     chance = random.Random(f"doubtful {number}")
     return Case(doubtful_sdy.module(number), random_run(chance))
 
 
-@kind(
-    "propagated",
-    "Valid generated modules with a pass that propagates shardings or writes sharding rules, with random "
-    "options, after passes that prepare modules for it. Outputs are compared byte for byte.",
-)
+@kind("propagated")
 def propagated(number: int) -> Case:
-    """Returns case `number` of the modules to propagate; each of the five passes has every fifth case."""
+    """Valid generated modules with a pass that propagates shardings or writes sharding rules, with random options,
+    after passes that prepare modules for it. Outputs are compared byte for byte.
+    """
     chance = random.Random(f"propagated {number}")
     name = propagation.PASSES[number % len(propagation.PASSES)]
     generators = (*[propagation.module] * 6, mixed.module, sdy.module)
@@ -160,13 +157,11 @@ def propagated(number: int) -> Case:
     return Case(generate(number), Run(propagation.pipeline(chance, name), form))
 
 
-@kind(
-    "arithmetic",
-    "Modules of operations of arith, complex, math and ub, or modules of other kinds with such operations between the "
-    "others, with passes that fold none; operations with types and attributes by chance; and texts with mutations.",
-)
+@kind("arithmetic")
 def arithmetical(number: int) -> Case:
-    """Returns case `number` of the modules of operations that other frontends bring."""
+    """Modules of operations of arith, complex, math and ub, or modules of other kinds with such operations between the
+    others, with passes that fold none; operations with types and attributes by chance; and texts with mutations.
+    """
     chance = random.Random(f"arithmetic {number}")
     match number % 6:
         case 0 | 3:
@@ -182,82 +177,65 @@ def arithmetical(number: int) -> Case:
     return Case(text, Run(form=chance.choice(("pretty", "generic"))))
 
 
-@kind(
-    "doubtful-stablehlo",
-    "Random convolutions, and random operations with computations that may contain unregistered operations. "
-    "Compared is the same as for mutated texts.",
-)
+@kind("doubtful-stablehlo")
 def doubtful_stablehlo(number: int) -> Case:
-    """Returns case `number` of the convolutions and computations that are put together by chance."""
+    """Random convolutions, and random operations with computations that may contain unregistered operations.
+
+    Compared is the same as for mutated texts.
+    """
     return Case(faults.module(number), Run(allow_unregistered=True))
 
 
-@kind(
-    "canonicalized",
-    "Valid generated modules with much to canonicalize, with `canonicalize`, `cse` and `symbol-dce`.",
-)
+@kind("canonicalized")
 def canonicalized(number: int) -> Case:
-    """Returns case `number` of the modules that are canonicalized."""
+    """Valid generated modules with much to canonicalize, with `canonicalize`, `cse` and `symbol-dce`."""
     chance = random.Random(f"canonicalized {number}")
     generate = chance.choice((canonicalization.module, canonicalization.module, canonicalization.module, mixed.module))
     return Case(generate(number), Run(canonicalization.passes(chance), chance.choice(("pretty", "locations"))))
 
 
-@kind(
-    "calling",
-    "Valid generated modules of functions that call each other, with the passes over functions and calls.",
-)
+@kind("calling")
 def calling(number: int) -> Case:
-    """Returns case `number` of the modules whose functions call each other, for the passes over functions and calls."""
+    """Valid generated modules of functions that call each other, with the passes over functions and calls."""
     chance = random.Random(f"calling {number}")
     passes = call_graphs.passes(chance)
     return Case(call_graphs.module(number, passes), Run(passes, chance.choice(("pretty", "locations"))))
 
 
-@kind(
-    "pipelined",
-    "Valid generated modules with the pipelines for import, export and propagation, with random options.",
-)
+@kind("pipelined")
 def pipelined(number: int) -> Case:
-    """Returns case `number` of the modules for whole pipelines: import, propagation and export."""
+    """Valid generated modules with the pipelines for import, export and propagation, with random options."""
     chance = random.Random(f"pipelined {number}")
     modules = (*[propagation.module] * 4, *[call_graphs.module] * 2, exporting.module, mixed.module, sdy.module)
     generate = chance.choice(modules)
     return Case(generate(number), Run(pipelines.named(chance), chance.choice(("pretty", "pretty", "locations"))))
 
 
-@kind(
-    "resharding",
-    "Valid generated modules with chains of reshards between shardings of all kinds, with "
-    "`sdy-reshard-to-collectives`, in some cases followed by `canonicalize`.",
-)
+@kind("resharding")
 def resharded(number: int) -> Case:
-    """Returns case `number` of the modules whose reshards become collectives."""
+    """Valid generated modules with chains of reshards between shardings of all kinds, with
+    `sdy-reshard-to-collectives`, in some cases followed by `canonicalize`.
+    """
     chance = random.Random(f"resharding {number}")
     form = chance.choice(("pretty", "pretty", "locations", "generic"))
     printing = ("-mlir-print-value-users",) if chance.random() < 0.1 else ()
     return Case(resharding.module(number), Run(resharding.passes(chance), form, printing=printing))
 
 
-@kind(
-    "batched",
-    "Valid generated modules of gathers and scatters, whose batch dimensions are made explicit.",
-)
+@kind("batched")
 def batched(number: int) -> Case:
-    """Returns case `number` of the gathers and scatters, whose batch dimensions are made explicit."""
+    """Valid generated modules of gathers and scatters, whose batch dimensions are made explicit."""
     chance = random.Random(f"batched {number}")
     rules = ("sdy-populate-op-sharding-rules",) if chance.random() < 0.2 else ()
     passes = ("sdy-explicit-gather-scatter-batching", *rules)
     return Case(implicit_batching.module(number), Run(passes, chance.choice(("pretty", "locations"))))
 
 
-@kind(
-    "general",
-    "Valid generated modules, with nested modules whose operations are in any order, and symbols of each visibility, "
-    "with MLIR's passes for any program.",
-)
+@kind("general")
 def general(number: int) -> Case:
-    """Returns case `number` of the modules for MLIR's passes for any program."""
+    """Valid generated modules, with nested modules whose operations are in any order, and symbols of each visibility,
+    with MLIR's passes for any program.
+    """
     chance = random.Random(f"general {number}")
     generate = chance.choice(
         (
@@ -271,49 +249,41 @@ def general(number: int) -> Case:
     return Case(generate(number), Run(pipelines.general_passes(chance), form, allow_unregistered=True))
 
 
-@kind(
-    "incompatible",
-    "Valid generated modules whose operations do not fit their sharding rules, with `sdy-insert-explicit- "
-    "reshards` in both versions, also after propagation.",
-)
+@kind("incompatible")
 def incompatible(number: int) -> Case:
-    """Returns case `number` of the modules whose operations do not fit their sharding rules."""
+    """Valid generated modules whose operations do not fit their sharding rules, with `sdy-insert-explicit-reshards` in
+    both versions, also after propagation.
+    """
     chance = random.Random(f"incompatible {number}")
     run = Run(incompatible_shardings.passes(chance), chance.choice(("pretty", "locations")))
     return Case(incompatible_shardings.module(number), run)
 
 
-@kind(
-    "permuting",
-    "Valid generated modules of operations that permute sharded dimensions, with `sdy-resolve-permutation-factors`, "
-    "also after propagation and explicit reshards.",
-)
+@kind("permuting")
 def permuting(number: int) -> Case:
-    """Returns case `number` of the modules of operations that permute sharded dimensions."""
+    """Valid generated modules of operations that permute sharded dimensions, with `sdy-resolve-permutation-factors`,
+    also after propagation and explicit reshards.
+    """
     chance = random.Random(f"permuting {number}")
     return Case(permutations.module(number), Run(permutations.passes(chance), chance.choice(("pretty", "locations"))))
 
 
-@kind(
-    "padded",
-    "Generated modules of tensors that their shardings do not divide, with `sdy-pad-for-divisibility`, in some cases "
-    "after passes that make collectives, or before others. Outputs, and errors with their words, are compared.",
-)
+@kind("padded")
 def padded(number: int) -> Case:
-    """Returns case `number` of the modules whose tensors are padded."""
+    """Generated modules of tensors that their shardings do not divide, with `sdy-pad-for-divisibility`, in some cases
+    after passes that make collectives, or before others. Outputs, and errors with their words, are compared.
+    """
     chance = random.Random(f"padded {number}")
     form = chance.choice(("pretty", "pretty", "locations"))
     printing = ("-mlir-print-value-users",) if chance.random() < 0.1 else ()
     return Case(padding.module(number), Run(padding.passes(chance), form, True, printing))
 
 
-@kind(
-    "localized",
-    "Generated modules of sharded operations, most of which have local forms, with `sdy-convert-global-to-local` and "
-    "random options. Outputs are compared byte for byte, and errors.",
-)
+@kind("localized")
 def localized(number: int) -> Case:
-    """Returns case `number` of the sharded modules that become the program of each device."""
+    """Generated modules of sharded operations, most of which have local forms, with `sdy-convert-global-to-local` and
+    random options. Outputs are compared byte for byte, and errors.
+    """
     chance = random.Random(f"localized {number}")
     text = local_programs.module(number)
     form = chance.choice(("pretty", "pretty", "locations", "generic"))
@@ -323,14 +293,12 @@ def localized(number: int) -> Case:
     return Case(text, Run(local_programs.passes(chance), form, allow_unregistered=True, printing=printing))
 
 
-@kind(
-    "blocks",
-    "Functions of several blocks that branch to each other, most of them valid, with passes that fold nothing or none, "
-    "and modules of other kinds with branches and operations on tensors between the others. Outputs are compared byte "
-    "for byte, and errors in every word.",
-)
+@kind("blocks")
 def branching(number: int) -> Case:
-    """Returns case `number` of the programs with several blocks."""
+    """Functions of several blocks that branch to each other, most of them valid, with passes that fold nothing or
+    none, and modules of other kinds with branches and operations on tensors between the others. Outputs are
+    compared byte for byte, and errors in every word.
+    """
     chance = random.Random(f"blocks {number}")
     if number % 3 == 2:
         return with_pieces(chance, (*branches.MAKERS, tensors_and_shapes.piece, arithmetic.piece))
@@ -338,14 +306,12 @@ def branching(number: int) -> Case:
     return Case(control_flow.module(number), Run(passes, chance.choice((*FORMS, "pretty"))))
 
 
-@kind(
-    "tensors-and-shapes",
-    "Operations of the dialects tensor and shape, some with wrong types, with passes that fold nothing or none, and "
-    "modules of other kinds with such operations between the others. Outputs are compared byte for byte, and errors "
-    "in every word.",
-)
+@kind("tensors-and-shapes")
 def tensors(number: int) -> Case:
-    """Returns case `number` of the operations of tensor and shape."""
+    """Operations of the dialects tensor and shape, some with wrong types, with passes that fold nothing or none, and
+    modules of other kinds with such operations between the others. Outputs are compared byte for byte, and errors
+    in every word.
+    """
     chance = random.Random(f"tensors and shapes {number}")
     if number % 3 == 2:
         return with_pieces(chance, (tensors_and_shapes.piece,))
@@ -386,13 +352,12 @@ def with_pieces(chance: random.Random, makers: Sequence[insertion.Maker]) -> Cas
             return Case(text, base.run._replace(passes=without_folding(base.run.passes), allow_unregistered=True))
 
 
-@kind(
-    "bytecode",
-    "Valid generated modules, written as bytecode of a random version, and read again. Compared are the bytes, and "
-    "what both print of what they have written.",
-)
+@kind("bytecode")
 def binary_modules(number: int) -> Case:
-    """Returns case `number` of the modules in bytecode."""
+    """Valid generated modules, written as bytecode of a random version, and read again.
+
+    Compared are the bytes, and what both print of what they have written.
+    """
     chance = random.Random(f"bytecode {number}")
     run = Run((), "generic locations", allow_unregistered=True, binary=f"bytecode {chance.choice((*range(7), 6, 6))}")
     generate = GENERATORS[chance.choice(sorted(GENERATORS))]
@@ -403,14 +368,12 @@ ARTIFACT_VERSIONS = ("0.9.0", "0.10.0", "0.12.0", "0.14.0", "0.15.0", "1.0.0", "
 """Versions of StableHLO: of each version of bytecode one, and several of the newest."""
 
 
-@kind(
-    "artifacts",
-    "Valid generated modules without collectives of SDY, written as portable artifacts for a random version of "
-    "StableHLO, and read again. Compared are what both print of what they have written, and what a version cannot "
-    "express.",
-)
+@kind("artifacts")
 def artifact_modules(number: int) -> Case:
-    """Returns case `number` of the modules in portable artifacts."""
+    """Valid generated modules without collectives of SDY, written as portable artifacts for a random version of
+    StableHLO, and read again. Compared are what both print of what they have written, and what a version cannot
+    express.
+    """
     chance = random.Random(f"artifacts {number}")
     run = Run((), "generic locations", binary=f"artifact {chance.choice(ARTIFACT_VERSIONS)}")
     return Case(stablehlo.module(number), run)

@@ -2,29 +2,27 @@
 
     python -m tools.conformance
 
-The runs of `tools.fuzz` come from docs/conformance.json, to which its option --record adds them; the numbers of
-comparisons come from the tables of the tests, and known differences from `tools.differences.known`.
+The runs of `tools.fuzz` come from docs/conformance.json, to which its option --record adds them; the comparisons
+in tests come from their docstrings, and known differences from `tools.differences.known`.
 """
 
 from __future__ import annotations
 
+import ast
 import importlib.metadata
-import importlib.util
 import json
 import subprocess
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from types import ModuleType
+from string import Template
 from typing import Any, NamedTuple
 
 from sdyopt.pipeline.registry import UNIMPLEMENTED
-from tools import corpus
 from tools.cases import KINDS
 from tools.differences import later
-from tools.differences.difference import Difference
-from tools.differences.known import KNOWN, code_span
+from tools.differences.known import KNOWN, Difference, code_span
 from tools.follow import release
 from tools.generator.features import FEATURES
 from tools.operations import rules as op_rules
@@ -34,7 +32,10 @@ ROOT = Path(__file__).resolve().parent.parent
 RUNS = ROOT / "docs" / "conformance.json"
 RELEASES = ROOT / "docs" / "releases.json"
 PAGE = ROOT / "docs" / "conformance.md"
+TEMPLATE = ROOT / "tools" / "conformance.md"
 TESTS = ROOT / "lit_tests" / "conformance"
+WITHOUT_COMPARISON = {"test_differential", "test_follow", "test_page", "test_reference"}
+"""Tests of what compares."""
 
 LONGEST = 200
 """The length of a quoted line."""
@@ -111,178 +112,13 @@ def add(file: Path, run: FuzzRun) -> None:
 # --- what the tests compare ------------------------------------------------------------------------------------------
 
 
-def test_module(name: str) -> ModuleType:
-    """Returns the module of a file in lit_tests/conformance, with its tables."""
-    spec = importlib.util.spec_from_file_location(f"conformance_{name}", TESTS / f"{name}.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-class TestedComparison(NamedTuple):
-    """A comparison in a file of tests."""
-
-    test: str
-    counted: Callable[[Any], str]
-    """Returns what is compared and how often, from the module of the tests."""
-    demanded: Callable[[Any], str]
-
-
-def share(number: float) -> str:
-    return f"{100 * number:g} %"
-
-
-def always(text: str) -> Callable[[Any], str]:
-    return lambda tests: text
-
-
-MOVED = "test_moved_elements"
-
-EQUAL_BYTES = always("equal bytes")
-COMPARISONS: tuple[TestedComparison, ...] = (
-    TestedComparison(
-        "test_corpus",
-        lambda tests: (
-            f"{len(corpus.names())} programs that JAX lowers × {len(tests.PIPELINES)} pipelines (none, each pass, "
-            f"all, those with names), and × {len(tests.OTHER_FORMS)} other forms × {len(tests.OTHER_PIPELINES)} "
-            "pipelines"
-        ),
-        EQUAL_BYTES,
-    ),
-    TestedComparison(
-        "test_golden",
-        lambda tests: (
-            f"all parts of golden tests (more than {len(corpus.golden_parts()) // 500 * 500:,}), with and without "
-            "unregistered dialects"
-        ),
-        always("same verdict, places, words, notes and bytes"),
-    ),
-    TestedComparison(
-        "test_fuzz",
-        lambda tests: (
-            f"{tests.USUAL:,} generated modules of each kind in the table above; "
-            f"{', '.join(f'{number:,} `{kind}`' for kind, number in tests.MODULES.items())}; {tests.CHUNK} of "
-            f"each by the usual command; {tests.MUTATED:,} mutated texts"
-        ),
-        lambda tests: (
-            f"equal bytes; for {share(tests.SAME_LINE)} of the mutated texts the same verdict, line and bytes, for "
-            f"{share(tests.SAME_ALL)} all the same"
-        ),
-    ),
-    TestedComparison(
-        "test_propagation",
-        lambda tests: f"{tests.RECORDED} modules with records of steps and origins",
-        EQUAL_BYTES,
-    ),
-    TestedComparison(
-        "test_real_programs",
-        lambda tests: (
-            f"{len(tests.PROGRAMS)} programs × {len(tests.RUNS)} runs of passes that propagate, reshard, pad and make "
-            "local programs"
-        ),
-        always("equal bytes, or the same errors"),
-    ),
-    TestedComparison(
-        "test_idempotence",
-        lambda tests: (
-            f"{3 * len(tests.SEEDS)} modules, for passes that propagate shardings {len(tests.SEEDS_OF_PROPAGATION)} "
-            f"others, with each of {len(tests.IN_A_ROW)} passes run twice"
-        ),
-        lambda tests: (
-            f"equal bytes; a second run changes nothing, except after {', '.join(f'`{name}`' for name in tests.AGAIN)}"
-        ),
-    ),
-    TestedComparison(
-        "test_generated_sdy",
-        lambda tests: f"{tests.MODULES:,} modules with all features of SDY, without and with passes",
-        always("equal bytes, or the same errors"),
-    ),
-    TestedComparison(
-        "test_generated_stablehlo",
-        lambda tests: (
-            f"{len(tests.stablehlo.RECIPES)} operations alone and {tests.CHUNKS * tests.CHUNK:,} modules of them, in "
-            f"{len(tests.FORMS)} forms, each of which is parsed again"
-        ),
-        always("equal bytes, or the same errors"),
-    ),
-    TestedComparison(
-        "test_printing",
-        lambda tests: (
-            f"{len(tests.OPTIONS) + len(tests.ELEMENTS) + 1} options for printing on real programs without and with "
-            f"all passes, three at once on {tests.MODULES} generated modules and on special cases. Options that the "
-            "bindings lack are set by the library's own parser of options"
-        ),
-        EQUAL_BYTES,
-    ),
-    TestedComparison(
-        "test_reading",
-        lambda tests: (
-            "inputs without a module; round trips of real programs and generated modules. The reference has no "
-            "`mlir-opt`: errors about the operation that passes run on are those of its pass manager, and a round trip "
-            "parses its own output"
-        ),
-        always("equal bytes and errors; round trips succeed or fail alike"),
-    ),
-    TestedComparison(
-        "test_local_programs",
-        lambda tests: (
-            f"{len(tests.PROGRAMS)} programs of JAX through propagation, reshards and collectives to the "
-            f"program of each device; {len(tests.SAME)} of them run on eight simulated devices "
-            "([local-programs.md](local-programs.md))"
-        ),
-        always("equal bytes, or the same errors; what one device computes"),
-    ),
-    TestedComparison(
-        MOVED,
-        lambda tests: (
-            f"{tests.PROGRAMS * tests.OPERATIONS:,} operations of each of {len(tests.moves.KINDS)} kinds with "
-            f"`-shardy={tests.moves.REVISION}`, {tests.CHUNK * tests.OPERATIONS} by the usual command, on up to eight "
-            "simulated devices"
-        ),
-        always("what one device computes"),
-    ),
-    TestedComparison(
-        "test_numbers",
-        lambda tests: (
-            f"{sum(1 << form.width for form in tests.FLOAT_FORMATS.values() if form.width <= 16):,} floats (all of the "
-            f"formats up to 16 bits) and about {tests.FLOATS_OF_OTHERS:,} of each other format; the ranges of "
-            f"{len(tests.INTEGERS)} types of integers; {len(tests.ELEMENTS) * tests.LITERALS:,} dense literals"
-        ),
-        always("the same text, or the same error at the same place"),
-    ),
-    TestedComparison(
-        "test_verification",
-        lambda tests: (
-            f"{tests.MUTATIONS} mistakes in each of "
-            f"{sum(len(op_rules.valid_programs(dialect)) for dialect in op_rules.DIALECTS)} operations"
-        ),
-        lambda tests: f"{share(tests.SAME_VERDICT)} the same verdict, {share(tests.SAME_ALL)} all the same",
-    ),
-    TestedComparison(
-        "test_syntax_errors",
-        lambda tests: f"{tests.MUTATIONS} changed tokens in each of {len(tests.PROGRAMS)} programs",
-        lambda tests: f"{share(tests.SAME_LINE)} the same verdict and line, {share(tests.SAME_ALL)} all the same",
-    ),
-    TestedComparison(
-        "test_op_coverage",
-        lambda tests: (
-            f"the {sum(len(tests.declared(dialect)) for dialect in tests.COVERED)} operations of StableHLO, CHLO and "
-            "MLIR's own dialects"
-        ),
-        always("the same set"),
-    ),
-    TestedComparison(
-        "test_layout",
-        lambda tests: f"{tests.SHAPES:,} random shapes, {tests.MUTATIONS:,} with a mutated token; XLA's parser",
-        always("the same verdict and text, except for impossible layouts"),
-    ),
-    TestedComparison(
-        "test_truncation",
-        lambda tests: f"{tests.CUTS} prefixes of each of {len(corpus.names())} programs (without the reference)",
-        always("an error with a position, never a traceback"),
-    ),
-)
+def comparisons() -> Iterator[str]:
+    """Yields a row for each file of tests that compares, with what its docstring says first."""
+    for file in sorted(TESTS.glob("test_*.py")):
+        if file.stem not in WITHOUT_COMPARISON:
+            said = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
+            text = " ".join(said.split("\n\n")[0].split())
+            yield f"| [{file.stem}](../lit_tests/conformance/{file.name}) | {text} |"
 
 
 def rules() -> Iterator[str]:
@@ -300,87 +136,36 @@ def rules() -> Iterator[str]:
 
 
 def page(recorded: Sequence[FuzzRun]) -> str:
-    """Returns the page for the recorded runs."""
-    lines = [
-        "# Conformance",
-        "",
-        "*For those who ask whether the output is right.*",
-        "",
-        "`sdy-opt` does what the C++ implementation does that ships in the wheel of "
-        f"jaxlib {importlib.metadata.version('jaxlib')}, the reference. `python -m tools.reference` runs it, "
-        "`python -m tools.compare` compares both on files, and this page lists all comparisons and all known "
-        "differences. `python -m tools.conformance` writes it; a test fails if it is out of date.",
-        "",
-        "## Random modules and mutated texts",
-        "",
-        "`python -m tools.fuzz KIND --seed FIRST --count CASES --jobs 2 --record docs/conformance.json` adds or "
-        "repeats a run.",
-    ]
+    """Returns the page for the recorded runs: the text of tools/conformance.md with what is computed."""
+    kinds = []
     for name, kind in KINDS.items():
-        of_kind = [run for run in recorded if run.kind == name]
-        lines += ["", f"### {name}", "", kind.description, "", *run_table(of_kind)]
-    lines += [
-        "",
-        "If the reference crashed, most often on functions without bodies and inlined meshes, there is nothing to "
-        "compare. Its answer is garbled if it mentions meshes that are not in the text, which it reads from freed "
-        "memory. Both are among the known differences. Sources of an axis in the same step of a record of propagation "
-        "may come in any order: that of the reference is another one in each run.",
-        "",
-        "### Features of generated modules",
-        "",
-        "All operations of StableHLO and CHLO, in one module with: " + ", ".join(FEATURES) + ".",
-        "",
-        "## Comparisons in tests",
-        "",
-        "| tests | compared | required |",
-        "|---|---|---|",
-        *comparison_rows(),
-        "",
-        "The usual command runs a few cases of each, and CI one in eight of the others, or one in four programs; "
-        "`python -m pytest -m exhaustive` runs the rest.",
-        "",
-        "Golden tests show the verification errors of operations, with the words of the reference:",
-        "",
-        *rules(),
-        "",
-        "## Other releases of the reference",
-        "",
-        "sdy-opt follows one release. `python -m tools.follow VERSION --record docs/releases.json` compares it with "
-        "another one: passes with their options and defaults, operations with their attributes, attributes and types, "
-        f"and the answers to the programs of the corpus, golden tests and {release.RANDOM_PROGRAMS:,} random programs.",
-        "",
-        *release.page(release.recorded(RELEASES)),
-        "",
-        "## Later revisions of Shardy",
-        "",
-        "With `-shardy=2026-08` the rules of Shardy of 22 August 2026 (commit a0277a83) take the place of those of the "
-        "reference where both would accept a program, or where only later versions refuse it. What the reference "
-        "refuses and later versions accept works without the flag. There is no reference for these rules: "
-        f"[golden tests](../lit_tests/revisions) show what changes, and [{MOVED}](../lit_tests/conformance/{MOVED}.py) "
-        "runs programs on simulated devices. Where Shardy itself computes wrong numbers, for slices with strides or "
-        "that begin inside of a block, pads by other values than a zero constant, and pads with a dimension whose "
-        "blocks grow beside one whose blocks move, tensors are resharded as before. An all-slice of a dimension that "
-        "is sharded already, and whose blocks grow by padding, computes wrong numbers in the reference, in later "
-        "revisions and here; an all-to-all or a reduce-scatter of that kind is an error here.",
-        "",
-        "| change | flags | 2026-06 | 2026-08 |",
-        "|---|---|---|---|",
-        *revision_rows(),
-        "",
-        "jaxlib 0.11.2 has most of these rules. `python -m tools.follow 0.11.2 --later` compares golden tests of them, "
-        "and of what works without the flag, and `python -m tools.fuzz KIND --shardy 2026-08` random programs, if "
-        "`SDY_REFERENCE_PYTHON` names its Python. It answers otherwise:",
-        "",
-        *[f"- {about}" for about in (*[each.about for each in later.KNOWN], *later.IN_RANDOM_PROGRAMS)],
-        "",
-        "## Known differences",
-        "",
-        "A test verifies that each of them still exists as described. What the reference has of MLIR's passes and "
-        f"sdy-opt lacks: {', '.join(f'`-{name}`' for name, project in UNIMPLEMENTED.items() if project == 'MLIR')}.",
-    ]
-    for difference in KNOWN:
-        lines += ["", *description(difference)]
-    return "\n".join(lines) + "\n"
+        kinds += [
+            f"### {name}",
+            "",
+            kind.description,
+            "",
+            *run_table([run for run in recorded if run.kind == name]),
+            "",
+        ]
+    differences = [line for difference in KNOWN for line in (*description(difference), "")]
+    parts: dict[str, Iterable[str]] = {
+        "kinds": kinds[:-1],
+        "comparisons": comparisons(),
+        "rules": rules(),
+        "releases": release.page(release.recorded(RELEASES)),
+        "revisions": revision_rows(),
+        "answers_otherwise": [
+            f"- {each}" for each in (*[known.about for known in later.KNOWN], *later.IN_RANDOM_PROGRAMS)
+        ],
+        "differences": differences[:-1],
+        "release": [importlib.metadata.version("jaxlib")],
+        "features": [", ".join(FEATURES)],
+        "random_programs": [f"{release.RANDOM_PROGRAMS:,}"],
+        "missing": [", ".join([f"`-{name}`" for name, project in UNIMPLEMENTED.items() if project == "MLIR"])],
+    }
+    return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
+        {name: "\n".join(part) for name, part in parts.items()}
+    )
 
 
 def run_table(found: Sequence[FuzzRun]) -> Iterator[str]:
@@ -410,13 +195,6 @@ def run_table(found: Sequence[FuzzRun]) -> Iterator[str]:
         for entry in sorted(classes, key=lambda entry: (-entry.cases, entry.first)):
             said = "<br>".join([code_span(" ".join(line.split()).replace("|", "\\|")) for line in entry.said])
             yield f"| {COLUMNS[entry.outcome]} | {entry.first:,} | {entry.cases} | {said} |"
-
-
-def comparison_rows() -> Iterator[str]:
-    for comparison in COMPARISONS:
-        tests = test_module(comparison.test)
-        link = f"[{comparison.test}](../lit_tests/conformance/{comparison.test}.py)"
-        yield f"| {link} | {comparison.counted(tests)} | {comparison.demanded(tests)} |"
 
 
 def revision_rows() -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The programs in lit_tests/corpus, lowered by JAX; make_corpus.py writes them."""
+"""The programs in lit_tests/corpus: what JAX handed to sdy-opt for eight simulated devices, not compiled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Random modules, and texts with something changed: ours does with them what the reference does. Cases are fixed."""
+"""Random modules, and texts with something changed: ours does with them what the reference does.
+
+Of the changed texts a few may differ. Cases are fixed.
+"""
 
 from __future__ import annotations
 
@@ -76,6 +79,7 @@ def test_both_do_the_same(kind: str, start: int) -> None:
     assert same > MIN_SAME.get(kind, USUALLY_SAME) * CHUNK
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("kind", "count", "least", "shows"), SHOWN)
 def test_many_outputs_show_what_the_kind_is_for(kind: str, count: int, least: int, shows: Shown) -> None:
     """Else their comparison would mean little."""
@@ -109,6 +113,7 @@ def command(*arguments: object) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["valid", *sampled(OTHER_KINDS)])
 def test_the_command_tells_how_it_went(kind: str, tmp_path: Path) -> None:
     """In a table, and in a file in which a run over the same cases takes the place of the one before."""

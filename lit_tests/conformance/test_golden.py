@@ -19,6 +19,7 @@ def test_golden_tests_are_read_as_the_reference_reads_them(chunk: int) -> None:
     assert_same(chunk, allow_unregistered=False)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("chunk", sampled(range(CHUNKS), [0]))
 def test_so_they_are_where_unregistered_operations_are_allowed(chunk: int) -> None:
     assert_same(chunk, allow_unregistered=True)

@@ -13,7 +13,7 @@ import pytest
 
 import sdyopt
 from tools import reference
-from tools.chunks import chunks
+from tools.chunks import chunks, mostly_long
 from tools.local_programs import moves
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
@@ -40,7 +40,7 @@ MAX_REFUSED = {"reshape": 4, "reverse": 4, "slice": 3}
 """How many of fifty operations are refused, at most; 2 of other kinds. A collective beside them cannot be padded."""
 
 
-@pytest.mark.parametrize("kind", moves.KINDS)
+@pytest.mark.parametrize("kind", mostly_long(moves.KINDS, ("contraction", "device", "reshard")))
 @pytest.mark.parametrize("first", chunks(PROGRAMS, CHUNK))
 def test_several_devices_compute_what_one_does(kind: str, first: int) -> None:
     counts: Counter[str] = Counter()
@@ -55,6 +55,7 @@ def test_several_devices_compute_what_one_does(kind: str, first: int) -> None:
         assert counts["signs"] >= SIGNS[kind][1]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["contraction", "reshard"])
 def test_the_reference_s_revision_computes_something_else(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Else the comparison would mean little."""

@@ -22,6 +22,7 @@ from sdyopt.mlir.literals.numbers import (
     integer_value,
 )
 from tools import reference
+from tools.chunks import mostly_long
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 
@@ -45,6 +46,7 @@ COMPLEX = {
     for name in ("i1", "i4", "ui8", "i64", "bf16", "f32", "f64", "f8E4M3FN")
 }
 ELEMENTS = INTEGERS | FLOATS | COMPLEX | {"!t.t": ElementFormat("string")}
+QUICK = ("f32", "f64", "f16", "f8E4M3FN", "f4E2M1FN")
 
 
 def printed(attributes: Sequence[str]) -> list[str]:
@@ -98,7 +100,7 @@ def special_bits(float_format: FloatFormat, chance: random.Random, count: int) -
         yield float_format.stored(double_bits(float(f"{digits}e{chance.randrange(-12, 12)}"), float_format))
 
 
-@pytest.mark.parametrize("name", FLOAT_FORMATS)
+@pytest.mark.parametrize("name", mostly_long(FLOAT_FORMATS, QUICK))
 def test_floats_print_alike(name: str) -> None:
     """All there are in formats up to 16 bits, a choice of those of the others."""
     float_format = FLOAT_FORMATS[name]
@@ -115,7 +117,7 @@ def test_floats_print_alike(name: str) -> None:
     assert_same([float_text(bits, float_format) for bits in patterns], expected, [hex(bits) for bits in patterns])
 
 
-@pytest.mark.parametrize("name", FLOAT_FORMATS)
+@pytest.mark.parametrize("name", mostly_long(FLOAT_FORMATS, QUICK))
 def test_floats_round_alike(name: str) -> None:
     """Numbers, the middles between neighbours, and the doubles beside those; too large and too small ones."""
     float_format = FLOAT_FORMATS[name]
@@ -235,7 +237,7 @@ def dense_verdict(literal: str, shape: Sequence[int], name: str) -> str | list[t
     return f"dense<{text}> : {type_text}"
 
 
-@pytest.mark.parametrize("name", ELEMENTS)
+@pytest.mark.parametrize("name", mostly_long(ELEMENTS, (*QUICK, "i1", "i4", "ui8", "i64", "index", "complex<f32>")))
 def test_dense_literals(name: str) -> None:
     """In order or not, of all shapes; not those with parentheses for what is not complex: the reference may crash."""
     literals = Literals(name, 1)

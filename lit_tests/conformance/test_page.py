@@ -6,8 +6,7 @@ import pytest
 
 from tools import conformance, reference
 from tools.chunks import mostly_long
-from tools.differences.difference import GARBLED, Difference
-from tools.differences.known import KNOWN, told, told_of_ours, told_of_theirs
+from tools.differences.known import GARBLED, KNOWN, Difference, told, told_of_ours, told_of_theirs
 from tools.differential import Answer
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
@@ -17,6 +16,7 @@ ENDLESS = "Indices that come from themselves"
 """The difference for which the reference computes until its time is over."""
 
 
+@pytest.mark.long
 def test_the_page_is_what_the_tool_writes() -> None:
     page = conformance.page(conformance.runs(conformance.RUNS))
     assert conformance.PAGE.read_text(encoding="utf-8") == page, "run `python -m tools.conformance`"

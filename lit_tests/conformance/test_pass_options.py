@@ -11,6 +11,7 @@ from tools.generator import sdy
 RECORDS = {"debug-propagation-edge-sharding": "sdy.propagation_edges", "debug-sharding-origins": "sdy.sharding_origins"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("option", RECORDS)
 def test_records_of_applied_constraints(option: str) -> None:
     """Over programs of the corpus and generated modules, where the reference does not crash."""

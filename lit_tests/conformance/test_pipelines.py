@@ -150,6 +150,7 @@ def test_passes_on_functions_run_as_in_the_reference(first: int) -> None:
     assert outcomes.count(True) > 20 and outcomes.count(False) > 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("first", chunks(100, 50))
 def test_without_verification_nothing_is_refused(first: int) -> None:
     """Invalid modules are printed in generic form."""

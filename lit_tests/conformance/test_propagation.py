@@ -21,6 +21,7 @@ RECORDED, RECORDED_CHUNK = 800, 20
 """The number of modules with records."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("start", chunks(RECORDED, RECORDED_CHUNK))
 def test_records_of_constraints_that_are_applied(start: int) -> None:
     """Those of their axes' origins and steps, which propagation goes on with in every second module."""
@@ -40,6 +41,7 @@ UNCHANGED = {
 """Those of a hundred generated modules that their pass leaves as they are, or that are refused before it."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", PASSES)
 def test_each_pass_changes_most_generated_modules(name: str) -> None:
     """Else the comparison of generated modules would mean little."""

@@ -7,7 +7,7 @@ import pytest
 import sdyopt.cli.main
 from sdyopt.pipeline.registry import PASSES
 from tools import cases, corpus, reference
-from tools.chunks import sampled
+from tools.chunks import mostly_long, sampled
 from tools.generator import sdy
 from tools.generator.passes import pipelines
 from tools.judges import pass_manager
@@ -62,7 +62,10 @@ def test_generic_form(name: str) -> None:
     assert assert_same(corpus.text(name), ALL, "print_after_all", "print_generic_op_form")
 
 
-@pytest.mark.parametrize("name", ["mlp", "shard_map_matmul", "sharding_groups", "size_one_axes", "transformer"])
+ONES = ["mlp", "shard_map_matmul", "sharding_groups", "size_one_axes", "transformer"]
+
+
+@pytest.mark.parametrize("name", mostly_long(ONES, ONES[:3]))
 def test_only_what_has_changed(name: str) -> None:
     """Each pass twice: what it leaves it mostly leaves again, though it may put one operation in place of another."""
     assert_same(corpus.text(name), TWICE, "print_after_all", "print_after_change")
@@ -74,7 +77,9 @@ def test_changes_of_no_pass_in_particular() -> None:
 
 
 @pytest.mark.parametrize("scope", [(), ("print_module_scope",)], ids=["operation", "module"])
-@pytest.mark.parametrize("pipeline", [INSIDE, f"builtin.module({ALL})", f"builtin.module(any({ALL}),{ALL})"])
+@pytest.mark.parametrize(
+    "pipeline", mostly_long([INSIDE, f"builtin.module({ALL})", f"builtin.module(any({ALL}),{ALL})"], [INSIDE])
+)
 def test_passes_over_inner_modules(pipeline: str, scope: tuple[str, ...]) -> None:
     """Where one fails the passes go on with the next module."""
     outcomes = set()
@@ -91,6 +96,7 @@ def test_after_a_failure() -> None:
     assert assert_same(corpus.text("control_flow"), pipeline, "print_after_all", "print_after_failure") is False
 
 
+@pytest.mark.long
 def test_after_a_conversion_that_fails() -> None:
     """The program is what it was before."""
     pipeline = "builtin.module(sdy-convert-global-to-local)"

@@ -1,4 +1,4 @@
-"""Text that is no module: the same verdict, place and words as the reference, for programs with a token changed."""
+"""Programs with a token changed: nearly always the same verdict, place and words as the reference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs of one operation with one mistake: the same verdict, place and words as the reference."""
+"""Programs of one operation with one mistake: nearly always the same verdict, place and words as the reference."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ SAME_VERDICT, SAME_ALL = 0.995, 0.99
 """The least shares of mutations with the same verdict, and with the same output, or first error, besides."""
 
 
+@pytest.mark.long
 def test_agreement() -> None:
     """Nearly all mutations are judged alike, and nearly all errors are the same."""
     count = same_verdict = same_all = 0

@@ -36,6 +36,7 @@ def test_very_many_flags(run: Run) -> None:
     assert run(*flags * 2_500) == (0, "module {\n}\n", "")
 
 
+@pytest.mark.long
 def test_very_many_unknown_flags(run: Run) -> None:
     """The first is told of, and no more."""
     status, output, errors = run(*[f"-no-such-pass-{number}" for number in range(10_000)])
@@ -84,6 +85,7 @@ def test_values_that_are_wrong_or_missing(run: Run, arguments: tuple[str, ...]) 
     assert "Error: " in errors
 
 
+@pytest.mark.long
 def test_a_million_inputs() -> None:
     """More than a shell takes: time to tell them from options grows with their number, not with its square."""
     script = """
@@ -103,6 +105,7 @@ assert (context.params["output"], context.params["jobs"]) == ("out", 4)
     )
 
 
+@pytest.mark.long
 def test_names_of_very_many_outputs() -> None:
     """All inputs have one name, each in a folder of its own, the last one deeper than any folder can be."""
     inputs = [f"in/{number}/a.mlir" for number in range(50_000)]

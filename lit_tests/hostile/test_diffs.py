@@ -28,6 +28,7 @@ def test_many_functions_of_the_same_lines(sdy_opt: Any) -> None:
     assert sum(line.startswith("+") for line in diff) == 101
 
 
+@pytest.mark.long
 def test_anchors_between_anchors_without_end() -> None:
     """Each level finds one anchor, which makes another line one of the next level."""
     count = 40_000

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tools import corpus
+from tools.chunks import mostly_long
 
 PROBE = """
 import os, sys
@@ -76,7 +77,7 @@ def new(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, int]:
     return (folder / "out").read_bytes(), calls
 
 
-@pytest.mark.parametrize("number", STATUS, ids=lambda number: number.name)
+@pytest.mark.parametrize("number", mostly_long(STATUS, [signal.SIGINT]), ids=lambda number: number.name)
 def test_at_random_moments(number: signal.Signals, new: tuple[bytes, int], tmp_path: Path) -> None:
     """At some anywhere, and at more towards the end, where the file is being replaced."""
     whole, calls = new

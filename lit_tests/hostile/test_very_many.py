@@ -62,6 +62,7 @@ def test_operands_that_are_defined_later(sdy_opt: Any) -> None:
     assert sdy_opt(f'"a.module"() ({{{inside}}}) : () -> ()', UNREGISTERED).output.count("#") == count
 
 
+@pytest.mark.long
 def test_operands_that_nothing_defines(sdy_opt: Any) -> None:
     """All are told of, with their columns in a line that is long."""
     count = 10_000
@@ -88,6 +89,7 @@ def test_a_wide_sort(sdy_opt: Any) -> None:
     assert run.output.count("tensor<f32>") == 2 * count
 
 
+@pytest.mark.long
 def test_a_wide_manual_computation(sdy_opt: Any) -> None:
     """All passes over thousands of inputs with a sharding each."""
     count = 3_000
@@ -123,6 +125,7 @@ def test_a_long_chain_of_constants(sdy_opt: Any) -> None:
     assert sdy_opt(in_function(*lines), *ALL_PASSES).status == 0
 
 
+@pytest.mark.long
 def test_a_long_chain_backwards(sdy_opt: Any) -> None:
     """Each operation uses the one behind it."""
     count = 10_000
@@ -143,6 +146,7 @@ def test_blocks(sdy_opt: Any, backwards: bool) -> None:
     assert sdy_opt(text + "\n}) : () -> ()", UNREGISTERED).output.count('"a.c"') == count
 
 
+@pytest.mark.long
 def test_functions_that_call_each_other(sdy_opt: Any) -> None:
     count = 2_000
     text = "\n".join(
@@ -151,11 +155,13 @@ def test_functions_that_call_each_other(sdy_opt: Any) -> None:
     assert sdy_opt(text, *ALL_PASSES).output.count("func.func") == count
 
 
+@pytest.mark.long
 def test_a_symbol_again_and_again(sdy_opt: Any) -> None:
     run = sdy_opt("func.func private @f()\n" * 10_000)
     assert run.errors.startswith("IN:2:1: error: redefinition of symbol named 'f'")
 
 
+@pytest.mark.long
 def test_sharding_groups(sdy_opt: Any) -> None:
     """Groups with ids from the top of 64 bits, half of them joined to one."""
     lines = []
@@ -169,6 +175,7 @@ def test_sharding_groups(sdy_opt: Any) -> None:
     assert "group_id=2500 " in sdy_opt(in_function(*lines), "-sdy-sharding-group-import").output
 
 
+@pytest.mark.long
 def test_chunks(sdy_opt: Any) -> None:
     count = 5_000
     assert sdy_opt("module {}\n// -----\n" * count, "-split-input-file").output.count("module") == count + 1
@@ -195,6 +202,7 @@ def test_axes_of_a_dimension(sdy_opt: Any) -> None:
     assert "#sdy.sharding<@mesh, [{}]>" in sdy_opt(text, *passes).output
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("step", [1, -1])
 def test_replicated_axes(sdy_opt: Any, step: int) -> None:
     """They are in the order of the mesh, or it is said that they are not."""
@@ -203,6 +211,7 @@ def test_replicated_axes(sdy_opt: Any, step: int) -> None:
     assert step > 0 or "replicated axes are not ordered w.r.t. mesh" in run.errors
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("used", [False, True])
 def test_manual_axes(sdy_opt: Any, used: bool) -> None:
     """In reverse, so that they are sorted, and added to shardings that have them or have not."""

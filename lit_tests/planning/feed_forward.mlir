@@ -1,8 +1,8 @@
 // Two products are planned: without a limit the batch is on both axes, with one weights are stored apart.
 // RUN: sdy-plan %s --mesh data=2,model=4 --memory none | FileCheck %s
-// RUN: sdy-plan %s --mesh data=2,model=4 --memory 3700KiB -o - 2>/dev/null | FileCheck %s --check-prefix=WRITTEN
-// RUN: sdy-plan %s --mesh data=2,model=4 --memory 3700KiB -o - 2>/dev/null | sdy-plan --budget 1 --memory none | FileCheck %s --check-prefix=AGAIN
-// RUN: sdy-plan %s --mesh data=2,model=4 --memory 3700KiB --specs - 2>/dev/null | FileCheck %s --check-prefix=SPECS
+// RUN: sdy-plan %s --mesh data=2,model=4 --memory 3700KiB -o %t --specs - 2>/dev/null | FileCheck %s --check-prefix=SPECS
+// RUN: cat %t | FileCheck %s --check-prefix=WRITTEN
+// RUN: cat %t | sdy-plan --budget 1 --memory none | FileCheck %s --check-prefix=AGAIN
 // RUN: sdy-plan %s --mesh data=2,model=4 --no-at-use --memory none --json | FileCheck %s --check-prefix=JSON
 // RUN: sdy-plan %s --devices 8 --memory none | FileCheck %s --check-prefix=SHAPES
 // RUN: sdy-plan %s --mesh data=2,model=4 --fix "w*=P(None,'model')" --memory none | FileCheck %s --check-prefix=FIXED

@@ -1,7 +1,6 @@
 """Benchmarks sdy-opt and the reference.
 
-    python -m tools.bench [--stages | --growth | --quick
-        | --propagation | --calls | --bytecode | --distinct | --plans]
+    python -m tools.bench [--quick | --propagation | --calls | --bytecode | --distinct | --plans]
         [--runs N] [--json] [--file FILE]...
 
 By default it measures whole processes with all passes, in turns with the reference. Times are medians.
@@ -25,18 +24,13 @@ from tools.bench import (
     calls,
     comparison,
     distinct,
-    growth,
     plans,
     programs,
-    stages,
 )
-from tools.bench.growth import Point
 from tools.bench.rows import BenchRow, as_json, table
 
 RUNS = {
     "compare": 7,
-    "stages": 7,
-    "growth": 3,
     "quick": 3,
     "propagation": 7,
     "calls": 3,
@@ -44,7 +38,6 @@ RUNS = {
     "distinct": 5,
     "plans": 3,
 }
-QUICK_LAYERS = (3, 10, 32)
 WIDTH = 120
 """At least so many characters a table may have."""
 
@@ -65,10 +58,6 @@ class Bench:
         if self.files:
             return [row for file in self.files for row in comparison.whole(file.stem, file, self.passes, self.runs)]
         return comparison.rows(self.folder, self.runs, self.layers or [programs.DEEP])
-
-    def stages(self) -> list[BenchRow]:
-        files = self.files or [programs.from_corpus("transformer_deep", self.folder)]
-        return [row for file in files for row in stages.rows(file.stem, file, self.passes, self.runs)]
 
     def propagation(self) -> list[BenchRow]:
         return comparison.of_propagation(self.folder, self.runs, self.layers or [programs.DEEP])
@@ -91,14 +80,9 @@ class Bench:
             found += comparison.whole(name, programs.from_corpus(name, self.folder), PASSES, self.runs)
         return found
 
-    def growth(self) -> list[Point]:
-        return list(growth.points(self.folder, self.layers or growth.LAYERS, self.runs, self.passes))
-
 
 @click.command()
-@click.option("--stages", "what", flag_value="stages", help="Each stage of a run, in processor time.")
-@click.option("--growth", "what", flag_value="growth", help="Transformers of 1,000 to a million operations.")
-@click.option("--quick", "what", flag_value="quick", help="Two programs and a little growth, in less than a minute.")
+@click.option("--quick", "what", flag_value="quick", help="Two programs, in less than a minute.")
 @click.option("--propagation", "what", flag_value="propagation", help="Each pass about rules and propagation alone.")
 @click.option("--calls", "what", flag_value="calls", help="Passes over 2,000 functions with 10,000 calls.")
 @click.option("--bytecode", "what", flag_value="bytecode", help="Reading bytecode, next to reading text.")
@@ -123,32 +107,13 @@ def main(
     what = what or "compare"
     console = Console()
     console.width = max(console.width, WIDTH)
-    rows: list[BenchRow] = []
-    points: list[Point] = []
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(Path(folder), files, layers, runs or RUNS[what], passes)
-        if what == "growth":
-            points = bench.growth()
-        else:
-            rows = getattr(bench, what)()
-        if what == "quick":
-            points = list(growth.points(Path(folder), layers or QUICK_LAYERS, 1))
+        rows: list[BenchRow] = getattr(bench, what)()
     if in_json:
-        click.echo(
-            json.dumps(
-                {
-                    "passes": bench.passes,
-                    "rows": as_json(rows),
-                    "growth": growth.as_json(points),
-                },
-                indent=2,
-            )
-        )
-        return
-    if rows:
+        click.echo(json.dumps({"passes": bench.passes, "rows": as_json(rows)}, indent=2))
+    else:
         console.print(table(rows))
-    if points:
-        console.print(growth.table(points))
 
 
 if __name__ == "__main__":

@@ -6,8 +6,10 @@ from pathlib import Path
 
 from tools.bench.processes import in_turns, median, ours, theirs
 from tools.bench.rows import BenchRow
-from tools.bench.wide_programs import MESH, SHARDING, TENSOR, Wide
 
+MESH = 'sdy.mesh @mesh = <["x"=2, "y"=4]>\n'
+SHARDING = '#sdy.sharding<@mesh, [{"x"}, {"y", ?}]>'
+TENSOR = "tensor<8x16xf32>"
 FUNCTIONS = 2000
 
 CALLS_OF_LEAVES = 8
@@ -42,9 +44,6 @@ def calls(count: int) -> str:
             f"  %1 = stablehlo.add %0, %cst : {TENSOR}\n  return %1 : {TENSOR}\n}}\n"
         )
     return "".join(text)
-
-
-PROGRAMS = tuple([Wide(f"calls: {passes[-1]}", calls, passes) for passes in PASSES])
 
 
 def rows(folder: Path, runs: int) -> list[BenchRow]:

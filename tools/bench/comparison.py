@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import statistics
+import sys
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from tools.bench import PASSES, PROPAGATION, programs, stages
+from tools.bench import PASSES, PROPAGATION, programs, stages_of_ours, stages_of_reference
 from tools.bench.processes import Taken, in_turns, median, ours, run, theirs
 from tools.bench.rows import BenchRow
-from tools.bench.stages_of_ours import READ, START_UP, WRITE
+from tools.bench.stages_of_ours import READ, START_UP, WRITE, Clocked
 
 MEGABYTE = 1 << 20
+OURS = (sys.executable, "-m", stages_of_ours.__name__)
+REFERENCE = (sys.executable, "-m", stages_of_reference.__name__)
 
 
 def whole(program: str, file: Path, passes: Sequence[str], runs: int) -> list[BenchRow]:
@@ -20,8 +25,8 @@ def whole(program: str, file: Path, passes: Sequence[str], runs: int) -> list[Be
     for _ in range(runs):
         by_ours.append(run(ours(file, passes)))
         by_reference.append(run(theirs(file, passes, "-time")))
-        inside.append(_from_text_to_text(stages.OURS, file, passes))
-        inside_theirs.append(_from_text_to_text(stages.REFERENCE, file, passes))
+        inside.append(_from_text_to_text(OURS, file, passes))
+        inside_theirs.append(_from_text_to_text(REFERENCE, file, passes))
     left, right = median(by_ours), median(by_reference)
     clock = [seconds for seconds, _ in inside], [_sum_of_time(taken) for taken in by_reference]
     processor = [seconds for _, seconds in inside], [seconds for _, seconds in inside_theirs]
@@ -38,8 +43,8 @@ def per_operation(program: str, file: Path, runs: int) -> list[BenchRow]:
     """Parse and print, verification included, in microseconds for each operation."""
     inside, inside_theirs, by_time = [], [], []
     for _ in range(runs):
-        inside.append(_from_text_to_text(stages.OURS, file, ()))
-        inside_theirs.append(_from_text_to_text(stages.REFERENCE, file, ()))
+        inside.append(_from_text_to_text(OURS, file, ()))
+        inside_theirs.append(_from_text_to_text(REFERENCE, file, ()))
         by_time.append(_sum_of_time(run(theirs(file, (), "-time"))))
     micro = 1e6 / programs.operations(file)
     clock = [seconds for seconds, _ in inside], by_time
@@ -81,9 +86,18 @@ def of_propagation(folder: Path, runs: int, layers: Sequence[int]) -> list[Bench
     return found
 
 
+def stages(runner: Sequence[str], file: Path, passes: Sequence[str]) -> Clocked:
+    """The stages of one run of OURS or REFERENCE on `file`."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder, "report")
+        run([*runner, str(report), str(file), *[f"-{name}" for name in passes]])
+        clocked: Clocked = json.loads(report.read_text())
+    return clocked
+
+
 def _from_text_to_text(runner: Sequence[str], file: Path, passes: Sequence[str]) -> tuple[float, float]:
     """Seconds by the clock and of the processor without start-up, reading and writing."""
-    clocked = stages.run(runner, file, passes).clocked
+    clocked = stages(runner, file, passes)
     clock, processor = [
         sum([taken for stage, taken in seconds.items() if stage not in (START_UP, READ, WRITE)])
         for seconds in (clocked["seconds"], clocked["processor"])

@@ -1,1 +1,1 @@
-"""Programs that `tools.programs.make_corpus` lowers with JAX."""
+"""Programs that are lowered with JAX, in families."""

@@ -24,25 +24,6 @@ Result = TypeVar("Result")
 
 SOURCES = Path(__file__).resolve().parent.parent
 
-PROGRAMS: dict[str, Callable[[int], Any]] = {}
-"""From name to a function of `transformer_deep`'s depth, which gives text or what `jax.jit(...).lower(...)` does."""
-
-
-def program(make: Callable[[int], Any]) -> Callable[[int], Any]:
-    """Enter `make` in PROGRAMS."""
-    PROGRAMS[make.__name__] = make
-    return make
-
-
-def lowered(make: Callable[[int], Any], layers: int) -> str:
-    """The program as text, the same from wherever this file is and is called."""
-
-    def text() -> str:
-        made = make(layers)
-        return made if isinstance(made, str) else str(made.as_text())
-
-    return without_this_machine(on_its_own_stack(text))
-
 
 def on_its_own_stack(make: Callable[[], Result]) -> Result:
     """What `make` returns, run on a stack of its own.
@@ -92,12 +73,6 @@ class Devices:
 
     def shard_map(self, function: Any, in_specs: Any, out_specs: Any, **options: Any) -> Any:
         return jax.shard_map(function, mesh=self.mesh, in_specs=in_specs, out_specs=out_specs, **options)
-
-
-class ExplicitDevices(Devices):
-    """The same with axes of which JAX puts shardings into types."""
-
-    axis_type = AxisType.Explicit
 
 
 def plain(shape: Sequence[int] = (), dtype: Any = jnp.float32) -> Any:

@@ -13,24 +13,34 @@ import importlib
 import json
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from math import prod
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 
 from sdyopt.cost.partitioner.answers import Inserted, answer
 from sdyopt.cost.partitioner.products import Dimensions, product
 from sdyopt.cost.partitioner.reshards import reshard
-from sdyopt.cost.partitioner.shards import HeldValue, Steps, argument, in_room_of_all
-from sdyopt.cost.partitioner.tilings import Tiled, tiling, transposed
+from sdyopt.cost.partitioner.shards import HeldValue
 from sdyopt.view.xla import xla_view
-
-MESHES = ((2, 2), (2, 4), (4, 2), (2, 3), (3, 2), (4, 4), (2, 2, 2), (2, 3, 2), (4, 2, 2), (2, 2, 3), (3, 4), (2, 4, 2))
-AXES = "abc"
+from tools.judges.partitioner_cases import (
+    AXES,
+    MESHES,
+    Kind,
+    PartitionedCase,
+    hlo_sharding,
+    module_text,
+    random_split,
+    shards,
+    tiling_of_split,
+    type_text,
+)
+from tools.judges.partitioner_indexing_cases import INDEXING_KINDS
+from tools.judges.partitioner_shape_cases import SHAPE_KINDS
 
 _PASSES = (
     "shardy-xla,spmd-partitioning,flatten-call-graph,call-inliner,zero_sized_hlo_elimination,conditional-canonicalizer,dce,cse,"
@@ -41,57 +51,6 @@ _PASSES = (
 
 _HOOK = "sdy-opt-partitioner"
 
-Split = list[str]
-"""The axes of each dimension: `["ab", ""]`."""
-
-
-class PartitionedCase(NamedTuple):
-    """A random program of one operation."""
-
-    kind: str
-    mesh: tuple[int, ...]
-    shapes: list[list[int]]
-    """Of the operands and the result."""
-    splits: list[Split]
-    numbers: dict[str, list[int]]
-    """What is particular to the kind."""
-
-    @property
-    def devices(self) -> int:
-        """The number of devices."""
-        return prod(self.mesh)
-
-
-# Shardings.
-
-
-def _split(random: Random, rank: int, mesh: Sequence[int]) -> Split:
-    found = [""] * rank
-    axes = list(AXES[: len(mesh)])
-    random.shuffle(axes)
-    for axis in axes:
-        if random.random() > 0.25:
-            found[random.randrange(rank)] += axis
-    return found
-
-
-def tiling_of_split(split: Split, mesh: Sequence[int]) -> Tiled:
-    """Returns the tiling of a split: the devices of a mesh in their usual order."""
-    used = [AXES.index(axis) for axes in split for axis in axes]
-    order = [*used, *[number for number in range(len(mesh)) if number not in used]]
-    counts = [prod([mesh[AXES.index(axis)] for axis in axes]) for axes in split]
-    return tiling(counts, transposed(range(prod(mesh)), mesh, order))
-
-
-def _hlo_sharding(split: Split, mesh: Sequence[int]) -> str:
-    found = tiling_of_split(split, mesh)
-    if found.is_whole:
-        return "{replicated}"
-    array = found.array() if found.replication > 1 else found.counts
-    last = " last_tile_dim_replicate" if found.replication > 1 else ""
-    return f"{{devices=[{','.join(map(str, array))}]{','.join(map(str, found.devices))}{last}}}"
-
-
 # The kinds of cases: each has a generator, a text, and what the model says.
 
 
@@ -99,14 +58,14 @@ def _random_reshard(random: Random) -> PartitionedCase:
     """A value in two tilings, evenly."""
     mesh, rank = random.choice(MESHES), random.choice((1, 2, 2, 2, 3, 3))
     shape = [random.choice((48, 96, 144)) for _ in range(rank)]
-    return PartitionedCase("reshard", mesh, [shape], [_split(random, rank, mesh) for _ in range(2)], {})
+    return PartitionedCase("reshard", mesh, [shape], [random_split(random, rank, mesh) for _ in range(2)], {})
 
 
 def _random_uneven(random: Random) -> PartitionedCase:
     """A value in four tilings, of which two do not divide its dimensions."""
     mesh, rank = random.choice(MESHES), random.choice((1, 2, 2, 2, 3, 3))
     shape = [random.randrange(1, 49) for _ in range(rank)]
-    splits = [_split(random, rank, mesh) for _ in range(4)]
+    splits = [random_split(random, rank, mesh) for _ in range(4)]
     for split in (splits[0], splits[3]):
         for number, size in enumerate(shape):
             while split[number] and size % prod([mesh[AXES.index(axis)] for axis in split[number]]):
@@ -122,28 +81,13 @@ def _random_product(random: Random) -> PartitionedCase:
     left = 1 if batch + left + contracted > 3 else left
     sizes = [[random.choice((48, 96, 144, 288)) for _ in range(count)] for count in (batch, left, right, contracted)]
     shapes = [sizes[0] + sizes[1] + sizes[3], sizes[0] + sizes[3] + sizes[2], sizes[0] + sizes[1] + sizes[2]]
-    splits = [_split(random, len(shape), mesh) for shape in shapes]
+    splits = [random_split(random, len(shape), mesh) for shape in shapes]
     return PartitionedCase("product", mesh, shapes, splits, {"counts": [batch, left, right, contracted]})
-
-
-def _type(shape: Sequence[int], element: str = "f32") -> str:
-    return f"tensor<{''.join([f'{size}x' for size in shape])}{element}>"
-
-
-def _module(case: PartitionedCase, arguments: Sequence[tuple[str, Split]], result: tuple[str, Split], body: str) -> str:
-    def value(type: str, split: Split) -> str:
-        return f'{type} {{mhlo.sharding = "{_hlo_sharding(split, case.mesh)}"}}'
-
-    given = ", ".join([f"%{number}: {value(*each)}" for number, each in enumerate(arguments)])
-    return (
-        f"module @m attributes {{mhlo.num_partitions = {case.devices} : i32, mhlo.num_replicas = 1 : i32}} {{\n"
-        f"func.func @main({given}) -> ({value(*result)}) {{\n{body}\n}}\n}}\n"
-    )
 
 
 def _reshard_text(case: PartitionedCase) -> str:
     """Returns a program with SDY's shardings, whose constraints stay when there is nothing to propagate."""
-    type, last = _type(case.shapes[0]), len(case.splits) - 2
+    type, last = type_text(case.shapes[0]), len(case.splits) - 2
     splits = [
         "<@mesh, [" + ", ".join(["{" + ", ".join([f'"{axis}"' for axis in axes]) + "}" for axes in split]) + "]>"
         for split in case.splits
@@ -162,38 +106,29 @@ def _reshard_text(case: PartitionedCase) -> str:
 
 def _product_text(case: PartitionedCase) -> str:
     batch, left, _, contracted = case.numbers["counts"]
-    types = [_type(shape) for shape in case.shapes]
+    types = [type_text(shape) for shape in case.shapes]
     both = list(range(batch))
     batched = f"batching_dims = {both} x {both}, " if batch else ""
     lefts = [batch + left + number for number in range(contracted)]
     rights = [batch + number for number in range(contracted)]
     body = (
         f"%2 = stablehlo.dot_general %0, %1, {batched}contracting_dims = {lefts} x {rights} "
-        f'{{mhlo.sharding = "{_hlo_sharding(case.splits[2], case.mesh)}"}} : ({types[0]}, {types[1]}) -> {types[2]}\n'
+        f'{{mhlo.sharding = "{hlo_sharding(case.splits[2], case.mesh)}"}} : ({types[0]}, {types[1]}) -> {types[2]}\n'
         f"return %2 : {types[2]}"
     )
     arguments = list(zip(types[:2], case.splits[:2], strict=True))
-    return _module(case, arguments, (types[2], case.splits[2]), body)
+    return module_text(case, arguments, [(types[2], case.splits[2])], body)
 
 
-def _shards(case: PartitionedCase, items: Sequence[int]) -> list[HeldValue]:
-    """Returns the arguments of a case, of elements of so many bytes."""
-    room = in_room_of_all(case.devices, Steps())
-    return [
-        argument(room, shape, item, tiling_of_split(split, case.mesh), number)
-        for number, (shape, split, item) in enumerate(zip(case.shapes, case.splits, items, strict=False))
-    ]
-
-
-def _reshard_model(case: PartitionedCase) -> HeldValue:
-    (value,) = _shards(case, [4])
+def _reshard_model(case: PartitionedCase) -> list[HeldValue]:
+    (value,) = shards(case, [4])
     for split in case.splits[1:]:
         value = reshard(value, tiling_of_split(split, case.mesh))
-    return value
+    return [value]
 
 
-def _product_model(case: PartitionedCase) -> HeldValue:
-    left, right = _shards(case, [4, 4])
+def _product_model(case: PartitionedCase) -> list[HeldValue]:
+    left, right = shards(case, [4, 4])
     batch, lefts, rights, contracted = case.numbers["counts"]
     dims = Dimensions(
         tuple([(number, number, number) for number in range(batch)]),
@@ -201,19 +136,15 @@ def _product_model(case: PartitionedCase) -> HeldValue:
         tuple([(batch + number, batch + number) for number in range(lefts)]),
         tuple([(batch + contracted + number, batch + lefts + number) for number in range(rights)]),
     )
-    return product(left, right, tiling_of_split(case.splits[2], case.mesh), case.shapes[2], 4, dims)
+    return [product(left, right, tiling_of_split(case.splits[2], case.mesh), case.shapes[2], 4, dims)]
 
 
-class _Kind(NamedTuple):
-    case: Callable[[Random], PartitionedCase]
-    text: Callable[[PartitionedCase], str]
-    model: Callable[[PartitionedCase], HeldValue]
-
-
-KINDS: dict[str, _Kind] = {
-    "reshard": _Kind(_random_reshard, _reshard_text, _reshard_model),
-    "uneven reshard": _Kind(_random_uneven, _reshard_text, _reshard_model),
-    "product": _Kind(_random_product, _product_text, _product_model),
+KINDS: dict[str, Kind] = {
+    "reshard": Kind(_random_reshard, _reshard_text, _reshard_model),
+    "uneven reshard": Kind(_random_uneven, _reshard_text, _reshard_model),
+    "product": Kind(_random_product, _product_text, _product_model),
+    **SHAPE_KINDS,
+    **INDEXING_KINDS,
 }
 
 
@@ -225,7 +156,7 @@ def cases(kind: str, seed: int, count: int) -> Iterator[PartitionedCase]:
 
 def said_by_model(case: PartitionedCase) -> Inserted | None:
     """Returns what the model says; None if it does not know."""
-    return answer([KINDS[case.kind].model(case)])
+    return answer(KINDS[case.kind].model(case))
 
 
 # What XLA says.

@@ -10,7 +10,6 @@ import pytest
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.pipeline.registry import PASSES, PassEntry
-from tools.chunks import mostly_long
 from tools.docs.attribute_page import examples
 from tools.docs.declarations import docstrings
 from tools.docs.examples import WITHOUT_EXAMPLE, example_of, printed
@@ -32,7 +31,8 @@ DECLARED = [
 OPERATIONS = sorted(REGISTRY.all_operations().keys() - WITHOUT_EXAMPLE)
 
 
-@pytest.mark.parametrize("name", mostly_long(OPERATIONS, OPERATIONS[::10]))
+@pytest.mark.long
+@pytest.mark.parametrize("name", OPERATIONS)
 def test_an_operations_page_has_an_example(name: str) -> None:
     """The example has the operation in it, is printed as it stands there, and is read back from generic form."""
     example = example_of(name)
@@ -44,6 +44,7 @@ def test_an_operations_page_has_an_example(name: str) -> None:
     assert docstrings()[name].split("\n\n")[0][:30].split("`")[0] in page
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("definition", DECLARED, ids=lambda definition: definition.cls.__name__)
 def test_examples_of_attributes_and_types_are_read_back(definition: object) -> None:
     """Each stands in a module, and comes out as it went in."""
@@ -80,6 +81,7 @@ def test_every_trait_means_something() -> None:
     assert sorted(trait for trait in traits if not meaning(trait)) == []
 
 
+@pytest.mark.long
 def test_every_page_is_in_the_navigation() -> None:
     """Each page that is made, and each in docs, stands there once."""
 
@@ -102,6 +104,7 @@ def test_a_page_says_first_for_whom_it_is(file: Path) -> None:
     assert whom.startswith("*For those ") and whom.endswith(".*"), whom
 
 
+@pytest.mark.long
 def test_links_lead_to_headings() -> None:
     """No link of a page leads to what is no page, or to what is no heading of one."""
     documents = {file.name: document(file.name, file.read_text(encoding="utf-8")) for file in DOCS.glob("*.md")}

@@ -85,6 +85,7 @@ def project(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureReq
     return installed(tmp_path_factory.mktemp("new"), request.param)
 
 
+@pytest.mark.long
 def test_its_tests_pass(project: Installed) -> None:
     """By pytest and by lit."""
     status, output = project.run(project.python, "-m", "pytest", "-p", "no:cacheprovider")
@@ -93,6 +94,7 @@ def test_its_tests_pass(project: Installed) -> None:
     assert (status, re.search(r"Passed: 4 \(100", output) is not None) == (0, True), output
 
 
+@pytest.mark.long
 def test_what_it_brings_is_there(project: Installed) -> None:
     """The passes and the dialect, with its package; remarks have the line of the program."""
     name = project.folder.name
@@ -107,6 +109,7 @@ def test_what_it_brings_is_there(project: Installed) -> None:
     )
 
 
+@pytest.mark.long
 def test_its_check_lines_are_those_that_the_tool_writes(project: Installed) -> None:
     tests = sorted(project.folder.glob("tests/*.mlir"))
     assert project.run("sdy-update-checks", *tests) == (0, "")

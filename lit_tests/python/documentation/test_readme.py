@@ -19,7 +19,7 @@ _PROGRAM = re.compile(r"^```python\n(.*?)^```\n\n```\n(.*?)^```", re.MULTILINE |
 
 
 SHOWN = list(shown_commands())
-SLOW = "sdy-plan compiled/"
+SLOW = "sdy-plan lit_tests/compiled/"
 """What begins commands that plan large programs; small ones are planned on the same page."""
 
 

@@ -9,6 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[3]
 
 MAX_FIELDS = 14
@@ -58,6 +60,7 @@ def parameters(given: ast.arguments) -> int:
     return len(names) - (names[:1] in (["self"], ["cls"], ["mcs"]))
 
 
+@pytest.mark.long
 def test_functions_have_few_parameters() -> None:
     many = [each for each in declarations() if each.parameters is not None and each.parameters > MAX_PARAMETERS]
     assert many == []
@@ -77,6 +80,7 @@ def dataclasses() -> list[tuple[str, ast.ClassDef, str]]:
     ]
 
 
+@pytest.mark.long
 def test_a_name_means_one_class() -> None:
     classes = [each for each in declarations() if each.parameters is None]
     counts = Counter([each.name for each in classes])

@@ -44,7 +44,12 @@ def test_groff_has_nothing_to_say(command: MlirCommand) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "example"), [(name, example) for name, rows in EXAMPLES.items() for _, example in rows]
+    ("command", "example"),
+    [
+        pytest.param(name, example, marks=[pytest.mark.long] if name == "sdy-plan" else [])
+        for name, rows in EXAMPLES.items()
+        for _, example in rows
+    ],
 )
 def test_an_example_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fork_server: ForkServer, command: str, example: str

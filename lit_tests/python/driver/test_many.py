@@ -129,6 +129,7 @@ def test_wrong_command_lines(arguments: list[str], message: bytes) -> None:
 # What is done, and said.
 
 
+@pytest.mark.long
 def test_nothing_depends_on_the_number_of_processes() -> None:
     """The corpus, with what cannot be read, parsed, or run over: outputs, messages in order, status."""
     names = [name for name in corpus.names() if "deep" not in name]
@@ -220,6 +221,7 @@ def test_messages_as_json_are_nothing_but_json() -> None:
     assert [line[:1] for line in errors.splitlines()] == [b"{", b"{"]
 
 
+@pytest.mark.long
 def test_a_thousand_files() -> None:
     names = [f"in/{number:03}.mlir" for number in range(1000)]
     make(*names)

@@ -52,6 +52,7 @@ def events(command: str, arguments: list[str], home: Path, stdin: bytes = b"") -
     log = home.parent / "log"
     surroundings = {
         **{name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "PYTHON", "COVERAGE"))},
+        **{name: value for name, value in os.environ.items() if name == "PYTHONPYCACHEPREFIX"},
         **{name: str(home) for name in ("HOME", "TMPDIR")},
         "PYTHONDONTWRITEBYTECODE": "1",
     }

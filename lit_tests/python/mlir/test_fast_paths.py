@@ -146,7 +146,7 @@ def test_programs_of_the_corpus_come_out_the_same(name: str, form: str) -> None:
 
 @pytest.mark.parametrize(
     "seeds",
-    sampled([range(start, start + 20) for start in range(0, GENERATED, 20)], {range(20)}),
+    sampled([range(start, start + 10) for start in range(0, GENERATED, 10)], {range(10)}),
     ids=str,
 )
 @pytest.mark.parametrize("generator", [sdy, stablehlo, mixed], ids=lambda module: module.__name__.rpartition(".")[2])
@@ -159,11 +159,11 @@ def test_generated_modules_come_out_the_same(generator: Any, seeds: range) -> No
 
 
 @pytest.mark.parametrize("generator", [sdy, stablehlo], ids=lambda module: module.__name__.rpartition(".")[2])
-@pytest.mark.parametrize("start", chunks(GENERATED // 2, 20))
+@pytest.mark.parametrize("start", chunks(GENERATED // 2, 15))
 def test_the_same_is_said_of_what_is_wrong(start: int, generator: Any) -> None:
     """Texts with something changed, most of which are invalid."""
     refused = 0
-    for seed in range(start, start + 20):
+    for seed in range(start, start + 15):
         refused += not _assert_same(mutate(generator.module(seed), random.Random(seed))).succeeded
     assert refused > 5
 

@@ -112,6 +112,7 @@ def test_results_of_functions_are_forgotten() -> None:
 
 
 def test_many_programs_are_forgotten_by_themselves() -> None:
+    gc.collect()  # what other tests have left
     sdyopt.forget()
     left = interned_count()
     kept = [StringAttr(f"kept {number}") for number in range(left + 20_001)]
@@ -178,6 +179,7 @@ def test_what_views_use_is_dropped() -> None:
     assert interned_count() <= left
 
 
+@pytest.mark.long
 def test_no_cache_holds_what_programs_are_made_of_for_ever() -> None:
     """Functions of attributes and signatures are `remembered`, which `forget` clears, or their cache has a limit."""
     root = Path(sdyopt.__file__).parent

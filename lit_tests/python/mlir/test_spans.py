@@ -56,7 +56,9 @@ def test_a_text_with_an_error_has_what_comes_before_it() -> None:
     assert text.index("%later =") in spans.definitions
 
 
-@pytest.mark.parametrize("name", ["mlp", "transformer_deep", "transformer_locations"])
+@pytest.mark.parametrize(
+    "name", ["mlp", "transformer_locations", pytest.param("transformer_deep", marks=pytest.mark.long)]
+)
 def test_every_name_has_a_meaning(name: str) -> None:
     """The module is the same, and what is used is what its operations have."""
     text = corpus.text(name)

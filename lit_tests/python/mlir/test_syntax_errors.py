@@ -141,6 +141,7 @@ def test_one_character_many_times(character: str) -> None:
     opened(character * LENGTH)
 
 
+@pytest.mark.long
 def test_truncation() -> None:
     """A program that is cut off anywhere but between its operations is an error at the cut or before it."""
     for end in range(1, len(PROGRAM)):

@@ -19,7 +19,7 @@ from tools.generator.passes.pipelines import IN_A_ROW
 SEEDS = {sdy: range(1000, 1010), mixed: range(1000, 1010), exporting: range(1000, 1010)}
 """By generator the modules that the properties are looked at on."""
 
-FEW = 3
+FEW = 2
 """The number of seeds of each generator without `-m long`."""
 
 passes = pytest.mark.parametrize("name", IN_A_ROW)

@@ -55,6 +55,7 @@ def test_layers_are_found_forwards_backwards_and_where_they_are_updated() -> Non
     assert layers_of(planning.program, planning.classes, 6) is None
 
 
+@pytest.mark.long
 def test_a_program_without_some_layers_is_that_of_fewer() -> None:
     """It costs what the program costs that has as many from the start, whatever the plan."""
     deep, few = planning_of(transformer(5)), planning_of(transformer(3))

@@ -353,6 +353,7 @@ def plan_with_half_the_memory() -> sdyopt.Plan:
     return sdyopt.plan(program("grouped_decode"), drop=True, memory="50%")
 
 
+@pytest.mark.long
 def test_a_plan_with_other_shardings_at_uses_is_written() -> None:
     plan = plan_with_half_the_memory()
     assert any(each.at_use for each in plan.classes)

@@ -13,22 +13,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tools import corpus, differential, reference
-from tools.bench import (
-    PASSES,
-    PROPAGATION,
-    calls,
-    distinct,
-    growth,
-    plans,
-    processes,
-    stages,
-    wide_propagation,
-)
+from tools.bench import PASSES, PROPAGATION, comparison, distinct, plans, processes
 from tools.bench.__main__ import main
 from tools.bench.rows import BenchRow, as_json, table
-from tools.bench.stages_of_ours import NAMES, PARSE, PRINT, READ, START_UP, VERIFY, VERIFY_AGAIN, WRITE
+from tools.bench.stages_of_ours import NAMES, PARSE, PRINT, START_UP, VERIFY
 from tools.bench.transformer import FEWEST_LAYERS, transformer
-from tools.bench.wide_programs import PROGRAMS, Wide
 from tools.chunks import mostly_long
 from tools.differential import Run
 
@@ -89,19 +78,6 @@ def test_two_layers_are_too_few() -> None:
         transformer(2)
 
 
-@pytest.mark.parametrize(
-    "program", [*PROGRAMS, *wide_propagation.PROGRAMS, *calls.PROGRAMS], ids=lambda program: program.name
-)
-@pytest.mark.parametrize("size", [2, 5])
-def test_wide_programs_come_out_as_from_the_reference(program: Wide, size: int) -> None:
-    """Its passes make the same of each as the reference does."""
-    text = program.make(size)
-    answer = differential.theirs(text, Run(program.passes), isolated=False)
-    assert answer is not None
-    assert answer.accepted, str(answer)
-    assert differential.ours(text, Run(program.passes)) == answer
-
-
 def test_comparison_has_processes_stages_and_memory() -> None:
     """A program by its file: five things measured, each of both sides."""
     found = _json("--file", str(EXAMPLE), "--runs", "1")
@@ -132,45 +108,12 @@ def test_passes_on_functions_are_nested_for_the_reference() -> None:
     )
 
 
-@pytest.mark.parametrize("name", mostly_long(PROPAGATION, PROPAGATION[:1]))
-def test_other_passes_are_measured(name: str) -> None:
-    """Instead of the eight, by their names."""
-    found = [row["what"] for row in _json("--stages", "--pass", name, "--file", str(EXAMPLE), "--runs", "1")["rows"]]
-    assert [what for what in found if what.startswith("sdy-")] == [name]
-
-
-def test_stages_have_every_pass() -> None:
-    """All stages of a run in order, and their sum."""
-    found = [row["what"].partition(" (")[0] for row in _json("--stages", "--file", str(EXAMPLE), "--runs", "1")["rows"]]
-    assert found[:3] == [START_UP, READ, PARSE]
-    assert [name for name in found if name.startswith("sdy-")] == list(PASSES)
-    assert found[-5:] == [VERIFY_AGAIN, NAMES, PRINT, WRITE, "all"]
-
-
 def test_stages_inside_others_count_once() -> None:
     """By the processor the stages add up to what the process takes; the clock counts only inside of it."""
-    clocked = stages.run(stages.OURS, EXAMPLE, PASSES).clocked
+    clocked = comparison.stages(comparison.OURS, EXAMPLE, PASSES)
     assert clocked["seconds"].keys() == clocked["processor"].keys()
     assert {START_UP, PARSE, VERIFY, PRINT, NAMES, *PASSES} <= clocked["processor"].keys()
     assert min(clocked["processor"].values()) >= 0
-
-
-@pytest.mark.long
-def test_growth_has_a_point_for_each_depth() -> None:
-    """Operations, time, memory and stages of two transformers."""
-    found = _json("--growth", "--layers", "3", "--layers", "4", "--runs", "1")["growth"]
-    first, second = found
-    assert second["operations"] - first["operations"] == 306
-    assert set(PASSES) < first["ours"]["stages"].keys()
-    assert first["ours"]["memory"] > 0
-    assert first["theirs"]["memory"] > 0
-
-
-def test_further_operations_are_those_that_a_larger_program_has_more() -> None:
-    """What is the same in both sizes cancels out."""
-    sides = {ops: growth.Side((1000 + 3 * ops) / ops, 0, 0, {}) for ops in (100, 300)}
-    points = [growth.Point(ops, side, side) for ops, side in sides.items()]
-    assert growth.further(points, lambda point: point.ours.time) == ["", "3.00"]
 
 
 def test_tables_show_what_there_is() -> None:

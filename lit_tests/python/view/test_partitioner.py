@@ -1,6 +1,6 @@
 """The model of XLA's partitioner, held against what XLA sends for random programs of one operation.
 
-`python -m tools.judges.xla_partitioner --record FILE` has recorded them with jaxlib 0.10.2.
+`python -m tools.judges.xla_partitioner --record FILE` has recorded them with jaxlib 0.10.2, some kinds in each file.
 """
 
 from __future__ import annotations
@@ -17,16 +17,26 @@ from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shards import Steps, argument, collectives_behind, grouped, in_room_of_all
 from sdyopt.cost.partitioner.tilings import Tiled, is_within, permuted, tile_numbers, tiling_of
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, SubAxis
-from tools.judges.xla_partitioner import AXES, MESHES, PartitionedCase, agreement, tiling_of_split
+from tools.judges.partitioner_cases import AXES, MESHES, PartitionedCase, tiling_of_split
+from tools.judges.xla_partitioner import agreement
 
-RECORDED = Path(__file__).parents[2] / "partitioned" / "cases.json"
-CASES = [(PartitionedCase(*each[:-1]), each[-1]) for each in json.loads(RECORDED.read_text())]
+RECORDED = sorted((Path(__file__).parents[2] / "partitioned").glob("*.json"))
+CASES = [(PartitionedCase(*each[:-1]), each[-1]) for file in RECORDED for each in json.loads(file.read_text())]
 
 FLOORS = {
     # Equal to the byte of the cases that the model knows, and known of all.
     "reshard": (1.0, 1.0),
     "uneven reshard": (0.99, 1.0),
     "product": (0.97, 0.74),
+    "elementwise": (0.99, 1.0),
+    "broadcast": (0.99, 1.0),
+    "transpose": (0.99, 1.0),
+    "reshape": (0.97, 1.0),
+    "reduce": (0.99, 1.0),
+    "slice": (0.95, 1.0),
+    "pad": (0.92, 1.0),
+    "concatenate": (0.99, 1.0),
+    "gather": (0.97, 0.95),
 }
 
 
@@ -35,7 +45,7 @@ def test_the_model_sends_what_xla_sends(kind: str) -> None:
     found = agreement([each for each in CASES if each[0].kind == kind])[kind]
     known = found["cases"] - found["unknown"]
     equal, share = FLOORS[kind]
-    assert found["cases"] >= 100
+    assert found["cases"] >= 40
     assert found["equal"] >= equal * known
     assert known >= share * found["cases"]
     assert found["too small"] <= 0.02 * known

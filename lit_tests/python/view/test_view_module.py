@@ -206,6 +206,7 @@ def test_names_and_labels_move_no_cursor() -> None:
     assert "@a\\x1bb" in "".join(text for line in table_lines(function_table(seen, seen.functions)) for text, _ in line)
 
 
+@pytest.mark.long
 def test_one_long_line_is_read_in_time() -> None:
     """Names are found in a program that stands on one line, without reading it again for each."""
     ops = " ".join(f"%{number} = stablehlo.negate %a : tensor<8xf32>" for number in range(5000))

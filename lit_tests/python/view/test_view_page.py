@@ -168,6 +168,7 @@ def test_of_a_long_program_the_lines_that_are_wanted_are_shown() -> None:
         assert [whole.place(place) for place in (0, 50, 99)] == [0, 50, 99]
 
 
+@pytest.mark.long
 def test_a_large_page_says_how_large_it_is_and_shows_what_costs_most(tmp_path: Path) -> None:
     """Unless everything is to be shown, which standard error warns of."""
     file, page_file = tmp_path / "large.mlir", tmp_path / "page.html"

@@ -322,6 +322,7 @@ def test_other_dimensions_and_places_can_be_chosen(opened: Opening) -> None:
     assert page.run(cells) == "0,1,2,3,12,13,14,15"
 
 
+@pytest.mark.long
 def test_many_devices_stay_within_reach(opened: Opening) -> None:
     """8,192 blocks, one a device, are drawn in part, and all if asked for; more than a million devices are not."""
     page = opened(
@@ -385,6 +386,7 @@ def test_a_program_of_nothing_opens(opened: Opening) -> None:
     assert text(page, "#lines") == "module {}"
 
 
+@pytest.mark.long
 def test_of_very_many_rows_some_are_shown_at_first(opened: Opening) -> None:
     """More come when asked for; a tensor that is not among them is found by the search."""
     arguments = ", ".join([f"%a{number}: tensor<f32>" for number in range(1900)])
@@ -399,6 +401,7 @@ def test_of_very_many_rows_some_are_shown_at_first(opened: Opening) -> None:
     assert text(page, "#picture-title") == "Blocks of %a1899"
 
 
+@pytest.mark.long
 def test_a_long_program_opens(opened: Opening) -> None:
     """Over 10,000 lines, of which one has thousands of characters; the last use leads to its definition."""
     program = transformer(40)

@@ -16,7 +16,7 @@ from sdyopt.ir.value import OpResult
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.printer import describe_operation
 from sdyopt.view import view
-from tools.chunks import sampled
+from tools.chunks import mostly_long, sampled
 from tools.judges import xla_propagation
 from tools.judges.hlo_translation import hlo_text
 from tools.recorded import recorded_programs as recorded
@@ -180,14 +180,17 @@ func.func private @both(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
     assert names == ["sine", "abs", "add", "exponential", "tanh", "multiply", "return"]
 
 
-@pytest.mark.parametrize("name", [name for name in recorded.names() if recorded.has(name, recorded.AFTER)])
+WITH_SHARDINGS = [name for name in recorded.names() if recorded.has(name, recorded.AFTER)]
+
+
+@pytest.mark.parametrize("name", mostly_long(WITH_SHARDINGS, WITH_SHARDINGS[::4]))
 def test_all_values_have_the_shardings_of_xla(name: str) -> None:
     found = xla_propagation.compare(recorded.text(name), recorded.text(name, recorded.AFTER))
     assert (found.results, found.values) == ([], [])
     assert found.pairs > 50
 
 
-@pytest.mark.parametrize("name", recorded.names("uv"))
+@pytest.mark.parametrize("name", mostly_long(recorded.names("uv"), recorded.names("uv")[::4]))
 def test_the_program_of_a_view_is_valid_and_in_the_order_of_the_text(name: str) -> None:
     program = Program(sdyopt.parse(recorded.text(name)), Stage.PROPAGATED)
     assert not Verifier(REGISTRY, describe_operation).verify(program.operation)

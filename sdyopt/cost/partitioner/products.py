@@ -469,14 +469,18 @@ def _suggested(problem: ProductProblem) -> Tiled:
     rank = len(problem.right.shape)
     of_result = _left_of_result(problem.mirrored)
     of_left = carried(problem.left.tiling, problem.dims.contracted, rank)
-    both = _merged(of_result, of_left)
+    both = merged(of_result, of_left)
     if both is not None:
         return both
     return of_left if of_left.tiles > of_result.tiles else of_result
 
 
-def _merged(first: Tiled, second: Tiled) -> Tiled | None:
-    """Returns the tiling with the tiles of two, which cut different dimensions; None if devices do not allow it."""
+def merged(first: Tiled, second: Tiled) -> Tiled | None:
+    """Returns the tiling with the tiles of two; None if they cut a dimension in different ways, or devices do not allow
+    it.
+    """
+    if any(min(each) > 1 and min(each) < max(each) for each in zip(first.counts, second.counts, strict=True)):
+        return None
     counts = [max(each) for each in zip(first.counts, second.counts, strict=True)]
     held, rest = divmod(len(first.devices), prod(counts))
     if rest or not held:
@@ -492,11 +496,9 @@ def _merged(first: Tiled, second: Tiled) -> Tiled | None:
         own = [at if count > 1 else 0 for at, count in zip(place, given.counts, strict=True)]
         return place_number(own, given.counts)
 
-    devices: list[int] = []
-    for number in range(prod(counts)):
-        place = coordinates(number, counts)
-        devices += tiles[tile_of(place, first), tile_of(place, second)]
-    return tiling(counts, devices)
+    places = [coordinates(number, counts) for number in range(prod(counts))]
+    order = [(tile_of(place, first), tile_of(place, second)) for place in places]
+    return tiling(counts, [device for each in order for device in tiles[each]]) if tiles.keys() == set(order) else None
 
 
 def _dimensions_of(source: Tiled, groups: Groups) -> list[int] | None:
@@ -573,5 +575,5 @@ def _by_contracted(problem: ProductProblem, is_same: bool) -> HeldValue | None:
 
 def _natural(problem: ProductProblem, groups: Groups) -> Grouped | None:
     """Returns the tiling that results from those of the operands, if the wanted one is within it."""
-    own = _merged(_result_of_left(problem), _result_of_left(problem.mirrored))
+    own = merged(_result_of_left(problem), _result_of_left(problem.mirrored))
     return _copies(own, groups) if own is not None and is_within(problem.tiling, own) else None

@@ -438,26 +438,42 @@ def moved(
     """Returns a value after tiles, which are as large as `local` for now, have got what they lack of a dimension.
 
     What is lacking goes in rounds: in each a tile sends once, and gets once. A round is a collective-permute of all
-    rows that it sends of any tile. The dimension has `size` rows, if not those of the value.
+    rows that it sends of any tile; what would make it longer than its parts together, and all of a tile, waits. The
+    dimension has `size` rows, if not those of the value.
     """
     tiling, held = value.tiling, local[dimension]
     row = value.item * prod([each for number, each in enumerate(local) if number != dimension])
     left = pieces(size or value.shape[dimension], held, wanted)
     groups = groups_along(tiling, [(dimension, 1, tiling.counts[dimension])])
     while left:
-        senders, receivers, these, later = set(), set(), [], []
-        for piece in left:
-            if piece.source in senders or piece.target in receivers:
-                later.append(piece)
-            else:
-                senders.add(piece.source)
-                receivers.add(piece.target)
-                these.append(piece)
+        these, later = _round(left, held)
         rows = max([piece.rows[1] for piece in these]) - min([piece.rows[0] for piece in these])
         pairs = tuple([(group[piece.source], group[piece.target]) for group in groups for piece in these])
         value = value.sent(COLLECTIVE_PERMUTE, pairs, rows * row, rows * row, tiling, "rows", dimension, tuple(these))
         left = later
     return value
+
+
+def _round(left: Sequence[LackedRows], held: int) -> tuple[list[LackedRows], list[LackedRows]]:
+    """Returns what goes in the next round, and what is left for later ones."""
+    senders, receivers = set(), set()
+    these: list[LackedRows] = []
+    later: list[LackedRows] = []
+    first, last = left[0].rows
+    for piece in left:
+        start, stop = min(first, piece.rows[0]), max(last, piece.rows[1])
+        parts = last - first + piece.rows[1] - piece.rows[0]
+        if piece.source in senders or piece.target in receivers:
+            later.append(piece)
+        elif these and stop - start >= held and stop - start > parts:
+            later.append(piece)
+            senders.add(piece.source)
+        else:
+            first, last = start, stop
+            senders.add(piece.source)
+            receivers.add(piece.target)
+            these.append(piece)
+    return these, later
 
 
 def even(count: int, rows: int) -> list[Window]:

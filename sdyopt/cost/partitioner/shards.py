@@ -50,11 +50,15 @@ class Collective(NamedTuple):
 class MadeStep:
     """How a shard was made: by a collective, or without one. Two steps are equal if they are the same."""
 
-    __slots__ = ("collective", "is_doubtful", "operands")
+    __slots__ = ("collective", "held", "is_doubtful", "operands")
 
-    def __init__(self, operands: tuple[MadeStep, ...], collective: Collective | None, is_doubtful: bool) -> None:
+    def __init__(
+        self, operands: tuple[MadeStep, ...], collective: Collective | None, is_doubtful: bool, held: int
+    ) -> None:
         self.operands = operands
         self.collective = collective
+        self.held = held
+        """The bytes that a device holds while it gathers or scatters in this step."""
         self.is_doubtful = is_doubtful
         """Whether XLA is known to do otherwise in some cases."""
 
@@ -73,13 +77,14 @@ class Steps:
         operands: Iterable[MadeStep],
         collective: Collective | None = None,
         is_doubtful: bool = False,
+        held: int = 0,
     ) -> MadeStep:
         """Returns the step of a key, which says what happens with the operands."""
         operands = tuple(operands)
         whole = (key, operands)
         found = self._steps.get(whole)
         if found is None:
-            found = self._steps[whole] = MadeStep(operands, collective, is_doubtful)
+            found = self._steps[whole] = MadeStep(operands, collective, is_doubtful, held)
         return found
 
 

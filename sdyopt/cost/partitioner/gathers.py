@@ -1,0 +1,377 @@
+"""How XLA gathers from a split table: in which groups of devices, and what it makes the same in them.
+
+There are several ways, and the one is taken with which devices hold least at a time. Each leaves a smaller gather to
+groups of devices: along batching dimensions, along dimensions of the table that slices have whole, along dimensions of
+which a slice has one element, where devices sum what each of them finds, and along dimensions of the indices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from math import prod
+
+from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL
+from sdyopt.cost.partitioner.products import carried, merged
+from sdyopt.cost.partitioner.reshards import coarser, finer, reshard
+from sdyopt.cost.partitioner.shards import (
+    Collective,
+    Grouped,
+    HeldValue,
+    grouped,
+    in_group,
+    inside,
+    outside,
+    steps_behind,
+)
+from sdyopt.cost.partitioner.tilings import Tiled, groups_along, tiling, whole
+from sdyopt.dialects.stablehlo.attributes import GatherDimensionNumbers
+from sdyopt.dialects.stablehlo.verification.reading import integers
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import NamedTuple
+
+Pairs = Sequence[tuple[int, int]]
+"""Dimensions of one value, and those of another one that are the same."""
+
+
+class IndexedDimensions(NamedTuple):
+    """The dimensions of a gather or a scatter: of tables, of indices, and of what is gathered (or the updates)."""
+
+    window: tuple[int, ...]
+    """Those of the result that are those of a table, in their order."""
+    dropped: tuple[int, ...]
+    """Those of a table that the result does not have, of which slices have one element."""
+    batched: tuple[tuple[int, int], ...]
+    """Those of a table, and those of the indices that go with them."""
+    mapped: tuple[int, ...]
+    """Those of a table that the indices are places in."""
+    vector: int
+    """The dimension of the indices along which the numbers of one place are; or the rank of the indices."""
+    sizes: tuple[int, ...]
+    """Those of the slices of a table."""
+    counted: tuple[tuple[int, int], ...] = ()
+    """Those of a table, and those of the indices along which the indices count 0, 1, 2, …"""
+
+    @property
+    def kept(self) -> Pairs:
+        """The dimensions of a table that are dimensions of the result."""
+        gone = (*self.dropped, *[number for number, _ in self.batched])
+        return list(zip([number for number in range(len(self.sizes)) if number not in gone], self.window, strict=True))
+
+    def of_indices(self, rank: int) -> Pairs:
+        """Returns the dimensions of the indices that are dimensions of the result, which has this rank."""
+        results = [number for number in range(rank) if number not in self.window]
+        return [(place + (place >= self.vector), number) for place, number in enumerate(results)]
+
+    def in_order(self, rank: int) -> list[int]:
+        """Returns the dimensions of the indices, which have this rank, in the order in which they are gathered."""
+        first = [self.vector] if self.vector < rank else []
+        last = [number for _, number in self.batched]
+        return [*first, *[number for number in range(rank) if number not in (*first, *last)], *last]
+
+    def passed(self, shape: Sequence[int]) -> Pairs:
+        """Returns the dimensions of a table of this shape that slices have whole, and those of the result."""
+        return [pair for pair in self.kept if self.sizes[pair[0]] == shape[pair[0]]]
+
+    def found(self, table: Tiled) -> list[int]:
+        """Returns the split dimensions of a table of which a slice has one element."""
+        return [number for number in sorted(self.mapped) if self.sizes[number] == 1 and table.counts[number] > 1]
+
+    def in_group(self, shape: Sequence[int], inner: Sequence[int]) -> IndexedDimensions:
+        """Returns the dimensions in a group of devices, with this part of a table of this shape."""
+        sizes = [part if size == all else size for size, all, part in zip(self.sizes, shape, inner, strict=True)]
+        return self._replace(sizes=tuple(sizes))
+
+
+def gather_dimensions(op: Operation, counted: Pairs = ()) -> IndexedDimensions:
+    """Returns the dimensions of a `gather`.
+
+    Where the indices are joined, numbers of a place may be an iota that is broadcast along other dimensions: `counted`
+    are the places of these numbers among those of a place, and the dimensions of the indices along which they count.
+    """
+    numbers = op.properties["dimension_numbers"]
+    assert isinstance(numbers, GatherDimensionNumbers)
+    return IndexedDimensions(
+        numbers.offset_dims,
+        numbers.collapsed_slice_dims,
+        tuple(zip(numbers.operand_batching_dims, numbers.start_indices_batching_dims, strict=True)),
+        numbers.start_index_map,
+        numbers.index_vector_dim,
+        integers(op, "slice_sizes"),
+        tuple([(numbers.start_index_map[place], dimension) for place, dimension in counted]),
+    )
+
+
+class GatherProblem(NamedTuple):
+    """A gather: its operands, and the result that is wanted."""
+
+    dims: IndexedDimensions
+    table: HeldValue
+    indices: HeldValue
+    shape: tuple[int, ...]
+    tiling: Tiled
+    is_tried: bool = True
+    """Whether it is done in groups, as far as it can be."""
+
+    def in_groups(
+        self, table: Grouped, indices: Grouped, result: Grouped, is_dry: bool, is_masked: bool = False
+    ) -> HeldValue:
+        """Returns what is gathered in groups of devices, in which the operands are as given.
+
+        Groups that have parts of the table only mask what they do not find.
+        """
+        tables, ids = reshard(self.table, table.whole), reshard(self.indices, indices.whole)
+        shape = in_group(self.shape, result.dimensions, result.shares)
+        tables, ids = inside(tables, table), inside(ids, indices)
+        dims = self.dims.in_group(self.table.shape, tables.shape)
+        found = _gather(GatherProblem(dims, tables, ids, shape, result.inner, not is_dry))
+        if is_masked:
+            both = [(number, each) for each, number in dims.of_indices(len(shape))]
+            mask = ids._replace(item=1).made(ids.tiling, "mask")
+            mask = reshard(mask, carried(result.inner, both, len(mask.shape)))
+            step = found.room.computation.step(("masked", shape), (found.step, mask.step))
+            found = found._replace(step=step)
+        return outside(found, result, self.table.room, self.shape)
+
+
+def gather(
+    table: HeldValue, indices: HeldValue, wanted: Tiled, shape: Sequence[int], dims: IndexedDimensions
+) -> HeldValue:
+    """Returns what is gathered, in the wanted tiling."""
+    return _gather(GatherProblem(dims, table, indices, tuple(shape), wanted))
+
+
+def _gather(problem: GatherProblem) -> HeldValue:
+    if problem.is_tried:
+        for pairs in (problem.dims.batched, problem.dims.counted):
+            found = _by_batch(problem, pairs)
+            if found is not None:
+                return found
+        ways = [lambda is_dry, way=way: way(problem, is_dry) for way in (_by_passed, _by_found, _by_indices)]
+        found = cheapest(ways, [problem.table, problem.indices])
+        if found is not None:
+            return found
+    room = problem.table.room
+    table = reshard(problem.table, whole(len(problem.table.shape), room.size))
+    indices = reshard(problem.indices, whole(len(problem.indices.shape), room.size))
+    result = whole(len(problem.shape), room.size)
+    held = table.bytes + indices.bytes + prod(problem.shape) * table.item
+    key = ("gather", problem.dims, problem.shape)
+    step = room.computation.step(key, (table.step, indices.step), held=held)
+    return reshard(HeldValue(room, problem.shape, table.item, result, step), problem.tiling)
+
+
+# The choice between ways.
+
+Way = Callable[[bool], HeldValue | None]
+"""Does something in a way, or tries it only, without ways in groups; None if it does not apply."""
+
+
+def cheapest(ways: Iterable[Way], given: Sequence[HeldValue]) -> HeldValue | None:
+    """Returns what the way makes with which devices hold least at a time, and then send least; None if none applies."""
+    before = set(steps_behind([each.step for each in given]))
+    found: list[tuple[int, float, int, Way]] = []
+    for way in ways:
+        result = way(True)
+        if result is not None:
+            after = [step for step in steps_behind([result.step]) if step not in before]
+            sent = [step.collective for step in after if step.collective is not None]
+            held = [step.held for step in after] + [_held(each) for each in sent]
+            found.append((max(held, default=0), sum([_cost(each) for each in sent]), len(found), way))
+    return min(found)[-1](False) if found else None
+
+
+def _held(each: Collective) -> int:
+    """Returns the bytes that a device holds for a collective; sums are made in place."""
+    return each.result if each.kind == ALL_REDUCE else each.operand + each.result
+
+
+def _cost(each: Collective) -> float:
+    """Returns what XLA's partitioner takes a collective to send."""
+    size = len(each.groups[0])
+    if each.kind == ALL_GATHER:
+        return each.result * (size - 1) / size
+    if each.kind == ALL_REDUCE:
+        return 2 * each.operand
+    return each.operand * (size - 1) / size if each.kind == ALL_TO_ALL else each.operand
+
+
+# What is the same in groups of devices.
+
+
+def same_in(given: Tiled, wanted: Grouped, dimensions: Sequence[int]) -> Grouped:
+    """Returns a tiling that is the same in all groups of another one: copies are used for it, then parts of the
+    dimensions are gathered, or else all.
+    """
+    found = partly_same_in(given, wanted, dimensions)
+    return found or _copies(whole(len(given.counts), len(given.devices)), wanted)
+
+
+def partly_same_in(given: Tiled, wanted: Grouped, dimensions: Sequence[int]) -> Grouped | None:
+    """Returns the same; None if all would be gathered."""
+    count, held = len(wanted.groups), given.replication
+    if held % count == 0:
+        return _copies(given, wanted)
+    left, rest = divmod(count, held)
+    if rest:
+        return None
+    for number in dimensions:
+        factor = _gathered(left, given.counts[number])
+        if factor > 1:
+            given = coarser(given, number, given.counts[number] // factor)
+            left //= factor
+    return _copies(given, wanted) if left == 1 else None
+
+
+def _copies(given: Tiled, wanted: Grouped) -> Grouped:
+    """Returns a tiling in groups that each have copies of all of it."""
+    return grouped(given, [len(given.counts)], [len(wanted.groups)]).aligned(wanted.groups)
+
+
+def _gathered(wanted: int, count: int) -> int:
+    """Returns the factor of a number of tiles that is gathered to have `wanted` copies.
+
+    Prime factors are tried in order, and the largest one is not if it is odd and there only once.
+    """
+    found, prime = 1, 2
+    while prime == 2 or prime * prime <= count:
+        while count % prime == 0:
+            count //= prime
+            if wanted % (found * prime) == 0:
+                found *= prime
+        prime += 1
+    return found
+
+
+def refined(given: Tiled, other: Tiled) -> Tiled:
+    """Returns a tiling with the tiles of another one too, if devices allow it."""
+    return merged(given, other) or given
+
+
+# The ways.
+
+
+def aligned_along(table: Tiled, indices: Tiled, pairs: Pairs) -> tuple[Tiled, Tiled] | None:
+    """Returns tilings of a table and of indices, with the same devices along dimensions of both; None if none has
+    tiles along them, or their tiles do not fit.
+    """
+    along_table, along_indices = [each for each, _ in pairs], [each for _, each in pairs]
+    tables = prod([table.counts[each] for each in along_table])
+    tiles = prod([indices.counts[each] for each in along_indices])
+    back = [(number, each) for each, number in pairs]
+    if tables == tiles == 1:
+        return None
+    if indices.is_whole:
+        return table, carried(table, pairs, len(indices.counts))
+    if table.is_whole:
+        return carried(indices, back, len(table.counts)), indices
+    if tables > tiles:
+        new = _with_counts(indices, table, pairs)
+        groups = grouped(table, along_table).groups
+        return None if new is None else (table, grouped(new, along_indices).aligned(groups).whole)
+    if tables < tiles:
+        new = _with_counts(table, indices, back)
+        if new is None:
+            return None
+        table = new
+    counts = list(table.counts)
+    for each, number in pairs:
+        counts[each] = indices.counts[number]
+    groups = grouped(indices, along_indices).groups
+    return grouped(tiling(counts, table.devices), along_table).aligned(groups).whole, indices
+
+
+def _with_counts(given: Tiled, other: Tiled, pairs: Pairs) -> Tiled | None:
+    """Returns a tiling with as many tiles along dimensions as another one has, out of copies. Devices stay in order."""
+    counts = list(given.counts)
+    for each, number in pairs:
+        counts[number] = other.counts[each]
+    return None if finer(given, counts) is None else tiling(counts, given.devices)
+
+
+def _by_batch(problem: GatherProblem, pairs: Pairs) -> HeldValue | None:
+    """Returns a gather in groups along dimensions of which the indices take elements of one tile of the table."""
+    both = aligned_along(problem.table.tiling, problem.indices.tiling, pairs) if pairs else None
+    if both is None:
+        return None
+    table, indices = both
+    rank = len(problem.shape)
+    pairs = [pair for pair in pairs if indices.counts[pair[1]] > 1]
+    of_result = dict(problem.dims.of_indices(rank))
+    own = carried(indices, of_result.items(), rank)
+    own = refined(own, carried(table, problem.dims.passed(problem.table.shape), rank))
+    result = grouped(own, [of_result[number] for _, number in pairs])
+    found = problem.in_groups(
+        grouped(table, [each for each, _ in pairs]).aligned(result.groups),
+        grouped(indices, [number for _, number in pairs]).aligned(result.groups),
+        result,
+        is_dry=False,
+    )
+    return reshard(found, problem.tiling)
+
+
+def _by_passed(problem: GatherProblem, is_dry: bool) -> HeldValue | None:
+    """Returns a gather in groups along dimensions of the table that slices have whole."""
+    given = problem.table.tiling
+    pairs = [pair for pair in problem.dims.passed(problem.table.shape) if given.counts[pair[0]] > 1]
+    if not pairs:
+        return None
+    own = refined(carried(given, pairs, len(problem.shape)), problem.tiling)
+    result = grouped(own, [number for _, number in pairs])
+    table = grouped(given, [each for each, _ in pairs]).aligned(result.groups)
+    indices = same_in(problem.indices.tiling, result, problem.dims.in_order(len(problem.indices.shape)))
+    return reshard(problem.in_groups(table, indices, result, is_dry), problem.tiling)
+
+
+def _by_found(problem: GatherProblem, is_dry: bool) -> HeldValue | None:
+    """Returns a gather in groups along dimensions of the table of which a slice has one element, that is summed."""
+    along = problem.dims.found(problem.table.tiling)
+    if not along:
+        return None
+    table = grouped(problem.table.tiling, along)
+    indices, result = _same_operands(problem, table)
+    found = problem.in_groups(table, indices, result, is_dry, is_masked=True)
+    for number in reversed(along):
+        groups = groups_along(problem.table.tiling, [(number, 1, problem.table.tiling.counts[number])])
+        found = found.sent(ALL_REDUCE, groups, found.bytes, found.bytes, found.tiling, "sum")
+    return reshard(found, problem.tiling)
+
+
+def _same_operands(problem: GatherProblem, table: Grouped) -> tuple[Grouped, Grouped]:
+    """Returns the indices and the result, the same in all groups of a table; each follows the other if it would be
+    whole.
+    """
+    rank, ids_rank = len(problem.shape), len(problem.indices.shape)
+    given, wanted = problem.indices.tiling, problem.tiling
+    passed = [number for _, number in problem.dims.passed(problem.table.shape)]
+    order = [*[number for number in range(rank) if number not in passed], *passed]
+    ids_order = problem.dims.in_order(ids_rank)
+    both = problem.dims.of_indices(rank)
+    back = [(number, each) for each, number in both]
+    result = None if wanted.is_whole else partly_same_in(wanted, table, order)
+    if result is not None or wanted.is_whole:
+        given = refined(given, carried(wanted, back, ids_rank))
+    indices = partly_same_in(given, table, ids_order)
+    if indices is None and result is not None:
+        return same_in(carried(result.whole, back, ids_rank), table, ids_order), result
+    indices = indices or same_in(given, table, ids_order)
+    return indices, result or same_in(carried(indices.whole, both, rank), table, order)
+
+
+def _by_indices(problem: GatherProblem, is_dry: bool) -> HeldValue | None:
+    """Returns a gather in groups along dimensions of the indices; the table is the same in all of them."""
+    if problem.indices.tiling.is_whole:
+        return None
+    batched = [number for _, number in problem.dims.batched]
+    both = [pair for pair in problem.dims.of_indices(len(problem.shape)) if pair[0] not in batched]
+    back = [(number, each) for each, number in both]
+    given = refined(problem.indices.tiling, carried(problem.tiling, back, len(problem.indices.shape)))
+    pairs = [pair for pair in both if given.counts[pair[0]] > 1]
+    if not pairs:
+        return None
+    own = refined(carried(given, pairs, len(problem.shape)), problem.tiling)
+    result = grouped(own, [number for _, number in pairs])
+    indices = grouped(given, [each for each, _ in pairs]).aligned(result.groups)
+    passed = [each for each, _ in problem.dims.passed(problem.table.shape)]
+    order = [*problem.dims.found(problem.table.tiling), *passed]
+    table = same_in(problem.table.tiling, result, order)
+    return reshard(problem.in_groups(table, indices, result, is_dry), problem.tiling)

@@ -1,0 +1,262 @@
+"""How XLA computes elementwise operations, broadcasts, transposes, reshapes and reductions of split operands.
+
+Each function takes what devices hold of the operands, and the tiling in which the result is wanted. A `key` says what
+is computed: equal operations of equal operands are one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import gcd, prod
+
+from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE
+from sdyopt.cost.partitioner.halos import WindowDimension, windowed
+from sdyopt.cost.partitioner.products import carried
+from sdyopt.cost.partitioner.reshards import coarser, replicated, reshard
+from sdyopt.cost.partitioner.shards import Grouped, HeldValue, Room, grouped, in_group, inside, outside
+from sdyopt.cost.partitioner.tilings import Tiled, groups_along, tiling, whole
+
+
+def computed(operands: Sequence[HeldValue], tiling: Tiled, shape: Sequence[int], item: int, *key: object) -> HeldValue:
+    """Returns what devices compute of what they hold; `item` is the bytes of an element."""
+    room = operands[0].room
+    step = room.computation.step((tiling, tuple(shape), *key), [each.step for each in operands])
+    return HeldValue(room, tuple(shape), item, tiling, step)
+
+
+def elementwise(operands: Sequence[HeldValue], wanted: Tiled, item: int, key: object) -> HeldValue:
+    """Returns the result of an elementwise operation: two or more operands in equal tilings stay where they are.
+
+    Scalars may be operands beside others.
+    """
+    shape = next((each.shape for each in operands if each.shape), ())
+    first = operands[0].tiling
+    if len(operands) > 1 and all(each.tiling == first for each in operands):
+        return reshard(computed(operands, first, shape, item, key), wanted)
+    moved = [reshard(each, wanted) if each.shape else each for each in operands]
+    return computed(moved, wanted, shape, item, key)
+
+
+def by_default(
+    operands: Sequence[HeldValue],
+    wanted: Sequence[Tiled],
+    shapes: Sequence[tuple[int, ...]],
+    items: Sequence[int],
+    key: object,
+) -> list[HeldValue]:
+    """Returns the results of an operation that XLA does not partition: each device computes all of it."""
+    gathered = [reshard(each, whole(len(each.shape), each.room.size)) for each in operands]
+    return [
+        reshard(computed(gathered, whole(len(shape), len(tiling.devices)), shape, item, key, number), tiling)
+        for number, (tiling, shape, item) in enumerate(zip(wanted, shapes, items, strict=True))
+    ]
+
+
+def made_locally(room: Room, wanted: Tiled, shape: Sequence[int], item: int, key: object) -> HeldValue:
+    """Returns a constant, or an iota, of which each device makes its tile."""
+    step = room.computation.step((wanted, tuple(shape), key), ())
+    return HeldValue(room, tuple(shape), item, wanted, step)
+
+
+def broadcast(value: HeldValue, wanted: Tiled, shape: Sequence[int], dimensions: Sequence[int]) -> HeldValue:
+    """Returns a value with new dimensions: dimension i of the operand is `dimensions[i]` of the result, as large."""
+    pairs = [(result, operand) for operand, result in enumerate(dimensions)]
+    moved = reshard(value, carried(wanted, pairs, len(value.shape)))
+    found = moved.made(wanted, "broadcast", tuple(dimensions), shape=shape)
+    return found._replace(is_filled=not value.shape)
+
+
+def transpose(value: HeldValue, wanted: Tiled, permutation: Sequence[int]) -> HeldValue:
+    """Returns a value with its dimensions permuted: dimension i of the result is `permutation[i]` of the operand."""
+    pairs = list(enumerate(permutation))
+    moved = reshard(value, carried(wanted, pairs, len(value.shape)))
+    shape = [value.shape[number] for number in permutation]
+    return moved.made(wanted, "transpose", tuple(permutation), shape=shape)._replace(is_filled=False)
+
+
+def reduce(
+    operands: Sequence[HeldValue], wanted: Sequence[Tiled], dimensions: Sequence[int], key: object
+) -> list[HeldValue]:
+    """Returns the results of a reduction: devices reduce what they hold, then all-reduce it, one dimension after the
+    other; of several operands they gather the partial results, and reduce these.
+    """
+    first = operands[0].tiling
+    operands = [reshard(each, first) for each in operands]
+    kept = [number for number in range(len(first.counts)) if number not in dimensions]
+    shape = [operands[0].shape[number] for number in kept]
+    natural = carried(first, [(number, place) for place, number in enumerate(kept)], len(kept))
+    split = [number for number in sorted(dimensions, reverse=True) if first.counts[number] > 1]
+    size = prod(natural.local(shape))
+    partial = [
+        computed(operands, natural, shape, each.item, "reduce", key, tuple(dimensions), number)
+        for number, each in enumerate(operands)
+    ]
+    if len(operands) == 1:
+        (value,) = partial
+        for number in split:
+            groups = groups_along(first, [(number, 1, first.counts[number])])
+            value = value.sent(ALL_REDUCE, groups, value.bytes, value.bytes, natural, "sum", key)
+        return [reshard(value, wanted[0])]
+    if split:
+        gathered = []
+        for each in partial:
+            held = size * each.item
+            value = each
+            for number in split:
+                groups = groups_along(first, [(number, 1, first.counts[number])])
+                value = value.sent(ALL_GATHER, groups, held, held * first.counts[number], natural, "partial", number)
+                held *= first.counts[number]
+            gathered.append(value)
+        partial = [
+            computed(gathered, natural, shape, each.item, "reduce", key, number) for number, each in enumerate(gathered)
+        ]
+    return [reshard(each, tiling) for each, tiling in zip(partial, wanted, strict=True)]
+
+
+# Reshapes.
+
+
+def reshape(value: HeldValue, wanted: Tiled, shape: Sequence[int]) -> HeldValue:
+    """Returns a value in another shape."""
+    shape = tuple(shape)
+    if wanted.is_whole:
+        return reshard(value, whole(len(value.shape), value.room.size)).made(wanted, "reshape", shape=shape)
+    back = reshaped(wanted, shape, value.shape)
+    forward = reshaped(value.tiling, value.shape, shape)
+    if back is not None:
+        found = reshard(value, back).made(wanted, "reshape", shape=shape)
+        if forward is not None and forward != wanted:
+            other = value.made(forward, "reshape", shape=shape)
+            value.room.computation.resharded[(found.step, forward, shape)] = other
+        return found
+    if forward is not None:
+        return reshard(value.made(forward, "reshape", shape=shape), wanted)
+    return _reshaped_otherwise(value, wanted, shape)
+
+
+def reshaped(given: Tiled, shape: Sequence[int], new: Sequence[int]) -> Tiled | None:
+    """Returns the tiling of a reshaped value, of which each device holds the same elements; None if there is none."""
+    if given.is_whole:
+        return whole(len(new), len(given.devices))
+    counts = _reshaped_counts(given.counts, shape, new)
+    return tiling(counts, given.devices) if prod(counts) == given.tiles else None
+
+
+def _reshaped_counts(given: Sequence[int], shape: Sequence[int], new: Sequence[int]) -> list[int]:
+    """Returns into how many tiles the dimensions of a reshaped value are cut: as far as that can be as before.
+
+    Dimensions may be merged if only the first one is split, or if those before are in tiles of one; and be split.
+    """
+    sizes, counts, targets = [*reversed(shape)], [*reversed(given)], [*reversed(new)]
+    found: list[int] = []
+    while targets:
+        merged = 1
+        while counts and counts[-1] == 1:
+            counts.pop()
+            merged *= sizes.pop()
+        while targets and merged > 1 and merged % targets[-1] == 0:
+            merged //= targets.pop()
+            found.append(1)
+        if merged != 1:
+            sizes.append(merged)
+            counts.append(1)
+        if not targets:
+            break
+        size, count = (sizes.pop(), counts.pop()) if sizes else (1, 1)
+        target = targets.pop()
+        if size == target:
+            found.append(count)
+        elif target == 1:
+            found.append(1)
+            sizes.append(size)
+            counts.append(count)
+        elif size > target:
+            common = gcd(count, target)
+            if size % target or size % count:
+                break
+            found.append(common)
+            if common not in (count, target):
+                break
+            sizes.append(size // target)
+            counts.append(count // common)
+        else:
+            if size % count or not sizes or (counts[-1] != 1 and (size != count or sizes[-1] % counts[-1])):
+                break
+            sizes[-1] *= size
+            counts[-1] *= count
+            targets.append(target)
+    return found + [1] * (len(new) - len(found))
+
+
+def _reshaped_otherwise(value: HeldValue, wanted: Tiled, shape: tuple[int, ...]) -> HeldValue:
+    """Returns a value in another shape, whose tiles do not stay: rows move, or what cannot stay is gathered."""
+    fixed = [
+        (before, after)
+        for before, size in enumerate(value.shape)
+        for after, new in enumerate(shape)
+        if size == new
+        and value.tiling.counts[before] == wanted.counts[after] > 1
+        and prod(value.shape[:before]) == prod(shape[:after])
+    ]
+    groups = grouped(wanted, [after for _, after in fixed])
+    own = grouped(value.tiling, [before for before, _ in fixed]).aligned(groups.groups)
+    shares = _staying(value, shape)
+    if prod(shares) in (1, prod(own.shares)):
+        inner = _reshaped_by_rows(value, own, groups, in_group(shape, groups.dimensions, groups.shares))
+        if inner is not None:
+            return outside(inner, groups, value.room, shape)
+    if prod(shares) == 1:
+        gathered = replicated(value, range(len(value.shape)))
+        return reshard(gathered.made(whole(len(shape), value.room.size), "reshape", shape=shape), wanted)
+    kept = value.tiling
+    for number, share in enumerate(shares):
+        kept = coarser(kept, number, share)
+    natural = reshaped(kept, value.shape, shape)
+    assert natural is not None
+    dimensions = [number for number, share in enumerate(shares) if share > 1]
+    own = grouped(value.tiling, dimensions, [shares[number] for number in dimensions])
+    inner = inside(value, own)
+    inner = replicated(inner, range(len(inner.shape)))
+    groups = grouped(natural, [number for number, count in enumerate(natural.counts) if count > 1])
+    inner_shape = in_group(shape, groups.dimensions, groups.shares)
+    inner = inner.made(whole(len(shape), inner.room.size), "reshape", shape=inner_shape)
+    return reshard(outside(inner, groups._replace(groups=own.groups), value.room, shape), wanted)
+
+
+def _staying(value: HeldValue, shape: Sequence[int]) -> list[int]:
+    """Returns into how many tiles each dimension of a value can stay cut when it is reshaped."""
+    shares = [1] * len(value.shape)
+    for number, count in enumerate(value.tiling.counts):
+        trial = [*shares[:number], count, *shares[number + 1 :]]
+        found = prod(_reshaped_counts(trial, value.shape, shape))
+        if found % prod(shares) == 0:
+            shares[number] = found // prod(shares)
+        if prod(_reshaped_counts(shares, value.shape, shape)) != prod(shares):
+            shares[number] = 1
+    return shares
+
+
+def _reshaped_by_rows(value: HeldValue, own: Grouped, groups: Grouped, shape: tuple[int, ...]) -> HeldValue | None:
+    """Returns a value in another shape, in groups: one dimension is split before and after, and what is before it is as
+    large, so that rows move between tiles; None for others.
+    """
+    wanted = groups.inner
+    size, target = [[number for number, count in enumerate(each.counts) if count > 1] for each in (own.inner, wanted)]
+    if not (len(size) == len(target) == 1 and own.inner.tiles == wanted.tiles):
+        return None
+    (old,), (new,), count = size, target, wanted.tiles
+    in_own = in_group(value.shape, own.dimensions, own.shares)
+    if prod(in_own[:old]) != prod(shape[:new]) or max(in_own[old], shape[new]) % min(in_own[old], shape[new]):
+        return None
+    own = own._replace(inner=tiling(own.inner.counts, wanted.devices))
+    moved = inside(reshard(value, own.whole), own)
+    rows, place = wanted.local(shape)[new], new
+    if in_own[old] % shape[new]:
+        held = moved.local[old] * (shape[new] // in_own[old])
+        moved = moved.made(wanted, "reshape", shape=(*shape[:new], held * count, *shape[new + 1 :]))
+    else:
+        rows, place = rows * (in_own[old] // shape[new]), old
+    window = [WindowDimension()] * len(moved.shape)
+    window[place] = WindowDimension(high=rows * count - moved.shape[place])
+    found = windowed(moved, moved.tiling, window)
+    return None if found is None else found.made(wanted, "reshape", shape=shape)

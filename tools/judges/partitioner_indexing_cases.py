@@ -1,0 +1,180 @@
+"""Random gathers, scatters, and dynamic slices and updates, for the judge of the model of XLA's partitioner."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from random import Random
+
+from sdyopt.cost.partitioner.gathers import IndexedDimensions, gather, refined
+from sdyopt.cost.partitioner.products import carried
+from sdyopt.cost.partitioner.shards import HeldValue
+from tools.judges.partitioner_cases import (
+    AXES,
+    MESHES,
+    Kind,
+    PartitionedCase,
+    Split,
+    hlo_sharding,
+    module_text,
+    random_split,
+    shards,
+    tiling_of_split,
+    type_text,
+)
+
+
+def _sizes(random: Random, count: int, is_uneven: bool) -> list[int]:
+    return [random.randrange(1, 49) if is_uneven else random.choice((48, 96, 144, 288)) for _ in range(count)]
+
+
+def _even(split: Split, shape: Sequence[int], mesh: Sequence[int]) -> Split:
+    """Returns a split that an argument may have: without the axes that do not divide a dimension."""
+    found = list(split)
+    for number, size in enumerate(shape):
+        while size % prod([mesh[AXES.index(axis)] for axis in found[number]]):
+            found[number] = found[number][:-1]
+    return found
+
+
+def _random_gather(random: Random) -> PartitionedCase:
+    """A gather with which XLA does not end."""
+    case = _random_indexing(random, "gather")
+    return _random_gather(random) if _ends_xla(case) else case
+
+
+def _ends_xla(case: PartitionedCase) -> bool:
+    """Whether XLA ends with a failed check: indices and the result are split along other dimensions, and the result
+    along batching dimensions too.
+    """
+    indices, wanted = [tiling_of_split(split, case.mesh) for split in case.splits[1:3]]
+    dims = _dimensions(case)
+    both = dims.of_indices(len(case.shapes[2]))
+    batched = [number for _, number in dims.batched]
+    pairs = [pair for pair in both if pair[0] not in batched]
+    given = refined(indices, carried(wanted, [(number, each) for each, number in pairs], len(case.shapes[1])))
+    if all(given.counts[each] == 1 for each, _ in pairs):
+        return False
+    own = refined(carried(given, pairs, len(case.shapes[2])), wanted)
+    return any(own.counts[number] > 1 for each, number in both if each in batched)
+
+
+def _random_indexing(random: Random, kind: str) -> PartitionedCase:
+    """A gather, or a scatter: tables, indices, and what is gathered, or the updates."""
+    mesh, is_uneven = random.choice(MESHES), random.random() < 0.1
+    batching = random.choice((0, 0, 0, 1, 1, 2))
+    indexed = random.choice((1, 1, 1, 2))
+    kept = random.choice((0, 1, 1, 2)) if batching + indexed < 3 else random.choice((0, 1))
+    ids = random.choice((1, 1, 2)) if batching < 2 else random.choice((0, 1))
+    is_iota = random.random() < 0.15 and indexed == 2 and ids > 0
+    rank = batching + indexed + kept
+    dimensions = list(range(rank))
+    random.shuffle(dimensions)
+    batched = sorted(dimensions[:batching])
+    mapped = dimensions[batching : batching + indexed]
+    shape = _sizes(random, rank, is_uneven)
+    sizes = list(shape)
+    for number in [*batched, *mapped]:
+        sizes[number] = 1
+    collapsed = sorted(mapped)
+    if random.random() < 0.15:
+        number = random.choice(mapped)
+        collapsed.remove(number)
+        sizes[number] = random.choice((1, 1, max(1, shape[number] // 2), shape[number]))
+    extents = [*[shape[number] for number in batched], *_sizes(random, ids, is_uneven)]
+    places = list(range(len(extents)))
+    if random.random() < 0.3:
+        random.shuffle(places)
+    ids_shape = [extents[place] for place in places]
+    ids_batched = [places.index(number) for number in range(batching)]
+    if is_iota:
+        ids_shape[places.index(batching)] = shape[mapped[0]] = random.choice((48, 96))
+    vector = len(ids_shape)
+    window = [sizes[number] for number in range(rank) if number not in (*batched, *collapsed)]
+    result_rank = len(ids_shape) + len(window)
+    offset = list(range(len(ids_shape), result_rank))
+    if random.random() < 0.3:
+        offset = sorted(random.sample(range(result_rank), len(window)))
+    rest, windows = iter(ids_shape), iter(window)
+    result = [next(windows) if number in offset else next(rest) for number in range(result_rank)]
+    if indexed > 1 or random.random() < 0.5:
+        ids_shape = [*ids_shape, indexed]
+    shapes = [shape, ids_shape, result]
+    splits = [random_split(random, len(each), mesh) for each in shapes]
+    if len(ids_shape) > vector and (is_iota or random.random() < 0.8):
+        splits[1][vector] = ""
+    splits[:2] = [_even(*each, mesh) for each in zip(splits[:2], shapes[:2], strict=True)]
+    if kind == "scatter":
+        splits[2] = _even(splits[2], result, mesh)
+        splits.append(random_split(random, rank, mesh) if random.random() < 0.4 else list(splits[0]))
+        shapes.append(shape)
+    numbers = {
+        "window": offset,
+        "dropped": collapsed,
+        "batched": batched,
+        "ids_batched": ids_batched,
+        "mapped": mapped,
+        "vector": [vector],
+        "sizes": sizes,
+        "iota": [places.index(batching)] if is_iota else [],
+    }
+    return PartitionedCase(kind, mesh, shapes, splits, numbers)
+
+
+def _ids_text(case: PartitionedCase) -> tuple[str, str, str]:
+    """Returns the type of the indices that are given, what is done with them, and the value that they are then."""
+    shape = case.shapes[1]
+    full = type_text(shape, "i32")
+    if not case.numbers["iota"]:
+        return full, "", "%1"
+    part = type_text([*shape[:-1], 1], "i32")
+    sharding = f'{{mhlo.sharding = "{hlo_sharding(case.splits[1], case.mesh)}"}}'
+    (dimension,) = case.numbers["iota"]
+    made = (
+        f'%iota = "stablehlo.iota"() <{{iota_dimension = {dimension} : i64}}> {sharding} : () -> {part}\n'
+        f'%ids = "stablehlo.concatenate"(%iota, %1) <{{dimension = {len(shape) - 1} : i64}}> {sharding} : '
+        f"({part}, {part}) -> {full}\n"
+    )
+    return part, made, "%ids"
+
+
+def _gather_text(case: PartitionedCase) -> str:
+    numbers = case.numbers
+    table, result = type_text(case.shapes[0]), type_text(case.shapes[2])
+    given, made, ids = _ids_text(case)
+    body = (
+        f'{made}%result = "stablehlo.gather"(%0, {ids}) <{{dimension_numbers = #stablehlo.gather<'
+        f"offset_dims = {numbers['window']}, collapsed_slice_dims = {numbers['dropped']}, "
+        f"operand_batching_dims = {numbers['batched']}, start_indices_batching_dims = {numbers['ids_batched']}, "
+        f"start_index_map = {numbers['mapped']}, index_vector_dim = {numbers['vector'][0]}>, "
+        f"indices_are_sorted = false, slice_sizes = array<i64: {', '.join(map(str, numbers['sizes']))}>}}> "
+        f'{{mhlo.sharding = "{hlo_sharding(case.splits[2], case.mesh)}"}} : '
+        f"({table}, {type_text(case.shapes[1], 'i32')}) -> {result}\nreturn %result : {result}"
+    )
+    arguments = list(zip((table, given), case.splits[:2], strict=True))
+    return module_text(case, arguments, [(result, case.splits[2])], body)
+
+
+def _dimensions(case: PartitionedCase) -> IndexedDimensions:
+    numbers = case.numbers
+    iota = tuple([(numbers["mapped"][0], number) for number in numbers["iota"] if len(case.shapes[1]) > 2])
+    return IndexedDimensions(
+        tuple(numbers["window"]),
+        tuple(numbers["dropped"]),
+        tuple(zip(numbers["batched"], numbers["ids_batched"], strict=True)),
+        tuple(numbers["mapped"]),
+        numbers["vector"][0],
+        tuple(numbers["sizes"]),
+        iota,
+    )
+
+
+def _gather_model(case: PartitionedCase) -> list[HeldValue]:
+    table, ids = shards(case, [4, 4])
+    wanted = tiling_of_split(case.splits[2], case.mesh)
+    return [gather(table, ids, wanted, case.shapes[2], _dimensions(case))]
+
+
+INDEXING_KINDS: dict[str, Kind] = {
+    "gather": Kind(_random_gather, _gather_text, _gather_model),
+}

@@ -1,0 +1,329 @@
+"""Random cases of operations that are not products: elementwise ones, and those that change shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import prod
+from random import Random
+
+from sdyopt.cost.partitioner.shapes import broadcast, elementwise, made_locally, reduce, reshape, transpose
+from sdyopt.cost.partitioner.shards import HeldValue
+from sdyopt.cost.partitioner.tilings import Tiled
+from sdyopt.cost.partitioner.windows import concatenate, pad, slice_of
+from tools.judges.partitioner_cases import (
+    MESHES,
+    Kind,
+    PartitionedCase,
+    Split,
+    hlo_sharding,
+    module_text,
+    random_split,
+    shards,
+    tiling_of_split,
+    type_text,
+)
+
+_MESHES = (*MESHES, (2,), (3,), (4,), (8,))
+
+
+def _sizes(random: Random, rank: int) -> list[int]:
+    """Returns sizes that the number of devices divides, or in a third of the cases any but 1: what moves dimensions
+    of size 1 only is a reshape.
+    """
+    if random.random() < 0.33:
+        return [random.randrange(2, 49) for _ in range(rank)]
+    return [random.choice((48, 96, 144)) for _ in range(rank)]
+
+
+def _splits(random: Random, shapes: Sequence[Sequence[int]], mesh: Sequence[int]) -> list[Split]:
+    return [random_split(random, len(shape), mesh) if shape else [] for shape in shapes]
+
+
+def _wanted(case: PartitionedCase, number: int = -1) -> Tiled:
+    return tiling_of_split(case.splits[number], case.mesh)
+
+
+def _one(case: PartitionedCase, types: Sequence[str], line: str) -> str:
+    """Returns a program of one operation with one result: the last type is its own."""
+    sharding = f'{{mhlo.sharding = "{hlo_sharding(case.splits[-1], case.mesh)}"}}'
+    signature = f"({', '.join(types[:-1])}) -> {types[-1]}"
+    body = f"%r = {line.replace('ATTR', sharding)} : {signature}\nreturn %r : {types[-1]}"
+    arguments = list(zip(types[:-1], case.splits[:-1], strict=True))
+    return module_text(case, arguments, [(types[-1], case.splits[-1])], body)
+
+
+# Elementwise operations.
+
+
+def _random_elementwise(random: Random) -> PartitionedCase:
+    """One to three operands, of which the last one may be filled with a scalar, often in equal tilings."""
+    mesh, rank = random.choice(_MESHES), random.choice((1, 2, 2, 3))
+    count, filled = random.choice((1, 2, 2, 3)), random.choice((0, 0, 1))
+    shape = _sizes(random, rank)
+    splits = [random_split(random, rank, mesh) for _ in range(count + 1)]
+    if random.random() < 0.4:
+        splits[:count] = [splits[0]] * count
+    return PartitionedCase("elementwise", mesh, [shape] * (count + 1), splits, {"filled": [filled if count > 1 else 0]})
+
+
+def _elementwise_text(case: PartitionedCase) -> str:
+    count, (filled,) = len(case.shapes) - 1, case.numbers["filled"]
+    type = type_text(case.shapes[0])
+    types = [type_text(case.shapes[0], "i1"), type, type] if count == 3 else [type] * count
+    name = ("negate", "add", "select")[count - 1]
+    result, last = [hlo_sharding(split, case.mesh) for split in (case.splits[-1], case.splits[-2])]
+    given = [f"%{number}" for number in range(count)]
+    before = ""
+    if filled:
+        before = f'%c = stablehlo.constant {{mhlo.sharding = "{last}"}} dense<2.0> : {type}\n'
+        given[-1] = "%c"
+    body = (
+        f'{before}%r = "stablehlo.{name}"({", ".join(given)}) {{mhlo.sharding = "{result}"}} : '
+        f"({', '.join(types)}) -> {type}\nreturn %r : {type}"
+    )
+    arguments = list(zip(types, case.splits[:-1], strict=True))
+    return module_text(case, arguments[: count - filled], [(type, case.splits[-1])], body)
+
+
+def _elementwise_model(case: PartitionedCase) -> list[HeldValue]:
+    count, (filled,) = len(case.shapes) - 1, case.numbers["filled"]
+    values = shards(case, [1, 4, 4] if count == 3 else [4] * count)
+    if filled:
+        values[-1] = made_locally(values[0].room, values[-1].tiling, values[-1].shape, 4, "constant")._replace(
+            is_filled=True
+        )
+    return [elementwise(values, _wanted(case), 4, "name")]
+
+
+# Broadcasts and transposes.
+
+
+def _random_broadcast(random: Random) -> PartitionedCase:
+    mesh, rank = random.choice(_MESHES), random.choice((2, 2, 3))
+    shape = _sizes(random, rank)
+    dimensions = sorted(random.sample(range(rank), random.randrange(1, rank)))
+    shapes = [[shape[number] for number in dimensions], shape]
+    return PartitionedCase("broadcast", mesh, shapes, _splits(random, shapes, mesh), {"dimensions": dimensions})
+
+
+def _broadcast_text(case: PartitionedCase) -> str:
+    types = [type_text(shape) for shape in case.shapes]
+    return _one(case, types, f"stablehlo.broadcast_in_dim %0, dims = {case.numbers['dimensions']} ATTR")
+
+
+def _broadcast_model(case: PartitionedCase) -> list[HeldValue]:
+    (value,) = shards(case, [4])
+    return [broadcast(value, _wanted(case), case.shapes[1], case.numbers["dimensions"])]
+
+
+def _random_transpose(random: Random) -> PartitionedCase:
+    mesh, rank = random.choice(_MESHES), random.choice((2, 2, 3))
+    shape, order = _sizes(random, rank), random.sample(range(rank), rank)
+    shapes = [shape, [shape[number] for number in order]]
+    return PartitionedCase("transpose", mesh, shapes, _splits(random, shapes, mesh), {"order": order})
+
+
+def _transpose_text(case: PartitionedCase) -> str:
+    types = [type_text(shape) for shape in case.shapes]
+    return _one(case, types, f"stablehlo.transpose %0, dims = {case.numbers['order']} ATTR")
+
+
+def _transpose_model(case: PartitionedCase) -> list[HeldValue]:
+    (value,) = shards(case, [4])
+    return [transpose(value, _wanted(case), case.numbers["order"])]
+
+
+# Reshapes.
+
+
+def _random_reshape(random: Random) -> PartitionedCase:
+    """Dimensions of a value are merged, split, or both."""
+    mesh = random.choice(_MESHES)
+    factors = [random.choice((1, 2, 3, 4, 6, 8, 12, 16, 48)) for _ in range(random.choice((2, 3, 4)))]
+    shapes = []
+    for _ in range(2):
+        cuts = sorted(random.sample(range(1, len(factors)), random.randrange(min(3, len(factors)))))
+        edges = [0, *cuts, len(factors)]
+        shapes.append([prod(factors[start:stop]) for start, stop in pairwise(edges)])
+    return PartitionedCase("reshape", mesh, shapes, _splits(random, shapes, mesh), {})
+
+
+def _reshape_text(case: PartitionedCase) -> str:
+    types = [type_text(shape) for shape in case.shapes]
+    return _one(case, types, "stablehlo.reshape %0 ATTR")
+
+
+def _reshape_model(case: PartitionedCase) -> list[HeldValue]:
+    (value,) = shards(case, [4])
+    return [reshape(value, _wanted(case), case.shapes[1])]
+
+
+# Reductions.
+
+
+def _random_reduce(random: Random) -> PartitionedCase:
+    """A sum, or the place of the largest element."""
+    mesh, rank, count = random.choice(_MESHES), random.choice((1, 2, 2, 3)), random.choice((1, 1, 2))
+    shape = _sizes(random, rank)
+    dimensions = sorted(random.sample(range(rank), random.randrange(1, rank + 1)))
+    result = [size for number, size in enumerate(shape) if number not in dimensions]
+    shapes = [shape] * count + [result] * count
+    return PartitionedCase("reduce", mesh, shapes, _splits(random, shapes, mesh), {"dimensions": dimensions})
+
+
+def _reduce_text(case: PartitionedCase) -> str:
+    count, dimensions = len(case.shapes) // 2, case.numbers["dimensions"]
+    elements = ["f32", "i32"][:count]
+    scalars = [type_text([], element) for element in elements]
+    operands = [type_text(case.shapes[0], element) for element in elements]
+    results = [type_text(case.shapes[-1], element) for element in elements]
+    shardings = [hlo_sharding(split, case.mesh) for split in case.splits[count:]]
+    sharding = shardings[0] if count == 1 else "{" + ", ".join(shardings) + "}"
+    inits = "%i = stablehlo.constant dense<0.0> : tensor<f32>\n" + "%j = stablehlo.constant dense<0> : tensor<i32>\n"
+    given = [*[f"%{number}" for number in range(count)], *["%i", "%j"][:count]]
+    if count == 1:
+        block = (
+            "^bb0(%a: tensor<f32>, %b: tensor<f32>):\n"
+            "%s = stablehlo.add %a, %b : tensor<f32>\n"
+            "stablehlo.return %s : tensor<f32>\n"
+        )
+    else:
+        block = (
+            "^bb0(%a: tensor<f32>, %b: tensor<i32>, %c: tensor<f32>, %d: tensor<i32>):\n"
+            "%p = stablehlo.compare GT, %a, %c : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
+            "%s = stablehlo.select %p, %a, %c : tensor<i1>, tensor<f32>\n"
+            "%t = stablehlo.select %p, %b, %d : tensor<i1>, tensor<i32>\n"
+            "stablehlo.return %s, %t : tensor<f32>, tensor<i32>\n"
+        )
+    names = [f"%r#{number}" for number in range(count)] if count > 1 else ["%r"]
+    body = (
+        f'{inits}%r{":2" if count > 1 else ""} = "stablehlo.reduce"({", ".join(given)}) ({{\n{block}}}) '
+        f'{{dimensions = array<i64: {", ".join(map(str, dimensions))}>, mhlo.sharding = "{sharding}"}} : '
+        f"({', '.join([*operands, *scalars])}) -> ({', '.join(results)})\n"
+        f"return {', '.join(names)} : {', '.join(results)}"
+    )
+    return module_text(
+        case,
+        list(zip(operands, case.splits[:count], strict=True)),
+        list(zip(results, case.splits[count:], strict=True)),
+        body,
+    )
+
+
+def _reduce_model(case: PartitionedCase) -> list[HeldValue]:
+    count = len(case.shapes) // 2
+    values = shards(case, [4] * count)
+    wanted = [_wanted(case, count + number) for number in range(count)]
+    return reduce(values, wanted, case.numbers["dimensions"], "key")
+
+
+# Slices, pads, and concatenations.
+
+
+def _random_slice(random: Random) -> PartitionedCase:
+    mesh, rank = random.choice(_MESHES), random.choice((1, 2, 2, 3))
+    shape = _sizes(random, rank)
+    starts, stops, strides = [0] * rank, list(shape), [1] * rank
+    for number in random.sample(range(rank), random.randrange(1, rank + 1)):
+        starts[number] = random.randrange(shape[number])
+        stops[number] = random.randrange(starts[number] + 1, shape[number] + 1)
+        if random.random() < 0.5:
+            starts[number], stops[number] = random.choice(((0, stops[number]), (starts[number], shape[number])))
+        strides[number] = random.choice((1, 1, 1, 2, 3))
+    result = [-(-(stop - start) // stride) for start, stop, stride in zip(starts, stops, strides, strict=True)]
+    shapes = [shape, result]
+    numbers = {"starts": starts, "stops": stops, "strides": strides}
+    return PartitionedCase("slice", mesh, shapes, _often_equal(random, shapes, mesh), numbers)
+
+
+def _often_equal(random: Random, shapes: Sequence[Sequence[int]], mesh: Sequence[int]) -> list[Split]:
+    splits = _splits(random, shapes, mesh)
+    return [splits[0]] * len(splits) if random.random() < 0.5 else splits
+
+
+def _slice_text(case: PartitionedCase) -> str:
+    types = [type_text(shape) for shape in case.shapes]
+    parts = [
+        f"{start}:{stop}:{stride}"
+        for start, stop, stride in zip(*[case.numbers[each] for each in ("starts", "stops", "strides")], strict=True)
+    ]
+    return _one(case, types, f"stablehlo.slice %0 [{', '.join(parts)}] ATTR")
+
+
+def _slice_model(case: PartitionedCase) -> list[HeldValue]:
+    (value,) = shards(case, [4])
+    return [slice_of(value, _wanted(case), *[case.numbers[each] for each in ("starts", "stops", "strides")])]
+
+
+def _random_pad(random: Random) -> PartitionedCase:
+    """A value padded in some dimensions, sometimes by less than nothing, or between its rows: XLA crashes on both."""
+    mesh, rank = random.choice(_MESHES), random.choice((1, 2, 2, 3))
+    shape = _sizes(random, rank)
+    low, high, interior = [[0] * rank for _ in range(3)]
+    for number in random.sample(range(rank), random.randrange(1, rank + 1)):
+        most = shape[number] // 3
+        low[number] = random.choice((0, 1, random.randrange(-most, shape[number] + 1)))
+        high[number] = random.choice((0, 1, random.randrange(-most, shape[number] + 1)))
+        interior[number] = random.choice((0, 0, 0, 1)) if min(low[number], high[number]) >= 0 else 0
+    result = [
+        size + before + after + between * (size - 1)
+        for size, before, after, between in zip(shape, low, high, interior, strict=True)
+    ]
+    numbers = {"low": low, "high": high, "interior": interior}
+    return PartitionedCase("pad", mesh, [shape, result], _often_equal(random, [shape, result], mesh), numbers)
+
+
+def _pad_text(case: PartitionedCase) -> str:
+    types = [type_text(shape) for shape in case.shapes]
+    parts = [f"{name} = {case.numbers[name]}" for name in ("low", "high", "interior")]
+    sharding = hlo_sharding(case.splits[-1], case.mesh)
+    body = (
+        "%c = stablehlo.constant dense<0.0> : tensor<f32>\n"
+        f'%r = stablehlo.pad %0, %c, {", ".join(parts)} {{mhlo.sharding = "{sharding}"}} : '
+        f"({types[0]}, tensor<f32>) -> {types[1]}\nreturn %r : {types[1]}"
+    )
+    return module_text(case, [(types[0], case.splits[0])], [(types[1], case.splits[1])], body)
+
+
+def _pad_model(case: PartitionedCase) -> list[HeldValue]:
+    (value,) = shards(case, [4])
+    return [pad(value, _wanted(case), *[case.numbers[each] for each in ("low", "high", "interior")])]
+
+
+def _random_concatenate(random: Random) -> PartitionedCase:
+    mesh, rank, count = random.choice(_MESHES), random.choice((1, 2, 2, 3)), random.choice((2, 2, 3))
+    shape, dimension = _sizes(random, rank), random.randrange(rank)
+    shapes = []
+    for _ in range(count):
+        own = list(shape)
+        own[dimension] = random.choice((own[dimension], *_sizes(random, 1)))
+        shapes.append(own)
+    result = list(shape)
+    result[dimension] = sum([each[dimension] for each in shapes])
+    shapes.append(result)
+    return PartitionedCase("concatenate", mesh, shapes, _often_equal(random, shapes, mesh), {"dimension": [dimension]})
+
+
+def _concatenate_text(case: PartitionedCase) -> str:
+    types = [type_text(shape) for shape in case.shapes]
+    given = ", ".join([f"%{number}" for number in range(len(types) - 1)])
+    (dimension,) = case.numbers["dimension"]
+    return _one(case, types, f"stablehlo.concatenate {given}, dim = {dimension} ATTR")
+
+
+def _concatenate_model(case: PartitionedCase) -> list[HeldValue]:
+    values = shards(case, [4] * (len(case.shapes) - 1))
+    return [concatenate(values, _wanted(case), case.numbers["dimension"][0])]
+
+
+SHAPE_KINDS: dict[str, Kind] = {
+    "elementwise": Kind(_random_elementwise, _elementwise_text, _elementwise_model),
+    "broadcast": Kind(_random_broadcast, _broadcast_text, _broadcast_model),
+    "transpose": Kind(_random_transpose, _transpose_text, _transpose_model),
+    "reshape": Kind(_random_reshape, _reshape_text, _reshape_model),
+    "slice": Kind(_random_slice, _slice_text, _slice_model),
+    "pad": Kind(_random_pad, _pad_text, _pad_model),
+    "concatenate": Kind(_random_concatenate, _concatenate_text, _concatenate_model),
+    "reduce": Kind(_random_reduce, _reduce_text, _reduce_model),
+}
