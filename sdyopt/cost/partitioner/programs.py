@@ -239,7 +239,8 @@ class _Computation:
         made = [each for each in found if each is not None]
         self._note(op, operands, [each.step for each in made])
         resharded = self.steps.resharded
-        has_second_form = bool(made and resharded) and next(reversed(resharded))[0] is made[0].step
+        last, other = next(reversed(resharded.items())) if resharded else ((None,), None)
+        has_second_form = bool(made) and other is not None and last[0] is made[0].step is not other.step
         is_like_others = op.signature.definition not in _EACH_OF_ITS_OWN and not has_second_form
         if is_like_others and len(known) == len(operands) and len(made) == len(found):
             recipe = _recipe(known, made, self.steps.operation, bool(op.regions))
