@@ -7,11 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sdyopt.cost.collective_kinds import COLLECTIVE_PERMUTE
 from sdyopt.cost.partitioner.halos import WindowDimension, windowed
 from sdyopt.cost.partitioner.reshards import replicated, reshard
 from sdyopt.cost.partitioner.shapes import by_default, computed
 from sdyopt.cost.partitioner.shards import HeldValue
-from sdyopt.cost.partitioner.tilings import Tiled, is_within, replicated_over, tiling, transposed
+from sdyopt.cost.partitioner.tilings import (
+    Tiled,
+    coordinates,
+    groups_along,
+    is_within,
+    place_number,
+    replicated_over,
+    tiling,
+    transposed,
+)
 
 
 def slice_of(
@@ -79,3 +89,75 @@ def moved_to_dimension(given: Tiled, dimension: int, to: int) -> Tiled:
     counts[to] *= counts[dimension]
     counts[dimension] = 1
     return tiling(counts, transposed(given.devices, given.array(), order))
+
+
+def rotated(value: HeldValue, dimension: int, at: int) -> HeldValue:
+    """Returns the rows of a value from `at` on, and then those before, in its tiling, which cuts the dimension.
+
+    XLA knows this of a concatenation of two slices of one value in the same tiling. The rows go around the tiles, those
+    that the last tile lacks with them: then all rows go twice.
+    """
+    held, size = value.local[dimension], value.shape[dimension]
+    count = -(-size // held)
+    row = value.bytes // held
+    groups = groups_along(value.tiling, [(dimension, 1, value.tiling.counts[dimension])])
+    padding = count * held - size
+    for rows in (at, at + padding) if padding else (at,):
+        far, rest = divmod(rows, held)
+        for part, sent in ((far, held - rest), (far + 1, rest)):
+            if sent and part % count:
+                pairs = tuple(
+                    [(group[(tile + part) % count], group[tile]) for group in groups for tile in range(count)]
+                )
+                key = ("rotated", dimension, at, rows, part)
+                value = value.sent(COLLECTIVE_PERMUTE, pairs, sent * row, sent * row, value.tiling, *key)
+    return value.made(value.tiling, "rotated", dimension, at)
+
+
+def wrap_padded(value: HeldValue, wanted: Tiled, dimension: int, low: int, high: int) -> HeldValue:
+    """Returns a value with its last rows before it, and its first ones after it, where the dimension is in tiles.
+
+    XLA knows this of a concatenation of three: it pads the value, and rotates what it has padded twice.
+    """
+    none = [0] * len(value.shape)
+    size = value.shape[dimension]
+    low_of, high_of = ([*none[:dimension], each, *none[dimension + 1 :]] for each in (low, high))
+    padded = pad(value, wanted, low_of, high_of, none)
+    parts = [padded, *[rotated(padded, dimension, at) for at in (size, low + high)]]
+    return computed(parts, wanted, padded.shape, value.item, "wrap", dimension)
+
+
+def reverse(value: HeldValue, wanted: Tiled, dimensions: Sequence[int]) -> HeldValue:
+    """Returns a value with its rows in the reverse order: so are the tiles, and the last one is filled first."""
+    rank = len(wanted.counts)
+    key = ("reverse", tuple(dimensions))
+    if wanted.is_whole:
+        return by_default([value], [wanted], [value.shape], [value.item], key)[0]
+    array = wanted.array()
+    places = [coordinates(number, array) for number in range(len(wanted.devices))]
+    for place in places:
+        for number in dimensions:
+            place[number] = array[number] - 1 - place[number]
+    turned = tiling(wanted.counts, [wanted.devices[place_number(place, array)] for place in places])
+    window = [WindowDimension()] * rank
+    for number in dimensions:
+        missing = wanted.local(value.shape)[number] * wanted.counts[number] - value.shape[number]
+        window[number] = WindowDimension(low=missing)
+    found = windowed(value, turned, window)
+    if found is None:
+        return by_default([value], [wanted], [value.shape], [value.item], key)[0]
+    return found.made(wanted, *key)
+
+
+def sort(operands: Sequence[HeldValue], wanted: Sequence[Tiled], dimension: int, key: object) -> list[HeldValue]:
+    """Returns operands sorted together: a dimension in tiles is moved to another one for that."""
+    where, shape = wanted[0], operands[0].shape
+    if any(each != where for each in wanted):
+        return by_default(operands, wanted, [each.shape for each in operands], [each.item for each in operands], key)
+    if where.counts[dimension] > 1:
+        where = _without_dimension(where, dimension, shape)
+    moved_operands = [reshard(each, where) for each in operands]
+    return [
+        reshard(computed(moved_operands, where, shape, each.item, "sort", key, number), tiling)
+        for number, (each, tiling) in enumerate(zip(operands, wanted, strict=True))
+    ]
