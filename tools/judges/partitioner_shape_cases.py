@@ -7,10 +7,21 @@ from itertools import pairwise
 from math import prod
 from random import Random
 
+from sdyopt.cost.partitioner.halos import WindowDimension
 from sdyopt.cost.partitioner.shapes import broadcast, elementwise, made_locally, reduce, reshape, transpose
 from sdyopt.cost.partitioner.shards import HeldValue
 from sdyopt.cost.partitioner.tilings import Tiled
-from sdyopt.cost.partitioner.windows import concatenate, pad, reverse, rotated, slice_of, sort, wrap_padded
+from sdyopt.cost.partitioner.windows import (
+    concatenate,
+    pad,
+    reduce_window,
+    reverse,
+    rotated,
+    select_and_scatter,
+    slice_of,
+    sort,
+    wrap_padded,
+)
 from tools.judges.partitioner_cases import (
     MESHES,
     Kind,
@@ -306,6 +317,106 @@ def _sort_model(case: PartitionedCase) -> list[HeldValue]:
     return sort(values, wanted, case.numbers["dimension"][0], "key")
 
 
+# Windows.
+
+
+def _random_window(random: Random) -> tuple[list[int], list[WindowDimension]]:
+    """Returns a shape, and windows of some of its dimensions."""
+    rank = random.choice((1, 2, 2, 3))
+    shape = [max(size, 8) for size in _sizes(random, rank)]
+    window = [WindowDimension()] * rank
+    for number in random.sample(range(rank), random.choice((1, 1, min(rank, 2)))):
+        size = random.choice((2, 3, 3, 5))
+        low, high = random.choice(((0, 0), (size // 2, (size - 1) // 2), (size - 1, 0), (0, size - 1)))
+        window[number] = WindowDimension(size, random.choice((1, 1, 2, size)), low, high)
+    return shape, window
+
+
+def _window_numbers(window: Sequence[WindowDimension]) -> dict[str, list[int]]:
+    return {name: [getattr(each, name) for each in window] for name in WindowDimension._fields}
+
+
+def _window(case: PartitionedCase) -> list[WindowDimension]:
+    return [WindowDimension(*each) for each in zip(*case.numbers.values(), strict=True)]
+
+
+def _random_reduce_window(random: Random) -> PartitionedCase:
+    """Sums of windows, sometimes of all rows up to each."""
+    mesh, (shape, window) = random.choice(_MESHES), _random_window(random)
+    if random.random() < 0.15:
+        number = random.randrange(len(shape))
+        window[number] = WindowDimension(shape[number], 1, shape[number] - 1, 0)
+    elif random.random() < 0.2:
+        apart, between = random.choice((1, 2)), random.choice((1, 2))
+        window = [each if each.is_trivial else each._replace(dilation=apart, base_dilation=between) for each in window]
+    result = [each.windows(size) for each, size in zip(window, shape, strict=True)]
+    splits = _often_equal(random, [shape, result], mesh)
+    return PartitionedCase("reduce window", mesh, [shape, result], splits, _window_numbers(window))
+
+
+def _window_attributes(case: PartitionedCase) -> str:
+    numbers = {name: ", ".join(map(str, values)) for name, values in case.numbers.items()}
+    pairs = [[before, after] for before, after in zip(case.numbers["low"], case.numbers["high"], strict=True)]
+    return (
+        f"window_dimensions = array<i64: {numbers['size']}>, window_strides = array<i64: {numbers['stride']}>, "
+        f"padding = dense<{pairs}> : tensor<{len(pairs)}x2xi64>"
+    )
+
+
+def _reduce_window_text(case: PartitionedCase) -> str:
+    types = [type_text(shape) for shape in case.shapes]
+    dilations = [", ".join(map(str, case.numbers[name])) for name in ("base_dilation", "dilation")]
+    body = (
+        "%i = stablehlo.constant dense<0.0> : tensor<f32>\n"
+        '%r = "stablehlo.reduce_window"(%0, %i) ({\n'
+        "^bb0(%a: tensor<f32>, %b: tensor<f32>):\n"
+        "%s = stablehlo.add %a, %b : tensor<f32>\n"
+        "stablehlo.return %s : tensor<f32>\n"
+        f"}}) {{{_window_attributes(case)}, base_dilations = array<i64: {dilations[0]}>, "
+        f"window_dilations = array<i64: {dilations[1]}>, "
+        f'mhlo.sharding = "{hlo_sharding(case.splits[-1], case.mesh)}"}} : '
+        f"({types[0]}, tensor<f32>) -> {types[1]}\nreturn %r : {types[1]}"
+    )
+    return module_text(case, [(types[0], case.splits[0])], [(types[1], case.splits[1])], body)
+
+
+def _reduce_window_model(case: PartitionedCase) -> list[HeldValue]:
+    (value,) = shards(case, [4])
+    return reduce_window([value], [_wanted(case)], _window(case), "key")
+
+
+def _random_select_and_scatter(random: Random) -> PartitionedCase:
+    mesh, (shape, window) = random.choice(_MESHES), _random_window(random)
+    source = [each.windows(size) for each, size in zip(window, shape, strict=True)]
+    shapes = [shape, source, shape]
+    return PartitionedCase(
+        "select and scatter", mesh, shapes, _often_equal(random, shapes, mesh), _window_numbers(window)
+    )
+
+
+def _select_and_scatter_text(case: PartitionedCase) -> str:
+    types = [type_text(shape) for shape in case.shapes]
+    body = (
+        "%i = stablehlo.constant dense<0.0> : tensor<f32>\n"
+        '%r = "stablehlo.select_and_scatter"(%0, %1, %i) ({\n'
+        "^bb0(%a: tensor<f32>, %b: tensor<f32>):\n"
+        "%p = stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
+        "stablehlo.return %p : tensor<i1>\n"
+        "}, {\n"
+        "^bb0(%a: tensor<f32>, %b: tensor<f32>):\n"
+        "%s = stablehlo.add %a, %b : tensor<f32>\n"
+        "stablehlo.return %s : tensor<f32>\n"
+        f'}}) {{{_window_attributes(case)}, mhlo.sharding = "{hlo_sharding(case.splits[-1], case.mesh)}"}} : '
+        f"({types[0]}, {types[1]}, tensor<f32>) -> {types[2]}\nreturn %r : {types[2]}"
+    )
+    return module_text(case, list(zip(types[:2], case.splits[:2], strict=True)), [(types[2], case.splits[2])], body)
+
+
+def _select_and_scatter_model(case: PartitionedCase) -> list[HeldValue]:
+    operand, source = shards(case, [4, 4])
+    return [select_and_scatter(operand, source, _wanted(case), _window(case), "key")]
+
+
 # Reductions.
 
 
@@ -476,5 +587,7 @@ SHAPE_KINDS: dict[str, Kind] = {
     "wrap pad": Kind(_random_wrap, _wrap_text, _wrap_model),
     "reverse": Kind(_random_reverse, _reverse_text, _reverse_model),
     "sort": Kind(_random_sort, _sort_text, _sort_model),
+    "reduce window": Kind(_random_reduce_window, _reduce_window_text, _reduce_window_model),
+    "select and scatter": Kind(_random_select_and_scatter, _select_and_scatter_text, _select_and_scatter_model),
     "reduce": Kind(_random_reduce, _reduce_text, _reduce_model),
 }

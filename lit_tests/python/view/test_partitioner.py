@@ -36,6 +36,12 @@ FLOORS = {
     "slice": (0.95, 1.0),
     "pad": (0.92, 1.0),
     "concatenate": (0.99, 1.0),
+    "rotate": (0.94, 1.0),
+    "wrap pad": (0.94, 1.0),
+    "reverse": (0.99, 1.0),
+    "sort": (0.97, 1.0),
+    "reduce window": (0.95, 1.0),
+    "select and scatter": (0.94, 1.0),
     "gather": (0.97, 0.95),
 }
 

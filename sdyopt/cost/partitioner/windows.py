@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sdyopt.cost.collective_kinds import COLLECTIVE_PERMUTE
-from sdyopt.cost.partitioner.halos import WindowDimension, windowed
+from sdyopt.cost.partitioner.halos import WindowDimension, windowed, with_halo
 from sdyopt.cost.partitioner.reshards import replicated, reshard
 from sdyopt.cost.partitioner.shapes import by_default, computed
 from sdyopt.cost.partitioner.shards import HeldValue
@@ -51,12 +51,21 @@ def pad(value: HeldValue, wanted: Tiled, low: Sequence[int], high: Sequence[int]
     shape = tuple([each.windows(size) for each, size in zip(window, value.shape, strict=True)])
     key = ("pad", tuple(low), tuple(high), tuple(interior))
     padded = [number for number, each in enumerate(window) if not each.is_trivial]
-    if all(value.tiling.counts[number] == 1 for number in padded) and is_within(wanted, value.tiling):
+    if _is_sliced_after(value.tiling, wanted, padded):
         return reshard(value.made(value.tiling, *key, shape=shape), wanted)
     found = None if wanted.is_whole else windowed(value, wanted, window)
     if found is None:
         return by_default([value], [wanted], [shape], [value.item], key)[0]
     return found.made(wanted, *key, shape=shape)
+
+
+def _is_sliced_after(source: Tiled, wanted: Tiled, dimensions: Sequence[int]) -> bool:
+    """Whether an operand has its dimensions with windows whole, and devices only slice the result along these."""
+    if not is_within(wanted, source):
+        return False
+    return all(
+        count == (1 if number in dimensions else wanted.counts[number]) for number, count in enumerate(source.counts)
+    )
 
 
 def concatenate(operands: Sequence[HeldValue], wanted: Tiled, dimension: int) -> HeldValue:
@@ -161,3 +170,61 @@ def sort(operands: Sequence[HeldValue], wanted: Sequence[Tiled], dimension: int,
         reshard(computed(moved_operands, where, shape, each.item, "sort", key, number), tiling)
         for number, (each, tiling) in enumerate(zip(operands, wanted, strict=True))
     ]
+
+
+def reduce_window(
+    operands: Sequence[HeldValue], wanted: Sequence[Tiled], window: Sequence[WindowDimension], key: object
+) -> list[HeldValue]:
+    """Returns the results of reductions of windows, of several operands alike."""
+    shapes = [tuple([each.windows(size) for each, size in zip(window, value.shape, strict=True)]) for value in operands]
+    given = ("windows", key, tuple(window))
+    split = [number for number, each in enumerate(window) if not each.is_trivial]
+    held, places = [], []
+    for value, target in zip(operands, wanted, strict=True):
+        where = target
+        if _is_sliced_after(value.tiling, target, split):
+            where = value.tiling
+        found = windowed(value, where, window)
+        if found is None:
+            where = replicated_over(target, split)
+            found = replicated(reshard(value, target), split)
+        held.append(found)
+        places.append(where)
+    return [
+        reshard(computed(held, where, shape, value.item, *given, number), target)
+        for number, (value, where, target, shape) in enumerate(zip(operands, places, wanted, shapes, strict=True))
+    ]
+
+
+def select_and_scatter(
+    operand: HeldValue, source: HeldValue, wanted: Tiled, window: Sequence[WindowDimension], key: object
+) -> HeldValue:
+    """Returns values that are put where windows of the operand have their chosen elements."""
+    given = ("select and scatter", key, tuple(window))
+    by_all = by_default([operand, source], [wanted], [operand.shape], [operand.item], given)[0]
+    if wanted.is_whole:
+        return by_all
+    value, updates = reshard(operand, wanted), reshard(source, wanted)
+    rows, source_rows = list(value.local), list(updates.local)
+    for number, (count, each) in enumerate(zip(wanted.counts, window, strict=True)):
+        if count == 1:
+            continue
+        size, own = max(each.size, each.stride), rows[number]
+        needed = [
+            (
+                (own * tile + each.low - size + each.stride) // each.stride,
+                (own * (tile + 1) + each.low + each.stride - 1) // each.stride,
+            )
+            for tile in range(count)
+        ]
+        of_value = [
+            (first * each.stride - each.low, (last - 1) * each.stride - each.low + size) for first, last in needed
+        ]
+        found = with_halo(updates, number, source_rows, needed, updates.shape[number])
+        grown = with_halo(value, number, rows, of_value, value.shape[number])
+        if found is None or grown is None:
+            return by_all
+        value, updates = grown, found
+        source_rows[number] = max([stop - start for start, stop in needed])
+        rows[number] = max([stop - start for start, stop in of_value])
+    return computed([value, updates], wanted, operand.shape, operand.item, *given)
