@@ -9,6 +9,7 @@ from random import Random
 from sdyopt.cost.partitioner.gathers import IndexedDimensions, gather, refined
 from sdyopt.cost.partitioner.products import carried
 from sdyopt.cost.partitioner.shards import HeldValue
+from sdyopt.cost.partitioner.updates import scatter
 from tools.judges.partitioner_cases import (
     AXES,
     MESHES,
@@ -118,6 +119,9 @@ def _random_indexing(random: Random, kind: str) -> PartitionedCase:
         "sizes": sizes,
         "iota": [places.index(batching)] if is_iota else [],
     }
+    if kind == "scatter":
+        numbers["summed"] = [int(random.random() < 0.7)]
+        numbers["tables"] = [2 if random.random() < 0.1 else 1]
     return PartitionedCase(kind, mesh, shapes, splits, numbers)
 
 
@@ -155,6 +159,50 @@ def _gather_text(case: PartitionedCase) -> str:
     return module_text(case, arguments, [(result, case.splits[2])], body)
 
 
+def _scatter_text(case: PartitionedCase) -> str:
+    numbers = case.numbers
+    (count,) = numbers["tables"]
+    table, updates = type_text(case.shapes[0]), type_text(case.shapes[2])
+    given, made, ids = _ids_text(case)
+    olds, news = [", ".join([f"%{each}{number}: tensor<f32>" for number in range(count)]) for each in ("old", "new")]
+    block = "".join([f"%r{n} = stablehlo.add %old{n}, %new{n} : tensor<f32>\n" for n in range(count)])
+    returned = [f"%r{number}" if numbers["summed"][0] else f"%new{number}" for number in range(count)]
+    scalars = ", ".join(["tensor<f32>"] * count)
+    tables = ["%0", *[f"%{3 + 2 * n}" for n in range(count - 1)]]
+    updated = ["%2", *[f"%{4 + 2 * n}" for n in range(count - 1)]]
+    sharding = hlo_sharding(case.splits[3], case.mesh)
+    if count > 1:
+        sharding = "{" + ", ".join([sharding] * count) + "}"
+    suffix = f":{count}" if count > 1 else ""
+    results = [f"%result#{number}" for number in range(count)] if count > 1 else ["%result"]
+    body = (
+        f'{made}%result{suffix} = "stablehlo.scatter"({", ".join(tables)}, {ids}, '
+        f'{", ".join(updated)}) <{{scatter_dimension_numbers = #stablehlo.scatter<'
+        f"update_window_dims = {numbers['window']}, inserted_window_dims = {numbers['dropped']}, "
+        f"input_batching_dims = {numbers['batched']}, scatter_indices_batching_dims = {numbers['ids_batched']}, "
+        f"scatter_dims_to_operand_dims = {numbers['mapped']}, index_vector_dim = {numbers['vector'][0]}>, "
+        f"indices_are_sorted = false, unique_indices = false}}> ({{\n^bb0({olds}, {news}):\n{block}"
+        f'stablehlo.return {", ".join(returned)} : {scalars}\n}}) {{mhlo.sharding = "{sharding}"}} : '
+        f"({', '.join([table] * count)}, {type_text(case.shapes[1], 'i32')}, {', '.join([updates] * count)}) -> "
+        f"({', '.join([table] * count)})\n"
+        f"return {', '.join(results)} : {', '.join([table] * count)}"
+    )
+    arguments = [(table, case.splits[0]), (given, case.splits[1]), (updates, case.splits[2])]
+    for _ in range(count - 1):
+        arguments += [(table, case.splits[0]), (updates, case.splits[2])]
+    return module_text(case, arguments, [(table, case.splits[3])] * count, body)
+
+
+def _scatter_model(case: PartitionedCase) -> list[HeldValue]:
+    table, ids, new = shards(case, [4, 4, 4])
+    (count,) = case.numbers["tables"]
+    tables, news = [
+        [each, *[each.made(each.tiling, "argument", number) for number in range(count - 1)]] for each in (table, new)
+    ]
+    wanted = tiling_of_split(case.splits[3], case.mesh)
+    return scatter(tables, ids, news, wanted, _dimensions(case), bool(case.numbers["summed"][0]))
+
+
 def _dimensions(case: PartitionedCase) -> IndexedDimensions:
     numbers = case.numbers
     iota = tuple([(numbers["mapped"][0], number) for number in numbers["iota"] if len(case.shapes[1]) > 2])
@@ -176,5 +224,6 @@ def _gather_model(case: PartitionedCase) -> list[HeldValue]:
 
 
 INDEXING_KINDS: dict[str, Kind] = {
+    "scatter": Kind(lambda random: _random_indexing(random, "scatter"), _scatter_text, _scatter_model),
     "gather": Kind(_random_gather, _gather_text, _gather_model),
 }

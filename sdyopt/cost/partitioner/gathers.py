@@ -173,7 +173,8 @@ def cheapest(ways: Iterable[Way], given: Sequence[HeldValue]) -> HeldValue | Non
     for way in ways:
         result = way(True)
         if result is not None:
-            after = [step for step in steps_behind([result.step]) if step not in before]
+            results = [result] if isinstance(result, HeldValue) else result
+            after = [step for step in steps_behind([each.step for each in results]) if step not in before]
             sent = [step.collective for step in after if step.collective is not None]
             held = [step.held for step in after] + [_held(each) for each in sent]
             found.append((max(held, default=0), sum([_cost(each) for each in sent]), len(found), way))
