@@ -329,7 +329,8 @@ def _by_found(problem: GatherProblem, is_dry: bool) -> HeldValue | None:
     if not along:
         return None
     table = grouped(problem.table.tiling, along)
-    indices, result = _same_operands(problem, table)
+    passed = [number for _, number in problem.dims.passed(problem.table.shape)]
+    indices, result = same_beside(problem.dims, problem.indices.tiling, problem.tiling, table, passed)
     found = problem.in_groups(table, indices, result, is_dry, is_masked=True)
     for number in reversed(along):
         groups = groups_along(problem.table.tiling, [(number, 1, problem.table.tiling.counts[number])])
@@ -337,25 +338,26 @@ def _by_found(problem: GatherProblem, is_dry: bool) -> HeldValue | None:
     return reshard(found, problem.tiling)
 
 
-def _same_operands(problem: GatherProblem, table: Grouped) -> tuple[Grouped, Grouped]:
-    """Returns the indices and the result, the same in all groups of a table; each follows the other if it would be
-    whole.
+def same_beside(
+    dims: IndexedDimensions, given: Tiled, other: Tiled, table: Grouped, passed: Sequence[int]
+) -> tuple[Grouped, Grouped]:
+    """Returns indices, and what is gathered or updates, the same in all groups of a table.
+
+    Each follows the other if it would be whole. The second one has dimensions that are whole in slices.
     """
-    rank, ids_rank = len(problem.shape), len(problem.indices.shape)
-    given, wanted = problem.indices.tiling, problem.tiling
-    passed = [number for _, number in problem.dims.passed(problem.table.shape)]
+    rank, ids_rank = len(other.counts), len(given.counts)
     order = [*[number for number in range(rank) if number not in passed], *passed]
-    ids_order = problem.dims.in_order(ids_rank)
-    both = problem.dims.of_indices(rank)
+    ids_order = dims.in_order(ids_rank)
+    both = dims.of_indices(rank)
     back = [(number, each) for each, number in both]
-    result = None if wanted.is_whole else partly_same_in(wanted, table, order)
-    if result is not None or wanted.is_whole:
-        given = refined(given, carried(wanted, back, ids_rank))
+    found = None if other.is_whole else partly_same_in(other, table, order)
+    if found is not None or other.is_whole:
+        given = refined(given, carried(other, back, ids_rank))
     indices = partly_same_in(given, table, ids_order)
-    if indices is None and result is not None:
-        return same_in(carried(result.whole, back, ids_rank), table, ids_order), result
+    if indices is None and found is not None:
+        return same_in(carried(found.whole, back, ids_rank), table, ids_order), found
     indices = indices or same_in(given, table, ids_order)
-    return indices, result or same_in(carried(indices.whole, both, rank), table, order)
+    return indices, found or same_in(carried(indices.whole, both, rank), table, order)
 
 
 def _by_indices(problem: GatherProblem, is_dry: bool) -> HeldValue | None:

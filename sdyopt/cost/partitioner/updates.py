@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sdyopt.cost.collective_kinds import ALL_REDUCE
-from sdyopt.cost.partitioner.gathers import IndexedDimensions, Pairs, aligned_along, cheapest, partly_same_in, refined, same_in
+from sdyopt.cost.partitioner.gathers import IndexedDimensions, Pairs, aligned_along, cheapest, partly_same_in, refined, same_beside, same_in
 from sdyopt.cost.partitioner.products import carried
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shards import Grouped, HeldValue, grouped, in_group, inside, outside
@@ -57,7 +57,7 @@ def _scatter(problem):
     tables = [reshard(each, whole(len(each.shape), room.size)) for each in problem.tables]
     news = [reshard(each, whole(len(each.shape), room.size)) for each in problem.updates]
     indices = reshard(problem.indices, whole(len(problem.indices.shape), room.size))
-    held = sum([each.bytes for each in tables]) * 2 + sum([each.bytes for each in news]) + indices.bytes
+    held = sum([each.bytes for each in tables]) + sum([each.bytes for each in news]) + indices.bytes
     key = ("scatter", problem.dims, problem.is_summed)
     step = room.computation.step(key, [each.step for each in (*tables, indices, *news)], held=held)
     found = []
@@ -104,11 +104,8 @@ def _by_found(problem: ScatterProblem, is_dry: bool):
     if not along:
         return None
     table = grouped(given, along)
-    rank = problem.rank
     passed = [number for _, number in problem.dims.passed(problem.tables[0].shape)]
-    order = [*[number for number in range(rank) if number not in passed], *passed]
-    indices = same_in(problem.indices.tiling, table, problem.dims.in_order(len(problem.indices.shape)))
-    updates = same_in(problem.updates[0].tiling, table, order)
+    indices, updates = same_beside(problem.dims, problem.indices.tiling, problem.updates[0].tiling, table, passed)
     return _reshard(problem.in_groups(table, indices, updates, table, is_dry), problem.tiling)
 
 
@@ -129,7 +126,7 @@ def _by_indices(problem: ScatterProblem, is_dry: bool):
     passed = [each for each, _ in problem.dims.passed(problem.tables[0].shape)]
     order = [*problem.dims.found(problem.tables[0].tiling), *passed]
     table = same_in(problem.tables[0].tiling, updates, order)
-    result = same_in(problem.tiling, updates, order)
+    result = partly_same_in(problem.tiling, updates, order) or table
     found = problem.in_groups(table, indices, updates, result, is_dry)
     summed = []
     for each in found:
