@@ -126,7 +126,7 @@ def _by_indices(problem: ScatterProblem, is_dry: bool):
     passed = [each for each, _ in problem.dims.passed(problem.tables[0].shape)]
     order = [*problem.dims.found(problem.tables[0].tiling), *passed]
     table = same_in(problem.tables[0].tiling, updates, order)
-    result = partly_same_in(problem.tiling, updates, order) or table
+    result = table
     found = problem.in_groups(table, indices, updates, result, is_dry)
     summed = []
     for each in found:
