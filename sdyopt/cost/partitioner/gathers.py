@@ -8,7 +8,9 @@ which a slice has one element, where devices sum what each of them finds, and al
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from math import prod
+from typing import TypeVar
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL
 from sdyopt.cost.partitioner.products import carried, merged
@@ -146,7 +148,7 @@ def _gather(problem: GatherProblem) -> HeldValue:
             found = _by_batch(problem, pairs)
             if found is not None:
                 return found
-        ways = [lambda is_dry, way=way: way(problem, is_dry) for way in (_by_passed, _by_found, _by_indices)]
+        ways = [partial(way, problem) for way in (_by_passed, _by_found, _by_indices)]
         found = cheapest(ways, [problem.table, problem.indices])
         if found is not None:
             return found
@@ -162,14 +164,16 @@ def _gather(problem: GatherProblem) -> HeldValue:
 
 # The choice between ways.
 
-Way = Callable[[bool], HeldValue | None]
-"""Does something in a way, or tries it only, without ways in groups; None if it does not apply."""
+Result = TypeVar("Result", HeldValue, list[HeldValue])
 
 
-def cheapest(ways: Iterable[Way], given: Sequence[HeldValue]) -> HeldValue | None:
-    """Returns what the way makes with which devices hold least at a time, and then send least; None if none applies."""
+def cheapest(ways: Iterable[Callable[[bool], Result | None]], given: Sequence[HeldValue]) -> Result | None:
+    """Returns what the way makes with which devices hold least at a time, and then send least; None if none applies.
+
+    To try a way is to do it without ways in its groups, as True tells it; of what has been tried nothing is sent.
+    """
     before = set(steps_behind([each.step for each in given]))
-    found: list[tuple[int, float, int, Way]] = []
+    found: list[tuple[int, float, int, Callable[[bool], Result | None]]] = []
     for way in ways:
         result = way(True)
         if result is not None:
