@@ -151,7 +151,8 @@ def _gather(problem: GatherProblem) -> HeldValue:
         ways = [partial(way, problem) for way in (_by_passed, _by_found, _by_indices)]
         found = cheapest(ways, [problem.table, problem.indices])
         if found is not None:
-            return found
+            is_known = tiles_fit(problem.dims, problem.table.tiling, problem.indices.tiling)
+            return found if is_known else found.in_doubt()
     room = problem.table.room
     table = reshard(problem.table, whole(len(problem.table.shape), room.size))
     indices = reshard(problem.indices, whole(len(problem.indices.shape), room.size))
@@ -283,6 +284,18 @@ def aligned_along(table: Tiled, indices: Tiled, pairs: Pairs) -> tuple[Tiled, Ti
         counts[each] = indices.counts[number]
     groups = grouped(indices, along_indices).groups
     return grouped(tiling(counts, table.devices), along_table).aligned(groups).whole, indices
+
+
+def tiles_fit(dims: IndexedDimensions, table: Tiled, indices: Tiled) -> bool:
+    """Whether tilings of a table and of indices can be made equal along batching dimensions, if both have tiles there.
+
+    If not, XLA sends more than the other ways say in a few cases.
+    """
+    for pairs in (dims.batched, dims.counted):
+        tiles = [prod([given.counts[pair[place]] for pair in pairs]) for place, given in enumerate((table, indices))]
+        if min(tiles) > 1 and aligned_along(table, indices, pairs) is None:
+            return False
+    return True
 
 
 def _with_counts(given: Tiled, other: Tiled, pairs: Pairs) -> Tiled | None:

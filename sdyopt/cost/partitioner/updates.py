@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from sdyopt.cost.collective_kinds import ALL_REDUCE
 from sdyopt.cost.partitioner.gathers import (
@@ -13,6 +14,7 @@ from sdyopt.cost.partitioner.gathers import (
     refined,
     same_beside,
     same_in,
+    tiles_fit,
 )
 from sdyopt.cost.partitioner.products import carried
 from sdyopt.cost.partitioner.reshards import reshard
@@ -107,6 +109,8 @@ def _scatter(problem: ScatterProblem) -> list[HeldValue]:
         found = _by_batch(problem, problem.dims.batched) or _by_batch(problem, problem.dims.counted)
         ways = [partial(way, problem) for way in (_by_passed, _by_placed, _by_indices)]
         found = found or cheapest(ways, [*problem.tables, problem.indices, *problem.updates])
+        if found and not tiles_fit(problem.dims, problem.tables[0].tiling, problem.indices.tiling):
+            found = [each.in_doubt() for each in found]
     return [reshard(each, problem.tiling) for each in found or _on_each_device(problem)]
 
 
