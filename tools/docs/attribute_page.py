@@ -16,7 +16,7 @@ from sdyopt.mlir.declare.dialect import Dialect
 from sdyopt.mlir.declare.parameters import AttributeDef
 from sdyopt.mlir.write.attributes import text_of
 from tools.docs.examples import golden_parts, printed
-from tools.docs.markdown import block, code, page, table
+from tools.docs.page_parts import block, code, page, table
 
 _LONGEST = 100
 """The length of an example."""

@@ -9,10 +9,8 @@ from sdyopt.mlir.declare.constraints import Attr, Operand
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.write.attributes import text_of
 from tools.docs.attribute_page import links_of_attribute
-from tools.docs.declarations import docstrings, first_paragraph
 from tools.docs.examples import WITHOUT_EXAMPLE, example_of
-from tools.docs.markdown import block, code, folded, page, section, table
-from tools.docs.traits import meaning
+from tools.docs.page_parts import block, code, docstrings, first_paragraph, folded, meaning, page, section, table
 
 _HOW_MANY = {"": "one", "?": "one or none", "*": "any number"}
 

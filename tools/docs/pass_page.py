@@ -10,8 +10,8 @@ from sdyopt.pipeline.model import invoked
 from sdyopt.pipeline.registry import ALIASES, PassEntry
 from sdyopt.rewriting.passes import Option, paragraphs_of
 from tools.docs.examples import ROOT, printed
-from tools.docs.markdown import block, code, page, section, table
 from tools.docs.op_page import linked
+from tools.docs.page_parts import block, code, page, section, table
 
 _TEST_LINE = re.compile(r"// (?:RUN|NOTE|CHECK)\b.*|\s*// CHECK\b.*")
 

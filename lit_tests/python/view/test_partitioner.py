@@ -31,7 +31,7 @@ FLOORS = {
     "elementwise": (0.99, 1.0),
     "broadcast": (0.99, 1.0),
     "transpose": (0.99, 1.0),
-    "reshape": (0.95, 0.8),
+    "reshape": (0.97, 1.0),
     "reduce": (0.99, 1.0),
     "slice": (0.95, 1.0),
     "pad": (0.92, 1.0),

@@ -7,12 +7,13 @@ is computed: equal operations of equal operands are one.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import prod
+from math import gcd, prod
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE
+from sdyopt.cost.partitioner.halos import WindowDimension, windowed
 from sdyopt.cost.partitioner.products import carried
-from sdyopt.cost.partitioner.reshards import replicated, reshard
-from sdyopt.cost.partitioner.shards import HeldValue, Room, grouped, inside, outside
+from sdyopt.cost.partitioner.reshards import coarser, replicated, reshard
+from sdyopt.cost.partitioner.shards import Grouped, HeldValue, Room, grouped, in_group, inside, outside
 from sdyopt.cost.partitioner.tilings import Tiled, groups_along, tiling, whole
 
 
@@ -130,19 +131,25 @@ def reshape(value: HeldValue, wanted: Tiled, shape: Sequence[int]) -> HeldValue:
         return found
     if forward is not None:
         return reshard(value.made(forward, "reshape", shape=shape), wanted)
-    return _reshaped_in_groups(value, wanted, shape)
+    return _reshaped_otherwise(value, wanted, shape)
 
 
 def reshaped(given: Tiled, shape: Sequence[int], new: Sequence[int]) -> Tiled | None:
-    """Returns the tiling of a reshaped value, of which each device holds the same elements; None if there is none.
+    """Returns the tiling of a reshaped value, of which each device holds the same elements; None if there is none."""
+    if given.is_whole:
+        return whole(len(new), len(given.devices))
+    counts = _reshaped_counts(given.counts, shape, new)
+    return tiling(counts, given.devices) if prod(counts) == given.tiles else None
+
+
+def _reshaped_counts(given: Sequence[int], shape: Sequence[int], new: Sequence[int]) -> list[int]:
+    """Returns into how many tiles the dimensions of a reshaped value are cut: as far as that can be as before.
 
     Dimensions may be merged if only the first one is split, or if those before are in tiles of one; and be split.
     """
-    if given.is_whole:
-        return whole(len(new), len(given.devices))
-    sizes, counts, targets = [*reversed(shape)], [*reversed(given.counts)], [*reversed(new)]
+    sizes, counts, targets = [*reversed(shape)], [*reversed(given)], [*reversed(new)]
     found: list[int] = []
-    while sizes or targets:
+    while targets:
         merged = 1
         while counts and counts[-1] == 1:
             counts.pop()
@@ -164,59 +171,92 @@ def reshaped(given: Tiled, shape: Sequence[int], new: Sequence[int]) -> Tiled | 
             sizes.append(size)
             counts.append(count)
         elif size > target:
-            if size % target:
-                return None
-            if target % count == 0:
-                found.append(count)
-                sizes.append(size // target)
-                counts.append(1)
-            elif count % target == 0:
-                found.append(target)
-                sizes.append(size // target)
-                counts.append(count // target)
-            else:
-                return None
+            common = gcd(count, target)
+            if size % target or size % count:
+                break
+            found.append(common)
+            if common not in (count, target):
+                break
+            sizes.append(size // target)
+            counts.append(count // common)
         else:
-            if size % count or not sizes or (counts[-1] != 1 and size != count):
-                return None
+            if size % count or not sizes or (counts[-1] != 1 and (size != count or sizes[-1] % counts[-1])):
+                break
             sizes[-1] *= size
             counts[-1] *= count
             targets.append(target)
-    found += [1] * (len(new) - len(found))
-    if prod(found) != given.tiles:
-        return None
-    return tiling(found, given.devices)
+    return found + [1] * (len(new) - len(found))
 
 
-def _reshaped_in_groups(value: HeldValue, wanted: Tiled, shape: tuple[int, ...]) -> HeldValue:
-    """Returns a value in another shape, with the dimensions that stay, and are split alike, held fixed."""
-    source = value.tiling
-    befores, afters = _majors(value.shape), _majors(shape)
+def _reshaped_otherwise(value: HeldValue, wanted: Tiled, shape: tuple[int, ...]) -> HeldValue:
+    """Returns a value in another shape, whose tiles do not stay: rows move, or what cannot stay is gathered."""
     fixed = [
-        (number, afters.index(before))
-        for number, before in enumerate(befores)
-        if before in afters and source.counts[number] == wanted.counts[afters.index(before)] > 1
+        (before, after)
+        for before, size in enumerate(value.shape)
+        for after, new in enumerate(shape)
+        if size == new
+        and value.tiling.counts[before] == wanted.counts[after] > 1
+        and prod(value.shape[:before]) == prod(shape[:after])
     ]
-    if not fixed:
-        return _reshaped_whole(value, wanted, shape)
     groups = grouped(wanted, [after for _, after in fixed])
-    own = grouped(source, [before for before, _ in fixed]).aligned(groups.groups)
-    inner_shape = tuple(
-        [
-            -(-size // count) if number in groups.dimensions else size
-            for number, (size, count) in enumerate(zip(shape, wanted.counts, strict=True))
-        ]
-    )
-    inner = _reshaped_whole(inside(reshard(value, own.whole), own), groups.inner, inner_shape)
-    return outside(inner, groups, value.room, shape).in_doubt()
+    own = grouped(value.tiling, [before for before, _ in fixed]).aligned(groups.groups)
+    shares = _staying(value, shape)
+    if prod(shares) in (1, prod(own.shares)):
+        inner = _reshaped_by_rows(value, own, groups, in_group(shape, groups.dimensions, groups.shares))
+        if inner is not None:
+            return outside(inner, groups, value.room, shape)
+    if prod(shares) == 1:
+        gathered = replicated(value, range(len(value.shape)))
+        return reshard(gathered.made(whole(len(shape), value.room.size), "reshape", shape=shape), wanted)
+    kept = value.tiling
+    for number, share in enumerate(shares):
+        kept = coarser(kept, number, share)
+    natural = reshaped(kept, value.shape, shape)
+    assert natural is not None
+    dimensions = [number for number, share in enumerate(shares) if share > 1]
+    own = grouped(value.tiling, dimensions, [shares[number] for number in dimensions])
+    inner = inside(value, own)
+    inner = replicated(inner, range(len(inner.shape)))
+    groups = grouped(natural, [number for number, count in enumerate(natural.counts) if count > 1])
+    inner_shape = in_group(shape, groups.dimensions, groups.shares)
+    inner = inner.made(whole(len(shape), inner.room.size), "reshape", shape=inner_shape)
+    return reshard(outside(inner, groups._replace(groups=own.groups), value.room, shape), wanted)
 
 
-def _majors(shape: Sequence[int]) -> list[tuple[int, int]]:
-    """Returns what is before each dimension, and its size."""
-    return [(prod(shape[:number]), size) for number, size in enumerate(shape)]
+def _staying(value: HeldValue, shape: Sequence[int]) -> list[int]:
+    """Returns into how many tiles each dimension of a value can stay cut when it is reshaped."""
+    shares = [1] * len(value.shape)
+    for number, count in enumerate(value.tiling.counts):
+        trial = [*shares[:number], count, *shares[number + 1 :]]
+        found = prod(_reshaped_counts(trial, value.shape, shape))
+        if found % prod(shares) == 0:
+            shares[number] = found // prod(shares)
+        if prod(_reshaped_counts(shares, value.shape, shape)) != prod(shares):
+            shares[number] = 1
+    return shares
 
 
-def _reshaped_whole(value: HeldValue, wanted: Tiled, shape: tuple[int, ...]) -> HeldValue:
-    rank = len(shape)
-    gathered = replicated(value, range(len(value.shape)))
-    return reshard(gathered.in_doubt().made(whole(rank, value.room.size), "reshape", shape=shape), wanted)
+def _reshaped_by_rows(value: HeldValue, own: Grouped, groups: Grouped, shape: tuple[int, ...]) -> HeldValue | None:
+    """Returns a value in another shape, in groups: one dimension is split before and after, and what is before it is as
+    large, so that rows move between tiles; None for others.
+    """
+    wanted = groups.inner
+    size, target = [[number for number, count in enumerate(each.counts) if count > 1] for each in (own.inner, wanted)]
+    if not (len(size) == len(target) == 1 and own.inner.tiles == wanted.tiles):
+        return None
+    (old,), (new,), count = size, target, wanted.tiles
+    in_own = in_group(value.shape, own.dimensions, own.shares)
+    if prod(in_own[:old]) != prod(shape[:new]) or max(in_own[old], shape[new]) % min(in_own[old], shape[new]):
+        return None
+    own = own._replace(inner=tiling(own.inner.counts, wanted.devices))
+    moved = inside(reshard(value, own.whole), own)
+    rows, place = wanted.local(shape)[new], new
+    if in_own[old] % shape[new]:
+        held = moved.local[old] * (shape[new] // in_own[old])
+        moved = moved.made(wanted, "reshape", shape=(*shape[:new], held * count, *shape[new + 1 :]))
+    else:
+        rows, place = rows * (in_own[old] // shape[new]), old
+    window = [WindowDimension()] * len(moved.shape)
+    window[place] = WindowDimension(high=rows * count - moved.shape[place])
+    found = windowed(moved, moved.tiling, window)
+    return None if found is None else found.made(wanted, "reshape", shape=shape)
