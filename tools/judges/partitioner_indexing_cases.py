@@ -58,7 +58,7 @@ def _ends_xla(case: PartitionedCase) -> bool:
     if case.numbers.get("tables", [1]) != [1] and any(case.splits[0][number] for number in placed):
         return True
     indices, wanted = [tiling_of_split(split, case.mesh) for split in case.splits[1:3]]
-    dims = _dimensions(case)
+    dims = indexed_dimensions(case)
     both = dims.of_indices(len(case.shapes[2]))
     batched = [number for _, number in dims.batched]
     pairs = [pair for pair in both if pair[0] not in batched]
@@ -209,10 +209,14 @@ def _scatter_model(case: PartitionedCase) -> list[HeldValue]:
         [each, *[each.made(each.tiling, "argument", number) for number in range(count - 1)]] for each in (table, new)
     ]
     wanted = tiling_of_split(case.splits[3], case.mesh)
-    return scatter(tables, ids, news, wanted, _dimensions(case), bool(case.numbers["summed"][0]), "scatter")
+    return scatter(tables, ids, news, wanted, indexed_dimensions(case), bool(case.numbers["summed"][0]), "scatter")
 
 
-def _dimensions(case: PartitionedCase) -> IndexedDimensions:
+def indexed_dimensions(case: PartitionedCase) -> IndexedDimensions:
+    """Returns the dimensions of a gather or a scatter.
+
+    XLA finds an iota among the indices only if it is broadcast, so not along a single dimension.
+    """
     numbers = case.numbers
     iota = tuple([(numbers["mapped"][0], number) for number in numbers["iota"] if len(case.shapes[1]) > 2])
     return IndexedDimensions(
@@ -229,7 +233,7 @@ def _dimensions(case: PartitionedCase) -> IndexedDimensions:
 def _gather_model(case: PartitionedCase) -> list[HeldValue]:
     table, ids = shards(case, [4, 4])
     wanted = tiling_of_split(case.splits[2], case.mesh)
-    return [gather(table, ids, wanted, case.shapes[2], _dimensions(case))]
+    return [gather(table, ids, wanted, case.shapes[2], indexed_dimensions(case))]
 
 
 def _random_slice(random: Random) -> PartitionedCase:
