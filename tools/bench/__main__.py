@@ -20,14 +20,11 @@ from rich.console import Console
 from tools import corpus
 from tools.bench import (
     PASSES,
-    binary,
-    calls,
     comparison,
-    distinct,
-    plans,
+    further,
     programs,
 )
-from tools.bench.rows import BenchRow, as_json, table
+from tools.bench.processes import BenchRow, as_json, table
 
 RUNS = {
     "compare": 7,
@@ -63,16 +60,16 @@ class Bench:
         return comparison.of_propagation(self.folder, self.runs, self.layers or [programs.DEEP])
 
     def calls(self) -> list[BenchRow]:
-        return calls.rows(self.folder, self.runs)
+        return further.calls_rows(self.folder, self.runs)
 
     def bytecode(self) -> list[BenchRow]:
-        return binary.rows(self.folder, self.runs, self.layers or [programs.DEEP])
+        return further.bytecode_rows(self.folder, self.runs, self.layers or [programs.DEEP])
 
     def distinct(self) -> list[BenchRow]:
-        return distinct.rows(self.folder, self.files, self.runs)
+        return further.distinct_rows(self.folder, self.files, self.runs)
 
     def plans(self) -> list[BenchRow]:
-        return [row for layers in self.layers or plans.LAYERS for row in plans.rows(layers, self.runs)]
+        return [row for layers in self.layers or further.LAYERS for row in further.plans_rows(layers, self.runs)]
 
     def quick(self) -> list[BenchRow]:
         found = []

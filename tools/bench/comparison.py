@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tools.bench import PASSES, PROPAGATION, programs, stages_of_ours, stages_of_reference
-from tools.bench.processes import Taken, in_turns, median, ours, run, theirs
-from tools.bench.rows import BenchRow
+from tools.bench.processes import BenchRow, Taken, in_turns, median, ours, run, theirs
 from tools.bench.stages_of_ours import READ, START_UP, WRITE, Clocked
 
 MEGABYTE = 1 << 20

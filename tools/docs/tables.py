@@ -18,8 +18,7 @@ from sdyopt.cli.command import Section
 from sdyopt.cli.main import SECTIONS
 from sdyopt.cli.pass_flags import PassFlag
 from sdyopt.pipeline.registry import MODULES, PASSES, PIPELINE_MODULES, PIPELINES, PassEntry
-from tools.docs.markdown import code, table
-from tools.docs.page_parts import Page
+from tools.docs.page_parts import Page, code, table
 from tools.local_programs import tables as local_programs
 
 COMMAND = "python -m tools.docs.tables"

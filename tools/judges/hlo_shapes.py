@@ -37,7 +37,7 @@ def verdicts(shapes: Sequence[str]) -> list[ShapeVerdict]:
     return found
 
 
-def _serve() -> None:
+def _serve_shapes() -> None:
     """Answers to the texts on standard input, a line each."""
     from jaxlib import _hlo  # type: ignore[attr-defined]
 
@@ -53,4 +53,4 @@ def _serve() -> None:
 
 
 if __name__ == "__main__":
-    _serve()
+    _serve_shapes()

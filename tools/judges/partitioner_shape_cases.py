@@ -347,8 +347,7 @@ def _random_reduce_window(random: Random) -> PartitionedCase:
         number = random.randrange(len(shape))
         window[number] = WindowDimension(shape[number], 1, shape[number] - 1, 0)
     elif random.random() < 0.2:
-        apart, between = random.choice((1, 2)), random.choice((1, 2))
-        window = [each if each.is_trivial else each._replace(dilation=apart, base_dilation=between) for each in window]
+        window = [each if each.is_trivial else each._replace(dilation=2) for each in window]
     result = [each.windows(size) for each, size in zip(window, shape, strict=True)]
     splits = _often_equal(random, [shape, result], mesh)
     return PartitionedCase("reduce window", mesh, [shape, result], splits, _window_numbers(window))

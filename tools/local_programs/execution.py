@@ -1,13 +1,8 @@
-"""Runs programs with JAX's runtime, on simulated devices.
-
-What each device runs stands in a manual computation over all devices, as what `jax.shard_map` maps does, so that XLA
-leaves it as it is. Arguments are constants of the program that is compiled, and have one dimension more, the first,
-with the device; so have results.
-"""
+"""Runs local programs on simulated devices, as JAX runs those of a shard_map."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, cast
 
@@ -16,7 +11,6 @@ from jaxlib import xla_client
 
 import sdyopt
 from sdyopt.view import partition_of
-from tools.local_programs.wrapping import MAIN, wrapped
 
 DEVICES = 8
 
@@ -112,3 +106,91 @@ def _compiled(text: str, count: int) -> Any:
     options.env_option_overrides = [("xla_cpu_use_fusion_emitters", False), ("xla_cpu_parallel_codegen_split_count", 1)]
     build.device_assignment = xla_client.DeviceAssignment.create(np.arange(count).reshape(1, -1))
     return _client().compile_and_load(text, xla_client.DeviceList(devices), options)
+
+
+MAIN, LOCAL = "main", "of_each_device"
+
+DEVICE, NONE = '{"device"}', "{}"
+"""The sharding of the first dimension, and of others."""
+
+Constant = tuple[sdyopt.RankedTensorType, bytes]
+"""An argument: its type on each device, and the elements of all devices, one after the other."""
+
+WHOLE = """module {{
+  sdy.mesh @devices = <["device"={devices}]>
+  func.func public @{main}() -> ({results}) {{
+    {constants}
+    %whole:{count} = sdy.manual_computation({arguments}) in_shardings=[{in_shardings}] out_shardings=[{out_shardings}] \
+manual_axes={{"device"}} ({own}) {{
+      {body}
+      sdy.return {returned} : {own_results}
+    }} : ({types}) -> ({result_types})
+    return {found} : {result_types}
+  }}
+{functions}
+}}
+"""
+
+
+def wrapped(
+    module: sdyopt.Module, inputs: Sequence[Constant], outputs: Sequence[sdyopt.RankedTensorType], devices: int
+) -> str:
+    """Returns a program without arguments in which each device runs the main function of `module`.
+
+    Changes the module.
+    """
+    types = [type for type, _ in inputs]
+    functions = str(module.run("sdy-drop-sharding-and-mesh")).splitlines()[1:-1]
+    body = [
+        *[f"%in{n} = stablehlo.reshape %own{n} : ({of(1, type)}) -> {type}" for n, type in enumerate(types)],
+        f"%out:{len(outputs)} = func.call @{LOCAL}({names('%in', types)}) : ({listed(types)}) -> ({listed(outputs)})",
+        *[f"%part{n} = stablehlo.reshape %out#{n} : ({type}) -> {of(1, type)}" for n, type in enumerate(outputs)],
+    ]
+    return WHOLE.format(
+        devices=devices,
+        main=MAIN,
+        results=listed([f"{of(devices, type)} {{sdy.sharding = #sdy.sharding{spread(type)}}}" for type in outputs]),
+        constants="\n    ".join([line for n, each in enumerate(inputs) for line in constant(n, each, devices)]),
+        count=len(outputs),
+        arguments=names("%held", types),
+        in_shardings=listed(map(spread, types)),
+        out_shardings=listed(map(spread, outputs)),
+        own=listed([f"%own{n}: {of(1, type)}" for n, type in enumerate(types)]),
+        body="\n      ".join(body),
+        returned=names("%part", outputs),
+        own_results=listed([of(1, type) for type in outputs]),
+        types=listed([of(devices, type) for type in types]),
+        result_types=listed([of(devices, type) for type in outputs]),
+        found=names("%whole#", outputs),
+        functions="\n".join(functions).replace(f"func.func public @{MAIN}(", f"func.func private @{LOCAL}("),
+    )
+
+
+def constant(number: int, value: Constant, devices: int) -> list[str]:
+    """Returns the lines that define an argument of all devices. XLA cannot compute with it while it compiles."""
+    type, elements = value
+    of_all = of(devices, type)
+    return [
+        f'%constant{number} = stablehlo.constant dense<"0x{elements.hex()}"> : {of_all}',
+        f"%held{number} = stablehlo.optimization_barrier %constant{number} : {of_all}",
+    ]
+
+
+def of(devices: int, type: sdyopt.RankedTensorType) -> str:
+    """Returns the type of what so many devices hold."""
+    return str(type.replace(shape=(devices, *type.shape)))
+
+
+def spread(type: sdyopt.RankedTensorType) -> str:
+    """Returns the sharding of what all devices hold."""
+    return f"<@devices, [{listed([DEVICE, *[NONE] * len(type.shape)])}]>"
+
+
+def names(prefix: str, values: Sequence[object]) -> str:
+    """Returns a name for each value."""
+    return listed([f"{prefix}{number}" for number in range(len(values))])
+
+
+def listed(values: Iterable[object]) -> str:
+    """Returns values, separated by commas."""
+    return ", ".join(map(str, values))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 import sdyopt
-from tools.docs.markdown import block, code, table
+from tools.docs.page_parts import block, code, table
 from tools.local_programs.chain import CHAIN
 from tools.local_programs.outcomes import CRASHES, OTHER_NUMBERS, REFUSED
 from tools.local_programs.programs import LoweredProgram, programs

@@ -1,4 +1,4 @@
-"""The HLO texts in lit_tests/hlo: compiled programs, which make_compiled.py writes, and handwritten modules."""
+"""The HLO texts in lit_tests/hlo: programs of JAX as XLA has compiled them, and handwritten modules."""
 
 from __future__ import annotations
 

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sdyopt.view.render.amounts import short
-from tools.docs.markdown import code, table
-from tools.docs.page_parts import Page
+from tools.docs.page_parts import Page, code, table
 from tools.recorded import recorded_programs as recorded
 from tools.recorded.agreement import NumberPair, ProgramNumbers, agreements, summary
 

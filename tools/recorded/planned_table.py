@@ -11,8 +11,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tools.docs.markdown import table
-from tools.docs.page_parts import Page
+from tools.docs.page_parts import Page, table
 
 ROOT = Path(__file__).resolve().parents[2]
 RECORD = ROOT / "lit_tests" / "plans" / "compiled.json"

@@ -26,7 +26,7 @@ import jaxlib.version
 from tools.compiled_programs.table import programs
 from tools.jax_programs.lowering import on_its_own_stack, without_this_machine
 from tools.recorded import recorded_programs as recorded
-from tools.recorded.sent_bytes import sent
+from tools.recorded.recorded_programs import sent
 
 PROGRAMS = programs()
 

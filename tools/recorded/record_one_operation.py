@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from tools.recorded.sent_bytes import sent
+from tools.recorded.recorded_programs import sent
 
 FILE = Path(__file__).parents[2] / "lit_tests" / "one_operation" / "programs.json"
 

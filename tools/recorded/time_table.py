@@ -14,8 +14,7 @@ import sdyopt
 from sdyopt.cost.program.stages import Program, stage_of
 from sdyopt.cost.time.machine import Machine, known_devices
 from sdyopt.cost.time.step import Step
-from tools.docs.markdown import code, table
-from tools.docs.page_parts import Page
+from tools.docs.page_parts import Page, code, table
 from tools.recorded import recorded_programs as recorded
 
 _AGAIN = "XLA for CPUs computes element-wise operations again in each fusion that reads them."

@@ -150,12 +150,8 @@ def test_places_are_lines_of_the_program() -> None:
         "compile_program.<locals>.<lambda>",
         "on_its_own_stack.<locals>.answer",
     ]
-    source = (compiled_texts.FOLDER.parents[1] / "tools/jax_programs/compiled.py").read_text(encoding="utf-8")
     frame = collective.source[0]
-    assert frame.file == "/src/jax_programs/compiled.py"
-    assert frame.line is not None
-    assert frame.column is not None
-    assert source.split("\n")[frame.line - 1][frame.column :].startswith("hidden @ weights[1]")
+    assert (frame.file, frame.line, frame.column) == ("/src/jax_programs/compiled.py", 127, 33)
     assert collective.op_name == "jit(f)/while/body/closed_call/while/body/closed_call/dot_general"
 
 
@@ -182,19 +178,3 @@ def test_trip_counts_are_those_that_xla_notes(name: str) -> None:
     assert "while(" in text
     found = parse_hlo(text.replace("known_trip_count", "unknown")).collectives
     assert [row(collective) for collective in found] == EXPECTED[name]
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", NAMES)
-def test_what_xla_compiles_here(name: str) -> None:
-    """Compiles the program again: kinds, bytes and sizes are those of the text that XLA makes on this machine."""
-    pytest.importorskip("jax")
-    from tools.programs.make_compiled import compile_program
-
-    _, text, expected = compile_program(name)
-    module = parse_hlo(text)
-    assert Counter([(collective.kind, collective.result_bytes) for collective in module.collectives]) == counted(text)
-    assert module.sizes is not None
-    assert sum(module.sizes.arguments) == expected["arguments"]
-    assert sum(module.sizes.results) + module.sizes.tuple_table == expected["results"]
-    assert module.sizes.donated == expected["donated"]

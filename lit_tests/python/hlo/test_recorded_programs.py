@@ -13,7 +13,7 @@ from sdyopt.view import view
 from sdyopt.view.render.json_form import view_object
 from tools.chunks import mostly_long, sampled
 from tools.recorded import recorded_programs as recorded
-from tools.recorded.sent_bytes import sent
+from tools.recorded.recorded_programs import sent
 
 NAMES = recorded.names()
 SIZES = ("argument_bytes", "output_bytes", "alias_bytes")

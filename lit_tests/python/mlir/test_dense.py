@@ -14,7 +14,6 @@ from sdyopt.mlir.literals.dense import (
     canonical,
     elements,
     float_elements,
-    read_dense_literal,
     reprint,
 )
 from sdyopt.mlir.literals.numbers import FLOAT_FORMATS, LiteralError
@@ -44,76 +43,6 @@ def split(type_text: str) -> tuple[tuple[int, ...], ElementFormat]:
 def canonical_of(literal: str, type_text: str) -> str:
     shape, element = split(type_text)
     return canonical(literal, shape, element, f"tensor<{type_text}>")
-
-
-CANONICAL = [
-    # A single element, or a list of equal ones, is a splat. Equal means bit for bit.
-    ("1.0", "2xf32", "1.000000e+00"),
-    ("- 1.0", "2xf32", "-1.000000e+00"),
-    ("[1.0,1.0]", "2xf32", "1.000000e+00"),
-    ("[[1.0]]", "1x1xf32", "1.000000e+00"),
-    ("[0.0,-0.0]", "2xf32", "[0.000000e+00, -0.000000e+00]"),
-    ("[0x7FC00000,0x7FC00001]", "2xf32", "[0x7FC00000, 0x7FC00001]"),
-    ("1.0", "4294967296xf32", "1.000000e+00"),
-    # Lists, blanks and comments.
-    ("[[1.0],[2.0]]", "2x1xf32", "[[1.000000e+00], [2.000000e+00]]"),
-    ("[[[1,2]],[[3,4]],[[5,6]]]", "3x1x2xi4", "[[[1, 2]], [[3, 4]], [[5, 6]]]"),
-    (" [ 1.0 ,\t2.0 // and ]\n] ", "2xf32", "[1.000000e+00, 2.000000e+00]"),
-    ("[1.0,0x1]", "2xf32", "[1.000000e+00, 1.401300e-45]"),
-    ("(1.0,2.0)", "2xf32", "[1.000000e+00, 2.000000e+00]"),
-    # Floats too large, for the format or for a double.
-    ("1.0e40", "2xf32", "0x7F800000"),
-    ("[[1.0e400,-1.0e400]]", "1x2xf8E4M3FN", "[[0x7F, 0xFF]]"),
-    ("[1.0e30,1.0e400,-1.0e400]", "3xf4E2M1FN", "[6.000000e+00, 0.000000e+00, -0.000000e+00]"),
-    ("[-2.0,-1.0,1.0,-0.5,-0.0]", "5xf8E8M0FNU", "[2.000000e+00, 0xFF, 1.000000e+00, 1.701410e+38, 5.877470e-39]"),
-    # Integers.
-    ("[true,0]", "2xi1", "[true, false]"),
-    ("-1", "2xi1", "true"),
-    ("[-1,0]", "2xsi1", "[true, false]"),
-    ("[255,-128,0x7f]", "3xi8", "[-1, -128, 127]"),
-    ("[15,8]", "2xui4", "[15, 8]"),
-    ("[-1,9223372036854775807]", "2xindex", "[-1, 9223372036854775807]"),
-    ("[18446744073709551616,-1]", "2xi65", "[-18446744073709551616, -1]"),
-    ("[0,0]", "2xi0", "0"),
-    # Nothing.
-    ("", "0x4xf32", ""),
-    ("[]", "0xf32", ""),
-    ("[[],[]]", "2x0xf32", ""),
-    ("1.0", "0xf32", "1.000000e+00"),
-    ("", "0xi0", "0"),
-    ("1.0", "0xcomplex<f32>", ""),
-    ("(1.0,2.0)", "0xcomplex<f32>", "(1.000000e+00,2.000000e+00)"),
-    # Complex numbers.
-    ("(1.0,- 2.0)", "2xcomplex<f32>", "(1.000000e+00,-2.000000e+00)"),
-    ("[(1,2),( -1 , 5 )]", "2xcomplex<i8>", "[(1,2), (-1,5)]"),
-    ("[(true,0)]", "1xcomplex<i1>", "(true,false)"),
-    # Hex strings: of all elements, or of one.
-    ('"0x0000803f00008040"', "2xf32", "[1.000000e+00, 4.000000e+00]"),
-    ('"0x0000803F"', "2xf32", "1.000000e+00"),
-    ('"0x0000803F"', "0xf32", "1.000000e+00"),
-    ('"0x"', "0xf32", ""),
-    ('"0x01020304"', "2xcomplex<i8>", "[(1,2), (3,4)]"),
-    ('"0x0102"', "2xcomplex<i8>", "(1,2)"),
-    # Bits that an element does not need tell splats apart; they count in unsigned integers only.
-    ('"0x0103"', "2xi1", "[true, true]"),
-    ('"0x0202"', "2xi1", "true"),
-    ('"0xFF0F"', "2xi4", "[-1, -1]"),
-    ('"0xFF0F"', "2xui4", "[255, 15]"),
-    ('"0x0000F8000000"', "2xtf32", "[0.000000e+00, 0.000000e+00]"),
-    ('"0xFF010500"', "2xi9", "[-1, 5]"),
-    ('"0x0000000000000000000100000000000000000080"', "2xf80", "[0x7FFF0000000000000000, -0.000000e+00]"),
-    # Strings.
-    ('"a"', "2x!dialect.type", '"a"'),
-    ('["a","a"]', "2x!dialect.type", '"a"'),
-    ('["a", "0x00"]', "2x!dialect.type", '["a", "0x00"]'),
-    (r'"a\22\n\t\\\00\0a\fF é"', "!dialect.type", r'"a\22\0A\09\\\00\0A\FF \C3\A9"'),
-    ("[]", "0x!dialect.type", ""),
-]
-
-
-@pytest.mark.parametrize(("literal", "type_text", "expected"), CANONICAL)
-def test_canonical_form(literal: str, type_text: str, expected: str) -> None:
-    assert canonical_of(literal, type_text) == expected
 
 
 BUFFERS = [
@@ -187,96 +116,6 @@ def test_values(literal: str, type_text: str, expected: list[Any]) -> None:
     found = elements(literal, *split(type_text))
     assert found == expected
     assert [type(value) for value in found] == [type(value) for value in expected]
-
-
-ELEMENT = "expected element literal of primitive type"
-INCONSISTENT = "tensor literal is invalid; ranks are not consistent between elements"
-NOT_HEX = "expected string containing hex digits starting with `0x`"
-ATTRIBUTE = -6
-ERRORS = [
-    # Of the form, at the token; what has to follow one is missing at its end.
-    ("[1.0,]", "2xf32", ELEMENT, 5),
-    ("[,1.0]", "2xf32", ELEMENT, 1),
-    ("[+1]", "2xi32", ELEMENT, 1),
-    ("nan", "2xf32", ELEMENT, 0),
-    ("trueish", "2xi1", ELEMENT, 0),
-    ("--1.0", "2xf32", "expected integer or floating point literal", 1),
-    ("-true", "2xi1", "expected integer or floating point literal", 1),
-    ("[1,-true]", "2xi1", "expected integer or floating point literal", 4),
-    ("[1.0   2.0]", "2xf32", "expected ']'", 4),
-    ("[1.0 // here\n 2.0]", "2xf32", "expected ']'", 4),
-    ("1.0, 1.0", "2xf32", "expected '>'", 3),
-    ("1.0e", "2xf32", "expected '>'", 3),
-    ("0xg", "2xi32", "expected '>'", 1),
-    ("(1.0)", "2xcomplex<f32>", "expected ',' between complex elements", 4),
-    ("(1.0,2.0,3.0)", "2xcomplex<f32>", "expected ')' after complex elements", 8),
-    ("([1.0],2.0)", "2xcomplex<f32>", ELEMENT, 1),
-    ("[1.0,[2.0]]", "2xf32", INCONSISTENT, 10),
-    ("[[1.0],2.0]", "2xf32", INCONSISTENT, 10),
-    ("[[1.0],[2.0,3.0]]", "2xf32", INCONSISTENT, 16),
-    ("[[1.0],[]]", "2xf32", INCONSISTENT, 9),
-    # Of tokens that no literal has.
-    (".5", "2xf32", "expected three consecutive dots for an ellipsis", 1),
-    ("[1;2]", "2xi32", "unexpected character", 2),
-    ("!", "2xi32", "invalid type identifier", 0),
-    ("#", "2xi32", "invalid attribute name", 0),
-    ("%", "2xi32", "invalid SSA name", 0),
-    ("^", "2xi32", "invalid block name", 0),
-    ("@", "2xi32", "@ identifier expected to start with letter or '_'", 1),
-    ("@a", "2xi32", ELEMENT, 0),
-    (r'"\q"', "2x!dialect.type", "unknown escape in string literal", 1),
-    ('"0x01""', "2xi8", "expected '\"' in string literal", 23),
-    ('"a\n"', "2x!dialect.type", "expected '\"' in string literal", 2),
-    # Of the shape, at the attribute.
-    ("", "2xf32", "parsed zero elements, but type ('tensor<2xf32>') expected at least 1", ATTRIBUTE),
-    ("[]", "2xf32", "inferred shape of elements literal ([0]) does not match type ([2])", ATTRIBUTE),
-    ("[[1],[2]]", "2xf32", "inferred shape of elements literal ([2, 1]) does not match type ([2])", ATTRIBUTE),
-    ("[1.0]", "f32", "inferred shape of elements literal ([1]) does not match type ([])", ATTRIBUTE),
-    ("1.0", "2xcomplex<f32>", "parsed 1 elements, but type ('complex<f32>') expected 2 elements", ATTRIBUTE),
-    (
-        "[(1.0,2.0),1.0]",
-        "2xcomplex<f32>",
-        "parsed 3 elements, but type ('tensor<2xcomplex<f32>>') expected 4 elements",
-        ATTRIBUTE,
-    ),
-    # Of an element, behind its minus.
-    ("[1.0,-2]", "2xf32", "unexpected decimal integer literal for a floating point value", 6),
-    ("-0x1", "2xf32", "hexadecimal float literal should not have a leading minus", 1),
-    ("0x1FFFFFFFF", "2xf32", "hexadecimal float constant out of range for type", 0),
-    ("true", "2xf32", "expected floating point literal", 0),
-    ('["a",1.0]', "2xf32", "expected floating point literal", 1),
-    ("[1,-1.0]", "2xi32", "expected integer elements, but parsed floating-point", 4),
-    ("(true,2)", "2xcomplex<i8>", "expected i1 type for 'true' or 'false' values", 1),
-    ("[1,4294967296]", "2xi32", "integer constant out of range for type", 3),
-    ("-2147483649", "2xi32", "integer constant out of range for type", 1),
-    ("[1,-0]", "2xi32", "integer constant out of range for type", 4),
-    ("9223372036854775808", "2xindex", "integer constant out of range for type", 0),
-    ("2", "2xi1", "integer constant out of range for type", 0),
-    ("1", "2xsi1", "integer constant out of range for type", 0),
-    ('["1",2]', "2xi8", "integer constant out of range for type", 1),
-    ("-1.0", "2xui8", "expected unsigned integer elements, but parsed negative value", 1),
-    ("[1,-1]", "2x!dialect.type", "expected string token, got 1", ATTRIBUTE),
-    # Of a hex string.
-    ('"abc"', "2xf32", NOT_HEX, 0),
-    ('"0x0 1"', "2xi8", NOT_HEX, 0),
-    ('"0x123"', "2xi8", NOT_HEX, 0),
-    ('"0X12"', "2xi8", NOT_HEX, 0),
-    (r'"0x\30\31"', "1xi8", NOT_HEX, 0),
-    (' "0xa"', "1xi8", NOT_HEX, 1),
-    ('"0x"', "2xf32", "elements hex data size is invalid for provided type: 'tensor<2xf32>'", ATTRIBUTE),
-    ('"0x010203"', "2xi8", "elements hex data size is invalid for provided type: 'tensor<2xi8>'", ATTRIBUTE),
-]
-
-
-@pytest.mark.parametrize(("literal", "type_text", "message", "offset"), ERRORS)
-def test_errors(literal: str, type_text: str, message: str, offset: int) -> None:
-    """Found within the whole text as well as in the literal alone."""
-    with pytest.raises(LiteralError) as caught:
-        read_dense_literal(f"dense<{literal}> : tensor<{type_text}>", len("dense<"))
-        canonical_of(literal, type_text)
-    assert (caught.value.message, caught.value.offset) == (message, offset)
-    with pytest.raises(LiteralError):
-        canonical_of(literal, type_text)
 
 
 def test_the_note_on_integers_for_floats() -> None:

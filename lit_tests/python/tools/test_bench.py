@@ -13,9 +13,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tools import corpus, differential, reference
-from tools.bench import PASSES, PROPAGATION, comparison, distinct, plans, processes
+from tools.bench import PASSES, PROPAGATION, comparison, further, processes
 from tools.bench.__main__ import main
-from tools.bench.rows import BenchRow, as_json, table
+from tools.bench.processes import BenchRow, as_json, table
 from tools.bench.stages_of_ours import NAMES, PARSE, PRINT, START_UP, VERIFY
 from tools.bench.transformer import FEWEST_LAYERS, transformer
 from tools.chunks import mostly_long
@@ -39,7 +39,7 @@ def _json(*arguments: str) -> Any:
 
 @pytest.mark.long
 def test_plans_are_measured() -> None:
-    found = plans.rows(FEWEST_LAYERS, 1, budget=1)
+    found = further.plans_rows(FEWEST_LAYERS, 1, budget=1)
     assert len(found) == 4 and all(row.ours > 0 for row in found)
 
 
@@ -141,10 +141,10 @@ def test_a_command_that_fails_ends_the_measurement(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_programs_in_which_most_lines_differ_have_rows(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A file with and without the pipeline, constants, and named computations."""
-    monkeypatch.setattr(distinct, "CONSTANTS", 3)
-    monkeypatch.setattr(distinct, "FUNCTIONS", 2)
+    monkeypatch.setattr(further, "CONSTANTS", 3)
+    monkeypatch.setattr(further, "FUNCTIONS", 2)
     file = tmp_path / "three.mlir"
-    file.write_text(distinct.constants(3))
-    rows = distinct.rows(tmp_path, [file], 1)
+    file.write_text(further.constants(3))
+    rows = further.distinct_rows(tmp_path, [file], 1)
     assert [row.program for row in rows] == ["three", "three", "3 distinct constants", "18,000 named computations"]
     assert all(row.ratio for row in rows)

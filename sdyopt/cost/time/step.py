@@ -317,7 +317,7 @@ class Step:
         self._sizes = sizes or LocalSizes(self._scope, self._whole, is_local)
         self._network = machine.network(self._whole)
         self._estimates = Estimates(self._scope, self._sizes, self._whole, is_at_most) if with_estimates else None
-        self._executions = executions or Executions(module)
+        self._executions = executions or Executions(self._scope.listing)
         self._shares: dict[Value, Share] = {}
         self._bandwidth = machine.device.figure("memory_bandwidth")
         self._peaks: dict[str, float] = {}

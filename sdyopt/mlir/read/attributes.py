@@ -282,6 +282,8 @@ class Attributes(Tokens):
         self.consume()
         self.parse_token("<", f"{'e' if word == 'dense' else 'E'}xpected '<' after '{word}'")
         start = self.start
+        if self.kind == "ERROR":
+            raise Failed()
         if self.kind == "EOF":
             raise self.error_here("expected element literal of primitive type")
         read: Callable[[str, Type], Attribute] = dense_elements
