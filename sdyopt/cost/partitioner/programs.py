@@ -34,6 +34,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
     sharding_of,
     without_manual_axes,
 )
+from sdyopt.dialects.stablehlo.ops import shapes
 from sdyopt.dialects.stablehlo.ops.control_flow import CASE, WHILE
 from sdyopt.ir.attribute import remembered_table
 from sdyopt.ir.attributes import DYNAMIC, RankedTensorType, SymbolRefAttr
@@ -61,8 +62,14 @@ class Insertion(NamedTuple):
     """Whether no operation before has needed the same, so that it is sent for this one."""
 
 
-_EACH_OF_ITS_OWN = frozenset((*_WITH_COMPUTATIONS, CALL))
-"""Operations that are more than steps from operands to results."""
+_EACH_OF_ITS_OWN = frozenset(
+    (
+        *_WITH_COMPUTATIONS,
+        CALL,
+        *(shapes.CONCATENATE, shapes.SLICE, shapes.SCATTER, shapes.DYNAMIC_SLICE, shapes.DYNAMIC_UPDATE_SLICE),
+    )
+)
+"""Operations that depend on more than their signatures and the tilings of operands."""
 
 
 class _RecipeStep(NamedTuple):
@@ -262,7 +269,7 @@ class _Computation:
         if len(known) < len(operands) or len(tilings) < len(wanted):
             return self.in_doubt(op, operands, wanted)
         shapes, items = [_shape(each) or () for each in op.results], [_item(each) for each in op.results]
-        return partitioned(Problem(op, self.steps.operation, self.room, known, tilings, shapes, items))
+        return partitioned(Problem(op, self.value, self.steps.operation, self.room, known, tilings, shapes, items))
 
     def value(self, value: Value) -> HeldValue | None:
         """Returns what devices hold of a value, which may be one of a computation around."""
