@@ -21,8 +21,8 @@ from sdyopt.dialects.chlo import ops as chlo
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.stablehlo.ops import elementwise, linear_algebra, reductions, shapes
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL, OPTIMIZATION_BARRIER
-from sdyopt.dialects.stablehlo.verification.reading import integers
-from sdyopt.ir.attributes import IntegerAttr, RankedTensorType
+from sdyopt.dialects.stablehlo.verification.reading import attribute_integers, integers
+from sdyopt.ir.attributes import DenseElementsAttr, IntegerAttr, RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition
@@ -197,7 +197,8 @@ def _windows(problem: Problem) -> list[WindowDimension]:
     sizes, strides, bases, dilations = [
         integers(problem.op, name) if name in problem.op.properties else (1,) * rank for name in names
     ]
-    flat = integers(problem.op, "padding") if "padding" in problem.op.properties else (0,)
+    padding = problem.op.properties.get("padding")
+    flat = attribute_integers(problem.op, padding) if isinstance(padding, DenseElementsAttr) else [0]
     if len(flat) == 1:  # The same everywhere.
         flat *= 2 * rank
     return [
