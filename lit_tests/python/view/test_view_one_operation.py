@@ -4,12 +4,12 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+
+
 
 from sdyopt import parse
 from sdyopt.cost.memory_model.profiles import Profile
-from sdyopt.cost.sizes.partition import Along, Window
+
 from sdyopt.view import view
 from sdyopt.view.collection import ProgramView
 from sdyopt.view.limits import Limits, doubts, exceeded
