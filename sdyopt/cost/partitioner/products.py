@@ -158,8 +158,8 @@ def _product(problem: ProductProblem) -> HeldValue:
         if found is not None:
             return found
     if problem.has_windows:
-        operands = [reshard(each, whole(len(each.shape), each.room.size)) for each in (problem.left, problem.right)]
-        found = problem.local(*operands, whole(len(problem.shape), problem.room.size))
+        left, right = [reshard(each, whole(len(each.shape), each.room.size)) for each in (problem.left, problem.right)]
+        found = problem.local(left, right, whole(len(problem.shape), problem.room.size))
         return reshard(found, problem.tiling)
     left = reshard(problem.left, _left_of_result(problem))
     right = reshard(problem.right, _left_of_result(problem.mirrored))
