@@ -126,7 +126,7 @@ class InsertedCollectives:
             return
         found: dict[int, int] = {}
         for each, number, _ in self._inserted.get(op, ()):
-            if number is not None and each.kind != ALL_TO_ALL:
+            if number is not None:
                 found[number] = max(found.get(number, 0), each.result)
         yield from found.items()
 

@@ -163,7 +163,7 @@ class Inserter:
         self, op: Operation, operands: list[HeldItem], number: int, source: HeldItem, whole: int, block: HeldBlock
     ) -> None:
         operand = operands[number]
-        if operand.bytes and whole > operand.bytes:
+        if operand.bytes and whole >= operand.bytes:
             if op.signature.definition in _WHOLE_RESULTS:
                 self._folds = max(self._folds, whole // operand.bytes)
             key = ("gathered", source, whole, block)
