@@ -126,9 +126,20 @@ class InsertedCollectives:
             return
         found: dict[int, int] = {}
         for each, number, _ in self._inserted.get(op, ()):
-            if number is not None and each.kind != ALL_TO_ALL:
+            if number is not None:
                 found[number] = max(found.get(number, 0), each.result)
         yield from found.items()
+
+    def sums(self, op: Operation) -> Iterator[tuple[tuple[object, ...], int]]:
+        """Yields the sums over devices of the result of `op`, one after the other: what those that are sent together
+        have in common, and the bytes of what a device has then.
+        """
+        for each, number, is_first in self._inserted.get(op, ()):
+            if number is None and is_first and each.kind == ALL_REDUCE:
+                is_scattered = each.is_sliced and not self._is_for_cpus
+                size = each.result // len(each.groups[0]) if is_scattered else each.result
+                how = [inner.signature.definition for region in op.regions for inner in region.block.ops]
+                yield (is_scattered, frozenset(each.groups), *how), size
 
     def computed(self, op: Operation) -> int:
         """Returns the bytes of the result of `op` before devices take their parts of it; 0 if it sends nothing."""

@@ -64,7 +64,7 @@ class Combined:
         """The groups on which each group depends, however far."""
         self._grown = 0
         """The groups that depend on others since a join."""
-        self._open: dict[tuple[object, ...], int] = {}
+        self._open: dict[object, int] = {}
         """The groups of each kind in a block."""
         self.last: dict[HeldNode, int] = {}
         """The number of the node in front of the last all-reduce of each group of several."""
@@ -77,11 +77,10 @@ class Combined:
                 found |= item.needs
         return found
 
-    def group(self, op: Operation, operands: list[HeldItem], block: HeldBlock, last: int) -> HeldNode | None:
-        """Returns the group that an all-reduce after the node `last` joins; None for another operation, and for the
-        first one of a group.
+    def group(self, key: object, operands: list[HeldItem], last: int) -> HeldNode | None:
+        """Returns the group that an all-reduce of a key after the node `last` joins; None for another operation, and
+        for the first one of a group.
         """
-        key = self._key(op, block)
         candidates = 0 if key is None else self._open.get(key, 0)
         if not candidates:
             return None
@@ -100,10 +99,9 @@ class Combined:
                     self._grown |= 1 << other
         return node
 
-    def note(self, op: Operation, node: HeldNode, block: HeldBlock) -> int:
-        """Returns the groups on which the results of a new node depend: itself among them, if it is one."""
+    def note(self, key: object, node: HeldNode) -> int:
+        """Returns the groups on which the results of a new node depend: itself among them, if it has a key."""
         needs = self.needs(node.operands)
-        key = self._key(op, block)
         if key is None:
             return needs
         number = len(self._groups)
@@ -121,7 +119,8 @@ class Combined:
             groups |= self._before[number]
         return groups
 
-    def _key(self, op: Operation, block: HeldBlock) -> tuple[object, ...] | None:
+    def key_of(self, op: Operation, block: HeldBlock) -> tuple[object, ...] | None:
+        """Returns what an all-reduce in a block has in common with others of its group; None for another operation."""
         attribute = GROUPED.get(op.signature.definition)
         if attribute is None or len(op.operands) != 1:
             return None
@@ -372,10 +371,16 @@ class Reader:
             for operand in operands:
                 needs |= operand.needs
             return self.new_node(kind, op, operands, block), needs
-        node = self._combined.group(op, operands, block, len(self.graph.nodes))
+        return self.joined(self._combined.key_of(op, block), kind, op, operands, block)
+
+    def joined(
+        self, key: object, kind: int, op: Operation, operands: list[HeldItem], block: HeldBlock
+    ) -> tuple[HeldNode, int]:
+        """Returns the node of an all-reduce of that key, which may be that of a group, and what results depend on."""
+        node = self._combined.group(key, operands, len(self.graph.nodes))
         if node is None:
             node = self.new_node(kind, op, operands, block)
-            return node, self._combined.note(op, node, block)
+            return node, self._combined.note(key, node)
         for operand in operands:
             if operand.block is not block:
                 capture(operand, node, block)
