@@ -213,7 +213,10 @@ def same_in(given: Tiled, wanted: Grouped, dimensions: Sequence[int]) -> Grouped
 
 
 def partly_same_in(given: Tiled, wanted: Grouped, dimensions: Sequence[int]) -> Grouped | None:
-    """Returns the same; None if all would be gathered."""
+    """Returns the same; None if all would be gathered.
+
+    Where parts are gathered, tiles are then in the order of the devices of a group, wherever they were.
+    """
     count, held = len(wanted.groups), given.replication
     if held % count == 0:
         return _copies(given, wanted)
