@@ -80,10 +80,12 @@ def concatenate(operands: Sequence[HeldValue], wanted: Tiled, dimension: int) ->
     return reshard(found, wanted)
 
 
-def _without_dimension(given: Tiled, dimension: int, shape: Sequence[int]) -> Tiled:
-    """Returns a tiling with the tiles of a dimension on the first other one that takes them evenly, or on none."""
-    count, rank = given.counts[dimension], len(shape)
-    for number in range(rank):
+def _without_dimension(given: Tiled, dimension: int, shape: Sequence[int], rank: int | None = None) -> Tiled:
+    """Returns a tiling with the tiles of a dimension on the first other one that takes them evenly, or on none; only
+    the first `rank` dimensions take them.
+    """
+    count = given.counts[dimension]
+    for number in range(len(shape) if rank is None else rank):
         if number != dimension and shape[number] % (given.counts[number] * count) == 0:
             return moved_to_dimension(given, dimension, number)
     return replicated_over(given, [dimension])
@@ -228,3 +230,17 @@ def select_and_scatter(
         source_rows[number] = max([stop - start for start, stop in needed])
         rows[number] = max([stop - start for start, stop in of_value])
     return computed([value, updates], wanted, operand.shape, operand.item, *given)
+
+
+def of_matrices(operands: Sequence[HeldValue], wanted: Tiled, key: object) -> HeldValue:
+    """Returns a Cholesky decomposition, or the solution of triangular systems: the last operand has its shape.
+
+    Each device has whole matrices: what cuts them is moved to a dimension before.
+    """
+    shape, rank = operands[-1].shape, len(wanted.counts)
+    where = wanted
+    for dimension in (rank - 2, rank - 1):
+        if where.counts[dimension] > 1:
+            where = _without_dimension(where, dimension, shape, rank - 2)
+    held = [reshard(each, where) for each in operands]
+    return reshard(computed(held, where, shape, operands[-1].item, key), wanted)
