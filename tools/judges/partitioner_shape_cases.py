@@ -8,7 +8,7 @@ from math import prod
 from random import Random
 
 from sdyopt.cost.partitioner.halos import WindowDimension
-from sdyopt.cost.partitioner.shapes import broadcast, elementwise, made_locally, reduce, reshape, transpose
+from sdyopt.cost.partitioner.shapes import broadcast, constant, elementwise, reduce, reshape, transpose
 from sdyopt.cost.partitioner.shards import HeldValue
 from sdyopt.cost.partitioner.tilings import Tiled
 from sdyopt.cost.partitioner.windows import (
@@ -102,9 +102,8 @@ def _elementwise_model(case: PartitionedCase) -> list[HeldValue]:
     count, (filled,) = len(case.shapes) - 1, case.numbers["filled"]
     values = shards(case, [1, 4, 4] if count == 3 else [4] * count)
     if filled:
-        values[-1] = made_locally(values[0].room, values[-1].tiling, values[-1].shape, 4, "constant")._replace(
-            is_filled=True
-        )
+        last = values[-1]
+        values[-1] = constant(last.room, last.tiling, last.shape, 4, "constant", is_filled=True)
     return [elementwise(values, _wanted(case), 4, "name")]
 
 

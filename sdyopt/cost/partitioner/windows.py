@@ -39,7 +39,7 @@ def slice_of(
     if found is None:
         split = [number for number, each in enumerate(window) if not each.is_trivial]
         found = replicated(reshard(value, where), split)
-    return reshard(found.made(where, *key, shape=shape), wanted)
+    return reshard(computed([found], where, shape, value.item, *key), wanted)
 
 
 def pad(value: HeldValue, wanted: Tiled, low: Sequence[int], high: Sequence[int], interior: Sequence[int]) -> HeldValue:
@@ -52,11 +52,11 @@ def pad(value: HeldValue, wanted: Tiled, low: Sequence[int], high: Sequence[int]
     key = ("pad", tuple(low), tuple(high), tuple(interior))
     padded = [number for number, each in enumerate(window) if not each.is_trivial]
     if _is_sliced_after(value.tiling, wanted, padded):
-        return reshard(value.made(value.tiling, *key, shape=shape), wanted)
+        return reshard(computed([value], value.tiling, shape, value.item, *key), wanted)
     found = None if wanted.is_whole else windowed(value, wanted, window)
     if found is None:
         return by_default([value], [wanted], [shape], [value.item], key)[0]
-    return found.made(wanted, *key, shape=shape)
+    return computed([found], wanted, shape, value.item, *key)
 
 
 def _is_sliced_after(source: Tiled, wanted: Tiled, dimensions: Sequence[int]) -> bool:
@@ -122,7 +122,7 @@ def rotated(value: HeldValue, dimension: int, at: int) -> HeldValue:
                 )
                 key = ("rotated", dimension, at, rows, part)
                 value = value.sent(COLLECTIVE_PERMUTE, pairs, sent * row, sent * row, value.tiling, *key)
-    return value.made(value.tiling, "rotated", dimension, at)
+    return computed([value], value.tiling, value.shape, value.item, "rotated", dimension, at)
 
 
 def wrap_padded(value: HeldValue, wanted: Tiled, dimension: int, low: int, high: int) -> HeldValue:
@@ -157,7 +157,7 @@ def reverse(value: HeldValue, wanted: Tiled, dimensions: Sequence[int]) -> HeldV
     found = windowed(value, turned, window)
     if found is None:
         return by_default([value], [wanted], [value.shape], [value.item], key)[0]
-    return found.made(wanted, *key)
+    return computed([found], wanted, value.shape, value.item, *key)
 
 
 def sort(operands: Sequence[HeldValue], wanted: Sequence[Tiled], dimension: int, key: object) -> list[HeldValue]:
