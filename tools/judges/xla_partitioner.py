@@ -39,6 +39,7 @@ from tools.judges.partitioner_cases import (
     tiling_of_split,
     type_text,
 )
+from tools.judges.partitioner_convolution_cases import CONVOLUTION_KINDS
 from tools.judges.partitioner_indexing_cases import INDEXING_KINDS
 from tools.judges.partitioner_shape_cases import SHAPE_KINDS
 
@@ -122,8 +123,9 @@ def _product_text(case: PartitionedCase) -> str:
 
 def _reshard_model(case: PartitionedCase) -> list[HeldValue]:
     (value,) = shards(case, [4])
-    for split in case.splits[1:]:
-        value = reshard(value, tiling_of_split(split, case.mesh))
+    for number, split in enumerate(case.splits[1:]):
+        target = tiling_of_split(split, case.mesh)
+        value = reshard(value, target).made(target, "constraint", number)
     return [value]
 
 
@@ -144,6 +146,7 @@ KINDS: dict[str, Kind] = {
     "uneven reshard": Kind(_random_uneven, _reshard_text, _reshard_model),
     "product": Kind(_random_product, _product_text, _product_model),
     **SHAPE_KINDS,
+    **CONVOLUTION_KINDS,
     **INDEXING_KINDS,
 }
 
