@@ -24,7 +24,6 @@ from tools.judges.partitioner_cases import (
     type_text,
 )
 
-
 _MESHES = (*MESHES, (2,), (4,), (6,), (8,))
 
 
