@@ -173,13 +173,13 @@ def cheapest(ways: Iterable[Callable[[bool], Result | None]], given: Sequence[He
 
     To try a way is to do it without ways in its groups, as True tells it; of what has been tried nothing is sent.
     """
-    before = set(steps_behind([each.step for each in given]))
+    before = [each.step for each in given]
     found: list[tuple[int, float, int, Callable[[bool], Result | None]]] = []
     for way in ways:
         result = way(True)
         if result is not None:
             results = [result] if isinstance(result, HeldValue) else result
-            after = [step for step in steps_behind([each.step for each in results]) if step not in before]
+            after = list(steps_behind([each.step for each in results], before))
             sent = [step.collective for step in after if step.collective is not None]
             held = [step.held for step in after] + [_held(each) for each in sent]
             found.append((max(held, default=0), sum([_cost(each) for each in sent]), len(found), way))
