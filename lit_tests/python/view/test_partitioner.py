@@ -46,6 +46,7 @@ FLOORS = {
     "sort": (0.97, 1.0),
     "reduce window": (0.95, 1.0),
     "select and scatter": (0.94, 1.0),
+    "matrices": (0.99, 1.0),
     "convolution": (0.94, 0.7),
     "spatial convolution": (0.97, 0.65),
     "gather": (0.97, 0.9),

@@ -133,9 +133,9 @@ class Steps:
         return found
 
 
-def steps_behind(steps: Iterable[MadeStep], after: Iterable[MadeStep] = ()) -> Iterator[MadeStep]:
-    """Yields steps and all those before them, each once; none of those that they come `after`."""
-    pending, seen = list(steps), set(after)
+def steps_behind(steps: Iterable[MadeStep], since: Iterable[MadeStep] = ()) -> Iterator[MadeStep]:
+    """Yields steps and all those before them, each once; none of those `since` which they are, nor those before."""
+    pending, seen = list(steps), set(since)
     while pending:
         step = pending.pop()
         if step not in seen:
