@@ -11,7 +11,6 @@ from sdyopt.dialects.sdy.ops import NAMED_COMPUTATION
 from sdyopt.dialects.sdy.shardings.slots import edge_on, fully_open, stored_sharding
 from sdyopt.ir.attribute import Attribute, Type, remembered
 from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, FunctionType, StringAttr, SymbolRefAttr, TypeAttr
-from sdyopt.ir.collecting import collect_kind_post
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import Signature
@@ -40,7 +39,8 @@ class ExportNamedComputations(Pass):
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         table, bodies = SymbolTable(module), CopiedBodies(export_body)
-        calls = [outline(op, table, bodies, rewriter) for op in collect_kind_post(module, NAMED_COMPUTATION)]
+        computations = rewriter.listing(module).collect_kind_post(NAMED_COMPUTATION)
+        calls = [outline(op, table, bodies, rewriter) for op in computations]
         for call in calls:
             _erase_edges(call.results, rewriter)
 

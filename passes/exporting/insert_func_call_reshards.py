@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.attributes import Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import RESHARD
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
-from sdyopt.rewriting.functions import Functions, callee_name, calls_in
+from sdyopt.rewriting.functions import Functions, callee_name
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.uses import FunctionShardings, all_fully_closed, are_equivalent, call_shardings, fully_closed
@@ -24,7 +25,7 @@ class InsertFuncCallReshards(Pass):
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         functions, shardings = Functions(module), FunctionShardings(module)
-        for call in calls_in(module):
+        for call in rewriter.listing(module).collect_kind(CALL):
             of_function = shardings.of_results(functions.called_by(call))
             of_call = call_shardings(call.signature)
             if of_function is None:

@@ -6,7 +6,6 @@ from typing import cast
 
 from sdyopt.dialects.sdy.ops import SHARDING_GROUP
 from sdyopt.ir.attributes import IntegerAttr
-from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.passes import Pass, register_pass
@@ -21,7 +20,7 @@ class RemoveShardingGroups(Pass):
     """
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
-        for op in collect_kind(module, SHARDING_GROUP):
+        for op in rewriter.listing(module).collect_kind(SHARDING_GROUP):
             rewriter.report(membership_erased, op)
             rewriter.erase(op)
 

@@ -21,7 +21,6 @@ from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, MANUAL_COMPUTATION, NAMED_CO
 from sdyopt.dialects.sdy.shardings.slots import DATA_FLOW_OPS, argument_owners, edge_on, fully_open, with_manual_prefix
 from sdyopt.ir.attribute import Attribute, remembered
 from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, SymbolRefAttr
-from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
@@ -46,7 +45,7 @@ class SinkDataFlowEdges(FunctionPass):
     )
 
     def run(self, function: Operation, rewriter: Rewriter) -> None:
-        for op in collect_kind(function, DATA_FLOW_EDGE, *DATA_FLOW_OPS):
+        for op in rewriter.listing(function).collect_kind(DATA_FLOW_EDGE, *DATA_FLOW_OPS):
             if op.signature.definition is DATA_FLOW_EDGE:
                 rewriter.report(edge_erased, op)
                 rewriter.replace(op, op.operands)

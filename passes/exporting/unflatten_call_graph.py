@@ -9,7 +9,6 @@ from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import FUNC_MANUAL_AXES, ORIGINAL_FUNC_NAME, ManualAxes, ShardingPerValue
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import DictionaryAttr, StringAttr, SymbolRefAttr
-from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import Signature
@@ -54,7 +53,7 @@ class UnflattenCallGraph(Pass):
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         functions, shardings = Functions(module), FunctionShardings(module)
-        of_interest = collect_kind(module, CALL, FUNC)
+        of_interest = rewriter.listing(module).collect_kind(CALL, FUNC)
         calls = [(op, functions.called_by(op)) for op in of_interest if op.signature.definition is CALL]
         known: dict[Signature, Key] = {}
         keys = {function: _known_key(function, shardings, known) for _, function in calls}

@@ -21,7 +21,6 @@ from sdyopt.dialects.sdy.shardings.slots import (
 )
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import ShapedType
-from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.declare.definition import ShardingRole
@@ -41,7 +40,7 @@ class UpdateNonDivisibleInputOutputShardings(Pass):
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         meshes = meshes_by_name(module)
-        for op in collect_kind(module, CALL, MANUAL_COMPUTATION, FUNC):
+        for op in rewriter.listing(module).collect_kind(CALL, MANUAL_COMPUTATION, FUNC):
             if op.signature.definition is not FUNC or op.parent_op is module:
                 before = op.signature
                 rewriter.set_signature(op, with_divisible_shardings(op, meshes))

@@ -43,7 +43,7 @@ class Inliner(Pass):
                 raise CompilationError(
                     [Diagnostic("error", f"'{pipeline}' is not a pipeline: {NOT_WRAPPED}", op.location)]
                 )
-        graph = CallGraph(op, with_other_dialects=True)
+        graph = CallGraph(rewriter.listing(op), with_other_dialects=True)
         uses = FunctionUses(op, graph)
         pipelines = {name: self._pipeline_of(name) for name in {function.name for function in graph.calls}}
         dead: list[Operation] = []

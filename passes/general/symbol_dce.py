@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from sdyopt.ir.collecting import collect_post
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import (
@@ -40,7 +39,7 @@ class SymbolDCE(Pass):
     def run(self, op: Operation, rewriter: Rewriter) -> None:
         if not is_symbol_table(op):
             raise CompilationError([Diagnostic("error", NO_SYMBOL_TABLE.format(op.name), op.location)])
-        tables = collect_post(op, may_hold_symbols)
+        tables = rewriter.listing(op).collect_post(may_hold_symbols)
         if tables == [op] and all(visibility(symbol) == PUBLIC for symbol in symbol_ops(op)):
             return
         live = live_symbols(op, op.parent_op is None or is_hidden(op))

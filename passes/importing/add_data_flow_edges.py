@@ -9,7 +9,6 @@ from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE
 from sdyopt.dialects.sdy.shardings.slots import DATA_FLOW_OPS, argument_owners, sharding_of
 from sdyopt.ir.attribute import Location, Type, remembered
 from sdyopt.ir.attributes import DictionaryAttr, ShapedType
-from sdyopt.ir.collecting import collect_kind_post
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
@@ -29,7 +28,7 @@ class AddDataFlowEdges(Pass):
     """
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
-        for op in collect_kind_post(module, *DATA_FLOW_OPS):
+        for op in rewriter.listing(module).collect_kind_post(*DATA_FLOW_OPS):
             arguments = argument_owners(op)
             if arguments:
                 add_edges(arguments, InsertionPoint.start_of(arguments[0].owner), rewriter)

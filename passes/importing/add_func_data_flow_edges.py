@@ -28,7 +28,7 @@ class AddFuncDataFlowEdges(Pass):
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         main = Functions(module).find_main()
-        for function in CallGraph(module).calls:
+        for function in CallGraph(rewriter.listing(module)).calls:
             if function is main:
                 rewriter.report(main_arguments_skipped, function)
             else:

@@ -12,7 +12,6 @@ from sdyopt.dialects.sdy.shardings.slots import Slot, fully_open, slot_of
 from sdyopt.ir.attribute import Type, remembered
 from sdyopt.ir.attributes import DictionaryAttr, ShapedType
 from sdyopt.ir.clone import BlockOrder
-from sdyopt.ir.collecting import collect_kind_post
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
@@ -46,7 +45,7 @@ class ApplyShardingConstraints(Pass):
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         application = Application(module, rewriter, self)
-        for op in collect_kind_post(module, SHARDING_CONSTRAINT, MANUAL_COMPUTATION):
+        for op in rewriter.listing(module).collect_kind_post(SHARDING_CONSTRAINT, MANUAL_COMPUTATION):
             if is_constraint(op):
                 application.use_end_of_chain(op)
             for index in range(len(op.operands)):

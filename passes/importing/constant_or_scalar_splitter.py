@@ -34,7 +34,7 @@ class ConstantOrScalarSplitter(Pass):
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         import_constants(module, rewriter)
         splitter = Splitter(module, rewriter)
-        for function in CallGraph(module).callees_first():
+        for function in CallGraph(rewriter.listing(module)).callees_first():
             for computation in collect_post(function, lambda signature: signature.definition is NAMED_COMPUTATION):
                 splitter.split(computation, function)
             splitter.split(function, function)

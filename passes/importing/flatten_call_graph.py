@@ -18,7 +18,7 @@ class FlattenCallGraph(Pass):
     """
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
-        graph = CallGraph(module)
+        graph = CallGraph(rewriter.listing(module))
         copies = FunctionCopies(module, rewriter)
         called: set[str] = set()
         for call in [call for function in graph.callees_first() for call in graph.calls[function]]:

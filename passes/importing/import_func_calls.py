@@ -9,7 +9,6 @@ from sdyopt.ir.attribute import Attribute, remembered
 from sdyopt.ir.attributes import StringAttr
 from sdyopt.ir.bodies import Content, CopiedRegion, content_of
 from sdyopt.ir.clone import clone_regions
-from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import InsertionPoint, Region
 from sdyopt.ir.signature import Signature
@@ -45,7 +44,8 @@ class ImportFuncCalls(Pass):
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         inliner = CallInliner(module, rewriter)
-        for function in CallGraph(module).callees_first():
+        graph = CallGraph(rewriter.listing(module))
+        for function in graph.callees_first() if any(graph.calls.values()) else ():
             for call in calls_in(function):
                 inliner.inline(call)
         for function in inliner.inlined:
@@ -53,7 +53,7 @@ class ImportFuncCalls(Pass):
             rewriter.erase(function)
         if self.add_data_flow_edges_on_named_computations:
             edges = CopiedBodies(add_edges_on_arguments)
-            for op in collect_kind(module, NAMED_COMPUTATION):
+            for op in rewriter.listing(module).collect_kind(NAMED_COMPUTATION):
                 if not edges.rewrite(op, op.properties.get("in_shardings"), rewriter):
                     add_edges_on_arguments(op, rewriter)
                 add_edges(op.results, InsertionPoint.after_op(op), rewriter)

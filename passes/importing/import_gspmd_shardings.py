@@ -32,7 +32,7 @@ from sdyopt.ir.attributes import (
     SymbolRefAttr,
     TypeAttr,
 )
-from sdyopt.ir.collecting import collect
+from sdyopt.ir.collecting import Listing, collect
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.region import Block, InsertionPoint, Region
 from sdyopt.ir.signature import Signature
@@ -145,7 +145,8 @@ class ManualComputations:
     def make(self, inline_bodies: bool) -> None:
         """Makes them, and erases the functions whose bodies they have taken."""
         self._inlines = inline_bodies
-        callers_first = [function for function in CallGraph(self._module).callers_first() if any(self._exits(function))]
+        functions = CallGraph(Listing(self._module)).callers_first()
+        callers_first = [function for function in functions if any(self._exits(function))]
         pending = [block for function in callers_first[::-1] for block in self._blocks(function)]
         while pending:
             for part in _parts(pending.pop()):

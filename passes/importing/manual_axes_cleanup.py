@@ -12,7 +12,6 @@ from sdyopt.dialects.sdy.shardings.axes import axis_part, merged, ordered, span
 from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, sharding_mesh
 from sdyopt.ir.attribute import Type, remembered
 from sdyopt.ir.attributes import ShapedType, SymbolRefAttr
-from sdyopt.ir.collecting import collect_kind_post
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.declare.definition import ShardingRole
@@ -43,7 +42,7 @@ class ManualAxesCleanup(Pass):
         meshes = meshes_by_name(module)
         cleaned = cache(lambda signature: cleaned_signature(signature, meshes))
         failures: list[Diagnostic] = []
-        for op in collect_kind_post(module, MANUAL_COMPUTATION):
+        for op in rewriter.listing(module).collect_kind_post(MANUAL_COMPUTATION):
             if any(True for _ in boundary_shardings(op.signature)):
                 before = op.signature
                 rewriter.set_signature(op, cleaned(before))

@@ -21,7 +21,7 @@ class PreOrderFuncs(Pass):
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         body = module.regions[0].block
-        functions = CallGraph(module).callers_first()
+        functions = CallGraph(rewriter.listing(module)).callers_first()
         to_move = set(functions)
         before = [op for op in body.ops if op in to_move]
         others = [op for op in body.ops if op not in to_move]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from sdyopt.dialects.func.ops import CALL
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
-from sdyopt.rewriting.functions import Functions, calls_in
+from sdyopt.rewriting.functions import Functions
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.uses import FunctionShardings, call_shardings
@@ -21,7 +22,7 @@ class PropagateShardingFromFuncToCall(Pass):
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         functions, shardings = Functions(module), FunctionShardings(module)
-        for call in calls_in(module):
+        for call in rewriter.listing(module).collect_kind(CALL):
             function = functions.called_by(call)
             if call_shardings(call.signature) is not None:
                 rewriter.report(call_shardings_kept, call)

@@ -7,7 +7,6 @@ from typing import cast
 
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_GROUP
 from sdyopt.ir.attributes import I64, IntegerAttr, ShapedType
-from sdyopt.ir.collecting import collect_kind_post
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.value import Value
@@ -25,7 +24,7 @@ class ShardingGroupImport(Pass):
     """
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
-        memberships = collect_kind_post(module, SHARDING_GROUP)
+        memberships = rewriter.listing(module).collect_kind_post(SHARDING_GROUP)
         check_groups(memberships)
         numbers = merged_groups(memberships, rewriter)
         report_numbers(memberships, numbers, rewriter)

@@ -246,7 +246,7 @@ class Module:
         self._verifiers: dict[Revision, Verifier] = {}
 
     @property
-    def _verifier(self) -> Verifier:
+    def verifier(self) -> Verifier:
         """The verifier of the revision of Shardy that is followed; it remembers what it has found valid."""
         return self._verifiers.setdefault(revision(), Verifier(REGISTRY, describe_operation))
 
@@ -254,7 +254,7 @@ class Module:
         """Raises Error if the program is invalid, or if operations, values and their uses do not fit each other."""
         try:
             verify_links(self.operation)
-            self._verifier.verify(self.operation)
+            self.verifier.verify(self.operation)
         except CompilationError as error:
             raise Error(error.diagnostics, self.source) from None
 
@@ -322,7 +322,7 @@ class Module:
         errors: list[CompilationError] = []
         manager = PassManager(
             pipeline,
-            self._verifier,
+            self.verifier,
             errors.append,
             verify,
             instruments,
@@ -449,7 +449,7 @@ class Module:
     def _text_of(self, op: Operation, in_place: bool) -> str:
         """The text of an operation for a pass: in generic form if it is not valid."""
         try:
-            self._verifier.verify(op)
+            self.verifier.verify(op)
             is_valid = True
         except CompilationError:
             is_valid = False
@@ -561,7 +561,7 @@ def parse_given(
         raise failure from None
     module = Module(parsed.module, source, parsed.resources)
     try:
-        module._verifier.verify(module.operation, parsed.is_rewired)
+        module.verifier.verify(module.operation, parsed.is_rewired)
     except CompilationError as error:
         raise Error(error.diagnostics, source) from None
     return module

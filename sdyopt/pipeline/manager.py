@@ -19,7 +19,7 @@ from sdyopt.rewriting.passes import ANY, Pass
 
 if TYPE_CHECKING:
     from sdyopt.mlir.rewrite.remarks import PassFollower, RunFollower
-    from sdyopt.mlir.rewrite.rewriter import Analyses
+    from sdyopt.mlir.rewrite.rewriter import Analyses, Listings
 
 
 class Instrument:
@@ -126,6 +126,8 @@ class PassManager:
         self._has_reported = False
         self._analyses: Analyses = {}
         """What passes have found out about the operation around a nested pipeline."""
+        self._listings: Listings = {}
+        """The operations that passes have listed since anything was changed."""
         self._has_changed = False
         """Whether a pass may have changed anything since the operation around a nested pipeline was verified."""
         self._has_run = False
@@ -249,6 +251,7 @@ class PassManager:
         self._has_run = True
         if changes.any:
             self._has_changed = True
+            self._listings.clear()
             if self.verify_each:
                 if _is_own(made) and not self.verifier.registry.rewrites_of_others:
                     self._verify(operation, changes.of_wiring)
@@ -299,7 +302,7 @@ class PassManager:
             describe=describe_without_regions,
             run_pipeline=self._run_for_pass,
         )
-        rewriter = Rewriter(listeners, self._analyses)
+        rewriter = Rewriter(listeners, self._analyses, self._listings)
         made.run(operation, rewriter)
         if not _is_own(made):
             return _Changes(True, True)  # It may have changed something without the rewriter.

@@ -20,6 +20,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
     sharding_of,
 )
 from sdyopt.ir.attributes import DYNAMIC, RankedTensorType, ShapedType
+from sdyopt.ir.collecting import Listing
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import BlockArgument, Value
@@ -53,7 +54,7 @@ class DimensionGroups:
             self._add(op.results)
         for op in module.walk():
             self._join_op(op)
-        for call, callee in CallGraph(module).callee_of.items():
+        for call, callee in CallGraph(Listing(module)).callee_of.items():
             body = callee.regions[0].blocks[0]
             for operand, argument in zip(call.operands, body.arguments, strict=False):
                 self._join_values(operand, argument)

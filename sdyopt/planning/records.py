@@ -32,7 +32,7 @@ from sdyopt.dialects.func.ops import FUNC
 from sdyopt.display.wording import suggested
 from sdyopt.ir.attribute import SdyOptError
 from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr
-from sdyopt.ir.collecting import collect_kind
+from sdyopt.ir.collecting import Listing
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.view.render.amounts import less_margin, margin_of, size
@@ -123,7 +123,7 @@ class Meter:
 
     def with_schedule(self, operation: Operation) -> tuple[Cost, Schedule | None]:
         """Returns what a partitioned program costs, and what is in memory when; None if no function has a body."""
-        return _measured(operation, Executions(operation, self._trips), self._machine, self._profile)
+        return _measured(operation, Executions(Listing(operation), self._trips), self._machine, self._profile)
 
 
 def trips_in(module: Module, assumed: AssumedRuns) -> AssumedTrips:
@@ -154,7 +154,7 @@ def _measured(
     step = Step(operation, machine, scope, sizes, executions, is_local, inserted)
     found = step.cost()
     schedule = step.memory_schedule(profile)
-    functions = [op for op in collect_kind(operation, FUNC) if op.regions[0].blocks and not is_private(op)]
+    functions = [op for op in scope.listing.collect_kind(FUNC) if op.regions[0].blocks and not is_private(op)]
     arguments = [each for function in functions for each in function.regions[0].blocks[0].arguments]
     cost = Cost(
         seconds=found.seconds,

@@ -14,6 +14,7 @@ from sdyopt.cost.origins.followers import frames_at, line_text
 from sdyopt.cost.sizes.local_sizes import name_with_target, ops_without_rule
 from sdyopt.cost.sizes.partition import array_text
 from sdyopt.display.wording import counted
+from sdyopt.ir.collecting import Listing
 from sdyopt.ir.value import Value
 from sdyopt.mlir.write.names import ValueNames
 from sdyopt.planning import render as json_form
@@ -395,7 +396,7 @@ def _notes(planning: Planning, search: PlanSearch, own: Cost | None, is_interrup
         yield f"bytes sent and times have upper bounds of {counted(cost.unknown_sent, 'collective')} of unknown bytes"
     if cost.unknown_work:
         yield f"times leave out the arithmetic of {counted(cost.unknown_work, 'operation')}, which is not known"
-    names = list(map(name_with_target, ops_without_rule(planning.start.operation)))
+    names = list(map(name_with_target, ops_without_rule(Listing(planning.start.operation))))
     if names:
         different = list(dict.fromkeys(names))
         listed = ", ".join([*different[:_MAX_UNRULED], *(["…"] if different[_MAX_UNRULED:] else [])])

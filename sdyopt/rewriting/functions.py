@@ -12,7 +12,7 @@ from sdyopt.dialects.sdy.shardings.slots import function_type
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr
 from sdyopt.ir.bodies import CopiedRegion, content_of
 from sdyopt.ir.clone import clone
-from sdyopt.ir.collecting import collect, collect_kind
+from sdyopt.ir.collecting import Listing, collect_kind
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.symbols import (
@@ -90,10 +90,10 @@ class CallGraph:
     Functions and calls are in the order of the text. Those of other dialects than func are part of it if wanted.
     """
 
-    def __init__(self, module: Operation, with_other_dialects: bool = False) -> None:
+    def __init__(self, module: Listing, with_other_dialects: bool = False) -> None:
         self.calls: dict[Operation, list[Operation]] = {}
         is_node = is_function if with_other_dialects else (lambda definition: definition is FUNC)
-        for op in collect(module, lambda signature: signature.definition is CALL or is_node(signature.definition)):
+        for op in module.collect(lambda signature: signature.definition is CALL or is_node(signature.definition)):
             if op.signature.definition is not CALL:
                 if op.regions[0].blocks:
                     self.calls[op] = []

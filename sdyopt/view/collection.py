@@ -28,7 +28,6 @@ from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.ops import MESH, RESHARD
 from sdyopt.dialects.sdy.shardings.slots import mesh_of
 from sdyopt.ir.attribute import Location
-from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.locations import Frame
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -374,12 +373,12 @@ class _Collector:
             left_out = len(shown) - most
             shown = nlargest(most, shown, key=_cost)
         listed = sorted({*[each.number for each in shown], *picked})
-        operation = self.program.operation
+        listing = self.enclosing_scope.listing
         donated: dict[Operation, frozenset[int]] = {}
         by_function: dict[Operation | None, list[FoundRow]] = {}
         for each in found:
             by_function.setdefault(each.function, []).append(each)
-        functions = collect_kind(operation, FUNC)
+        functions = listing.collect_kind(FUNC)
         views = tuple([self._function(op, by_function.get(op, ()), whole, donated) for op in functions])
         collectives = tuple(collectives_of(self.program, sizes, whole, self.frames))
         is_for_cpus = query.profile.is_for_cpus
@@ -396,6 +395,7 @@ class _Collector:
                 whole_lives = lives_in(self.program, sizes, donated, least, inserted, query.profile)
                 if whole_lives is not None:  # What is gathered may be held twice, and all of it at the same time.
                     most_held = whole_lives.shown.bytes + sum([each.most or 0 for each in collectives])
+        reshards = len(listing.collect_kind(RESHARD)) if inserted is None else 0
         is_least = most_held is not None or any(each.bytes_sent is None for each in collectives)
         unruled = tuple(unruled_ops(self.program, sizes))
         found_view = ProgramView(
@@ -403,12 +403,12 @@ class _Collector:
             stage=self.program.stage,
             devices=whole.device_count,
             tiles="T" + "".join(map(str, self.tiles)) if self.tiles else None,
-            meshes=tuple([_mesh(op) for op in collect_kind(operation, MESH)]),
+            meshes=tuple([_mesh(op) for op in listing.collect_kind(MESH)]),
             functions=views,
             tensors=tuple(_with_copies([self._tensor(found[number]) for number in listed])),
             left_out=left_out - len(picked - {each.number for each in shown}) if left_out else 0,
             collectives=collectives,
-            totals=totals_of(collectives, self._reshards(), self.frames, unruled),
+            totals=totals_of(collectives, reshards, self.frames, unruled),
             peak=None if lives is None else peak_view(self.program, lives, sizes, most_held, is_least),
             why=tuple(dict.fromkeys(self._why(asked, found))) if asked else (),
             replicated=tuple(self._replicated(found, query)) if query.replicated else (),
@@ -418,11 +418,6 @@ class _Collector:
             calls_left=self.program.calls_left,
         )
         return Analysis(found_view, self.program, sizes, lives, {number: found[number].row for number in listed})
-
-    def _reshards(self) -> int:
-        """Returns how many reshards are not counted as collectives."""
-        is_xlas = self.program.stage is Stage.PARTITIONED_BY_XLA
-        return 0 if is_xlas else len(collect_kind(self.program.operation, RESHARD))
 
     def _passing(self, found: Sequence[FoundRow], query: Query) -> list[FoundRow]:
         """Returns the rows that a query lists."""

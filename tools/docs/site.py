@@ -9,11 +9,9 @@ from sdyopt.cli.command import MlirCommand
 from sdyopt.dialects import REGISTRY
 from sdyopt.mlir.declare.dialect import Dialect
 from sdyopt.pipeline.registry import PASSES, PIPELINES
-from tools.docs.attribute_page import attribute_page, title
 from tools.docs.examples import ROOT
-from tools.docs.op_page import linked, op_page
 from tools.docs.page_parts import block, code, page, relinked, summary, table
-from tools.docs.pass_page import pass_page
+from tools.docs.pages import attribute_page, linked, op_page, pass_page, title
 from tools.man_pages import COMMANDS
 
 _PASSES = (*PASSES, *PIPELINES)

@@ -9,6 +9,7 @@ from random import Random
 from sdyopt.cost.partitioner.gathers import IndexedDimensions, gather, refined
 from sdyopt.cost.partitioner.products import carried
 from sdyopt.cost.partitioner.shards import HeldValue
+from sdyopt.cost.partitioner.updates import dynamic_slice, dynamic_update_slice, scatter
 from tools.judges.partitioner_cases import (
     AXES,
     MESHES,
@@ -38,17 +39,26 @@ def _even(split: Split, shape: Sequence[int], mesh: Sequence[int]) -> Split:
 
 
 def _random_gather(random: Random) -> PartitionedCase:
-    """A gather with which XLA does not end."""
+    """What a gather takes from a table, by random dimension numbers; sometimes places count along a dimension."""
     case = _random_indexing(random, "gather")
     return _random_gather(random) if _ends_xla(case) else case
 
 
+def _random_scatter(random: Random) -> PartitionedCase:
+    """One table, or two, of which a scatter sums or replaces elements, by random dimension numbers."""
+    case = _random_indexing(random, "scatter")
+    return _random_scatter(random) if _ends_xla(case) else case
+
+
 def _ends_xla(case: PartitionedCase) -> bool:
-    """Whether XLA ends with a failed check: indices and the result are split along other dimensions, and the result
-    along batching dimensions too.
+    """Whether XLA ends with a failed check: on indices and a result (or updates) that are split along other dimensions
+    than batching ones, and the second along those too; and on two tables that are split where slices have one element.
     """
+    placed = [number for number in case.numbers["mapped"] if case.numbers["sizes"][number] == 1]
+    if case.numbers.get("tables", [1]) != [1] and any(case.splits[0][number] for number in placed):
+        return True
     indices, wanted = [tiling_of_split(split, case.mesh) for split in case.splits[1:3]]
-    dims = _dimensions(case)
+    dims = indexed_dimensions(case)
     both = dims.of_indices(len(case.shapes[2]))
     batched = [number for _, number in dims.batched]
     pairs = [pair for pair in both if pair[0] not in batched]
@@ -118,6 +128,9 @@ def _random_indexing(random: Random, kind: str) -> PartitionedCase:
         "sizes": sizes,
         "iota": [places.index(batching)] if is_iota else [],
     }
+    if kind == "scatter":
+        numbers["summed"] = [int(random.random() < 0.7)]
+        numbers["tables"] = [2 if random.random() < 0.1 else 1]
     return PartitionedCase(kind, mesh, shapes, splits, numbers)
 
 
@@ -155,7 +168,55 @@ def _gather_text(case: PartitionedCase) -> str:
     return module_text(case, arguments, [(result, case.splits[2])], body)
 
 
-def _dimensions(case: PartitionedCase) -> IndexedDimensions:
+def _scatter_text(case: PartitionedCase) -> str:
+    numbers = case.numbers
+    (count,) = numbers["tables"]
+    table, updates = type_text(case.shapes[0]), type_text(case.shapes[2])
+    given, made, ids = _ids_text(case)
+    olds, news = [", ".join([f"%{each}{number}: tensor<f32>" for number in range(count)]) for each in ("old", "new")]
+    block = "".join([f"%r{n} = stablehlo.add %old{n}, %new{n} : tensor<f32>\n" for n in range(count)])
+    returned = [f"%r{number}" if numbers["summed"][0] else f"%new{number}" for number in range(count)]
+    scalars = ", ".join(["tensor<f32>"] * count)
+    tables = ["%0", *[f"%{3 + 2 * n}" for n in range(count - 1)]]
+    updated = ["%2", *[f"%{4 + 2 * n}" for n in range(count - 1)]]
+    sharding = hlo_sharding(case.splits[3], case.mesh)
+    if count > 1:
+        sharding = "{" + ", ".join([sharding] * count) + "}"
+    suffix = f":{count}" if count > 1 else ""
+    results = [f"%result#{number}" for number in range(count)] if count > 1 else ["%result"]
+    body = (
+        f'{made}%result{suffix} = "stablehlo.scatter"({", ".join(tables)}, {ids}, '
+        f"{', '.join(updated)}) <{{scatter_dimension_numbers = #stablehlo.scatter<"
+        f"update_window_dims = {numbers['window']}, inserted_window_dims = {numbers['dropped']}, "
+        f"input_batching_dims = {numbers['batched']}, scatter_indices_batching_dims = {numbers['ids_batched']}, "
+        f"scatter_dims_to_operand_dims = {numbers['mapped']}, index_vector_dim = {numbers['vector'][0]}>, "
+        f"indices_are_sorted = false, unique_indices = false}}> ({{\n^bb0({olds}, {news}):\n{block}"
+        f'stablehlo.return {", ".join(returned)} : {scalars}\n}}) {{mhlo.sharding = "{sharding}"}} : '
+        f"({', '.join([table] * count)}, {type_text(case.shapes[1], 'i32')}, {', '.join([updates] * count)}) -> "
+        f"({', '.join([table] * count)})\n"
+        f"return {', '.join(results)} : {', '.join([table] * count)}"
+    )
+    arguments = [(table, case.splits[0]), (given, case.splits[1]), (updates, case.splits[2])]
+    for _ in range(count - 1):
+        arguments += [(table, case.splits[0]), (updates, case.splits[2])]
+    return module_text(case, arguments, [(table, case.splits[3])] * count, body)
+
+
+def _scatter_model(case: PartitionedCase) -> list[HeldValue]:
+    table, ids, new = shards(case, [4, 4, 4])
+    (count,) = case.numbers["tables"]
+    tables, news = [
+        [each, *[each.made(each.tiling, "argument", number) for number in range(count - 1)]] for each in (table, new)
+    ]
+    wanted = tiling_of_split(case.splits[3], case.mesh)
+    return scatter(tables, ids, news, wanted, indexed_dimensions(case), bool(case.numbers["summed"][0]), "scatter")
+
+
+def indexed_dimensions(case: PartitionedCase) -> IndexedDimensions:
+    """Returns the dimensions of a gather or a scatter.
+
+    XLA finds an iota among the indices only if it is broadcast, so not along a single dimension.
+    """
     numbers = case.numbers
     iota = tuple([(numbers["mapped"][0], number) for number in numbers["iota"] if len(case.shapes[1]) > 2])
     return IndexedDimensions(
@@ -172,9 +233,93 @@ def _dimensions(case: PartitionedCase) -> IndexedDimensions:
 def _gather_model(case: PartitionedCase) -> list[HeldValue]:
     table, ids = shards(case, [4, 4])
     wanted = tiling_of_split(case.splits[2], case.mesh)
-    return [gather(table, ids, wanted, case.shapes[2], _dimensions(case))]
+    return [gather(table, ids, wanted, case.shapes[2], indexed_dimensions(case))]
+
+
+def _random_slice(random: Random) -> PartitionedCase:
+    """A part of a value, from a place that is not constant."""
+    mesh, rank = random.choice(MESHES), random.choice((1, 2, 2, 3))
+    shape = _sizes(random, rank, random.random() < 0.15)
+    splits = [random_split(random, rank, mesh) for _ in range(2)]
+    if random.random() < 0.4:
+        splits[1] = list(splits[0])
+    splits[0] = _even(splits[0], shape, mesh)
+    return PartitionedCase("dynamic slice", mesh, [shape, _part(random, shape)], splits, {})
+
+
+def _random_update(random: Random) -> PartitionedCase:
+    """A value of which a part is replaced, at a place that is constant or not."""
+    mesh, rank = random.choice(MESHES), random.choice((1, 2, 2, 3))
+    shape = _sizes(random, rank, random.random() < 0.15)
+    part = _part(random, shape)
+    splits = [_even(random_split(random, rank, mesh), each, mesh) for each in (shape, part)]
+    if random.random() < 0.4:
+        splits[1] = _even(splits[0], part, mesh)
+    splits.append(list(splits[0]) if random.random() < 0.5 else random_split(random, rank, mesh))
+    numbers = {}
+    if random.random() < 0.4:
+        numbers["starts"] = [random.randrange(size - length + 1) for size, length in zip(shape, part, strict=True)]
+    return PartitionedCase("dynamic update", mesh, [shape, part, shape], splits, numbers)
+
+
+def _part(random: Random, shape: Sequence[int]) -> list[int]:
+    return [random.choice((size, size, 1, max(1, size // 2), random.randrange(1, size + 1))) for size in shape]
+
+
+def _slice_text(case: PartitionedCase) -> str:
+    shape, part = case.shapes
+    rank = len(shape)
+    places = ", ".join([f"%{1 + number}" for number in range(rank)])
+    sizes = ", ".join(map(str, part))
+    body = (
+        f'%result = "stablehlo.dynamic_slice"(%0, {places}) <{{slice_sizes = array<i64: {sizes}>}}> '
+        f'{{mhlo.sharding = "{hlo_sharding(case.splits[1], case.mesh)}"}} : '
+        f"({type_text(shape)}{', tensor<i32>' * rank}) -> {type_text(part)}\nreturn %result : {type_text(part)}"
+    )
+    scalars: list[tuple[str, Split]] = [("tensor<i32>", [])] * rank
+    arguments = [(type_text(shape), case.splits[0]), *scalars]
+    return module_text(case, arguments, [(type_text(part), case.splits[1])], body)
+
+
+def _slice_model(case: PartitionedCase) -> list[HeldValue]:
+    (value,) = shards(case, [4])
+    return [dynamic_slice(value, tiling_of_split(case.splits[1], case.mesh), case.shapes[1], "slice")]
+
+
+def _update_text(case: PartitionedCase) -> str:
+    shape, part = case.shapes[:2]
+    rank = len(shape)
+    starts = case.numbers.get("starts")
+    made, names = "", [f"%{2 + number}" for number in range(rank)]
+    if starts:
+        names = [f"%c{number}" for number in range(rank)]
+        made = "".join(
+            [
+                f'{name} = stablehlo.constant {{mhlo.sharding = "{{replicated}}"}} dense<{start}> : tensor<i32>\n'
+                for name, start in zip(names, starts, strict=True)
+            ]
+        )
+    body = (
+        f'{made}%result = "stablehlo.dynamic_update_slice"(%0, %1, {", ".join(names)}) '
+        f'{{mhlo.sharding = "{hlo_sharding(case.splits[2], case.mesh)}"}} : '
+        f"({type_text(shape)}, {type_text(part)}{', tensor<i32>' * rank}) -> {type_text(shape)}\n"
+        f"return %result : {type_text(shape)}"
+    )
+    scalars: list[tuple[str, Split]] = [] if starts else [("tensor<i32>", [])] * rank
+    arguments = [(type_text(shape), case.splits[0]), (type_text(part), case.splits[1]), *scalars]
+    return module_text(case, arguments, [(type_text(shape), case.splits[2])], body)
+
+
+def _update_model(case: PartitionedCase) -> list[HeldValue]:
+    value, part = shards(case, [4, 4])
+    wanted = tiling_of_split(case.splits[2], case.mesh)
+    starts = case.numbers.get("starts", [None] * len(value.shape))
+    return [dynamic_update_slice(value, part, wanted, starts, "update")]
 
 
 INDEXING_KINDS: dict[str, Kind] = {
+    "scatter": Kind(_random_scatter, _scatter_text, _scatter_model),
+    "dynamic slice": Kind(_random_slice, _slice_text, _slice_model),
+    "dynamic update": Kind(_random_update, _update_text, _update_model),
     "gather": Kind(_random_gather, _gather_text, _gather_model),
 }

@@ -7,10 +7,21 @@ from itertools import pairwise
 from math import prod
 from random import Random
 
+from sdyopt.cost.partitioner.halos import WindowDimension
 from sdyopt.cost.partitioner.shapes import broadcast, elementwise, made_locally, reduce, reshape, transpose
 from sdyopt.cost.partitioner.shards import HeldValue
 from sdyopt.cost.partitioner.tilings import Tiled
-from sdyopt.cost.partitioner.windows import concatenate, pad, slice_of
+from sdyopt.cost.partitioner.windows import (
+    concatenate,
+    pad,
+    reduce_window,
+    reverse,
+    rotated,
+    select_and_scatter,
+    slice_of,
+    sort,
+    wrap_padded,
+)
 from tools.judges.partitioner_cases import (
     MESHES,
     Kind,
@@ -157,6 +168,252 @@ def _reshape_text(case: PartitionedCase) -> str:
 def _reshape_model(case: PartitionedCase) -> list[HeldValue]:
     (value,) = shards(case, [4])
     return [reshape(value, _wanted(case), case.shapes[1])]
+
+
+# Rotations, reversals and sorts.
+
+
+def _random_rotate(random: Random) -> PartitionedCase:
+    """A value whose first rows are put after the others, along a dimension in tiles."""
+    mesh, rank = random.choice(_MESHES), random.choice((1, 2, 2, 3))
+    shape, dimension = _sizes(random, rank), random.randrange(rank)
+    splits = _often_equal(random, [shape, shape], mesh)
+    if not splits[-1][dimension]:
+        splits[-1] = ["" for _ in range(rank)]
+        splits[-1][dimension] = "a"
+    at = random.choice((1, shape[dimension] - 1, random.randrange(1, shape[dimension])))
+    return PartitionedCase("rotate", mesh, [shape, shape], splits, {"dimension": [dimension], "at": [at]})
+
+
+def _sliced(case: PartitionedCase, name: str, start: int, stop: int) -> tuple[str, str]:
+    """Returns an operation that slices the dimension of a case, and its type."""
+    (dimension,), shape = case.numbers["dimension"], case.shapes[0]
+    parts = [f"{start}:{stop}" if number == dimension else f"0:{size}" for number, size in enumerate(shape)]
+    type = type_text([*shape[:dimension], stop - start, *shape[dimension + 1 :]])
+    sharding = hlo_sharding(case.splits[-1], case.mesh)
+    line = f'%{name} = stablehlo.slice %0 [{", ".join(parts)}] {{mhlo.sharding = "{sharding}"}} : '
+    return f"{line}({type_text(shape)}) -> {type}\n", type
+
+
+def _rotate_text(case: PartitionedCase) -> str:
+    (dimension,), (at,), type = case.numbers["dimension"], case.numbers["at"], type_text(case.shapes[0])
+    (first, one), (second, two) = (
+        _sliced(case, "a", at, case.shapes[0][dimension]),
+        _sliced(case, "b", 0, at),
+    )
+    sharding = hlo_sharding(case.splits[-1], case.mesh)
+    body = (
+        f"{first}{second}%r = stablehlo.concatenate %a, %b, dim = {dimension} "
+        f'{{mhlo.sharding = "{sharding}"}} : ({one}, {two}) -> {type}\nreturn %r : {type}'
+    )
+    return module_text(case, [(type, case.splits[0])], [(type, case.splits[1])], body)
+
+
+def _rotate_model(case: PartitionedCase) -> list[HeldValue]:
+    (value,), (dimension,), (at,) = shards(case, [4]), case.numbers["dimension"], case.numbers["at"]
+    wanted = _wanted(case)
+    if value.tiling == wanted:
+        return [rotated(value, dimension, at)]
+    parts = [_rows(value, wanted, dimension, at, value.shape[dimension]), _rows(value, wanted, dimension, 0, at)]
+    return [concatenate(parts, wanted, dimension)]
+
+
+def _rows(value: HeldValue, wanted: Tiled, dimension: int, start: int, stop: int) -> HeldValue:
+    """Returns a slice of one dimension."""
+    starts, stops = [0] * len(value.shape), list(value.shape)
+    starts[dimension], stops[dimension] = start, stop
+    return slice_of(value, wanted, starts, stops, [1] * len(starts))
+
+
+def _random_wrap(random: Random) -> PartitionedCase:
+    """A value with its last rows before it, and its first ones after it, along a dimension in tiles."""
+    case = _random_rotate(random)
+    (dimension,), shape = case.numbers["dimension"], case.shapes[0]
+    low, high = [random.randrange(1, max(2, shape[dimension] // 3)) for _ in range(2)]
+    result = [size + low + high if number == dimension else size for number, size in enumerate(shape)]
+    return case._replace(kind="wrap pad", shapes=[shape, result], numbers={"dimension": [dimension], "by": [low, high]})
+
+
+def _wrap_text(case: PartitionedCase) -> str:
+    (dimension,), (low, high) = case.numbers["dimension"], case.numbers["by"]
+    types = [type_text(shape) for shape in case.shapes]
+    size = case.shapes[0][dimension]
+    (first, one), (second, two) = _sliced(case, "a", size - low, size), _sliced(case, "b", 0, high)
+    sharding = hlo_sharding(case.splits[-1], case.mesh)
+    body = (
+        f"{first}{second}%r = stablehlo.concatenate %a, %0, %b, dim = {dimension} "
+        f'{{mhlo.sharding = "{sharding}"}} : ({one}, {types[0]}, {two}) -> {types[1]}\nreturn %r : {types[1]}'
+    )
+    return module_text(case, [(types[0], case.splits[0])], [(types[1], case.splits[1])], body)
+
+
+def _wrap_model(case: PartitionedCase) -> list[HeldValue]:
+    (value,), (dimension,), (low, high) = shards(case, [4]), case.numbers["dimension"], case.numbers["by"]
+    return [wrap_padded(value, _wanted(case), dimension, low, high)]
+
+
+def _random_reverse(random: Random) -> PartitionedCase:
+    mesh, rank = random.choice(_MESHES), random.choice((1, 2, 2, 3))
+    shape = _sizes(random, rank)
+    dimensions = sorted(random.sample(range(rank), random.randrange(1, rank + 1)))
+    shapes = [shape, shape]
+    return PartitionedCase("reverse", mesh, shapes, _often_equal(random, shapes, mesh), {"dimensions": dimensions})
+
+
+def _reverse_text(case: PartitionedCase) -> str:
+    types = [type_text(shape) for shape in case.shapes]
+    sharding = hlo_sharding(case.splits[-1], case.mesh)
+    body = (
+        f"%r = stablehlo.reverse %0, dims = {case.numbers['dimensions']} "
+        f'{{mhlo.sharding = "{sharding}"}} : {types[0]}\nreturn %r : {types[0]}'
+    )
+    return module_text(case, [(types[0], case.splits[0])], [(types[0], case.splits[1])], body)
+
+
+def _reverse_model(case: PartitionedCase) -> list[HeldValue]:
+    (value,) = shards(case, [4])
+    return [reverse(value, _wanted(case), case.numbers["dimensions"])]
+
+
+def _random_sort(random: Random) -> PartitionedCase:
+    """One or two operands; the results are often split alike."""
+    mesh, rank, count = random.choice(_MESHES), random.choice((1, 2, 2, 3)), random.choice((1, 2))
+    shape, dimension = _sizes(random, rank), random.randrange(rank)
+    shapes = [shape] * (2 * count)
+    splits = _often_equal(random, shapes, mesh)
+    if random.random() < 0.8:
+        splits[count:] = [splits[count]] * count
+    return PartitionedCase("sort", mesh, shapes, splits, {"dimension": [dimension]})
+
+
+def _sort_text(case: PartitionedCase) -> str:
+    count, (dimension,) = len(case.shapes) // 2, case.numbers["dimension"]
+    elements = ["f32", "i32"][:count]
+    types = [type_text(case.shapes[0], element) for element in elements]
+    shardings = [hlo_sharding(split, case.mesh) for split in case.splits[count:]]
+    sharding = shardings[0] if count == 1 else "{" + ", ".join(shardings) + "}"
+    given = ["%a: tensor<f32>", "%b: tensor<f32>", "%c: tensor<i32>", "%d: tensor<i32>"][: 2 * count]
+    names = ["%r"] if count == 1 else ["%r#0", "%r#1"]
+    body = (
+        f'%r{":2" if count > 1 else ""} = "stablehlo.sort"({", ".join(["%0", "%1"][:count])}) ({{\n'
+        f"^bb0({', '.join(given)}):\n"
+        "%p = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
+        "stablehlo.return %p : tensor<i1>\n"
+        f'}}) {{dimension = {dimension} : i64, is_stable = true, mhlo.sharding = "{sharding}"}} : '
+        f"({', '.join(types)}) -> ({', '.join(types)})\nreturn {', '.join(names)} : {', '.join(types)}"
+    )
+    return module_text(
+        case,
+        list(zip(types, case.splits[:count], strict=True)),
+        list(zip(types, case.splits[count:], strict=True)),
+        body,
+    )
+
+
+def _sort_model(case: PartitionedCase) -> list[HeldValue]:
+    count = len(case.shapes) // 2
+    values = shards(case, [4] * count)
+    wanted = [_wanted(case, count + number) for number in range(count)]
+    return sort(values, wanted, case.numbers["dimension"][0], "key")
+
+
+# Windows.
+
+
+def _random_window(random: Random) -> tuple[list[int], list[WindowDimension]]:
+    """Returns a shape, and windows of some of its dimensions."""
+    rank = random.choice((1, 2, 2, 3))
+    shape = [max(size, 8) for size in _sizes(random, rank)]
+    window = [WindowDimension()] * rank
+    for number in random.sample(range(rank), random.choice((1, 1, min(rank, 2)))):
+        size = random.choice((2, 3, 3, 5))
+        low, high = random.choice(((0, 0), (size // 2, (size - 1) // 2), (size - 1, 0), (0, size - 1)))
+        window[number] = WindowDimension(size, random.choice((1, 1, 2, size)), low, high)
+    return shape, window
+
+
+def _window_numbers(window: Sequence[WindowDimension]) -> dict[str, list[int]]:
+    return {name: [getattr(each, name) for each in window] for name in WindowDimension._fields}
+
+
+def _window(case: PartitionedCase) -> list[WindowDimension]:
+    return [WindowDimension(*each) for each in zip(*case.numbers.values(), strict=True)]
+
+
+def _random_reduce_window(random: Random) -> PartitionedCase:
+    """Sums of windows, sometimes of all rows up to each."""
+    mesh, (shape, window) = random.choice(_MESHES), _random_window(random)
+    if random.random() < 0.15:
+        number = random.randrange(len(shape))
+        window[number] = WindowDimension(shape[number], 1, shape[number] - 1, 0)
+    elif random.random() < 0.2:
+        window = [each if each.is_trivial else each._replace(dilation=2) for each in window]
+    result = [each.windows(size) for each, size in zip(window, shape, strict=True)]
+    splits = _often_equal(random, [shape, result], mesh)
+    return PartitionedCase("reduce window", mesh, [shape, result], splits, _window_numbers(window))
+
+
+def _window_attributes(case: PartitionedCase) -> str:
+    numbers = {name: ", ".join(map(str, values)) for name, values in case.numbers.items()}
+    pairs = [[before, after] for before, after in zip(case.numbers["low"], case.numbers["high"], strict=True)]
+    return (
+        f"window_dimensions = array<i64: {numbers['size']}>, window_strides = array<i64: {numbers['stride']}>, "
+        f"padding = dense<{pairs}> : tensor<{len(pairs)}x2xi64>"
+    )
+
+
+def _reduce_window_text(case: PartitionedCase) -> str:
+    types = [type_text(shape) for shape in case.shapes]
+    dilations = [", ".join(map(str, case.numbers[name])) for name in ("base_dilation", "dilation")]
+    body = (
+        "%i = stablehlo.constant dense<0.0> : tensor<f32>\n"
+        '%r = "stablehlo.reduce_window"(%0, %i) ({\n'
+        "^bb0(%a: tensor<f32>, %b: tensor<f32>):\n"
+        "%s = stablehlo.add %a, %b : tensor<f32>\n"
+        "stablehlo.return %s : tensor<f32>\n"
+        f"}}) {{{_window_attributes(case)}, base_dilations = array<i64: {dilations[0]}>, "
+        f"window_dilations = array<i64: {dilations[1]}>, "
+        f'mhlo.sharding = "{hlo_sharding(case.splits[-1], case.mesh)}"}} : '
+        f"({types[0]}, tensor<f32>) -> {types[1]}\nreturn %r : {types[1]}"
+    )
+    return module_text(case, [(types[0], case.splits[0])], [(types[1], case.splits[1])], body)
+
+
+def _reduce_window_model(case: PartitionedCase) -> list[HeldValue]:
+    (value,) = shards(case, [4])
+    return reduce_window([value], [_wanted(case)], _window(case), "key")
+
+
+def _random_select_and_scatter(random: Random) -> PartitionedCase:
+    mesh, (shape, window) = random.choice(_MESHES), _random_window(random)
+    source = [each.windows(size) for each, size in zip(window, shape, strict=True)]
+    shapes = [shape, source, shape]
+    return PartitionedCase(
+        "select and scatter", mesh, shapes, _often_equal(random, shapes, mesh), _window_numbers(window)
+    )
+
+
+def _select_and_scatter_text(case: PartitionedCase) -> str:
+    types = [type_text(shape) for shape in case.shapes]
+    body = (
+        "%i = stablehlo.constant dense<0.0> : tensor<f32>\n"
+        '%r = "stablehlo.select_and_scatter"(%0, %1, %i) ({\n'
+        "^bb0(%a: tensor<f32>, %b: tensor<f32>):\n"
+        "%p = stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
+        "stablehlo.return %p : tensor<i1>\n"
+        "}, {\n"
+        "^bb0(%a: tensor<f32>, %b: tensor<f32>):\n"
+        "%s = stablehlo.add %a, %b : tensor<f32>\n"
+        "stablehlo.return %s : tensor<f32>\n"
+        f'}}) {{{_window_attributes(case)}, mhlo.sharding = "{hlo_sharding(case.splits[-1], case.mesh)}"}} : '
+        f"({types[0]}, {types[1]}, tensor<f32>) -> {types[2]}\nreturn %r : {types[2]}"
+    )
+    return module_text(case, list(zip(types[:2], case.splits[:2], strict=True)), [(types[2], case.splits[2])], body)
+
+
+def _select_and_scatter_model(case: PartitionedCase) -> list[HeldValue]:
+    operand, source = shards(case, [4, 4])
+    return [select_and_scatter(operand, source, _wanted(case), _window(case), "key")]
 
 
 # Reductions.
@@ -325,5 +582,11 @@ SHAPE_KINDS: dict[str, Kind] = {
     "slice": Kind(_random_slice, _slice_text, _slice_model),
     "pad": Kind(_random_pad, _pad_text, _pad_model),
     "concatenate": Kind(_random_concatenate, _concatenate_text, _concatenate_model),
+    "rotate": Kind(_random_rotate, _rotate_text, _rotate_model),
+    "wrap pad": Kind(_random_wrap, _wrap_text, _wrap_model),
+    "reverse": Kind(_random_reverse, _reverse_text, _reverse_model),
+    "sort": Kind(_random_sort, _sort_text, _sort_model),
+    "reduce window": Kind(_random_reduce_window, _reduce_window_text, _reduce_window_model),
+    "select and scatter": Kind(_random_select_and_scatter, _select_and_scatter_text, _select_and_scatter_model),
     "reduce": Kind(_random_reduce, _reduce_text, _reduce_model),
 }

@@ -122,8 +122,9 @@ def _product_text(case: PartitionedCase) -> str:
 
 def _reshard_model(case: PartitionedCase) -> list[HeldValue]:
     (value,) = shards(case, [4])
-    for split in case.splits[1:]:
-        value = reshard(value, tiling_of_split(split, case.mesh))
+    for number, split in enumerate(case.splits[1:]):
+        target = tiling_of_split(split, case.mesh)
+        value = reshard(value, target).made(target, "constraint", number)
     return [value]
 
 

@@ -10,11 +10,9 @@ import pytest
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.pipeline.registry import PASSES, PassEntry
-from tools.docs.attribute_page import examples
 from tools.docs.examples import WITHOUT_EXAMPLE, example_of, printed
-from tools.docs.op_page import op_page
 from tools.docs.page_parts import anchors, docstrings, meaning, relinked
-from tools.docs.pass_page import example_of_pass, pass_page
+from tools.docs.pages import example_of_pass, examples, op_page, pass_page
 from tools.docs.site import ROOT, document, generated_pages, navigation
 
 DOCS = ROOT / "docs"

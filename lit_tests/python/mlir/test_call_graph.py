@@ -6,6 +6,7 @@ import pytest
 
 import sdyopt
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding
+from sdyopt.ir.collecting import Listing
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.mlir.diagnostics import CompilationError
@@ -42,13 +43,13 @@ def names(ops: object) -> list[str]:
     ],
 )
 def test_callees_come_first(calls: dict[str, str], order: str) -> None:
-    graph = CallGraph(module(functions(**calls)))
+    graph = CallGraph(Listing(module(functions(**calls))))
     assert names(graph.callees_first()) == order.split()
     assert names(graph.callers_first()) == order.split()[::-1]
 
 
 def test_declarations_have_no_calls() -> None:
-    graph = CallGraph(module("func.func private @d()\n" + functions(f="d")))
+    graph = CallGraph(Listing(module("func.func private @d()\n" + functions(f="d"))))
     assert names(graph.callees_first()) == ["f"]
 
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import pytest
 
 import sdyopt
-from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, Sharding, SubAxis
-from sdyopt.dialects.stablehlo.attributes import TypeExtensions
+from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, Sharding
 from sdyopt.dialects.stablehlo.verification.inference import inferred_types
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DYNAMIC, FloatType, IntegerType, RankedTensorType, TupleType, UnrankedTensorType
@@ -16,9 +13,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult
 from sdyopt.mlir.diagnostics import CompilationError
 from sdyopt.sharding.padding import (
-    grown_dimensions,
     larger_type,
-    padded_shape,
     padded_type,
     zero,
 )
@@ -35,40 +30,6 @@ def sharding(*dimensions: list[str | AxisRef]) -> Sharding:
     return Sharding.of("mesh", dimensions)
 
 
-@pytest.mark.parametrize(
-    ("shape", "axes", "padded"),
-    [
-        ((7, 8), (["x"], []), (8, 8)),
-        ((7, 8), (["x"], ["z"]), (8, 9)),
-        ((7,), (["x", "z"],), (12,)),
-        ((12,), (["x", "z"],), (12,)),
-        ((7,), ([AxisRef("x", SubAxis(1, 2))],), (8,)),
-        ((0, 1), (["x"], ["y"]), (0, 2)),
-        ((DYNAMIC, 7), (["x"], ["x"]), (DYNAMIC, 8)),
-        ((), (), ()),
-    ],
-)
-def test_padded_shapes(shape: tuple[int, ...], axes: tuple[list[str | AxisRef], ...], padded: tuple[int, ...]) -> None:
-    assert padded_shape(shape, sharding(*axes), MESH) == padded
-
-
-def test_a_padded_shape_is_the_smallest_that_is_divisible() -> None:
-    for size, axes in product(range(30), (["x"], ["y"], ["z"], ["x", "z"], ["z", "y"], [])):
-        (padded,) = padded_shape((size,), sharding([*axes]), MESH)
-        count = 1
-        for axis in axes:
-            count *= MESH.axis_sizes[axis]
-        assert padded % count == 0
-        assert size <= padded < size + count
-        assert padded_shape((padded,), sharding([*axes]), MESH) == (padded,)
-
-
-def test_a_type_that_is_padded_loses_its_encoding() -> None:
-    bounded = RankedTensorType((7, DYNAMIC), F32, TypeExtensions((None, 9)))
-    assert padded_type(bounded, sharding(["x"], []), MESH) is tensor(8, DYNAMIC)
-    assert padded_type(bounded, sharding([], ["x"]), MESH) is bounded
-
-
 @pytest.mark.parametrize("type", [UnrankedTensorType(F32), TupleType((tensor(7),)), tensor(7, 7), F32])
 def test_other_types_are_not_padded(type: Type) -> None:
     assert padded_type(type, sharding(["x"]), MESH) is type
@@ -79,11 +40,6 @@ def test_the_larger_of_two_types_has_the_elements_of_the_first() -> None:
     assert larger_type(tensor(DYNAMIC, 8), tensor(5, DYNAMIC)) is tensor(5, 8)
     assert larger_type(tensor(8, 9), tensor(9)) is tensor(9, 9)
     assert larger_type(TupleType(()), tensor(5)) is tensor(5)
-
-
-def test_dimensions_that_have_grown() -> None:
-    assert grown_dimensions(tensor(7, 8, 5), tensor(8, 8, 6)) == (0, 2)
-    assert grown_dimensions(TupleType(()), TupleType(())) == ()
 
 
 # Result types that follow from operands.

@@ -10,9 +10,10 @@ import pytest
 
 import sdyopt
 from sdyopt.cost.origins.followers import Follower, frames_at
-from sdyopt.cost.program.inlining import CallsLeft, Left, add_rules, erase_unused, inline_calls
+from sdyopt.cost.program.inlining import CallsLeft, Left, erase_unused, inline_calls, use_chlo
 from sdyopt.cost.program.stages import Program, Stage
 from sdyopt.dialects.sdy.syntax import op_sharding_rule
+from sdyopt.ir.collecting import Listing
 from sdyopt.ir.operation import Operation
 from sdyopt.sharding.rules import sharding_rule_of
 from sdyopt.view import view
@@ -26,7 +27,7 @@ def counts(module: Operation) -> Counter[str]:
 
 def inlined(text: str, **options: int) -> tuple[sdyopt.Module, tuple[CallsLeft, ...]]:
     module = sdyopt.parse(text)
-    left = inline_calls(module.operation, Follower(()), **options)
+    left = inline_calls(Listing(module.operation), Follower(()), **options)
     module.verify()
     return module, left
 
@@ -214,7 +215,7 @@ def test_rules(operation: str, rule: str | None) -> None:
     )
     op = next(iter(module.functions["main"].regions[0].block.ops))
     assert sharding_rule_of(op) is None
-    add_rules(module.operation)
+    use_chlo(Listing(module.operation))
     found = sharding_rule_of(op)
     assert (None if found is None else op_sharding_rule(found)) == (None if rule is None else f"<{rule}>")
 

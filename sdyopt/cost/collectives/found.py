@@ -40,7 +40,6 @@ from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.verification.reading import attribute_integers
 from sdyopt.ir.attribute import Attribute, remembered
 from sdyopt.ir.attributes import DenseElementsAttr, DictionaryAttr, RankedTensorType, SymbolRefAttr
-from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition
@@ -361,7 +360,7 @@ _BY_ITS_NAME = "its name says that it communicates"
 
 def collective_ops(program: Program) -> list[Operation]:
     """Returns the collectives of a program in the order of the text."""
-    return list(collect(program.operation, lambda signature: kind_of(signature) is not None))
+    return program.enclosing_scope.listing.collect(lambda signature: kind_of(signature) is not None)
 
 
 def collectives_of(program: Program, sizes: LocalSizes, whole: Mesh, choice: FrameChoice) -> Iterator[CollectiveView]:

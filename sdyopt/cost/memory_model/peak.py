@@ -20,6 +20,7 @@ from sdyopt.cost.origins.followers import Frames, frames_at
 from sdyopt.cost.program.executions import is_private
 from sdyopt.cost.program.stages import Program
 from sdyopt.cost.sizes.local_sizes import LocalSizes
+from sdyopt.ir.collecting import Listing
 from sdyopt.ir.locations import NameLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -440,7 +441,7 @@ def lives_in(
     the bytes of their arguments and results without what these share. `inserted` has looked at all
     operations.
     """
-    calls = CallGraph(program.operation)
+    calls = CallGraph(Listing(program.operation))
     peaks: dict[Operation, int] = {}
     schedules: dict[Operation, Schedule] = {}
     sources = Sources(sizes, inserted, calls.callee_of, peaks)

@@ -8,7 +8,9 @@ which a slice has one element, where devices sum what each of them finds, and al
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from math import prod
+from typing import TypeVar
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL
 from sdyopt.cost.partitioner.products import carried, merged
@@ -146,10 +148,11 @@ def _gather(problem: GatherProblem) -> HeldValue:
             found = _by_batch(problem, pairs)
             if found is not None:
                 return found
-        ways = [lambda is_dry, way=way: way(problem, is_dry) for way in (_by_passed, _by_found, _by_indices)]
+        ways = [partial(way, problem) for way in (_by_passed, _by_found, _by_indices)]
         found = cheapest(ways, [problem.table, problem.indices])
         if found is not None:
-            return found
+            is_known = tiles_fit(problem.dims, problem.table.tiling, problem.indices.tiling)
+            return found if is_known else found.in_doubt()
     room = problem.table.room
     table = reshard(problem.table, whole(len(problem.table.shape), room.size))
     indices = reshard(problem.indices, whole(len(problem.indices.shape), room.size))
@@ -162,18 +165,21 @@ def _gather(problem: GatherProblem) -> HeldValue:
 
 # The choice between ways.
 
-Way = Callable[[bool], HeldValue | None]
-"""Does something in a way, or tries it only, without ways in groups; None if it does not apply."""
+Result = TypeVar("Result", HeldValue, list[HeldValue])
 
 
-def cheapest(ways: Iterable[Way], given: Sequence[HeldValue]) -> HeldValue | None:
-    """Returns what the way makes with which devices hold least at a time, and then send least; None if none applies."""
+def cheapest(ways: Iterable[Callable[[bool], Result | None]], given: Sequence[HeldValue]) -> Result | None:
+    """Returns what the way makes with which devices hold least at a time, and then send least; None if none applies.
+
+    To try a way is to do it without ways in its groups, as True tells it; of what has been tried nothing is sent.
+    """
     before = [each.step for each in given]
-    found: list[tuple[int, float, int, Way]] = []
+    found: list[tuple[int, float, int, Callable[[bool], Result | None]]] = []
     for way in ways:
         result = way(True)
         if result is not None:
-            after = list(steps_behind([result.step], before))
+            results = [result] if isinstance(result, HeldValue) else result
+            after = list(steps_behind([each.step for each in results], before))
             sent = [step.collective for step in after if step.collective is not None]
             held = [step.held for step in after] + [_held(each) for each in sent]
             found.append((max(held, default=0), sum([_cost(each) for each in sent]), len(found), way))
@@ -280,6 +286,18 @@ def aligned_along(table: Tiled, indices: Tiled, pairs: Pairs) -> tuple[Tiled, Ti
     return grouped(tiling(counts, table.devices), along_table).aligned(groups).whole, indices
 
 
+def tiles_fit(dims: IndexedDimensions, table: Tiled, indices: Tiled) -> bool:
+    """Whether tilings of a table and of indices can be made equal along batching dimensions, if both have tiles there.
+
+    If not, XLA sends more than the other ways say in a few cases.
+    """
+    for pairs in (dims.batched, dims.counted):
+        tiles = [prod([given.counts[pair[place]] for pair in pairs]) for place, given in enumerate((table, indices))]
+        if min(tiles) > 1 and aligned_along(table, indices, pairs) is None:
+            return False
+    return True
+
+
 def _with_counts(given: Tiled, other: Tiled, pairs: Pairs) -> Tiled | None:
     """Returns a tiling with as many tiles along dimensions as another one has, out of copies. Devices stay in order."""
     counts = list(given.counts)
@@ -328,7 +346,8 @@ def _by_found(problem: GatherProblem, is_dry: bool) -> HeldValue | None:
     if not along:
         return None
     table = grouped(problem.table.tiling, along)
-    indices, result = _same_operands(problem, table)
+    passed = [number for _, number in problem.dims.passed(problem.table.shape)]
+    indices, result = same_beside(problem.dims, problem.indices.tiling, problem.tiling, table, passed)
     found = problem.in_groups(table, indices, result, is_dry, is_masked=True)
     for number in reversed(along):
         groups = groups_along(problem.table.tiling, [(number, 1, problem.table.tiling.counts[number])])
@@ -336,25 +355,26 @@ def _by_found(problem: GatherProblem, is_dry: bool) -> HeldValue | None:
     return reshard(found, problem.tiling)
 
 
-def _same_operands(problem: GatherProblem, table: Grouped) -> tuple[Grouped, Grouped]:
-    """Returns the indices and the result, the same in all groups of a table; each follows the other if it would be
-    whole.
+def same_beside(
+    dims: IndexedDimensions, given: Tiled, other: Tiled, table: Grouped, passed: Sequence[int]
+) -> tuple[Grouped, Grouped]:
+    """Returns indices, and what is gathered or updates, the same in all groups of a table.
+
+    Each follows the other if it would be whole. The second one has dimensions that are whole in slices.
     """
-    rank, ids_rank = len(problem.shape), len(problem.indices.shape)
-    given, wanted = problem.indices.tiling, problem.tiling
-    passed = [number for _, number in problem.dims.passed(problem.table.shape)]
+    rank, ids_rank = len(other.counts), len(given.counts)
     order = [*[number for number in range(rank) if number not in passed], *passed]
-    ids_order = problem.dims.in_order(ids_rank)
-    both = problem.dims.of_indices(rank)
+    ids_order = dims.in_order(ids_rank)
+    both = dims.of_indices(rank)
     back = [(number, each) for each, number in both]
-    result = None if wanted.is_whole else partly_same_in(wanted, table, order)
-    if result is not None or wanted.is_whole:
-        given = refined(given, carried(wanted, back, ids_rank))
+    found = None if other.is_whole else partly_same_in(other, table, order)
+    if found is not None or other.is_whole:
+        given = refined(given, carried(other, back, ids_rank))
     indices = partly_same_in(given, table, ids_order)
-    if indices is None and result is not None:
-        return same_in(carried(result.whole, back, ids_rank), table, ids_order), result
+    if indices is None and found is not None:
+        return same_in(carried(found.whole, back, ids_rank), table, ids_order), found
     indices = indices or same_in(given, table, ids_order)
-    return indices, result or same_in(carried(indices.whole, both, rank), table, order)
+    return indices, found or same_in(carried(indices.whole, both, rank), table, order)
 
 
 def _by_indices(problem: GatherProblem, is_dry: bool) -> HeldValue | None:

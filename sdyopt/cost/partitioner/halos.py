@@ -37,6 +37,11 @@ class WindowDimension(NamedTuple):
         full = 1 + (size - 1) * self.base_dilation + self.low + self.high
         return (full - self.spread) // self.stride + 1
 
+    def is_uneven(self, size: int, count: int) -> bool:
+        """Whether rows are both spread and skipped, so that tiles begin at other places between them."""
+        first = self.stride * -(-self.windows(size) // count)
+        return min(self.base_dilation, self.stride) > 1 and (first % self.base_dilation > 0 or self.dilation > 1)
+
     def needed(self, size: int) -> Window:
         """Returns the first row of a dimension that is in a window, and the one after the last, without dilation."""
         return max(0, -self.low), size + min(0, self.high)
@@ -44,7 +49,7 @@ class WindowDimension(NamedTuple):
 
 def windowed(value: HeldValue, target: Tiled, window: Sequence[WindowDimension]) -> HeldValue | None:
     """Returns a value of which each device of a tiling has also got the rows that its windows need; None if these are
-    too many.
+    too many, or rows are both spread and skipped.
     """
     value = reshard(value, target)
     held, local = value.local, list(value.local)
@@ -57,6 +62,8 @@ def windowed(value: HeldValue, target: Tiled, window: Sequence[WindowDimension])
         number: _used_tiles(window[number], target.counts[number], held[number], value.shape[number])
         for number in moving
     }
+    if any(window[number].is_uneven(value.shape[number], target.counts[number]) for number in moving):
+        return None
     for number in moving:
         if used[number] == 0:
             local[number] = (
@@ -73,9 +80,7 @@ def windowed(value: HeldValue, target: Tiled, window: Sequence[WindowDimension])
         if len(rows) > 1:
             own = [held[number] if other == number else rest for other, rest in enumerate(local)]
             stop = size if used[number] == target.counts[number] else each.needed(size)[1]
-            found = (
-                _with_halo(value, number, own, rows, stop) if used[number] else moved(value, number, own, rows, stop)
-            )
+            found = with_halo(value, number, own, rows, stop) if used[number] else moved(value, number, own, rows, stop)
             if found is None:
                 return None
             value = found
@@ -94,7 +99,7 @@ def _used_tiles(window: WindowDimension, count: int, held: int, size: int) -> in
     return 0 if start // held == (stop - 1) // held else count
 
 
-def _with_halo(
+def with_halo(
     value: HeldValue, dimension: int, local: Sequence[int], rows: Sequence[Window], size: int
 ) -> HeldValue | None:
     """Returns a value whose tiles have got rows of others; None if these are too many."""

@@ -10,19 +10,23 @@ from sdyopt.cost.partitioner import shapes as rules
 from sdyopt.cost.partitioner import windows
 from sdyopt.cost.partitioner.answers import dimensions_of
 from sdyopt.cost.partitioner.gathers import gather, gather_dimensions
+from sdyopt.cost.partitioner.halos import WindowDimension
 from sdyopt.cost.partitioner.products import carried, product
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shards import HeldValue, Room
-from sdyopt.cost.partitioner.tilings import Tiled, replicated_over, whole
+from sdyopt.cost.partitioner.tilings import Tiled
+from sdyopt.cost.partitioner.updates import dynamic_slice, dynamic_update_slice, scatter, scatter_dimensions
 from sdyopt.cost.program.executions import constant
 from sdyopt.dialects.chlo import ops as chlo
 from sdyopt.dialects.sdy import ops as sdy
-from sdyopt.dialects.stablehlo.ops import linear_algebra, reductions, shapes
+from sdyopt.dialects.stablehlo.ops import elementwise, linear_algebra, reductions, shapes
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL, OPTIMIZATION_BARRIER
-from sdyopt.ir.attributes import DenseArrayAttr, IntegerAttr
+from sdyopt.dialects.stablehlo.verification.reading import attribute_integers, integers
+from sdyopt.ir.attributes import DenseElementsAttr, IntegerAttr, RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition
+from sdyopt.ir.value import OpResult, Value
 from sdyopt.sharding.rules import sharding_rule_of
 
 
@@ -30,6 +34,8 @@ class Problem(NamedTuple):
     """An operation that is to be partitioned."""
 
     op: Operation
+    held: Callable[[Value], HeldValue | None]
+    """Returns what devices hold of a value before the operation."""
     key: object
     """Equal operations of equal operands have equal keys."""
     room: Room
@@ -42,7 +48,7 @@ class Problem(NamedTuple):
 
     def numbers(self, name: str) -> tuple[int, ...]:
         """Returns an attribute that is a list of integers."""
-        return tuple(cast(DenseArrayAttr, self.op.properties[name]).values)
+        return integers(self.op, name)
 
 
 def partitioned(problem: Problem) -> Sequence[HeldValue]:
@@ -111,26 +117,135 @@ def _reduce(problem: Problem) -> Sequence[HeldValue]:
 
 
 def _slice(problem: Problem) -> Sequence[HeldValue]:
-    (value,) = problem.operands
+    """A slice of a padding in the same tiling is one operation with it."""
+    (value,), (wanted,) = problem.operands, problem.wanted
     starts, limits, strides = [problem.numbers(name) for name in ("start_indices", "limit_indices", "strides")]
-    return [windows.slice_of(value, problem.wanted[0], starts, limits, strides)]
+    padding = problem.op.operands[0]
+    if isinstance(padding, OpResult) and padding.owner.signature.definition is shapes.PAD and padding.has_one_use:
+        source = problem.held(padding.owner.operands[0])
+        if source is not None and value.tiling == wanted and set(strides) == {1}:
+            lows, highs, gaps = _padding(padding.owner)
+            before = [low - start for low, start in zip(lows, starts, strict=True)]
+            after = [high + limit - size for high, limit, size in zip(highs, limits, value.shape, strict=True)]
+            return [windows.pad(source, wanted, before, after, gaps)]
+    return [windows.slice_of(value, wanted, starts, limits, strides)]
+
+
+def _padding(op: Operation) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
+    """Returns what a `pad` adds before, after and between the rows of each dimension."""
+    return integers(op, "edge_padding_low"), integers(op, "edge_padding_high"), integers(op, "interior_padding")
 
 
 def _pad(problem: Problem) -> Sequence[HeldValue]:
-    lows, highs, gaps = [
-        problem.numbers(name) for name in ("edge_padding_low", "edge_padding_high", "interior_padding")
-    ]
-    return [windows.pad(problem.operands[0], problem.wanted[0], lows, highs, gaps)]
+    return [windows.pad(problem.operands[0], problem.wanted[0], *_padding(problem.op))]
 
 
 def _concatenate(problem: Problem) -> Sequence[HeldValue]:
+    """Two slices of a value may be a rotation of it, and three a padding of it with its own rows."""
     dimension = cast(IntegerAttr, problem.op.properties["dimension"]).value
-    return [windows.concatenate(problem.operands, problem.wanted[0], dimension)]
+    (wanted,) = problem.wanted
+    parts = [_rows(value, dimension) for value in problem.op.operands]
+    source = parts[0].source if parts and parts[0] is not None else None
+    value = None if source is None else problem.held(source)
+    if value is not None and wanted.counts[dimension] > 1 and value.tiling == wanted:
+        rows = [(each.start, each.stop) for each in parts if each is not None and each.source is source]
+        size = value.shape[dimension]
+        if len(rows) == len(parts) == 2 and rows[0][1] == size and rows[1] == (0, rows[0][0]):
+            return [windows.rotated(value, dimension, rows[0][0])]
+        if len(rows) == len(parts) == 3 and rows[0][1] == size and rows[1] == (0, size) and rows[2][0] == 0:
+            return [windows.wrap_padded(value, wanted, dimension, size - rows[0][0], rows[2][1])]
+    return [windows.concatenate(problem.operands, wanted, dimension)]
+
+
+class _Rows(NamedTuple):
+    """Rows of a value along a dimension, all others whole."""
+
+    source: Value
+    start: int
+    stop: int
+
+
+def _rows(value: Value, dimension: int) -> _Rows | None:
+    """Returns what a value is rows of, at least itself; None for what is not tensor."""
+    shape = value.type.shape if isinstance(value.type, RankedTensorType) else None
+    if shape is None:
+        return None
+    if not isinstance(value, OpResult) or value.owner.signature.definition is not shapes.SLICE:
+        return _Rows(value, 0, shape[dimension])
+    op = value.owner
+    before = cast(RankedTensorType, op.operands[0].type).shape
+    starts, limits, strides = [integers(op, name) for name in ("start_indices", "limit_indices", "strides")]
+    others = [number for number in range(len(shape)) if number != dimension]
+    if strides[dimension] != 1 or any(shape[number] != before[number] for number in others):
+        return _Rows(value, 0, shape[dimension])
+    return _Rows(op.operands[0], starts[dimension], limits[dimension])
+
+
+def _reverse(problem: Problem) -> Sequence[HeldValue]:
+    return [windows.reverse(problem.operands[0], problem.wanted[0], problem.numbers("dimensions"))]
+
+
+def _sort(problem: Problem) -> Sequence[HeldValue]:
+    dimension = cast(IntegerAttr, problem.op.properties["dimension"]).value
+    rank = len(problem.shapes[0])
+    return windows.sort(problem.operands, problem.wanted, dimension % rank if rank else 0, problem.key)
+
+
+def _windows(problem: Problem) -> list[WindowDimension]:
+    rank = len(problem.operands[0].shape)
+    names = ("window_dimensions", "window_strides", "base_dilations", "window_dilations")
+    sizes, strides, bases, dilations = [
+        integers(problem.op, name) if name in problem.op.properties else (1,) * rank for name in names
+    ]
+    padding = problem.op.properties.get("padding")
+    flat = attribute_integers(problem.op, padding) if isinstance(padding, DenseElementsAttr) else [0]
+    if len(flat) == 1:  # The same everywhere.
+        flat *= 2 * rank
+    return [
+        WindowDimension(sizes[each], strides[each], flat[2 * each], flat[2 * each + 1], dilations[each], bases[each])
+        for each in range(rank)
+    ]
+
+
+def _reduce_window(problem: Problem) -> Sequence[HeldValue]:
+    operands = problem.operands[: len(problem.wanted)]
+    return windows.reduce_window(operands, problem.wanted, _windows(problem), problem.key)
+
+
+def _select_and_scatter(problem: Problem) -> Sequence[HeldValue]:
+    operand, source = problem.operands[:2]
+    return [windows.select_and_scatter(operand, source, problem.wanted[0], _windows(problem), problem.key)]
 
 
 def _gather(problem: Problem) -> Sequence[HeldValue]:
     table, indices = problem.operands
     return [gather(table, indices, problem.wanted[0], problem.shapes[0], gather_dimensions(problem.op))]
+
+
+def _scatter(problem: Problem) -> Sequence[HeldValue]:
+    count = len(problem.wanted)
+    tables, indices, updates = problem.operands[:count], problem.operands[count], problem.operands[count + 1 :]
+    dims = scatter_dimensions(problem.op, tables[0].shape, updates[0].shape)
+    found = scatter(tables, indices, updates, problem.wanted[0], dims, _is_combined(problem.op), problem.key)
+    return [reshard(each, tiling) for each, tiling in zip(found, problem.wanted, strict=True)]
+
+
+def _is_combined(op: Operation) -> bool:
+    """Whether elements are combined by one operation that may be done in any order."""
+    inside = list(op.regions[0].block.ops)
+    return len(inside) == 2 and inside[0].signature.definition in _COMBINING
+
+
+_COMBINING = frozenset(
+    (
+        elementwise.ADD,
+        elementwise.MULTIPLY,
+        elementwise.MINIMUM,
+        elementwise.MAXIMUM,
+        elementwise.AND,
+        elementwise.OR,
+    )
+)
 
 
 def _bitcast(problem: Problem) -> Sequence[HeldValue]:
@@ -139,36 +254,20 @@ def _bitcast(problem: Problem) -> Sequence[HeldValue]:
 
 
 def _dynamic_slice(problem: Problem) -> Sequence[HeldValue]:
-    value, (wanted,), (shape,) = problem.operands[0], problem.wanted, problem.shapes
-    cut = [number for number, (old, new) in enumerate(zip(value.shape, shape, strict=True)) if old != new]
-    where = wanted if all(wanted.counts[number] == 1 for number in cut) else whole(len(shape), problem.room.size)
-    moved = reshard(value, where)
-    found = rules.computed([moved, *problem.operands[1:]], where, shape, value.item, problem.key)
-    return [reshard(found, wanted)]
+    value, *starts = problem.operands
+    key = (problem.key, *[each.step for each in starts])
+    return [dynamic_slice(value, problem.wanted[0], problem.shapes[0], key)]
 
 
 def _dynamic_update_slice(problem: Problem) -> Sequence[HeldValue]:
     value, update, *starts = problem.operands
-    (wanted,) = problem.wanted
-    cut = [number for number, (old, new) in enumerate(zip(value.shape, update.shape, strict=True)) if old != new]
-    split = [number for number in cut if wanted.counts[number] > 1]
-    if all(update.shape[number] == 1 or _is_in_one_tile(problem, number) for number in split):
-        moved = [reshard(value, wanted), reshard(update, replicated_over(wanted, cut)), *starts]
-        return [rules.computed(moved, wanted, value.shape, value.item, problem.key)]
-    where = replicated_over(value.tiling if value.tiling.tiles > wanted.tiles else wanted, cut)
-    moved = [reshard(value, where), reshard(update, where), *starts]
-    return [reshard(rules.computed(moved, where, value.shape, value.item, problem.key), wanted)]
-
-
-def _is_in_one_tile(problem: Problem, dimension: int) -> bool:
-    """Whether what is updated along a dimension is known to be in one tile."""
-    value, update = problem.operands[:2]
-    start = constant(problem.op.operands[2 + dimension])
-    if start is None:
-        return False
-    size, new = value.shape[dimension], update.shape[dimension]
-    start, tile = min(max(start, 0), size - new), problem.wanted[0].local(value.shape)[dimension]
-    return start // tile == (start + new - 1) // tile
+    known = [constant(each) for each in problem.op.operands[2:]]
+    inside = [
+        None if start is None else min(max(start, 0), size - new)
+        for start, size, new in zip(known, value.shape, update.shape, strict=True)
+    ]
+    key = (problem.key, *[each.step for each in starts])
+    return [dynamic_update_slice(value, update, problem.wanted[0], inside, key)]
 
 
 def _custom_call(problem: Problem) -> Sequence[HeldValue]:
@@ -201,6 +300,11 @@ _RULES: dict[OpDefinition, Callable[[Problem], Sequence[HeldValue]]] = {
     shapes.RESHAPE: _reshape,
     reductions.REDUCE: _reduce,
     shapes.GATHER: _gather,
+    shapes.SCATTER: _scatter,
+    shapes.REVERSE: _reverse,
+    reductions.SORT: _sort,
+    reductions.REDUCE_WINDOW: _reduce_window,
+    reductions.SELECT_AND_SCATTER: _select_and_scatter,
     shapes.SLICE: _slice,
     shapes.BITCAST_CONVERT: _bitcast,
     shapes.DYNAMIC_SLICE: _dynamic_slice,

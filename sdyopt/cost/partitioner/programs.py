@@ -17,6 +17,7 @@ from sdyopt.cost.partitioner.shards import (
     HeldValue,
     MadeStep,
     Room,
+    StepKey,
     Steps,
     argument,
     in_room_of_all,
@@ -61,14 +62,20 @@ class Insertion(NamedTuple):
     """Whether no operation before has needed the same, so that it is sent for this one."""
 
 
-_EACH_OF_ITS_OWN = frozenset((*_WITH_COMPUTATIONS, CALL, shapes.RESHAPE))
-"""Operations that are more than steps from operands to results: a reshape may have a second form of its result."""
+_EACH_OF_ITS_OWN = frozenset(
+    (
+        *_WITH_COMPUTATIONS,
+        CALL,
+        *(shapes.CONCATENATE, shapes.SLICE, shapes.SCATTER, shapes.DYNAMIC_SLICE, shapes.DYNAMIC_UPDATE_SLICE),
+    )
+)
+"""Operations that depend on more than their signatures and the tilings of operands."""
 
 
 class _RecipeStep(NamedTuple):
     """A step of a recipe."""
 
-    key: tuple[object, ...]
+    key: StepKey
     operands: tuple[int, ...]
     """The numbers of operands, and after those of steps."""
     collective: Collective | None
@@ -93,17 +100,19 @@ class _Recipe(NamedTuple):
 
     moving: tuple[tuple[int, int | None], ...]
     """The numbers of the steps that are collectives or doubtful, and of the operands that they move."""
+    is_apart: bool
+    """Whether operations that are like each other need not be equal: those with regions."""
 
     def repeated(
         self, room: Room, operands: Sequence[HeldValue], operation: object
     ) -> tuple[list[HeldValue], list[MadeStep]]:
         """Returns the results of another operation like it, and the steps from the operands on."""
         made = [each.step for each in operands]
-        step = room.computation.step
+        step = room.computation.step_of
         for key, numbers, collective, is_doubtful in self.steps:
-            if _ITSELF in key:
-                key = tuple([operation if part is _ITSELF else part for part in key])
-            made.append(step(key, [made[number] for number in numbers], collective, is_doubtful))
+            if self.is_apart and _ITSELF in key.parts:
+                key = StepKey(tuple([operation if part is _ITSELF else part for part in key.parts]))
+            made.append(step(key, tuple([made[number] for number in numbers]), collective, is_doubtful))
         results = [
             HeldValue(room, shape, item, tiling, made[number], is_filled)
             for shape, item, tiling, is_filled, number in self.results
@@ -118,7 +127,9 @@ _ITSELF = object()
 """Stands for the operation in the keys of the steps of a recipe."""
 
 
-def _recipe(operands: Sequence[HeldValue], results: Sequence[HeldValue], operation: object) -> _Recipe | None:
+def _recipe(
+    operands: Sequence[HeldValue], results: Sequence[HeldValue], operation: object, is_apart: bool
+) -> _Recipe | None:
     """Returns how results have been made; None if not of the operands alone."""
     numbers: dict[MadeStep, int] = {}
     for number, each in enumerate(operands):
@@ -136,12 +147,14 @@ def _recipe(operands: Sequence[HeldValue], results: Sequence[HeldValue], operati
             if not step.operands and operands:
                 return None
             numbers[step] = len(operands) + len(steps)
-            key = tuple([_ITSELF if part is operation else part for part in step.key])
+            key = step.key
+            if is_apart:
+                key = StepKey(tuple([_ITSELF if part is operation else part for part in key.parts]))
             taken = tuple([numbers[each] for each in step.operands])
             steps.append(_RecipeStep(key, taken, step.collective, step.is_doubtful))
     found = [_RecipeResult(each.shape, each.item, each.tiling, each.is_filled, numbers[each.step]) for each in results]
     moving = [(numbers[step], number) for step, number in _steps_between(operands, [each.step for each in results], ())]
-    return _Recipe(tuple(steps), tuple(found), tuple(moving))
+    return _Recipe(tuple(steps), tuple(found), tuple(moving), is_apart)
 
 
 class PartitionedProgram:
@@ -177,6 +190,7 @@ class _Computation:
         self._tilings: dict[tuple[object, int], Tiled | None] = {}
         self._needed: list[MadeStep] = []
         """What is used in the end."""
+        self._recipes: dict[tuple[object, ...], _Recipe] = {}
         self._made: set[MadeStep] = set()
         """What operations have made."""
         self._moving: list[tuple[Operation, MadeStep, int | None]] = []
@@ -201,24 +215,45 @@ class _Computation:
         if op is self._block.last:
             self._note(op, operands, self._return(op, operands))
             return
-        definition = op.signature.definition
         known = [each for each in operands if each is not None]
-        wanted = [self.wanted(result) for result in op.results]
-        key = (op.signature, self.room.size, *wanted, *[(each.tiling, each.is_filled) for each in known])
-        recipe = _RECIPES.get(key)
+        forms = [(each.tiling,) if each.is_filled else each.tiling for each in known]
+        key = (op.signature, *forms)
+        recipe = self._recipes.get(key)
         if recipe is None:
-            results = self._results(op, operands, wanted)
-            made = [each for each in results if each is not None]
-            self._note(op, operands, [each.step for each in made])
-            if len(known) == len(operands) and len(made) == len(results) and definition not in _EACH_OF_ITS_OWN:
-                recipe = _recipe(known, made, self.steps.operation)
-                if recipe is not None:
-                    _RECIPES[key] = recipe
+            recipe, results = self._new_recipe(op, operands, known, key)
         else:
             results, steps = recipe.repeated(self.room, known, self.steps.operation)
+            for number, operand in recipe.moving:
+                self._moving.append((op, steps[number], operand))
+        for result, value in zip(op.results, results, strict=True):
+            self._values[result] = value
+            if value is not None:
+                self._made.add(value.step)
+
+    def _new_recipe(
+        self, op: Operation, operands: Held, known: Sequence[HeldValue], key: tuple[object, ...]
+    ) -> tuple[_Recipe | None, Held]:
+        """Returns the results of an operation, and how others like it are partitioned; None if each is of its own."""
+        wanted = [self.wanted(result) for result in op.results]
+        whole_key = (self.room.size, *wanted, *key)
+        recipe = _RECIPES.get(whole_key)
+        if recipe is not None:
+            self._recipes[key] = recipe
+            results, steps = recipe.repeated(self.room, known, self.steps.operation)
             self._moving += [(op, steps[number], operand) for number, operand in recipe.moving]
-        self._values.update(zip(op.results, results, strict=True))
-        self._made.update([each.step for each in results if each is not None])
+            return recipe, results
+        found = self._results(op, operands, wanted)
+        made = [each for each in found if each is not None]
+        self._note(op, operands, [each.step for each in made])
+        resharded = self.steps.resharded
+        last, other = next(reversed(resharded.items())) if resharded else ((None,), None)
+        has_second_form = bool(made) and other is not None and last[0] is made[0].step is not other.step
+        is_like_others = op.signature.definition not in _EACH_OF_ITS_OWN and not has_second_form
+        if is_like_others and len(known) == len(operands) and len(made) == len(found):
+            recipe = _recipe(known, made, self.steps.operation, bool(op.regions))
+            if recipe is not None:
+                self._recipes[key] = _RECIPES[whole_key] = recipe
+        return recipe, found
 
     def _note(self, op: Operation, operands: Held, made: Sequence[MadeStep]) -> None:
         """Notes what is sent, or is not known, between the operands of an operation and what it makes."""
@@ -234,7 +269,7 @@ class _Computation:
         if len(known) < len(operands) or len(tilings) < len(wanted):
             return self.in_doubt(op, operands, wanted)
         shapes, items = [_shape(each) or () for each in op.results], [_item(each) for each in op.results]
-        return partitioned(Problem(op, self.steps.operation, self.room, known, tilings, shapes, items))
+        return partitioned(Problem(op, self.value, self.steps.operation, self.room, known, tilings, shapes, items))
 
     def value(self, value: Value) -> HeldValue | None:
         """Returns what devices hold of a value, which may be one of a computation around."""

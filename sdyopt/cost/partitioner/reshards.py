@@ -18,12 +18,18 @@ from sdyopt.ir.records import NamedTuple
 
 
 def reshard(value: HeldValue, target: Tiled) -> HeldValue:
-    """Returns a value in another tiling; if there is no other way, it is made whole on each device."""
+    """Returns a value in another tiling; if there is no other way, it is made whole on each device.
+
+    What comes from a tiling is there still for those who want that one.
+    """
     key = (value.step, target, value.shape)
-    found = value.room.computation.resharded.get(key)
+    made = value.room.computation.resharded
+    found = made.get(key)
     if found is None:
         found = resharded(value, target) or _rematerialized(value, target)
-        value.room.computation.resharded[key] = found
+        made[key] = found
+        if found.step is not value.step:
+            made[found.step, value.tiling, value.shape] = value
     return found
 
 

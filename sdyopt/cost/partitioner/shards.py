@@ -11,6 +11,7 @@ from math import prod
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE
 from sdyopt.cost.partitioner.tilings import Devices, Tiled, tiling, transposed
+from sdyopt.ir.attribute import remembered_table
 from sdyopt.ir.records import NamedTuple
 
 Groups = tuple[Devices, ...]
@@ -54,6 +55,25 @@ class Collective(NamedTuple):
         return (2 if self.kind == ALL_REDUCE else 1) * self.operand * (size - 1) / size
 
 
+class StepKey:
+    """What happens in a step. Equal ones are the same, so that comparing them takes no time."""
+
+    __slots__ = ("parts",)
+
+    parts: tuple[object, ...]
+
+    def __new__(cls, parts: tuple[object, ...]) -> StepKey:
+        """Returns the key of these parts."""
+        found = _KEYS.get(parts)
+        if found is None:
+            found = _KEYS[parts] = super().__new__(cls)
+            found.parts = parts
+        return found
+
+
+_KEYS: dict[tuple[object, ...], StepKey] = remembered_table()
+
+
 class MadeStep:
     """How a shard was made: by a collective, or without one. Two steps are equal if they are the same."""
 
@@ -61,14 +81,13 @@ class MadeStep:
 
     def __init__(
         self,
-        key: tuple[object, ...],
+        key: StepKey,
         operands: tuple[MadeStep, ...],
         collective: Collective | None,
         is_doubtful: bool,
         held: int,
     ) -> None:
         self.key = key
-        """What happens with the operands."""
         self.operands = operands
         self.collective = collective
         self.held = held
@@ -81,7 +100,7 @@ class Steps:
     """The steps of one computation: a function, or the body of a loop."""
 
     def __init__(self) -> None:
-        self._steps: dict[tuple[object, ...], MadeStep] = {}
+        self._steps: dict[tuple[StepKey, tuple[MadeStep, ...]], MadeStep] = {}
         self.operation: object = None
         """What is being partitioned: what devices compute for it of the same values differs from that for another."""
         self.resharded: dict[tuple[MadeStep, Tiled, tuple[int, ...]], HeldValue] = {}
@@ -96,7 +115,17 @@ class Steps:
         held: int = 0,
     ) -> MadeStep:
         """Returns the step of a key, which says what happens with the operands."""
-        operands = tuple(operands)
+        return self.step_of(StepKey(key), tuple(operands), collective, is_doubtful, held)
+
+    def step_of(
+        self,
+        key: StepKey,
+        operands: tuple[MadeStep, ...],
+        collective: Collective | None = None,
+        is_doubtful: bool = False,
+        held: int = 0,
+    ) -> MadeStep:
+        """Returns the step of a key, which says what happens with the operands."""
         whole = (key, operands)
         found = self._steps.get(whole)
         if found is None:

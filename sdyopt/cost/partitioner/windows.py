@@ -7,11 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sdyopt.cost.partitioner.halos import WindowDimension, windowed
+from sdyopt.cost.collective_kinds import COLLECTIVE_PERMUTE
+from sdyopt.cost.partitioner.halos import WindowDimension, windowed, with_halo
 from sdyopt.cost.partitioner.reshards import replicated, reshard
 from sdyopt.cost.partitioner.shapes import by_default, computed
 from sdyopt.cost.partitioner.shards import HeldValue
-from sdyopt.cost.partitioner.tilings import Tiled, is_within, replicated_over, tiling, transposed
+from sdyopt.cost.partitioner.tilings import (
+    Tiled,
+    coordinates,
+    groups_along,
+    is_within,
+    place_number,
+    replicated_over,
+    tiling,
+    transposed,
+)
 
 
 def slice_of(
@@ -41,12 +51,21 @@ def pad(value: HeldValue, wanted: Tiled, low: Sequence[int], high: Sequence[int]
     shape = tuple([each.windows(size) for each, size in zip(window, value.shape, strict=True)])
     key = ("pad", tuple(low), tuple(high), tuple(interior))
     padded = [number for number, each in enumerate(window) if not each.is_trivial]
-    if all(value.tiling.counts[number] == 1 for number in padded) and is_within(wanted, value.tiling):
+    if _is_sliced_after(value.tiling, wanted, padded):
         return reshard(value.made(value.tiling, *key, shape=shape), wanted)
     found = None if wanted.is_whole else windowed(value, wanted, window)
     if found is None:
         return by_default([value], [wanted], [shape], [value.item], key)[0]
     return found.made(wanted, *key, shape=shape)
+
+
+def _is_sliced_after(source: Tiled, wanted: Tiled, dimensions: Sequence[int]) -> bool:
+    """Whether an operand has its dimensions with windows whole, and devices only slice the result along these."""
+    if not is_within(wanted, source):
+        return False
+    return all(
+        count == (1 if number in dimensions else wanted.counts[number]) for number, count in enumerate(source.counts)
+    )
 
 
 def concatenate(operands: Sequence[HeldValue], wanted: Tiled, dimension: int) -> HeldValue:
@@ -79,3 +98,133 @@ def moved_to_dimension(given: Tiled, dimension: int, to: int) -> Tiled:
     counts[to] *= counts[dimension]
     counts[dimension] = 1
     return tiling(counts, transposed(given.devices, given.array(), order))
+
+
+def rotated(value: HeldValue, dimension: int, at: int) -> HeldValue:
+    """Returns the rows of a value from `at` on, and then those before, in its tiling, which cuts the dimension.
+
+    XLA knows this of a concatenation of two slices of one value in the same tiling. The rows go around the tiles, those
+    that the last tile lacks with them: then all rows go twice.
+    """
+    held, size = value.local[dimension], value.shape[dimension]
+    count = -(-size // held)
+    row = value.bytes // held
+    groups = groups_along(value.tiling, [(dimension, 1, value.tiling.counts[dimension])])
+    padding = count * held - size
+    for rows in (at, at + padding) if padding else (at,):
+        far, rest = divmod(rows, held)
+        for part, sent in ((far, held - rest), (far + 1, rest)):
+            if sent and part % count:
+                pairs = tuple(
+                    [(group[(tile + part) % count], group[tile]) for group in groups for tile in range(count)]
+                )
+                key = ("rotated", dimension, at, rows, part)
+                value = value.sent(COLLECTIVE_PERMUTE, pairs, sent * row, sent * row, value.tiling, *key)
+    return value.made(value.tiling, "rotated", dimension, at)
+
+
+def wrap_padded(value: HeldValue, wanted: Tiled, dimension: int, low: int, high: int) -> HeldValue:
+    """Returns a value with its last rows before it, and its first ones after it, where the dimension is in tiles.
+
+    XLA knows this of a concatenation of three: it pads the value, and rotates what it has padded twice.
+    """
+    none = [0] * len(value.shape)
+    size = value.shape[dimension]
+    low_of, high_of = ([*none[:dimension], each, *none[dimension + 1 :]] for each in (low, high))
+    padded = pad(value, wanted, low_of, high_of, none)
+    parts = [padded, *[rotated(padded, dimension, at) for at in (size, low + high)]]
+    return computed(parts, wanted, padded.shape, value.item, "wrap", dimension)
+
+
+def reverse(value: HeldValue, wanted: Tiled, dimensions: Sequence[int]) -> HeldValue:
+    """Returns a value with its rows in the reverse order: so are the tiles, and the last one is filled first."""
+    rank = len(wanted.counts)
+    key = ("reverse", tuple(dimensions))
+    if wanted.is_whole:
+        return by_default([value], [wanted], [value.shape], [value.item], key)[0]
+    array = wanted.array()
+    places = [coordinates(number, array) for number in range(len(wanted.devices))]
+    for place in places:
+        for number in dimensions:
+            place[number] = array[number] - 1 - place[number]
+    turned = tiling(wanted.counts, [wanted.devices[place_number(place, array)] for place in places])
+    window = [WindowDimension()] * rank
+    for number in dimensions:
+        missing = wanted.local(value.shape)[number] * wanted.counts[number] - value.shape[number]
+        window[number] = WindowDimension(low=missing)
+    found = windowed(value, turned, window)
+    if found is None:
+        return by_default([value], [wanted], [value.shape], [value.item], key)[0]
+    return found.made(wanted, *key)
+
+
+def sort(operands: Sequence[HeldValue], wanted: Sequence[Tiled], dimension: int, key: object) -> list[HeldValue]:
+    """Returns operands sorted together: a dimension in tiles is moved to another one for that."""
+    where, shape = wanted[0], operands[0].shape
+    if any(each != where for each in wanted):
+        return by_default(operands, wanted, [each.shape for each in operands], [each.item for each in operands], key)
+    if where.counts[dimension] > 1:
+        where = _without_dimension(where, dimension, shape)
+    moved_operands = [reshard(each, where) for each in operands]
+    return [
+        reshard(computed(moved_operands, where, shape, each.item, "sort", key, number), tiling)
+        for number, (each, tiling) in enumerate(zip(operands, wanted, strict=True))
+    ]
+
+
+def reduce_window(
+    operands: Sequence[HeldValue], wanted: Sequence[Tiled], window: Sequence[WindowDimension], key: object
+) -> list[HeldValue]:
+    """Returns the results of reductions of windows, of several operands alike."""
+    shapes = [tuple([each.windows(size) for each, size in zip(window, value.shape, strict=True)]) for value in operands]
+    given = ("windows", key, tuple(window))
+    split = [number for number, each in enumerate(window) if not each.is_trivial]
+    held, places = [], []
+    for value, target in zip(operands, wanted, strict=True):
+        where = target
+        if _is_sliced_after(value.tiling, target, split):
+            where = value.tiling
+        found = windowed(value, where, window)
+        if found is None:
+            where = replicated_over(target, split)
+            found = replicated(reshard(value, target), split)
+        held.append(found)
+        places.append(where)
+    return [
+        reshard(computed(held, where, shape, value.item, *given, number), target)
+        for number, (value, where, target, shape) in enumerate(zip(operands, places, wanted, shapes, strict=True))
+    ]
+
+
+def select_and_scatter(
+    operand: HeldValue, source: HeldValue, wanted: Tiled, window: Sequence[WindowDimension], key: object
+) -> HeldValue:
+    """Returns values that are put where windows of the operand have their chosen elements."""
+    given = ("select and scatter", key, tuple(window))
+    by_all = by_default([operand, source], [wanted], [operand.shape], [operand.item], given)[0]
+    if wanted.is_whole:
+        return by_all
+    value, updates = reshard(operand, wanted), reshard(source, wanted)
+    rows, source_rows = list(value.local), list(updates.local)
+    for number, (count, each) in enumerate(zip(wanted.counts, window, strict=True)):
+        if count == 1:
+            continue
+        size, own = max(each.size, each.stride), rows[number]
+        needed = [
+            (
+                (own * tile + each.low - size + each.stride) // each.stride,
+                (own * (tile + 1) + each.low + each.stride - 1) // each.stride,
+            )
+            for tile in range(count)
+        ]
+        of_value = [
+            (first * each.stride - each.low, (last - 1) * each.stride - each.low + size) for first, last in needed
+        ]
+        found = with_halo(updates, number, source_rows, needed, updates.shape[number])
+        grown = with_halo(value, number, rows, of_value, value.shape[number])
+        if found is None or grown is None:
+            return by_all
+        value, updates = grown, found
+        source_rows[number] = max([stop - start for start, stop in needed])
+        rows[number] = max([stop - start for start, stop in of_value])
+    return computed([value, updates], wanted, operand.shape, operand.item, *given)

@@ -21,7 +21,7 @@ from sdyopt.dialects.stablehlo.ops.elementwise import ADD, COMPARE, CONVERT, MUL
 from sdyopt.dialects.stablehlo.ops.shapes import CONSTANT, RESHAPE
 from sdyopt.ir.attribute import Attribute, remembered
 from sdyopt.ir.attributes import DenseElementsAttr, IntegerType, RankedTensorType, StringAttr, SymbolRefAttr
-from sdyopt.ir.collecting import collect_kind
+from sdyopt.ir.collecting import Listing, collect_kind
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
@@ -335,13 +335,18 @@ class EnclosingScope:
         return None
 
     @cached_property
+    def listing(self) -> Listing:
+        """The operations of the module, which a view does not change."""
+        return Listing(self.module)
+
+    @cached_property
     def _callers(self) -> dict[Operation, Manual]:
         """For functions that are called from manual computations alone, and always the same ones, these."""
         calls: dict[Operation, list[tuple[Operation, Manual]]] = {}
         waiting: dict[Operation, int] = {}
-        ops = collect_kind(self.module, MANUAL_COMPUTATION, CALL, FUNC)
-        if not any(op.signature.definition is MANUAL_COMPUTATION for op in ops):
+        if not self.listing.has_kind(MANUAL_COMPUTATION):
             return {}
+        ops = self.listing.collect_kind(CALL, FUNC)
         tables = cache(symbols)
         for op in ops:
             caller = self.function(op) if op.signature.definition is CALL else None
@@ -389,7 +394,7 @@ class Executions:
     calls. Of a branch it is assumed that it is taken.
     """
 
-    def __init__(self, module: Operation, assumed: AssumedTrips = lambda _: None) -> None:
+    def __init__(self, module: Listing, assumed: AssumedTrips = lambda _: None) -> None:
         self._assumed = assumed
         self._trips: dict[Operation, int | None] = {}
         self._of_functions: dict[Operation, OpRuns] = {}

@@ -51,7 +51,7 @@ from sdyopt.ir.attributes import (
     SymbolRefAttr,
 )
 from sdyopt.ir.clone import clone
-from sdyopt.ir.collecting import collect, collect_kind
+from sdyopt.ir.collecting import Listing, collect_kind
 from sdyopt.ir.locations import UNKNOWN, CallSiteLoc, Frame, NameLoc, frames_of
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -90,7 +90,7 @@ class CallsLeft(NamedTuple):
 
 
 def inline_calls(
-    module: Operation,
+    module: Listing,
     follower: Follower,
     most_added: int = MAX_ADDED,
     added_beyond: int = ADDED_BEYOND,
@@ -304,26 +304,25 @@ _SAME_IN_CHLO: dict[str, OpDefinition] = {
 """The operations of MHLO, which programs in HLO text have, that are those of CHLO."""
 
 
-def use_chlo(module: Operation) -> None:
-    """Makes operations of MHLO those of CHLO where both are the same."""
-    for op in list(collect(module, lambda signature: signature.definition.name in _SAME_IN_CHLO)):
-        signature = op.signature
-        definition = _SAME_IN_CHLO[signature.definition.name]
-        if signature.properties.get("largest") in (None, TRUE):
-            properties = signature.properties.without("largest")
-            types = signature.operand_types, signature.result_types
-            op.signature = Signature.of(definition, *types, properties, signature.attributes)
+def use_chlo(module: Listing) -> None:
+    """Makes operations of MHLO those of CHLO where both are the same, and gives them the rules that they have in XLA.
 
-
-def add_rules(module: Operation) -> None:
-    """Gives the operations of CHLO that XLA breaks up the rules of what they become.
-
-    `erf` gets none: it stays one operation in XLA, and Shardy has no rule for it. Of `scan` nothing is known.
+    Those that XLA breaks up get the rules of what they become. `erf` gets none: it stays one operation in XLA, and
+    Shardy has no rule for it. Of `scan` nothing is known.
     """
-    for op in list(collect(module, lambda signature: signature.definition in _RULES and not has_rule(signature))):
-        rule = _rule(op.signature)
-        if rule is not None:
-            op.signature = with_rule(op.signature, rule)
+    for op in module.collect(lambda signature: _in_chlo(signature) is not signature):
+        op.signature = _in_chlo(op.signature)
+
+
+@remembered
+def _in_chlo(signature: Signature) -> Signature:
+    definition = _SAME_IN_CHLO.get(signature.definition.name)
+    if definition is not None and signature.properties.get("largest") in (None, TRUE):
+        properties = signature.properties.without("largest")
+        types = signature.operand_types, signature.result_types
+        signature = Signature.of(definition, *types, properties, signature.attributes)
+    rule = None if signature.definition not in _RULES or has_rule(signature) else _rule(signature)
+    return signature if rule is None else with_rule(signature, rule)
 
 
 def is_expanded(op: Operation) -> bool:

@@ -90,6 +90,11 @@ class ParsedProgram(Protocol):
     """Whether no pass has run."""
 
     @property
+    def verifier(self) -> Verifier:
+        """The verifier of the program, which remembers what it has found valid."""
+        ...
+
+    @property
     def functions(self) -> Mapping[str, Operation]:
         """The functions directly inside the module by their names, in order."""
 
@@ -171,13 +176,15 @@ class Program:
         is_inlined = self._keeps_calls or not any(left.reason is Left.SIZE for left in self.calls_left)
         passes = list(takewhile(lambda each: each.name != self._until, partitioning(is_inlined, self.stage)))
         before, after = split_at_export(passes)
-        # Passes that meet an invalid program may raise anything, and what import leaves may be one.
+        # Passes that meet invalid operations may raise anything, and what import leaves may be some.
         first = next((number for number, each in enumerate(before) if each.name == FIRST_OF_PROPAGATION), len(before))
-        run_passes(self.operation, before[:first], self.source, self.follower, verify=True)
+        run_passes(self.operation, before[:first], self.source, self.follower)
+        verify(self.operation, self.source, module.verifier, is_rewired=False)
         run_passes(self.operation, before[first:], self.source, self.follower)
         if after:
             imported.restore_order(self.operation, self.follower.original)
-            run_passes(self.operation, after, self.source, self.follower, verify=True)
+            run_passes(self.operation, after, self.source, self.follower)
+            verify(self.operation, self.source, module.verifier)
 
     def _follow(self, module: ParsedProgram) -> Follower:
         """Returns what follows passes from now on, by the names that values have."""
@@ -198,7 +205,8 @@ class Program:
         note = how_read(self.operation)
         warnings: list[Diagnostic] = []
         invocation = PassInvocation(find_part(ImportGspmdShardings.name), instance=ImportGspmdShardings(False))
-        run_passes(self.operation, [invocation], module.source, self.follower, True, warnings.append)
+        run_passes(self.operation, [invocation], module.source, self.follower, warnings.append)
+        verify(self.operation, module.source, module.verifier)
         self.notes = (note, *[warning.message for warning in warnings])
 
     @cached_property
@@ -209,7 +217,8 @@ class Program:
     @cached_property
     def executions(self) -> Executions:
         """How often operations run."""
-        return Executions(self.operation, lambda loop: self.assumed(frames_at(loop.location, self.source)))
+        listing = self.enclosing_scope.listing
+        return Executions(listing, lambda loop: self.assumed(frames_at(loop.location, self.source)))
 
     def name(self, value: Value) -> str:
         """Returns the name of a value in the input, or that of the value that it was made of.
@@ -342,28 +351,19 @@ def stage_of(module: ParsedProgram, partitioner: str = "xla") -> Stage:
             if any(not is_private(op) and op.regions[0].blocks for op in module.functions.values())
             else as_it_is
         )
-    answers: dict[Signature, bool] = {}
-    has_shardings = has_function = is_local = False
-    enclosing_scope: EnclosingScope | None = None
-    for op in module.operation.walk():
-        signature = op.signature
-        definition = signature.definition
-        if not has_shardings:
-            if signature not in answers:
-                answers[signature] = bool(shardings_in(signature))
-            has_shardings = answers[signature]
-        if definition is FUNC:
-            has_function = has_function or (bool(op.regions[0].blocks) and not is_private(op))
-        elif definition in SDY_COLLECTIVES:
-            return as_it_is
-        elif definition is PARTITION_ID or is_known(kind_of(signature)):
-            enclosing_scope = enclosing_scope or EnclosingScope(module.operation)
-            is_local = is_local or not enclosing_scope.manual(op).axes
-        elif definition is MANUAL_COMPUTATION:
-            has_shardings = True
-    if is_local:
+    enclosing_scope = EnclosingScope(module.operation)
+    listing = enclosing_scope.listing
+    if listing.has_kind(*SDY_COLLECTIVES):
+        return as_it_is
+    has_shardings = listing.has_kind(MANUAL_COMPUTATION) or any(map(shardings_in, listing.signatures))
+    has_function = any(op.regions[0].blocks and not is_private(op) for op in listing.collect_kind(FUNC))
+    if any(not enclosing_scope.manual(op).axes for op in listing.collect(_depends_on_device)):
         return Stage.LOCAL if has_shardings else as_it_is
     return propagated_for(partitioner) if has_shardings and has_function and module.is_as_written else as_it_is
+
+
+def _depends_on_device(signature: Signature) -> bool:
+    return signature.definition is PARTITION_ID or is_known(kind_of(signature))
 
 
 def partitioning(is_inlined: bool, stage: Stage = Stage.PARTITIONED_BY_XLA) -> list[PassInvocation]:
@@ -393,19 +393,21 @@ def run_passes(
     passes: Sequence[PassInvocation],
     source: Source,
     follower: Follower | None,
-    verify: bool = False,
     on_warning: Callable[[Diagnostic], object] | None = None,
 ) -> None:
-    """Runs passes on a module. Raises Error as they do, or with `verify` if they leave an invalid program."""
+    """Runs passes on a module, which is not verified. Raises Error as they do."""
     errors: list[CompilationError] = []
     verifier = Verifier(REGISTRY, describe_operation)
     listeners = Listeners(emit=on_warning)
     manager = PassManager(Pipeline.of(passes), verifier, errors.append, False, remarks=follower, listeners=listeners)
-    try:
-        if manager.run(operation) and verify:
-            verifier.verify(operation, is_parsed=False)
-    except CompilationError as error:
-        errors.append(error)
-    if errors:
+    if not manager.run(operation):
         diagnostics = [diagnostic for error in errors for diagnostic in error.diagnostics]
         raise Error(diagnostics, source) from errors[0].__cause__
+
+
+def verify(operation: Operation, source: Source, verifier: Verifier, is_rewired: bool = True) -> None:
+    """Raises Error if passes have left an invalid program; see `Verifier.verify`."""
+    try:
+        verifier.verify(operation, is_rewired, is_parsed=False)
+    except CompilationError as error:
+        raise Error(error.diagnostics, source) from None

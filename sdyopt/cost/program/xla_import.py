@@ -19,7 +19,7 @@ from typing import TypeGuard
 
 from sdyopt.cost.origins.followers import Follower
 from sdyopt.cost.program.executions import is_private
-from sdyopt.cost.program.inlining import CallsLeft, add_rules, erase_unused, inline_calls, use_chlo
+from sdyopt.cost.program.inlining import CallsLeft, erase_unused, inline_calls, use_chlo
 from sdyopt.cost.program.xla_simplification import Simplification
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.ops import SHARDING_CONSTRAINT
@@ -28,7 +28,7 @@ from sdyopt.dialects.stablehlo.ops import WHILE
 from sdyopt.ir.attributes import (
     DictionaryAttr,
 )
-from sdyopt.ir.collecting import collect_kind_post
+from sdyopt.ir.collecting import Listing, collect, collect_kind_post
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
@@ -50,20 +50,22 @@ class XlaImport(NamedTuple):
         `original` returns what a value comes from. What passes have made comes after its operands.
         """
         places = self.places
-        holders = [op for op in module.walk() if op.regions]
-        for block in [block for op in holders for region in op.regions for block in region.blocks]:
-            *ops, last = block.ops
-            found: dict[Operation, int] = {}
-            for op in ops:
-                results = op.results
-                place = places.get(original(results[0])) if results else None
-                if place is None:
-                    before = [found[value.owner] for value in op.operands if _is_in(value, block)]
-                    place = max(before, default=0)
-                found[op] = place
-            ordered = sorted(found, key=found.__getitem__)
-            if ordered != ops:
-                block.reorder([*ordered, last])
+        holders = [module]
+        for holder in holders:
+            for block in [block for region in holder.regions for block in region.blocks]:
+                *ops, last = block.ops
+                holders += [op for op in block.ops if op.regions]
+                found: dict[Operation, int] = {}
+                for op in ops:
+                    results = op.results
+                    place = places.get(original(results[0])) if results else None
+                    if place is None:
+                        before = [found[value.owner] for value in op.operands if _is_in(value, block)]
+                        place = max(before, default=0)
+                    found[op] = place
+                ordered = sorted(found, key=found.__getitem__)
+                if ordered != ops:
+                    block.reorder([*ordered, last])
 
 
 def _is_in(value: Value, block: Block) -> TypeGuard[OpResult]:
@@ -75,9 +77,11 @@ def import_as_xla(module: Operation, follower: Follower, keeps_calls: bool = Fal
 
     The follower gets to know which values take the places of others. With `keeps_calls` no call is inlined.
     """
-    use_chlo(module)
+    written = Listing(module)
+    use_chlo(written)
+    has_loops = written.has_kind(WHILE)
     together: list[Operation] = []
-    left = () if keeps_calls else inline_calls(module, follower, together=together)
+    left = () if keeps_calls else inline_calls(written, follower, together=together)
     functions = [op for op in module.regions[0].block.ops if op.signature.definition is FUNC]
     if not left and not keeps_calls:
         functions = [function for function in functions if not is_private(function)]
@@ -85,7 +89,7 @@ def import_as_xla(module: Operation, follower: Follower, keeps_calls: bool = Fal
     order = _Order(follower)
     for function in functions:
         erase_unused(function)
-        for loop in collect_kind_post(function, WHILE):
+        for loop in collect_kind_post(function, WHILE) if has_loops else ():
             _capture_what_stays(loop, follower)
         order.sort(function)
     for call in together:
@@ -93,11 +97,10 @@ def import_as_xla(module: Operation, follower: Follower, keeps_calls: bool = Fal
             result.hand_uses_to(value)
         _erase_with_operands(call)
     for function in functions:
-        for loop in collect_kind_post(function, WHILE):
+        for loop in collect_kind_post(function, WHILE) if has_loops else ():
             _open_captured(loop, order.captured.get(loop, ()))
-        for op in function.walk():
+        for op in collect(function, lambda _: True):
             op.renew_uses()
-    add_rules(module)
     return XlaImport(left, order.places)
 
 
@@ -199,7 +202,7 @@ class _Order:
         """Sorts all blocks inside a function."""
         places, original = self.places, self._follower.original
         holders: list[Operation] = []
-        for op in function.walk():
+        for op in collect(function, lambda _: True):
             results = op.results
             if results:
                 places[original(results[0])] = len(places)
@@ -240,11 +243,16 @@ class _Order:
                     continue
                 seen.add(op)
                 operands = op.operands if not op.regions else [*op.operands, *captured[op]]
+                waits = False
                 for operand in reversed(operands):
                     if isinstance(operand, OpResult):
                         owner = operand.owner
-                        if owner.parent is block and owner not in seen:
+                        if owner not in seen and owner.parent is block:
                             pending.append(owner)
+                            waits = True
+                if not waits:
+                    pending.pop()
+                    order[op] = None
         del order[last]
         if list(order) != ops:
             block.reorder([*order, last])

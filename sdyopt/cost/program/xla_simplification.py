@@ -54,41 +54,49 @@ class Simplification:
         self._functions = functions
         self._numbers: dict[Value, Number] = {}
         """What all elements of a value are, where constants say so."""
+        self._stretching: list[Operation] = []
+        """The broadcasts that stretch dimensions of size 1."""
 
     def run(self) -> None:
-        numbers = self._numbers
+        known = self._numbers.keys()
         for function in self._functions:
-            for op in collect(function, _is_looked_at):
+            for op in collect(function, lambda signature: _is_looked_at(signature) or _stretches(signature)):
                 work = _work(op.signature)
-                if not work.needs_number or not numbers.keys().isdisjoint(op.operands):
-                    self._visit(op, work)
-        for function in self._functions:
-            for op in collect(function, _stretches):
-                self._spread(op)
+                left: Operation | None = op
+                if _is_looked_at(op.signature) and (not work.needs_number or not known.isdisjoint(op.operands)):
+                    left = self._visit(op, work)
+                if left is not None and _stretches(left.signature):
+                    self._stretching.append(left)
+        for op in self._stretching:
+            self._spread(op)
 
-    def _visit(self, op: Operation, work: _Work) -> None:
+    def _visit(self, op: Operation, work: _Work) -> Operation | None:
+        """Returns the operation that stands in its place then; None if nothing does."""
         numbers = self._numbers
         number, compute, simplify, is_commutative, _ = work
         if number is None and compute is not None and op.operands[0] in numbers:
             number = self._computed(op, compute)
         if number is not None:
             numbers[op.results[0]] = number
-            return
+            return op
         if is_commutative and op.operands[0] in numbers:
             op.set_operands(op.operands[::-1])
         found = None if simplify is None else simplify(op, numbers)
         if found is None:
-            return
+            return op
         (result,) = op.results
+        left: Operation | None = None
         if isinstance(found, Value):
             value = found
             self._follower.merged(value, result)
         else:
             definition, operands, properties = found
-            value = _inserted(op, definition, operands, result.type, DictionaryAttr.of(dict(properties)))
+            left = _inserted(op, definition, operands, result.type, DictionaryAttr.of(dict(properties)))
+            value = left.result
             self._follower.renamed(value, result)
         result.hand_uses_to(value)
         op.erase()
+        return left
 
     def _computed(self, op: Operation, compute: Callable[..., Number]) -> Number | None:
         """Returns what all elements of the result are, if those of all operands are known."""
@@ -110,9 +118,9 @@ class Simplification:
         (value,), (result,) = op.operands, op.results
         added, dropped, rest = _spread_forms(op.signature)
         for form in (added, dropped):
-            value = _inserted(op, form.definition, [value], form.result_types[0], form.properties)
+            value = _inserted(op, form.definition, [value], form.result_types[0], form.properties).result
             self._follower.made_beside(value, result)
-        value = _inserted(op, rest.definition, [value], result.type, rest.properties)
+        value = _inserted(op, rest.definition, [value], result.type, rest.properties).result
         self._follower.renamed(value, result)
         result.hand_uses_to(value)
         op.erase()
@@ -125,11 +133,11 @@ _Numbers = Mapping[Value, Number]
 
 def _inserted(
     op: Operation, definition: OpDefinition, operands: Sequence[Value], type: Type, properties: DictionaryAttr
-) -> Value:
-    """Returns the result of a new operation before `op`."""
+) -> Operation:
+    """Returns a new operation before `op`."""
     new = Operation.create(definition, operands, [type], properties, location=op.location)
     new.insert_before(op)
-    return new.result
+    return new
 
 
 def _shape(type: Type) -> tuple[int, ...]:

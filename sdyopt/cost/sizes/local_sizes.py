@@ -21,7 +21,7 @@ from sdyopt.dialects.sdy.syntax import sharding as sharding_text
 from sdyopt.dialects.stablehlo.attributes import TypeExtensions
 from sdyopt.ir.attribute import Attribute, Type, remembered
 from sdyopt.ir.attributes import DYNAMIC, IntegerAttr, RankedTensorType, ShapedType
-from sdyopt.ir.collecting import collect, collect_kind
+from sdyopt.ir.collecting import Listing
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
@@ -217,7 +217,7 @@ def whole_mesh(module: Operation, enclosing_scope: EnclosingScope, used: Mapping
     counts = [module.attributes.get(name) for name in (_PARTITIONS, _REPLICAS)]
     partitions, replicas = [count.value if isinstance(count, IntegerAttr) else 1 for count in counts]
     everything = Mesh((MeshAxis(_WHOLE_AXIS, max(1, partitions * replicas)),))
-    named = [mesh_of(op) for op in collect_kind(module, MESH)]
+    named = [mesh_of(op) for op in enclosing_scope.listing.collect_kind(MESH)]
     meshes = [enclosing_scope.mesh(sharding, around) for sharding, around in used.items()]
     every = [*named, *[mesh for mesh in meshes if mesh is not None], everything]
     whole = max(every, key=lambda mesh: mesh.device_count)
@@ -337,7 +337,7 @@ def unruled_ops(program: Program, sizes: LocalSizes) -> Iterator[Unruled]:
     """Yields the operations of a propagated program at which shardings end, in the order of the text."""
     if not program.stage.is_propagated:
         return
-    for op in ops_without_rule(program.operation):
+    for op in ops_without_rule(program.enclosing_scope.listing):
         operands, results = _tensors(op.operands), _tensors(op.results)
         before, after = _axes(operands), _axes(results)
         lost = [axis for axis in before if not overlaps_any(axis, after)]
@@ -360,9 +360,9 @@ def unruled_ops(program: Program, sizes: LocalSizes) -> Iterator[Unruled]:
         )
 
 
-def ops_without_rule(root: Operation) -> Iterator[Operation]:
+def ops_without_rule(program: Listing) -> Iterator[Operation]:
     """Yields the operations from tensors to tensors that have no sharding rule, in the order of the text."""
-    for op in collect(root, _needs_rule):
+    for op in program.collect(_needs_rule):
         if lacks_rule(op):
             yield op
 

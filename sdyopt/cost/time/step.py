@@ -307,7 +307,7 @@ class Step:
         self._sizes = sizes or LocalSizes(self._scope, self._whole, is_local)
         self._network = machine.network(self._whole)
         self._inserted = inserted
-        self._executions = executions or Executions(module)
+        self._executions = executions or Executions(self._scope.listing)
         self._shares: dict[Value, Share] = {}
         self._bandwidth = machine.device.figure("memory_bandwidth")
         self._peaks: dict[str, float] = {}

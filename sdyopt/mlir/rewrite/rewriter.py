@@ -11,6 +11,7 @@ from typing import Any, TypeVar, cast
 from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import NO_ATTRIBUTES, BoolAttr, DictionaryAttr
 from sdyopt.ir.clone import clone
+from sdyopt.ir.collecting import Listing
 from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.region import Block, InsertionPoint, Region
@@ -26,6 +27,9 @@ R = TypeVar("R")
 Analyses = dict[tuple[Callable[[Operation], Any], Operation | None], Any]
 """What is known of operations, by what finds it out."""
 
+Listings = dict[Operation, Listing]
+"""The listings of operations in which nothing has changed since."""
+
 
 class BaseRewriter(Reporter):
     """Changes a program, and notes in `has_changed` whether anything has become another.
@@ -33,16 +37,20 @@ class BaseRewriter(Reporter):
     `has_rewired` is whether operations have come, moved or got other operands, so that values may be used where they
     are not defined; it stays False if attributes or types have changed, or operations have been erased.
 
-    `listeners` take what a pass reports; `analyses` are those of the operation around (see `analysis_around`). Drivers
-    of rewrite patterns override the `on_…` methods to follow the changes.
+    `listeners` take what a pass reports; `analyses` are those of the operation around (see `analysis_around`), and
+    `listings` those that passes before have left. Drivers of rewrite patterns override the `on_…` methods to follow the
+    changes.
     """
 
     follows_changes = False
     """Whether the methods for drivers do something."""
 
-    def __init__(self, listeners: Listeners = NOBODY, analyses: Analyses | None = None) -> None:
+    def __init__(
+        self, listeners: Listeners = NOBODY, analyses: Analyses | None = None, listings: Listings | None = None
+    ) -> None:
         super().__init__(listeners)
         self._analyses: Analyses = {} if analyses is None else analyses
+        self._listings: Listings = {} if listings is None else listings
         self.has_changed = False
         self.has_rewired = False
 
@@ -57,6 +65,14 @@ class BaseRewriter(Reporter):
             self._analyses[key] = analyze(parent)
         known: R = self._analyses[key]
         return known
+
+    def listing(self, op: Operation) -> Listing:
+        """Returns the operations inside `op` as they are now; passes share it as long as none changes anything."""
+        if self.has_changed:
+            return Listing(op)
+        if op not in self._listings:
+            self._listings[op] = Listing(op)
+        return self._listings[op]
 
     # Followed by drivers.
 

@@ -554,13 +554,15 @@ def _verify_values(registry: Registry, op: Operation, context: Verification) -> 
                 f"expects {what} attribute array to have the same number of elements as the number of function "
                 f"{what}s, got {len(per_value.elements)}, but expected {len(types)}",
             )
+        hooks: dict[str, Callable[..., None] | None] = {}
         for index, entries in enumerate(per_value.elements):
             assert isinstance(entries, DictionaryAttr)
             for name, value in entries.items():
-                if "." not in name:
-                    context.error(op, f"{what}s may only have dialect attributes")
-                dialect = registry.of_attribute(name.partition(".")[0])
-                hook: Callable[..., None] | None = getattr(dialect, which, None)
+                if name not in hooks:
+                    if "." not in name:
+                        context.error(op, f"{what}s may only have dialect attributes")
+                    hooks[name] = getattr(registry.of_attribute(name.partition(".")[0]), which, None)
+                hook = hooks[name]
                 if hook is not None:
                     hook(op, index, name, value, context)
 

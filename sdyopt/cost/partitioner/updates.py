@@ -1,0 +1,233 @@
+"""How XLA updates parts of split values: by scatters, and by slices whose places are not constant."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from sdyopt.cost.collective_kinds import ALL_REDUCE
+from sdyopt.cost.partitioner.gathers import (
+    IndexedDimensions,
+    Pairs,
+    aligned_along,
+    cheapest,
+    refined,
+    same_beside,
+    same_in,
+    tiles_fit,
+)
+from sdyopt.cost.partitioner.products import carried
+from sdyopt.cost.partitioner.reshards import reshard
+from sdyopt.cost.partitioner.shapes import by_default, computed
+from sdyopt.cost.partitioner.shards import Grouped, HeldValue, grouped, inside, outside
+from sdyopt.cost.partitioner.tilings import Tiled, groups_along, replicated_over, whole
+from sdyopt.dialects.stablehlo.attributes import ScatterDimensionNumbers
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import NamedTuple
+
+# Scatters.
+
+
+def scatter_dimensions(
+    op: Operation, table: Sequence[int], updates: Sequence[int], counted: Pairs = ()
+) -> IndexedDimensions:
+    """Returns the dimensions of a `scatter` into tables of a shape, of updates of a shape; `counted` as of a gather."""
+    numbers = op.properties["scatter_dimension_numbers"]
+    assert isinstance(numbers, ScatterDimensionNumbers)
+    batched = numbers.input_batching_dims
+    gone = {*numbers.inserted_window_dims, *batched}
+    windows = iter([updates[number] for number in numbers.update_window_dims])
+    return IndexedDimensions(
+        numbers.update_window_dims,
+        numbers.inserted_window_dims,
+        tuple(zip(batched, numbers.scatter_indices_batching_dims, strict=True)),
+        numbers.scatter_dims_to_operand_dims,
+        numbers.index_vector_dim,
+        tuple([1 if number in gone else next(windows) for number in range(len(table))]),
+        tuple([(numbers.scatter_dims_to_operand_dims[place], dimension) for place, dimension in counted]),
+    )
+
+
+class ScatterProblem(NamedTuple):
+    """A scatter: its operands, and how its results are wanted."""
+
+    dims: IndexedDimensions
+    tables: tuple[HeldValue, ...]
+    indices: HeldValue
+    updates: tuple[HeldValue, ...]
+    tiling: Tiled
+    is_combined: bool
+    """Whether the results of groups of devices, each with a part of the updates, can be combined."""
+    key: object
+    is_tried: bool = True
+    """Whether it is done in groups, as far as it can be."""
+
+    @property
+    def rank(self) -> int:
+        """The rank of the updates."""
+        return len(self.updates[0].shape)
+
+    @property
+    def passed(self) -> Pairs:
+        """The dimensions of the tables that updates have whole, and those of the updates."""
+        return self.dims.passed(self.tables[0].shape)
+
+    def in_groups(self, table: Grouped, indices: Grouped, updates: Grouped, is_dry: bool) -> list[HeldValue]:
+        """Returns the results of scatters in groups of devices, in which the operands are as given."""
+        tables = tuple([inside(reshard(each, table.whole), table) for each in self.tables])
+        inner = self._replace(
+            dims=self.dims.in_group(self.tables[0].shape, tables[0].shape),
+            tables=tables,
+            indices=inside(reshard(self.indices, indices.whole), indices),
+            updates=tuple([inside(reshard(each, updates.whole), updates) for each in self.updates]),
+            tiling=table.inner,
+            is_tried=not is_dry,
+        )
+        found = zip(_scatter(inner), self.tables, strict=True)
+        return [outside(each, table, self.indices.room, given.shape) for each, given in found]
+
+
+def scatter(
+    tables: Sequence[HeldValue],
+    indices: HeldValue,
+    updates: Sequence[HeldValue],
+    wanted: Tiled,
+    dims: IndexedDimensions,
+    is_combined: bool,
+    key: object,
+) -> list[HeldValue]:
+    """Returns tables with updates in the wanted tiling. Those of one scatter are in the same tilings.
+
+    `is_combined` says whether elements are combined by one addition, multiplication, minimum, maximum, `and` or `or`.
+    """
+    return _scatter(ScatterProblem(dims, tuple(tables), indices, tuple(updates), wanted, is_combined, key))
+
+
+def _scatter(problem: ScatterProblem) -> list[HeldValue]:
+    found = None
+    if problem.is_tried:
+        found = _by_batch(problem, problem.dims.batched) or _by_batch(problem, problem.dims.counted)
+        ways = [partial(way, problem) for way in (_by_passed, _by_placed, _by_indices)]
+        found = found or cheapest(ways, [*problem.tables, problem.indices, *problem.updates])
+        if found and not tiles_fit(problem.dims, problem.tables[0].tiling, problem.indices.tiling):
+            found = [each.in_doubt() for each in found]
+    return [reshard(each, problem.tiling) for each in found or _on_each_device(problem)]
+
+
+def _on_each_device(problem: ScatterProblem) -> list[HeldValue]:
+    room = problem.indices.room
+
+    def gathered(value: HeldValue) -> HeldValue:
+        return reshard(value, whole(len(value.shape), room.size))
+
+    tables = [gathered(each) for each in problem.tables]
+    others = [gathered(problem.indices), *[gathered(each) for each in problem.updates]]
+    held = sum([each.bytes for each in (*tables, *others)])  # Tables are updated in place.
+    key = ("scatter", problem.dims, problem.key)
+    step = room.computation.step(key, [each.step for each in (*tables, *others)], held=held)
+    return [
+        each._replace(step=room.computation.step(("result", number), (step,))) for number, each in enumerate(tables)
+    ]
+
+
+def _by_batch(problem: ScatterProblem, pairs: Pairs) -> list[HeldValue] | None:
+    """Returns results in groups along dimensions of which the indices take elements of one tile of the tables."""
+    both = aligned_along(problem.tables[0].tiling, problem.indices.tiling, pairs) if pairs else None
+    if both is None:
+        return None
+    table, indices = both
+    pairs = [pair for pair in pairs if indices.counts[pair[1]] > 1]
+    of_updates = dict(problem.dims.of_indices(problem.rank))
+    own = carried(indices, of_updates.items(), problem.rank)
+    own = refined(own, carried(table, problem.passed, problem.rank))
+    updates = grouped(own, [of_updates[number] for _, number in pairs])
+    return problem.in_groups(
+        grouped(table, [each for each, _ in pairs]).aligned(updates.groups),
+        grouped(indices, [number for _, number in pairs]).aligned(updates.groups),
+        updates,
+        is_dry=False,
+    )
+
+
+def _by_passed(problem: ScatterProblem, is_dry: bool) -> list[HeldValue] | None:
+    """Returns results in groups along dimensions of the tables that updates have whole."""
+    given = problem.tables[0].tiling
+    pairs = [pair for pair in problem.passed if given.counts[pair[0]] > 1]
+    if not pairs:
+        return None
+    own = refined(carried(given, pairs, problem.rank), problem.updates[0].tiling)
+    updates = grouped(own, [number for _, number in pairs])
+    table = grouped(given, [each for each, _ in pairs]).aligned(updates.groups)
+    indices = same_in(problem.indices.tiling, updates, problem.dims.in_order(len(problem.indices.shape)))
+    return problem.in_groups(table, indices, updates, is_dry)
+
+
+def _by_placed(problem: ScatterProblem, is_dry: bool) -> list[HeldValue] | None:
+    """Returns results in groups along dimensions of the tables of which an update has one element."""
+    along = problem.dims.found(problem.tables[0].tiling)
+    if not along:
+        return None
+    table = grouped(problem.tables[0].tiling, along)
+    passed = [number for _, number in problem.passed]
+    indices, updates = same_beside(problem.dims, problem.indices.tiling, problem.updates[0].tiling, table, passed)
+    return problem.in_groups(table, indices, updates, is_dry)
+
+
+def _by_indices(problem: ScatterProblem, is_dry: bool) -> list[HeldValue] | None:
+    """Returns the result in groups along dimensions of the indices, which is summed over them, of a single table."""
+    if len(problem.tables) > 1 or not problem.is_combined:
+        return None
+    batched = [number for _, number in problem.dims.batched]
+    both = [pair for pair in problem.dims.of_indices(problem.rank) if pair[0] not in batched]
+    back = [(number, each) for each, number in both]
+    wanted = problem.updates[0].tiling
+    given = refined(problem.indices.tiling, carried(wanted, back, len(problem.indices.shape)))
+    pairs = [pair for pair in both if given.counts[pair[0]] > 1]
+    if not pairs:
+        return None
+    updates = grouped(refined(carried(given, pairs, problem.rank), wanted), [number for _, number in pairs])
+    indices = grouped(given, [each for each, _ in pairs]).aligned(updates.groups)
+    order = [*problem.dims.found(problem.tables[0].tiling), *[each for each, _ in problem.passed]]
+    table = same_in(problem.tables[0].tiling, updates, order)
+    (found,) = problem.in_groups(table, indices, updates, is_dry)
+    for number, _ in reversed(pairs):
+        groups = groups_along(given, [(number, 1, given.counts[number])])
+        found = found.sent(ALL_REDUCE, groups, found.bytes, found.bytes, found.tiling, "sum")
+    return [found]
+
+
+# Slices.
+
+
+def dynamic_slice(value: HeldValue, wanted: Tiled, shape: Sequence[int], key: object) -> HeldValue:
+    """Returns a part of a value, of which the key says where it begins, in the wanted tiling."""
+    sizes = zip(wanted.counts, shape, value.shape, strict=True)
+    if any(count > 1 and size != all for count, size, all in sizes):
+        return by_default([value], [wanted], [tuple(shape)], [value.item], key)[0]
+    return reshard(value, wanted).made(wanted, "dynamic slice", key, shape=shape)
+
+
+def dynamic_update_slice(
+    value: HeldValue, part: HeldValue, wanted: Tiled, starts: Sequence[int | None], key: object
+) -> HeldValue:
+    """Returns a value with a part of it replaced. It begins at `starts`, of which those are None that are not constant;
+    the key says where.
+    """
+    sliced = [number for number, (size, all) in enumerate(zip(part.shape, value.shape, strict=True)) if size != all]
+    if not sliced and None not in starts:
+        return reshard(part, wanted)
+    local = wanted.local(value.shape)
+
+    def is_in_tile(number: int) -> bool:
+        """Whether the part is in one tile of a dimension."""
+        start, size = starts[number], part.shape[number]
+        return size == 1 or (start is not None and start // local[number] == (start + size - 1) // local[number])
+
+    split = [number for number in sliced if wanted.counts[number] > 1]
+    own = new = wanted
+    if split and all(is_in_tile(number) for number in split):
+        new = replicated_over(wanted, split)
+    elif not wanted.is_whole:
+        own = new = replicated_over(value.tiling if value.tiling.tiles > wanted.tiles else wanted, sliced)
+    operands = [reshard(value, own), reshard(part, new)]
+    return reshard(computed(operands, own, value.shape, value.item, "dynamic update", key), wanted)
