@@ -202,6 +202,9 @@ def _row(
         moved = result if number is None else value
         operand = _moved(moved, collective.shape, collective.operand)
         made = _moved(moved, collective.made, collective.result)
+        if sent.kind == REDUCE_SCATTER:
+            share, scattered = _buffer(moved, sizes), collective.operand // len(collective.groups[0])
+            made = share if share.bytes == scattered else _moved(moved, None, scattered)
         cause = _cause(op, sent.insertion, sent.axes).text(sent.axes, program.source, choice)
     size = sent.group_size(whole)
     return CollectiveView(
