@@ -14,7 +14,7 @@ of it (see `expansion`), whose operands and results all have the shardings of it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeGuard
 
 from sdyopt.cost.origins.followers import Follower
@@ -47,7 +47,8 @@ class XlaImport(NamedTuple):
     def restore_order(self, module: Operation, original: Callable[[Value], Value]) -> None:
         """Gives the operations of a propagated program the order of the text again.
 
-        `original` returns what a value comes from. What passes have made comes after its operands.
+        `original` returns what a value comes from. What passes have made comes after its operands, and a constraint
+        that they have moved out of a region before its users.
         """
         places = self.places
         holders = [module]
@@ -63,6 +64,9 @@ class XlaImport(NamedTuple):
                         before = [found[value.owner] for value in op.operands if _is_in(value, block)]
                         place = max(before, default=0)
                     found[op] = place
+                for op in reversed(ops):
+                    if op.signature.definition is SHARDING_CONSTRAINT:
+                        found[op] = min([found[op], *[found[user] for user in _users_in(block, op) if user in found]])
                 ordered = sorted(found, key=found.__getitem__)
                 if ordered != ops:
                     block.reorder([*ordered, last])
@@ -70,6 +74,16 @@ class XlaImport(NamedTuple):
 
 def _is_in(value: Value, block: Block) -> TypeGuard[OpResult]:
     return isinstance(value, OpResult) and value.owner.parent is block
+
+
+def _users_in(block: Block, op: Operation) -> Iterator[Operation]:
+    """Yields the operations of a block that use the result of `op`, or whose regions do."""
+    for owner in op.results[0].users:
+        user: Operation | None = owner
+        while user is not None and user.parent is not block:
+            user = user.parent_op
+        if user is not None:
+            yield user
 
 
 def import_as_xla(module: Operation, follower: Follower, keeps_calls: bool = False) -> XlaImport:
