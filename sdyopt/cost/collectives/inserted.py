@@ -8,7 +8,7 @@ from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COL
 from sdyopt.cost.collectives.found import BufferView, CollectiveView, runs_of, sdy_axis
 from sdyopt.cost.origins.followers import Cause, frames_at, moved_cause, reduction_cause
 from sdyopt.cost.partitioner.programs import Insertion, PartitionedProgram
-from sdyopt.cost.partitioner.shards import Collective
+from sdyopt.cost.partitioner.shards import Collective, Groups
 from sdyopt.cost.program.executions import EnclosingScope
 from sdyopt.cost.program.stages import Program, Stage
 from sdyopt.cost.sizes.local_sizes import LocalSizes
@@ -80,7 +80,8 @@ class InsertedCollectives:
             return ()
         if op in self._unknown:
             return [self._not_known(op)]
-        return [self._sent(op, each) for each in self._inserted[op] if each.is_first]
+        inserted = [each for each in self._inserted[op] if each.is_first]
+        return [self._sent(op, each) for each in (inserted if self._is_for_cpus else folded(inserted))]
 
     def _sent(self, op: Operation, insertion: Insertion) -> SentFor:
         each = insertion.collective
@@ -145,6 +146,41 @@ class InsertedCollectives:
         """Returns the bytes of the result of `op` before devices take their parts of it; 0 if it sends nothing."""
         inserted = self._inserted.get(op, ())
         return max([max(each.operand, each.result) for each, number, _ in inserted if number is None], default=0)
+
+
+def folded(inserted: Sequence[Insertion]) -> list[Insertion]:
+    """Returns collectives with one all-reduce for two of the same value over different axes, as compilers for GPUs and
+    TPUs fold them.
+    """
+    found: list[Insertion] = []
+    for each in inserted:
+        last = found[-1] if found else None
+        groups = None
+        if last is not None and _is_summed_like(last, each):
+            groups = _joined(last.collective.groups, each.collective.groups)
+        if last is None or groups is None:
+            found.append(each)
+        else:
+            found[-1] = last._replace(collective=last.collective._replace(groups=groups))
+    return found
+
+
+def _is_summed_like(one: Insertion, other: Insertion) -> bool:
+    first, second = one.collective, other.collective
+    if one.operand != other.operand or first.is_sliced or second.is_sliced or first.kind != ALL_REDUCE:
+        return False
+    return first.kind == second.kind and first.operand == second.operand
+
+
+def _joined(first: Groups, second: Groups) -> Groups | None:
+    """Returns groups of which each is all combinations of groups of two kinds; None if there are none."""
+    group_of = {device: number for number, group in enumerate(second) for device in group}
+    found: dict[frozenset[int], list[int]] = {}
+    for group in first:
+        found.setdefault(frozenset([group_of[device] for device in group]), []).extend(group)
+    size = len(first[0]) * len(second[0])
+    groups = tuple([tuple(group) for group in found.values()])
+    return groups if all(len(group) == size for group in groups) else None
 
 
 @remembered

@@ -9,6 +9,7 @@ from sdyopt.cost.memory_model.graph import (
     COPIES,
     COSTLY,
     FUSES,
+    KINDS,
     LAZY,
     LIBRARY_REDUCED,
     READS_FUSED,

@@ -18,6 +18,8 @@ Groups = tuple[Devices, ...]
 
 _MOVED = frozenset(("sliced", "grouped", "ungrouped", "cut", "merged"))
 """What is done to a value to move it, whichever operation needs that."""
+_PLACE = 2
+"""Where that is in the key of a step, after the tiling and the shape."""
 
 
 class Collective(NamedTuple):
@@ -94,6 +96,13 @@ class MadeStep:
         """The bytes that a device holds while it gathers or scatters in this step."""
         self.is_doubtful = is_doubtful
         """Whether XLA is known to do otherwise in some cases."""
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether it moves a value, or takes a part of it, and computes nothing."""
+        parts = self.key.parts
+        is_cut = len(parts) > _PLACE and parts[_PLACE] in _MOVED
+        return len(self.operands) == 1 and (self.collective is not None or self.is_doubtful or is_cut)
 
 
 class Steps:
