@@ -47,7 +47,8 @@ class XlaImport(NamedTuple):
     def restore_order(self, module: Operation, original: Callable[[Value], Value]) -> None:
         """Gives the operations of a propagated program the order of the text again.
 
-        `original` returns what a value comes from. What passes have made comes after its operands.
+        `original` returns what a value comes from. What passes have made comes after its operands, and so does what
+        has another operand than in the text, as a constraint that is further below.
         """
         places = self.places
         holders = [module]
@@ -59,10 +60,8 @@ class XlaImport(NamedTuple):
                 for op in ops:
                     results = op.results
                     place = places.get(original(results[0])) if results else None
-                    if place is None:
-                        before = [found[value.owner] for value in op.operands if _is_in(value, block)]
-                        place = max(before, default=0)
-                    found[op] = place
+                    before = [found[value.owner] for value in op.operands if _is_in(value, block)]
+                    found[op] = max([place or 0, *before])
                 ordered = sorted(found, key=found.__getitem__)
                 if ordered != ops:
                     block.reorder([*ordered, last])
