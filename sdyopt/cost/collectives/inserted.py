@@ -18,6 +18,7 @@ from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.stablehlo.ops.control_flow import WHILE
+from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
@@ -70,8 +71,11 @@ class InsertedCollectives:
         """Whether what is not known counts as its upper bound, in bytes and in memory."""
         self._scope, self._sizes, self._whole, self._is_for_cpus = scope, sizes, whole, is_for_cpus
         program = PartitionedProgram(scope, whole)
-        self._inserted, self._unknown = program.inserted, program.unknown
-        self.moved = frozenset((*program.inserted, *program.unknown))
+        self._inserted = program.inserted
+        self._unknown = {
+            op for op in program.unknown if op.regions or any(map(self._is_parted, (*op.operands, *op.results)))
+        }
+        self.moved = frozenset((*program.inserted, *self._unknown))
         """The operations for which something is sent, or is not known."""
 
     def of(self, op: Operation) -> Sequence[SentFor]:
@@ -102,6 +106,11 @@ class InsertedCollectives:
         number = max(range(len(gathered)), key=lambda each: gathered[each], default=0)
         reason = f"perhaps gathered by XLA's partitioner for {op.short_name}"
         return SentFor(ALL_GATHER, tuple(dict.fromkeys(axes)), number, None, most, reason=reason)
+
+    def _is_parted(self, value: Value) -> bool:
+        """Whether devices hold, or may hold, only parts of a value: XLA sends nothing of what each of them has whole."""
+        share = self._sizes.of_value(value)
+        return share.bytes is None or share.shards > 1
 
     def _whole_bytes(self, value: Value) -> int:
         """Returns the bytes of a value on all devices together that hold parts of it; 0 if that is not known."""
@@ -273,7 +282,7 @@ _BITS = 8
 def _cause(op: Operation, insertion: Insertion, axes: Axes) -> Cause:
     """Returns why XLA inserts a collective."""
     kind = insertion.collective.kind
-    if kind == ALL_REDUCE and insertion.operand is None:
+    if kind == ALL_REDUCE and (insertion.operand is None or op.signature.definition is REDUCE):
         return reduction_cause(op, axes)
     return moved_cause(op, insertion.operand, _FULL if insertion.collective.is_full else _VERBS[kind], axes)
 
