@@ -120,7 +120,7 @@ def test_rows_say_what_xla_does() -> None:
     (weight,) = view(parse(text)).collectives
     assert (weight.kind, weight.cause) == (
         "all-gather",
-        'operand 1 of dot <string>:4 is gathered over "a"',
+        'operand 1 of dot <string>:5 is gathered over "a"',
     )
     assert weight.operand.type == "f32[256,512]"
 

@@ -37,6 +37,10 @@ _VERBS = {
 _FULL = "is gathered whole (involuntary full rematerialization) over"
 
 
+RESULT = -1
+"""Stands for the result of an operation, among the numbers of its operands."""
+
+
 class SentFor(NamedTuple):
     """What one device sends for one execution of an operation."""
 
@@ -108,7 +112,7 @@ class InsertedCollectives:
         return SentFor(ALL_GATHER, tuple(dict.fromkeys(axes)), number, None, most, reason=reason)
 
     def _is_parted(self, value: Value) -> bool:
-        """Whether devices hold, or may hold, only parts of a value: XLA sends nothing of what each of them has whole."""
+        """Whether devices hold, or may hold, only parts of a value: of what is whole on each nothing is sent."""
         share = self._sizes.of_value(value)
         return share.bytes is None or share.shards > 1
 
@@ -151,6 +155,18 @@ class InsertedCollectives:
                 how = [inner.signature.definition for region in op.regions for inner in region.block.ops]
                 yield (is_scattered, frozenset(each.groups), *how), size
 
+    def shapes(self, op: Operation) -> dict[int, tuple[int, ...]]:
+        """Returns the shapes that a device has of the operands of a product by their numbers, when they have been
+        moved, and by RESULT that of its result before that is moved, of which the elements may be all that is known.
+        """
+        found: dict[int, tuple[int, ...]] = {}
+        for each, number, _ in self._inserted.get(op, ()):
+            if number is None:
+                found.setdefault(RESULT, each.shape or (each.operand // item_of(op.results[0]),))
+            elif each.made is not None:
+                found[number] = each.made
+        return found
+
     def computed(self, op: Operation) -> int:
         """Returns the bytes of the result of `op` before devices take their parts of it; 0 if it sends nothing."""
         inserted = self._inserted.get(op, ())
@@ -190,6 +206,12 @@ def _joined(first: Groups, second: Groups) -> Groups | None:
     size = len(first[0]) * len(second[0])
     groups = tuple([tuple(group) for group in found.values()])
     return groups if all(len(group) == size for group in groups) else None
+
+
+def item_of(value: Value) -> int:
+    """Returns the bytes of an element."""
+    bits = element_bits(value.type.element_type) if isinstance(value.type, RankedTensorType) else None
+    return -(-(bits or _BITS) // _BITS)
 
 
 @remembered
