@@ -88,9 +88,9 @@ class Steps:
         return found
 
 
-def steps_behind(steps: Iterable[MadeStep]) -> Iterator[MadeStep]:
-    """Yields steps and all those before them, each once."""
-    pending, seen = list(steps), set()
+def steps_behind(steps: Iterable[MadeStep], since: Iterable[MadeStep] = ()) -> Iterator[MadeStep]:
+    """Yields steps and all those before them, each once; but not the steps `since` which they are, nor those before."""
+    pending, seen = list(steps), set(since)
     while pending:
         step = pending.pop()
         if step not in seen:
