@@ -53,16 +53,16 @@ def pad(value: HeldValue, wanted: Tiled, low: Sequence[int], high: Sequence[int]
     padded = [number for number, each in enumerate(window) if not each.is_trivial]
     if _is_sliced_after(value.tiling, wanted, padded):
         return reshard(computed([value], value.tiling, shape, value.item, *key), wanted)
-    found = None if wanted.is_whole else windowed(value, wanted, window)
+    where, found = wanted, windowed(value, wanted, window)
     if found is None:
-        return by_default([value], [wanted], [shape], [value.item], key)[0]
-    return computed([found], wanted, shape, value.item, *key)
+        where, found = replicated_over(wanted, padded), replicated(reshard(value, wanted), padded)
+    return reshard(computed([found], where, shape, value.item, *key), wanted)
 
 
 def _is_sliced_after(source: Tiled, wanted: Tiled, dimensions: Sequence[int]) -> bool:
     """Whether an operand has its dimensions with windows whole, and devices only slice the result along these."""
-    if not is_within(wanted, source):
-        return False
+    if source.is_whole or not is_within(wanted, source):
+        return source.is_whole
     return all(
         count == (1 if number in dimensions else wanted.counts[number]) for number, count in enumerate(source.counts)
     )
