@@ -26,57 +26,49 @@ func.func @main(%a: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {
   return %2 : tensor<16x16xf32>
 }
 
-//      CHECK:{{.*}}frames.mlir, propagated, explicit collectives: 4 devices, mesh ["x"=4]
+//      CHECK:{{.*}}frames.mlir, propagated, partitioned by XLA: 4 devices, mesh ["x"=4]
 // CHECK-EMPTY:
-// CHECK-NEXT:kind             source                                                             axes  of  operand a device  sent a device  runs  in all  why
-// CHECK-NEXT:─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// CHECK-NEXT:all_to_all       frames.mlir:20                                                     "x"    4  f32[16,2]                  96 B     1    96 B  operand 0 of dot layers.py:10 wants "x" on dimension 0
-// CHECK-NEXT:all_gather       frames.mlir:21                                                     "x"    4  f32[2,16]                 384 B     1   384 B  operand 1 of dot layers.py:10 wants dimension 0 whole
-// CHECK-NEXT:all_gather       layers.py:10 in wsc (via dot linear.py:7; from block model.py:22)  "x"    4  f32[4,16]                 768 B     1   768 B  operand 0 of dot layers.py:10 wants dimension 0 whole
-// CHECK-NEXT:all_gather       layers.py:10 in wsc (from block model.py:22)                       "x"    4  f32[4,16]                 768 B     1   768 B  result 0 of @main frames.mlir:20 wants dimension 0 whole
-// CHECK-NEXT:~reduce_scatter  layers.py:10 in wsc (via dot linear.py:7; from block model.py:22)  "x"    4  f32[4,8]                  288 B     1   288 B  estimated: summed by XLA's partitioner for dot
-// CHECK-NEXT:sent a device: 1.9 KiB, all over "x", and about 288 B more that XLA sends (1 estimated row)
-// CHECK-NEXT:by kind: all_gather 1.8 KiB, all_to_all 96 B
-// CHECK-NEXT:by line: layers.py:10 1.5 KiB, frames.mlir:21 384 B, frames.mlir:20 96 B
+// CHECK-NEXT:kind            source                                                             axes  of  operand a device  sent a device  runs  in all  why
+// CHECK-NEXT:─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// CHECK-NEXT:reduce_scatter  layers.py:10 in wsc (via dot linear.py:7; from block model.py:22)  "x"    4  f32[16,16]                768 B     1   768 B  dot layers.py:10 contracts over "x"
+// CHECK-NEXT:all_gather      layers.py:10 in wsc (from block model.py:22)                       "x"    4  f32[4,16]                 768 B     1   768 B  operand 0 of dot layers.py:10 is gathered over "x"
+// CHECK-NEXT:all_gather      layers.py:10 in wsc (from block model.py:22)                       "x"    4  f32[4,16]                 768 B     1   768 B  result 0 of @main frames.mlir:20 is gathered over "x"
+// CHECK-NEXT:sent a device: 2.2 KiB, all over "x"
+// CHECK-NEXT:by kind: all_gather 1.5 KiB, reduce_scatter 768 B
 
-//      INNERMOST:{{.*}}frames.mlir, propagated, explicit collectives: 4 devices, mesh ["x"=4]
+//      INNERMOST:{{.*}}frames.mlir, propagated, partitioned by XLA: 4 devices, mesh ["x"=4]
 // INNERMOST-EMPTY:
-// INNERMOST-NEXT:kind             source               axes  of  operand a device  sent a device  runs  in all  why
-// INNERMOST-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// INNERMOST-NEXT:all_to_all       frames.mlir:20       "x"    4  f32[16,2]                  96 B     1    96 B  operand 0 of dot linear.py:7 wants "x" on dimension 0
-// INNERMOST-NEXT:all_gather       frames.mlir:21       "x"    4  f32[2,16]                 384 B     1   384 B  operand 1 of dot linear.py:7 wants dimension 0 whole
-// INNERMOST-NEXT:all_gather       linear.py:7 in dot   "x"    4  f32[4,16]                 768 B     1   768 B  operand 0 of dot layers.py:10 wants dimension 0 whole
-// INNERMOST-NEXT:all_gather       layers.py:10 in wsc  "x"    4  f32[4,16]                 768 B     1   768 B  result 0 of @main frames.mlir:20 wants dimension 0 whole
-// INNERMOST-NEXT:~reduce_scatter  linear.py:7 in dot   "x"    4  f32[4,8]                  288 B     1   288 B  estimated: summed by XLA's partitioner for dot
-// INNERMOST-NEXT:sent a device: 1.9 KiB, all over "x", and about 288 B more that XLA sends (1 estimated row)
-// INNERMOST-NEXT:by kind: all_gather 1.8 KiB, all_to_all 96 B
+// INNERMOST-NEXT:kind            source               axes  of  operand a device  sent a device  runs  in all  why
+// INNERMOST-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// INNERMOST-NEXT:reduce_scatter  linear.py:7 in dot   "x"    4  f32[16,16]                768 B     1   768 B  dot linear.py:7 contracts over "x"
+// INNERMOST-NEXT:all_gather      layers.py:10 in wsc  "x"    4  f32[4,16]                 768 B     1   768 B  operand 0 of dot layers.py:10 is gathered over "x"
+// INNERMOST-NEXT:all_gather      layers.py:10 in wsc  "x"    4  f32[4,16]                 768 B     1   768 B  result 0 of @main frames.mlir:20 is gathered over "x"
+// INNERMOST-NEXT:sent a device: 2.2 KiB, all over "x"
+// INNERMOST-NEXT:by kind: all_gather 1.5 KiB, reduce_scatter 768 B
+// INNERMOST-NEXT:by line: layers.py:10 1.5 KiB, linear.py:7 768 B
 
-//      ALL:{{.*}}frames.mlir, propagated, explicit collectives: 4 devices, mesh ["x"=4]
+//      ALL:{{.*}}frames.mlir, propagated, partitioned by XLA: 4 devices, mesh ["x"=4]
 // ALL-EMPTY:
-// ALL-NEXT:kind             source                                                                               axes  of  operand a device  sent a device  runs  in all  why
-// ALL-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// ALL-NEXT:all_to_all       frames.mlir:20                                                                       "x"    4  f32[16,2]                  96 B     1    96 B  operand 0 of dot linear.py:7 wants "x" on dimension 0
-// ALL-NEXT:all_gather       frames.mlir:21                                                                       "x"    4  f32[2,16]                 384 B     1   384 B  operand 1 of dot linear.py:7 wants dimension 0 whole
-// ALL-NEXT:all_gather       linear.py:7 in dot (from wsc layers.py:10, block model.py:22, <module> train.py:40)  "x"    4  f32[4,16]                 768 B     1   768 B  operand 0 of dot layers.py:10 wants dimension 0 whole
-// ALL-NEXT:all_gather       layers.py:10 in wsc (from block model.py:22, <module> train.py:40)                   "x"    4  f32[4,16]                 768 B     1   768 B  result 0 of @main frames.mlir:20 wants dimension 0 whole
-// ALL-NEXT:~reduce_scatter  linear.py:7 in dot (from wsc layers.py:10, block model.py:22, <module> train.py:40)  "x"    4  f32[4,8]                  288 B     1   288 B  estimated: summed by XLA's partitioner for dot
-// ALL-NEXT:sent a device: 1.9 KiB, all over "x", and about 288 B more that XLA sends (1 estimated row)
-// ALL-NEXT:by kind: all_gather 1.8 KiB, all_to_all 96 B
+// ALL-NEXT:kind            source                                                                               axes  of  operand a device  sent a device  runs  in all  why
+// ALL-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ALL-NEXT:reduce_scatter  linear.py:7 in dot (from wsc layers.py:10, block model.py:22, <module> train.py:40)  "x"    4  f32[16,16]                768 B     1   768 B  dot linear.py:7 contracts over "x"
+// ALL-NEXT:all_gather      layers.py:10 in wsc (from block model.py:22, <module> train.py:40)                   "x"    4  f32[4,16]                 768 B     1   768 B  operand 0 of dot layers.py:10 is gathered over "x"
+// ALL-NEXT:all_gather      layers.py:10 in wsc (from block model.py:22, <module> train.py:40)                   "x"    4  f32[4,16]                 768 B     1   768 B  result 0 of @main frames.mlir:20 is gathered over "x"
+// ALL-NEXT:sent a device: 2.2 KiB, all over "x"
+// ALL-NEXT:by kind: all_gather 1.5 KiB, reduce_scatter 768 B
+// ALL-NEXT:by line: layers.py:10 1.5 KiB, linear.py:7 768 B
 
-//      SKIP:{{.*}}frames.mlir, propagated, explicit collectives: 4 devices, mesh ["x"=4]
+//      SKIP:{{.*}}frames.mlir, propagated, partitioned by XLA: 4 devices, mesh ["x"=4]
 // SKIP-EMPTY:
-// SKIP-NEXT:kind             source                                                        axes  of  operand a device  sent a device  runs  in all  why
-// SKIP-NEXT:────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// SKIP-NEXT:all_to_all       frames.mlir:20                                                "x"    4  f32[16,2]                  96 B     1    96 B  operand 0 of dot model.py:22 wants "x" on dimension 0
-// SKIP-NEXT:all_gather       frames.mlir:21                                                "x"    4  f32[2,16]                 384 B     1   384 B  operand 1 of dot model.py:22 wants dimension 0 whole
-// SKIP-NEXT:all_gather       model.py:22 in block (via wsc layers.py:10, dot linear.py:7)  "x"    4  f32[4,16]                 768 B     1   768 B  operand 0 of dot model.py:22 wants dimension 0 whole
-// SKIP-NEXT:all_gather       model.py:22 in block (via wsc layers.py:10)                   "x"    4  f32[4,16]                 768 B     1   768 B  result 0 of @main frames.mlir:20 wants dimension 0 whole
-// SKIP-NEXT:~reduce_scatter  model.py:22 in block (via wsc layers.py:10, dot linear.py:7)  "x"    4  f32[4,8]                  288 B     1   288 B  estimated: summed by XLA's partitioner for dot
-// SKIP-NEXT:sent a device: 1.9 KiB, all over "x", and about 288 B more that XLA sends (1 estimated row)
-// SKIP-NEXT:by kind: all_gather 1.8 KiB, all_to_all 96 B
-// SKIP-NEXT:by line: model.py:22 1.5 KiB, frames.mlir:21 384 B, frames.mlir:20 96 B
+// SKIP-NEXT:kind            source                                                        axes  of  operand a device  sent a device  runs  in all  why
+// SKIP-NEXT:────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// SKIP-NEXT:reduce_scatter  model.py:22 in block (via wsc layers.py:10, dot linear.py:7)  "x"    4  f32[16,16]                768 B     1   768 B  dot model.py:22 contracts over "x"
+// SKIP-NEXT:all_gather      model.py:22 in block (via wsc layers.py:10)                   "x"    4  f32[4,16]                 768 B     1   768 B  operand 0 of dot model.py:22 is gathered over "x"
+// SKIP-NEXT:all_gather      model.py:22 in block (via wsc layers.py:10)                   "x"    4  f32[4,16]                 768 B     1   768 B  result 0 of @main frames.mlir:20 is gathered over "x"
+// SKIP-NEXT:sent a device: 2.2 KiB, all over "x"
+// SKIP-NEXT:by kind: all_gather 1.5 KiB, reduce_scatter 768 B
 
-//      LINE:{{.*}}frames.mlir, propagated, explicit collectives: 4 devices, mesh ["x"=4]
+//      LINE:{{.*}}frames.mlir, propagated, partitioned by XLA: 4 devices, mesh ["x"=4]
 // LINE-EMPTY:
 // LINE-NEXT:name  kind   source                                                        type       sharding     local shape  shards  copies  bytes a device  why
 // LINE-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -87,7 +79,7 @@ func.func @main(%a: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {
 // LINE-NEXT:─────────────────────────────────────────────────────────────────────────────────────────────────────────
 // LINE-NEXT:@main         0–3          2    256        1  1,024 (1 KiB)     1,280 (1.2 KiB)  not summed: 1 constraint
 // LINE-EMPTY:
-// LINE-NEXT:sent a device: 1.9 KiB, all over "x", and about 288 B more that XLA sends (1 estimated row) (--collectives)
+// LINE-NEXT:sent a device: 2.2 KiB, all over "x" (--collectives)
 
 // JSON: "name": "%0",{{.*}}"place": {"file": "/venv/site-packages/flax/linear.py", "line": 7, "column": 3}, "source": [{"file": "/venv/site-packages/flax/linear.py", "line": 7, "column": 3, "function": "dot"}, {"file": "/src/layers.py", "line": 10, "column": 5, "function": "wsc"}, {"file": "/src/model.py", "line": 22, "column": 9, "function": "block"}, {"file": "/src/train.py", "line": 40, "column": 1, "function": "<module>"}]
 // JSON-SAME: "executions": 1, "assumed": false, "sent": 768, "source": [{"file": "/venv/site-packages/flax/linear.py", "line": 7, "column": 3, "function": "dot"}, {"file": "/src/layers.py"

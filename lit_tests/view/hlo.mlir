@@ -28,33 +28,30 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
 // CHECK-NEXT:by line: compiled.py:90 2.5 KiB, compiled.py:87 768 B, compiled.py:86 48 B
 // CHECK-NEXT:arguments 1.5 KiB, results 256 B a device
 
-//      BOTH:{{.*}}experts.txt, propagated, explicit collectives: 8 devices, mesh ["data"=2, "expert"=4]
+//      BOTH:/work/wt/hx/lit_tests/hlo/lowered/experts.txt, propagated, partitioned by XLA: 8 devices, mesh ["data"=2, "expert"=4]
 // BOTH-NEXT:{{.*}}experts.txt, compiled by XLA: 8 devices, module jit_f
 // BOTH-EMPTY:
-// BOTH-NEXT:kind            axes      Shardy          sent a device  XLA             sent a device
-// BOTH-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────
-// BOTH-NEXT:all_gather      "expert"  experts.txt:3           768 B  compiled.py:87          768 B
-// BOTH-NEXT:all_gather      "expert"  experts.txt:39           48 B  compiled.py:86           48 B
-// BOTH-NEXT:reduce_scatter  "expert"  experts.txt:13          768 B  —                           —  only Shardy
-// BOTH-NEXT:all_reduce      "expert"  experts.txt:13         ~768 B  compiled.py:90        1.5 KiB
-// BOTH-NEXT:all_gather      "data"    —                           —  compiled.py:90          1 KiB  only XLA
+// BOTH-NEXT:kind        axes      model           sent a device  XLA             sent a device
+// BOTH-NEXT:────────────────────────────────────────────────────────────────────────────────────────────
+// BOTH-NEXT:all_gather  "expert"  experts.txt:7           768 B  compiled.py:87          768 B
+// BOTH-NEXT:all_gather  "expert"  experts.txt:39           48 B  compiled.py:86           48 B
+// BOTH-NEXT:all_reduce  "expert"  experts.txt:13        1.5 KiB  compiled.py:90        1.5 KiB
+// BOTH-NEXT:all_gather  "data"    —                           —  compiled.py:90          1 KiB  only XLA
 // BOTH-EMPTY:
-// BOTH-NEXT:kind            axes      Shardy  sent a device  XLA  sent a device
-// BOTH-NEXT:────────────────────────────────────────────────────────────────────────────────
-// BOTH-NEXT:all_gather      "expert"       2          816 B    2          816 B
-// BOTH-NEXT:reduce_scatter  "expert"       1          768 B    —              —  only Shardy
-// BOTH-NEXT:all_reduce      "expert"       1          768 B    1        1.5 KiB
-// BOTH-NEXT:all_gather      "data"         —              —    1          1 KiB  only XLA
+// BOTH-NEXT:kind        axes      model  sent a device  XLA  sent a device
+// BOTH-NEXT:────────────────────────────────────────────────────────────────────────
+// BOTH-NEXT:all_gather  "expert"      2          816 B    2          816 B
+// BOTH-NEXT:all_reduce  "expert"      1        1.5 KiB    1        1.5 KiB
+// BOTH-NEXT:all_gather  "data"        —              —    1          1 KiB  only XLA
 // BOTH-EMPTY:
-// BOTH-NEXT:a device              Shardy      XLA
+// BOTH-NEXT:a device               model      XLA
 // BOTH-NEXT:────────────────────────────────────────────
-// BOTH-NEXT:sent by collectives  1.5 KiB  3.2 KiB  2.13×
-// BOTH-NEXT:with estimates       2.2 KiB  3.2 KiB  1.44×
+// BOTH-NEXT:sent by collectives  2.2 KiB  3.2 KiB  1.44×
 // BOTH-NEXT:arguments            1.5 KiB  1.5 KiB  same
 // BOTH-NEXT:results                256 B    256 B  same
 // BOTH-NEXT:after donation       1.7 KiB  1.7 KiB  same
 
-//      LISTS:{{.*}}tensor_parallel.txt, propagated, explicit collectives: 8 devices, mesh ["data"=2, "model"=4]
+//      LISTS:/work/wt/hx/lit_tests/hlo/lowered/tensor_parallel.txt, propagated, partitioned by XLA: 8 devices, mesh ["data"=2, "model"=4]
 // LISTS-EMPTY:
 // LISTS-NEXT:kind        source                 axes     of  operand a device  sent a device  runs   in all  why
 // LISTS-NEXT:────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -69,15 +66,15 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
 // LISTS-NEXT:sent a device: 1.5 KiB, all over "model"
 // LISTS-NEXT:arguments 5 KiB, results 1 KiB a device
 // LISTS-EMPTY:
-// LISTS-NEXT:kind        axes     Shardy                 sent a device  XLA             sent a device
+// LISTS-NEXT:kind        axes     model                  sent a device  XLA             sent a device
 // LISTS-NEXT:────────────────────────────────────────────────────────────────────────────────────────
 // LISTS-NEXT:all_reduce  "model"  tensor_parallel.txt:7        1.5 KiB  compiled.py:56        1.5 KiB
 // LISTS-EMPTY:
-// LISTS-NEXT:kind        axes     Shardy  sent a device  XLA  sent a device
-// LISTS-NEXT:──────────────────────────────────────────────────────────────
-// LISTS-NEXT:all_reduce  "model"       1        1.5 KiB    1        1.5 KiB
+// LISTS-NEXT:kind        axes     model  sent a device  XLA  sent a device
+// LISTS-NEXT:─────────────────────────────────────────────────────────────
+// LISTS-NEXT:all_reduce  "model"      1        1.5 KiB    1        1.5 KiB
 // LISTS-EMPTY:
-// LISTS-NEXT:a device              Shardy      XLA
+// LISTS-NEXT:a device               model      XLA
 // LISTS-NEXT:───────────────────────────────────────────
 // LISTS-NEXT:sent by collectives  1.5 KiB  1.5 KiB  same
 // LISTS-NEXT:arguments              5 KiB    5 KiB  same

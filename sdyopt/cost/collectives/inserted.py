@@ -8,7 +8,7 @@ from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COL
 from sdyopt.cost.collectives.found import BufferView, CollectiveView, runs_of, sdy_axis
 from sdyopt.cost.origins.followers import Cause, frames_at, moved_cause, reduction_cause
 from sdyopt.cost.partitioner.programs import Insertion, PartitionedProgram
-from sdyopt.cost.partitioner.shards import Collective
+from sdyopt.cost.partitioner.shards import Collective, Groups
 from sdyopt.cost.program.executions import EnclosingScope
 from sdyopt.cost.program.stages import Program, Stage
 from sdyopt.cost.sizes.local_sizes import LocalSizes
@@ -18,6 +18,7 @@ from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.stablehlo.ops.control_flow import WHILE
+from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
@@ -79,8 +80,11 @@ class InsertedCollectives:
         """Whether what is not known counts as its upper bound, in bytes and in memory."""
         self._scope, self._sizes, self._whole, self._is_for_cpus = scope, sizes, whole, is_for_cpus
         program = PartitionedProgram(scope, whole)
-        self._inserted, self._unknown = program.inserted, program.unknown
-        self.moved = frozenset((*program.inserted, *program.unknown))
+        self._inserted = program.inserted
+        self._unknown = {
+            op for op in program.unknown if op.regions or any(map(self._is_parted, (*op.operands, *op.results)))
+        }
+        self.moved = frozenset((*program.inserted, *self._unknown))
         """The operations for which something is sent, or is not known."""
 
     def in_order(self, module: Operation) -> Iterator[tuple[Operation, SentFor]]:
@@ -95,7 +99,8 @@ class InsertedCollectives:
             return ()
         if op in self._unknown:
             return [self._not_known(op)]
-        return [self._sent(op, each) for each in self._inserted[op] if each.is_first]
+        inserted = [each for each in self._inserted[op] if each.is_first]
+        return [self._sent(op, each) for each in (inserted if self._is_for_cpus else folded(inserted))]
 
     def _sent(self, op: Operation, insertion: Insertion) -> SentFor:
         each = insertion.collective
@@ -116,6 +121,11 @@ class InsertedCollectives:
         number = max(range(len(gathered)), key=lambda each: gathered[each], default=0)
         reason = f"perhaps gathered by XLA's partitioner for {op.short_name}"
         return SentFor(ALL_GATHER, tuple(dict.fromkeys(axes)), number, None, most, reason=reason)
+
+    def _is_parted(self, value: Value) -> bool:
+        """Whether devices hold, or may hold, only parts of a value: of what is whole on each nothing is sent."""
+        share = self._sizes.of_value(value)
+        return share.bytes is None or share.shards > 1
 
     def _whole_bytes(self, value: Value) -> int:
         """Returns the bytes of a value on all devices together that hold parts of it; 0 if that is not known."""
@@ -172,6 +182,41 @@ class InsertedCollectives:
         """Returns the bytes of the result of `op` before devices take their parts of it; 0 if it sends nothing."""
         inserted = self._inserted.get(op, ())
         return max([max(each.operand, each.result) for each, number, _ in inserted if number is None], default=0)
+
+
+def folded(inserted: Sequence[Insertion]) -> list[Insertion]:
+    """Returns collectives with one all-reduce for two of the same value over different axes, as compilers for GPUs and
+    TPUs fold them.
+    """
+    found: list[Insertion] = []
+    for each in inserted:
+        last = found[-1] if found else None
+        groups = None
+        if last is not None and _is_summed_like(last, each):
+            groups = _joined(last.collective.groups, each.collective.groups)
+        if last is None or groups is None:
+            found.append(each)
+        else:
+            found[-1] = last._replace(collective=last.collective._replace(groups=groups))
+    return found
+
+
+def _is_summed_like(one: Insertion, other: Insertion) -> bool:
+    first, second = one.collective, other.collective
+    if one.operand != other.operand or first.is_sliced or second.is_sliced or first.kind != ALL_REDUCE:
+        return False
+    return first.kind == second.kind and first.operand == second.operand
+
+
+def _joined(first: Groups, second: Groups) -> Groups | None:
+    """Returns groups of which each is all combinations of groups of two kinds; None if there are none."""
+    group_of = {device: number for number, group in enumerate(second) for device in group}
+    found: dict[frozenset[int], list[int]] = {}
+    for group in first:
+        found.setdefault(frozenset([group_of[device] for device in group]), []).extend(group)
+    size = len(first[0]) * len(second[0])
+    groups = tuple([tuple(group) for group in found.values()])
+    return groups if all(len(group) == size for group in groups) else None
 
 
 def item_of(value: Value) -> int:
@@ -234,6 +279,9 @@ def _row(
         moved = result if number is None else value
         operand = _moved(moved, collective.shape, collective.operand)
         made = _moved(moved, collective.made, collective.result)
+        if sent.kind == REDUCE_SCATTER:
+            share, scattered = _buffer(moved, sizes), collective.operand // len(collective.groups[0])
+            made = share if share.bytes == scattered else _moved(moved, None, scattered)
         cause = _cause(op, sent.insertion, sent.axes).text(sent.axes, program.source, choice)
     size = sent.group_size(whole)
     return CollectiveView(
@@ -266,7 +314,7 @@ _BITS = 8
 def _cause(op: Operation, insertion: Insertion, axes: Axes) -> Cause:
     """Returns why XLA inserts a collective."""
     kind = insertion.collective.kind
-    if kind == ALL_REDUCE and insertion.operand is None:
+    if kind == ALL_REDUCE and (insertion.operand is None or op.signature.definition is REDUCE):
         return reduction_cause(op, axes)
     return moved_cause(op, insertion.operand, _FULL if insertion.collective.is_full else _VERBS[kind], axes)
 

@@ -165,7 +165,8 @@ class Inserter:
         operand = operands[number]
         if operand.bytes and whole >= operand.bytes:
             if op.signature.definition in _WHOLE_RESULTS:
-                self._folds = max(self._folds, whole // operand.bytes)
+                shards = self._reader.sources.sizes.of_value(op.results[0]).shards
+                self._folds = max(self._folds, min(whole // operand.bytes, shards))
             key = ("gathered", source, whole, block)
             if key not in self._made:
                 self._made[key] = self._gathered(op, source, whole, block)

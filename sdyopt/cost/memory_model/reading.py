@@ -297,9 +297,10 @@ class Reader:
 
     def _read(self, op: Operation, frame: _OpenBlock) -> None:
         alike = alike_by(op.signature)
-        if (alike.is_name and self._is_name(op)) or (alike.may_be_name and self._inserter.is_name(op)):
-            for result, operand in zip(op.results, op.operands, strict=False):
-                self.items[result] = self.item(operand)
+        if alike.is_name and self._named(op, frame.block):
+            return
+        if alike.may_be_name and self._inserter.is_name(op):
+            self.items[op.results[0]] = self.item(op.operands[0])
         elif alike.is_entered and all(len(region.blocks) == 1 for region in op.regions):
             definition = op.signature.definition
             if definition in _TRANSPARENT:
@@ -311,13 +312,18 @@ class Reader:
         else:
             self._plain(op, frame, alike)
 
-    def _is_name(self, op: Operation) -> bool:
-        """Whether nothing is moved for an operation whose results are else other names, and no part of it is taken."""
+    def _named(self, op: Operation, block: HeldBlock) -> bool:
+        """Gives the results of an operation the names of its operands, or of what these are moved to; returns whether
+        these are as large, and no part of them is taken.
+        """
+        operands = [self.item(operand) for operand in op.operands]
         if op in self._moved:
+            operands = self._inserter.before(op, operands, block)
+        definition = op.signature.definition
+        if (op in self._moved or definition is sdy.RESHARD) and operands[0].bytes != self.sizes.of_value(op.results[0]):
             return False
-        return op.signature.definition is not sdy.RESHARD or self.item(op.operands[0]).bytes == self.sizes.of_value(
-            op.results[0]
-        )
+        self.items.update(zip(op.results, operands, strict=False))
+        return True
 
     def _plain(self, op: Operation, frame: _OpenBlock, alike: SignatureFacts) -> None:
         kind, block, items = alike.kind, frame.block, self.items

@@ -47,8 +47,8 @@ class XlaImport(NamedTuple):
     def restore_order(self, module: Operation, original: Callable[[Value], Value]) -> None:
         """Gives the operations of a propagated program the order of the text again.
 
-        `original` returns what a value comes from. What passes have made comes after its operands, and a constraint
-        that they have moved out of a region before its users.
+        `original` returns what a value comes from. What passes have made comes after its operands, and so does what
+        has another operand than in the text; a constraint that they have moved out of a region comes before its users.
         """
         places = self.places
         holders = [module]
@@ -67,6 +67,8 @@ class XlaImport(NamedTuple):
                 for op in reversed(ops):
                     if op.signature.definition is SHARDING_CONSTRAINT:
                         found[op] = min([found[op], *[found[user] for user in _users_in(block, op) if user in found]])
+                for op in ops:
+                    found[op] = max([found[op], *[found[value.owner] for value in op.operands if _is_in(value, block)]])
                 ordered = sorted(found, key=found.__getitem__)
                 if ordered != ops:
                     block.reorder([*ordered, last])
