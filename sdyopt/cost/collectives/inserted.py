@@ -107,7 +107,7 @@ class InsertedCollectives:
         return SentFor(ALL_GATHER, tuple(dict.fromkeys(axes)), number, None, most, reason=reason)
 
     def _is_parted(self, value: Value) -> bool:
-        """Whether devices hold, or may hold, only parts of a value: XLA sends nothing of what each of them has whole."""
+        """Whether devices hold, or may hold, only parts of a value: of what each of them has whole nothing is sent."""
         share = self._sizes.of_value(value)
         return share.bytes is None or share.shards > 1
 
