@@ -17,7 +17,6 @@ from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.display.tables import Column
 from sdyopt.display.wording import counted
-from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
 from sdyopt.ir.symbols import symbol_name
@@ -60,14 +59,14 @@ def block_time(step: Step, block: Block, timed: Sequence[Timed], program: Progra
     schedule = step.schedule(block, timed)
     parts: list[TimelinePart] = []
     clock = 0.0
-    given: dict[Operation, float] = {}
+    given: dict[object, float] = {}
     for each in timed:
         if not each.seconds:
             continue
         start = clock
         if schedule is not None:
-            start = schedule.starts.get(each.op, clock) + given.get(each.op, 0.0)
-            given[each.op] = given.get(each.op, 0.0) + each.seconds
+            start = schedule.starts.get(each.key, clock) + given.get(each.key, 0.0)
+            given[each.key] = given.get(each.key, 0.0) + each.seconds
         clock += each.seconds
         track = COLLECTIVES if each.bound is Bound.NETWORK else OPERATIONS
         parts.append(TimelinePart(track, name_of(each), source_of(each.op, program), start, each.seconds))
@@ -82,8 +81,7 @@ def block_time(step: Step, block: Block, timed: Sequence[Timed], program: Progra
 
 def name_of(each: Timed) -> str:
     """Returns what rows call an operation: `dot_general`, `all-gather`."""
-    name = each.kind or each.op.name.partition(".")[2]
-    return name
+    return each.kind or each.op.name.partition(".")[2]
 
 
 def timeline_object(blocks: Sequence[BlockTime], frames: FrameChoice) -> list[dict[str, Any]]:

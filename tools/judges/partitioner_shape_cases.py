@@ -8,11 +8,12 @@ from math import prod
 from random import Random
 
 from sdyopt.cost.partitioner.halos import WindowDimension
-from sdyopt.cost.partitioner.shapes import broadcast, elementwise, made_locally, reduce, reshape, transpose
+from sdyopt.cost.partitioner.shapes import broadcast, constant, elementwise, reduce, reshape, transpose
 from sdyopt.cost.partitioner.shards import HeldValue
 from sdyopt.cost.partitioner.tilings import Tiled
 from sdyopt.cost.partitioner.windows import (
     concatenate,
+    of_matrices,
     pad,
     reduce_window,
     reverse,
@@ -101,9 +102,8 @@ def _elementwise_model(case: PartitionedCase) -> list[HeldValue]:
     count, (filled,) = len(case.shapes) - 1, case.numbers["filled"]
     values = shards(case, [1, 4, 4] if count == 3 else [4] * count)
     if filled:
-        values[-1] = made_locally(values[0].room, values[-1].tiling, values[-1].shape, 4, "constant")._replace(
-            is_filled=True
-        )
+        last = values[-1]
+        values[-1] = constant(last.room, last.tiling, last.shape, 4, "constant", is_filled=True)
     return [elementwise(values, _wanted(case), 4, "name")]
 
 
@@ -416,6 +416,38 @@ def _select_and_scatter_model(case: PartitionedCase) -> list[HeldValue]:
     return [select_and_scatter(operand, source, _wanted(case), _window(case), "key")]
 
 
+# Matrices.
+
+
+def _random_matrices(random: Random) -> PartitionedCase:
+    """A Cholesky decomposition, or triangular systems."""
+    mesh, rank, count = random.choice(_MESHES), random.choice((2, 3, 3, 4)), random.choice((1, 2))
+    shape = _sizes(random, rank)
+    shape[-1] = shape[-2]
+    shapes = [shape] * (count + 1)
+    if count == 2:
+        shapes[1:] = [[*shape[:-1], random.choice((shape[-1], *_sizes(random, 1)))]] * 2
+    return PartitionedCase("matrices", mesh, shapes, _often_equal(random, shapes, mesh), {})
+
+
+def _matrices_text(case: PartitionedCase) -> str:
+    types = [type_text(shape) for shape in case.shapes]
+    sharding = f'mhlo.sharding = "{hlo_sharding(case.splits[-1], case.mesh)}"'
+    if len(types) == 2:
+        line = f'"stablehlo.cholesky"(%0) {{lower = true, {sharding}}} : ({types[0]}) -> {types[1]}'
+    else:
+        line = (
+            '"stablehlo.triangular_solve"(%0, %1) {left_side = true, lower = true, unit_diagonal = false, '
+            f"transpose_a = #stablehlo<transpose NO_TRANSPOSE>, {sharding}}} : ({types[0]}, {types[1]}) -> {types[2]}"
+        )
+    arguments = list(zip(types[:-1], case.splits[:-1], strict=True))
+    return module_text(case, arguments, [(types[-1], case.splits[-1])], f"%r = {line}\nreturn %r : {types[-1]}")
+
+
+def _matrices_model(case: PartitionedCase) -> list[HeldValue]:
+    return [of_matrices(shards(case, [4] * (len(case.shapes) - 1)), _wanted(case), "key")]
+
+
 # Reductions.
 
 
@@ -588,5 +620,6 @@ SHAPE_KINDS: dict[str, Kind] = {
     "sort": Kind(_random_sort, _sort_text, _sort_model),
     "reduce window": Kind(_random_reduce_window, _reduce_window_text, _reduce_window_model),
     "select and scatter": Kind(_random_select_and_scatter, _select_and_scatter_text, _select_and_scatter_model),
+    "matrices": Kind(_random_matrices, _matrices_text, _matrices_model),
     "reduce": Kind(_random_reduce, _reduce_text, _reduce_model),
 }

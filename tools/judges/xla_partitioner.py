@@ -39,6 +39,7 @@ from tools.judges.partitioner_cases import (
     tiling_of_split,
     type_text,
 )
+from tools.judges.partitioner_convolution_cases import CONVOLUTION_KINDS
 from tools.judges.partitioner_indexing_cases import INDEXING_KINDS
 from tools.judges.partitioner_shape_cases import SHAPE_KINDS
 
@@ -145,6 +146,7 @@ KINDS: dict[str, Kind] = {
     "uneven reshard": Kind(_random_uneven, _reshard_text, _reshard_model),
     "product": Kind(_random_product, _product_text, _product_model),
     **SHAPE_KINDS,
+    **CONVOLUTION_KINDS,
     **INDEXING_KINDS,
 }
 

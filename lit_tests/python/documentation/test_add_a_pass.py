@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import sdyopt
 from sdyopt.rewriting.patterns import PatternRewriter
+from tools.installed_packages import install, shell
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = (ROOT / "docs" / "add-a-pass.md").read_text(encoding="utf-8")
@@ -30,27 +28,18 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     passes = [text for text in blocks("python") if "@register_pass" in text]
     for module, text in zip(modules, passes, strict=True):
         (folder / f"{module}.py").write_text(text)
-    info = folder / "page-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: page\nVersion: 1.0\n")
-    entries = (
-        "sdy-reshard-to-constraint = reshard_to_constraint:ReshardToConstraint\n"
-        "merge-reshards = merge_reshards:MergeReshards\n"
-        "narrow-floats = narrow_floats:NarrowFloats\n"
-        "count-elements = count_elements:CountElements\n"
-    )
-    (info / "entry_points.txt").write_text(f"[sdyopt.passes]\n{entries}")
+    points = {
+        "sdy-reshard-to-constraint": "reshard_to_constraint:ReshardToConstraint",
+        "merge-reshards": "merge_reshards:MergeReshards",
+        "narrow-floats": "narrow_floats:NarrowFloats",
+        "count-elements": "count_elements:CountElements",
+    }
+    install(folder, "page-1.0", "sdyopt.passes", points)
     return folder
 
 
 def run(command: str, installed: Path, cwd: Path = ROOT) -> str:
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    python_path = os.pathsep.join(filter(None, [str(installed), os.environ.get("PYTHONPATH")]))
-    environment = {**os.environ, "PATH": path, "PYTHONPATH": python_path}
-    ran = subprocess.run(
-        ["bash", "-c", command], cwd=cwd, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    )
-    return ran.stdout
+    return shell(command, cwd, installed)
 
 
 @pytest.mark.parametrize("session", blocks("console"))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tools.installed_packages import install, shell
 
 ROOT = Path(__file__).resolve().parents[3]
 EXAMPLE = ROOT / "docs" / "example_dialect"
@@ -20,28 +20,15 @@ def blocks(language: str) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The environment of commands where the package is installed."""
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder where the package is installed."""
     folder = tmp_path_factory.mktemp("installed")
-    info = folder / "tiles_dialect-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: tiles-dialect\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[sdyopt.dialects]\ntiles = tiles\n")
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    python_path = os.pathsep.join([str(folder), str(EXAMPLE), os.environ.get("PYTHONPATH", str(ROOT))])
-    return {**os.environ, "PATH": path, "PYTHONPATH": python_path, "PYTHONDONTWRITEBYTECODE": "1"}
+    install(folder, "tiles-dialect-1.0", "sdyopt.dialects", {"tiles": "tiles"})
+    return folder
 
 
-def run(command: str, environment: dict[str, str]) -> str:
-    ran = subprocess.run(
-        ["bash", "-c", command],
-        cwd=EXAMPLE,
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    return ran.stdout
+def run(command: str, folder: Path) -> str:
+    return shell(command, EXAMPLE, folder, EXAMPLE, ROOT)
 
 
 def test_the_page_shows_all_files_of_the_package() -> None:
@@ -51,17 +38,17 @@ def test_the_page_shows_all_files_of_the_package() -> None:
 
 
 @pytest.mark.parametrize("session", blocks("console"))
-def test_commands_print_what_is_shown(environment: dict[str, str], session: str) -> None:
+def test_commands_print_what_is_shown(folder: Path, session: str) -> None:
     command, _, output = session.removeprefix("$ ").partition("\n")
-    assert run(command, environment) == output
+    assert run(command, folder) == output
 
 
 @pytest.mark.parametrize("code", blocks("py"))
-def test_a_program_registers_a_dialect(environment: dict[str, str], tmp_path: Path, code: str) -> None:
+def test_a_program_registers_a_dialect(folder: Path, tmp_path: Path, code: str) -> None:
     output = PAGE[PAGE.index(code) :].split("```\n")[2]
     file = tmp_path / "program.py"
     file.write_text(code)
-    assert run(f"{sys.executable} {file}", environment) == output
+    assert run(f"{sys.executable} {file}", folder) == output
 
 
 @pytest.mark.parametrize(
@@ -72,18 +59,18 @@ def test_a_program_registers_a_dialect(environment: dict[str, str], tmp_path: Pa
         "-emit-bytecode",
     ],
 )
-def test_the_dialect_is_read_as_it_is_written(environment: dict[str, str], options: str) -> None:
-    text = run("sdy-opt tiles.mlir", environment)
+def test_the_dialect_is_read_as_it_is_written(folder: Path, options: str) -> None:
+    text = run("sdy-opt tiles.mlir", folder)
     assert "tiles.grid" in text
-    assert run(f"sdy-opt tiles.mlir {options} | sdy-opt", environment) == text
+    assert run(f"sdy-opt tiles.mlir {options} | sdy-opt", folder) == text
 
 
-def test_local_programs_have_the_dialect(environment: dict[str, str]) -> None:
+def test_local_programs_have_the_dialect(folder: Path) -> None:
     """Operations get the shapes of one device, and a reduction what its rule says."""
     passes = (
         "-sdy-propagation-pipeline -sdy-insert-explicit-reshards=enable-full-version=true "
         "-sdy-reshard-to-collectives -sdy-convert-global-to-local"
     )
-    local = run(f"sdy-opt tiles.mlir {passes} 2>/dev/null", environment)
+    local = run(f"sdy-opt tiles.mlir {passes} 2>/dev/null", folder)
     assert "tensor<8x256xf32>, tensor<256x512xf32>, tensor<512xf32>) -> tensor<8x512xf32>" in local
     assert local.count("stablehlo.all_reduce") == 1

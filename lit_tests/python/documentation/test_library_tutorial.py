@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
-import os
 import re
-import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -16,6 +14,7 @@ from typing import NamedTuple
 import pytest
 
 import sdyopt
+from tools.installed_packages import install, shell
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
@@ -73,14 +72,8 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "shard_batch.py").write_text(code)
     projects = [tomllib.loads(block.text)["project"] for block in blocks() if block.language == "toml"]
     (declaration,) = [project for project in projects if "name" in project]
-    info = folder / f"{declaration['name'].replace('-', '_')}-{declaration['version']}.dist-info"
-    info.mkdir()
-    metadata = ["Metadata-Version: 2.1", f"Name: {declaration['name']}", f"Version: {declaration['version']}", ""]
-    (info / "METADATA").write_text("\n".join(metadata))
-    lines = []
     for group, entries in declaration["entry-points"].items():
-        lines += [f"[{group}]", *[f"{name} = {value}" for name, value in entries.items()]]
-    (info / "entry_points.txt").write_text("\n".join([*lines, ""]))
+        install(folder, f"{declaration['name']}-{declaration['version']}", group, entries)
     return folder
 
 
@@ -93,17 +86,7 @@ def sessions() -> list[tuple[str, str]]:
 @pytest.mark.parametrize(("command", "shown"), sessions())
 def test_commands_print_what_is_shown(installed: Path, command: str, shown: str) -> None:
     """With the package of the page installed."""
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    python_path = os.pathsep.join(filter(None, [str(installed), os.environ.get("PYTHONPATH")]))
-    ran = subprocess.run(
-        ["bash", "-c", command],
-        cwd=ROOT,
-        env={**os.environ, "PATH": path, "PYTHONPATH": python_path},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    assert ran.stdout.rstrip("\n") == shown
+    assert shell(command, ROOT, installed).rstrip("\n") == shown
 
 
 def test_the_page_names_everything_that_is_public() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
@@ -23,6 +22,7 @@ from sdyopt.declare import (
     attr_kinds,
     type_kinds,
 )
+from tools.installed_packages import environment, install, sdy_opt
 
 pytestmark = pytest.mark.usefixtures("own_dialects")
 
@@ -40,25 +40,16 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("packages")
     (folder / "formats.py").write_text(FORMATS)
     (folder / "odd.py").write_text('from sdyopt.declare import Dialect\nDIALECT = Dialect("other")\n')
-    info = folder / "some-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: some\nVersion: 1.0\n")
-    (info / "RECORD").write_text("formats.py,,\n")
     (folder / "folds.py").write_text(FOLDS)
-    points = "folds = folds\nbad = nothing_here\nno_dialect = json\nodd = odd\nformats = formats\nstablehlo = json\n"
-    (info / "entry_points.txt").write_text(f"[sdyopt.dialects]\n{points}")
+    points = {name: name for name in ("folds", "odd", "formats")}
+    points |= {"bad": "nothing_here", "no_dialect": "json", "stablehlo": "json"}
+    install(folder, "some-1.0", "sdyopt.dialects", points)
+    (folder / "some-1.0.dist-info" / "RECORD").write_text("formats.py,,\n")
     return folder
 
 
 def run(folder: Path, text: str, *options: str) -> str:
-    path = os.pathsep.join(filter(None, [str(folder), os.environ.get("PYTHONPATH")]))
-    ran = subprocess.run(
-        [sys.executable, "-m", "sdyopt", *options],
-        input=text,
-        env={**os.environ, "PYTHONPATH": path},
-        capture_output=True,
-        text=True,
-    )
+    ran = sdy_opt(folder, text, *options)
     return ran.stdout + ran.stderr
 
 
@@ -116,8 +107,7 @@ def test_the_list_of_dialects_names_packages_and_what_is_wrong(folder: Path) -> 
 def test_packages_are_searched_only_for_other_dialects(folder: Path) -> None:
     """A program with dialects of ours imports nothing that finds packages."""
     code = "import sys, sdyopt; sdyopt.parse('func.func private @f()'); print('importlib.metadata' in sys.modules)"
-    path = os.pathsep.join(filter(None, [str(folder), os.environ.get("PYTHONPATH")]))
-    ran = subprocess.run([sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": path}, stdout=subprocess.PIPE)
+    ran = subprocess.run([sys.executable, "-c", code], env=environment(folder), stdout=subprocess.PIPE)
     assert ran.stdout == b"False\n"
 
 

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tools.installed_packages import install
+
 PROGRAM = "sdy.mesh @mesh = <[]>\n"
 INPUTS = Path(__file__).parent / "Inputs"
 CODE = (INPUTS / "installed_passes_code.py.txt").read_text(encoding="utf-8")
@@ -16,11 +18,8 @@ CODE = (INPUTS / "installed_passes_code.py.txt").read_text(encoding="utf-8")
 
 def declare(folder: Path, package: str, **passes: str) -> None:
     """What an installed package looks like that declares these passes."""
-    info = folder / f"{package}-1.0.dist-info"
-    info.mkdir(parents=True)
-    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
-    lines = [f"{name.replace('_', '-')} = {value}" for name, value in passes.items()]
-    (info / "entry_points.txt").write_text("\n".join(["[sdyopt.passes]", *lines, ""]))
+    points = {name.replace("_", "-"): value for name, value in passes.items()}
+    install(folder, f"{package}-1.0", "sdyopt.passes", points)
 
 
 @pytest.fixture

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tools import installed_packages
+from tools.installed_packages import install
 
 INPUTS = Path(__file__).parent / "Inputs"
 CODE = (INPUTS / "untrusted_passes_code.py.txt").read_text(encoding="utf-8")
@@ -57,28 +58,16 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("installed")
     (folder / "hostile.py").write_text(CODE)
     (folder / "leaves.py").write_text("import sys\nsys.exit(0)\n")
-    info = folder / "hostile-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: hostile\nVersion: 1.0\n")
     own = {name: name.replace("-", "_") for name in (*WORDS, "endless", "unused-operation")}
     own |= {"by-name": "ByName", "rude": "Rude", "neighbour": "Neighbour"}
-    lines = [f"{name} = hostile:{value}" for name, value in own.items()]
-    (info / "entry_points.txt").write_text("\n".join(["[sdyopt.passes]", *lines, "leaves = leaves:Pass", ""]))
+    points = {name: f"hostile:{value}" for name, value in own.items()}
+    install(folder, "hostile-1.0", "sdyopt.passes", {**points, "leaves": "leaves:Pass"})
     return folder
 
 
 def sdy_opt(folder: Path, *arguments: str) -> tuple[int, str, str]:
     """Exit status, standard output and standard error."""
-    python_path = os.pathsep.join(filter(None, [str(folder), os.environ.get("PYTHONPATH")]))
-    done = subprocess.run(
-        [sys.executable, "-m", "sdyopt", *arguments],
-        input=PROGRAM,
-        capture_output=True,
-        text=True,
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": python_path},
-        timeout=60,
-    )
+    done = installed_packages.sdy_opt(folder, PROGRAM, *arguments)
     assert "Traceback" not in done.stderr
     return done.returncode, done.stdout, done.stderr
 

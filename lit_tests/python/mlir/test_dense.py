@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
 import re
-from typing import Any
 
 import pytest
 
@@ -90,32 +88,6 @@ def test_another_threshold() -> None:
     assert reprint("[[1, 2], [3, 4]]", shape, element, 4) == "[[1, 2], [3, 4]]"
     assert reprint('"0x01020304"', shape, element, None) == "[[1, 2], [3, 4]]"
     assert reprint("7", shape, element, 0) == "7"
-
-
-VALUES: list[tuple[str, str, list[Any]]] = [
-    ("[1.0,-2.5]", "2xf32", [1.0, -2.5]),
-    ("1.0", "3xbf16", [1.0, 1.0, 1.0]),
-    ("0x7F800000", "1xf32", [math.inf]),
-    ("[true,false]", "2xi1", [True, False]),
-    ("[-1,5]", "2xi4", [-1, 5]),
-    ("[255,0]", "2xui8", [255, 0]),
-    ("[1,2]", "2xi128", [1, 2]),
-    ("-7", "2xindex", [-7, -7]),
-    ("[(1.0,2.0),(3.0,4.0)]", "2xcomplex<f32>", [1 + 2j, 3 + 4j]),
-    ("(1.0,2.0)", "complex<bf16>", [1 + 2j]),
-    ("[(1,2),(3,4)]", "2xcomplex<i8>", [(1, 2), (3, 4)]),
-    ('["a","é"]', "2x!dialect.type", ["a", "é"]),
-    ("", "0xf32", []),
-    ("1.0", "0xf32", []),
-    ("0", "2xi0", [0, 0]),
-]
-
-
-@pytest.mark.parametrize(("literal", "type_text", "expected"), VALUES)
-def test_values(literal: str, type_text: str, expected: list[Any]) -> None:
-    found = elements(literal, *split(type_text))
-    assert found == expected
-    assert [type(value) for value in found] == [type(value) for value in expected]
 
 
 def test_the_note_on_integers_for_floats() -> None:

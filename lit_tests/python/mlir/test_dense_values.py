@@ -29,6 +29,11 @@ VALUES: list[tuple[str, tuple[Any, ...]]] = [
     ("dense<[3, 4]> : vector<2xi64>", (3, 4)),
     ('dense<["a", "b"]> : tensor<2x!stablehlo.token>', ("a", "b")),
     ("dense<> : tensor<0x4xf32>", ()),
+    ("dense<1.0> : tensor<0xf32>", ()),
+    ("dense<0> : tensor<2xi0>", (0, 0)),
+    ("dense<[1, 2]> : tensor<2xi128>", (1, 2)),
+    ("dense<(1.0, 2.0)> : tensor<complex<bf16>>", (1 + 2j,)),
+    ('dense<["a", "é"]> : tensor<2x!stablehlo.token>', ("a", "é")),
 ]
 
 

@@ -77,22 +77,6 @@ def test_a_pass_does_to_the_output_what_it_does_to_the_module(name: str, is_long
             assert str(again.run(name)) == text
 
 
-@passes
-@lengths
-def test_a_second_run_changes_nothing(name: str, is_long: bool) -> None:
-    """As in the reference, except edges on edges, which are refused, and what the names below denote."""
-    exceptions = {
-        "sdy-lift-inlined-meshes": "replica_group_mesh_axes<mesh = #",  # each becomes a mesh op of its own
-        "sdy-constant-or-scalar-splitter": "call @",  # each call of a constant function gets a function of its own
-        "sdy-add-data-flow-edges": "",
-        "sdy-remove-all-gather-reduce-scatter-for-cmv1": "stablehlo.dot",  # that has lost gathers may lose more
-    }
-    for text, module in modules_after(name, is_long):
-        if name not in exceptions or exceptions[name] not in text:
-            once = str(module)
-            assert str(module.run(name)) == once
-
-
 def test_no_mesh_has_a_name_when_all_are_inlined() -> None:
     for text, module in modules_after("sdy-inline-meshes"):
         if "module @nested" not in text:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +16,7 @@ from sdyopt.sharding import user_rules
 from sdyopt.sharding.rules import build_sharding_rule
 from sdyopt.sharding.user_rules import RuleMismatchError
 from sdyopt.view import view
+from tools.installed_packages import install, sdy_opt
 
 
 def call(target: str, operands: str, result: str) -> sdyopt.Operation:
@@ -326,17 +325,10 @@ def broken(op):
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A package that declares rules, and a second one that declares one of them, too."""
     (tmp_path / "rules_of_a_package.py").write_text(PACKAGE)
-    declared = {
-        "rules-1.0": "mine = rules_of_a_package:first\nbad = rules_of_a_package:broken\n"
-        "lost = rules_of_a_package:missing\nshared = rules_of_a_package:first\nmhlo.erf = rules_of_a_package:broken",
-        "more_rules-2.0": "shared = rules_of_a_package:first",
-    }
-    for package, points in declared.items():
-        name, _, version = package.partition("-")
-        info = tmp_path / f"{package}.dist-info"
-        info.mkdir()
-        (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
-        (info / "entry_points.txt").write_text(f"[sdyopt.sharding_rules]\n{points}\n")
+    first, broken = "rules_of_a_package:first", "rules_of_a_package:broken"
+    rules = {"mine": first, "bad": broken, "lost": "rules_of_a_package:missing", "shared": first, "mhlo.erf": broken}
+    install(tmp_path, "rules-1.0", "sdyopt.sharding_rules", rules)
+    install(tmp_path, "more_rules-2.0", "sdyopt.sharding_rules", {"shared": first})
     monkeypatch.syspath_prepend(tmp_path)
     for remembered in (installed.declared, installed._groups, user_rules._declared):
         remembered.cache_clear()
@@ -375,19 +367,9 @@ def test_what_is_wrong_with_a_package_names_it(target: str, message: str) -> Non
 
 def test_a_name_in_a_package_that_never_matches_is_an_error(tmp_path: Path) -> None:
     """Wherever a rule is needed first, with the place if there is one."""
-    info = tmp_path / "rules-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: rules\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[sdyopt.sharding_rules]\nstablehlo.ad = nothing:here\n")
-    path = os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")]))
+    install(tmp_path, "rules-1.0", "sdyopt.sharding_rules", {"stablehlo.ad": "nothing:here"})
     for options in (["-sdy-basic-propagate"], ["-sdy-propagation-pipeline"], ["-sdy-populate-op-sharding-rules"]):
-        ran = subprocess.run(
-            [sys.executable, "-m", "sdyopt", *options],
-            input=UNKNOWN,
-            env={**os.environ, "PYTHONPATH": path},
-            capture_output=True,
-            text=True,
-        )
+        ran = sdy_opt(tmp_path, UNKNOWN, *options)
         assert (
             ran.returncode == 1
             and "error: sharding rule of 'stablehlo.ad' from rules 1.0 is wrong: dialect" in ran.stderr

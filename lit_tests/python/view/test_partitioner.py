@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import sdyopt
 from sdyopt.cost.partitioner.gathers import gather_dimensions
 from sdyopt.cost.partitioner.reshards import reshard
+from sdyopt.cost.partitioner.shapes import constant, elementwise, reshape, transpose
 from sdyopt.cost.partitioner.shards import Steps, argument, collectives_behind, grouped, in_room_of_all
 from sdyopt.cost.partitioner.tilings import Tiled, is_within, permuted, tile_numbers, tiling_of
 from sdyopt.cost.partitioner.updates import scatter_dimensions
@@ -46,6 +47,9 @@ FLOORS = {
     "sort": (0.97, 1.0),
     "reduce window": (0.95, 1.0),
     "select and scatter": (0.94, 1.0),
+    "matrices": (0.99, 1.0),
+    "convolution": (0.94, 0.7),
+    "spatial convolution": (0.97, 0.65),
     "gather": (0.97, 0.9),
     "scatter": (0.97, 0.9),
     "dynamic slice": (1.0, 1.0),
@@ -152,3 +156,26 @@ def test_dimensions_of_operations_are_those_of_the_recorded_cases() -> None:
             assert gather_dimensions(op, counted) == wanted
         else:
             assert scatter_dimensions(op, case.shapes[0], case.shapes[2], counted) == wanted
+
+
+def test_what_comes_from_a_tiling_is_still_there() -> None:
+    """A sum of operands in equal tilings is sent only to users of another one; a reshape is there in both its forms."""
+    rows, columns = tiling_of_split(["a", ""], (4,)), tiling_of_split(["", "a"], (4,))
+    room = in_room_of_all(4, Steps())
+    left, right = (argument(room, (48, 48), 4, rows, name) for name in ("x", "y"))
+    found = elementwise([left, right], columns, 4, "add")
+    assert len(list(collectives_behind([found.step]))) == 1
+    assert not list(collectives_behind([elementwise([found], rows, 4, "negate").step]))
+    new = reshape(argument(room, (48, 48), 4, columns, "z"), tiling_of_split(["a", "", ""], (4,)), (4, 12, 48))
+    assert len(list(collectives_behind([new.step]))) == 1
+    assert not list(collectives_behind([reshard(new, tiling_of_split(["", "", "a"], (4,))).step]))
+
+
+def test_a_reshaped_scalar_is_sent() -> None:
+    """Devices make a scalar in all places themselves, whatever the tiling; reshaped XLA does not know it any more."""
+    rows, columns = tiling_of_split(["a", ""], (4,)), tiling_of_split(["", "a"], (4,))
+    room = in_room_of_all(4, Steps())
+    filled = constant(room, rows, (8, 8), 4, "c", is_filled=True)
+    assert not list(collectives_behind([reshard(filled, columns).step]))
+    assert list(collectives_behind([reshard(transpose(filled, rows, [1, 0]), columns).step]))
+    assert list(collectives_behind([reshard(reshape(filled, rows, (8, 8)), columns).step]))

@@ -41,6 +41,28 @@ def test_counters(start: int, limit: int, step: int, compare: str, next: str, ru
     assert found.executions == runs
 
 
+def runs_of(constants: str, type: str, start: str = "%start") -> int | None:
+    """How often the collective of a loop runs from `start` to `%limit`, both of that type."""
+    text = f"""
+sdy.mesh @mesh = <["x"=4]>
+func.func @main(%v: tensor<8xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}]>}}) {{
+  {constants}
+  %step = stablehlo.constant dense<1> : tensor<{type}>
+  %r = stablehlo.while(%i = {start}) : tensor<{type}>
+  cond {{
+    %more = stablehlo.compare LT, %i, %limit : (tensor<{type}>, tensor<{type}>) -> tensor<i1>
+    stablehlo.return %more : tensor<i1>
+  }} do {{
+    %next = stablehlo.add %i, %step : tensor<{type}>
+    %0 = sdy.all_gather [{{"x"}}] %v out_sharding=<@mesh, [{{}}]> : tensor<8xf32>
+    stablehlo.return %next : tensor<{type}>
+  }}
+  return
+}}"""
+    (found,) = view(sdyopt.parse(text)).collectives
+    return found.executions
+
+
 @pytest.mark.parametrize(
     ("arithmetic", "runs"),
     [
@@ -56,28 +78,9 @@ def test_counters(start: int, limit: int, step: int, compare: str, next: str, ru
 )
 def test_starts_are_computed_from_constants(arithmetic: str, runs: int | None) -> None:
     """In eight bits: 10 and -3 in a loop up to 14; what wraps on the way is not known, and never 0 runs."""
-    text = f"""
-sdy.mesh @mesh = <["x"=4]>
-func.func @main(%v: tensor<8xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}]>}}) {{
-  %a = stablehlo.constant dense<10> : tensor<i8>
-  %b = stablehlo.constant dense<-3> : tensor<i8>
-  %large = stablehlo.constant dense<100> : tensor<i8>
-  %limit = stablehlo.constant dense<14> : tensor<i8>
-  %step = stablehlo.constant dense<1> : tensor<i8>
-  {arithmetic}
-  %r = stablehlo.while(%i = %s) : tensor<i8>
-  cond {{
-    %more = stablehlo.compare LT, %i, %limit : (tensor<i8>, tensor<i8>) -> tensor<i1>
-    stablehlo.return %more : tensor<i1>
-  }} do {{
-    %next = stablehlo.add %i, %step : tensor<i8>
-    %0 = sdy.all_gather [{{"x"}}] %v out_sharding=<@mesh, [{{}}]> : tensor<8xf32>
-    stablehlo.return %next : tensor<i8>
-  }}
-  return
-}}"""
-    (found,) = view(sdyopt.parse(text)).collectives
-    assert found.executions == runs
+    values = {"a": 10, "b": -3, "large": 100, "limit": 14}
+    lines = [f"%{name} = stablehlo.constant dense<{value}> : tensor<i8>" for name, value in values.items()]
+    assert runs_of("\n".join([*lines, arithmetic]), "i8", "%s") == runs
 
 
 @pytest.mark.parametrize(
@@ -95,26 +98,10 @@ func.func @main(%v: tensor<8xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}
 )
 def test_conversions_that_may_wrap_are_not_known(before: str, after: str, runs: int | None) -> None:
     """A loop from 2 to a converted 14: followed only through types that have all integers of the type before."""
-    text = f"""
-sdy.mesh @mesh = <["x"=4]>
-func.func @main(%v: tensor<8xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}]>}}) {{
-  %start = stablehlo.constant dense<2> : tensor<{after}>
+    constants = f"""%start = stablehlo.constant dense<2> : tensor<{after}>
   %narrow = stablehlo.constant dense<14> : tensor<{before}>
-  %limit = stablehlo.convert %narrow : (tensor<{before}>) -> tensor<{after}>
-  %step = stablehlo.constant dense<1> : tensor<{after}>
-  %r = stablehlo.while(%i = %start) : tensor<{after}>
-  cond {{
-    %more = stablehlo.compare LT, %i, %limit : (tensor<{after}>, tensor<{after}>) -> tensor<i1>
-    stablehlo.return %more : tensor<i1>
-  }} do {{
-    %next = stablehlo.add %i, %step : tensor<{after}>
-    %0 = sdy.all_gather [{{"x"}}] %v out_sharding=<@mesh, [{{}}]> : tensor<8xf32>
-    stablehlo.return %next : tensor<{after}>
-  }}
-  return
-}}"""
-    (found,) = view(sdyopt.parse(text)).collectives
-    assert found.executions == runs
+  %limit = stablehlo.convert %narrow : (tensor<{before}>) -> tensor<{after}>"""
+    assert runs_of(constants, after) == runs
 
 
 def test_a_bound_that_is_no_constant_is_not_known() -> None:

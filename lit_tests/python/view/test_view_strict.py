@@ -1,4 +1,4 @@
-"""`--strict`: unknown and estimated numbers, and operations without a rule, fail a program, each with its line."""
+"""`--strict`: unknown numbers, and operations without a rule, fail a program, each with its line."""
 
 from __future__ import annotations
 
@@ -44,13 +44,12 @@ def program(body: str, more: str = "") -> str:
         (program("%0 = stablehlo.negate %a : tensor<8x8xf32>"), []),
         (
             program("%0 = chlo.erf %a : tensor<8x8xf32> -> tensor<8x8xf32>"),
-            ['p:4: chlo.erf has no sharding rule: "x" does not pass, 256 B stay whole',
-             "p:4: about 192 B are estimated: gathered for erf"],
+            ['p:4: chlo.erf has no sharding rule: "x" does not pass, 256 B stay whole'],
         ),
         (
             program(f"%0 = stablehlo.custom_call @f(%a) : {UNARY}"),
             ['p:4: stablehlo.custom_call @f has no sharding rule: "x" does not pass, 256 B stay whole',
-             "p:4: 1 all-gather of unknown bytes, at most 192 B: moved by custom_call"],
+             "p:4: 1 all-gather of unknown bytes, at most 704 B: perhaps gathered by XLA's partitioner for custom_call"],
         ),
         (
             program("%0 = func.call @f(%a) : (tensor<8x8xf32>) -> tensor<8x8xf32>") + PUBLIC,
@@ -137,11 +136,7 @@ def test_operations_without_a_rule_are_in_json() -> None:
 
 
 def test_a_limit_above_an_upper_bound_is_kept() -> None:
-    """What no formula counts is at most known: of gradients of overlapping windows one block of 64 bytes."""
-    text = "\n".join(PROGRAMS["pool_gradient_3"]["program"])
-    totals = view(sdyopt.parse(text)).totals
-    assert (totals.is_lower_bound, totals.most) == (True, totals.bytes_sent + 132096)
-    found = view(sdyopt.parse(text))
-    assert list(exceeded(found, Limits(sent=totals.most))) == []
-    [message] = exceeded(found, Limits(sent=(totals.most or 0) - 1))
-    assert message.startswith("cannot tell whether a device sends more")
+    """Of a custom call it is at most known that its operands are gathered, and its results summed."""
+    found = view(sdyopt.parse(program(f"%0 = stablehlo.custom_call @f(%a) {{has_side_effect = true}} : {UNARY}")))
+    totals = found.totals
+    assert (totals.is_lower_bound, totals.bytes_sent, totals.most) == (True, 0, None)

@@ -8,7 +8,6 @@ import pytest
 
 import sdyopt
 from sdyopt.cost.collectives.totals import UnknownBytes
-from sdyopt.cost.memory_model.graph import ANY_RESULT, NOT_DONATED, Donation, shared_bytes
 from sdyopt.view import view
 from sdyopt.view.command import run
 from sdyopt.view.limits import Limits, exceeded
@@ -101,23 +100,6 @@ def test_standard_input_is_only_one_of_two_programs() -> None:
     status, _, errors = run(["-", "-", "--diff"])
     message = "Error: only one input can be standard input"
     assert (status, errors.decode().splitlines()[-1]) == (2, message)
-
-
-@pytest.mark.parametrize(
-    ("donations", "results", "shared"),
-    [
-        ([Donation(8, 0)], [4], 4),
-        ([Donation(4, 0)], [8], 4),
-        ([Donation(8, NOT_DONATED)], [8], 0),
-        ([Donation(8, -3)], [8], 0),
-        ([Donation(8, 1)], [8], 0),
-        ([Donation(8, 0), Donation(8, ANY_RESULT)], [8, 8], 16),
-        ([Donation(8, 0), Donation(8, ANY_RESULT)], [8], 8),
-    ],
-)
-def test_shared_bytes(donations: list[Donation], results: list[int | None], shared: int) -> None:
-    """The smaller of both is shared, and numbers of results that there are not are ignored."""
-    assert sum(shared_bytes(dict(enumerate(donations)), results).values()) == shared
 
 
 COUNTER = (INPUTS / "view_unknown.counter.txt").read_text(encoding="utf-8")

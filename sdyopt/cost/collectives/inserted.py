@@ -8,7 +8,7 @@ from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COL
 from sdyopt.cost.collectives.found import BufferView, CollectiveView, runs_of, sdy_axis
 from sdyopt.cost.origins.followers import Cause, frames_at, moved_cause, reduction_cause
 from sdyopt.cost.partitioner.programs import Insertion, PartitionedProgram
-from sdyopt.cost.partitioner.shards import Collective
+from sdyopt.cost.partitioner.shards import Collective, Groups
 from sdyopt.cost.program.executions import EnclosingScope
 from sdyopt.cost.program.stages import Program, Stage
 from sdyopt.cost.sizes.local_sizes import LocalSizes
@@ -35,6 +35,10 @@ _VERBS = {
 }
 """What is done to an operand, or to a result."""
 _FULL = "is gathered whole (involuntary full rematerialization) over"
+
+
+RESULT = -1
+"""Stands for the result of an operation, among the numbers of its operands."""
 
 
 class SentFor(NamedTuple):
@@ -84,7 +88,8 @@ class InsertedCollectives:
             return ()
         if op in self._unknown:
             return [self._not_known(op)]
-        return [self._sent(op, each) for each in self._inserted[op] if each.is_first]
+        inserted = [each for each in self._inserted[op] if each.is_first]
+        return [self._sent(op, each) for each in (inserted if self._is_for_cpus else folded(inserted))]
 
     def _sent(self, op: Operation, insertion: Insertion) -> SentFor:
         each = insertion.collective
@@ -107,7 +112,7 @@ class InsertedCollectives:
         return SentFor(ALL_GATHER, tuple(dict.fromkeys(axes)), number, None, most, reason=reason)
 
     def _is_parted(self, value: Value) -> bool:
-        """Whether devices hold, or may hold, only parts of a value: of what each of them has whole nothing is sent."""
+        """Whether devices hold, or may hold, only parts of a value: of what is whole on each nothing is sent."""
         share = self._sizes.of_value(value)
         return share.bytes is None or share.shards > 1
 
@@ -135,14 +140,78 @@ class InsertedCollectives:
             return
         found: dict[int, int] = {}
         for each, number, _ in self._inserted.get(op, ()):
-            if number is not None and each.kind != ALL_TO_ALL:
+            if number is not None:
                 found[number] = max(found.get(number, 0), each.result)
         yield from found.items()
+
+    def sums(self, op: Operation) -> Iterator[tuple[tuple[object, ...], int]]:
+        """Yields the sums over devices of the result of `op`, one after the other: what those that are sent together
+        have in common, and the bytes of what a device has then.
+        """
+        for each, number, is_first in self._inserted.get(op, ()):
+            if number is None and is_first and each.kind == ALL_REDUCE:
+                is_scattered = each.is_sliced and not self._is_for_cpus
+                size = each.result // len(each.groups[0]) if is_scattered else each.result
+                how = [inner.signature.definition for region in op.regions for inner in region.block.ops]
+                yield (is_scattered, frozenset(each.groups), *how), size
+
+    def shapes(self, op: Operation) -> dict[int, tuple[int, ...]]:
+        """Returns the shapes that a device has of the operands of a product by their numbers, when they have been
+        moved, and by RESULT that of its result before that is moved, of which the elements may be all that is known.
+        """
+        found: dict[int, tuple[int, ...]] = {}
+        for each, number, _ in self._inserted.get(op, ()):
+            if number is None:
+                found.setdefault(RESULT, each.shape or (each.operand // item_of(op.results[0]),))
+            elif each.made is not None:
+                found[number] = each.made
+        return found
 
     def computed(self, op: Operation) -> int:
         """Returns the bytes of the result of `op` before devices take their parts of it; 0 if it sends nothing."""
         inserted = self._inserted.get(op, ())
         return max([max(each.operand, each.result) for each, number, _ in inserted if number is None], default=0)
+
+
+def folded(inserted: Sequence[Insertion]) -> list[Insertion]:
+    """Returns collectives with one all-reduce for two of the same value over different axes, as compilers for GPUs and
+    TPUs fold them.
+    """
+    found: list[Insertion] = []
+    for each in inserted:
+        last = found[-1] if found else None
+        groups = None
+        if last is not None and _is_summed_like(last, each):
+            groups = _joined(last.collective.groups, each.collective.groups)
+        if last is None or groups is None:
+            found.append(each)
+        else:
+            found[-1] = last._replace(collective=last.collective._replace(groups=groups))
+    return found
+
+
+def _is_summed_like(one: Insertion, other: Insertion) -> bool:
+    first, second = one.collective, other.collective
+    if one.operand != other.operand or first.is_sliced or second.is_sliced or first.kind != ALL_REDUCE:
+        return False
+    return first.kind == second.kind and first.operand == second.operand
+
+
+def _joined(first: Groups, second: Groups) -> Groups | None:
+    """Returns groups of which each is all combinations of groups of two kinds; None if there are none."""
+    group_of = {device: number for number, group in enumerate(second) for device in group}
+    found: dict[frozenset[int], list[int]] = {}
+    for group in first:
+        found.setdefault(frozenset([group_of[device] for device in group]), []).extend(group)
+    size = len(first[0]) * len(second[0])
+    groups = tuple([tuple(group) for group in found.values()])
+    return groups if all(len(group) == size for group in groups) else None
+
+
+def item_of(value: Value) -> int:
+    """Returns the bytes of an element."""
+    bits = element_bits(value.type.element_type) if isinstance(value.type, RankedTensorType) else None
+    return -(-(bits or _BITS) // _BITS)
 
 
 @remembered

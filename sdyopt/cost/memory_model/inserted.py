@@ -120,6 +120,16 @@ class Inserter:
             (order,) = _convolution_orders(op.signature)[2]
             if list(order) != sorted(order):
                 return [self._insert(FUSES, op, made[0], made[0].bytes, block, "")]
+        inserted = self._reader.sources.inserted
+        sums = [] if inserted is None or len(made) != 1 else list(inserted.sums(op))
+        for key, size in sums:
+            node, needs = self._reader.joined((block, *key), 0, op, made, block)
+            item = self._reader.new_item(size, op.results[0], block, node)
+            item.needs = needs
+            node.results.append(item)
+            made = [item]
+        if sums and made[0].bytes <= sizes[0]:
+            return made
         if self._folds == 1 and not self._is_whole(op):
             return made
         for item in made:
@@ -153,9 +163,10 @@ class Inserter:
         self, op: Operation, operands: list[HeldItem], number: int, source: HeldItem, whole: int, block: HeldBlock
     ) -> None:
         operand = operands[number]
-        if operand.bytes and whole > operand.bytes:
+        if operand.bytes and whole >= operand.bytes:
             if op.signature.definition in _WHOLE_RESULTS:
-                self._folds = max(self._folds, whole // operand.bytes)
+                shards = self._reader.sources.sizes.of_value(op.results[0]).shards
+                self._folds = max(self._folds, min(whole // operand.bytes, shards))
             key = ("gathered", source, whole, block)
             if key not in self._made:
                 self._made[key] = self._gathered(op, source, whole, block)

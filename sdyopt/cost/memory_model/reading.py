@@ -64,7 +64,7 @@ class Combined:
         """The groups on which each group depends, however far."""
         self._grown = 0
         """The groups that depend on others since a join."""
-        self._open: dict[tuple[object, ...], int] = {}
+        self._open: dict[object, int] = {}
         """The groups of each kind in a block."""
         self.last: dict[HeldNode, int] = {}
         """The number of the node in front of the last all-reduce of each group of several."""
@@ -77,11 +77,10 @@ class Combined:
                 found |= item.needs
         return found
 
-    def group(self, op: Operation, operands: list[HeldItem], block: HeldBlock, last: int) -> HeldNode | None:
-        """Returns the group that an all-reduce after the node `last` joins; None for another operation, and for the
-        first one of a group.
+    def group(self, key: object, operands: list[HeldItem], last: int) -> HeldNode | None:
+        """Returns the group that an all-reduce of a key after the node `last` joins; None for another operation, and
+        for the first one of a group.
         """
-        key = self._key(op, block)
         candidates = 0 if key is None else self._open.get(key, 0)
         if not candidates:
             return None
@@ -100,10 +99,9 @@ class Combined:
                     self._grown |= 1 << other
         return node
 
-    def note(self, op: Operation, node: HeldNode, block: HeldBlock) -> int:
-        """Returns the groups on which the results of a new node depend: itself among them, if it is one."""
+    def note(self, key: object, node: HeldNode) -> int:
+        """Returns the groups on which the results of a new node depend: itself among them, if it has a key."""
         needs = self.needs(node.operands)
-        key = self._key(op, block)
         if key is None:
             return needs
         number = len(self._groups)
@@ -121,7 +119,8 @@ class Combined:
             groups |= self._before[number]
         return groups
 
-    def _key(self, op: Operation, block: HeldBlock) -> tuple[object, ...] | None:
+    def key_of(self, op: Operation, block: HeldBlock) -> tuple[object, ...] | None:
+        """Returns what an all-reduce in a block has in common with others of its group; None for another operation."""
         attribute = GROUPED.get(op.signature.definition)
         if attribute is None or len(op.operands) != 1:
             return None
@@ -298,9 +297,10 @@ class Reader:
 
     def _read(self, op: Operation, frame: _OpenBlock) -> None:
         alike = alike_by(op.signature)
-        if (alike.is_name and self._is_name(op)) or (alike.may_be_name and self._inserter.is_name(op)):
-            for result, operand in zip(op.results, op.operands, strict=False):
-                self.items[result] = self.item(operand)
+        if alike.is_name and self._named(op, frame.block):
+            return
+        if alike.may_be_name and self._inserter.is_name(op):
+            self.items[op.results[0]] = self.item(op.operands[0])
         elif alike.is_entered and all(len(region.blocks) == 1 for region in op.regions):
             definition = op.signature.definition
             if definition in _TRANSPARENT:
@@ -312,13 +312,18 @@ class Reader:
         else:
             self._plain(op, frame, alike)
 
-    def _is_name(self, op: Operation) -> bool:
-        """Whether nothing is moved for an operation whose results are else other names, and no part of it is taken."""
+    def _named(self, op: Operation, block: HeldBlock) -> bool:
+        """Gives the results of an operation the names of its operands, or of what these are moved to; returns whether
+        these are as large, and no part of them is taken.
+        """
+        operands = [self.item(operand) for operand in op.operands]
         if op in self._moved:
+            operands = self._inserter.before(op, operands, block)
+        definition = op.signature.definition
+        if (op in self._moved or definition is sdy.RESHARD) and operands[0].bytes != self.sizes.of_value(op.results[0]):
             return False
-        return op.signature.definition is not sdy.RESHARD or self.item(op.operands[0]).bytes == self.sizes.of_value(
-            op.results[0]
-        )
+        self.items.update(zip(op.results, operands, strict=False))
+        return True
 
     def _plain(self, op: Operation, frame: _OpenBlock, alike: SignatureFacts) -> None:
         kind, block, items = alike.kind, frame.block, self.items
@@ -372,10 +377,16 @@ class Reader:
             for operand in operands:
                 needs |= operand.needs
             return self.new_node(kind, op, operands, block), needs
-        node = self._combined.group(op, operands, block, len(self.graph.nodes))
+        return self.joined(self._combined.key_of(op, block), kind, op, operands, block)
+
+    def joined(
+        self, key: object, kind: int, op: Operation, operands: list[HeldItem], block: HeldBlock
+    ) -> tuple[HeldNode, int]:
+        """Returns the node of an all-reduce of that key, which may be that of a group, and what results depend on."""
+        node = self._combined.group(key, operands, len(self.graph.nodes))
         if node is None:
             node = self.new_node(kind, op, operands, block)
-            return node, self._combined.note(op, node, block)
+            return node, self._combined.note(key, node)
         for operand in operands:
             if operand.block is not block:
                 capture(operand, node, block)

@@ -9,6 +9,7 @@ from sdyopt.cost.memory_model.graph import (
     COPIES,
     COSTLY,
     FUSES,
+    KINDS,
     LAZY,
     LIBRARY_REDUCED,
     READS_FUSED,
@@ -46,7 +47,10 @@ def decide_stored(graph: Graph, rules: Rules) -> None:
             if not node.is_read and not node.readers:
                 continue
             node.is_read = True
-            kind, definition = node.kind, node.op.signature.definition
+            kind = node.kind
+            definition: OpDefinition | None = node.op.signature.definition
+            if kind != KINDS.get(node.op.signature.definition, 0):
+                definition = None  # What is inserted has the operation that it is for.
             is_summed_apart = node.is_summed_apart and node.readers == 1 and bool(kind & LIBRARY_REDUCED)
             node.is_held = not is_summed_apart and not _is_fused(node)
             takes_sums = rules.sums_apart and definition is reductions.REDUCE and _takes_sums(node)

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL
 from sdyopt.cost.partitioner.products import carried, merged
-from sdyopt.cost.partitioner.reshards import coarser, finer, reshard
+from sdyopt.cost.partitioner.reshards import finer, reshard
 from sdyopt.cost.partitioner.shards import (
     Collective,
     Grouped,
@@ -213,19 +213,25 @@ def same_in(given: Tiled, wanted: Grouped, dimensions: Sequence[int]) -> Grouped
 
 
 def partly_same_in(given: Tiled, wanted: Grouped, dimensions: Sequence[int]) -> Grouped | None:
-    """Returns the same; None if all would be gathered."""
+    """Returns the same; None if all would be gathered.
+
+    Where parts are gathered, tiles are then in the order of the devices of a group, wherever they were.
+    """
     count, held = len(wanted.groups), given.replication
     if held % count == 0:
         return _copies(given, wanted)
     left, rest = divmod(count, held)
     if rest:
         return None
+    counts = list(given.counts)
     for number in dimensions:
-        factor = _gathered(left, given.counts[number])
-        if factor > 1:
-            given = coarser(given, number, given.counts[number] // factor)
-            left //= factor
-    return _copies(given, wanted) if left == 1 else None
+        factor = _gathered(left, counts[number])
+        counts[number] //= factor
+        left //= factor
+    if left > 1:
+        return None
+    inner = tiling(counts, range(len(wanted.groups[0])))
+    return Grouped((len(counts),), (count,), wanted.groups, inner)
 
 
 def _copies(given: Tiled, wanted: Grouped) -> Grouped:
@@ -368,7 +374,7 @@ def same_beside(
     both = dims.of_indices(rank)
     back = [(number, each) for each, number in both]
     found = None if other.is_whole else partly_same_in(other, table, order)
-    if found is not None or other.is_whole:
+    if given.is_whole and (found is not None or other.is_whole):
         given = refined(given, carried(other, back, ids_rank))
     indices = partly_same_in(given, table, ids_order)
     if indices is None and found is not None:

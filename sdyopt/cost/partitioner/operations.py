@@ -9,6 +9,7 @@ from sdyopt.cost.collective_kinds import kind_of
 from sdyopt.cost.partitioner import shapes as rules
 from sdyopt.cost.partitioner import windows
 from sdyopt.cost.partitioner.answers import dimensions_of
+from sdyopt.cost.partitioner.convolutions import ConvolutionDimensions, convolution
 from sdyopt.cost.partitioner.gathers import gather, gather_dimensions
 from sdyopt.cost.partitioner.halos import WindowDimension
 from sdyopt.cost.partitioner.products import carried, product
@@ -19,9 +20,10 @@ from sdyopt.cost.partitioner.updates import dynamic_slice, dynamic_update_slice,
 from sdyopt.cost.program.executions import constant
 from sdyopt.dialects.chlo import ops as chlo
 from sdyopt.dialects.sdy import ops as sdy
+from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise, linear_algebra, reductions, shapes
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL, OPTIMIZATION_BARRIER
-from sdyopt.dialects.stablehlo.verification.reading import attribute_integers, integers
+from sdyopt.dialects.stablehlo.verification.reading import attribute_integers, integer, integers
 from sdyopt.ir.attributes import DenseElementsAttr, IntegerAttr, RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -93,6 +95,30 @@ def _product(problem: Problem) -> Sequence[HeldValue]:
     dims = dimensions_of(problem.op, left.shape, right.shape)
     found = product(left, right, problem.wanted[0], problem.shapes[0], problem.items[0], dims)
     return [found]
+
+
+def _convolution(problem: Problem) -> Sequence[HeldValue]:
+    left, right = problem.operands
+    dims = cast(ConvDimensionNumbers, problem.op.properties["dimension_numbers"])
+    spatial = dims.kernel_spatial_dimensions
+    count = len(spatial)
+    strides, bases, dilations = [
+        integers(problem.op, name) or (1,) * count for name in ("window_strides", "lhs_dilation", "rhs_dilation")
+    ]
+    low, high = _window_padding(problem.op, count)
+    window = [
+        WindowDimension(right.shape[at], strides[each], low[each], high[each], dilations[each], bases[each])
+        for each, at in enumerate(spatial)
+    ]
+    facts = ConvolutionDimensions(
+        (dims.input_batch_dimension, dims.input_feature_dimension, tuple(dims.input_spatial_dimensions)),
+        (dims.kernel_input_feature_dimension, dims.kernel_output_feature_dimension, tuple(spatial)),
+        (dims.output_batch_dimension, dims.output_feature_dimension, tuple(dims.output_spatial_dimensions)),
+        tuple(window),
+        integer(problem.op, "feature_group_count", 1),
+        integer(problem.op, "batch_group_count", 1),
+    )
+    return [convolution(left, right, problem.wanted[0], problem.shapes[0], problem.items[0], facts)]
 
 
 def _broadcast(problem: Problem) -> Sequence[HeldValue]:
@@ -197,14 +223,20 @@ def _windows(problem: Problem) -> list[WindowDimension]:
     sizes, strides, bases, dilations = [
         integers(problem.op, name) if name in problem.op.properties else (1,) * rank for name in names
     ]
-    padding = problem.op.properties.get("padding")
-    flat = attribute_integers(problem.op, padding) if isinstance(padding, DenseElementsAttr) else [0]
-    if len(flat) == 1:  # The same everywhere.
-        flat *= 2 * rank
+    low, high = _window_padding(problem.op, rank)
     return [
-        WindowDimension(sizes[each], strides[each], flat[2 * each], flat[2 * each + 1], dilations[each], bases[each])
+        WindowDimension(sizes[each], strides[each], low[each], high[each], dilations[each], bases[each])
         for each in range(rank)
     ]
+
+
+def _window_padding(op: Operation, count: int) -> tuple[Sequence[int], Sequence[int]]:
+    """Returns the padding before and after each dimension of windows."""
+    padding = op.properties.get("padding")
+    flat = attribute_integers(op, padding) if isinstance(padding, DenseElementsAttr) else [0]
+    if len(flat) == 1:  # The same everywhere.
+        flat *= 2 * count
+    return flat[::2], flat[1::2]
 
 
 def _reduce_window(problem: Problem) -> Sequence[HeldValue]:
@@ -295,6 +327,7 @@ _RULES: dict[OpDefinition, Callable[[Problem], Sequence[HeldValue]]] = {
     **dict.fromkeys((shapes.IOTA, shapes.CONSTANT, sdy.CONSTANT, chlo.CONSTANT), _constant),
     linear_algebra.DOT_GENERAL: _product,
     linear_algebra.DOT: _product,
+    linear_algebra.CONVOLUTION: _convolution,
     shapes.BROADCAST_IN_DIM: _broadcast,
     shapes.TRANSPOSE: _transpose,
     shapes.RESHAPE: _reshape,

@@ -76,6 +76,8 @@ class ProductProblem(NamedTuple):
     tiling: Tiled
     sums: tuple[SumOfProducts, ...] = ()
     """What sums products of the devices of other groups, the outermost first."""
+    has_windows: bool = False
+    """Whether it is a convolution: if there is no other way, all of it is computed on each device."""
 
     @property
     def mirrored(self) -> ProductProblem:
@@ -135,10 +137,16 @@ def _parts(problem: ProductProblem) -> _Parts:
 
 
 def product(
-    left: HeldValue, right: HeldValue, wanted: Tiled, shape: Sequence[int], item: int, dims: Dimensions
+    left: HeldValue,
+    right: HeldValue,
+    wanted: Tiled,
+    shape: Sequence[int],
+    item: int,
+    dims: Dimensions,
+    has_windows: bool = False,
 ) -> HeldValue:
     """Returns the product of two operands in the wanted tiling."""
-    return _product(ProductProblem(dims, left, right, tuple(shape), item, wanted))
+    return _product(ProductProblem(dims, left, right, tuple(shape), item, wanted, has_windows=has_windows))
 
 
 def _product(problem: ProductProblem) -> HeldValue:
@@ -153,6 +161,10 @@ def _product(problem: ProductProblem) -> HeldValue:
         )
         if found is not None:
             return found
+    if problem.has_windows:
+        left, right = [reshard(each, whole(len(each.shape), each.room.size)) for each in (problem.left, problem.right)]
+        found = problem.local(left, right, whole(len(problem.shape), problem.room.size))
+        return reshard(found, problem.tiling)
     left = reshard(problem.left, _left_of_result(problem))
     right = reshard(problem.right, _left_of_result(problem.mirrored))
     return problem.local(left, right, problem.tiling)

@@ -383,7 +383,7 @@ def _steps_between(
             continue
         pending.pop()
         if step not in moved:
-            moved[step] = moved[step.operands[0]] if len(step.operands) == 1 and step not in values else None
+            moved[step] = moved[step.operands[0]] if step.is_moving and step not in values else None
             if step not in values and (step.collective is not None or step.is_doubtful):
                 yield step, moved[step]
 

@@ -53,9 +53,18 @@ def by_default(
 
 
 def made_locally(room: Room, wanted: Tiled, shape: Sequence[int], item: int, key: object) -> HeldValue:
-    """Returns a constant, or an iota, of which each device makes its tile."""
+    """Returns a constant filled with one value, or an iota: each device makes its tile."""
     step = room.computation.step((wanted, tuple(shape), key), ())
     return HeldValue(room, tuple(shape), item, wanted, step)
+
+
+def constant(
+    room: Room, wanted: Tiled, shape: Sequence[int], item: int, key: object, is_filled: bool = False
+) -> HeldValue:
+    """Returns a constant: if it is not filled with one value each device has all of it, and slices it."""
+    if is_filled:
+        return made_locally(room, wanted, shape, item, key)._replace(is_filled=True)
+    return reshard(made_locally(room, whole(len(shape), room.size), shape, item, key), wanted)
 
 
 def broadcast(value: HeldValue, wanted: Tiled, shape: Sequence[int], dimensions: Sequence[int]) -> HeldValue:
@@ -120,18 +129,22 @@ def reshape(value: HeldValue, wanted: Tiled, shape: Sequence[int]) -> HeldValue:
     """Returns a value in another shape."""
     shape = tuple(shape)
     if wanted.is_whole:
-        return reshard(value, whole(len(value.shape), value.room.size)).made(wanted, "reshape", shape=shape)
+        return _in_shape(reshard(value, whole(len(value.shape), value.room.size)), wanted, shape)
     back = reshaped(wanted, shape, value.shape)
     forward = reshaped(value.tiling, value.shape, shape)
     if back is not None:
-        found = reshard(value, back).made(wanted, "reshape", shape=shape)
+        found = _in_shape(reshard(value, back), wanted, shape)
         if forward is not None and forward != wanted:
-            other = value.made(forward, "reshape", shape=shape)
-            value.room.computation.resharded[(found.step, forward, shape)] = other
+            value.room.computation.resharded[found.step, forward, shape] = _in_shape(value, forward, shape)
         return found
     if forward is not None:
-        return reshard(value.made(forward, "reshape", shape=shape), wanted)
+        return reshard(_in_shape(value, forward, shape), wanted)
     return _reshaped_otherwise(value, wanted, shape)
+
+
+def _in_shape(value: HeldValue, tiling: Tiled, shape: tuple[int, ...]) -> HeldValue:
+    """Returns what a device holds, in another shape: for XLA it is no filled value then."""
+    return computed([value], tiling, shape, value.item, "reshape")
 
 
 def reshaped(given: Tiled, shape: Sequence[int], new: Sequence[int]) -> Tiled | None:
@@ -207,7 +220,7 @@ def _reshaped_otherwise(value: HeldValue, wanted: Tiled, shape: tuple[int, ...])
             return outside(inner, groups, value.room, shape)
     if prod(shares) == 1:
         gathered = replicated(value, range(len(value.shape)))
-        return reshard(gathered.made(whole(len(shape), value.room.size), "reshape", shape=shape), wanted)
+        return reshard(_in_shape(gathered, whole(len(shape), value.room.size), shape), wanted)
     kept = value.tiling
     for number, share in enumerate(shares):
         kept = coarser(kept, number, share)
@@ -219,7 +232,7 @@ def _reshaped_otherwise(value: HeldValue, wanted: Tiled, shape: tuple[int, ...])
     inner = replicated(inner, range(len(inner.shape)))
     groups = grouped(natural, [number for number, count in enumerate(natural.counts) if count > 1])
     inner_shape = in_group(shape, groups.dimensions, groups.shares)
-    inner = inner.made(whole(len(shape), inner.room.size), "reshape", shape=inner_shape)
+    inner = _in_shape(inner, whole(len(shape), inner.room.size), inner_shape)
     return reshard(outside(inner, groups._replace(groups=own.groups), value.room, shape), wanted)
 
 
@@ -253,10 +266,10 @@ def _reshaped_by_rows(value: HeldValue, own: Grouped, groups: Grouped, shape: tu
     rows, place = wanted.local(shape)[new], new
     if in_own[old] % shape[new]:
         held = moved.local[old] * (shape[new] // in_own[old])
-        moved = moved.made(wanted, "reshape", shape=(*shape[:new], held * count, *shape[new + 1 :]))
+        moved = _in_shape(moved, wanted, (*shape[:new], held * count, *shape[new + 1 :]))
     else:
         rows, place = rows * (in_own[old] // shape[new]), old
     window = [WindowDimension()] * len(moved.shape)
     window[place] = WindowDimension(high=rows * count - moved.shape[place])
     found = windowed(moved, moved.tiling, window)
-    return None if found is None else found.made(wanted, "reshape", shape=shape)
+    return None if found is None else _in_shape(found, wanted, shape)

@@ -18,6 +18,8 @@ Groups = tuple[Devices, ...]
 
 _MOVED = frozenset(("sliced", "grouped", "ungrouped", "cut", "merged"))
 """What is done to a value to move it, whichever operation needs that."""
+_PLACE = 2
+"""Where that is in the key of a step, after the tiling and the shape."""
 
 
 class Collective(NamedTuple):
@@ -95,6 +97,13 @@ class MadeStep:
         self.is_doubtful = is_doubtful
         """Whether XLA is known to do otherwise in some cases."""
 
+    @property
+    def is_moving(self) -> bool:
+        """Whether it moves a value, or takes a part of it, and computes nothing."""
+        parts = self.key.parts
+        is_cut = len(parts) > _PLACE and parts[_PLACE] in _MOVED
+        return len(self.operands) == 1 and (self.collective is not None or self.is_doubtful or is_cut)
+
 
 class Steps:
     """The steps of one computation: a function, or the body of a loop."""
@@ -133,9 +142,9 @@ class Steps:
         return found
 
 
-def steps_behind(steps: Iterable[MadeStep], after: Iterable[MadeStep] = ()) -> Iterator[MadeStep]:
-    """Yields steps and all those before them, each once; none of those that they come `after`."""
-    pending, seen = list(steps), set(after)
+def steps_behind(steps: Iterable[MadeStep], since: Iterable[MadeStep] = ()) -> Iterator[MadeStep]:
+    """Yields steps and all those before them, each once; none of those `since` which they are, nor those before."""
+    pending, seen = list(steps), set(since)
     while pending:
         step = pending.pop()
         if step not in seen:

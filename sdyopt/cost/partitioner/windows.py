@@ -39,7 +39,7 @@ def slice_of(
     if found is None:
         split = [number for number, each in enumerate(window) if not each.is_trivial]
         found = replicated(reshard(value, where), split)
-    return reshard(found.made(where, *key, shape=shape), wanted)
+    return reshard(computed([found], where, shape, value.item, *key), wanted)
 
 
 def pad(value: HeldValue, wanted: Tiled, low: Sequence[int], high: Sequence[int], interior: Sequence[int]) -> HeldValue:
@@ -52,17 +52,17 @@ def pad(value: HeldValue, wanted: Tiled, low: Sequence[int], high: Sequence[int]
     key = ("pad", tuple(low), tuple(high), tuple(interior))
     padded = [number for number, each in enumerate(window) if not each.is_trivial]
     if _is_sliced_after(value.tiling, wanted, padded):
-        return reshard(value.made(value.tiling, *key, shape=shape), wanted)
-    found = None if wanted.is_whole else windowed(value, wanted, window)
+        return reshard(computed([value], value.tiling, shape, value.item, *key), wanted)
+    where, found = wanted, windowed(value, wanted, window)
     if found is None:
-        return by_default([value], [wanted], [shape], [value.item], key)[0]
-    return found.made(wanted, *key, shape=shape)
+        where, found = replicated_over(wanted, padded), replicated(reshard(value, wanted), padded)
+    return reshard(computed([found], where, shape, value.item, *key), wanted)
 
 
 def _is_sliced_after(source: Tiled, wanted: Tiled, dimensions: Sequence[int]) -> bool:
     """Whether an operand has its dimensions with windows whole, and devices only slice the result along these."""
-    if not is_within(wanted, source):
-        return False
+    if source.is_whole or not is_within(wanted, source):
+        return source.is_whole
     return all(
         count == (1 if number in dimensions else wanted.counts[number]) for number, count in enumerate(source.counts)
     )
@@ -80,10 +80,12 @@ def concatenate(operands: Sequence[HeldValue], wanted: Tiled, dimension: int) ->
     return reshard(found, wanted)
 
 
-def _without_dimension(given: Tiled, dimension: int, shape: Sequence[int]) -> Tiled:
-    """Returns a tiling with the tiles of a dimension on the first other one that takes them evenly, or on none."""
-    count, rank = given.counts[dimension], len(shape)
-    for number in range(rank):
+def _without_dimension(given: Tiled, dimension: int, shape: Sequence[int], rank: int | None = None) -> Tiled:
+    """Returns a tiling with the tiles of a dimension on the first other one that takes them evenly, or on none; only
+    the first `rank` dimensions take them.
+    """
+    count = given.counts[dimension]
+    for number in range(len(shape) if rank is None else rank):
         if number != dimension and shape[number] % (given.counts[number] * count) == 0:
             return moved_to_dimension(given, dimension, number)
     return replicated_over(given, [dimension])
@@ -120,7 +122,7 @@ def rotated(value: HeldValue, dimension: int, at: int) -> HeldValue:
                 )
                 key = ("rotated", dimension, at, rows, part)
                 value = value.sent(COLLECTIVE_PERMUTE, pairs, sent * row, sent * row, value.tiling, *key)
-    return value.made(value.tiling, "rotated", dimension, at)
+    return computed([value], value.tiling, value.shape, value.item, "rotated", dimension, at)
 
 
 def wrap_padded(value: HeldValue, wanted: Tiled, dimension: int, low: int, high: int) -> HeldValue:
@@ -155,7 +157,7 @@ def reverse(value: HeldValue, wanted: Tiled, dimensions: Sequence[int]) -> HeldV
     found = windowed(value, turned, window)
     if found is None:
         return by_default([value], [wanted], [value.shape], [value.item], key)[0]
-    return found.made(wanted, *key)
+    return computed([found], wanted, value.shape, value.item, *key)
 
 
 def sort(operands: Sequence[HeldValue], wanted: Sequence[Tiled], dimension: int, key: object) -> list[HeldValue]:
@@ -228,3 +230,17 @@ def select_and_scatter(
         source_rows[number] = max([stop - start for start, stop in needed])
         rows[number] = max([stop - start for start, stop in of_value])
     return computed([value, updates], wanted, operand.shape, operand.item, *given)
+
+
+def of_matrices(operands: Sequence[HeldValue], wanted: Tiled, key: object) -> HeldValue:
+    """Returns a Cholesky decomposition, or the solution of triangular systems: the last operand has its shape.
+
+    Each device has whole matrices: what cuts them is moved to a dimension before.
+    """
+    shape, rank = operands[-1].shape, len(wanted.counts)
+    where = wanted
+    for dimension in (rank - 2, rank - 1):
+        if where.counts[dimension] > 1:
+            where = _without_dimension(where, dimension, shape, rank - 2)
+    held = [reshard(each, where) for each in operands]
+    return reshard(computed(held, where, shape, operands[-1].item, key), wanted)

@@ -14,7 +14,7 @@ of it (see `expansion`), whose operands and results all have the shardings of it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeGuard
 
 from sdyopt.cost.origins.followers import Follower
@@ -48,7 +48,7 @@ class XlaImport(NamedTuple):
         """Gives the operations of a propagated program the order of the text again.
 
         `original` returns what a value comes from. What passes have made comes after its operands, and so does what
-        has another operand than in the text, as a constraint that is further below.
+        has another operand than in the text; a constraint that they have moved out of a region comes before its users.
         """
         places = self.places
         holders = [module]
@@ -60,8 +60,15 @@ class XlaImport(NamedTuple):
                 for op in ops:
                     results = op.results
                     place = places.get(original(results[0])) if results else None
-                    before = [found[value.owner] for value in op.operands if _is_in(value, block)]
-                    found[op] = max([place or 0, *before])
+                    if place is None:
+                        before = [found[value.owner] for value in op.operands if _is_in(value, block)]
+                        place = max(before, default=0)
+                    found[op] = place
+                for op in reversed(ops):
+                    if op.signature.definition is SHARDING_CONSTRAINT:
+                        found[op] = min([found[op], *[found[user] for user in _users_in(block, op) if user in found]])
+                for op in ops:
+                    found[op] = max([found[op], *[found[value.owner] for value in op.operands if _is_in(value, block)]])
                 ordered = sorted(found, key=found.__getitem__)
                 if ordered != ops:
                     block.reorder([*ordered, last])
@@ -69,6 +76,16 @@ class XlaImport(NamedTuple):
 
 def _is_in(value: Value, block: Block) -> TypeGuard[OpResult]:
     return isinstance(value, OpResult) and value.owner.parent is block
+
+
+def _users_in(block: Block, op: Operation) -> Iterator[Operation]:
+    """Yields the operations of a block that use the result of `op`, or whose regions do."""
+    for owner in op.results[0].users:
+        user: Operation | None = owner
+        while user is not None and user.parent is not block:
+            user = user.parent_op
+        if user is not None:
+            yield user
 
 
 def import_as_xla(module: Operation, follower: Follower, keeps_calls: bool = False) -> XlaImport:

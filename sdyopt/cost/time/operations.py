@@ -124,7 +124,8 @@ def elements(shape: Sizes | None) -> int | None:
 
 def _dot_general(op: Operation, operands: Sequence[Known], results: Sequence[Known]) -> Work:
     numbers = cast(DotDimensionNumbers, op.properties["dot_dimension_numbers"])
-    contracted = [operands[0][dimension] for dimension in numbers.lhs_contracting_dimensions]
+    pairs = zip(numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions, strict=True)
+    contracted = [min(operands[0][left], operands[1][right]) for left, right in pairs]
     return Work(2.0 * prod(results[0]) * prod(contracted))
 
 
@@ -306,6 +307,13 @@ class Timed(NamedTuple):
     axes: tuple[AxisRef, ...] = ()
     is_known: bool = True
     """Whether sizes and work are known."""
+    moved: int | None = None
+    """Of what XLA inserts for `op`, the number of the operand that is moved, or RESULT; None for `op` itself."""
+
+    @property
+    def key(self) -> object:
+        """What takes the time: the operation, or what XLA inserts for one of its operands or its result."""
+        return self.op if self.moved is None else (self.op, self.moved)
 
     @property
     def axes_text(self) -> str:
@@ -403,7 +411,7 @@ class StepCost:
         if work is not NOTHING:
             self.flops += work.flops * times
             self.transcendentals += work.transcendentals * times
-            if each.op.signature.definition in MATRIX:
+            if each.moved is None and each.op.signature.definition in MATRIX:
                 self.matrix_flops += work.flops * times
                 self.model_flops += each.model_flops * times
         self.hbm_bytes += each.bytes * times

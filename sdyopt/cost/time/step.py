@@ -7,7 +7,7 @@ units do not do, caches and on-chip memory, congestion between collectives, the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
 from math import prod
 
@@ -21,13 +21,13 @@ from sdyopt.cost.collective_kinds import (
     sent_operands,
 )
 from sdyopt.cost.collectives.found import axis_groups, replica_groups
-from sdyopt.cost.collectives.inserted import InsertedCollectives
+from sdyopt.cost.collectives.inserted import RESULT, InsertedCollectives, item_of
 from sdyopt.cost.memory_model.graph import ENTERED, NOT_DONATED, Donation, donated_to, shared_bytes
 from sdyopt.cost.memory_model.peak import PeakAnalysis, Schedule, lives_in, value_label, value_name
 from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
 from sdyopt.cost.program.executions import NOT_MANUAL, EnclosingScope, Executions, OpRuns
 from sdyopt.cost.program.stages import Program
-from sdyopt.cost.sizes.local_sizes import LocalSizes, Share, whole_mesh
+from sdyopt.cost.sizes.local_sizes import LocalSizes, Share, Sizes, whole_mesh
 from sdyopt.cost.sizes.partition import element_name
 from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.operations import (
@@ -62,35 +62,45 @@ from sdyopt.ir.value import Value
 # How long a block takes if collectives run beside operations that do not depend on them.
 
 
+class Sending(NamedTuple):
+    """A collective of a block, or what XLA inserts for one operand, or the result, of an operation."""
+
+    needs: tuple[object, ...]
+    """Values, or the operation whose result it moves with RESULT."""
+    gives: tuple[object, ...]
+    """Values, or the operation whose operand it moves with the number of the operand."""
+    seconds: float
+
+
 class CollectiveSchedule:
     """Two streams, of operations and of collectives; times are seconds from the beginning of the block."""
 
-    def __init__(self, collectives: dict[Operation, float]) -> None:
-        """`collectives` are those of the block with their seconds."""
-        self._seconds = collectives
-        self._position = {op: position for position, op in enumerate(collectives)}
-        self._ready: dict[Value, float] = {}
+    def __init__(self, block: Block, sendings: Mapping[object, Sending]) -> None:
+        """Queues the collectives, by their keys, whose operands are there before the block."""
+        self._sendings = list(sendings.items())
+        self._senders: dict[object, int] = {}
+        self._ready: dict[object, float] = {}
         """When values are there; those that are not in it are there at the beginning."""
         self._computed = 0.0
         self._sent = 0.0
-        self._missing: dict[Operation, int] = {}
-        """The operands of collectives that are not there yet."""
-        self._waiting: list[tuple[float, int, Operation]] = []
-        self._queue: list[tuple[int, Operation]] = []
-        self.starts: dict[Operation, float] = {}
-
-    def begin(self) -> None:
-        """Queues the collectives whose operands are there before the block."""
-        for op in self._seconds:
-            block = op.parent
-            missing = {value for value in op.operands if value.block is block and value not in _arguments(op)}
-            self._missing[op] = len(missing)
+        self._missing: list[int] = []
+        """How much of what collectives need is not there yet."""
+        self._needing: dict[object, list[int]] = {}
+        self._waiting: list[tuple[float, int]] = []
+        self._queue: list[int] = []
+        self.starts: dict[object, float] = {}
+        for number, (_, sending) in enumerate(self._sendings):
+            self._senders.update(dict.fromkeys(sending.gives, number))
+            missing = {need for need in sending.needs if _is_made_in(need, block)}
+            self._missing.append(len(missing))
+            for need in missing:
+                self._needing.setdefault(need, []).append(number)
             if not missing:
-                heappush(self._waiting, (0.0, self._position[op], op))
+                heappush(self._waiting, (0.0, number))
 
     def run(self, op: Operation, seconds: float) -> None:
         """OpRuns an operation for so long; one of 0 seconds is part of what reads its results."""
-        ready = self._when(op.operands)
+        ready = self._when(op)
         if seconds:
             start = max(self._computed, ready)
             self.starts[op] = start
@@ -99,7 +109,7 @@ class CollectiveSchedule:
 
     def wait(self, op: Operation) -> None:
         """Waits at an operation with blocks of its own, which uses both streams."""
-        ready = max(self._computed, self._sent, self._when(op.operands))
+        ready = max(self._computed, self._sent, self._when(op))
         self._computed = self._sent = ready
         self.starts[op] = ready
         self._finish(op, ready)
@@ -111,15 +121,15 @@ class CollectiveSchedule:
             self._send()
         return max(self._computed, self._sent)
 
-    def _when(self, operands: Sequence[Value]) -> float:
-        """Returns when operands are there; those of collectives are sent first."""
+    def _when(self, op: Operation) -> float:
+        """Returns when operands are there, as they have been moved; collectives that make them are sent first."""
         latest = 0.0
-        for value in operands:
-            owner = getattr(value, "owner", None)
-            if owner in self._seconds and value not in self._ready:
-                while value not in self._ready and (self._waiting or self._queue):
-                    self._send()
-            latest = max(latest, self._ready.get(value, 0.0))
+        for number, value in enumerate(op.operands):
+            for thing in (value, (op, number)):
+                if thing in self._senders:
+                    while thing not in self._ready and (self._waiting or self._queue):
+                        self._send()
+                latest = max(latest, self._ready.get(thing, 0.0))
         return latest
 
     def _send(self) -> None:
@@ -127,26 +137,43 @@ class CollectiveSchedule:
         if not self._queue:
             self._sent = max(self._sent, self._waiting[0][0])
         while self._waiting and self._waiting[0][0] <= self._sent:
-            _, position, op = heappop(self._waiting)
-            heappush(self._queue, (position, op))
-        _, op = heappop(self._queue)
-        self.starts[op] = self._sent
-        self._sent += self._seconds[op]
-        self._finish(op, self._sent)
+            heappush(self._queue, heappop(self._waiting)[1])
+        key, sending = self._sendings[heappop(self._queue)]
+        self.starts[key] = self._sent
+        self._sent += sending.seconds
+        for each in sending.gives:
+            self._make(each, self._sent)
 
     def _finish(self, op: Operation, ready: float) -> None:
-        for result in op.results:
-            self._ready[result] = ready
-            for user in dict.fromkeys([user for user, _ in result.use_pairs]) if self._missing else ():
-                if user in self._missing:
-                    self._missing[user] -= 1
-                    if not self._missing[user]:
-                        when = max([self._ready.get(value, 0.0) for value in user.operands])
-                        heappush(self._waiting, (when, self._position[user], user))
+        if (op, RESULT) in self._needing:
+            self._make((op, RESULT), ready)
+        else:
+            for result in op.results:
+                self._make(result, ready)
+
+    def _make(self, thing: object, ready: float) -> None:
+        self._ready[thing] = ready
+        for number in self._needing.get(thing, ()):
+            self._missing[number] -= 1
+            if not self._missing[number]:
+                when = max([self._ready.get(need, 0.0) for need in self._sendings[number][1].needs])
+                heappush(self._waiting, (when, number))
 
 
-def _arguments(op: Operation) -> Sequence[Value]:
-    return () if op.parent is None else op.parent.arguments
+def _is_made_in(need: object, block: Block) -> bool:
+    """Whether what a collective needs is not there when a block begins."""
+    return not isinstance(need, Value) or (need.block is block and need not in block.arguments)
+
+
+def _sending(each: Timed, inserted: Container[object], seconds: float) -> Sending:
+    op = each.op
+    if each.moved is None:
+        places = [(op, number) for number in range(len(op.operands))]
+        needs = [place if place in inserted else op.operands[place[1]] for place in places]
+        return Sending(tuple(needs), tuple(op.results), seconds)
+    if each.moved == RESULT:
+        return Sending((each.key,), tuple(op.results), seconds)
+    return Sending((op.operands[each.moved],), (each.key,), seconds)
 
 
 # The peak of a partitioned program, for those who compare many: its bytes, and its largest value.
@@ -404,13 +431,19 @@ class Step:
         traffic = kernels.traffic(op) if kernels is not None else self._traffic(op, role)
         if role is KernelRole.FREE:
             return None
+        shapes: Mapping[int, tuple[int, ...]] = {}
+        if self._inserted is not None and op in self._inserted.moved:
+            if definition in MATRIX:
+                shapes = self._inserted.shapes(op)
+            if traffic is not None:
+                traffic += self._more_traffic(op, self._inserted)
         known_shares = self._shares
         shares = [known_shares.get(value) or self.share(value) for value in op.operands]
         shares += results
-        key = (op.signature, self._manual if definition in MATRIX else None, *map(id, shares))
+        key = (op.signature, self._manual if definition in MATRIX else None, *map(id, shares), *shapes.items())
         known = self._arithmetic.get(key)
         if known is None:
-            known = self._arithmetic[key] = self._computed(op, tuple(shares))
+            known = self._arithmetic[key] = self._computed(op, tuple(shares), shapes)
         work, is_known, _, seconds, model_flops = known
         if traffic is None:
             if work is NOTHING:
@@ -421,10 +454,21 @@ class Step:
             return Timed(op, Bound.COMPUTE, seconds, runs, work, model_flops, traffic, 0, "", (), is_known)
         return Timed(op, Bound.MEMORY, moving, runs, work, model_flops, traffic, 0, "", (), is_known)
 
-    def _computed(self, op: Operation, shares: tuple[Share, ...]) -> _Arithmetic:
-        """Returns the arithmetic of an operation whose operands and results have these shares."""
+    def _more_traffic(self, op: Operation, inserted: InsertedCollectives) -> int:
+        """Returns the bytes that are read and written beyond a device's shares, of what XLA moves for `op`."""
+        read = [max(0, size - self._size(op.operands[number])) for number, size in inserted.gathered(op)]
+        written = inserted.computed(op)
+        return sum(read) + (max(0, written - self._size(op.results[0])) if written else 0)
+
+    def _computed(self, op: Operation, shares: tuple[Share, ...], shapes: Mapping[int, tuple[int, ...]]) -> _Arithmetic:
+        """Returns the arithmetic of an operation whose operands and results have these shares.
+
+        `shapes` are those that XLA gives operands before it, by their numbers, and its result.
+        """
         count = len(op.operands)
-        local = [share.local_shape for share in shares]
+        local: list[Sizes | None] = [share.local_shape for share in shares]
+        for number, shape in shapes.items():
+            local[count if number == RESULT else number] = shape
         work = work_of(op, local[:count], local[count:])
         is_known = work is not None and op.signature.definition is not CUSTOM_CALL
         is_known = is_known and all(share.bytes is not None for share in shares)
@@ -477,9 +521,15 @@ class Step:
             sent = (each.most if each.bytes is None and inserted.is_at_most else each.bytes) or 0
             operand = sent / bytes_sent(each.kind, n, n) * n if n > 1 else 0.0
             seconds = self._network.seconds(each.kind, operand, each.axes, n) if sent else 0.0
-            yield Timed(
-                op, Bound.NETWORK, seconds, runs, NOTHING, 0.0, 0, sent, each.kind, each.axes, each.bytes is not None
-            )
+            work, moved, place = NOTHING, 0, each.operand
+            if each.insertion is not None:
+                collective, number, _ = each.insertion
+                moved, place = collective.operand + collective.result, RESULT if number is None else number
+                if each.kind in (ALL_REDUCE, REDUCE_SCATTER):
+                    value = op.results[0] if number is None else op.operands[number]
+                    work = Work(float(collective.operand // item_of(value)))
+            is_known = each.bytes is not None
+            yield Timed(op, Bound.NETWORK, seconds, runs, work, 0.0, moved, sent, each.kind, each.axes, is_known, place)
 
     def _model_flops(self, op: Operation, work: Work, shares: tuple[Share, ...]) -> float:
         """Returns what all devices compute together, before the operation is partitioned, without padding."""
@@ -502,17 +552,20 @@ class Step:
 
     def schedule(self, block: Block, timed: Sequence[Timed]) -> CollectiveSchedule | None:
         """Returns when the operations of a block run if collectives hide; None if it has no collectives."""
-        on_network = [each for each in timed if each.bound is Bound.NETWORK]
-        collectives = {each.op: each.seconds for each in on_network if kind_of(each.op.signature) is not None}
-        if not collectives:
+        on_network: dict[object, Timed] = {}
+        seconds: dict[object, float] = {}
+        for each in timed:
+            key = each.key
+            seconds[key] = seconds.get(key, 0.0) + each.seconds
+            if each.bound is Bound.NETWORK:
+                on_network[key] = each
+        if not on_network:
             return None
-        seconds: dict[Operation, float] = {}
-        for each in timed:  # What XLA inserts takes its time at the operation.
-            seconds[each.op] = seconds.get(each.op, 0.0) + each.seconds
-        schedule = CollectiveSchedule(collectives)
-        schedule.begin()
+        schedule = CollectiveSchedule(
+            block, {key: _sending(each, on_network, seconds[key]) for key, each in on_network.items()}
+        )
         for op in block.ops:
-            if op in collectives:
+            if op in on_network:
                 continue
             if op.signature.definition in ENTERED:
                 schedule.wait(op)
