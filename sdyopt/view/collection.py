@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, overload
 from sdyopt.api.module import CompiledProgram, Module, ProgramInput, parse_given, read_program
 from sdyopt.cost import UnknownValueError, ViewError
 from sdyopt.cost.collectives.found import collectives_of
-from sdyopt.cost.collectives.inserted import inserted_in, rows_of
+from sdyopt.cost.collectives.inserted import InsertedCollectives, inserted_in, rows_of
 from sdyopt.cost.collectives.totals import totals_of
 from sdyopt.cost.memory_model.graph import NOT_DONATED, Donation, shared_bytes
 from sdyopt.cost.memory_model.peak import PeakAnalysis, lives_in, peak_view
@@ -318,6 +318,8 @@ class Analysis(NamedTuple):
     """The values that are alive in the function that needs most memory; None if no function has a body."""
     rows: dict[int, Row]
     """The rows of the tensors of the view, by their numbers."""
+    inserted: InsertedCollectives | None
+    """What XLA inserts, whose rows are the last ones of the view's collectives; None for another partitioner."""
 
 
 def analyze(module: Module, query: Query, is_owned: bool = False) -> Analysis:
@@ -417,7 +419,8 @@ class _Collector:
             unruled=unruled,
             calls_left=self.program.calls_left,
         )
-        return Analysis(found_view, self.program, sizes, lives, {number: found[number].row for number in listed})
+        listed_rows = {number: found[number].row for number in listed}
+        return Analysis(found_view, self.program, sizes, lives, listed_rows, inserted)
 
     def _passing(self, found: Sequence[FoundRow], query: Query) -> list[FoundRow]:
         """Returns the rows that a query lists."""

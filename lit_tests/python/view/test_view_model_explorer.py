@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+import sdyopt
+from sdyopt.view import view
 from sdyopt.view.command import run
 from tools import browser
 
@@ -36,34 +38,32 @@ def attributes(node: Any) -> dict[str, str]:
 
 
 def test_operations_have_their_costs(tmp_path: Path) -> None:
-    """Collectives what they send, and why; results what a device holds of them."""
+    """Nodes of what XLA inserts say what it sends, and why; results what a device holds of them."""
     graphs, sizes, sent = written(EXAMPLES / "moe.mlir", tmp_path)
-    assert graphs["label"] == "moe.mlir, propagated, explicit collectives"
+    assert graphs["label"] == "moe.mlir, propagated, partitioned by XLA"
     assert graphs["graphs"][0]["id"] == "@main"
     [main] = graphs["graphs"]
     assert main["groupNodeAttributes"][""]["sent a device"] == "112.0 KiB"
     nodes = {node["id"]: node for node in main["nodes"]}
     gathered = nodes["%iterArg_1 after all_to_all"]
     assert attributes(gathered) == {
-        "operation": "sdy.all_to_all",
-        "source": "moe.mlir:10",
+        "operation": "all_to_all, which XLA inserts",
         "axes": '"expert"',
         "group size": "8",
         "sent a device": "28,672 (28 KiB)",
         "executions": "2",
         "sent in all": "57,344 (56 KiB)",
-        "why": 'operand 0 of dot_general moe.py:21 wants "expert" on dimension 0',
+        "why": 'operand 0 of dot_general moe.py:21 is exchanged over "expert"',
         "bytes a device": "32,768 (32 KiB)",
     }
     (output,) = gathered["outputsMetadata"]
     assert {each["key"]: each["value"] for each in output["attrs"]} == {
         "__tensor_tag": "%iterArg_1 after all_to_all",
         "tensor_shape": "bf16[1,128,128]",
-        "type": "tensor<8x128x128xbf16>",
-        "sharding": '<@mesh, [{"expert"}, {}, {}]>',
         "bytes a device": "32,768 (32 KiB)",
     }
     scores = nodes["@closed_call:%0 at moe.py:31"]
+    assert scores["incomingEdges"][0]["sourceNodeId"] == gathered["id"]
     assert scores["namespace"] == "step/while %1/body/layer/experts"
     assert attributes(scores)["source"] == "moe.py:21 in experts (from layer moe.py:28)"
     assert sent["@main"]["results"] == {
@@ -112,7 +112,8 @@ def test_regions_are_namespaces(tmp_path: Path) -> None:
         ("return", "return", "case %0/branch 0", ["%2"]),
         ("return (2)", "return", "case %0/branch 1", ["%arg0"]),
         ("%0", "case", "", ["return", "return (2)"]),
-        ("%arg2", "%arg2", "manual_computation %1", ["%0"]),
+        ("%0 (2)", "reshard", "", ["%0"]),
+        ("%arg2", "%arg2", "manual_computation %1", ["%0 (2)"]),
         ("%2 (2)", "negate", "manual_computation %1", ["%arg2"]),
         ("return (3)", "return", "manual_computation %1", ["%2 (2)"]),
         ("%1", "manual_computation", "", ["return (3)"]),
@@ -120,12 +121,15 @@ def test_regions_are_namespaces(tmp_path: Path) -> None:
     ]
 
 
-def test_what_xla_adds_by_estimate_is_not_a_node(tmp_path: Path) -> None:
+@pytest.mark.parametrize("partitioner", ["shardy", "xla"])
+def test_each_collective_of_a_partitioner_is_a_node(partitioner: str, tmp_path: Path) -> None:
     program = EXAMPLES.parent / "lit_tests" / "view" / "collectives.mlir"
     file = tmp_path / "graph.json"
-    assert run([str(program), "--model-explorer", str(file)]) == (0, b"", b"")
-    assert "estimated" not in file.read_text()
-    assert len(json.loads((tmp_path / "graph.sent.json").read_text())["@main"]["results"]) == 5
+    assert run([str(program), "--partitioner", partitioner, "--model-explorer", str(file)]) == (0, b"", b"")
+    found = json.loads((tmp_path / "graph.sent.json").read_text())["@main"]["results"]
+    listed = view(sdyopt.parse(program.read_text()), partitioner=partitioner).collectives
+    assert sorted(each["value"] for each in found.values()) == sorted([each.sent or 0 for each in listed])
+    assert len(found) > 2
 
 
 def test_standard_output_gets_the_graph_alone() -> None:
@@ -180,6 +184,6 @@ def test_model_explorer_shows_the_graph(tmp_path: Path) -> None:
                     time.sleep(1)
         finally:
             server.kill()
-    assert "moe.mlir, propagated, explicit collectives" in text
+    assert "moe.mlir, propagated, partitioned by XLA" in text
     assert "Bytes sent a device" in text
     assert "112.0 KiB" in text

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-import sdyopt
 from sdyopt import parse
 from sdyopt.cost.memory_model.profiles import Profile
 from sdyopt.cost.program.stages import Program, Stage
@@ -112,7 +111,7 @@ def test_xla_moves_otherwise_than_shardy(text: str, sent_by_xla: int) -> None:
 
 def test_rows_say_what_xla_does() -> None:
     """A warning of XLA's is told in its words, and a gathered weight is one."""
-    (full,) = [each for each in view(parse(_reshard('[{"a", "b"}, {}]', '[{}, {"a"}]'))).collectives]
+    (full,) = view(parse(_reshard('[{"a", "b"}, {}]', '[{}, {"a"}]'))).collectives
     assert full.cause == (
         'result 0 of @main <string>:2 is gathered whole (involuntary full rematerialization) over "a", "b"'
     )

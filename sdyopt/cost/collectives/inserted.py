@@ -57,6 +57,11 @@ class SentFor(NamedTuple):
     reason: str = ""
     """Why it is not known."""
 
+    @property
+    def place(self) -> int:
+        """The number of the operand that is moved; RESULT for the result."""
+        return RESULT if self.insertion is not None and self.insertion.operand is None else self.operand
+
     def group_size(self, whole: Mesh) -> int:
         """Returns how many devices communicate with each other, on the mesh of all devices."""
         if self.insertion is None or self.kind == COLLECTIVE_PERMUTE:
@@ -81,6 +86,12 @@ class InsertedCollectives:
         }
         self.moved = frozenset((*program.inserted, *self._unknown))
         """The operations for which something is sent, or is not known."""
+
+    def in_order(self, module: Operation) -> Iterator[tuple[Operation, SentFor]]:
+        """Yields the operations of the module for which something is sent, with that, in the order of the text."""
+        for op in module.walk():
+            for each in self.of(op):
+                yield op, each
 
     def of(self, op: Operation) -> Sequence[SentFor]:
         """Returns what is sent for an operation, without what has been sent for one before."""
@@ -239,9 +250,8 @@ def rows_of(
     program: Program, inserted: InsertedCollectives, sizes: LocalSizes, whole: Mesh, choice: FrameChoice
 ) -> Iterator[CollectiveView]:
     """Yields what is inserted into a program on `whole`, the mesh of all devices, in the order of the text."""
-    for op in program.operation.walk():
-        for each in inserted.of(op):
-            yield _row(op, each, program, sizes, whole, choice)
+    for op, each in inserted.in_order(program.operation):
+        yield _row(op, each, program, sizes, whole, choice)
 
 
 def _row(

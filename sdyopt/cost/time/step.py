@@ -522,15 +522,17 @@ class Step:
             sent = (each.most if each.bytes is None and inserted.is_at_most else each.bytes) or 0
             operand = sent / bytes_sent(each.kind, n, n) * n if n > 1 else 0.0
             seconds = self._network.seconds(each.kind, operand, each.axes, n) if sent else 0.0
-            work, moved, place = NOTHING, 0, each.operand
+            work, moved = NOTHING, 0
             if each.insertion is not None:
                 collective, number, _ = each.insertion
-                moved, place = collective.operand + collective.result, RESULT if number is None else number
+                moved = collective.operand + collective.result
                 if each.kind in (ALL_REDUCE, REDUCE_SCATTER):
                     value = op.results[0] if number is None else op.operands[number]
                     work = Work(float(collective.operand // item_of(value)))
             is_known = each.bytes is not None
-            yield Timed(op, Bound.NETWORK, seconds, runs, work, 0.0, moved, sent, each.kind, each.axes, is_known, place)
+            yield Timed(
+                op, Bound.NETWORK, seconds, runs, work, 0.0, moved, sent, each.kind, each.axes, is_known, each.place
+            )
 
     def _model_flops(self, op: Operation, work: Work, shares: tuple[Share, ...]) -> float:
         """Returns what all devices compute together, before the operation is partitioned, without padding."""

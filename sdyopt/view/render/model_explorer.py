@@ -7,13 +7,15 @@ comes from, are namespaces. See https://github.com/google-ai-edge/model-explorer
 from __future__ import annotations
 
 import os.path
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from json import dumps
 from pathlib import PurePath
+from types import MappingProxyType
 from typing import Any
 
 from sdyopt.cost.collectives.found import CollectiveView, collective_ops
+from sdyopt.cost.collectives.inserted import RESULT
 from sdyopt.cost.memory_model.graph import ENTERED
 from sdyopt.cost.memory_model.peak import value_label, value_name
 from sdyopt.cost.origins.followers import frames_at, source_text
@@ -62,11 +64,16 @@ def model_explorer_files(analysis: Analysis) -> ModelExplorerFiles:
     """Returns the graphs of a program, those of public functions first, and the data of their nodes."""
     view = analysis.view
     ops = collective_ops(analysis.program)
-    collectives = dict(zip(ops, view.collectives, strict=False))  # What XLA adds, by estimate, is after these.
+    collectives = dict(zip(ops, view.collectives, strict=False))  # What XLA inserts is after these.
+    inserted: dict[tuple[Operation, int], list[CollectiveView]] = {}
+    if analysis.inserted is not None:
+        sent = analysis.inserted.in_order(analysis.program.operation)
+        for (op, each), row in zip(sent, view.collectives[len(ops) :], strict=True):
+            inserted.setdefault((op, each.place), []).append(row)
     public = {function.name for function in view.functions if function.is_public}
     functions = [op for op in collect_kind(analysis.program.operation, FUNC) if op.regions[0].blocks]
     functions.sort(key=lambda op: symbol_name(op) not in public)
-    graphs = [_Graph(analysis, function, collectives) for function in functions]
+    graphs = [_Graph(analysis, function, collectives, inserted) for function in functions]
     label = f"{os.path.basename(view.file)}, {view.stage.value}"
     return ModelExplorerFiles(
         {"label": label, "graphs": [graph.object() for graph in graphs]},
@@ -95,12 +102,20 @@ def _node_data(name: str, values: dict[str, int]) -> Object:
 class _Graph:
     """The graph of a function."""
 
-    def __init__(self, analysis: Analysis, function: Operation, collectives: dict[Operation, CollectiveView]) -> None:
+    def __init__(
+        self,
+        analysis: Analysis,
+        function: Operation,
+        collectives: dict[Operation, CollectiveView],
+        inserted: dict[tuple[Operation, int], list[CollectiveView]],
+    ) -> None:
+        """`collectives` are those of operations, `inserted` those that XLA inserts for operands and results of some."""
         self.id = f"@{symbol_name(function)}"
         self.bytes: dict[str, int] = {}
         self.sent: dict[str, int] = {}
         self._analysis = analysis
         self._collectives = collectives
+        self._inserted = inserted
         self._nodes: list[Object] = []
         self._uses: dict[str, int] = {}
         """How many nodes have a name."""
@@ -171,7 +186,12 @@ class _Graph:
         program = self._analysis.program
         name = value_name(program, op.results[0]).partition("#")[0] if op.results else op.short_name
         operands = [] if op in self._ends else op.operands
-        node = self._node(name, op.short_name, _joined(namespace, *self._stack(op, namespace)), operands)
+        moved = {
+            number: self._insert(op, number, value, namespace)
+            for number, value in enumerate(op.operands)
+            if (op, number) in self._inserted
+        }
+        node = self._node(name, op.short_name, _joined(namespace, *self._stack(op, namespace)), operands, moved)
         node["incomingEdges"] += [
             {"sourceNodeId": end, "sourceNodeOutputId": "0", "targetNodeInputId": str(number)}
             for number, end in enumerate(self._ends.get(op, ()))
@@ -190,18 +210,51 @@ class _Graph:
             node["style"] = _COLLECTIVE_STYLE
         node["attrs"] = [{"key": key, "value": value} for key, value in attributes.items()]
         self._add_outputs(node, op.results)
+        if (op, RESULT) in self._inserted:
+            result = op.results[0]
+            self._sources[result] = self._insert(op, RESULT, result, namespace)
         block = op.parent
         around = None if block is None else block.parent_op
         if around in self._ends and op.next is None:
             self._ends[around].append(node["id"])
+
+    def _insert(self, op: Operation, place: int, value: Value, namespace: str) -> tuple[str, str]:
+        """Adds what XLA inserts for an operand or the result of an operation, and returns where it comes from then."""
+        source: dict[int, tuple[str, str]] = {}
+        for row in self._inserted[op, place]:
+            kind = row.kind.replace("-", "_")
+            name = f"{value_name(self._analysis.program, value)} after {kind}"
+            node = self._node(name, kind, _joined(namespace, *self._stack(op, namespace)), [value], source)
+            node["style"] = _COLLECTIVE_STYLE
+            attributes = {"operation": f"{kind}, which XLA inserts", **self._cost(row, node["id"])}
+            node["attrs"] = [{"key": key, "value": text} for key, text in attributes.items()]
+            size = row.result.bytes or 0
+            metadata = {"__tensor_tag": name, "tensor_shape": row.result.type, "bytes a device": exact(size)}
+            node["outputsMetadata"].append(
+                {"id": "0", "attrs": [{"key": key, "value": text} for key, text in metadata.items()]}
+            )
+            node["attrs"].append({"key": "bytes a device", "value": exact(size)})
+            self.bytes[node["id"]] = size
+            source = {0: (node["id"], "0")}
+        return source[0]
 
     def _cost(self, collective: CollectiveView, node: str) -> dict[str, str]:
         if collective.sent is not None:
             self.sent[node] = collective.sent
         return COLLECTIVE.attributes(collective)
 
-    def _node(self, name: str, label: str, namespace: str, operands: Sequence[Value]) -> Object:
-        """Adds a node whose id is a name, with a number after it if there is one of that name already."""
+    def _node(
+        self,
+        name: str,
+        label: str,
+        namespace: str,
+        operands: Sequence[Value],
+        moved: Mapping[int, tuple[str, str]] = MappingProxyType({}),
+    ) -> Object:
+        """Adds a node whose id is a name, with a number after it if there is one of that name already.
+
+        `moved` has the nodes and outputs that operands come from that have been moved, by their numbers.
+        """
         self._uses[name] = number = self._uses.get(name, 0) + 1
         id = name if number == 1 else f"{name} ({number})"
         node: Object = {
@@ -209,16 +262,17 @@ class _Graph:
             "label": label,
             "namespace": namespace,
             "attrs": [],
-            "incomingEdges": list(self._edges(operands)),
+            "incomingEdges": list(self._edges(operands, moved)),
             "outputsMetadata": [],
         }
         self._nodes.append(node)
         return node
 
-    def _edges(self, operands: Sequence[Value]) -> Iterator[Object]:
+    def _edges(self, operands: Sequence[Value], moved: Mapping[int, tuple[str, str]]) -> Iterator[Object]:
         for number, operand in enumerate(operands):
-            if operand in self._sources:
-                node, output = self._sources[operand]
+            source = moved.get(number) or self._sources.get(operand)
+            if source is not None:
+                node, output = source
                 yield {"sourceNodeId": node, "sourceNodeOutputId": output, "targetNodeInputId": str(number)}
 
     def _add_outputs(self, node: Object, values: Sequence[Value]) -> None:
