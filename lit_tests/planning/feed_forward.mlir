@@ -27,7 +27,7 @@ func.func @main(%arg0: tensor<64x128x256xbf16> loc("x"), %arg1: tensor<256x1024x
 // CHECK-NEXT: peak (device)      25 MiB    4 MiB  arguments 1.5 MiB
 // CHECK:      memory against time:
 // CHECK-NEXT: evaluations; replicated
-// CHECK-NEXT: note: collectives are those of Shardy's partitioner
+// CHECK-NEXT: note: collectives are those that XLA's partitioner inserts, by a model
 
 // WRITTEN:      sdy.mesh @mesh = <["data"=2, "model"=4]>
 // WRITTEN-NEXT: @main(%arg0: tensor<64x128x256xbf16> {sdy.sharding = #sdy.sharding<@mesh, [{"data", "model"}, {}, {}]>} loc("x")

@@ -9,11 +9,12 @@ func.func @main(%a: tensor<32x64x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{
   return %0 : tensor<32x64x64xf32>
 }
 
-// CHECK:      ~all_gather  {{.*}} "y", "x" {{.*}} 368 KiB {{.*}} gathered whole by XLA's partitioner between two shardings (involuntary full rematerialization)
-// CHECK-NEXT: sent a device: 80 KiB: 48 KiB over "x", 32 KiB over "y", and about 368 KiB more that XLA sends
-// CHECK:      %0 (gathered for all_to_all) 512 KiB
-// CHECK-NEXT: %0 (gathered for all_to_all) 256 KiB
+// CHECK:      all_gather {{.*}} "x" {{.*}} 192 KiB {{.*}} operand 0 of tanh full_rematerialization.mlir:8 is gathered whole (involuntary full rematerialization) over "x"
+// CHECK-NEXT: all_gather {{.*}} "y" {{.*}} 256 KiB {{.*}} operand 0 of tanh full_rematerialization.mlir:8 is gathered whole (involuntary full rematerialization) over "y"
+// CHECK-NEXT: sent a device: 448 KiB: 256 KiB over "y", 192 KiB over "x"
+// CHECK:      %a (gathered for tanh) 512 KiB
+// CHECK-NEXT: %a (gathered for tanh) 256 KiB
 // CHECK:      peak a device: about 832 KiB
 
-// GUARD: collectives and estimates send 448 KiB a device, more than --max-sent 128 KiB
+// GUARD: collectives send 448 KiB a device, more than --max-sent 128 KiB
 // GUARD: the peak (profile device) is about 832 KiB a device, more than --max-peak 512 KiB

@@ -1,5 +1,6 @@
-// Of a result that leaves a manual computation, XLA gathers what Shardy slices first.
+// Of a result that leaves a manual computation, XLA gathers what Shardy's partitioner slices first.
 // RUN: sdy-view %s --collectives | FileCheck %s
+// RUN: sdy-view %s --collectives --partitioner shardy | FileCheck %s --check-prefix=SHARDY
 
 sdy.mesh @mesh = <["x"=4, "y"=2]>
 func.func @main(%a: tensor<32x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>})
@@ -12,5 +13,8 @@ func.func @main(%a: tensor<32x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"
   return %0 : tensor<32x64xf32>
 }
 
-// CHECK:      all_gather {{.*}} 3 KiB
-// CHECK:      sent a device: at least 3 KiB, all over "x", and 1 collective of unknown bytes, at most 3 KiB
+// CHECK:      all_gather {{.*}} 6 KiB {{.*}} result 0 of @main leaving_manual.mlir:5 is gathered whole (involuntary full rematerialization) over "x"
+// CHECK-NEXT: sent a device: 6 KiB, all over "x"
+
+// SHARDY:     all_gather {{.*}} 3 KiB
+// SHARDY:     sent a device: 3 KiB, all over "x"

@@ -11,7 +11,9 @@ from functools import cache
 from typing import NamedTuple
 
 import sdyopt
+from sdyopt.cost.collectives.inserted import inserted_in
 from sdyopt.cost.program.stages import Program, stage_of
+from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
 from sdyopt.cost.time.machine import Machine, known_devices
 from sdyopt.cost.time.step import Step
 from tools.docs.page_parts import Page, code, table
@@ -65,7 +67,10 @@ def counted(name: str) -> Counted:
     converts the others for each product.
     """
     module = sdyopt.parse(recorded.text(name))
-    step = Step(Program(module, stage_of(module)).operation, Machine.of())
+    program = Program(module, stage_of(module))
+    scope, whole = program.enclosing_scope, whole_mesh(program.operation, program.enclosing_scope, {})
+    inserted = inserted_in(program.stage, scope, LocalSizes(scope, whole), whole)
+    step = Step(program.operation, Machine.of(), scope, inserted=inserted)
     timed = [each for block in step.blocks() for each in step.timed(block)]
     records = recorded.numbers(name)
     numbers = records[recorded.PLAIN]

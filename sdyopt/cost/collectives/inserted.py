@@ -8,7 +8,7 @@ from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COL
 from sdyopt.cost.collectives.found import BufferView, CollectiveView, runs_of, sdy_axis
 from sdyopt.cost.origins.followers import Cause, frames_at, moved_cause, reduction_cause
 from sdyopt.cost.partitioner.programs import Insertion, PartitionedProgram
-from sdyopt.cost.partitioner.shards import Collective, Groups
+from sdyopt.cost.partitioner.shards import Collective, Groups, Shapes
 from sdyopt.cost.program.executions import EnclosingScope
 from sdyopt.cost.program.stages import Program, Stage
 from sdyopt.cost.sizes.local_sizes import LocalSizes
@@ -80,7 +80,7 @@ class InsertedCollectives:
         """Whether what is not known counts as its upper bound, in bytes and in memory."""
         self._scope, self._sizes, self._whole, self._is_for_cpus = scope, sizes, whole, is_for_cpus
         program = PartitionedProgram(scope, whole)
-        self._inserted = program.inserted
+        self._inserted, self._local = program.inserted, program.local
         self._unknown = {
             op for op in program.unknown if op.regions or any(map(self._is_parted, (*op.operands, *op.results)))
         }
@@ -166,17 +166,11 @@ class InsertedCollectives:
                 how = [inner.signature.definition for region in op.regions for inner in region.block.ops]
                 yield (is_scattered, frozenset(each.groups), *how), size
 
-    def shapes(self, op: Operation) -> dict[int, tuple[int, ...]]:
-        """Returns the shapes that a device has of the operands of a product by their numbers, when they have been
-        moved, and by RESULT that of its result before that is moved, of which the elements may be all that is known.
+    def shapes(self, op: Operation) -> Shapes:
+        """Returns the shapes on a device of the operands of `op` when they have been moved, and of its result before
+        that is moved; empty if nothing is moved, or they are not known.
         """
-        found: dict[int, tuple[int, ...]] = {}
-        for each, number, _ in self._inserted.get(op, ()):
-            if number is None:
-                found.setdefault(RESULT, each.shape or (each.operand // item_of(op.results[0]),))
-            elif each.made is not None:
-                found[number] = each.made
-        return found
+        return self._local.get(op, ()) if op in self.moved else ()
 
     def computed(self, op: Operation) -> int:
         """Returns the bytes of the result of `op` before devices take their parts of it; 0 if it sends nothing."""

@@ -74,6 +74,8 @@ class ProductProblem(NamedTuple):
     shape: tuple[int, ...]
     item: int
     tiling: Tiled
+    is_mirrored: bool = False
+    """Whether the operands are exchanged."""
     sums: tuple[SumOfProducts, ...] = ()
     """What sums products of the devices of other groups, the outermost first."""
     has_windows: bool = False
@@ -82,7 +84,9 @@ class ProductProblem(NamedTuple):
     @property
     def mirrored(self) -> ProductProblem:
         """The product with its operands exchanged."""
-        return self._replace(dims=self.dims.mirrored, left=self.right, right=self.left)
+        return self._replace(
+            dims=self.dims.mirrored, left=self.right, right=self.left, is_mirrored=not self.is_mirrored
+        )
 
     @property
     def room(self) -> Room:
@@ -97,10 +101,10 @@ class ProductProblem(NamedTuple):
     def local(self, left: HeldValue, right: HeldValue, tiling: Tiled) -> HeldValue:
         """Returns what devices compute of what they hold."""
         computation = self.room.computation
-        step = computation.step(
-            ("product", self.dims, tiling, self.shape, computation.operation), (left.step, right.step)
-        )
         local = tiling.local(self.shape)
+        key = "product", self.dims, tiling, self.shape, computation.operation
+        shapes = (right.local, left.local) if self.is_mirrored else (left.local, right.local)
+        step = computation.step(key, (left.step, right.step), local=(*shapes, local))
         size = prod(local) * self.item * prod([each.parts for each in self.sums])
         for each in self.sums:
             for groups in each.groups:

@@ -17,6 +17,7 @@ from sdyopt.cost.partitioner.shards import (
     HeldValue,
     MadeStep,
     Room,
+    Shapes,
     StepKey,
     Steps,
     argument,
@@ -100,6 +101,8 @@ class _Recipe(NamedTuple):
 
     moving: tuple[tuple[int, int | None], ...]
     """The numbers of the steps that are collectives or doubtful, and of the operands that they move."""
+    local: Shapes
+    """The shapes on a device of the operands and the result of what is computed; empty if that is not known."""
     is_apart: bool
     """Whether operations that are like each other need not be equal: those with regions."""
 
@@ -154,7 +157,7 @@ def _recipe(
             steps.append(_RecipeStep(key, taken, step.collective, step.is_doubtful))
     found = [_RecipeResult(each.shape, each.item, each.tiling, each.is_filled, numbers[each.step]) for each in results]
     moving = [(numbers[step], number) for step, number in _steps_between(operands, [each.step for each in results], ())]
-    return _Recipe(tuple(steps), tuple(found), tuple(moving), is_apart)
+    return _Recipe(tuple(steps), tuple(found), tuple(moving), _local(results), is_apart)
 
 
 class PartitionedProgram:
@@ -165,6 +168,8 @@ class PartitionedProgram:
         self.functions = {symbol_name(op): op for op in collect_kind(scope.module, FUNC)}
         self.inserted: dict[Operation, list[Insertion]] = {}
         """By the operations that need what is moved."""
+        self.local: dict[Operation, Shapes] = {}
+        """The shapes on a device of what operations for which something is moved compute: of operands and results."""
         self.unknown: set[Operation] = set()
         """The operations of which it is not known what XLA does."""
         for op in self.functions.values():
@@ -223,8 +228,9 @@ class _Computation:
             recipe, results = self._new_recipe(op, operands, known, key)
         else:
             results, steps = recipe.repeated(self.room, known, self.steps.operation)
-            for number, operand in recipe.moving:
-                self._moving.append((op, steps[number], operand))
+            if recipe.moving:
+                self._moving += [(op, steps[number], operand) for number, operand in recipe.moving]
+                self.program.local[op] = recipe.local
         for result, value in zip(op.results, results, strict=True):
             self._values[result] = value
             if value is not None:
@@ -241,10 +247,12 @@ class _Computation:
             self._recipes[key] = recipe
             results, steps = recipe.repeated(self.room, known, self.steps.operation)
             self._moving += [(op, steps[number], operand) for number, operand in recipe.moving]
+            self.program.local[op] = recipe.local
             return recipe, results
         found = self._results(op, operands, wanted)
         made = [each for each in found if each is not None]
         self._note(op, operands, [each.step for each in made])
+        self.program.local[op] = _local(made)
         resharded = self.steps.resharded
         last, other = next(reversed(resharded.items())) if resharded else ((None,), None)
         has_second_form = bool(made) and other is not None and last[0] is made[0].step is not other.step
@@ -386,6 +394,14 @@ def _steps_between(
             moved[step] = moved[step.operands[0]] if step.is_moving and step not in values else None
             if step not in values and (step.collective is not None or step.is_doubtful):
                 yield step, moved[step]
+
+
+def _local(made: Sequence[HeldValue]) -> Shapes:
+    """Returns the shapes on a device of what is computed for a value, before that is moved; none if it is not known."""
+    step = made[0].step if made else None
+    while step is not None and not step.local:
+        step = step.operands[0] if step.is_moving else None
+    return () if step is None else step.local
 
 
 # Operations with computations of their own.

@@ -20,7 +20,8 @@ from sdyopt.cost.partitioner.tilings import Tiled, groups_along, tiling, whole
 def computed(operands: Sequence[HeldValue], tiling: Tiled, shape: Sequence[int], item: int, *key: object) -> HeldValue:
     """Returns what devices compute of what they hold; `item` is the bytes of an element."""
     room = operands[0].room
-    step = room.computation.step((tiling, tuple(shape), *key), [each.step for each in operands])
+    local = (*[each.local for each in operands], tiling.local(shape))
+    step = room.computation.step((tiling, tuple(shape), *key), [each.step for each in operands], local=local)
     return HeldValue(room, tuple(shape), item, tiling, step)
 
 

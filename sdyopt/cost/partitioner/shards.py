@@ -15,6 +15,7 @@ from sdyopt.ir.attribute import remembered_table
 from sdyopt.ir.records import NamedTuple
 
 Groups = tuple[Devices, ...]
+Shapes = tuple[tuple[int, ...], ...]
 
 _MOVED = frozenset(("sliced", "grouped", "ungrouped", "cut", "merged"))
 """What is done to a value to move it, whichever operation needs that."""
@@ -79,7 +80,7 @@ _KEYS: dict[tuple[object, ...], StepKey] = remembered_table()
 class MadeStep:
     """How a shard was made: by a collective, or without one. Two steps are equal if they are the same."""
 
-    __slots__ = ("collective", "held", "is_doubtful", "key", "operands")
+    __slots__ = ("collective", "held", "is_doubtful", "key", "local", "operands")
 
     def __init__(
         self,
@@ -88,10 +89,13 @@ class MadeStep:
         collective: Collective | None,
         is_doubtful: bool,
         held: int,
+        local: Shapes,
     ) -> None:
         self.key = key
         self.operands = operands
         self.collective = collective
+        self.local = local
+        """The shapes on a device of the operands and the result of what is computed; empty if nothing is."""
         self.held = held
         """The bytes that a device holds while it gathers or scatters in this step."""
         self.is_doubtful = is_doubtful
@@ -122,9 +126,10 @@ class Steps:
         collective: Collective | None = None,
         is_doubtful: bool = False,
         held: int = 0,
+        local: Shapes = (),
     ) -> MadeStep:
         """Returns the step of a key, which says what happens with the operands."""
-        return self.step_of(StepKey(key), tuple(operands), collective, is_doubtful, held)
+        return self.step_of(StepKey(key), tuple(operands), collective, is_doubtful, held, local)
 
     def step_of(
         self,
@@ -133,12 +138,13 @@ class Steps:
         collective: Collective | None = None,
         is_doubtful: bool = False,
         held: int = 0,
+        local: Shapes = (),
     ) -> MadeStep:
         """Returns the step of a key, which says what happens with the operands."""
         whole = (key, operands)
         found = self._steps.get(whole)
         if found is None:
-            found = self._steps[whole] = MadeStep(key, operands, collective, is_doubtful, held)
+            found = self._steps[whole] = MadeStep(key, operands, collective, is_doubtful, held, local)
         return found
 
 

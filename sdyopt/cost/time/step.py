@@ -25,6 +25,7 @@ from sdyopt.cost.collectives.inserted import RESULT, InsertedCollectives, item_o
 from sdyopt.cost.memory_model.graph import ENTERED, NOT_DONATED, Donation, donated_to, shared_bytes
 from sdyopt.cost.memory_model.peak import PeakAnalysis, Schedule, lives_in, value_label, value_name
 from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
+from sdyopt.cost.partitioner.shards import Shapes
 from sdyopt.cost.program.executions import NOT_MANUAL, EnclosingScope, Executions, OpRuns
 from sdyopt.cost.program.stages import Program
 from sdyopt.cost.sizes.local_sizes import LocalSizes, Share, Sizes, whole_mesh
@@ -431,16 +432,15 @@ class Step:
         traffic = kernels.traffic(op) if kernels is not None else self._traffic(op, role)
         if role is KernelRole.FREE:
             return None
-        shapes: Mapping[int, tuple[int, ...]] = {}
+        shapes: Shapes = ()
         if self._inserted is not None and op in self._inserted.moved:
-            if definition in MATRIX:
-                shapes = self._inserted.shapes(op)
+            shapes = self._inserted.shapes(op)
             if traffic is not None:
                 traffic += self._more_traffic(op, self._inserted)
         known_shares = self._shares
         shares = [known_shares.get(value) or self.share(value) for value in op.operands]
         shares += results
-        key = (op.signature, self._manual if definition in MATRIX else None, *map(id, shares), *shapes.items())
+        key = (op.signature, self._manual if definition in MATRIX else None, *map(id, shares), shapes)
         known = self._arithmetic.get(key)
         if known is None:
             known = self._arithmetic[key] = self._computed(op, tuple(shares), shapes)
@@ -460,15 +460,16 @@ class Step:
         written = inserted.computed(op)
         return sum(read) + (max(0, written - self._size(op.results[0])) if written else 0)
 
-    def _computed(self, op: Operation, shares: tuple[Share, ...], shapes: Mapping[int, tuple[int, ...]]) -> _Arithmetic:
+    def _computed(self, op: Operation, shares: tuple[Share, ...], shapes: Shapes) -> _Arithmetic:
         """Returns the arithmetic of an operation whose operands and results have these shares.
 
-        `shapes` are those that XLA gives operands before it, by their numbers, and its result.
+        `shapes` are those of what XLA computes of the first operands, and of its result, where that is known.
         """
         count = len(op.operands)
         local: list[Sizes | None] = [share.local_shape for share in shares]
-        for number, shape in shapes.items():
-            local[count if number == RESULT else number] = shape
+        if shapes:
+            local[: len(shapes) - 1] = shapes[:-1]
+            local[count:] = [shapes[-1]] * len(op.results)
         work = work_of(op, local[:count], local[count:])
         is_known = work is not None and op.signature.definition is not CUSTOM_CALL
         is_known = is_known and all(share.bytes is not None for share in shares)
