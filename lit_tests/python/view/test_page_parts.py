@@ -56,10 +56,10 @@ func.func @main(%a: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"},
         "%a": [[[0, '"x"', 0]], []],
         "%b": [[[0, '"y"', 1]], [stop]],
         "result 0": [[], [stop]],
-        "%0": [[[0, '"y"', 2]], [stop]],
+        "%0": [[], [stop]],
     }
-    assert found["parts"] == [[0, 0, None, True], [1, 0, None, True], [2, 0, None, False]]
-    assert found["places"] == [["argument %a", None], ["argument %b", None], ["add p.mlir:5", 5]]
+    assert found["parts"] == [[0, 0, None, True], [1, 0, None, True]]
+    assert found["places"] == [["argument %a", None], ["argument %b", None]]
 
 
 def test_the_end_of_an_excerpt_is_in_it() -> None:

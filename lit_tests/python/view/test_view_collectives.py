@@ -197,6 +197,12 @@ func.func @main(%a: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}
 def test_causes_name_operation_operand_and_dimension() -> None:
     """A contraction leaves partial sums; a constraint asks for another sharding."""
     found = seen(CAUSES)
+    assert found.stage.value == "propagated, partitioned by XLA"
+    assert [(each.kind, each.cause) for each in found.collectives] == [
+        ("all-reduce", 'dot p.mlir:6 contracts over "y"'),
+        ("all-to-all", 'value of the constraint p.mlir:7 is exchanged over "x"'),
+    ]
+    found = view(sdyopt.parse(MESH + CAUSES, name="p.mlir"), partitioner="shardy")
     assert found.stage.value == "propagated, explicit collectives"
     assert [(each.kind, each.cause) for each in found.collectives] == [
         ("all-reduce", 'dot p.mlir:6 contracts over "y"'),

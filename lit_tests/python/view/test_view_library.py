@@ -96,8 +96,8 @@ def test_rows_are_plain() -> None:
         "line": 15,
         "local_shape": (32, 2048, 256000),
         "copies": 32,
-        "bytes": 0,
-        "why": "not held: the partitioner has removed the reshard",
+        "bytes": 67108864000,
+        "why": 'replicated over "model": 32 copies',
     }
 
 
@@ -133,10 +133,11 @@ func.func @"@{evil}"(%a: tensor<8xf32> {{sdy.sharding = #sdy.sharding<@"{evil}",
         assert tags.found <= {"div", "style", "p", "b", "table", "caption", "thead", "tbody", "tr", "th", "td", "span"}
         assert "url(" not in shown
     decoder = view(EXAMPLES / "decoder.mlir")._repr_html_()
-    assert "decoder.mlir, propagated, explicit collectives: 512 devices" in decoder
+    assert "decoder.mlir, propagated, partitioned by XLA: 512 devices" in decoder
     assert "2,097,152,000 (1.9 GiB)" in decoder
-    assert ">480<" in decoder
-    assert "peak a device: about 4.1 GiB (profile device) in @main" in decoder
+    assert "67,108,864,000 (62.5 GiB)" in decoder
+    assert "peak a device: about 68.5 GiB (profile device) in @main" in decoder
+    assert ">480<" in view(EXAMPLES / "decoder.mlir", values=["result 0"])._repr_html_()
 
 
 @pytest.mark.skipif(browser.program() is None, reason="there is no Chromium to open pages in")

@@ -52,7 +52,7 @@ def test_an_operation_without_a_rule_ends_all_axes_of_its_operand() -> None:
 
 
 def test_a_constraint_that_asks_for_the_whole_is_an_end() -> None:
-    """It stands after a value that is cut along the axis."""
+    """It also ends the axis at what it constrains, which XLA makes in its sharding."""
     given = argument("a", "8x8xf32", '[{"x"}, {}]') + ", " + argument("b", "8x6xf32", '[{}, {"y"}]')
     body = f"""
     func.func @main({given}) {{
@@ -61,10 +61,11 @@ def test_a_constraint_that_asks_for_the_whole_is_an_end() -> None:
       stablehlo.custom_call @use(%0, %1) {{has_side_effect = true}} : (tensor<8x6xf32>, tensor<8x6xf32>) -> ()
       return
     }}"""
-    constraint = next(row for row in replicated(body) if row.name == "%1")
-    assert sizes((constraint,)) == [("%1", 1, 96, 4, 384)]
-    ((axis, dimension, size, operation, _),) = ends(constraint)
-    assert (axis, dimension, size, operation) == ('"y"', 1, 32, "sharding_constraint")  # 4 rows of 2 elements
+    constraint = next(row for row in replicated(body) if row.name == "%0")
+    assert sizes((constraint,)) == [("%0", 2, 96, 4, 384)]
+    ((axis, dimension, size, operation, reason),) = ends(constraint)
+    assert (axis, dimension, size, operation) == ('"y"', 1, 32, "dot")  # 4 rows of 2 elements
+    assert reason == "dimension 1 of %0 is closed by the sharding_constraint p.mlir:5"
 
 
 def test_what_takes_most_comes_first_and_what_is_alike_is_counted() -> None:

@@ -147,8 +147,16 @@ UPSTREAM = (INPUTS / "view_why.upstream.txt").read_text(encoding="utf-8")
 
 @pytest.mark.parametrize("name", ["%1", "%2", "@f:%5"])
 def test_a_closed_constraint_ends_an_axis(name: str) -> None:
-    """Of its own result, and of what is computed from that further down."""
+    """Of what it constrains, and of what is computed from that further down. Shardy's partitioner computes what it
+    constrains with the axis, so that this ends at the constraint.
+    """
     [why] = view(sdyopt.parse(UPSTREAM), why=[name]).why
+    [stop] = why.dimensions[0].stops
+    assert (stop.axis.name, stop.name, stop.dimension, stop.operation) == ("x", "%a", 0, "negate")
+    assert stop.source[0].line == 4
+    assert stop.reason == "dimension 0 of %0 is closed by the sharding_constraint <string>:5"
+    assert why.dimensions[1].stops == ()
+    [why] = view(sdyopt.parse(UPSTREAM), why=[name], partitioner="shardy").why
     [stop] = why.dimensions[0].stops
     assert (stop.axis.name, stop.name, stop.dimension, stop.operation) == ("x", "%0", 0, "sharding_constraint")
     assert (stop.source[0].line, stop.reason) == (5, "the constraint does not list this axis")

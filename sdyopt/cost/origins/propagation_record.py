@@ -98,6 +98,8 @@ class ShardingHistory:
         self._stops_at: dict[Spot, list[Stop]] = {}
         self._known: dict[AxisRef, _Ways] = {}
         self.dropped: dict[Spot, AxesDropped] = {}
+        self.constrained: dict[Hashable, Over] = {}
+        """What gives its sharding, which is closed, to the subjects that it constrains."""
 
     def moved(self, move: Move) -> None:
         """Adds the move that comes next."""
@@ -197,9 +199,11 @@ class RecordedConstraints(_Recording):
         source: Hashable = InSharding(op.operands.index(value), op.location)
         if op.signature.definition is SHARDING_CONSTRAINT:
             source = self.run.original(op.result)
+        subject = subject_of(value, self.run)
+        self.history.constrained.setdefault(subject, Over(op.short_name, op.location))
         for number, dimension in enumerate(decision.values["sharding"].dimensions):
             if dimension.axes:
-                target = Spot(subject_of(value, self.run), number)
+                target = Spot(subject, number)
                 self.history.moved(Move(dimension.axes, Spot(source, number), target, Over("")))
 
 

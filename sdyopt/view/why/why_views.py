@@ -8,7 +8,7 @@ from collections.abc import Collection, Hashable, Iterator, Sequence
 from typing import TypeGuard, cast
 
 from sdyopt.cost import ViewError
-from sdyopt.cost.origins.followers import Frames, frames_at
+from sdyopt.cost.origins.followers import Frames, frames_at, line_text
 from sdyopt.cost.origins.propagation_record import (
     FunctionResult,
     InSharding,
@@ -39,7 +39,7 @@ from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.rewrite.remarks import RemarkArgument
 from sdyopt.mlir.write.attributes import symbol_token
 from sdyopt.passes.propagation.engine.explanations import REASONS, AxisNotPropagated
-from sdyopt.passes.propagation.solve.obstacles import dimension_of
+from sdyopt.passes.propagation.solve.obstacles import Reason, dimension_of
 from sdyopt.sharding.rules import sharding_rule_of
 from sdyopt.view.rows import Row, Selection
 
@@ -355,13 +355,20 @@ class Reasons:
             )
 
     def _reason(self, why: AxisNotPropagated, function: str) -> str:
-        return REASONS[why.reason].format(
+        text = REASONS[why.reason].format(
             factor=factor_name(why.factor),
             dimension=why.dimension,
             where=self._named(why.where, why.op, function),
             other_axes=axes_text(why.other_axes),
             factor_size=why.factor_size,
         )
+        if why.reason is not Reason.CLOSED_DIMENSION or not isinstance(why.where, Value):
+            return text
+        closing = self.history.constrained.get(subject_of(why.where, self._follower))
+        if closing is None:
+            return text
+        place = line_text(frames_at(closing.location, self.source), USER_FRAMES)
+        return f"{text} by the {closing.name} {place}".strip()
 
     def _named(self, what: RemarkArgument, op: Operation, function: str) -> str:
         """Returns what a reader knows a value or the result of a function as that a decision about `op` names."""
