@@ -39,7 +39,7 @@ func.func @main(%x: tensor<32x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, 
 // CHECK-NEXT:results of @main          8 KiB   8 KiB            same
 // CHECK-NEXT:after donation in @main  20 KiB  14 KiB   −6 KiB (-30%)
 // CHECK-NEXT:sent by collectives      12 KiB  12 KiB            same
-// CHECK-NEXT:peak (device)            36 KiB  14 KiB  −22 KiB (-61%)
+// CHECK-NEXT:peak (device)            36 KiB  22 KiB  −14 KiB (-39%)
 // CHECK-EMPTY:
 // CHECK-NEXT:function  name  kind      sharding                                  copies  bytes a device
 // CHECK-NEXT:──────────────────────────────────────────────────────────────────────────────────────────

@@ -13,7 +13,7 @@ func.func @main(%a: tensor<32x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"
   return %0 : tensor<32x64xf32>
 }
 
-// CHECK:      all_gather {{.*}} 6 KiB {{.*}} result 0 of @main leaving_manual.mlir:5 is gathered whole (involuntary full rematerialization) over "x"
+// CHECK:      all_gather {{.*}} 6 KiB {{.*}} result 0 of @main leaving_manual.mlir:6 is gathered whole (involuntary full rematerialization) over "x"
 // CHECK-NEXT: sent a device: 6 KiB, all over "x"
 
 // SHARDY:     all_gather {{.*}} 3 KiB

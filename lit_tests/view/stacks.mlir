@@ -14,7 +14,7 @@ func.func @main(%arg0: tensor<64x128xf32> loc("x"), %arg1: tensor<128x256xf32> {
 
 // CHECK:      memory at the peak  bytes sent {{.*}}time  │ line
 // CHECK-NEXT: │    1 def layer(x, w):
-// CHECK-NEXT: 64 KiB      96 KiB  {{.*}}s  │    2     h = x @ w
+// CHECK-NEXT: 128 KiB      96 KiB  {{.*}}s  │    2     h = x @ w
 // CHECK-NEXT: {{.*}}s  │    3     return h.tanh()
 
 // PAGE: <section id="stacks"

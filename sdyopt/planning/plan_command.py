@@ -140,7 +140,7 @@ class SearchOptions(OptionRecord):
     )
     time_margin: float | None = value_option(
         "How much of the time of collectives, reduce-scatters counted as all-reduces, is added to that of a step when "
-        "plans are compared, as XLA may send more than is estimated; 1 by default. With 0 the fastest plan is taken.",
+        "plans are compared, as not every compiler has these; 1 by default. With 0 the fastest plan is taken.",
         "TIMES",
         type=click.FloatRange(0, 10),
     )

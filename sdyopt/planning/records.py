@@ -396,7 +396,7 @@ class PlanOptions:
     """
     time_margin: float = DEFAULT_TIME_MARGIN
     """How much of the time of collectives, of which reduce-scatters count as all-reduces, is added to that of a step
-    when plans are compared: XLA may send more than is estimated. No plan is slower for it than its baselines.
+    when plans are compared: not every compiler has reduce-scatters. No plan is slower for it than its baselines.
     """
     jobs: int = 1
     """Processes that evaluate plans."""

@@ -1,1 +1,1 @@
-"""What devices send each other: collectives of Shardy's partitioner, estimates of XLA's, groups, sums."""
+"""What devices send each other: collectives of Shardy's partitioner, what XLA's inserts, groups, sums."""

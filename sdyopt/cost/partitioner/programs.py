@@ -222,7 +222,10 @@ class _Computation:
             return
         known = [each for each in operands if each is not None]
         forms = [(each.tiling,) if each.is_filled else each.tiling for each in known]
-        key = (op.signature, *forms)
+        key: tuple[object, ...] = (op.signature, *forms)
+        steps = [each.step for each in known]
+        if len(set(steps)) < len(steps):  # What is the same value twice is moved once.
+            key = (*key, *map(steps.index, steps))
         recipe = self._recipes.get(key)
         if recipe is None:
             recipe, results = self._new_recipe(op, operands, known, key)

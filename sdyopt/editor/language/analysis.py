@@ -387,7 +387,7 @@ class DocumentAnalysis:
 
     @cached_property
     def _propagated(self) -> Program | None:
-        """The program as Shardy's partitioner leaves it, or as it is written if that cannot be computed."""
+        """The program as partitioning leaves it, or as it is written if that cannot be computed."""
         from sdyopt.cost.program.stages import Program, Stage, stage_of
 
         if self.module is None:
