@@ -222,7 +222,6 @@ def page_object(view: ModuleView, shown: ShownOnPage, program: PageProgram) -> O
 
 
 def _beside(view: ModuleView, xla: XlaView, lines: TextLines) -> Object:
-
     return beside_object(view, xla, lines)
 
 
@@ -361,7 +360,7 @@ def _in_units(text: str) -> Callable[[int], int]:
     return lambda place: place + bisect_left(wide, place)
 
 
-# What a page shows of a program that XLA has compiled, next to that of Shardy's partitioner.
+# What a page shows of a program that XLA has compiled, next to those of the program.
 
 
 def beside_object(view: ModuleView, xla: XlaView, lines: TextLines) -> Object:
