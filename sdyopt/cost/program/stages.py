@@ -19,9 +19,9 @@ from sdyopt.cost.program.inlining import has_asynchronous, make_synchronous
 from sdyopt.diagnostics.rendering import Error, offset_of
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
-from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, MESH
+from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.dialects.sdy.shardings.axes import Axes
-from sdyopt.dialects.sdy.shardings.slots import mesh_of, sharding_of, shardings_in
+from sdyopt.dialects.sdy.shardings.slots import sharding_of, shardings_in
 from sdyopt.dialects.stablehlo.ops.communication import PARTITION_ID
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.clone import clone
@@ -68,9 +68,6 @@ class Stage(StrEnum):
         """The partitioner whose collectives are shown."""
         return _PARTITIONERS.get(self, "as written")
 
-
-_MAX_DEVICES = 1 << 16
-"""Devices that the model of XLA's partitioner looks at one by one."""
 
 _PARTITIONERS = {Stage.PARTITIONED_BY_SHARDY: "shardy", Stage.PARTITIONED_BY_XLA: "xla"}
 
@@ -345,7 +342,7 @@ def stage_of(module: ParsedProgram, partitioner: str = "xla") -> Stage:
     A module is propagated if it has shardings, a public function with a body, and no collectives of a partitioner:
     none of the SDY dialect, and of StableHLO only those that manual computations hold. With shardings and collectives
     of StableHLO, or something else that depends on the device, outside of manual computations, it is the program of
-    each device. For more devices than the model of XLA's partitioner looks at one by one, the partitioner is Shardy's.
+    each device.
     """
     as_it_is = Stage.AS_WRITTEN if module.is_as_written else Stage.AFTER_PASSES
     if module.is_as_written and has_gspmd_shardings(module.operation):
@@ -362,10 +359,7 @@ def stage_of(module: ParsedProgram, partitioner: str = "xla") -> Stage:
     has_function = any(op.regions[0].blocks and not is_private(op) for op in listing.collect_kind(FUNC))
     if any(not enclosing_scope.manual(op).axes for op in listing.collect(_depends_on_device)):
         return Stage.LOCAL if has_shardings else as_it_is
-    if not (has_shardings and has_function and module.is_as_written):
-        return as_it_is
-    is_too_large = any(mesh_of(op).device_count > _MAX_DEVICES for op in listing.collect_kind(MESH))
-    return propagated_for("shardy" if is_too_large else partitioner)
+    return propagated_for(partitioner) if has_shardings and has_function and module.is_as_written else as_it_is
 
 
 def _depends_on_device(signature: Signature) -> bool:
