@@ -22,10 +22,9 @@ from typing import Any
 
 import click
 
-from sdyopt.cost.partitioner.answers import Inserted, answer
 from sdyopt.cost.partitioner.products import Dimensions, product
 from sdyopt.cost.partitioner.reshards import reshard
-from sdyopt.cost.partitioner.shards import HeldValue
+from sdyopt.cost.partitioner.shards import Collective, HeldValue, steps_behind
 from sdyopt.view.xla import xla_view
 from tools.judges.partitioner_cases import (
     AXES,
@@ -157,9 +156,12 @@ def cases(kind: str, seed: int, count: int) -> Iterator[PartitionedCase]:
         yield KINDS[kind].case(Random(f"{kind} {seed} {number}"))
 
 
-def said_by_model(case: PartitionedCase) -> Inserted | None:
-    """Returns what the model says; None if it does not know."""
-    return answer(KINDS[case.kind].model(case))
+def said_by_model(case: PartitionedCase) -> list[Collective] | None:
+    """Returns the collectives that the model inserts; None if it does not know."""
+    steps = list(steps_behind([each.step for each in KINDS[case.kind].model(case)]))
+    if any(step.is_doubtful for step in steps):
+        return None
+    return [step.collective for step in steps if step.collective is not None]
 
 
 # What XLA says.
@@ -218,10 +220,10 @@ def agreement(recorded: Sequence[tuple[PartitionedCase, int]]) -> dict[str, Coun
         if said is None:
             counter["unknown"] += 1
             continue
-        ours = said.bytes_without_scattering
-        counter["equal"] += abs(ours - sent) <= len(said.collectives)
-        counter["within 5 %"] += abs(ours - sent) <= max(len(said.collectives), 0.05 * sent)
-        counter["too small"] += ours < 0.95 * sent - len(said.collectives)
+        ours = sum([each.sent for each in said])
+        counter["equal"] += abs(ours - sent) <= len(said)
+        counter["within 5 %"] += abs(ours - sent) <= max(len(said), 0.05 * sent)
+        counter["too small"] += ours < 0.95 * sent - len(said)
     return found
 
 
@@ -252,8 +254,8 @@ def main(count: int, seed: int, kinds: tuple[str, ...], record: Path | None, ver
         click.echo(f"{kind}: {', '.join([f'{name} {number}' for name, number in counter.items()])}")
     for case, sent in recorded if verbose else ():
         said = said_by_model(case)
-        if said is not None and abs(said.bytes_without_scattering - sent) > len(said.collectives):
-            click.echo(f"{case}: {said.bytes_without_scattering}, XLA {sent}")
+        if said is not None and abs(sum([each.sent for each in said]) - sent) > len(said):
+            click.echo(f"{case}: {sum([each.sent for each in said])}, XLA {sent}")
 
 
 if __name__ == "__main__":

@@ -37,9 +37,9 @@ func.func @main(%x: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"dat
 
 LENSES = [
     [3, 'sent a device: 128 B, all over "data", "model"'],
-    [3, 'sent a device: 128 B, all over "data", "model" (collective_permute)'],
+    [5, 'sent a device: 128 B, all over "data", "model" (collective_permute)'],
 ]
-"""Of the program without its error: the sum, and what its results need."""
+"""Of the program without its error: the sum, and what its operations need."""
 
 URI = "file:///folder/program.mlir"
 DOCUMENT = types.TextDocumentIdentifier(URI)

@@ -8,11 +8,10 @@ from typing import cast
 from sdyopt.cost.collective_kinds import kind_of
 from sdyopt.cost.partitioner import shapes as rules
 from sdyopt.cost.partitioner import windows
-from sdyopt.cost.partitioner.answers import dimensions_of
 from sdyopt.cost.partitioner.convolutions import ConvolutionDimensions, convolution
 from sdyopt.cost.partitioner.gathers import gather, gather_dimensions
 from sdyopt.cost.partitioner.halos import WindowDimension
-from sdyopt.cost.partitioner.products import carried, product
+from sdyopt.cost.partitioner.products import Dimensions, carried, product
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shards import HeldValue, Room
 from sdyopt.cost.partitioner.tilings import Tiled
@@ -20,7 +19,7 @@ from sdyopt.cost.partitioner.updates import dynamic_slice, dynamic_update_slice,
 from sdyopt.cost.program.executions import constant
 from sdyopt.dialects.chlo import ops as chlo
 from sdyopt.dialects.sdy import ops as sdy
-from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers
+from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise, linear_algebra, reductions, shapes
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL, OPTIMIZATION_BARRIER
 from sdyopt.dialects.stablehlo.verification.reading import attribute_integers, integer, integers
@@ -90,9 +89,28 @@ def _constant(problem: Problem) -> Sequence[HeldValue]:
     return [rules.made_locally(problem.room, problem.wanted[0], problem.shapes[0], problem.items[0], problem.key)]
 
 
+def _dimensions_of(op: Operation, left: Sequence[int], right: Sequence[int]) -> Dimensions:
+    """Returns the dimensions of a `dot_general` or `dot` of operands of these shapes."""
+    numbers = op.properties.get("dot_dimension_numbers")
+    if not isinstance(numbers, DotDimensionNumbers):
+        numbers = DotDimensionNumbers((), (), (len(left) - 1,), (0,))
+    batch = tuple(zip(numbers.lhs_batching_dimensions, numbers.rhs_batching_dimensions, strict=True))
+    contracted = tuple(zip(numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions, strict=True))
+    taken = [{each[number] for each in (*batch, *contracted)} for number in range(2)]
+    lefts = [number for number in range(len(left)) if number not in taken[0]]
+    rights = [number for number in range(len(right)) if number not in taken[1]]
+    first = len(batch)
+    return Dimensions(
+        tuple([(*pair, number) for number, pair in enumerate(batch)]),
+        contracted,
+        tuple([(dimension, first + number) for number, dimension in enumerate(lefts)]),
+        tuple([(dimension, first + len(lefts) + number) for number, dimension in enumerate(rights)]),
+    )
+
+
 def _product(problem: Problem) -> Sequence[HeldValue]:
     left, right = problem.operands
-    dims = dimensions_of(problem.op, left.shape, right.shape)
+    dims = _dimensions_of(problem.op, left.shape, right.shape)
     found = product(left, right, problem.wanted[0], problem.shapes[0], problem.items[0], dims)
     return [found]
 

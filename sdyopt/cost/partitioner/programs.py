@@ -53,6 +53,10 @@ _WITH_COMPUTATIONS = frozenset((WHILE, CASE, sdy.MANUAL_COMPUTATION, sdy.NAMED_C
 """Operations whose regions are partitioned. Those of others compute elements."""
 
 
+MAX_DEVICES = 1 << 16
+"""Of more devices tilings are not written out, and it is not known what is inserted."""
+
+
 class Insertion(NamedTuple):
     """A collective that is inserted for an operation."""
 
@@ -172,6 +176,9 @@ class PartitionedProgram:
         """The shapes on a device of what operations for which something is moved compute: of operands and results."""
         self.unknown: set[Operation] = set()
         """The operations of which it is not known what XLA does."""
+        if mesh.device_count > MAX_DEVICES:
+            self.unknown.update([op for op in scope.module.walk() if op.operands])
+            return
         for op in self.functions.values():
             if op.regions[0].blocks:
                 _Computation(self, op.regions[0].blocks[0], None).partition()

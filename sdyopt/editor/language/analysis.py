@@ -41,10 +41,12 @@ if TYPE_CHECKING:
 
 # A valid program from a broken text: the lines above an error, as if the function ended there.
 
-_MISSING = '"sdyopt.missing"() : () -> ()'
+MISSING = "sdyopt.missing"
+"""The operation that stands for the rest of a program with an error."""
+_MISSING = f'"{MISSING}"() : () -> ()'
 """An operation in place of the rest of a function."""
 
-_DEFINITION = OpDefinition("sdyopt.missing")
+_DEFINITION = OpDefinition(MISSING)
 
 _MAX_ATTEMPTS = 6
 
@@ -126,7 +128,7 @@ def _complete(module: Operation) -> None:
     for function in [op for op in module.walk() if op.signature.definition is FUNC]:
         for block in function.regions[0].blocks:
             last = block.last
-            if last is None or last.name != "sdyopt.missing":
+            if last is None or last.name != MISSING:
                 continue
             type = cast(FunctionType, cast(TypeAttr, function.properties["function_type"]).type)
             unused = [value for value in _values_in(block) if not value.uses]  # which would be dead code

@@ -10,7 +10,7 @@ from sdyopt.cost.collectives.totals import Totals, totals_of
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.dialects.sdy.syntax import sharding as sharding_text
-from sdyopt.editor.language.analysis import DocumentAnalysis
+from sdyopt.editor.language.analysis import MISSING, DocumentAnalysis
 from sdyopt.editor.language.document import Document, Part
 from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.read.parser import Span
@@ -91,6 +91,7 @@ def _hints(part: Part, lines: Span) -> Iterator[InlayHint]:
 # What is shown above lines: the bytes that a device sends because of them.
 
 _PRIVATE = re.compile(r"func\.func[ \t]+private\b")
+_CALL = re.compile(r"\bcall @")
 
 
 _SENT = "sent a device: "
@@ -123,13 +124,21 @@ def _lenses(known: DocumentAnalysis) -> Iterator[CodeLens]:
     view = known.view
     if view is None:
         return
-    sending = [each for each in view.collectives if each.sent != 0]
+    missing = {each.source for each in view.unruled if each.operation == MISSING}
+    sending = [each for each in view.collectives if each.sent != 0 and each.source not in missing]
     structure = known.structure
     public = [each for each in structure.functions if not _PRIVATE.match(known.text, each.span.start)]
+    names = {function.name for function in public}
+    callers = [each for each in public if len(public) == 1 or _CALL.search(known.text, each.span.start, each.span.end)]
     for function in public:
-        own = [each for each in sending if len(public) == 1 or each.function == function.name]
+        is_only_caller = callers == [function]  # What calls of private functions send is sent for it.
+        own = [
+            each
+            for each in sending
+            if each.function == function.name or (is_only_caller and each.function not in names)
+        ]
         if own:
-            text = sent_text(view if len(public) == 1 else _sending(own))
+            text = sent_text(view if len(own) == len(sending) and not missing else _sending(own))
             yield CodeLens(function.span.start, f"{_SENT}{text}")
     starts = [0, *[newline.end() for newline in re.finditer("\n", known.text)]]
     by_line: dict[int, list[CollectiveView]] = {}
