@@ -368,7 +368,7 @@ def _depends_on_device(signature: Signature) -> bool:
 
 
 def partitioning(is_inlined: bool, stage: Stage = Stage.PARTITIONED_BY_XLA) -> list[PassInvocation]:
-    """Returns the passes of import, propagation, and export, the last one with explicit collectives for Shardy's partitioner.
+    """Returns the passes of import, propagation, and export; for Shardy's partitioner with explicit collectives.
 
     Functions of a program that is too large to be inlined are each propagated once for all of their calls.
     """
