@@ -361,7 +361,7 @@ def _in_units(text: str) -> Callable[[int], int]:
     return lambda place: place + bisect_left(wide, place)
 
 
-# What a page shows of a program that XLA has compiled, next to that of Shardy's partitioner.
+# What a page shows of a program that XLA has compiled, next to the program.
 
 
 def beside_object(view: ModuleView, xla: XlaView, lines: TextLines) -> Object:

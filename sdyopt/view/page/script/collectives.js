@@ -33,14 +33,13 @@ function sourceCell(row) {
 }
 
 function drawCollectives() {
-  const {sent, left_out, sums, unknown_executions, unknown_sizes, reshards, estimated, unestimated, unknown} = DATA.collectives;
+  const {sent, left_out, sums, unknown_executions, unknown_sizes, reshards, unknown} = DATA.collectives;
   const all = collectives.length + left_out;
   const notes = [];
   if (unknown_executions) notes.push(`${counted(unknown_executions, "collective")} in loops whose number of runs is unknown`);
   if (unknown_sizes) notes.push(`${counted(unknown_sizes, "collective")} of unknown size`);
   if (reshards) notes.push(`${counted(reshards, "reshard")} without collectives`);
-  if (unestimated) notes.push(`${counted(unestimated, "estimate")} without a formula, of which an upper bound stands in the table`);
-  const summed = all ? `In one run of the program each device sends ${unknown ? (sent ? `at least ${unit(sent)}` : "an unknown number of bytes") : unit(sent)} in ${counted(all, "collective")}${estimated}${unknown ? `, and unknown: ${unknown}` : ""}.` : "The program has no collectives.";
+  const summed = all ? `In one run of the program each device sends ${unknown ? (sent ? `at least ${unit(sent)}` : "an unknown number of bytes") : unit(sent)} in ${counted(all, "collective")}${unknown ? `, and unknown: ${unknown}` : ""}.` : "The program has no collectives.";
   byId("collectives-text").textContent = [summed, ...notes.map(note => `Not summed: ${note}.`)].join(" ");
   byId("collectives-box").hidden = byId("collectives-bar").hidden = !all;
   if (!all) return;

@@ -7,7 +7,7 @@ function drawWays(tensor) {
   const box = byId("ways");
   box.replaceChildren();
   if (!DATA.ways) {
-    if (DATA.partitioner === "shardy") box.append(element("li", {class: "faint"}, "Why is it sharded like this? ", element("code", {}, `sdy-view ${baseName(DATA.file)} --why '${DATA.functions.length > 1 ? `@${tensor.function}:` : ""}${tensor.name}'`), " says it, and so does a page with --all."));
+    if (DATA.partitioner !== "as written") box.append(element("li", {class: "faint"}, "Why is it sharded like this? ", element("code", {}, `sdy-view ${baseName(DATA.file)} --why '${DATA.functions.length > 1 ? `@${tensor.function}:` : ""}${tensor.name}'`), " says it, and so does a page with --all."));
     return;
   }
   const [come, stopped] = DATA.ways.tensors[tensor.index];

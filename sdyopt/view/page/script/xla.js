@@ -1,4 +1,4 @@
-// The collectives of a program that XLA has compiled, next to those of Shardy's partitioner.
+// The collectives of a program that XLA has compiled, next to those of the program.
 
 function drawCompiled() {
   if (!DATA.xla) return;
