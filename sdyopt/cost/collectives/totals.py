@@ -86,7 +86,7 @@ def totals_of(
         by_axis=_summed(known, axis_key),
         by_line=_summed(known, lambda collective: line_text(collective.source, choice)),
         unknown_executions=sum([collective.executions is None for collective in unknown]),
-        unknown_sizes=sum([collective.bytes_sent is None for collective in unknown]),
+        unknown_sizes=sum([collective.bytes_sent is None and collective.most is None for collective in unknown]),
         reshards=reshards,
         unknown=(*_unknown(unknown), *_unknown_shardings(ends)),
         most=known_bytes + sum([bound or 0 for bound in bounds]) if is_bounded else None,

@@ -176,9 +176,6 @@ class PartitionedProgram:
         """The shapes on a device of what operations for which something is moved compute: of operands and results."""
         self.unknown: set[Operation] = set()
         """The operations of which it is not known what XLA does."""
-        if mesh.device_count > MAX_DEVICES:
-            self.unknown.update([op for op in scope.module.walk() if op.operands])
-            return
         for op in self.functions.values():
             if op.regions[0].blocks:
                 _Computation(self, op.regions[0].blocks[0], None).partition()
@@ -197,7 +194,8 @@ class _Computation:
         self._manual = frozenset(manual.axes)
         self.steps = Steps()
         devices = program.mesh.device_count // prod([sizes.get(axis, 1) for axis in self._manual])
-        self.room = in_room_of_all(devices, self.steps)
+        self._is_too_large = devices > MAX_DEVICES
+        self.room = in_room_of_all(1 if self._is_too_large else devices, self.steps)
         self._values: dict[Value, HeldValue | None] = {}
         self._tilings: dict[tuple[object, int], Tiled | None] = {}
         self._needed: list[MadeStep] = []
@@ -210,6 +208,13 @@ class _Computation:
 
     def partition(self) -> None:
         """Partitions the operations, and says what is inserted for which of them."""
+        if self._is_too_large:
+            for op in self._block.ops:
+                if op.signature.definition not in _WITH_COMPUTATIONS:
+                    self.program.unknown.add(op)
+                for region in op.regions if op.signature.definition in _WITH_COMPUTATIONS else ():
+                    _Computation(self.program, region.blocks[0], None).partition()
+            return
         for op in self._block.ops:
             self._partition(op)
         alive, sent = set(steps_behind(self._needed)), set[MadeStep]()

@@ -1,6 +1,7 @@
-"""Which program a view describes: the module as it is written, or a copy as Shardy's partitioner leaves it.
+"""Which program a view describes: the module as it is written, or a propagated copy.
 
-The copy goes through the import, propagation and export of `-sdy-propagation-pipeline`, with explicit collectives.
+The copy goes through the import, propagation and export of `-sdy-propagation-pipeline`. For Shardy's partitioner, that
+has explicit collectives; those that XLA's inserts are counted beside the copy.
 """
 
 from __future__ import annotations
@@ -367,7 +368,7 @@ def _depends_on_device(signature: Signature) -> bool:
 
 
 def partitioning(is_inlined: bool, stage: Stage = Stage.PARTITIONED_BY_XLA) -> list[PassInvocation]:
-    """Returns the passes of import, propagation, and export, for Shardy's partitioner with explicit collectives.
+    """Returns the passes of import, propagation, and export; for Shardy's partitioner with explicit collectives.
 
     Functions of a program that is too large to be inlined are each propagated once for all of their calls.
     """

@@ -222,6 +222,7 @@ def page_object(view: ModuleView, shown: ShownOnPage, program: PageProgram) -> O
 
 
 def _beside(view: ModuleView, xla: XlaView, lines: TextLines) -> Object:
+
     return beside_object(view, xla, lines)
 
 
@@ -360,7 +361,7 @@ def _in_units(text: str) -> Callable[[int], int]:
     return lambda place: place + bisect_left(wide, place)
 
 
-# What a page shows of a program that XLA has compiled, next to those of the program.
+# What a page shows of a program that XLA has compiled, next to the program.
 
 
 def beside_object(view: ModuleView, xla: XlaView, lines: TextLines) -> Object:

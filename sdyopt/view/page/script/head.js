@@ -39,11 +39,11 @@ function drawHead() {
     const order = mesh.device_ids ? `, in its own order of devices (${compact(mesh.device_ids.slice(0, 64))}${mesh.device_ids.length > 64 ? ", …" : ""})` : "";
     return `mesh @${mesh.name}: ${axes || counted(mesh.devices, "device")}${axes && DATA.meshes.length > 1 ? ` = ${counted(mesh.devices, "device")}` : ""}${order}`;
   });
-  const partitioners = {
-    shardy: "Partitioner: Shardy's own; XLA's may choose other collectives.",
-    xla: "Collectives are those that XLA's partitioner inserts, by a model.",
-  };
-  byId("stage").textContent = `Stage: ${DATA.stage}. ${partitioners[DATA.partitioner] ?? "No partitioner was run."}`;
+  const partitioner = {
+    xla: "Collectives: those that XLA's partitioner inserts, by a model",
+    shardy: "Partitioner: Shardy's own; XLA's may choose other collectives",
+  }[DATA.partitioner] || "No partitioner was run";
+  byId("stage").textContent = `Stage: ${DATA.stage}. ${partitioner}.`;
   byId("meshes").textContent = [counted(DATA.devices, "device"), ...meshes].join("; ");
   const entries = new Set(DATA.functions.filter(told => told.public).map(told => told.name));
   const known = byCost.filter(tensor => tensor.cost !== null);
