@@ -154,7 +154,6 @@ def test_what_the_model_does_not_know_has_an_upper_bound() -> None:
     found = view(parse(UNKNOWN))
     assert list(collective_notes(found, {})) == [
         "sent a device: unknown: 1 collective of unknown bytes, at most 176 B",
-        "not summed: 1 collective of unknown size",
         "not summed: what is perhaps gathered by XLA's partitioner for custom_call at <string>:3, at most 176 B",
     ]
     assert (found.totals.bytes_sent, found.totals.most) == (0, 176)
