@@ -185,3 +185,26 @@ func.func @main(%a: tensor<8x8xf32>, %b: tensor<8x8xf32>, %i: tensor<4x1xi32>) -
 """  # noqa: E501
     cost = step_cost(sdyopt.parse(text).operation, Machine.of())
     assert (cost.matrix_flops, cost.flops) == (2 * 8 * 8 * 8, 2 * 8 * 8 * 8 + 4 * 8)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "result", "part"),
+    [
+        ('[{}, {"x"}]', '[{"x"}, {}]', '[{"x"}, {}]', 8),  # Partial sums, of which each device keeps a part.
+        ('[{}, {"x"}]', "[{}, {}]", '[{"x"}, {}]', 8),  # The left operand is exchanged.
+        ('[{}, {"x"}]', "[{}, {}]", "[{}, {}]", 1),  # It is gathered.
+    ],
+)
+def test_products_are_counted_for_the_shapes_that_xla_makes(left: str, right: str, result: str, part: int) -> None:
+    given = "{{sdy.sharding = #sdy.sharding<@mesh, {}>}}"
+    text = f"""
+sdy.mesh @mesh = <["x"=8]>
+func.func public @main(%a: tensor<8192x1024xf32> {given.format(left)}, %b: tensor<1024x512xf32> {given.format(right)})
+    -> (tensor<8192x512xf32> {given.format(result)}) {{
+  %0 = stablehlo.dot %a, %b : (tensor<8192x1024xf32>, tensor<1024x512xf32>) -> tensor<8192x512xf32>
+  return %0 : tensor<8192x512xf32>
+}}
+"""
+    found = view(text, machine=Machine.of()).time
+    assert found is not None
+    assert found.cost.matrix_flops == 2 * 8192 * 1024 * 512 // part

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import prod
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE, REDUCE_SCATTER
 from sdyopt.cost.collectives.found import BufferView, CollectiveView, runs_of, sdy_axis
@@ -170,7 +171,13 @@ class InsertedCollectives:
         """Returns the shapes on a device of the operands of `op` when they have been moved, and of its result before
         that is moved; empty if nothing is moved, or they are not known.
         """
-        return self._local.get(op, ()) if op in self.moved else ()
+        found = self._local.get(op, ()) if op in self.moved else ()
+        result = next((each for each, number, _ in self._inserted.get(op, ()) if number is None), None)
+        if found and result is not None:
+            elements = result.operand // item_of(op.results[0])
+            if prod(found[-1]) < elements:  # It is cut while it is summed.
+                return (*found[:-1], (elements,))
+        return found
 
     def computed(self, op: Operation) -> int:
         """Returns the bytes of the result of `op` before devices take their parts of it; 0 if it sends nothing."""
