@@ -291,7 +291,8 @@ class Reader:
             frame.op = op.next
             if op.next is None and not op.results and "IsTerminator" in op.signature.definition.traits:
                 stack.pop()
-                frame.finish([self.item(operand) for operand in op.operands])
+                returned = [self.item(operand) for operand in op.operands]
+                frame.finish(self._inserter.before(op, returned, frame.block) if op in self._moved else returned)
             else:
                 self._read(op, frame)
 

@@ -53,12 +53,16 @@ class Problem(NamedTuple):
 
 
 def partitioned(problem: Problem) -> Sequence[HeldValue]:
-    """Returns what devices hold of the results of an operation."""
-    rule = _RULES.get(problem.op.signature.definition)
-    if rule is None:
-        is_local = _is_elementwise(problem.op.signature.definition) or kind_of(problem.op.signature) is not None
-        rule = _elementwise if is_local else _by_default
-    return rule(problem)
+    """Returns what devices hold of the results of an operation.
+
+    Of an elementwise operation, and of a reshape, it is known what the result was before it has been moved.
+    """
+    definition = problem.op.signature.definition
+    rule = _RULES.get(definition)
+    if rule is None and (_is_elementwise(definition) or kind_of(problem.op.signature) is not None):
+        return _elementwise(problem)
+    found = (rule or _by_default)(problem)
+    return found if rule is _reshape else [each.made(each.tiling, "result") for each in found]
 
 
 def _is_elementwise(definition: OpDefinition) -> bool:
@@ -70,8 +74,11 @@ def _elementwise(problem: Problem) -> Sequence[HeldValue]:
 
 
 def _moved(problem: Problem) -> Sequence[HeldValue]:
-    """Operands are brought to the tilings of the results."""
-    return [reshard(value, tiling) for value, tiling in zip(problem.operands, problem.wanted, strict=True)]
+    """Operands are copied in the tilings of the results: what has been moved once is not known of a copy."""
+    return [
+        reshard(value, tiling).made(tiling, "copy", number)
+        for number, (value, tiling) in enumerate(zip(problem.operands, problem.wanted, strict=True))
+    ]
 
 
 def _by_default(problem: Problem) -> Sequence[HeldValue]:
