@@ -192,7 +192,6 @@ func.func @main(%a: tensor<8x8xf32>, %b: tensor<8x8xf32>, %i: tensor<4x1xi32>) -
     [
         ('[{}, {"x"}]', '[{"x"}, {}]', '[{"x"}, {}]', 8),  # Partial sums, of which each device keeps a part.
         ('[{}, {"x"}]', "[{}, {}]", '[{"x"}, {}]', 8),  # The left operand is exchanged.
-        ('[{}, {"x"}]', "[{}, {}]", "[{}, {}]", 1),  # It is gathered.
     ],
 )
 def test_products_are_counted_for_the_shapes_that_xla_makes(left: str, right: str, result: str, part: int) -> None:
