@@ -66,7 +66,8 @@ class SentFor(NamedTuple):
     def group_size(self, whole: Mesh) -> int:
         """Returns how many devices communicate with each other, on the mesh of all devices."""
         if self.insertion is None or self.kind == COLLECTIVE_PERMUTE:
-            return sharded_size(self.axes, whole)
+            is_whole = whole.axis_sizes.keys() >= {axis.name for axis in self.axes}
+            return sharded_size(self.axes, whole) if is_whole else whole.device_count
         return len(self.insertion.collective.groups[0])
 
 
@@ -124,9 +125,8 @@ class InsertedCollectives:
         return SentFor(ALL_GATHER, tuple(dict.fromkeys(axes)), number, None, most, reason=reason)
 
     def _is_parted(self, value: Value) -> bool:
-        """Whether devices hold, or may hold, only parts of a value: of what is whole on each nothing is sent."""
-        share = self._sizes.of_value(value)
-        return share.bytes is None or share.shards > 1
+        """Whether devices hold parts of a value: of what is whole on each nothing is sent."""
+        return self._sizes.of_value(value).shards > 1
 
     def _whole_bytes(self, value: Value) -> int:
         """Returns the bytes of a value on all devices together that hold parts of it; 0 if that is not known."""

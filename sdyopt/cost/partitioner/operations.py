@@ -28,6 +28,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import OpResult, Value
+from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.sharding.rules import sharding_rule_of
 
 
@@ -62,6 +63,8 @@ def partitioned(problem: Problem) -> Sequence[HeldValue]:
     if rule is None and (_is_elementwise(definition) or kind_of(problem.op.signature) is not None):
         return _elementwise(problem)
     found = (rule or _by_default)(problem)
+    if rule is None and not isinstance(definition, OpDef):  # Of an unknown dialect.
+        found = [each.in_doubt() for each in found]
     return found if rule is _reshape else [each.made(each.tiling, "result") for each in found]
 
 

@@ -573,7 +573,10 @@ def _by_contracted(problem: ProductProblem, is_same: bool) -> HeldValue | None:
             elif parts.batch[2] == count:
                 slices = [each[2] for each in problem.dims.batch]
         partly = _partly_sliced(wanted, left_groups.groups) if slices is None and is_all else None
-        natural = None if slices is not None or partly is not None else _natural(problem, left_groups.groups)
+        is_batched = parts.batch[2] > 1
+        natural = None
+        if slices is None and partly is None and not is_batched:
+            natural = _natural(problem, left_groups.groups)
         if natural is not None:
             result = natural
         elif partly is not None:

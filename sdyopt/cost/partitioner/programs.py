@@ -351,6 +351,8 @@ class _Computation:
     def in_doubt(self, op: Operation, operands: Held, wanted: Sequence[Tiled | None]) -> Held:
         """Returns results that XLA makes in a way that is not known."""
         found = [self.made(result, operands, tiling) for result, tiling in zip(op.results, wanted, strict=True)]
+        if None in found:
+            self.program.unknown.add(op)
         return [None if each is None else each.in_doubt() for each in found]
 
     def _return(self, op: Operation, operands: Held) -> list[MadeStep]:
