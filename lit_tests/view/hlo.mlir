@@ -32,21 +32,21 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
 // BOTH-NEXT:{{.*}}experts.txt, compiled by XLA: 8 devices, module jit_f
 // BOTH-EMPTY:
 // BOTH-NEXT:kind        axes      model           sent a device  XLA             sent a device
-// BOTH-NEXT:────────────────────────────────────────────────────────────────────────────────────────────
+// BOTH-NEXT:──────────────────────────────────────────────────────────────────────────────────
 // BOTH-NEXT:all_gather  "expert"  experts.txt:7           768 B  compiled.py:87          768 B
 // BOTH-NEXT:all_gather  "expert"  experts.txt:39           48 B  compiled.py:86           48 B
 // BOTH-NEXT:all_reduce  "expert"  experts.txt:13        1.5 KiB  compiled.py:90        1.5 KiB
-// BOTH-NEXT:all_gather  "data"    —                           —  compiled.py:90          1 KiB  only XLA
+// BOTH-NEXT:all_gather  "data"    experts.txt:13          1 KiB  compiled.py:90          1 KiB
 // BOTH-EMPTY:
 // BOTH-NEXT:kind        axes      model  sent a device  XLA  sent a device
-// BOTH-NEXT:────────────────────────────────────────────────────────────────────────
+// BOTH-NEXT:──────────────────────────────────────────────────────────────
 // BOTH-NEXT:all_gather  "expert"      2          816 B    2          816 B
 // BOTH-NEXT:all_reduce  "expert"      1        1.5 KiB    1        1.5 KiB
-// BOTH-NEXT:all_gather  "data"        —              —    1          1 KiB  only XLA
+// BOTH-NEXT:all_gather  "data"        1          1 KiB    1          1 KiB
 // BOTH-EMPTY:
 // BOTH-NEXT:a device               model      XLA
-// BOTH-NEXT:────────────────────────────────────────────
-// BOTH-NEXT:sent by collectives  2.2 KiB  3.2 KiB  1.44×
+// BOTH-NEXT:───────────────────────────────────────────
+// BOTH-NEXT:sent by collectives  3.2 KiB  3.2 KiB  same
 // BOTH-NEXT:arguments            1.5 KiB  1.5 KiB  same
 // BOTH-NEXT:results                256 B    256 B  same
 // BOTH-NEXT:after donation       1.7 KiB  1.7 KiB  same

@@ -10,6 +10,6 @@ func.func @main(%a: tensor<1024xf32>) -> tensor<1001x1024xf32> {
 }
 
 // CHECK:      all_gather {{.*}} f32[126,1024]
-// CHECK:      %2 after all_gather (with padding)         3.9 MiB
-// CHECK-NEXT: %2 after all_gather                        3.9 MiB
+// CHECK:      %2 (gathered for return)         3.9 MiB
+// CHECK-NEXT: %2                               3.9 MiB
 // CHECK:      peak a device: about 7.8 MiB

@@ -260,7 +260,7 @@ def test_views_and_plans_use_rules_by_name() -> None:
     def viewed(op: sdyopt.Operation) -> sdyopt.RulePattern:
         return sdyopt.rule("... -> ...")
 
-    assert (before, seen()) == ((128, 160), (32, 64))  # bytes of the result, and of the peak of the plan
+    assert (before, seen()) == ((128, 256), (32, 256))  # bytes of the result, and at most of the peak of the plan
 
 
 def test_a_rule_that_is_defined_later_counts_for_what_was_seen_before() -> None:

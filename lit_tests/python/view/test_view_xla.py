@@ -80,7 +80,7 @@ BOTH: dict[str, list[tuple[str, str, int, int, tuple[int, int]]]] = {
     "experts": [
         ("all-gather", "expert", 2, 2, (816, 816)),
         ("all-reduce", "expert", 1, 1, (1536, 1536)),
-        ("all-gather", "data", 0, 1, (0, 1024)),
+        ("all-gather", "data", 1, 1, (1024, 1024)),
     ],
     "fully_sharded": [
         ("all-gather", "fsdp", 2, 2, (3584, 3584)),

@@ -77,6 +77,18 @@ class Inserter:
                     operands[number] = self._in_order(op, number, operands[number], block)
         return operands
 
+    def returned(self, op: Operation, operands: list[HeldItem], block: HeldBlock) -> list[HeldItem]:
+        """Returns what `op` returns in place of its operands, without the padding of what is gathered."""
+        found = self.before(op, list(operands), block)
+        for number, (operand, item) in enumerate(zip(operands, found, strict=True)):
+            type = op.operands[number].type
+            share = self._reader.sources.sizes.of_value(op.operands[number])
+            if item is not operand and isinstance(type, RankedTensorType) and share.element_bits and share.shape:
+                size = prod([size or 0 for size in share.shape]) * share.element_bits // 8
+                if 0 < size < item.bytes:
+                    found[number] = self._insert(FUSES, op, item, size, block, "")
+        return found
+
     def copied_for_update(self, op: Operation, operand: HeldItem, block: HeldBlock) -> HeldItem:
         """Returns a copy of what is updated in place, and may not be overwritten: an argument, or what is free."""
         return self._insert(READS_FUSED | LAZY | COPIES, op, operand, operand.bytes, block, f"copy for {op.short_name}")

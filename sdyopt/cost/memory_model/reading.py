@@ -292,7 +292,7 @@ class Reader:
             if op.next is None and not op.results and "IsTerminator" in op.signature.definition.traits:
                 stack.pop()
                 returned = [self.item(operand) for operand in op.operands]
-                frame.finish(self._inserter.before(op, returned, frame.block) if op in self._moved else returned)
+                frame.finish(self._inserter.returned(op, returned, frame.block) if op in self._moved else returned)
             else:
                 self._read(op, frame)
 

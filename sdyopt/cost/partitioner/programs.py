@@ -225,6 +225,7 @@ class _Computation:
                 insertion = Insertion(step.collective, number, step not in sent)
                 self.program.inserted.setdefault(op, []).append(insertion)
                 sent.add(step)
+        self.steps.resharded.clear()  # They know the steps, too: a circle.
 
     def _partition(self, op: Operation) -> None:
         operands = [self.value(operand) for operand in op.operands]
