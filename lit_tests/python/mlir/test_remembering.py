@@ -171,12 +171,10 @@ def test_what_views_use_is_dropped() -> None:
         view(sdyopt.parse(program(number)))
 
     look(0)
-    gc.collect()  # Items of memory and what makes them know each other.
     sdyopt.forget()
     left = interned_count()
     for number in range(1, 5):
         look(number)
-    gc.collect()
     sdyopt.forget()
     assert interned_count() <= left
 

@@ -229,7 +229,7 @@ class _Computation:
 
     def _partition(self, op: Operation) -> None:
         operands = [self.value(operand) for operand in op.operands]
-        self.steps.operation = op if op.regions else op.signature
+        self.steps.operation = object() if op.regions else op.signature  # Keys outlive the program: nothing of it.
         if op is self._block.last:
             self._note(op, operands, self._return(op, operands))
             return
@@ -302,7 +302,7 @@ class _Computation:
         shape, tiling = _shape(value), self.wanted(value)
         held = None
         if shape is not None and tiling is not None:
-            held = argument(self.room, shape, _item(value), tiling, value)
+            held = argument(self.room, shape, _item(value), tiling, object())
             if self._outside is not None and (not isinstance(value, BlockArgument) or value.owner is not self._block):
                 found = self._outside.value(value)
                 if found is not None:
