@@ -34,7 +34,7 @@ class PartitionedCase(NamedTuple):
         return prod(self.mesh)
 
 
-class Kind(NamedTuple):
+class CaseKind(NamedTuple):
     """A kind of cases."""
 
     case: Callable[[Random], PartitionedCase]

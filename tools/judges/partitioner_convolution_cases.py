@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 
 from sdyopt.cost.partitioner.convolutions import ConvolutionDimensions, convolution
-from sdyopt.cost.partitioner.halos import WindowDimension
+from sdyopt.cost.partitioner.halos import SlidingWindow
 from sdyopt.cost.partitioner.shards import HeldValue
 from tools.judges.partitioner_cases import (
     AXES,
     MESHES,
-    Kind,
+    CaseKind,
     PartitionedCase,
     Split,
     hlo_sharding,
@@ -38,7 +38,7 @@ def _random_convolution(random: Random, is_spatial: bool) -> PartitionedCase:
     for _ in range(count):
         size, stride = random.choice((1, 3, 3, 5)), random.choice((1, 1, 2))
         low, high = random.choice(((0, 0), (size // 2, size // 2)))
-        window.append(WindowDimension(size, stride, low, high))
+        window.append(SlidingWindow(size, stride, low, high))
     batch, features, new = [random.choice((48, 96)) for _ in range(3)]
     rows = [random.choice((48, 96)) for _ in range(count)]
     shapes = [
@@ -89,7 +89,7 @@ def _model(case: PartitionedCase) -> list[HeldValue]:
     count = len(case.shapes[0]) - 2
     rows = tuple(range(1, count + 1))
     named = [case.numbers[name] for name in ("size", "stride", "low", "high")]
-    window = tuple([WindowDimension(*each) for each in zip(*named, strict=True)])
+    window = tuple([SlidingWindow(*each) for each in zip(*named, strict=True)])
     value = (0, count + 1, rows)
     dims = ConvolutionDimensions(
         value, (count, count + 1, tuple(range(count))), value, window, case.numbers["groups"][0]
@@ -97,7 +97,7 @@ def _model(case: PartitionedCase) -> list[HeldValue]:
     return [convolution(left, right, tiling_of_split(case.splits[2], case.mesh), case.shapes[2], 4, dims)]
 
 
-CONVOLUTION_KINDS: dict[str, Kind] = {
-    "convolution": Kind(lambda random: _random_convolution(random, False), _text, _model),
-    "spatial convolution": Kind(lambda random: _random_convolution(random, True), _text, _model),
+CONVOLUTION_KINDS: dict[str, CaseKind] = {
+    "convolution": CaseKind(lambda random: _random_convolution(random, False), _text, _model),
+    "spatial convolution": CaseKind(lambda random: _random_convolution(random, True), _text, _model),
 }

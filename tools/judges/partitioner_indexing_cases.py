@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from math import prod
 from random import Random
 
-from sdyopt.cost.partitioner.gathers import IndexedDimensions, gather, refined
+from sdyopt.cost.partitioner.gathers import GatheredDimensions, gather, refined
 from sdyopt.cost.partitioner.products import carried
 from sdyopt.cost.partitioner.shards import HeldValue
 from sdyopt.cost.partitioner.updates import dynamic_slice, dynamic_update_slice, scatter
 from tools.judges.partitioner_cases import (
     AXES,
     MESHES,
-    Kind,
+    CaseKind,
     PartitionedCase,
     Split,
     hlo_sharding,
@@ -214,14 +214,14 @@ def _scatter_model(case: PartitionedCase) -> list[HeldValue]:
     return scatter(tables, ids, news, wanted, indexed_dimensions(case), bool(case.numbers["summed"][0]), "scatter")
 
 
-def indexed_dimensions(case: PartitionedCase) -> IndexedDimensions:
+def indexed_dimensions(case: PartitionedCase) -> GatheredDimensions:
     """Returns the dimensions of a gather or a scatter.
 
     XLA finds an iota among the indices only if it is broadcast, so not along a single dimension.
     """
     numbers = case.numbers
     iota = tuple([(numbers["mapped"][0], number) for number in numbers["iota"] if len(case.shapes[1]) > 2])
-    return IndexedDimensions(
+    return GatheredDimensions(
         tuple(numbers["window"]),
         tuple(numbers["dropped"]),
         tuple(zip(numbers["batched"], numbers["ids_batched"], strict=True)),
@@ -319,9 +319,9 @@ def _update_model(case: PartitionedCase) -> list[HeldValue]:
     return [dynamic_update_slice(value, part, wanted, starts, "update")]
 
 
-INDEXING_KINDS: dict[str, Kind] = {
-    "scatter": Kind(_random_scatter, _scatter_text, _scatter_model),
-    "dynamic slice": Kind(_random_slice, _slice_text, _slice_model),
-    "dynamic update": Kind(_random_update, _update_text, _update_model),
-    "gather": Kind(_random_gather, _gather_text, _gather_model),
+INDEXING_KINDS: dict[str, CaseKind] = {
+    "scatter": CaseKind(_random_scatter, _scatter_text, _scatter_model),
+    "dynamic slice": CaseKind(_random_slice, _slice_text, _slice_model),
+    "dynamic update": CaseKind(_random_update, _update_text, _update_model),
+    "gather": CaseKind(_random_gather, _gather_text, _gather_model),
 }

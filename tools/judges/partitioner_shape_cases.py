@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import prod
 from random import Random
 
-from sdyopt.cost.partitioner.halos import WindowDimension
+from sdyopt.cost.partitioner.halos import SlidingWindow
 from sdyopt.cost.partitioner.shapes import broadcast, constant, elementwise, reduce, reshape, transpose
 from sdyopt.cost.partitioner.shards import HeldValue
 from sdyopt.cost.partitioner.tilings import Tiled
@@ -25,7 +25,7 @@ from sdyopt.cost.partitioner.windows import (
 )
 from tools.judges.partitioner_cases import (
     MESHES,
-    Kind,
+    CaseKind,
     PartitionedCase,
     Split,
     hlo_sharding,
@@ -320,24 +320,24 @@ def _sort_model(case: PartitionedCase) -> list[HeldValue]:
 # Windows.
 
 
-def _random_window(random: Random) -> tuple[list[int], list[WindowDimension]]:
+def _random_window(random: Random) -> tuple[list[int], list[SlidingWindow]]:
     """Returns a shape, and windows of some of its dimensions."""
     rank = random.choice((1, 2, 2, 3))
     shape = [max(size, 8) for size in _sizes(random, rank)]
-    window = [WindowDimension()] * rank
+    window = [SlidingWindow()] * rank
     for number in random.sample(range(rank), random.choice((1, 1, min(rank, 2)))):
         size = random.choice((2, 3, 3, 5))
         low, high = random.choice(((0, 0), (size // 2, (size - 1) // 2), (size - 1, 0), (0, size - 1)))
-        window[number] = WindowDimension(size, random.choice((1, 1, 2, size)), low, high)
+        window[number] = SlidingWindow(size, random.choice((1, 1, 2, size)), low, high)
     return shape, window
 
 
-def _window_numbers(window: Sequence[WindowDimension]) -> dict[str, list[int]]:
-    return {name: [getattr(each, name) for each in window] for name in WindowDimension._fields}
+def _window_numbers(window: Sequence[SlidingWindow]) -> dict[str, list[int]]:
+    return {name: [getattr(each, name) for each in window] for name in SlidingWindow._fields}
 
 
-def _window(case: PartitionedCase) -> list[WindowDimension]:
-    return [WindowDimension(*each) for each in zip(*case.numbers.values(), strict=True)]
+def _window(case: PartitionedCase) -> list[SlidingWindow]:
+    return [SlidingWindow(*each) for each in zip(*case.numbers.values(), strict=True)]
 
 
 def _random_reduce_window(random: Random) -> PartitionedCase:
@@ -345,7 +345,7 @@ def _random_reduce_window(random: Random) -> PartitionedCase:
     mesh, (shape, window) = random.choice(_MESHES), _random_window(random)
     if random.random() < 0.15:
         number = random.randrange(len(shape))
-        window[number] = WindowDimension(shape[number], 1, shape[number] - 1, 0)
+        window[number] = SlidingWindow(shape[number], 1, shape[number] - 1, 0)
     elif random.random() < 0.2:
         window = [each if each.is_trivial else each._replace(dilation=2) for each in window]
     result = [each.windows(size) for each, size in zip(window, shape, strict=True)]
@@ -606,20 +606,20 @@ def _concatenate_model(case: PartitionedCase) -> list[HeldValue]:
     return [concatenate(values, _wanted(case), case.numbers["dimension"][0])]
 
 
-SHAPE_KINDS: dict[str, Kind] = {
-    "elementwise": Kind(_random_elementwise, _elementwise_text, _elementwise_model),
-    "broadcast": Kind(_random_broadcast, _broadcast_text, _broadcast_model),
-    "transpose": Kind(_random_transpose, _transpose_text, _transpose_model),
-    "reshape": Kind(_random_reshape, _reshape_text, _reshape_model),
-    "slice": Kind(_random_slice, _slice_text, _slice_model),
-    "pad": Kind(_random_pad, _pad_text, _pad_model),
-    "concatenate": Kind(_random_concatenate, _concatenate_text, _concatenate_model),
-    "rotate": Kind(_random_rotate, _rotate_text, _rotate_model),
-    "wrap pad": Kind(_random_wrap, _wrap_text, _wrap_model),
-    "reverse": Kind(_random_reverse, _reverse_text, _reverse_model),
-    "sort": Kind(_random_sort, _sort_text, _sort_model),
-    "reduce window": Kind(_random_reduce_window, _reduce_window_text, _reduce_window_model),
-    "select and scatter": Kind(_random_select_and_scatter, _select_and_scatter_text, _select_and_scatter_model),
-    "matrices": Kind(_random_matrices, _matrices_text, _matrices_model),
-    "reduce": Kind(_random_reduce, _reduce_text, _reduce_model),
+SHAPE_KINDS: dict[str, CaseKind] = {
+    "elementwise": CaseKind(_random_elementwise, _elementwise_text, _elementwise_model),
+    "broadcast": CaseKind(_random_broadcast, _broadcast_text, _broadcast_model),
+    "transpose": CaseKind(_random_transpose, _transpose_text, _transpose_model),
+    "reshape": CaseKind(_random_reshape, _reshape_text, _reshape_model),
+    "slice": CaseKind(_random_slice, _slice_text, _slice_model),
+    "pad": CaseKind(_random_pad, _pad_text, _pad_model),
+    "concatenate": CaseKind(_random_concatenate, _concatenate_text, _concatenate_model),
+    "rotate": CaseKind(_random_rotate, _rotate_text, _rotate_model),
+    "wrap pad": CaseKind(_random_wrap, _wrap_text, _wrap_model),
+    "reverse": CaseKind(_random_reverse, _reverse_text, _reverse_model),
+    "sort": CaseKind(_random_sort, _sort_text, _sort_model),
+    "reduce window": CaseKind(_random_reduce_window, _reduce_window_text, _reduce_window_model),
+    "select and scatter": CaseKind(_random_select_and_scatter, _select_and_scatter_text, _select_and_scatter_model),
+    "matrices": CaseKind(_random_matrices, _matrices_text, _matrices_model),
+    "reduce": CaseKind(_random_reduce, _reduce_text, _reduce_model),
 }

@@ -29,7 +29,7 @@ from sdyopt.view.xla import xla_view
 from tools.judges.partitioner_cases import (
     AXES,
     MESHES,
-    Kind,
+    CaseKind,
     PartitionedCase,
     hlo_sharding,
     module_text,
@@ -140,10 +140,10 @@ def _product_model(case: PartitionedCase) -> list[HeldValue]:
     return [product(left, right, tiling_of_split(case.splits[2], case.mesh), case.shapes[2], 4, dims)]
 
 
-KINDS: dict[str, Kind] = {
-    "reshard": Kind(_random_reshard, _reshard_text, _reshard_model),
-    "uneven reshard": Kind(_random_uneven, _reshard_text, _reshard_model),
-    "product": Kind(_random_product, _product_text, _product_model),
+KINDS: dict[str, CaseKind] = {
+    "reshard": CaseKind(_random_reshard, _reshard_text, _reshard_model),
+    "uneven reshard": CaseKind(_random_uneven, _reshard_text, _reshard_model),
+    "product": CaseKind(_random_product, _product_text, _product_model),
     **SHAPE_KINDS,
     **CONVOLUTION_KINDS,
     **INDEXING_KINDS,

@@ -244,7 +244,7 @@ def test_batches_have_an_axis_and_heads_another() -> None:
     plan = sdyopt.plan(module, memory=own.peak_bytes, why=False)
     assert plan.cost == own
     free = sdyopt.plan(module, memory="none", why=False)
-    assert free.cost.seconds < own.seconds
+    assert free.cost.seconds_with(1.0) < own.seconds_with(1.0)
 
 
 def test_a_larger_budget_is_never_worse() -> None:
@@ -355,11 +355,14 @@ def plan_with_half_the_memory() -> sdyopt.Plan:
 
 @pytest.mark.long
 def test_a_plan_with_other_shardings_at_uses_is_written() -> None:
-    plan = plan_with_half_the_memory()
-    assert any(each.at_use for each in plan.classes)
-    text = str(module_of(plan))
-    assert "sdy.sharding_constraint" in text
-    assert cost_of(sdyopt.parse(text), Machine.of()) == plan.cost
+    """Weights that are stored in parts, and whole where products see them: a constraint says so."""
+    found = json.loads(plan_with_half_the_memory().to_json())
+    for each in found["classes"]:
+        if each["type"].startswith("bf16[2048"):
+            each["at_use"] = [[] for _ in each["storage"]]
+    applied = sdyopt.Plan.from_json(json.dumps(found)).apply(program("grouped_decode"))
+    assert str(applied).count("sdy.sharding_constraint") >= 4
+    assert cost_of(applied, Machine.of()).bytes_sent > plan_with_half_the_memory().cost.bytes_sent
 
 
 def test_a_plan_of_few_layers_is_one_of_many() -> None:

@@ -8,7 +8,7 @@ from math import prod
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE, REDUCE_SCATTER
 from sdyopt.cost.collectives.found import BufferView, CollectiveView, runs_of, sdy_axis
 from sdyopt.cost.origins.followers import Cause, frames_at, moved_cause, reduction_cause
-from sdyopt.cost.partitioner.programs import Insertion, PartitionedProgram
+from sdyopt.cost.partitioner.programs import Insertion, ProgramPartition
 from sdyopt.cost.partitioner.shards import Collective, Groups, Shapes
 from sdyopt.cost.program.executions import EnclosingScope
 from sdyopt.cost.program.stages import Program, Stage
@@ -81,7 +81,7 @@ class InsertedCollectives:
         self.is_at_most = is_at_most
         """Whether what is not known counts as its upper bound, in bytes and in memory."""
         self._scope, self._sizes, self._whole, self._is_for_cpus = scope, sizes, whole, is_for_cpus
-        program = PartitionedProgram(scope, whole)
+        program = ProgramPartition(scope, whole)
         self._inserted, self._local = program.inserted, program.local
         self._unknown = {
             op for op in program.unknown if op.regions or any(map(self._is_parted, (*op.operands, *op.results)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sdyopt.cost.partitioner.halos import WindowDimension, windowed
+from sdyopt.cost.partitioner.halos import SlidingWindow, windowed
 from sdyopt.cost.partitioner.products import Dimensions, carried, product
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shapes import by_default, computed
@@ -22,7 +22,7 @@ class ConvolutionDimensions(NamedTuple):
     """Those of the right operand: features of the input, those of the result, and those with windows."""
     result: tuple[int, int, tuple[int, ...]]
     """Those of the result: batch, features, and those with windows."""
-    window: tuple[WindowDimension, ...]
+    window: tuple[SlidingWindow, ...]
     """The windows, one for each such dimension."""
     feature_groups: int = 1
     batch_groups: int = 1
@@ -69,7 +69,7 @@ def _with_windows(
     pairs = [(dims.result[0], dims.input[0]), *zip(dims.result[2], dims.input[2], strict=True)]
     of_left = carried(wanted, pairs, len(left.shape))
     of_right = carried(wanted, [(dims.result[1], dims.kernel[1])], len(right.shape))
-    window = [WindowDimension()] * len(left.shape)
+    window = [SlidingWindow()] * len(left.shape)
     for number, each in zip(dims.input[2], dims.window, strict=True):
         window[number] = each
     held = None if wanted.is_whole else windowed(left, of_left, window)

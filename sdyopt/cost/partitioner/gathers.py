@@ -35,7 +35,7 @@ Pairs = Sequence[tuple[int, int]]
 """Dimensions of one value, and those of another one that are the same."""
 
 
-class IndexedDimensions(NamedTuple):
+class GatheredDimensions(NamedTuple):
     """The dimensions of a gather or a scatter: of tables, of indices, and of what is gathered (or the updates)."""
 
     window: tuple[int, ...]
@@ -78,13 +78,13 @@ class IndexedDimensions(NamedTuple):
         """Returns the split dimensions of a table of which a slice has one element."""
         return [number for number in sorted(self.mapped) if self.sizes[number] == 1 and table.counts[number] > 1]
 
-    def in_group(self, shape: Sequence[int], inner: Sequence[int]) -> IndexedDimensions:
+    def in_group(self, shape: Sequence[int], inner: Sequence[int]) -> GatheredDimensions:
         """Returns the dimensions in a group of devices, with this part of a table of this shape."""
         sizes = [part if size == all else size for size, all, part in zip(self.sizes, shape, inner, strict=True)]
         return self._replace(sizes=tuple(sizes))
 
 
-def gather_dimensions(op: Operation, counted: Pairs = ()) -> IndexedDimensions:
+def gather_dimensions(op: Operation, counted: Pairs = ()) -> GatheredDimensions:
     """Returns the dimensions of a `gather`.
 
     Where the indices are joined, numbers of a place may be an iota that is broadcast along other dimensions: `counted`
@@ -92,7 +92,7 @@ def gather_dimensions(op: Operation, counted: Pairs = ()) -> IndexedDimensions:
     """
     numbers = op.properties["dimension_numbers"]
     assert isinstance(numbers, GatherDimensionNumbers)
-    return IndexedDimensions(
+    return GatheredDimensions(
         numbers.offset_dims,
         numbers.collapsed_slice_dims,
         tuple(zip(numbers.operand_batching_dims, numbers.start_indices_batching_dims, strict=True)),
@@ -106,7 +106,7 @@ def gather_dimensions(op: Operation, counted: Pairs = ()) -> IndexedDimensions:
 class GatherProblem(NamedTuple):
     """A gather: its operands, and the result that is wanted."""
 
-    dims: IndexedDimensions
+    dims: GatheredDimensions
     table: HeldValue
     indices: HeldValue
     shape: tuple[int, ...]
@@ -136,7 +136,7 @@ class GatherProblem(NamedTuple):
 
 
 def gather(
-    table: HeldValue, indices: HeldValue, wanted: Tiled, shape: Sequence[int], dims: IndexedDimensions
+    table: HeldValue, indices: HeldValue, wanted: Tiled, shape: Sequence[int], dims: GatheredDimensions
 ) -> HeldValue:
     """Returns what is gathered, in the wanted tiling."""
     return _gather(GatherProblem(dims, table, indices, tuple(shape), wanted))
@@ -292,7 +292,7 @@ def aligned_along(table: Tiled, indices: Tiled, pairs: Pairs) -> tuple[Tiled, Ti
     return grouped(tiling(counts, table.devices), along_table).aligned(groups).whole, indices
 
 
-def tiles_fit(dims: IndexedDimensions, table: Tiled, indices: Tiled) -> bool:
+def tiles_fit(dims: GatheredDimensions, table: Tiled, indices: Tiled) -> bool:
     """Whether tilings of a table and of indices can be made equal along batching dimensions, if both have tiles there.
 
     If not, XLA sends more than the other ways say in a few cases.
@@ -362,7 +362,7 @@ def _by_found(problem: GatherProblem, is_dry: bool) -> HeldValue | None:
 
 
 def same_beside(
-    dims: IndexedDimensions, given: Tiled, other: Tiled, table: Grouped, passed: Sequence[int]
+    dims: GatheredDimensions, given: Tiled, other: Tiled, table: Grouped, passed: Sequence[int]
 ) -> tuple[Grouped, Grouped]:
     """Returns indices, and what is gathered or updates, the same in all groups of a table.
 

@@ -12,7 +12,7 @@ from sdyopt.cost.partitioner.tilings import Tiled, groups_along
 from sdyopt.ir.records import NamedTuple
 
 
-class WindowDimension(NamedTuple):
+class SlidingWindow(NamedTuple):
     """The windows of one dimension."""
 
     size: int = 1
@@ -25,7 +25,7 @@ class WindowDimension(NamedTuple):
     @property
     def is_trivial(self) -> bool:
         """Whether each window is an element."""
-        return self == WindowDimension()
+        return self == SlidingWindow()
 
     @property
     def spread(self) -> int:
@@ -47,7 +47,7 @@ class WindowDimension(NamedTuple):
         return max(0, -self.low), size + min(0, self.high)
 
 
-def windowed(value: HeldValue, target: Tiled, window: Sequence[WindowDimension]) -> HeldValue | None:
+def windowed(value: HeldValue, target: Tiled, window: Sequence[SlidingWindow]) -> HeldValue | None:
     """Returns a value of which each device of a tiling has also got the rows that its windows need; None if these are
     too many, or rows are both spread and skipped.
     """
@@ -88,7 +88,7 @@ def windowed(value: HeldValue, target: Tiled, window: Sequence[WindowDimension])
     return value
 
 
-def _used_tiles(window: WindowDimension, count: int, held: int, size: int) -> int:
+def _used_tiles(window: SlidingWindow, count: int, held: int, size: int) -> int:
     """Returns how many tiles of a dimension take part; 0 if all rows that count are in one tile, which slices them."""
     if window.windows(size) >= count or window.dilation > 1 or window.base_dilation > 1:
         return count

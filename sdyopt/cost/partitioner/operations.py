@@ -10,7 +10,7 @@ from sdyopt.cost.partitioner import shapes as rules
 from sdyopt.cost.partitioner import windows
 from sdyopt.cost.partitioner.convolutions import ConvolutionDimensions, convolution
 from sdyopt.cost.partitioner.gathers import gather, gather_dimensions
-from sdyopt.cost.partitioner.halos import WindowDimension
+from sdyopt.cost.partitioner.halos import SlidingWindow
 from sdyopt.cost.partitioner.products import Dimensions, carried, product
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shards import HeldValue, Room
@@ -32,7 +32,7 @@ from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.sharding.rules import sharding_rule_of
 
 
-class Problem(NamedTuple):
+class OperationProblem(NamedTuple):
     """An operation that is to be partitioned."""
 
     op: Operation
@@ -53,7 +53,7 @@ class Problem(NamedTuple):
         return integers(self.op, name)
 
 
-def partitioned(problem: Problem) -> Sequence[HeldValue]:
+def partitioned(problem: OperationProblem) -> Sequence[HeldValue]:
     """Returns what devices hold of the results of an operation.
 
     Of an elementwise operation, and of a reshape, it is known what the result was before it has been moved.
@@ -72,11 +72,11 @@ def _is_elementwise(definition: OpDefinition) -> bool:
     return not {"Elementwise", "BroadcastingElementwise"}.isdisjoint(definition.traits)
 
 
-def _elementwise(problem: Problem) -> Sequence[HeldValue]:
+def _elementwise(problem: OperationProblem) -> Sequence[HeldValue]:
     return [rules.elementwise(problem.operands, problem.wanted[0], problem.items[0], problem.key)]
 
 
-def _moved(problem: Problem) -> Sequence[HeldValue]:
+def _moved(problem: OperationProblem) -> Sequence[HeldValue]:
     """Operands are copied in the tilings of the results: what has been moved once is not known of a copy."""
     return [
         reshard(value, tiling).made(tiling, "copy", number)
@@ -84,7 +84,7 @@ def _moved(problem: Problem) -> Sequence[HeldValue]:
     ]
 
 
-def _by_default(problem: Problem) -> Sequence[HeldValue]:
+def _by_default(problem: OperationProblem) -> Sequence[HeldValue]:
     if not problem.operands:
         return [
             rules.made_locally(problem.room, tiling, shape, item, (problem.key, number))
@@ -95,7 +95,7 @@ def _by_default(problem: Problem) -> Sequence[HeldValue]:
     return rules.by_default(problem.operands, problem.wanted, problem.shapes, problem.items, problem.key)
 
 
-def _constant(problem: Problem) -> Sequence[HeldValue]:
+def _constant(problem: OperationProblem) -> Sequence[HeldValue]:
     return [rules.made_locally(problem.room, problem.wanted[0], problem.shapes[0], problem.items[0], problem.key)]
 
 
@@ -118,14 +118,14 @@ def _dimensions_of(op: Operation, left: Sequence[int], right: Sequence[int]) -> 
     )
 
 
-def _product(problem: Problem) -> Sequence[HeldValue]:
+def _product(problem: OperationProblem) -> Sequence[HeldValue]:
     left, right = problem.operands
     dims = _dimensions_of(problem.op, left.shape, right.shape)
     found = product(left, right, problem.wanted[0], problem.shapes[0], problem.items[0], dims)
     return [found]
 
 
-def _convolution(problem: Problem) -> Sequence[HeldValue]:
+def _convolution(problem: OperationProblem) -> Sequence[HeldValue]:
     left, right = problem.operands
     dims = cast(ConvDimensionNumbers, problem.op.properties["dimension_numbers"])
     spatial = dims.kernel_spatial_dimensions
@@ -135,7 +135,7 @@ def _convolution(problem: Problem) -> Sequence[HeldValue]:
     ]
     low, high = _window_padding(problem.op, count)
     window = [
-        WindowDimension(right.shape[at], strides[each], low[each], high[each], dilations[each], bases[each])
+        SlidingWindow(right.shape[at], strides[each], low[each], high[each], dilations[each], bases[each])
         for each, at in enumerate(spatial)
     ]
     facts = ConvolutionDimensions(
@@ -149,28 +149,28 @@ def _convolution(problem: Problem) -> Sequence[HeldValue]:
     return [convolution(left, right, problem.wanted[0], problem.shapes[0], problem.items[0], facts)]
 
 
-def _broadcast(problem: Problem) -> Sequence[HeldValue]:
+def _broadcast(problem: OperationProblem) -> Sequence[HeldValue]:
     (value,) = problem.operands
     dimensions = problem.numbers("broadcast_dimensions")
     return [rules.broadcast(value, problem.wanted[0], problem.shapes[0], dimensions)]
 
 
-def _transpose(problem: Problem) -> Sequence[HeldValue]:
+def _transpose(problem: OperationProblem) -> Sequence[HeldValue]:
     (value,) = problem.operands
     return [rules.transpose(value, problem.wanted[0], problem.numbers("permutation"))]
 
 
-def _reshape(problem: Problem) -> Sequence[HeldValue]:
+def _reshape(problem: OperationProblem) -> Sequence[HeldValue]:
     (value,) = problem.operands
     return [rules.reshape(value, problem.wanted[0], problem.shapes[0])]
 
 
-def _reduce(problem: Problem) -> Sequence[HeldValue]:
+def _reduce(problem: OperationProblem) -> Sequence[HeldValue]:
     operands = problem.operands[: len(problem.wanted)]
     return rules.reduce(operands, problem.wanted, problem.numbers("dimensions"), problem.key)
 
 
-def _slice(problem: Problem) -> Sequence[HeldValue]:
+def _slice(problem: OperationProblem) -> Sequence[HeldValue]:
     """A slice of a padding in the same tiling is one operation with it."""
     (value,), (wanted,) = problem.operands, problem.wanted
     starts, limits, strides = [problem.numbers(name) for name in ("start_indices", "limit_indices", "strides")]
@@ -190,11 +190,11 @@ def _padding(op: Operation) -> tuple[Sequence[int], Sequence[int], Sequence[int]
     return integers(op, "edge_padding_low"), integers(op, "edge_padding_high"), integers(op, "interior_padding")
 
 
-def _pad(problem: Problem) -> Sequence[HeldValue]:
+def _pad(problem: OperationProblem) -> Sequence[HeldValue]:
     return [windows.pad(problem.operands[0], problem.wanted[0], *_padding(problem.op))]
 
 
-def _concatenate(problem: Problem) -> Sequence[HeldValue]:
+def _concatenate(problem: OperationProblem) -> Sequence[HeldValue]:
     """Two slices of a value may be a rotation of it, and three a padding of it with its own rows."""
     dimension = cast(IntegerAttr, problem.op.properties["dimension"]).value
     (wanted,) = problem.wanted
@@ -235,17 +235,17 @@ def _rows(value: Value, dimension: int) -> _Rows | None:
     return _Rows(op.operands[0], starts[dimension], limits[dimension])
 
 
-def _reverse(problem: Problem) -> Sequence[HeldValue]:
+def _reverse(problem: OperationProblem) -> Sequence[HeldValue]:
     return [windows.reverse(problem.operands[0], problem.wanted[0], problem.numbers("dimensions"))]
 
 
-def _sort(problem: Problem) -> Sequence[HeldValue]:
+def _sort(problem: OperationProblem) -> Sequence[HeldValue]:
     dimension = cast(IntegerAttr, problem.op.properties["dimension"]).value
     rank = len(problem.shapes[0])
     return windows.sort(problem.operands, problem.wanted, dimension % rank if rank else 0, problem.key)
 
 
-def _windows(problem: Problem) -> list[WindowDimension]:
+def _windows(problem: OperationProblem) -> list[SlidingWindow]:
     rank = len(problem.operands[0].shape)
     names = ("window_dimensions", "window_strides", "base_dilations", "window_dilations")
     sizes, strides, bases, dilations = [
@@ -253,7 +253,7 @@ def _windows(problem: Problem) -> list[WindowDimension]:
     ]
     low, high = _window_padding(problem.op, rank)
     return [
-        WindowDimension(sizes[each], strides[each], low[each], high[each], dilations[each], bases[each])
+        SlidingWindow(sizes[each], strides[each], low[each], high[each], dilations[each], bases[each])
         for each in range(rank)
     ]
 
@@ -267,22 +267,22 @@ def _window_padding(op: Operation, count: int) -> tuple[Sequence[int], Sequence[
     return flat[::2], flat[1::2]
 
 
-def _reduce_window(problem: Problem) -> Sequence[HeldValue]:
+def _reduce_window(problem: OperationProblem) -> Sequence[HeldValue]:
     operands = problem.operands[: len(problem.wanted)]
     return windows.reduce_window(operands, problem.wanted, _windows(problem), problem.key)
 
 
-def _select_and_scatter(problem: Problem) -> Sequence[HeldValue]:
+def _select_and_scatter(problem: OperationProblem) -> Sequence[HeldValue]:
     operand, source = problem.operands[:2]
     return [windows.select_and_scatter(operand, source, problem.wanted[0], _windows(problem), problem.key)]
 
 
-def _gather(problem: Problem) -> Sequence[HeldValue]:
+def _gather(problem: OperationProblem) -> Sequence[HeldValue]:
     table, indices = problem.operands
     return [gather(table, indices, problem.wanted[0], problem.shapes[0], gather_dimensions(problem.op))]
 
 
-def _scatter(problem: Problem) -> Sequence[HeldValue]:
+def _scatter(problem: OperationProblem) -> Sequence[HeldValue]:
     count = len(problem.wanted)
     tables, indices, updates = problem.operands[:count], problem.operands[count], problem.operands[count + 1 :]
     dims = scatter_dimensions(problem.op, tables[0].shape, updates[0].shape)
@@ -308,18 +308,18 @@ _COMBINING = frozenset(
 )
 
 
-def _bitcast(problem: Problem) -> Sequence[HeldValue]:
+def _bitcast(problem: OperationProblem) -> Sequence[HeldValue]:
     (value,) = problem.operands
     return _elementwise(problem) if value.shape == problem.shapes[0] else _by_default(problem)
 
 
-def _dynamic_slice(problem: Problem) -> Sequence[HeldValue]:
+def _dynamic_slice(problem: OperationProblem) -> Sequence[HeldValue]:
     value, *starts = problem.operands
     key = (problem.key, *[each.step for each in starts])
     return [dynamic_slice(value, problem.wanted[0], problem.shapes[0], key)]
 
 
-def _dynamic_update_slice(problem: Problem) -> Sequence[HeldValue]:
+def _dynamic_update_slice(problem: OperationProblem) -> Sequence[HeldValue]:
     value, update, *starts = problem.operands
     known = [constant(each) for each in problem.op.operands[2:]]
     inside = [
@@ -330,7 +330,7 @@ def _dynamic_update_slice(problem: Problem) -> Sequence[HeldValue]:
     return [dynamic_update_slice(value, update, problem.wanted[0], inside, key)]
 
 
-def _custom_call(problem: Problem) -> Sequence[HeldValue]:
+def _custom_call(problem: OperationProblem) -> Sequence[HeldValue]:
     """One with a sharding rule is computed where its result is wanted, along the factors that the result has."""
     rule = sharding_rule_of(problem.op)
     if rule is None or len(rule.operand_mappings) != len(problem.operands):
@@ -350,7 +350,7 @@ def _custom_call(problem: Problem) -> Sequence[HeldValue]:
     ]
 
 
-_RULES: dict[OpDefinition, Callable[[Problem], Sequence[HeldValue]]] = {
+_RULES: dict[OpDefinition, Callable[[OperationProblem], Sequence[HeldValue]]] = {
     **dict.fromkeys((sdy.RESHARD, sdy.SHARDING_CONSTRAINT, sdy.PROPAGATION_BARRIER, OPTIMIZATION_BARRIER), _moved),
     **dict.fromkeys((shapes.IOTA, shapes.CONSTANT, sdy.CONSTANT, chlo.CONSTANT), _constant),
     linear_algebra.DOT_GENERAL: _product,

@@ -10,7 +10,7 @@ from collections.abc import Container, Iterator, Sequence
 from math import prod
 from typing import cast
 
-from sdyopt.cost.partitioner.operations import Problem, partitioned
+from sdyopt.cost.partitioner.operations import OperationProblem, partitioned
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shards import (
     Collective,
@@ -164,7 +164,7 @@ def _recipe(
     return _Recipe(tuple(steps), tuple(found), tuple(moving), _local(results), is_apart)
 
 
-class PartitionedProgram:
+class ProgramPartition:
     """A propagated program as XLA partitions it, for the devices of a mesh."""
 
     def __init__(self, scope: EnclosingScope, mesh: Mesh) -> None:
@@ -178,13 +178,13 @@ class PartitionedProgram:
         """The operations of which it is not known what XLA does."""
         for op in self.functions.values():
             if op.regions[0].blocks:
-                _Computation(self, op.regions[0].blocks[0], None).partition()
+                _PartitionedBlock(self, op.regions[0].blocks[0], None).partition()
 
 
-class _Computation:
+class _PartitionedBlock:
     """A function, or a region of an operation in one."""
 
-    def __init__(self, program: PartitionedProgram, block: Block, outside: _Computation | None) -> None:
+    def __init__(self, program: ProgramPartition, block: Block, outside: _PartitionedBlock | None) -> None:
         self.program, self._block, self._outside = program, block, outside
         owner = block.parent_op
         assert owner is not None
@@ -213,7 +213,7 @@ class _Computation:
                 if op.signature.definition not in _WITH_COMPUTATIONS:
                     self.program.unknown.add(op)
                 for region in op.regions if op.signature.definition in _WITH_COMPUTATIONS else ():
-                    _Computation(self.program, region.blocks[0], None).partition()
+                    _PartitionedBlock(self.program, region.blocks[0], None).partition()
             return
         for op in self._block.ops:
             self._partition(op)
@@ -293,7 +293,9 @@ class _Computation:
         if len(known) < len(operands) or len(tilings) < len(wanted):
             return self.in_doubt(op, operands, wanted)
         shapes, items = [_shape(each) or () for each in op.results], [_item(each) for each in op.results]
-        return partitioned(Problem(op, self.value, self.steps.operation, self.room, known, tilings, shapes, items))
+        return partitioned(
+            OperationProblem(op, self.value, self.steps.operation, self.room, known, tilings, shapes, items)
+        )
 
     def value(self, value: Value) -> HeldValue | None:
         """Returns what devices hold of a value, which may be one of a computation around."""
@@ -432,7 +434,7 @@ def _moved(operands: Held, tilings: Sequence[Tiled | None]) -> Held:
     ]
 
 
-def _control_flow(within: _Computation, op: Operation, operands: Held, wanted: Sequence[Tiled | None]) -> Held:
+def _control_flow(within: _PartitionedBlock, op: Operation, operands: Held, wanted: Sequence[Tiled | None]) -> Held:
     """Operands are brought to the tilings of the arguments of the regions, which are partitioned."""
     definition = op.signature.definition
     if definition is WHILE:
@@ -444,12 +446,12 @@ def _control_flow(within: _Computation, op: Operation, operands: Held, wanted: S
         targets = [within.tiling(*each) for each in zip(op.operands, shardings, strict=True)]
         moved = _moved(operands, targets)
     for region in op.regions:
-        _Computation(within.program, region.blocks[0], within).partition()
+        _PartitionedBlock(within.program, region.blocks[0], within).partition()
     pairs = zip(op.results, wanted, strict=True)
     return [within.made(result, moved, tiling, number) for number, (result, tiling) in enumerate(pairs)]
 
 
-def _call(within: _Computation, op: Operation, operands: Held, wanted: Sequence[Tiled | None]) -> Held:
+def _call(within: _PartitionedBlock, op: Operation, operands: Held, wanted: Sequence[Tiled | None]) -> Held:
     """Operands and results of a call that stays have the tilings of the function's."""
     function = within.program.functions.get(cast(SymbolRefAttr, op.properties["callee"]).leaf)
     if function is None or not function.regions[0].blocks:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from math import gcd, prod
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE
-from sdyopt.cost.partitioner.halos import WindowDimension, windowed
+from sdyopt.cost.partitioner.halos import SlidingWindow, windowed
 from sdyopt.cost.partitioner.products import carried
 from sdyopt.cost.partitioner.reshards import coarser, replicated, reshard
 from sdyopt.cost.partitioner.shards import Grouped, HeldValue, Room, grouped, in_group, inside, outside
@@ -270,7 +270,7 @@ def _reshaped_by_rows(value: HeldValue, own: Grouped, groups: Grouped, shape: tu
         moved = _in_shape(moved, wanted, (*shape[:new], held * count, *shape[new + 1 :]))
     else:
         rows, place = rows * (in_own[old] // shape[new]), old
-    window = [WindowDimension()] * len(moved.shape)
-    window[place] = WindowDimension(high=rows * count - moved.shape[place])
+    window = [SlidingWindow()] * len(moved.shape)
+    window[place] = SlidingWindow(high=rows * count - moved.shape[place])
     found = windowed(moved, moved.tiling, window)
     return None if found is None else _in_shape(found, wanted, shape)

@@ -7,7 +7,7 @@ from functools import partial
 
 from sdyopt.cost.collective_kinds import ALL_REDUCE
 from sdyopt.cost.partitioner.gathers import (
-    IndexedDimensions,
+    GatheredDimensions,
     Pairs,
     aligned_along,
     cheapest,
@@ -30,14 +30,14 @@ from sdyopt.ir.records import NamedTuple
 
 def scatter_dimensions(
     op: Operation, table: Sequence[int], updates: Sequence[int], counted: Pairs = ()
-) -> IndexedDimensions:
+) -> GatheredDimensions:
     """Returns the dimensions of a `scatter` into tables of a shape, of updates of a shape; `counted` as of a gather."""
     numbers = op.properties["scatter_dimension_numbers"]
     assert isinstance(numbers, ScatterDimensionNumbers)
     batched = numbers.input_batching_dims
     gone = {*numbers.inserted_window_dims, *batched}
     windows = iter([updates[number] for number in numbers.update_window_dims])
-    return IndexedDimensions(
+    return GatheredDimensions(
         numbers.update_window_dims,
         numbers.inserted_window_dims,
         tuple(zip(batched, numbers.scatter_indices_batching_dims, strict=True)),
@@ -51,7 +51,7 @@ def scatter_dimensions(
 class ScatterProblem(NamedTuple):
     """A scatter: its operands, and how its results are wanted."""
 
-    dims: IndexedDimensions
+    dims: GatheredDimensions
     tables: tuple[HeldValue, ...]
     indices: HeldValue
     updates: tuple[HeldValue, ...]
@@ -92,7 +92,7 @@ def scatter(
     indices: HeldValue,
     updates: Sequence[HeldValue],
     wanted: Tiled,
-    dims: IndexedDimensions,
+    dims: GatheredDimensions,
     is_combined: bool,
     key: object,
 ) -> list[HeldValue]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sdyopt.cost.collective_kinds import COLLECTIVE_PERMUTE
-from sdyopt.cost.partitioner.halos import WindowDimension, windowed, with_halo
+from sdyopt.cost.partitioner.halos import SlidingWindow, windowed, with_halo
 from sdyopt.cost.partitioner.reshards import replicated, reshard
 from sdyopt.cost.partitioner.shapes import by_default, computed
 from sdyopt.cost.partitioner.shards import HeldValue
@@ -30,7 +30,7 @@ def slice_of(
     """Returns every few rows of a value between `starts` and `stops`."""
     shape = tuple([-(-(stop - start) // stride) for start, stop, stride in zip(starts, stops, strides, strict=True)])
     window = [
-        WindowDimension(1, stride, -start, stop - size)
+        SlidingWindow(1, stride, -start, stop - size)
         for start, stop, stride, size in zip(starts, stops, strides, value.shape, strict=True)
     ]
     key = ("slice", tuple(starts), tuple(stops), tuple(strides))
@@ -45,7 +45,7 @@ def slice_of(
 def pad(value: HeldValue, wanted: Tiled, low: Sequence[int], high: Sequence[int], interior: Sequence[int]) -> HeldValue:
     """Returns a value with a scalar before, after and between its rows; negative numbers take rows away."""
     window = [
-        WindowDimension(1, 1, before, after, 1, between + 1)
+        SlidingWindow(1, 1, before, after, 1, between + 1)
         for before, after, between in zip(low, high, interior, strict=True)
     ]
     shape = tuple([each.windows(size) for each, size in zip(window, value.shape, strict=True)])
@@ -150,10 +150,10 @@ def reverse(value: HeldValue, wanted: Tiled, dimensions: Sequence[int]) -> HeldV
         for number in dimensions:
             place[number] = array[number] - 1 - place[number]
     turned = tiling(wanted.counts, [wanted.devices[place_number(place, array)] for place in places])
-    window = [WindowDimension()] * rank
+    window = [SlidingWindow()] * rank
     for number in dimensions:
         missing = wanted.local(value.shape)[number] * wanted.counts[number] - value.shape[number]
-        window[number] = WindowDimension(low=missing)
+        window[number] = SlidingWindow(low=missing)
     found = windowed(value, turned, window)
     if found is None:
         return by_default([value], [wanted], [value.shape], [value.item], key)[0]
@@ -175,7 +175,7 @@ def sort(operands: Sequence[HeldValue], wanted: Sequence[Tiled], dimension: int,
 
 
 def reduce_window(
-    operands: Sequence[HeldValue], wanted: Sequence[Tiled], window: Sequence[WindowDimension], key: object
+    operands: Sequence[HeldValue], wanted: Sequence[Tiled], window: Sequence[SlidingWindow], key: object
 ) -> list[HeldValue]:
     """Returns the results of reductions of windows, of several operands alike."""
     shapes = [tuple([each.windows(size) for each, size in zip(window, value.shape, strict=True)]) for value in operands]
@@ -199,7 +199,7 @@ def reduce_window(
 
 
 def select_and_scatter(
-    operand: HeldValue, source: HeldValue, wanted: Tiled, window: Sequence[WindowDimension], key: object
+    operand: HeldValue, source: HeldValue, wanted: Tiled, window: Sequence[SlidingWindow], key: object
 ) -> HeldValue:
     """Returns values that are put where windows of the operand have their chosen elements."""
     given = ("select and scatter", key, tuple(window))
