@@ -17,7 +17,7 @@ import sdyopt
 from sdyopt.cost.partitioner.gathers import gather_dimensions
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shapes import constant, elementwise, reshape, transpose
-from sdyopt.cost.partitioner.shards import Steps, argument, collectives_behind, grouped, in_room_of_all
+from sdyopt.cost.partitioner.shards import Collective, MadeStep, Steps, argument, grouped, in_room_of_all, steps_behind
 from sdyopt.cost.partitioner.tilings import Tiled, is_within, permuted, tile_numbers, tiling_of
 from sdyopt.cost.partitioner.updates import scatter_dimensions
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, SubAxis
@@ -55,6 +55,11 @@ FLOORS = {
     "dynamic slice": (1.0, 1.0),
     "dynamic update": (0.99, 1.0),
 }
+
+
+def collectives_behind(steps: list[MadeStep]) -> list[Collective]:
+    """Returns the collectives of steps and of all those before them, each once."""
+    return [step.collective for step in steps_behind(steps) if step.collective is not None]
 
 
 @pytest.mark.parametrize("kind", sorted(FLOORS))

@@ -8,7 +8,7 @@ from math import prod
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE, REDUCE_SCATTER
 from sdyopt.cost.collectives.found import BufferView, CollectiveView, runs_of, sdy_axis
 from sdyopt.cost.origins.followers import Cause, frames_at, moved_cause, reduction_cause
-from sdyopt.cost.partitioner.programs import Insertion, ProgramPartition
+from sdyopt.cost.partitioner.programs import Insertion, ProgramPartition, item_of
 from sdyopt.cost.partitioner.shards import Collective, Groups, Shapes
 from sdyopt.cost.program.executions import EnclosingScope
 from sdyopt.cost.program.stages import Program, Stage
@@ -218,12 +218,6 @@ def _joined(first: Groups, second: Groups) -> Groups | None:
     size = len(first[0]) * len(second[0])
     groups = tuple([tuple(group) for group in found.values()])
     return groups if all(len(group) == size for group in groups) else None
-
-
-def item_of(value: Value) -> int:
-    """Returns the bytes of an element."""
-    bits = element_bits(value.type.element_type) if isinstance(value.type, RankedTensorType) else None
-    return -(-(bits or _BITS) // _BITS)
 
 
 @remembered

@@ -8,7 +8,6 @@ from typing import cast
 from sdyopt.cost.collective_kinds import kind_of
 from sdyopt.cost.partitioner import shapes as rules
 from sdyopt.cost.partitioner import windows
-from sdyopt.cost.partitioner.convolutions import ConvolutionDimensions, convolution
 from sdyopt.cost.partitioner.gathers import gather, gather_dimensions
 from sdyopt.cost.partitioner.halos import SlidingWindow
 from sdyopt.cost.partitioner.products import Dimensions, carried, product
@@ -138,7 +137,7 @@ def _convolution(problem: OperationProblem) -> Sequence[HeldValue]:
         SlidingWindow(right.shape[at], strides[each], low[each], high[each], dilations[each], bases[each])
         for each, at in enumerate(spatial)
     ]
-    facts = ConvolutionDimensions(
+    facts = windows.ConvolutionDimensions(
         (dims.input_batch_dimension, dims.input_feature_dimension, tuple(dims.input_spatial_dimensions)),
         (dims.kernel_input_feature_dimension, dims.kernel_output_feature_dimension, tuple(spatial)),
         (dims.output_batch_dimension, dims.output_feature_dimension, tuple(dims.output_spatial_dimensions)),
@@ -146,7 +145,11 @@ def _convolution(problem: OperationProblem) -> Sequence[HeldValue]:
         integer(problem.op, "feature_group_count", 1),
         integer(problem.op, "batch_group_count", 1),
     )
-    return [convolution(left, right, problem.wanted[0], problem.shapes[0], problem.items[0], facts)]
+    return [windows.convolution(left, right, problem.wanted[0], problem.shapes[0], problem.items[0], facts)]
+
+
+def _of_matrices(problem: OperationProblem) -> Sequence[HeldValue]:
+    return [windows.of_matrices(problem.operands, problem.wanted[0], problem.key)]
 
 
 def _broadcast(problem: OperationProblem) -> Sequence[HeldValue]:
@@ -356,6 +359,8 @@ _RULES: dict[OpDefinition, Callable[[OperationProblem], Sequence[HeldValue]]] = 
     linear_algebra.DOT_GENERAL: _product,
     linear_algebra.DOT: _product,
     linear_algebra.CONVOLUTION: _convolution,
+    linear_algebra.CHOLESKY: _of_matrices,
+    linear_algebra.TRIANGULAR_SOLVE: _of_matrices,
     shapes.BROADCAST_IN_DIM: _broadcast,
     shapes.TRANSPOSE: _transpose,
     shapes.RESHAPE: _reshape,

@@ -239,9 +239,10 @@ class _PartitionedBlock:
         steps = [each.step for each in known]
         if len(set(steps)) < len(steps):  # What is the same value twice is moved once.
             key = (*key, *map(steps.index, steps))
-        recipe = self._recipes.get(key)
+        recipe = self._recipes.get(key) or self._known_recipe(op, key)
+        results: Held
         if recipe is None:
-            recipe, results = self._new_recipe(op, operands, known, key)
+            results = self._by_rule(op, operands, known, key)
         else:
             results, steps = recipe.repeated(self.room, known, self.steps.operation)
             if recipe.moving:
@@ -252,19 +253,20 @@ class _PartitionedBlock:
             if value is not None:
                 self._made.add(value.step)
 
-    def _new_recipe(
-        self, op: Operation, operands: Held, known: Sequence[HeldValue], key: tuple[object, ...]
-    ) -> tuple[_Recipe | None, Held]:
-        """Returns the results of an operation, and how others like it are partitioned; None if each is of its own."""
-        wanted = [self.wanted(result) for result in op.results]
-        whole_key = (self.room.size, *wanted, *key)
-        recipe = _RECIPES.get(whole_key)
+    def _known_recipe(self, op: Operation, key: tuple[object, ...]) -> _Recipe | None:
+        """Returns how operations like one have been partitioned in other computations; None if they have not."""
+        recipe = _RECIPES.get(self._key_everywhere(op, key))
         if recipe is not None:
             self._recipes[key] = recipe
-            results, steps = recipe.repeated(self.room, known, self.steps.operation)
-            self._moving += [(op, steps[number], operand) for number, operand in recipe.moving]
-            self.program.local[op] = recipe.local
-            return recipe, results
+        return recipe
+
+    def _key_everywhere(self, op: Operation, key: tuple[object, ...]) -> tuple[object, ...]:
+        """Returns what the partition of an operation depends on, whatever its computation."""
+        return (self.room.size, *[self.wanted(result) for result in op.results], *key)
+
+    def _by_rule(self, op: Operation, operands: Held, known: Sequence[HeldValue], key: tuple[object, ...]) -> Held:
+        """Returns the results of an operation, and keeps how others like it are partitioned."""
+        wanted = [self.wanted(result) for result in op.results]
         found = self._results(op, operands, wanted)
         made = [each for each in found if each is not None]
         self._note(op, operands, [each.step for each in made])
@@ -276,8 +278,8 @@ class _PartitionedBlock:
         if is_like_others and len(known) == len(operands) and len(made) == len(found):
             recipe = _recipe(known, made, self.steps.operation, bool(op.regions))
             if recipe is not None:
-                self._recipes[key] = _RECIPES[whole_key] = recipe
-        return recipe, found
+                self._recipes[key] = _RECIPES[self._key_everywhere(op, key)] = recipe
+        return found
 
     def _note(self, op: Operation, operands: Held, made: Sequence[MadeStep]) -> None:
         """Notes what is sent, or is not known, between the operands of an operation and what it makes."""
@@ -292,7 +294,7 @@ class _PartitionedBlock:
         known, tilings = [each for each in operands if each is not None], [each for each in wanted if each is not None]
         if len(known) < len(operands) or len(tilings) < len(wanted):
             return self.in_doubt(op, operands, wanted)
-        shapes, items = [_shape(each) or () for each in op.results], [_item(each) for each in op.results]
+        shapes, items = [_shape(each) or () for each in op.results], [item_of(each) for each in op.results]
         return partitioned(
             OperationProblem(op, self.value, self.steps.operation, self.room, known, tilings, shapes, items)
         )
@@ -304,7 +306,7 @@ class _PartitionedBlock:
         shape, tiling = _shape(value), self.wanted(value)
         held = None
         if shape is not None and tiling is not None:
-            held = argument(self.room, shape, _item(value), tiling, object())
+            held = argument(self.room, shape, item_of(value), tiling, object())
             if self._outside is not None and (not isinstance(value, BlockArgument) or value.owner is not self._block):
                 found = self._outside.value(value)
                 if found is not None:
@@ -349,7 +351,7 @@ class _PartitionedBlock:
             return None
         steps = [each.step for each in operands if each is not None]
         step = self.steps.step((tiling, shape, *key, self.steps.operation), steps)
-        return HeldValue(self.room, shape, _item(value), tiling, step)
+        return HeldValue(self.room, shape, item_of(value), tiling, step)
 
     def in_doubt(self, op: Operation, operands: Held, wanted: Sequence[Tiled | None]) -> Held:
         """Returns results that XLA makes in a way that is not known."""
@@ -386,10 +388,14 @@ def _shape(value: Value) -> tuple[int, ...] | None:
     return tuple(type.shape)
 
 
-def _item(value: Value) -> int:
-    """Returns the bytes of an element."""
-    assert isinstance(value.type, RankedTensorType)
-    return -(-(element_bits(value.type.element_type) or 0) // 8)
+def item_of(value: Value) -> int:
+    """Returns the bytes of an element; 1 if they are not known."""
+    bits = element_bits(value.type.element_type) if isinstance(value.type, RankedTensorType) else None
+    return -(-(bits or _BITS) // _BITS)
+
+
+_BITS = 8
+"""Those of a byte."""
 
 
 def _steps_between(

@@ -159,13 +159,6 @@ def steps_behind(steps: Iterable[MadeStep], since: Iterable[MadeStep] = ()) -> I
             yield step
 
 
-def collectives_behind(steps: Iterable[MadeStep]) -> Iterator[Collective]:
-    """Yields the collectives of steps and of all those before them, each once."""
-    for step in steps_behind(steps):
-        if step.collective is not None:
-            yield step.collective
-
-
 class Room(NamedTuple):
     """The devices among which something is partitioned: all of them, or those of each of several groups alike."""
 

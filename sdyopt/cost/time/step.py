@@ -21,10 +21,11 @@ from sdyopt.cost.collective_kinds import (
     sent_operands,
 )
 from sdyopt.cost.collectives.found import axis_groups, replica_groups
-from sdyopt.cost.collectives.inserted import RESULT, InsertedCollectives, item_of
+from sdyopt.cost.collectives.inserted import RESULT, InsertedCollectives
 from sdyopt.cost.memory_model.graph import ENTERED, NOT_DONATED, Donation, donated_to, shared_bytes
 from sdyopt.cost.memory_model.peak import PeakAnalysis, Schedule, lives_in, value_label, value_name
 from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
+from sdyopt.cost.partitioner.programs import item_of
 from sdyopt.cost.partitioner.shards import Shapes
 from sdyopt.cost.program.executions import NOT_MANUAL, EnclosingScope, Executions, OpRuns
 from sdyopt.cost.program.stages import Program

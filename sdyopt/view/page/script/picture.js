@@ -231,7 +231,7 @@ function blockText(row, column, devices) {
   return `Block ${block.join(", ") || "0"} [${extents.join(", ")}]: ${devices.length === 1 ? "device" : `${number(devices.length)} devices:`} ${list}.`;
 }
 function follow(drawn) {
-  // Pointing at a block, or moving to it with the arrow keys, tells of it, and outlines it in both pictures.
+  // Pointing at a block, or moving to it with the arrow keys, shows its details, and outlines it in both pictures.
   const tell = event => {
     const cell = event.target.closest(".block");
     if (!cell) return;
