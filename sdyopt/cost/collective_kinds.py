@@ -90,6 +90,14 @@ def kind_of(signature: Signature) -> str | None:
     return SDY_COLLECTIVES.get(definition) or STABLEHLO_COLLECTIVES.get(definition)
 
 
+def takes_whole(signature: Signature) -> bool:
+    """Whether operations are collectives that XLA's partitioner does not partition along axes that are not manual: each
+    device has the whole operand along these.
+    """
+    kind = kind_of(signature)
+    return kind not in (None, ALL_REDUCE, COLLECTIVE_PERMUTE) and signature.definition not in SDY_COLLECTIVES
+
+
 def says_that_it_communicates(target: str) -> bool:
     """Whether the name of a custom call says that it communicates with other devices."""
     name = _WORDS.sub("-", target).lower()

@@ -90,6 +90,10 @@ def programs() -> dict[str, Built]:
         )
         return gradient
 
+    def in_part(function: Callable[[Any], Any], *out: Any) -> Callable[..., Any]:
+        manual = {"mesh": grid, "in_specs": P("x"), "out_specs": P(*out), "axis_names": {"x"}, "check_vma": False}
+        return lambda x: jnp.sin(jax.shard_map(function, **manual)(jnp.cos(x)))
+
     return {
         "dus_rows": (updated(0), (rows, of(line, (8, 256)), place), split),
         "dus_split_update": (updated(0), (rows, of(line, (512, 256), "x"), place), split),
@@ -218,4 +222,20 @@ def programs() -> dict[str, Built]:
         "product_sums_in_loop": (sum_of_products, (of(line, (16, 256, 512), None, "x"),) * 2, turned),
         "einsum_batch": (lambda a, b: jnp.einsum("bij,bjk->bik", a, b), (of(line, (8, 64, 64), "x"),) * 2, split),
         "erf": (jax.scipy.special.erf, (rows,), split),
+        "manual_all_gather": (in_part(lambda x: lax.all_gather(x, "x", tiled=True)), (tile,), None),
+        "manual_all_gather_pair": (in_part(lambda x: lax.all_gather(x, "x", tiled=True)), (wide,), None),
+        "manual_all_to_all": (in_part(lambda x: lax.all_to_all(x, "x", 1, 0, tiled=True), "x"), (tile,), None),
+        "manual_all_to_all_pair": (in_part(lambda x: lax.all_to_all(x, "x", 1, 0, tiled=True), "x"), (wide,), None),
+        "manual_all_to_all_back": (
+            in_part(lambda x: lax.all_to_all(x, "x", 0, 1, tiled=True), None, "x"),
+            (tile,),
+            None,
+        ),
+        "manual_psum": (in_part(lambda x: lax.psum(x, "x")), (tile,), None),
+        "manual_psum_scatter": (in_part(lambda x: lax.psum_scatter(x, "x", tiled=True), "x"), (tile,), None),
+        "manual_ppermute": (
+            in_part(lambda x: lax.ppermute(x, "x", [(0, 1), (1, 2), (2, 3), (3, 0)]), "x"),
+            (tile,),
+            None,
+        ),
     }

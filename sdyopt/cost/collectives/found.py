@@ -16,6 +16,7 @@ from sdyopt.cost.collective_kinds import (
     is_ragged,
     kind_of,
     sent_operands,
+    takes_whole,
 )
 from sdyopt.cost.origins.followers import AS_WRITTEN, Frames, frames_at
 from sdyopt.cost.program.executions import EnclosingScope
@@ -379,7 +380,8 @@ def collectives_of(program: Program, sizes: LocalSizes, whole: Mesh, choice: Fra
             groups = axis_groups(op, enclosing_scope, whole.device_count)
         else:
             groups = replica_groups(op, enclosing_scope, whole, program.stage is Stage.LOCAL)
-        operand, result = _buffer(sent_operands(op), sizes), _buffer(op.results, sizes)
+        is_whole = program.stage is Stage.PARTITIONED_BY_XLA and takes_whole(op.signature)
+        operand, result = [_buffer(values, sizes, is_whole) for values in (sent_operands(op), op.results)]
         cause = (None if program.follower is None else program.follower.causes.get(op)) or AS_WRITTEN
         function = enclosing_scope.function(op)
         at = program.inlined_at(op.results[0]) if op.results else None
@@ -429,8 +431,8 @@ def _sent(kind: str, size: int | None, groups: Groups) -> int | None:
     return None if size is None or not groups.is_known or not is_known(kind) else bytes_sent(kind, size, groups.size)
 
 
-def _buffer(values: Sequence[Value], sizes: LocalSizes) -> BufferView:
-    shares = [sizes.of_value(value) for value in values]
+def _buffer(values: Sequence[Value], sizes: LocalSizes, is_whole: bool) -> BufferView:
+    shares = [share.gathered() if is_whole else share for share in map(sizes.of_value, values)]
     texts = [array_text(value.type, share.local_shape) for value, share in zip(values, shares, strict=True)]
     known = [share.bytes for share in shares if share.bytes is not None]
     text = texts[0] if len(texts) == 1 else f"({', '.join(texts)})"

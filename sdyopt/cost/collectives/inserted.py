@@ -135,7 +135,7 @@ class InsertedCollectives:
 
     def _mesh(self, op: Operation) -> Mesh:
         """Returns the mesh of the devices that are not manual where an operation is."""
-        manual = self._scope.manual(op).axes
+        manual = self._scope.manual(op.parent_op).axes
         return Mesh(tuple([axis for axis in self._whole.axes if axis.name not in manual])) if manual else self._whole
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import cast
 
-from sdyopt.cost.collective_kinds import kind_of
+from sdyopt.cost.collective_kinds import kind_of, takes_whole
 from sdyopt.cost.partitioner import shapes as rules
 from sdyopt.cost.partitioner import windows
 from sdyopt.cost.partitioner.gathers import gather, gather_dimensions
@@ -59,7 +59,9 @@ def partitioned(problem: OperationProblem) -> Sequence[HeldValue]:
     """
     definition = problem.op.signature.definition
     rule = _RULES.get(definition)
-    if rule is None and (_is_elementwise(definition) or kind_of(problem.op.signature) is not None):
+    if kind_of(problem.op.signature) is not None and not takes_whole(problem.op.signature):
+        return _collective(problem)
+    if rule is None and _is_elementwise(definition):
         return _elementwise(problem)
     found = (rule or _by_default)(problem)
     if rule is None and not isinstance(definition, OpDef):  # Of an unknown dialect.
@@ -73,6 +75,15 @@ def _is_elementwise(definition: OpDefinition) -> bool:
 
 def _elementwise(problem: OperationProblem) -> Sequence[HeldValue]:
     return [rules.elementwise(problem.operands, problem.wanted[0], problem.items[0], problem.key)]
+
+
+def _collective(problem: OperationProblem) -> Sequence[HeldValue]:
+    """Devices communicate what they hold, each operand for itself."""
+    each_of = zip(problem.operands, problem.wanted, problem.items, strict=True)
+    return [
+        rules.elementwise([value], wanted, item, (problem.key, number))
+        for number, (value, wanted, item) in enumerate(each_of)
+    ]
 
 
 def _moved(problem: OperationProblem) -> Sequence[HeldValue]:

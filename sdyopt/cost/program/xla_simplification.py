@@ -11,6 +11,7 @@ from typing import cast
 from sdyopt.cost.origins.followers import Follower
 from sdyopt.dialects.stablehlo.attributes import ComparisonDirection
 from sdyopt.dialects.stablehlo.ops import elementwise as e
+from sdyopt.dialects.stablehlo.ops.communication import ALL_TO_ALL
 from sdyopt.dialects.stablehlo.ops.shapes import (
     BROADCAST_IN_DIM,
     CONCATENATE,
@@ -25,6 +26,7 @@ from sdyopt.dialects.stablehlo.ops.shapes import (
 )
 from sdyopt.ir.attribute import Attribute, Type, remembered
 from sdyopt.ir.attributes import (
+    DYNAMIC,
     I64,
     DenseArrayAttr,
     DenseElementsAttr,
@@ -54,20 +56,20 @@ class Simplification:
         self._functions = functions
         self._numbers: dict[Value, Number] = {}
         """What all elements of a value are, where constants say so."""
-        self._stretching: list[Operation] = []
-        """The broadcasts that stretch dimensions of size 1."""
+        self._spreading: list[Operation] = []
+        """The operations that become several."""
 
     def run(self) -> None:
         known = self._numbers.keys()
         for function in self._functions:
-            for op in collect(function, lambda signature: _is_looked_at(signature) or _stretches(signature)):
+            for op in collect(function, lambda signature: _is_looked_at(signature) or _is_spread(signature)):
                 work = _work(op.signature)
                 left: Operation | None = op
                 if _is_looked_at(op.signature) and (not work.needs_number or not known.isdisjoint(op.operands)):
                     left = self._visit(op, work)
-                if left is not None and _stretches(left.signature):
-                    self._stretching.append(left)
-        for op in self._stretching:
+                if left is not None and _is_spread(left.signature):
+                    self._spreading.append(left)
+        for op in self._spreading:
             self._spread(op)
 
     def _visit(self, op: Operation, work: _Work) -> Operation | None:
@@ -110,14 +112,10 @@ class Simplification:
             return None
 
     def _spread(self, op: Operation) -> None:
-        """Makes a broadcast that stretches dimensions of size 1 three operations.
-
-        One adds dimensions, if there are any to add, a reshape drops those that are stretched, and the rest is another
-        broadcast.
-        """
+        """Replaces an operation by several that follow each other."""
         (value,), (result,) = op.operands, op.results
-        added, dropped, rest = _spread_forms(op.signature)
-        for form in (added, dropped):
+        *before, rest = _spread_forms(op.signature)
+        for form in before:
             value = _inserted(op, form.definition, [value], form.result_types[0], form.properties).result
             self._follower.made_beside(value, result)
         value = _inserted(op, rest.definition, [value], result.type, rest.properties).result
@@ -167,14 +165,46 @@ def _is_stretching(signature: Signature) -> bool:
     )
 
 
+def _dimensions_exchanged(signature: Signature) -> tuple[int, int]:
+    """Returns which dimension an `all_to_all` splits, and along which it concatenates."""
+    split, concatenated = [signature.properties[name] for name in ("split_dimension", "concat_dimension")]
+    return cast(IntegerAttr, split).value, cast(IntegerAttr, concatenated).value
+
+
 @remembered
-def _stretches(signature: Signature) -> bool:
+def _is_spread(signature: Signature) -> bool:
+    if signature.definition is ALL_TO_ALL and len(signature.operand_types) == 1:
+        split, concatenated = _dimensions_exchanged(signature)
+        return split != concatenated and all(DYNAMIC not in _shape(type) for type in signature.operand_types)
     return signature.definition is BROADCAST_IN_DIM and _is_stretching(signature)
+
+
+def _exchange_forms(signature: Signature) -> tuple[Signature, ...]:
+    """Returns an `all_to_all` along one dimension, and what moves the parts to another dimension."""
+    (given,), (type,) = signature.operand_types, signature.result_types
+    split, concatenated = _dimensions_exchanged(signature)
+    element_type, shape = cast(RankedTensorType, type).element_type, _shape(given)
+    count = shape[split] // _shape(type)[split]
+    parts = RankedTensorType((*shape[:split], count, shape[split] // count, *shape[split + 1 :]), element_type)
+    order = [place for place in range(len(shape) + 1) if place != split]
+    order.insert(concatenated, split)
+    moved = RankedTensorType(tuple([parts.shape[place] for place in order]), element_type)
+    entries = (*signature.properties.items(), ("concat_dimension", signature.properties["split_dimension"]))
+    return (
+        Signature.of(ALL_TO_ALL, (given,), (given,), DictionaryAttr.of(entries)),
+        Signature.of(RESHAPE, (given,), (parts,)),
+        Signature.of(TRANSPOSE, (parts,), (moved,), DictionaryAttr.of((("permutation", _integers(order)),))),
+        Signature.of(RESHAPE, (moved,), (type,)),
+    )
 
 
 @remembered
 def _spread_forms(signature: Signature) -> tuple[Signature, ...]:
-    """Returns what becomes of a broadcast that stretches dimensions of size 1."""
+    """Returns what becomes of a broadcast that stretches dimensions of size 1: one that adds dimensions, if there are
+    any to add, a reshape that drops those that are stretched, and a broadcast for the rest; or of an `all_to_all`.
+    """
+    if signature.definition is ALL_TO_ALL:
+        return _exchange_forms(signature)
     (given,), (type,) = signature.operand_types, signature.result_types
     shape, result = _shape(given), _shape(type)
     places = _values(signature, "broadcast_dimensions")

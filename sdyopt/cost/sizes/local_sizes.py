@@ -120,6 +120,13 @@ class Share(NamedTuple):
         """The axes of the manual computations around it: along these the value is local already."""
         return self._longer(self.partition.manual)
 
+    def gathered(self) -> Share:
+        """Returns the share with the whole tensor on each device."""
+        sizes = [size for size in self.bounds or () if size is not None]
+        if self.bytes is None or self.element_bits is None:
+            return self
+        return self._replace(local_shape=tuple(sizes), bytes=plain_bytes(sizes, self.element_bits))
+
     def _longer(self, axes: Axes) -> Axes:
         """Those of `axes` that have more than one device."""
         return tuple([axis for axis in axes if size(axis, self.mesh) > 1])

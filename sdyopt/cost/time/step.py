@@ -19,6 +19,7 @@ from sdyopt.cost.collective_kinds import (
     is_known,
     kind_of,
     sent_operands,
+    takes_whole,
 )
 from sdyopt.cost.collectives.found import axis_groups, replica_groups
 from sdyopt.cost.collectives.inserted import RESULT, InsertedCollectives
@@ -500,6 +501,8 @@ class Step:
             groups = axis_groups(op, self._scope, self._whole.device_count)
         else:
             groups = replica_groups(op, self._scope, self._whole, self._is_local)
+        if self._inserted is not None and takes_whole(op.signature):
+            shares = [share.gathered() for share in shares]
         operands = shares[: len(sent_operands(op))]
         own = sum([share.bytes or 0 for share in operands])
         sent, seconds = 0, 0.0
