@@ -41,7 +41,7 @@ def programs() -> dict[str, Built]:
     in_image = NamedSharding(line, P(None, "x"))
     indices = of(line, (64,), kind=_INT)
     split_indices = of(line, (64,), "x", kind=_INT)
-    whole = of(line, (1024, 256))
+    whole, small = of(line, (1024, 256)), of(line, (16, 8))
 
     def conv(stride: int, padding: Any = "SAME", dilation: int = 1, spread: int = 1) -> Callable[..., Any]:
         def run(x: Any, k: Any) -> Any:
@@ -222,6 +222,14 @@ def programs() -> dict[str, Built]:
         "product_sums_in_loop": (sum_of_products, (of(line, (16, 256, 512), None, "x"),) * 2, turned),
         "einsum_batch": (lambda a, b: jnp.einsum("bij,bjk->bik", a, b), (of(line, (8, 64, 64), "x"),) * 2, split),
         "erf": (jax.scipy.special.erf, (rows,), split),
+        "ds_index_of_sum": (lambda x, t: lax.dynamic_slice(t, (x.sum().astype(_INT), 0), (2, 8)), (rows, small), None),
+        "reduce_from_sum": (lambda x, t: lax.reduce(t, x.sum(), lax.add, (0,)), (rows, small), None),
+        "pad_with_sum": (lambda x, t: jnp.pad(t, 1, constant_values=x.sum()), (rows, small), None),
+        "pool_from_sum": (
+            lambda x, t: lax.reduce_window(t, x.sum(), lax.add, (2, 1), (1, 1), "SAME"),
+            (rows, small),
+            None,
+        ),
         "manual_all_gather": (in_part(lambda x: lax.all_gather(x, "x", tiled=True)), (tile,), None),
         "manual_all_gather_pair": (in_part(lambda x: lax.all_gather(x, "x", tiled=True)), (wide,), None),
         "manual_all_to_all": (in_part(lambda x: lax.all_to_all(x, "x", 1, 0, tiled=True), "x"), (tile,), None),

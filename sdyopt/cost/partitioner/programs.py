@@ -203,6 +203,8 @@ class _PartitionedBlock:
         self._recipes: dict[tuple[object, ...], _Recipe] = {}
         self._made: set[MadeStep] = set()
         """What operations have made."""
+        self._scalars: dict[MadeStep, list[MadeStep]] = {}
+        """How the scalars were made that results depend on: initial values, indices."""
         self._moving: list[tuple[Operation, MadeStep, int | None]] = []
         """What is sent, or is not known, with the operation and the number of the operand that it is for."""
 
@@ -217,7 +219,7 @@ class _PartitionedBlock:
             return
         for op in self._block.ops:
             self._partition(op)
-        alive, sent = set(steps_behind(self._needed)), set[MadeStep]()
+        alive, sent = set(steps_behind(self._needed, beside=self._scalars)), set[MadeStep]()
         for op, step, number in self._moving:
             if step.is_doubtful and step in alive:
                 self.program.unknown.add(op)
@@ -248,10 +250,13 @@ class _PartitionedBlock:
             if recipe.moving:
                 self._moving += [(op, steps[number], operand) for number, operand in recipe.moving]
                 self.program.local[op] = recipe.local
+        scalars = [each.step for each in known if not each.shape and each.step.operands]
         for result, value in zip(op.results, results, strict=True):
             self._values[result] = value
             if value is not None:
                 self._made.add(value.step)
+                if scalars:
+                    self._scalars[value.step] = scalars
 
     def _known_recipe(self, op: Operation, key: tuple[object, ...]) -> _Recipe | None:
         """Returns how operations like one have been partitioned in other computations; None if they have not."""

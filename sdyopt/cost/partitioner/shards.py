@@ -6,7 +6,7 @@ sent once, and what nothing uses is sent by nobody, since only the steps behind 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import prod
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE
@@ -148,14 +148,22 @@ class Steps:
         return found
 
 
-def steps_behind(steps: Iterable[MadeStep], since: Iterable[MadeStep] = ()) -> Iterator[MadeStep]:
-    """Yields steps and all those before them, each once; none of those `since` which they are, nor those before."""
+def steps_behind(
+    steps: Iterable[MadeStep],
+    since: Iterable[MadeStep] = (),
+    beside: Mapping[MadeStep, Sequence[MadeStep]] | None = None,
+) -> Iterator[MadeStep]:
+    """Yields steps and all those before them, each once; none of those `since` which they are, nor those before.
+
+    What is `beside` the operands of a step is before it, too.
+    """
     pending, seen = list(steps), set(since)
     while pending:
         step = pending.pop()
         if step not in seen:
             seen.add(step)
             pending += step.operands
+            pending += () if beside is None else beside.get(step, ())
             yield step
 
 
