@@ -66,7 +66,7 @@ def partitioned(problem: OperationProblem) -> Sequence[HeldValue]:
     found = (rule or _by_default)(problem)
     if rule is None and not isinstance(definition, OpDef):  # Of an unknown dialect.
         found = [each.in_doubt() for each in found]
-    return found if rule is _reshape else [each.made(each.tiling, "result") for each in found]
+    return found
 
 
 def _is_elementwise(definition: OpDefinition) -> bool:
@@ -130,6 +130,8 @@ def _dimensions_of(op: Operation, left: Sequence[int], right: Sequence[int]) -> 
 
 def _product(problem: OperationProblem) -> Sequence[HeldValue]:
     left, right = problem.operands
+    if left.step is right.step:  # XLA copies one of two equal operands.
+        right = right.made(right.tiling, "copy")
     dims = _dimensions_of(problem.op, left.shape, right.shape)
     found = product(left, right, problem.wanted[0], problem.shapes[0], problem.items[0], dims)
     return [found]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from sdyopt.cost.collective_kinds import COLLECTIVE_PERMUTE
 from sdyopt.cost.partitioner.halos import SlidingWindow, windowed, with_halo
 from sdyopt.cost.partitioner.products import Dimensions, carried, product
-from sdyopt.cost.partitioner.reshards import replicated, reshard
+from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shapes import by_default, computed
 from sdyopt.cost.partitioner.shards import HeldValue
 from sdyopt.cost.partitioner.tilings import (
@@ -40,7 +40,7 @@ def slice_of(
     found = windowed(value, where, window)
     if found is None:
         split = [number for number, each in enumerate(window) if not each.is_trivial]
-        found = replicated(reshard(value, where), split)
+        found = reshard(reshard(value, where), replicated_over(where, split))
     return reshard(computed([found], where, shape, value.item, *key), wanted)
 
 
@@ -57,7 +57,8 @@ def pad(value: HeldValue, wanted: Tiled, low: Sequence[int], high: Sequence[int]
         return reshard(computed([value], value.tiling, shape, value.item, *key), wanted)
     where, found = wanted, windowed(value, wanted, window)
     if found is None:
-        where, found = replicated_over(wanted, padded), replicated(reshard(value, wanted), padded)
+        where = replicated_over(wanted, padded)
+        found = reshard(reshard(value, wanted), where)
     return reshard(computed([found], where, shape, value.item, *key), wanted)
 
 
@@ -191,7 +192,7 @@ def reduce_window(
         found = windowed(value, where, window)
         if found is None:
             where = replicated_over(target, split)
-            found = replicated(reshard(value, target), split)
+            found = reshard(reshard(value, target), where)
         held.append(found)
         places.append(where)
     return [
