@@ -105,8 +105,8 @@ class MadeStep:
     def is_moving(self) -> bool:
         """Whether it moves a value, or takes a part of it, and computes nothing."""
         parts = self.key.parts
-        is_cut = len(parts) > _PLACE and parts[_PLACE] in _MOVED
-        return len(self.operands) == 1 and (self.collective is not None or self.is_doubtful or is_cut)
+        is_same = len(parts) > _PLACE and (parts[_PLACE] in _MOVED or parts[_PLACE] == "copy")
+        return len(self.operands) == 1 and (self.collective is not None or self.is_doubtful or is_same)
 
 
 class Steps:
