@@ -187,3 +187,8 @@ func.func @main(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"
     found = view(parse(text))
     assert [(each.kind, each.sent) for each in found.collectives] == [("reduce-scatter", 192)]
     assert list(doubts(found)) == []
+
+
+def test_products_that_are_wanted_unreduced_are_not_summed() -> None:
+    text = (RECORDED.parents[1] / "corpus" / "explicit_unreduced.mlir").read_text()
+    assert view(parse(text), profile=Profile.CPU).totals.bytes_sent == 384

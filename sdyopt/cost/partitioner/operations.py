@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import cast
 
-from sdyopt.cost.collective_kinds import kind_of, takes_whole
+from sdyopt.cost.collective_kinds import ALL_REDUCE, kind_of, takes_whole
 from sdyopt.cost.partitioner import shapes as rules
 from sdyopt.cost.partitioner import windows
 from sdyopt.cost.partitioner.gathers import gather, gather_dimensions
@@ -46,6 +46,8 @@ class OperationProblem(NamedTuple):
     shapes: Sequence[tuple[int, ...]]
     items: Sequence[int]
     """The bytes of an element of each result."""
+    unreduced: int
+    """How many devices hold parts of the sum that the first result is."""
 
     def numbers(self, name: str) -> tuple[int, ...]:
         """Returns an attribute that is a list of integers."""
@@ -66,7 +68,20 @@ def partitioned(problem: OperationProblem) -> Sequence[HeldValue]:
     found = (rule or _by_default)(problem)
     if rule is None and not isinstance(definition, OpDef):  # Of an unknown dialect.
         found = [each.in_doubt() for each in found]
+    if problem.unreduced > 1:
+        return [_not_summed(found[0], problem.unreduced), *found[1:]]
     return found
+
+
+def _not_summed(value: HeldValue, devices: int) -> HeldValue:
+    """Returns a value without its sum over groups of so many devices, if that is how it was made."""
+    step = value.step
+    while step.collective is None and step.is_moving:
+        (step,) = step.operands
+    collective = step.collective
+    if collective is None or collective.kind != ALL_REDUCE or len(collective.groups[0]) != devices:
+        return value
+    return value._replace(step=step.operands[0])
 
 
 def _is_elementwise(definition: OpDefinition) -> bool:

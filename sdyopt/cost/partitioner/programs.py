@@ -30,6 +30,7 @@ from sdyopt.cost.sizes.partition import element_bits
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.sdy.shardings.slots import (
     function_result_sharding,
     sharding_of,
@@ -267,7 +268,8 @@ class _PartitionedBlock:
 
     def _key_everywhere(self, op: Operation, key: tuple[object, ...]) -> tuple[object, ...]:
         """Returns what the partition of an operation depends on, whatever its computation."""
-        return (self.room.size, *[self.wanted(result) for result in op.results], *key)
+        wanted = [self.wanted(result) for result in op.results]
+        return (self.room.size, self._unreduced(op.results[0]) if op.results else 1, *wanted, *key)
 
     def _by_rule(self, op: Operation, operands: Held, known: Sequence[HeldValue], key: tuple[object, ...]) -> Held:
         """Returns the results of an operation, and keeps how others like it are partitioned."""
@@ -300,9 +302,16 @@ class _PartitionedBlock:
         if len(known) < len(operands) or len(tilings) < len(wanted):
             return self.in_doubt(op, operands, wanted)
         shapes, items = [_shape(each) or () for each in op.results], [item_of(each) for each in op.results]
+        unreduced = self._unreduced(op.results[0]) if op.results else 1
         return partitioned(
-            OperationProblem(op, self.value, self.steps.operation, self.room, known, tilings, shapes, items)
+            OperationProblem(op, self.value, self.steps.operation, self.room, known, tilings, shapes, items, unreduced)
         )
+
+    def _unreduced(self, value: Value) -> int:
+        """Returns how many devices hold parts of the sum that a value is."""
+        sharding = sharding_of(value)
+        mesh = None if sharding is None else self.program.scope.mesh(sharding, self._owner)
+        return 1 if sharding is None or mesh is None else sharded_size(sharding.unreduced, mesh)
 
     def value(self, value: Value) -> HeldValue | None:
         """Returns what devices hold of a value, which may be one of a computation around."""
