@@ -63,7 +63,7 @@ func.func @f(%a: !cmath.complex<f32>) {
 // -----
 
 func.func @f(%a: !cmath.complex<f32>) {
-  // expected-error @below {{'cmath.sum' op requires attribute 'operandSegmentSizes', a dense array of i32}}
+  // expected-error @below {{'cmath.sum' op operand count (1) does not match with the total size (0) specified in attribute 'operandSegmentSizes'}}
   %0 = "cmath.sum"(%a) : (!cmath.complex<f32>) -> !cmath.complex<f32>
   return
 }
@@ -71,7 +71,7 @@ func.func @f(%a: !cmath.complex<f32>) {
 // -----
 
 func.func @f(%a: !cmath.complex<f32>) {
-  // expected-error @below {{'cmath.sum' op the sizes in 'operandSegmentSizes' add up to 3, but there are 1 operands}}
+  // expected-error @below {{'cmath.sum' op operand count (1) does not match with the total size (3) specified in attribute 'operandSegmentSizes'}}
   %0 = "cmath.sum"(%a) {operandSegmentSizes = array<i32: 1, 1, 1>} : (!cmath.complex<f32>) -> !cmath.complex<f32>
   return
 }

@@ -11,11 +11,11 @@ from sdyopt.dialects.irdl import DIALECT, ops
 from sdyopt.dialects.irdl.types import OPTIONAL, SINGLE, Variadicities
 from sdyopt.ir import attributes as a
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.attributes import I32, ArrayAttr, DenseArrayAttr, IntegerAttr, StringAttr, SymbolRefAttr, TypeAttr
+from sdyopt.ir.attributes import ArrayAttr, DenseArrayAttr, IntegerAttr, StringAttr, SymbolRefAttr, TypeAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.mlir.declare.constraints import Operand, RegionDef, Result
+from sdyopt.mlir.declare.constraints import Attr, AttrConstraint, Operand, RegionDef, Result
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.dialect import Dialect, Registry
 from sdyopt.mlir.declare.parameters import AttributeDef
@@ -271,8 +271,11 @@ class Shape(NamedTuple):
     arguments: tuple[int, ...] | None
 
 
+_ANY_ATTRIBUTE = AttrConstraint("any attribute", lambda attribute: True)
+
+
 class DefinedOp(OpDef):
-    """An operation that IRDL defines. All of its attributes are discardable, those with the sizes of segments too."""
+    """An operation that IRDL defines. Its attributes are properties, as those of operations that C++ defines."""
 
     operand_groups: Sequence[ValueGroup] = ()
     result_groups: Sequence[ValueGroup] = ()
@@ -284,6 +287,16 @@ class DefinedOp(OpDef):
     def __post_init__(self) -> None:
         self.operands = [Operand(group.name, ANY, _arity(group)) for group in self.operand_groups]
         self.results = [Result(group.name, ANY, _arity(group)) for group in self.result_groups]
+        self.attributes = [Attr(name, _ANY_ATTRIBUTE, optional=True) for name, _ in self.required]
+        self.traits = [
+            trait
+            for trait, groups in zip(
+                ("AttrSizedOperandSegments", "AttrSizedResultSegments"),
+                (self.operand_groups, self.result_groups),
+                strict=True,
+            )
+            if sum(group.variadicity != SINGLE for group in groups) > 1
+        ]
         self.regions = [RegionDef(shape.name) for shape in self.shapes]
         self.verifiers = [self.verify]
 
@@ -301,7 +314,7 @@ class DefinedOp(OpDef):
         """Checks attributes, operands, results and regions, in this order."""
         solution = Solution(self.constraints)
         for name, number in self.required:
-            attribute = op.attributes.get(name)
+            attribute = op.properties.get(name)
             if attribute is None:
                 context.error(op, f"requires attribute '{name}'")
             message = solution.wrong(number, attribute)
@@ -362,17 +375,13 @@ def _sizes(op: Operation, groups: Sequence[ValueGroup], count: int, what: str) -
     if len(variable) <= 1:
         return [1 if group.variadicity == SINGLE else count - len(groups) + 1 for group in groups]
     name = f"{what}SegmentSizes"
-    found = op.attributes.get(name)
-    if not isinstance(found, DenseArrayAttr) or found.element_type is not I32:
-        raise ValueError(f"requires attribute '{name}', a dense array of i32")
-    sizes = list(found.values)
-    if len(sizes) != len(groups):
-        raise ValueError(f"expected {len(groups)} sizes in '{name}', but got {len(sizes)}")
+    found = op.properties.get(name)
+    sizes = list(found.values) if isinstance(found, DenseArrayAttr) else []
+    if len(sizes) != len(groups) or sum(sizes) != count:
+        raise ValueError(f"'{name}' does not say which of {count} {what}s belong to which of {len(groups)} names")
     for group, size in zip(groups, sizes, strict=True):
         if size < 0 or (group.variadicity == SINGLE and size != 1):
             raise ValueError(f"'{name}' has {size} for {what} '{group.name}', which is {group.variadicity}")
-    if sum(sizes) != count:
-        raise ValueError(f"the sizes in '{name}' add up to {sum(sizes)}, but there are {count} {what}s")
     return sizes
 
 
