@@ -1,12 +1,13 @@
-"""-sdy-lift-inlined-meshes."""
+"""Passes that change meshes: -sdy-lift-inlined-meshes, -sdy-inline-meshes, -sdy-remove-size-one-axes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, cast
 
-from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis, Sharding
-from sdyopt.dialects.sdy.shardings.slots import mesh_of, mesh_ops, new_mesh_op
+from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding
+from sdyopt.dialects.sdy.shardings.slots import mesh_of, mesh_ops, meshes_by_name, new_mesh_op, sharding_mesh
+from sdyopt.dialects.stablehlo import attributes as hlo
 from sdyopt.dialects.stablehlo.attributes import Mesh as StableHLOMesh
 from sdyopt.dialects.stablehlo.attributes import ReplicaGroupMeshAxes
 from sdyopt.ir.attribute import Attribute, Location
@@ -21,11 +22,13 @@ from sdyopt.ir.attributes import (
     SymbolRefAttr,
 )
 from sdyopt.ir.collecting import collect_post
-from sdyopt.ir.operation import Operation
+from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.region import InsertionPoint
+from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.literals import dense
+from sdyopt.mlir.literals.attributes import dense_elements
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
@@ -224,3 +227,169 @@ def stablehlo_mesh(mesh: Mesh) -> DictionaryAttr:
         text = dense.canonical(f"[{', '.join(map(str, mesh.device_ids))}]", shape, dense.ElementFormat("int", 64))
         entries["device_ids"] = DenseElementsAttr(text, RankedTensorType(shape, I64))
     return DictionaryAttr.of(entries)
+
+
+@register_pass("sdy-inline-meshes")
+class InlineMeshes(Pass):
+    """Inlines meshes into shardings and removes the mesh ops.
+
+    Replica groups that are axes of a mesh get it as a mesh of StableHLO. Other attributes keep the name of a mesh.
+    """
+
+    def run(self, module: Operation, rewriter: Rewriter) -> None:
+        meshes = meshes_by_name(module)
+        if rewriter.is_explaining:
+            report_meshes(module, meshes, rewriter)
+        rewriter.rewrite_shardings(module, lambda sharding: with_inlined_mesh(sharding, meshes))
+        inline_into_groups(module, meshes, rewriter)
+        for op in mesh_ops(module):
+            rewriter.erase(op)
+
+
+def with_inlined_mesh(sharding: Sharding, meshes: Mapping[str, Mesh]) -> Sharding:
+    """Returns `sharding` with its mesh in place of the name; a name that is not among `meshes` stays."""
+    mesh = sharding_mesh(sharding, meshes)
+    return sharding if mesh is None else sharding.with_mesh(mesh)
+
+
+REPLICA_GROUPS = "replica_groups"
+
+
+def inline_into_groups(module: Operation, meshes: Mapping[str, Mesh], rewriter: Rewriter) -> None:
+    """Gives replica groups that are axes of one of `meshes` that mesh in place of its name."""
+    for op in walk(module):
+        groups = op.signature.attribute(REPLICA_GROUPS)
+        if isinstance(groups, ReplicaGroupMeshAxes) and isinstance(groups.mesh, SymbolRefAttr):
+            mesh = meshes.get(groups.mesh.leaf)
+            if mesh is not None:
+                put = rewriter.set_property if REPLICA_GROUPS in op.properties else rewriter.set_attribute
+                put(op, REPLICA_GROUPS, groups.replace(mesh=in_stablehlo(mesh)))
+                rewriter.report(replica_groups_inlined, op, groups.mesh)
+
+
+def in_stablehlo(mesh: Mesh) -> hlo.Mesh:
+    """Returns a mesh as StableHLO writes it."""
+    ids = RankedTensorType((len(mesh.device_ids),), I64)
+    return hlo.Mesh(
+        tuple([hlo.MeshAxis(axis.name, axis.size) for axis in mesh.axes]),
+        dense_elements(f"[{', '.join(map(str, mesh.device_ids))}]", ids) if mesh.device_ids else None,
+    )
+
+
+def replica_groups_inlined(op: Operation, name: SymbolRefAttr) -> Explanation:
+    """The replica groups of a collective have their mesh in place of its name."""
+    text = "replica groups have the mesh {name} in place of its name"
+    return explained("replica-groups-inlined", text, op, name=name)
+
+
+def mesh_op_inlined(op: Operation, shardings: int) -> Explanation:
+    """A mesh op is removed, after its mesh has been inlined in so many shardings."""
+    kind, text = "mesh-removed", "mesh {name} removed: no sharding names it"
+    if shardings:
+        kind, text = (
+            "mesh-inlined",
+            "mesh {name} inlined in {shardings} {shardings:sharding|shardings}, and removed",
+        )
+    name = SymbolRefAttr((cast(str, symbol_name(op)),))
+    return explained(kind, text, op, name=name, shardings=shardings)
+
+
+def mesh_name_kept(name: SymbolRefAttr, use: MeshUse) -> Explanation:
+    """Shardings keep the name of a mesh that the module does not have."""
+    text = "{shardings} {shardings:sharding keeps|shardings keep} the name {name}: the module has no such mesh"
+    return explained("mesh-name-kept", text, use.first.place, name=name, shardings=use.shardings)
+
+
+def report_meshes(module: Operation, meshes: Mapping[str, Mesh], rewriter: Rewriter) -> None:
+    """Reports what becomes of every mesh op, and the names of meshes that stay."""
+    from sdyopt.sharding.uses import mesh_uses
+
+    uses = {mesh: use for mesh, use in mesh_uses(module).items() if isinstance(mesh, SymbolRefAttr)}
+    counts = {name.leaf: use.shardings for name, use in uses.items()}
+    for op in mesh_ops(module):
+        rewriter.report(mesh_op_inlined, op, counts.get(cast(str, symbol_name(op)), 0))
+    for name, use in uses.items():
+        if name.leaf not in meshes:
+            rewriter.report(mesh_name_kept, name, use)
+
+
+@register_pass("sdy-remove-size-one-axes")
+class RemoveSizeOneAxes(Pass):
+    """Removes axes of size one from shardings.
+
+    They could stand in the way of propagation. Meshes keep them, and so do manual axes and the axes of collectives. A
+    program none of whose mesh ops has such an axis stays as it is, even if meshes that are inlined have.
+    """
+
+    def run(self, module: Operation, rewriter: Rewriter) -> None:
+        meshes = meshes_by_name(module)
+        if not any(has_size_one_axis(mesh) for mesh in meshes.values()):
+            rewriter.report(no_size_one_axes, module)
+            return
+        rewriter.rewrite_shardings(
+            module,
+            lambda sharding: without_size_one_axes(sharding, meshes),
+            lambda op, signature: rewriter.report(axes_dropped, op, signature),
+        )
+
+
+def has_size_one_axis(mesh: Mesh) -> bool:
+    """Returns whether some axis of `mesh` has size one."""
+    return any(axis.size == 1 for axis in mesh.axes)
+
+
+def without_size_one_axes(sharding: Sharding, meshes: Mapping[str, Mesh]) -> Sharding:
+    """Returns `sharding` without the axes of size one of its mesh, which is inlined or one of `meshes`."""
+    mesh = sharding_mesh(sharding, meshes)
+    if mesh is None or not has_size_one_axis(mesh):
+        return sharding
+    sizes = mesh.axis_sizes
+
+    def larger(axes: tuple[AxisRef, ...]) -> tuple[AxisRef, ...]:
+        return tuple([axis for axis in axes if sizes.get(axis.name) != 1])
+
+    return sharding.replace(
+        dimensions=tuple([with_axes(dimension, larger(dimension.axes)) for dimension in sharding.dimensions]),
+        replicated=larger(sharding.replicated),
+        unreduced=larger(sharding.unreduced),
+    )
+
+
+def with_axes(dimension: DimensionSharding, axes: tuple[AxisRef, ...]) -> DimensionSharding:
+    """Returns `dimension` sharded along `axes` instead; a closed one without axes cannot have a priority."""
+    priority = dimension.priority if axes or not dimension.is_closed else None
+    return DimensionSharding(axes, dimension.is_closed, priority)
+
+
+def no_size_one_axes(module: Operation) -> Explanation:
+    """No mesh op has an axis of size one, so nothing is changed."""
+    text = "no mesh op has an axis of size one"
+    return explained("no-size-one-axes", text, module)
+
+
+def axes_dropped(op: Operation, signature: Signature) -> Iterator[Explanation]:
+    """The operation, with its old shardings still, gets the shardings of another signature."""
+    from sdyopt.sharding.uses import sharding_uses_of
+
+    for use, new in zip(sharding_uses_of(op, op.signature), sharding_uses_of(op, signature), strict=True):
+        before, after = use.sharding, new.sharding
+        for part, old_axes, new_axes in axes_before_and_after(before, after):
+            if old_axes != new_axes:
+                text = "{axes:axis|axes} {axes} of size one dropped from {part} of {of}"
+                axes = [axis for axis in old_axes if axis not in new_axes]
+                yield explained("axes-dropped", text, use.place, axes=axes, part=part, of=use.subject)
+        for number, (had, has) in enumerate(zip(before.dimensions, after.dimensions, strict=True)):
+            if had.priority != has.priority:
+                text = "priority {priority} dropped from dimension {dimension} of {of}, which is closed and empty now"
+                values = {"priority": had.priority, "dimension": number}
+                yield explained("priority-dropped", text, use.place, **values, of=use.subject)
+
+
+def axes_before_and_after(
+    before: Sharding, after: Sharding
+) -> Iterator[tuple[str, tuple[AxisRef, ...], tuple[AxisRef, ...]]]:
+    """Yields the axes of each part of two shardings of one rank, with what the part is called."""
+    for number, (old, new) in enumerate(zip(before.dimensions, after.dimensions, strict=True)):
+        yield f"dimension {number}", old.axes, new.axes
+    yield "the replicated axes", before.replicated, after.replicated
+    yield "the unreduced axes", before.unreduced, after.unreduced
