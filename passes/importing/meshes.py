@@ -192,7 +192,7 @@ def lift_replica_groups(module: Operation, table: MeshTable) -> None:
             assert isinstance(groups.mesh, StableHLOMesh)
             if groups.mesh not in added:
                 try:
-                    mesh = sdy_mesh(groups.mesh)
+                    mesh = Mesh(tuple([MeshAxis(axis.name, axis.size) for axis in groups.mesh.axes]))
                 except ValueError as error:
                     raise CompilationError([Diagnostic("error", f"'{op.name}' op {error}", op.location)]) from None
                 added[groups.mesh] = table.add(mesh, op.location)
@@ -209,11 +209,6 @@ def collectives(module: Operation) -> Iterator[Operation]:
         found[op.name].append(op)
     for ops in found.values():
         yield from ops
-
-
-def sdy_mesh(mesh: StableHLOMesh) -> Mesh:
-    """The axes of `mesh`, without its device ids. Raises ValueError where SDY has no such mesh."""
-    return Mesh(tuple([MeshAxis(axis.name, axis.size) for axis in mesh.axes]))
 
 
 def stablehlo_mesh(mesh: Mesh) -> DictionaryAttr:
