@@ -271,9 +271,9 @@ MODULES: dict[str, str] = {
 """The module of each pass in `sdyopt.passes`, in the order of help."""
 
 PIPELINE_MODULES: dict[str, str] = {
-    "sdy-import-pipeline": "pipelines.import_pipeline",
-    "sdy-propagation-pipeline": "pipelines.propagation_pipeline",
-    "sdy-export-pipeline": "pipelines.export_pipeline",
+    "sdy-import-pipeline": "pipelines",
+    "sdy-propagation-pipeline": "pipelines",
+    "sdy-export-pipeline": "pipelines",
 }
 """The same of each pipeline that has a name."""
 

@@ -19,9 +19,7 @@ from sdyopt.dialects.sdy.syntax import sharding as sharding_text
 from sdyopt.ir.value import OpResult
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.printer import describe_operation
-from sdyopt.passes.pipelines.export_pipeline import ExportPipeline
-from sdyopt.passes.pipelines.import_pipeline import ImportPipeline
-from sdyopt.passes.pipelines.propagation_pipeline import AFTER_BOTH, INLINED
+from sdyopt.passes.pipelines import AFTER_BOTH, INLINED, ExportPipeline, ImportPipeline
 from sdyopt.view import view
 from tools.chunks import mostly_long, sampled
 from tools.judges import xla_propagation
