@@ -212,7 +212,9 @@ class DropShardingAndMesh(Pass):
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         for op in walk(module):
             if op.signature.definition is MESH:
-                rewriter.report(mesh_erased, op)
+                rewriter.tell(
+                    "mesh-erased", "mesh {name} erased", op, name=SymbolRefAttr((cast(str, symbol_name(op)),))
+                )
                 rewriter.erase(op)
                 continue
             signature = without_shardings(op.signature)
@@ -241,9 +243,3 @@ def shardings_dropped(op: Operation, before: Signature) -> Iterator[Explanation]
     for use in sharding_uses_of(op, before):
         if use not in kept:
             yield explained(kind, text, use.place, sharding=use.sharding, of=use.subject)
-
-
-def mesh_erased(op: Operation) -> Explanation:
-    """A mesh op is erased."""
-    name = SymbolRefAttr((cast(str, symbol_name(op)),))
-    return explained("mesh-erased", "mesh {name} erased", op, name=name)

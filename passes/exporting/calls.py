@@ -374,7 +374,12 @@ class InsertFuncCallReshards(Pass):
             # In a nested module the name may mean a function with other results; then the call is not valid any more.
             for result, has, wants in zip(call.results, of_function.shardings, wanted, strict=False):
                 if are_equivalent(has, wants):
-                    rewriter.report(result_not_resharded, result)
+                    rewriter.tell(
+                        "result-not-resharded",
+                        "{value} not resharded: the function returns it on the same axes",
+                        result,
+                        value=result,
+                    )
                 else:
                     reshard(result, has, wants or fully_closed(has), rewriter)
             if of_function is not of_call:
@@ -403,9 +408,3 @@ def call_shardings_set(call: Operation, shardings: ShardingPerValue) -> Explanat
     text = "this call has the shardings of @{function} now: {shardings}"
     function = callee_name(call)
     return explained("call-shardings-set", text, call, function=function, shardings=shardings)
-
-
-def result_not_resharded(value: Value) -> Explanation:
-    """The result of a call needs no reshard."""
-    text = "{value} not resharded: the function returns it on the same axes"
-    return explained("result-not-resharded", text, value, value=value)

@@ -13,7 +13,6 @@ from sdyopt.ir.value import OpResult
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.rewrite.common_subexpressions import eliminate_common_subexpressions
 from sdyopt.mlir.rewrite.control_flow import erase_unreachable_blocks
-from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.mlir.rewrite.rewriter import is_trivially_dead
 from sdyopt.rewriting.greedy import GreedyOptions, dead_operation, rewrite_greedily
 from sdyopt.rewriting.passes import ANY, Pass, option, register_pass
@@ -179,7 +178,7 @@ def _place(op: Operation, waiting: dict[Operation, None], rewriter: Rewriter) ->
     first = next(iter(waiting))
     del waiting[op]
     if op is not first:
-        rewriter.report(moved, op, first)
+        rewriter.tell("moved", "{op} moved before {other}, which has to wait for its operands", op, op=op, other=first)
         rewriter.move(op, InsertionPoint.before_op(first))
 
 
@@ -193,12 +192,6 @@ def _waits(op: Operation, waiting: dict[Operation, None]) -> bool:
                     return True
                 source = source.parent_op
     return False
-
-
-def moved(op: Operation, other: Operation) -> Explanation:
-    """An operation is moved before another one, which needs values that are computed later."""
-    text = "{op} moved before {other}, which has to wait for its operands"
-    return explained("moved", text, op, op=op, other=other)
 
 
 @register_pass("loop-invariant-code-motion")

@@ -110,17 +110,11 @@ class SymbolPrivatize(Pass):
     def run(self, op: Operation, rewriter: Rewriter) -> None:
         for symbol in symbol_ops(op):
             if symbol_name(symbol) not in self.exclude and visibility(symbol) != PRIVATE:
-                rewriter.report(privatized, symbol)
+                rewriter.tell("privatized", "@{name} is private: it is not excluded", symbol, name=symbol_name(symbol))
                 definition = symbol.definition
                 is_inherent = isinstance(definition, OpDef) and VISIBILITY in definition.inherent_names
                 set_visibility = rewriter.set_property if is_inherent else rewriter.set_attribute
                 set_visibility(symbol, VISIBILITY, StringAttr(PRIVATE))
-
-
-def privatized(symbol: Operation) -> Explanation:
-    """A symbol is private now."""
-    name = symbol_name(symbol)
-    return explained("privatized", "@{name} is private: it is not excluded", symbol, name=name)
 
 
 @register_pass("inline")

@@ -44,15 +44,11 @@ class FlattenCallGraph(Pass):
             if name not in called:
                 copies.called_by(call)
                 called.add(name)
-                rewriter.report(function_kept, call, name)
+                rewriter.tell(
+                    "function-kept", "this call, the first of @{function}, calls it still", call, function=name
+                )
             else:
                 copies.give_own_callee(call)
-
-
-def function_kept(call: Operation, function: str) -> Explanation:
-    """A call is the first of its function, and calls it still."""
-    text = "this call, the first of @{function}, calls it still"
-    return explained("function-kept", text, call, function=function)
 
 
 EXECUTION_THREAD = "execution_thread"
@@ -263,7 +259,11 @@ class PropagateShardingFromFuncToCall(Pass):
         for call in rewriter.listing(module).collect_kind(CALL):
             function = functions.called_by(call)
             if call_shardings(call.signature) is not None:
-                rewriter.report(call_shardings_kept, call)
+                rewriter.tell(
+                    "call-shardings-kept",
+                    "this call has shardings already: those of the function are not looked at",
+                    call,
+                )
                 continue
             of_results = shardings.of_results(function)
             if of_results is None:
@@ -271,12 +271,6 @@ class PropagateShardingFromFuncToCall(Pass):
                 continue
             rewriter.set_attribute(call, SHARDING, of_results)
             rewriter.report(call_shardings_set, call, function)
-
-
-def call_shardings_kept(call: Operation) -> Explanation:
-    """A call has shardings already."""
-    text = "this call has shardings already: those of the function are not looked at"
-    return explained("call-shardings-kept", text, call)
 
 
 def no_shardings(call: Operation, function: Operation) -> Explanation | None:

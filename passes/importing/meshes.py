@@ -73,13 +73,7 @@ class LiftInlinedMeshes(Pass):
         for op in mesh_ops(module):
             if STABLEHLO_MESH not in op.attributes:
                 rewriter.set_attribute(op, STABLEHLO_MESH, stablehlo_mesh(mesh_of(op)))
-                rewriter.report(mesh_described, op)
-
-
-def meshes_merged(op: Operation, into: SymbolRefAttr) -> Explanation:
-    """A mesh op is merged into that of another name with the same mesh."""
-    text = "mesh {name} merged into {into}, the same mesh"
-    return explained("meshes-merged", text, op, name=symbol_of(op), into=into)
+                rewriter.tell("mesh-described", "mesh {name} gets the attribute stablehlo.mesh", op, name=symbol_of(op))
 
 
 def mesh_named(mesh: SymbolRefAttr | Mesh, name: SymbolRefAttr, is_new: bool, use: MeshUse) -> Explanation | None:
@@ -95,18 +89,6 @@ def mesh_named(mesh: SymbolRefAttr | Mesh, name: SymbolRefAttr, is_new: bool, us
                 text += f", since @{wanted_name(mesh)} is taken"
     text += ": {shardings} {shardings:sharding names|shardings name} that"
     return explained(kind, text, use.first.place, mesh=mesh, name=name, shardings=use.shardings)
-
-
-def replica_groups_named(op: Operation, name: SymbolRefAttr) -> Explanation:
-    """The replica groups of a collective name a mesh op now."""
-    text = "the mesh of the replica groups is {name} now"
-    return explained("replica-groups-named", text, op, name=name)
-
-
-def mesh_described(op: Operation) -> Explanation:
-    """A mesh op gets the attribute `stablehlo.mesh`."""
-    text = "mesh {name} gets the attribute stablehlo.mesh"
-    return explained("mesh-described", text, op, name=symbol_of(op))
 
 
 class MeshTable:
@@ -126,7 +108,9 @@ class MeshTable:
                 self._last = op
             else:
                 self._merged[symbol] = first
-                rewriter.report(meshes_merged, op, first)
+                rewriter.tell(
+                    "meshes-merged", "mesh {name} merged into {into}, the same mesh", op, name=symbol_of(op), into=first
+                )
                 rewriter.erase(op)
         self.added: set[SymbolRefAttr] = set()
         self._names = SymbolTable(module)
@@ -198,7 +182,7 @@ def lift_replica_groups(module: Operation, table: MeshTable) -> None:
                 added[groups.mesh] = table.add(mesh, op.location)
             symbol = added[groups.mesh]
         if symbol is not groups.mesh:
-            table.rewriter.report(replica_groups_named, op, symbol)
+            table.rewriter.tell("replica-groups-named", "the mesh of the replica groups is {name} now", op, name=symbol)
         table.rewriter.set_property(op, "replica_groups", ReplicaGroupMeshAxes(symbol, groups.axes))
 
 
@@ -259,7 +243,12 @@ def inline_into_groups(module: Operation, meshes: Mapping[str, Mesh], rewriter: 
             if mesh is not None:
                 put = rewriter.set_property if REPLICA_GROUPS in op.properties else rewriter.set_attribute
                 put(op, REPLICA_GROUPS, groups.replace(mesh=in_stablehlo(mesh)))
-                rewriter.report(replica_groups_inlined, op, groups.mesh)
+                rewriter.tell(
+                    "replica-groups-inlined",
+                    "replica groups have the mesh {name} in place of its name",
+                    op,
+                    name=groups.mesh,
+                )
 
 
 def in_stablehlo(mesh: Mesh) -> hlo.Mesh:
@@ -269,12 +258,6 @@ def in_stablehlo(mesh: Mesh) -> hlo.Mesh:
         tuple([hlo.MeshAxis(axis.name, axis.size) for axis in mesh.axes]),
         dense_elements(f"[{', '.join(map(str, mesh.device_ids))}]", ids) if mesh.device_ids else None,
     )
-
-
-def replica_groups_inlined(op: Operation, name: SymbolRefAttr) -> Explanation:
-    """The replica groups of a collective have their mesh in place of its name."""
-    text = "replica groups have the mesh {name} in place of its name"
-    return explained("replica-groups-inlined", text, op, name=name)
 
 
 def mesh_op_inlined(op: Operation, shardings: int) -> Explanation:
@@ -319,7 +302,7 @@ class RemoveSizeOneAxes(Pass):
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         meshes = meshes_by_name(module)
         if not any(has_size_one_axis(mesh) for mesh in meshes.values()):
-            rewriter.report(no_size_one_axes, module)
+            rewriter.tell("no-size-one-axes", "no mesh op has an axis of size one", module)
             return
         rewriter.rewrite_shardings(
             module,
@@ -354,12 +337,6 @@ def with_axes(dimension: DimensionSharding, axes: tuple[AxisRef, ...]) -> Dimens
     """Returns `dimension` sharded along `axes` instead; a closed one without axes cannot have a priority."""
     priority = dimension.priority if axes or not dimension.is_closed else None
     return DimensionSharding(axes, dimension.is_closed, priority)
-
-
-def no_size_one_axes(module: Operation) -> Explanation:
-    """No mesh op has an axis of size one, so nothing is changed."""
-    text = "no mesh op has an axis of size one"
-    return explained("no-size-one-axes", text, module)
 
 
 def axes_dropped(op: Operation, signature: Signature) -> Iterator[Explanation]:

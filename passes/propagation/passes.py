@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import os
 
-from sdyopt.dialects.sdy.attributes import SHARDING_RULE, OpShardingRule
-from sdyopt.ir.attribute import remembered
+from sdyopt.dialects.sdy.attributes import SHARDING_RULE
 from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation, walk_post
-from sdyopt.ir.signature import Signature
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.passes.propagation.engine.profiles import PropagationStage
 from sdyopt.passes.propagation.engine.session import (
@@ -21,7 +19,7 @@ from sdyopt.passes.propagation.engine.session import (
 from sdyopt.passes.propagation.solve.solution import Strategy
 from sdyopt.rewriting.passes import FunctionPass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.rules import build_sharding_rule, has_rule, without_rule
+from sdyopt.sharding.rules import build_sharding_rule, has_rule, with_rule, without_rule
 
 
 @register_pass("sdy-basic-propagate")
@@ -102,30 +100,12 @@ class PopulateOpShardingRules(FunctionPass):
             signature = inner.signature
             present = signature.attributes.get(SHARDING_RULE)
             if present is not None:
-                rewriter.report(rule_kept, inner)
+                rewriter.tell("rule-kept", "{op} keeps the rule that it has", inner, op=inner)
                 continue
             rule = build_sharding_rule(inner, self.conservative_propagation, unknown_ops)
             if rule is not None:
                 rewriter.set_signature(inner, with_rule(signature, rule))
-                rewriter.report(rule_built, inner, rule)
-
-
-@remembered
-def with_rule(signature: Signature, rule: OpShardingRule) -> Signature:
-    """Returns the signature with that rule."""
-    return signature.with_attributes(signature.attributes.with_entry(SHARDING_RULE, rule))
-
-
-def rule_built(op: Operation, rule: OpShardingRule) -> Explanation:
-    """An operation gets the rule of operations of its kind."""
-    text = "{op} gets the rule {rule}"
-    return explained("rule-built", text, op, op=op, rule=rule)
-
-
-def rule_kept(op: Operation) -> Explanation:
-    """An operation has a rule already."""
-    text = "{op} keeps the rule that it has"
-    return explained("rule-kept", text, op, op=op)
+                rewriter.tell("rule-built", "{op} gets the rule {rule}", inner, op=inner, rule=rule)
 
 
 @register_pass("sdy-drop-sharding-rules")
