@@ -1,4 +1,4 @@
-"""The passes, one file each, named like its flag; a pass with an engine of its own has a folder.
+"""The passes, by their stage; `sdyopt.pipeline.registry` lists the file of each. An engine of a pass has a folder.
 
 The package is `sdyopt.passes`. In a checkout this folder is also importable as `passes`, with the same modules.
 """

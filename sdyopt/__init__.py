@@ -189,12 +189,7 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
 __version__ = "1.0.0"
 
 _MODULES = {
-    "sdyopt.api.module": (
-        "print_ir",
-        "Module",
-        "parse",
-        "run_pipeline",
-    ),
+    "sdyopt.api.module": ("print_ir", "Module", "parse", "run_pipeline"),
     "sdyopt.api.builders": (
         "ModuleBuilder",
         "attribute",
@@ -205,10 +200,7 @@ _MODULES = {
         "register_dialect",
         "register_irdl",
     ),
-    "sdyopt.driver.batch.executors": (
-        "FileReport",
-        "process_files",
-    ),
+    "sdyopt.driver.batch.executors": ("FileReport", "process_files"),
     "sdyopt.driver.batch.workers": ("RunError",),
     "sdyopt.dialects.sdy.attributes": (
         "AxisRef",
@@ -220,11 +212,7 @@ _MODULES = {
         "SubAxis",
     ),
     "sdyopt.mlir.declare.definition": ("ShardingRole",),
-    "sdyopt.sharding.uses": (
-        "ShardingUse",
-        "sharding_uses",
-        "rewrite_shardings",
-    ),
+    "sdyopt.sharding.uses": ("ShardingUse", "sharding_uses", "rewrite_shardings"),
     "sdyopt.dialects.sdy.shardings.slots": (
         "meshes_by_name",
         "set_mesh",
@@ -233,48 +221,21 @@ _MODULES = {
         "set_sharding",
         "sharding_of",
     ),
-    "sdyopt.sharding.user_rules": (
-        "RulePattern",
-        "rule",
-        "sharding_rule",
-    ),
+    "sdyopt.sharding.user_rules": ("RulePattern", "rule", "sharding_rule"),
     "sdyopt.sharding.rules": ("sharding_rule_of",),
-    "sdyopt.diagnostics.rendering": (
-        "Error",
-        "Place",
-    ),
+    "sdyopt.diagnostics.rendering": ("Error", "Place"),
     "sdyopt.driver.instruments.timing": ("Timing",),
     "sdyopt.pipeline.manager": ("Instrument",),
     "sdyopt.pipeline.model": ("PassInvocation",),
-    "sdyopt.pipeline.registry": (
-        "PipelineError",
-        "BrokenPassError",
-    ),
+    "sdyopt.pipeline.registry": ("PipelineError", "BrokenPassError"),
     "sdyopt.planning.records": ("PlanError",),
     "sdyopt.planning.planned": ("plan",),
     "sdyopt.planning.summary": ("Plan",),
-    "sdyopt.mlir.rewrite.remarks": (
-        "Decision",
-        "Remarks",
-    ),
-    "sdyopt.rewriting.passes": (
-        "FunctionPass",
-        "Pass",
-        "option",
-        "register_pass",
-    ),
+    "sdyopt.mlir.rewrite.remarks": ("Decision", "Remarks"),
+    "sdyopt.rewriting.passes": ("FunctionPass", "Pass", "option", "register_pass"),
     "sdyopt.rewriting.rewriter": ("Rewriter",),
-    "sdyopt.ir.attribute": (
-        "SdyOptError",
-        "Attribute",
-        "Type",
-        "forget",
-    ),
-    "sdyopt.ir.region": (
-        "InsertionPoint",
-        "Block",
-        "Region",
-    ),
+    "sdyopt.ir.attribute": ("SdyOptError", "Attribute", "Type", "forget"),
+    "sdyopt.ir.region": ("InsertionPoint", "Block", "Region"),
     "sdyopt.driver.remarks": ("Remark",),
     "sdyopt.ir.attributes": (
         "AffineMapAttr",
@@ -310,38 +271,13 @@ _MODULES = {
         "UnrankedTensorType",
         "VectorType",
     ),
-    "sdyopt.ir.operation": (
-        "Operation",
-        "walk",
-        "walk_post",
-    ),
+    "sdyopt.ir.operation": ("Operation", "walk", "walk_post"),
     "sdyopt.ir.symbols": ("SymbolTable",),
-    "sdyopt.rewriting.conversion": (
-        "ConversionPattern",
-        "conversion",
-        "convert",
-    ),
-    "sdyopt.rewriting.greedy": (
-        "GreedyOptions",
-        "rewrite_greedily",
-    ),
-    "sdyopt.rewriting.patterns": (
-        "Pattern",
-        "PatternRewriter",
-        "PatternSet",
-        "pattern",
-    ),
-    "sdyopt.ir.value": (
-        "BlockArgument",
-        "OpOperand",
-        "OpResult",
-        "Value",
-    ),
-    "sdyopt.mlir.diagnostics": (
-        "CompilationError",
-        "Diagnostic",
-        "Note",
-    ),
+    "sdyopt.rewriting.conversion": ("ConversionPattern", "conversion", "convert"),
+    "sdyopt.rewriting.greedy": ("GreedyOptions", "rewrite_greedily"),
+    "sdyopt.rewriting.patterns": ("Pattern", "PatternRewriter", "PatternSet", "pattern"),
+    "sdyopt.ir.value": ("BlockArgument", "OpOperand", "OpResult", "Value"),
+    "sdyopt.mlir.diagnostics": ("CompilationError", "Diagnostic", "Note"),
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
 

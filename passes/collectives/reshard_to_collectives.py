@@ -229,7 +229,12 @@ class ReshardToCollectives(FunctionPass):
                 value = rewriter.create_with(at, collective.signature, [value], op.location).result
             rewriter.renames(value, op.result)
         else:
-            rewriter.report(reshard_removed, op)
+            rewriter.tell(
+                "reshard-removed",
+                "reshard removed: each device has the part of {value} that it needs",
+                op,
+                value=op.operands[0],
+            )
         replacements.add(op, [value])
 
 
@@ -271,12 +276,6 @@ def reshard_kept(op: Operation, source: Endpoint | None, target: Endpoint) -> Ex
     from_mesh = None if source is None else source.sharding.mesh
     value, mesh = op.operands[0], target.sharding.mesh
     return explained("reshard-kept", text, op, value=value, from_mesh=from_mesh, mesh=mesh)
-
-
-def reshard_removed(op: Operation) -> Explanation:
-    """A reshard does nothing, and is removed."""
-    text = "reshard removed: each device has the part of {value} that it needs"
-    return explained("reshard-removed", text, op, value=op.operands[0])
 
 
 class ReshardLowered(Decision):

@@ -44,7 +44,6 @@ from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import SHARDING
-from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.local_signatures import fail
@@ -314,7 +313,7 @@ def replace(op: Operation, boundary: Boundary, body: Region, rewriter: Rewriter)
         regions=[body],
         location=op.location,
     )
-    rewriter.report(partitioned_alone, op)
+    rewriter.tell("partitioned-alone", "{op} is partitioned on its own", op, op=op)
     values: list[Value] = []
     for old, new, sharding in zip(op.results, computation.results, boundary.out_shardings, strict=True):
         value = new if new.type is old.type else slice_back(new, old.type, sharding, op, rewriter)
@@ -345,9 +344,3 @@ def slice_back(value: OpResult, type: Type, sharding: Sharding, op: Operation, r
     }
     attributes = DictionaryAttr(((SHARDING, ShardingPerValue((sharding,))),))
     return rewriter.create_before(op, SLICE, [value], [type], properties, attributes, location=op.location).result
-
-
-def partitioned_alone(op: Operation) -> Explanation:
-    """An operation becomes a manual computation."""
-    text = "{op} is partitioned on its own"
-    return explained("partitioned-alone", text, op, op=op)

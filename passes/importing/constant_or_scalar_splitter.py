@@ -306,7 +306,12 @@ class Splitter:
                 for user in users:
                     self._rewriter.erase(user)
                 if op.results:
-                    self._rewriter.report(original_erased, op)
+                    self._rewriter.tell(
+                        "original-erased",
+                        "{values} erased: nothing uses {values:it|them} any more",
+                        op,
+                        values=op.results,
+                    )
                 self._rewriter.erase(op)
 
 
@@ -349,9 +354,3 @@ def copied(
         text += ", {memberships} {memberships:membership|memberships} in sharding groups"
     value = user.operands[index]
     return explained(kind, text, user, value=value, user=user, operand=index, ops=len(parts), memberships=joined)
-
-
-def original_erased(op: Operation) -> Explanation:
-    """An original is erased."""
-    text = "{values} erased: nothing uses {values:it|them} any more"
-    return explained("original-erased", text, op, values=op.results)

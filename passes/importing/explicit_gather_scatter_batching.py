@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import Enum
 from typing import cast
 
 from sdyopt.dialects.stablehlo.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
@@ -69,19 +68,10 @@ def batched(numbers: Attribute) -> Attribute:
     )
 
 
-class BatchingObstacle(Enum):
-    """Why dimension 0 of a gather's or scatter's operand does not become a batching dimension."""
-
-    BATCHED = "{operand} has batching dimensions already"
-    SCALAR = "{operand} or {indices} has no dimensions"
-    ONE_COMPONENT = "the index vectors of {indices} have one component"
-    SIZES = "dimension 0 has another size in {operand} than in {indices}"
-    NOT_INDEXED = "no component of {indices} is for dimension 0 of {operand}"
-    NO_IOTA = "the component of {indices} for dimension 0 of {operand} is not an iota along dimension 0"
-    NOT_COLLAPSED = "the slices of {operand} have its dimension 0"
+_BATCHED = "{operand} has batching dimensions already"
 
 
-def implicit_batch(op: Operation) -> int | BatchingObstacle:
+def implicit_batch(op: Operation) -> int | str:
     """Returns the component of the indices of a gather or scatter that counts along dimension 0, or why there is none.
 
     Of a scatter with several inputs only the first is looked at.
@@ -90,21 +80,21 @@ def implicit_batch(op: Operation) -> int | BatchingObstacle:
     indexing = IndexedDimensions.of(op.properties[DIMENSION_NUMBERS[op.definition]])
     operand_sizes, index_sizes = _sizes(operand), _sizes(indices)
     if indexing.batching:
-        return BatchingObstacle.BATCHED
+        return _BATCHED
     if not operand_sizes or not index_sizes:
-        return BatchingObstacle.SCALAR
+        return "{operand} or {indices} has no dimensions"
     vector = indexing.index_vector_dim
     if vector >= len(index_sizes) or index_sizes[vector] <= 1:
-        return BatchingObstacle.ONE_COMPONENT
+        return "the index vectors of {indices} have one component"
     if operand_sizes[0] != index_sizes[0]:
-        return BatchingObstacle.SIZES
+        return "dimension 0 has another size in {operand} than in {indices}"
     if 0 not in indexing.index_map:
-        return BatchingObstacle.NOT_INDEXED
+        return "no component of {indices} is for dimension 0 of {operand}"
     component = indexing.index_map.index(0)
     if not counts_along_first_dimension(indices, vector, component):
-        return BatchingObstacle.NO_IOTA
+        return "the component of {indices} for dimension 0 of {operand} is not an iota along dimension 0"
     if 0 not in indexing.collapsed:
-        return BatchingObstacle.NOT_COLLAPSED
+        return "the slices of {operand} have its dimension 0"
     return component
 
 
@@ -201,14 +191,14 @@ class ExplicitGatherScatterBatching(FunctionPass):
             for op in walk(function):
                 if op.definition in DIMENSION_NUMBERS:
                     obstacle = implicit_batch(op)
-                    if isinstance(obstacle, BatchingObstacle) and obstacle is not BatchingObstacle.BATCHED:
+                    if isinstance(obstacle, str) and obstacle != _BATCHED:
                         rewriter.report(not_batched, op, obstacle)
 
 
 def make_batching_explicit(op: Operation, rewriter: PatternRewriter) -> bool:
     """Makes dimension 0 of a gather or scatter a batching dimension, if it is one implicitly."""
     component = implicit_batch(op)
-    if isinstance(component, BatchingObstacle):
+    if isinstance(component, str):
         return False
     rewriter.report(explain_batched, op, component)
     operands = list(op.operands)
@@ -282,8 +272,8 @@ def explain_batched(op: Operation, component: int) -> Explanation:
     return explained("batched", text, op, operand=operand, indices=indices, component=component)
 
 
-def not_batched(op: Operation, obstacle: BatchingObstacle) -> Explanation:
+def not_batched(op: Operation, obstacle: str) -> Explanation:
     """Dimension 0 of a gather or scatter does not become a batching dimension."""
-    text = f"{{op}} has no batching dimension: {obstacle.value}"
+    text = f"{{op}} has no batching dimension: {obstacle}"
     operand, indices = indexed_operand(op), indices_of(op)
     return explained("not-batched", text, op, op=op, operand=operand, indices=indices)

@@ -50,7 +50,7 @@ class ManualAxesCleanup(Pass):
             elif manual_axes_of(op.signature).axes and not has_empty_body(op):
                 failures.append(Diagnostic("error", NOT_ALLOWED, op.location))
             else:
-                rewriter.report(no_shardings, op)
+                rewriter.tell("no-shardings", "no in_shardings or out_shardings to complete", op)
         if failures:
             raise CompilationError(failures)
 
@@ -141,12 +141,6 @@ def missing_parts(name: str, mentioned: Iterable[AxisRef], mesh: Mesh) -> Iterat
         if next_start > start:
             yield axis_part(name, start, next_start, mesh)
         start = next_end
-
-
-def no_shardings(op: Operation) -> Explanation:
-    """A manual computation has no shardings to complete."""
-    text = "no in_shardings or out_shardings to complete"
-    return explained("no-shardings", text, op)
 
 
 def shardings_completed(op: Operation, before: Signature, has_mesh: bool) -> Iterator[Explanation]:

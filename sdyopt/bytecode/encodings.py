@@ -73,123 +73,54 @@ class Field:
         out.varint(value)
 
 
-class _Signed(Field):
-    def read(self, cursor: Cursor, numbering: Numbering) -> int:
-        return cursor.svarint()
-
-    def write(self, value: int, out: Output, numbers: Numbers) -> None:
-        out.svarint(value)
+_Read = Callable[[Cursor], Any]
+_Write = Callable[[Output, Any], object]
 
 
-class _SignedList(Field):
-    def read(self, cursor: Cursor, numbering: Numbering) -> tuple[int, ...]:
-        return tuple([cursor.svarint() for _ in range(cursor.count())])
+class _Plain(Field):
+    """A field that refers to nothing, by how it is read and how it is written."""
 
-    def write(self, value: Sequence[int], out: Output, numbers: Numbers) -> None:
-        out.varint(len(value))
-        for number in value:
-            out.svarint(number)
+    def __init__(self, read: _Read, write: _Write) -> None:
+        self._read = read
+        self._write = write
 
+    def read(self, cursor: Cursor, numbering: Numbering) -> Any:
+        return self._read(cursor)
 
-class _Shape(_SignedList):
-    """The sizes of dimensions."""
-
-    def read(self, cursor: Cursor, numbering: Numbering) -> tuple[int, ...]:
-        return tuple([DYNAMIC if size == DYNAMIC_SIZE else size for size in super().read(cursor, numbering)])
-
-    def write(self, value: Sequence[int], out: Output, numbers: Numbers) -> None:
-        super().write([DYNAMIC_SIZE if size == DYNAMIC else size for size in value], out, numbers)
+    def write(self, value: Any, out: Output, numbers: Numbers) -> None:
+        self._write(out, value)
 
 
-class _Bounds(_SignedList):
-    """The most that dimensions may be, or None."""
+def _several(read: _Read, write: _Write) -> Field:
+    """Such fields after their number."""
 
-    def read(self, cursor: Cursor, numbering: Numbering) -> tuple[Any, ...]:
-        return tuple([None if size == DYNAMIC_SIZE else size for size in super().read(cursor, numbering)])
+    def write_all(out: Output, values: Sequence[Any]) -> None:
+        out.varint(len(values))
+        for value in values:
+            write(out, value)
 
-    def write(self, value: Sequence[int | None], out: Output, numbers: Numbers) -> None:
-        super().write([DYNAMIC_SIZE if size is None else size for size in value], out, numbers)
-
-
-class _NumberList(Field):
-    def read(self, cursor: Cursor, numbering: Numbering) -> tuple[int, ...]:
-        return tuple([cursor.varint() for _ in range(cursor.count())])
-
-    def write(self, value: Sequence[int], out: Output, numbers: Numbers) -> None:
-        out.varint(len(value))
-        for number in value:
-            out.varint(number)
+    return _Plain(lambda cursor: tuple([read(cursor) for _ in range(cursor.count())]), write_all)
 
 
-class _Bytes(Field):
-    """A list of truth values, each a byte."""
-
-    def read(self, cursor: Cursor, numbering: Numbering) -> tuple[bool, ...]:
-        return tuple([bool(cursor.byte()) for _ in range(cursor.count())])
-
-    def write(self, value: Sequence[bool], out: Output, numbers: Numbers) -> None:
-        out.blob(bytes(value))
+def _size(dynamic: int | None) -> tuple[_Read, _Write]:
+    """How the size of a dimension is read and written, or `dynamic`."""
+    return (
+        lambda cursor: dynamic if (size := cursor.svarint()) == DYNAMIC_SIZE else size,
+        lambda out, size: out.svarint(DYNAMIC_SIZE if size == dynamic else size),
+    )
 
 
-class _Bool(Field):
-    """A truth value in a byte."""
-
-    def read(self, cursor: Cursor, numbering: Numbering) -> bool:
-        return bool(cursor.byte())
-
-    def write(self, value: bool, out: Output, numbers: Numbers) -> None:
-        out.byte(value)
+def _read_optional(cursor: Cursor) -> int | None:
+    number, is_given = cursor.flagged()
+    return number if is_given else None
 
 
-class _Priority(Field):
-    """A number, or None."""
-
-    def read(self, cursor: Cursor, numbering: Numbering) -> int | None:
-        number, is_given = cursor.flagged()
-        return number if is_given else None
-
-    def write(self, value: int | None, out: Output, numbers: Numbers) -> None:
-        out.flagged(value or 0, value is not None)
+def _read_double(cursor: Cursor) -> int:
+    return cursor.known_width(64)
 
 
-class _Double(Field):
-    """The bits of an f64."""
-
-    def read(self, cursor: Cursor, numbering: Numbering) -> int:
-        return cursor.known_width(64)
-
-    def write(self, value: int, out: Output, numbers: Numbers) -> None:
-        out.known_width(value, 64)
-
-
-class _Doubles(Field):
-    """The bits of several f64."""
-
-    def read(self, cursor: Cursor, numbering: Numbering) -> tuple[int, ...]:
-        return tuple([cursor.known_width(64) for _ in range(cursor.count())])
-
-    def write(self, value: Sequence[int], out: Output, numbers: Numbers) -> None:
-        out.varint(len(value))
-        for bits in value:
-            out.known_width(bits, 64)
-
-
-class _Blob(Field):
-    def read(self, cursor: Cursor, numbering: Numbering) -> bytes:
-        return cursor.blob()
-
-    def write(self, value: bytes, out: Output, numbers: Numbers) -> None:
-        out.blob(value)
-
-
-class _Rest(Field):
-    """The rest of the entry, which depends on its type: it is only decoded when that is known."""
-
-    def read(self, cursor: Cursor, numbering: Numbering) -> bytes:
-        return cursor.take(cursor.left)
-
-    def write(self, value: bytes, out: Output, numbers: Numbers) -> None:
-        out.data += value
+def _write_double(out: Output, bits: int) -> None:
+    out.known_width(bits, 64)
 
 
 class _String(Field):
@@ -353,18 +284,20 @@ class _Pairs(_Attributes):
 
 
 NUMBER = Field()
-SIGNED = _Signed()
-SIGNED_LIST = _SignedList()
-SHAPE = _Shape()
-BOUNDS = _Bounds()
-NUMBER_LIST = _NumberList()
-BYTES = _Bytes()
-BOOL = _Bool()
-PRIORITY = _Priority()
-DOUBLE = _Double()
-DOUBLES = _Doubles()
-BLOB = _Blob()
-REST = _Rest()
+SIGNED = _Plain(Cursor.svarint, Output.svarint)
+SIGNED_LIST = _several(Cursor.svarint, Output.svarint)
+SHAPE = _several(*_size(DYNAMIC))
+BOUNDS = _several(*_size(None))
+NUMBER_LIST = _several(Cursor.varint, Output.varint)
+BOOL = _Plain(lambda cursor: bool(cursor.byte()), Output.byte)
+BYTES = _several(lambda cursor: bool(cursor.byte()), Output.byte)
+PRIORITY = _Plain(_read_optional, lambda out, value: out.flagged(value or 0, value is not None))
+DOUBLE = _Plain(_read_double, _write_double)
+"""The bits of an f64."""
+DOUBLES = _several(_read_double, _write_double)
+BLOB = _Plain(Cursor.blob, Output.blob)
+REST = _Plain(lambda cursor: cursor.take(cursor.left), lambda out, value: out.data.extend(value))
+"""The rest of the entry, which depends on its type: it is only decoded when that is known."""
 STRING = _String()
 LAST_STRINGS = _LastStrings()
 RESOURCE = _Resource()

@@ -273,7 +273,7 @@ def _message(severity: str, text: str, location: Location | int, source: Source)
     if offset is None:
         return Message(severity, text, Extent(place.file, place.line, place.column))
     end = end_of_span(source.text, offset)
-    end_column = None if end is None else place.column + _bytes(source.text[offset:end])
+    end_column = None if end is None else place.column + len(source.text[offset:end].encode("utf-8", "surrogateescape"))
     extent = Extent(place.file, place.line, place.column, end_column)
     shown = named_span(source.text, offset, text)
     return Message(severity, text, extent, Excerpted(source.text, *(shown or (offset, end))))
@@ -286,10 +286,6 @@ def _with_mention(excerpted: Excerpted, mention: str) -> Excerpted:
     if found < 0:
         return excerpted._replace(mention=mention)
     return Excerpted(text, found, found + len(mention))
-
-
-def _bytes(text: str) -> int:
-    return len(text.encode("utf-8", "surrogateescape"))
 
 
 # The error of Python programs about texts and passes: `sdyopt.Error`.

@@ -1,4 +1,4 @@
-"""Tables of texts under headings."""
+"""Tables as lines of text: fitted to the terminal, drawn with boxes, and coloured."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from collections.abc import Iterator, Sequence
 from shutil import get_terminal_size
 from textwrap import wrap
 from typing import NamedTuple
+
+from rich.console import Console
+from rich.text import Text
 
 from sdyopt.display.ansi import Pieces, wants_colour
 from sdyopt.display.box_drawing import Line
@@ -40,7 +43,7 @@ def print_table(table: Table, color: str = "auto") -> None:
     """
     lines = table_lines(table, get_terminal_size().columns if sys.stdout.isatty() else None)
     if wants_colour(sys.stdout, color):
-        from sdyopt.display.colour import print_pieces
+        from sdyopt.display.tables import print_pieces
 
         print_pieces(lines)
     else:
@@ -126,9 +129,31 @@ def _flowed(pieces: Pieces, width: int) -> Iterator[Pieces]:
 def print_picture(lines: Sequence[Line], color: str = "auto") -> None:
     """Prints drawn lines to standard output; in colour on a terminal, or according to the option `-color`."""
     if wants_colour(sys.stdout, color):
-        from sdyopt.display.colour import print_lines
+        from sdyopt.display.tables import print_lines
 
         print_lines(lines)
         return
     for line in lines:
         sys.stdout.write("".join([span.text for span in line]).rstrip() + "\n")
+
+
+_COLOURS = ("green", "yellow", "blue", "magenta", "cyan", "red")
+
+
+def print_lines(lines: Sequence[Line]) -> None:
+    """Prints drawn lines to standard output, always in colour."""
+    console = _console()
+    for line in lines:
+        pieces = [(span.text, "" if span.group is None else _COLOURS[span.group % len(_COLOURS)]) for span in line]
+        console.print(Text.assemble(*pieces), soft_wrap=True)
+
+
+def print_pieces(lines: Sequence[Pieces]) -> None:
+    """Prints the lines of a table to standard output, always in colour."""
+    console = _console()
+    for line in lines:
+        console.print(Text.assemble(*line), soft_wrap=True)
+
+
+def _console() -> Console:
+    return Console(force_terminal=True, no_color=False)

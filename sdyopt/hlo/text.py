@@ -296,7 +296,10 @@ class HloInstruction:
     @property
     def metadata(self) -> Mapping[str, str]:
         """The fields of its metadata, strings without quotes. Raises HloError."""
-        return metadata_fields(self.attribute("metadata"))
+        return {
+            name: unquoted(value) if value[0] == '"' else value.strip("'")
+            for name, value in _FIELD.findall(self.attribute("metadata"))
+        }
 
 
 @lru_cache(maxsize=4096)
@@ -315,11 +318,6 @@ def read_shape(text: str, shape: str, offset: int) -> Shape:
 
 _QUOTED = rf"{STRING}|'[^'\n]*+'"
 _FIELD = re.compile(rf"(\w+)\s*=\s*({_QUOTED}|\{{[^}}]*+\}}|[^\s,{{}}]++)", re.DOTALL)
-
-
-def metadata_fields(text: str) -> dict[str, str]:
-    """Returns the fields of `{op_name="jit(f)/add" stack_frame_id=2}` by their names, strings without quotes."""
-    return {name: unquoted(value) if value[0] == '"' else value.strip("'") for name, value in _FIELD.findall(text)}
 
 
 def read_attributes(text: str, position: int, limit: int, found: Attributes, may_repeat: bool = True) -> int:

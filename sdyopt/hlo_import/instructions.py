@@ -16,6 +16,7 @@ from sdyopt.ir.attributes import (
     I32,
     I64,
     NO_ATTRIBUTES,
+    BoolAttr,
     DenseArrayAttr,
     DenseElementsAttr,
     DictionaryAttr,
@@ -393,6 +394,60 @@ def opcode(
         return convert
 
     return declare
+
+
+Reader = Callable[[InstructionConverter], Attribute]
+
+
+class From(NamedTuple):
+    """What a property is read from: an attribute of the instruction, and how."""
+
+    name: str
+    read: Reader
+    is_required: bool = True
+
+
+def numbers(name: str, is_required: bool = True) -> From:
+    """An array of integers."""
+    return From(name, lambda subject: i64_array(subject.integers(name)), is_required)
+
+
+def number(name: str) -> From:
+    """An integer."""
+    return From(name, lambda subject: i64_attribute(subject.integer(name)))
+
+
+def only_number(name: str) -> From:
+    """The only integer of a list."""
+    return From(name, lambda subject: i64_attribute(subject.only_integer(name)))
+
+
+def truth(name: str) -> From:
+    """Whether an attribute is true; it is not if it is missing."""
+    return From(name, lambda subject: BoolAttr(subject.flag(name)), False)
+
+
+def declared(
+    name: str,
+    operands: int | tuple[int, int | None],
+    op: str = "",
+    *,
+    optional: Collection[str] = (),
+    regions: Collection[str] = (),
+    others: Callable[[InstructionConverter], Mapping[str, Attribute]] = lambda _: {},
+    **properties: From,
+) -> None:
+    """Declares an opcode whose operation, of its name in StableHLO by default, has the same operands and results.
+
+    Its regions are computations that attributes name, and `others` returns the properties that are not declared.
+    """
+    op = op or f"stablehlo.{name.replace('-', '_')}"
+    required = [*regions, *[each.name for each in properties.values() if each.is_required]]
+
+    @opcode(name, operands, required, [*optional, *[each.name for each in properties.values() if not each.is_required]])
+    def convert(subject: InstructionConverter) -> Value:
+        found = {**others(subject), **{key: each.read(subject) for key, each in properties.items()}}
+        return subject.tupled(subject.create(op, found, list(map(subject.region, regions)), types=subject.types))
 
 
 @cache

@@ -25,7 +25,7 @@ from sdyopt.ir.attributes import FALSE, I32, ArrayAttr, DictionaryAttr, IntegerA
 from sdyopt.ir.locations import UNKNOWN, CallSiteLoc, FileLineColRange, FusedLoc, NameLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
-from sdyopt.layout.shape import ArrayShape, Shape, Tile, leaves
+from sdyopt.layout.shape import ArrayShape, Shape, leaves
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Source
 from sdyopt.mlir.read.parser import ParsedText
 from sdyopt.sharding.gspmd import FRONTEND_ATTRIBUTES
@@ -119,17 +119,15 @@ def _layouts(name: str, tiles_name: str, shapes: Sequence[ConvertedShape]) -> di
         return {}
     leaves = [leaf.shape for each in shapes for leaf in each.leaves]
     tiles = [
-        ArrayAttr(tuple([_tile(tile) for tile in leaf.layout.tiles]) if isinstance(leaf, ArrayShape) else ())
+        ArrayAttr(
+            tuple([index_list(tuple(tile.sizes)) for tile in leaf.layout.tiles]) if isinstance(leaf, ArrayShape) else ()
+        )
         for leaf in leaves
     ]
     return {
         f"mhlo.xla_entry_computation_{name}": ArrayAttr(tuple(map(layout_attribute, leaves))),
         f"mhlo.xla_entry_computation_{tiles_name}": ArrayAttr(tuple(tiles)),
     }
-
-
-def _tile(tile: Tile) -> Attribute:
-    return index_list(tuple(tile.sizes))
 
 
 COMPILED = "this is HLO text that XLA has compiled: sdy-view --hlo FILE shows it"

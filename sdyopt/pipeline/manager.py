@@ -70,10 +70,6 @@ def _is_own(made: Any) -> bool:
     return type(made).__module__.startswith("sdyopt.")
 
 
-def _rolls_back(invocation: PassInvocation) -> bool:
-    return getattr(invocation.entry.load(), "rolls_back", False)
-
-
 def titled(invocation: PassInvocation) -> str:
     """Returns a pass with its package: `pass 'tile' of acme 1.0`."""
     package = f" of {invocation.entry.package}" if invocation.entry.package else ""
@@ -210,7 +206,9 @@ class PassManager:
         if not self._is_schedulable(operation):
             return False
         shown = operation
-        if any(each.shows_failures(step) for each in self.instruments) and _rolls_back(step):
+        if any(each.shows_failures(step) for each in self.instruments) and getattr(
+            step.entry.load(), "rolls_back", False
+        ):
             from sdyopt.ir.clone import clone
 
             shown = clone(operation, {})

@@ -52,7 +52,7 @@ def object_of(plan: PlanRecord) -> dict[str, Any]:
         "least_bytes": plan.least_bytes,
         "classes": [_class(each) for each in plan.classes],
         "results": [
-            {"index": index, "sharding": _spec(each.storage)}
+            {"index": index, "sharding": _plain(each.storage)}
             for index, each in sorted([(index, each) for each in plan.classes for index in each.stored_results])
         ],
         "before": _cost(plan.before),
@@ -62,88 +62,53 @@ def object_of(plan: PlanRecord) -> dict[str, Any]:
             "data_parallel": _cost(plan.baselines.data_parallel),
             "own": None if plan.baselines.own is None else _cost(plan.baselines.own),
         },
-        **_alternatives(plan),
-        "alternatives": [
-            {
-                "pattern": each.pattern,
-                "storage": _spec(each.storage),
-                "at_use": None if each.at_use is None else _spec(each.at_use),
-                "seconds": _number(each.seconds),
-                "peak_bytes": _number(each.peak_bytes),
-            }
-            for each in plan.alternatives
-        ],
-        "live": [each._asdict() for each in plan.live],
-        "notes": list(plan.notes),
-    }
-
-
-def _alternatives(plan: PlanRecord) -> dict[str, Any]:
-    """Returns the entries about other plans, dimensions and shapes of the mesh."""
-    return {
         "front": [
             {
                 "peak_bytes": _number(each.peak_bytes),
                 "seconds": _number(each.seconds),
-                "plan": [_class_spec(spec) for spec in each.classes],
+                "plan": list(map(_class_spec, each.classes)),
             }
             for each in plan.front
         ],
-        "groups": [
-            {
-                "name": each.name,
-                "size": each.size,
-                "members": list(each.members),
-                "conflicts": list(each.conflicts),
-            }
-            for each in plan.dimensions
-        ],
-        "meshes": [
-            {
-                "axes": [list(axis) for axis in each.axes],
-                "seconds": _number(each.seconds),
-                "peak_bytes": _number(each.peak_bytes),
-                "feasible": each.feasible,
-                "evaluations": each.evaluations,
-            }
-            for each in plan.meshes
-        ],
+        "groups": _plain(plan.dimensions),
+        "meshes": _plain(plan.meshes),
+        "alternatives": _plain(plan.alternatives),
+        "live": _plain(plan.live),
+        "notes": list(plan.notes),
     }
 
 
+def _plain(value: Any) -> Any:
+    """Returns the objects of named tuples, lists of other tuples, and null for an infinite number."""
+    if isinstance(value, tuple):
+        fields = getattr(value, "_fields", None)
+        return list(map(_plain, value)) if fields is None else dict(zip(fields, map(_plain, value), strict=True))
+    return _number(value) if isinstance(value, float) else value
+
+
 def _class(each: PlannedClass) -> dict[str, Any]:
-    without = each.without
+    without = None
+    if each.without is not None:
+        seconds, peak, by_kind = each.without
+        without = {"seconds": _number(seconds), "peak_bytes": _number(peak), "bytes_sent": dict(by_kind)}
     return {
         "arguments": list(each.names),
         "pattern": each.pattern,
         "type": each.type,
-        "before": None if each.before is None else _spec(each.before),
+        "before": _plain(each.before),
         **_class_spec(each.spec),
         "places": list(each.places),
         "results": list(each.results),
-        "without": None
-        if without is None
-        else {
-            "seconds": _number(without.seconds),
-            "peak_bytes": _number(without.peak_bytes),
-            "bytes_sent": dict(without.by_kind),
-        },
+        "without": without,
     }
 
 
 def _class_spec(spec: ClassSpec) -> dict[str, Any]:
-    at_use = None if spec.at_use is None else _spec(spec.at_use)
-    return {"storage": _spec(spec.storage), "at_use": at_use, "tied": spec.is_tied}
+    return {"storage": _plain(spec.storage), "at_use": _plain(spec.at_use), "tied": spec.is_tied}
 
 
 def _cost(cost: Cost) -> dict[str, Any]:
-    found = cost._asdict()
-    found["by_kind"] = dict(cost.by_kind)
-    return {name: _number(value) if isinstance(value, float) else value for name, value in found.items()}
-
-
-def _spec(spec: Spec) -> list[list[str]]:
-    return [list(axes) for axes in spec]
+    return {**_plain(cost), "by_kind": dict(cost.by_kind)}
 
 
 def _number(value: float) -> float | None:

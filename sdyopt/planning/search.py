@@ -266,7 +266,16 @@ class PlanSearch:
         """Improves other plans that fit, the fastest first, which differ from all of these in several classes."""
         tried = [self.best]
         for plan in self._sorted(0.0):
-            if not self._fits(plan) or min([_distance(plan, other) for other in tried]) < _APART:
+            if (
+                not self._fits(plan)
+                or min(
+                    [
+                        sum([one.storage != another.storage for one, another in zip(plan, other, strict=True)])
+                        for other in tried
+                    ]
+                )
+                < _APART
+            ):
                 continue
             tried.append(plan)
             while True:
@@ -399,11 +408,6 @@ def _batches(plans: Iterable[Choices], size: int = 64) -> Iterable[list[Choices]
             batch = []
     if batch:
         yield batch
-
-
-def _distance(plan: Choices, other: Choices) -> int:
-    """Returns how many classes two plans store differently."""
-    return sum([one.storage != another.storage for one, another in zip(plan, other, strict=True)])
 
 
 def _with(plan: Choices, number: int, choice: ClassChoice) -> Choices:

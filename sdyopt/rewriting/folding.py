@@ -239,7 +239,7 @@ def fold_commutative(op: Operation, rewriter: Rewriter) -> bool:
 def swap_operands(op: Operation, rewriter: Rewriter) -> None:
     """Swaps the operands of an operation that has two."""
     rewriter.set_operands(op, op.operands[::-1])
-    rewriter.report(operands_swapped, op)
+    rewriter.tell("operands-swapped", "operands of {op} swapped: a constant comes last", op, op=op)
 
 
 def fold_cast(op: Operation, rewriter: Rewriter) -> bool:
@@ -355,11 +355,6 @@ def folded(value: OpResult, source: Value) -> Explanation:
 def changed_by_folding(op: Operation) -> Explanation:
     """Folding gives an operation other operands or attributes."""
     return explained("changed-by-folding", "{op} has a simpler form", op, op=op)
-
-
-def operands_swapped(op: Operation) -> Explanation:
-    """The operands of a commutative operation are swapped, so that a constant comes last."""
-    return explained("operands-swapped", "operands of {op} swapped: a constant comes last", op, op=op)
 
 
 def constant_like_folded(op: Operation) -> Explanation:

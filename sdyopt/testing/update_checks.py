@@ -378,11 +378,6 @@ Checks = list[tuple[str, str]]
 """CHECK lines without their prefix; see `check_lines`."""
 
 
-def is_generated(text: str) -> bool:
-    """Returns whether the CHECK lines of a test were generated."""
-    return _NOTE.match(text.partition("\n")[0]) is not None
-
-
 def updated(path: Path, text: str, runs: Sequence[RunLine]) -> str:
     """Returns the text of the test at `path` with CHECK lines for the output of `runs`. Raises RunLineError."""
     if "\r\n" in text:
@@ -560,7 +555,7 @@ def _update_checks(
             text, _ = read_input(path)
         except OSError as error:
             console.fail_on_file("input", path, error)
-        if update_only and not is_generated(text):
+        if update_only and not (_NOTE.match(text.partition("\n")[0]) is not None):
             continue
         try:
             new = _updated(path, text, tool)

@@ -8,104 +8,52 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from sdyopt.cost import UnknownValueError, ViewError
-    from sdyopt.cost.collectives.found import BufferView, CollectiveView
-    from sdyopt.cost.collectives.totals import Totals, seconds
-    from sdyopt.cost.memory_model.peak import LiveView, PeakView
-    from sdyopt.cost.program.stages import Stage
-    from sdyopt.cost.sizes.local_sizes import Share, share_of
-    from sdyopt.cost.sizes.partition import Block, Partition, element_bits, partition_of, plain_bytes, tiled_bytes
-    from sdyopt.diagnostics.rendering import Place
-    from sdyopt.view.collection import ProgramView, view
-    from sdyopt.view.comparison import Comparison, compare
-    from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView, TensorKind, TensorView
-    from sdyopt.view.page.notebook import CompiledView
-    from sdyopt.view.rows import Selection
+    from sdyopt.cost import UnknownValueError as UnknownValueError, ViewError as ViewError
+    from sdyopt.cost.collectives.found import BufferView as BufferView, CollectiveView as CollectiveView
+    from sdyopt.cost.collectives.totals import Totals as Totals, seconds as seconds
+    from sdyopt.cost.memory_model.peak import LiveView as LiveView, PeakView as PeakView
+    from sdyopt.cost.program.stages import Stage as Stage
+    from sdyopt.cost.sizes.local_sizes import Share as Share, share_of as share_of
+    from sdyopt.cost.sizes.partition import (
+        Block as Block,
+        Partition as Partition,
+        element_bits as element_bits,
+        partition_of as partition_of,
+        plain_bytes as plain_bytes,
+        tiled_bytes as tiled_bytes,
+    )
+    from sdyopt.diagnostics.rendering import Place as Place
+    from sdyopt.view.collection import ProgramView as ProgramView, view as view
+    from sdyopt.view.comparison import Comparison as Comparison, compare as compare
+    from sdyopt.view.model import (
+        DeviceSum as DeviceSum,
+        FunctionView as FunctionView,
+        MeshView as MeshView,
+        ModuleView as ModuleView,
+        TensorKind as TensorKind,
+        TensorView as TensorView,
+    )
+    from sdyopt.view.page.notebook import CompiledView as CompiledView
+    from sdyopt.view.rows import Selection as Selection
 
 _MODULES = {
     "sdyopt.diagnostics.rendering": ("Place",),
-    "sdyopt.view.collection": (
-        "view",
-        "ProgramView",
-    ),
+    "sdyopt.view.collection": ("view", "ProgramView"),
     "sdyopt.view.page.notebook": ("CompiledView",),
-    "sdyopt.cost.collectives.found": (
-        "BufferView",
-        "CollectiveView",
-    ),
-    "sdyopt.view.comparison": (
-        "Comparison",
-        "compare",
-    ),
-    "sdyopt.cost": (
-        "UnknownValueError",
-        "ViewError",
-    ),
-    "sdyopt.cost.sizes.partition": (
-        "element_bits",
-        "plain_bytes",
-        "tiled_bytes",
-        "Block",
-        "Partition",
-        "partition_of",
-    ),
-    "sdyopt.view.model": (
-        "DeviceSum",
-        "FunctionView",
-        "TensorKind",
-        "MeshView",
-        "ModuleView",
-        "TensorView",
-    ),
-    "sdyopt.cost.memory_model.peak": (
-        "LiveView",
-        "PeakView",
-    ),
+    "sdyopt.cost.collectives.found": ("BufferView", "CollectiveView"),
+    "sdyopt.view.comparison": ("Comparison", "compare"),
+    "sdyopt.cost": ("UnknownValueError", "ViewError"),
+    "sdyopt.cost.sizes.partition": ("element_bits", "plain_bytes", "tiled_bytes", "Block", "Partition", "partition_of"),
+    "sdyopt.view.model": ("DeviceSum", "FunctionView", "TensorKind", "MeshView", "ModuleView", "TensorView"),
+    "sdyopt.cost.memory_model.peak": ("LiveView", "PeakView"),
     "sdyopt.view.rows": ("Selection",),
-    "sdyopt.cost.sizes.local_sizes": (
-        "Share",
-        "share_of",
-    ),
+    "sdyopt.cost.sizes.local_sizes": ("Share", "share_of"),
     "sdyopt.cost.program.stages": ("Stage",),
-    "sdyopt.cost.collectives.totals": (
-        "Totals",
-        "seconds",
-    ),
+    "sdyopt.cost.collectives.totals": ("Totals", "seconds"),
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
 
-__all__ = [
-    "Block",
-    "BufferView",
-    "CollectiveView",
-    "Comparison",
-    "CompiledView",
-    "DeviceSum",
-    "FunctionView",
-    "LiveView",
-    "MeshView",
-    "ModuleView",
-    "Partition",
-    "PeakView",
-    "Place",
-    "ProgramView",
-    "Selection",
-    "Share",
-    "Stage",
-    "TensorKind",
-    "TensorView",
-    "Totals",
-    "UnknownValueError",
-    "ViewError",
-    "compare",
-    "element_bits",
-    "partition_of",
-    "plain_bytes",
-    "seconds",
-    "share_of",
-    "tiled_bytes",
-    "view",
-]
+__all__ = sorted(_MODULE_OF)
 
 
 def __getattr__(name: str) -> Any:

@@ -32,7 +32,6 @@ from sdyopt.ir.locations import Frame
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.ir.value import Value
 from sdyopt.view.model import (
     FunctionView,
     MeshView,
@@ -360,7 +359,11 @@ class _Collector:
         query, most = self.query, self.query.most
         asked = _asked(query.why)
         wanted = [*[Selection.of(text) for text in query.values], *[each.selection for each in asked]]
-        named = {value for value, name in self._names(wanted) if any(selection.names(name) for selection in wanted)}
+        named = {
+            value
+            for value, name in (self.program.names() if wanted else iter(()))
+            if any(selection.names(name) for selection in wanted)
+        }
         if self.program.stage.is_propagated or self.program.stage is Stage.LOCAL:
             query = query.but(with_undecided=True)
         with_values = query.kinds is None or TensorKind.VALUE in query.kinds or query.replicated > 0
@@ -445,9 +448,6 @@ class _Collector:
         for name in names:
             if name not in known:
                 raise unknown_function(name, known)
-
-    def _names(self, wanted: Sequence[Selection]) -> Iterator[tuple[Value, str]]:
-        return self.program.names() if wanted else iter(())
 
     def _found(self, number: int, row: Row, sizes: LocalSizes) -> FoundRow:
         share = sizes.share(row.type, row.sharding, row.around, self.enclosing_scope.manual(row.around), self.tiles)

@@ -10,7 +10,7 @@ from sdyopt.cost.collectives.inserted import inserted_in
 from sdyopt.cost.origins.followers import Frames, frames_at, line_text, source_text
 from sdyopt.cost.program.stages import Program, Stage
 from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
-from sdyopt.cost.time.machine import TORUS, Figure, Machine
+from sdyopt.cost.time.machine import TORUS, Machine
 from sdyopt.cost.time.operations import Bound, Fusion, StepCost, Timed
 from sdyopt.cost.time.step import Step
 from sdyopt.diagnostics.frames import FrameChoice
@@ -426,7 +426,10 @@ def time_object(found: TimeView, frames: FrameChoice) -> Object:
             "name": machine.device.name,
             "network": machine.device.network,
             **dict(machine.device.counts),
-            "figures": {name: _figure(figure) for name, figure in machine.device.figures},
+            "figures": {
+                name: {"value": figure.value, "source": figure.source or None, "checked": figure.checked}
+                for name, figure in machine.device.figures
+            },
         },
         "topology": list(placement.topology) or None,
         "axes": {name: list(along) for name, along in placement.axes},
@@ -453,7 +456,3 @@ def time_object(found: TimeView, frames: FrameChoice) -> Object:
         "operations": [OPERATION.object(each) for each in listed(found, found.operations, frames)],
         "lines": [LINE.object(each) for each in listed(found, found.lines, frames)],
     }
-
-
-def _figure(figure: Figure) -> Object:
-    return {"value": figure.value, "source": figure.source or None, "checked": figure.checked}

@@ -202,7 +202,7 @@ def test_an_error_inside_a_pass_writes_a_reproducer(tmp_path: Path) -> None:
     """The message names it. It has the input and the pipeline."""
     script = """
 import sys
-from sdyopt.passes.importing.inline_meshes import InlineMeshes
+from sdyopt.passes.importing.meshes import InlineMeshes
 
 def broken(*arguments):
     raise KeyError("x")

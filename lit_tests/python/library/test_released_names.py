@@ -1,9 +1,18 @@
-"""What the last release promised is still there: a name goes only after a release in which it warned."""
+"""Names that a release has promised, and those that operations declare."""
 
 from __future__ import annotations
 
 import importlib
+import os
+import subprocess
+import sys
+from pathlib import Path
 
+import pytest
+
+import sdyopt
+from sdyopt.dialects.sdy.ops import AUGUST, JUNE, REVISIONS, following, revision
+from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
 from tools.public_names import RECORD, public_names
 
 
@@ -17,3 +26,162 @@ def test_public_names_can_be_imported() -> None:
     for name in public_names():
         module, _, attribute = name.rpartition(".")
         assert getattr(importlib.import_module(module), attribute) is not None, name
+
+
+PROGRAM = """
+!a = tensor<4x8xf32>
+func.func @main(%a: !a, %b: tensor<8x2xf32>, %c: !a, %i: tensor<i32>) {
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (!a, tensor<8x2xf32>) -> tensor<4x2xf32>
+  %1 = stablehlo.concatenate %a, %c, dim = 1 : (!a, !a) -> tensor<4x16xf32>
+  %2 = stablehlo.dynamic_slice %a, %i, %i, sizes = [2, 2] : (!a, tensor<i32>, tensor<i32>) -> tensor<2x2xf32>
+  %3 = "unknown.op"(%a) {x = 1 : i64} : (!a) -> !a
+  return
+}
+"""
+
+
+@pytest.fixture
+def operations() -> dict[str, sdyopt.Operation]:
+    module = sdyopt.parse(PROGRAM, allow_unregistered_dialect=True)
+    return {op.name.partition(".")[2]: op for op in module.walk()}
+
+
+def test_operands_and_results(operations: dict[str, sdyopt.Operation]) -> None:
+    dot, concatenate, slice = operations["dot_general"], operations["concatenate"], operations["dynamic_slice"]
+    assert dot.operand_named("lhs") is dot.operands[0] and dot.operand_named("rhs") is dot.operands[1]
+    assert dot.result_named("result") is dot.result and dot.results_named("result") == [dot.result]
+    assert concatenate.operands_named("inputs") == concatenate.operands
+    assert slice.operands_named("start_indices") == slice.operands[1:]
+
+
+def test_attributes(operations: dict[str, sdyopt.Operation]) -> None:
+    concatenate, slice = operations["concatenate"], operations["dynamic_slice"]
+    assert concatenate.attribute_named("dimension", sdyopt.IntegerAttr).value == 1
+    assert slice.attribute_named("slice_sizes", sdyopt.DenseArrayAttr).values == (2, 2)
+
+
+def test_attributes_as_of_python(operations: dict[str, sdyopt.Operation]) -> None:
+    """What an operation has otherwise is not hidden, and `copy` and `getattr` with a default work."""
+    dot, concatenate = operations["dot_general"], operations["concatenate"]
+    assert dot.dot_dimension_numbers is dot.properties["dot_dimension_numbers"]
+    assert isinstance(dot.dot_dimension_numbers, DotDimensionNumbers)
+    assert dot.dot_dimension_numbers.lhs_contracting_dimensions == (1,)
+    assert str(concatenate.dimension) == "1 : i64" and concatenate.name == "stablehlo.concatenate"
+    assert getattr(dot, "precision_config", None) is None
+    with pytest.raises(AttributeError, match=r"'stablehlo\.concatenate' declares no attribute 'dim': it has dimension"):
+        print(concatenate.dim)
+    with pytest.raises(AttributeError, match=r"'unknown\.op' is not declared"):
+        print(operations["op"].x)
+    with pytest.raises(AttributeError, match="object has no attribute '__unknown__'"):
+        print(dot.__unknown__)
+
+
+INPUTS = Path(__file__).parent / "Inputs"
+USER = (INPUTS / "declared_names_user.py.txt").read_text(encoding="utf-8")
+
+
+SAID = (INPUTS / "declared_names.said.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.long
+def test_a_type_checker_knows_what_a_user_writes(tmp_path: Path) -> None:
+    file = tmp_path / "user.py"
+    file.write_text(USER)
+    root = Path(__file__).resolve().parents[3]
+    command = [
+        sys.executable,
+        "-m",
+        "mypy",
+        "--strict",
+        "--config-file=",
+        f"--cache-dir={tmp_path / 'cache'}",
+        "user.py",
+    ]
+    ran = subprocess.run(
+        command, cwd=tmp_path, env={**os.environ, "MYPYPATH": str(root)}, capture_output=True, text=True
+    )
+    assert ran.stdout.replace("user.py:", "") == SAID
+
+
+def test_what_is_not_declared_is_an_error(operations: dict[str, sdyopt.Operation]) -> None:
+    dot, concatenate = operations["dot_general"], operations["concatenate"]
+    with pytest.raises(KeyError, match=r"'stablehlo\.dot_general' declares no operand 'left': it has lhs, rhs"):
+        dot.operand_named("left")
+    with pytest.raises(KeyError, match=r"'stablehlo\.concatenate' has 2 operands 'inputs', not one"):
+        concatenate.operand_named("inputs")
+    with pytest.raises(KeyError, match=r"'stablehlo\.concatenate' declares no attribute 'axis': it has dimension"):
+        concatenate.attribute_named("axis", sdyopt.IntegerAttr)
+    with pytest.raises(
+        TypeError, match=r"attribute 'dimension' of 'stablehlo\.concatenate' is a IntegerAttr, not a StringAttr"
+    ):
+        concatenate.attribute_named("dimension", sdyopt.StringAttr)
+    with pytest.raises(KeyError, match=r"'stablehlo\.dot_general' has no attribute 'precision_config'"):
+        dot.attribute_named("precision_config", sdyopt.ArrayAttr)
+    with pytest.raises(KeyError, match=r"'unknown\.op' is not declared, so that its operands have no names"):
+        operations["op"].operand_named("x")
+
+
+def test_definitions() -> None:
+    assert sdyopt.definition("stablehlo.add").name == "stablehlo.add"
+    with pytest.raises(
+        KeyError, match=r"no dialect declares the operation 'stablehlo.ad'; did you mean stablehlo\.add"
+    ):
+        sdyopt.definition("stablehlo.ad")
+
+
+SLICED = """
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+func.func @main(%a: tensor<8xf32>) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y":(1)2}]>}) {
+  %0 = sdy.all_slice [{"y":(1)2}] %a out_sharding=<@mesh, [{"y":(1)2}]> : tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+"""
+LOCAL = "sdy-convert-global-to-local"
+TABLES = {"2026-06": "dense<[0, 4, 0, 4, 0, 4, 0, 4]>", "2026-08": "dense<[0, 0, 4, 4, 0, 0, 4, 4]>"}
+
+
+def test_the_reference_is_followed_unless_told_otherwise() -> None:
+    assert revision() is JUNE
+    assert not any(JUNE[1:])
+    assert all(AUGUST[1:])
+
+
+@pytest.mark.parametrize("name", ["2026-06", "2026-08", "2026-06"])
+def test_nothing_is_remembered_from_another_revision(name: str) -> None:
+    assert TABLES[name] in str(sdyopt.parse(SLICED).run(LOCAL, shardy=name))
+    assert TABLES[name] in str(sdyopt.parse(SLICED).run_pipeline(f"builtin.module({LOCAL})", shardy=name))
+    assert TABLES[name] in str(sdyopt.run_pipeline(sdyopt.parse(SLICED), f"builtin.module({LOCAL})", shardy=name))
+    assert revision() is JUNE
+
+
+def test_named_pipelines_are_those_of_the_revision() -> None:
+    module = sdyopt.parse(SLICED)
+    assert "sdy.mesh @mesh" in str(module.run("sdy-export-pipeline"))
+    assert "sdy.mesh @mesh" not in str(module.run("sdy-export-pipeline", shardy="2026-08"))
+
+
+def test_a_revision_is_followed_inside_only() -> None:
+    with following("2026-08") as followed:
+        assert revision() is followed is REVISIONS["2026-08"]
+    with pytest.raises(RuntimeError), following("2026-08"):
+        raise RuntimeError
+    assert revision() is JUNE
+
+
+def test_an_unknown_revision_is_an_error() -> None:
+    with pytest.raises(ValueError, match="unknown revision of Shardy '2026-07': it is one of 2026-06, 2026-08"):
+        sdyopt.parse(SLICED).run(LOCAL, shardy="2026-07")
+
+
+def test_a_module_is_verified_anew_for_another_revision() -> None:
+    module = sdyopt.parse(
+        SLICED.replace(
+            '[{"y":(1)2}]> : tensor<8xf32>',
+            '[{"y":(1)2}]> : tensor<8xf32>\n'
+            '  %1 = sdy.all_reduce {} %0 out_sharding=<@mesh, [{"y":(1)2}], unreduced={"x"}> : tensor<8xf32>',
+        )
+    )
+    module.verify()
+    with following("2026-08"), pytest.raises(sdyopt.Error, match="cannot add new unreduced axis 'x'"):
+        module.verify()
+    module.verify()

@@ -1,18 +1,23 @@
-"""Copies of bodies are what clones are, and their operations are created when they are looked at."""
+"""Operations in blocks: copies of bodies, their order, their uses, and the symbols of new ones."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import CALL, FUNC
+from sdyopt.dialects.stablehlo.ops.control_flow import CREATE_TOKEN
+from sdyopt.ir.attributes import IntegerType
 from sdyopt.ir.bodies import CopiedRegion, content_of, relocated, rewritten
-from sdyopt.ir.clone import clone
+from sdyopt.ir.clone import BlockOrder, clone
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.region import Region
+from sdyopt.ir.region import Block, Region
+from sdyopt.ir.signature import OpDefinition
+from sdyopt.ir.symbols import SymbolNames
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import Source
 from sdyopt.mlir.read.parser import parse
@@ -117,3 +122,157 @@ def test_what_a_rewrite_makes_has_the_locations_of_each_copy() -> None:
 def test_branches_and_uses_before_definitions_are_no_body(body: str) -> None:
     (function,) = functions(f"func.func @f(%0: i1) -> i1 {{\n  {body}\n}}")
     assert content_of(function.regions[0]) is None
+
+
+def test_order_agrees_with_the_block() -> None:
+    random = Random(0)
+    block = Block()
+    order = BlockOrder()
+    for _ in range(2000):
+        ops = list(block.ops)
+        kind = random.random()
+        if kind < 0.5 or len(ops) < 2:
+            new = Operation.create(CREATE_TOKEN)
+            if ops and random.random() < 0.9:
+                new.insert_before(random.choice(ops[:3]))
+            else:
+                block.append(new)
+        elif kind < 0.6:
+            random.choice(ops).erase()
+        elif kind < 0.65:
+            moved = random.choice(ops)
+            order.forget(moved)
+            moved.detach()
+            block.prepend(moved)
+        else:
+            first, second = random.choices(ops, k=2)
+            assert order.is_before(first, second) == (ops.index(first) < ops.index(second))
+
+
+def test_there_is_room_for_any_number_between_two() -> None:
+    block = Block()
+    first, last = Operation.create(CREATE_TOKEN), Operation.create(CREATE_TOKEN)
+    block.append(first)
+    block.append(last)
+    order = BlockOrder()
+    for _ in range(200):
+        assert order.is_before(first, last)
+        new = Operation.create(CREATE_TOKEN)
+        new.insert_before(last)
+        assert order.is_before(first, new)
+        assert order.is_before(new, last)
+
+
+TEST = OpDefinition("test.op")
+I32, I64 = IntegerType(32), IntegerType(64)
+
+
+def new_values(count: int) -> list[Value]:
+    return list(Operation.create(TEST, result_types=[I32] * count).results)
+
+
+def user(*operands: Value) -> Operation:
+    return Operation.create(TEST, operands)
+
+
+def test_the_newest_use_comes_first() -> None:
+    (value,) = new_values(1)
+    first, second = user(value, value), user(value)
+    assert value.uses == [(second, 0), (first, 1), (first, 0)]
+    assert [use.value for use in value.uses] == [value] * 3
+    assert value.users == [first, second]
+    assert (value.use_count, value.is_used, value.has_one_use, value.only_user) == (3, True, False, None)
+
+
+def test_setting_an_operand_makes_it_the_newest_use_even_of_the_same_value() -> None:
+    (value,) = new_values(1)
+    first, second = user(value, value), user(value)
+    first.set_operand(0, value)
+    assert value.uses == [(first, 0), (second, 0), (first, 1)]
+
+
+def test_replacing_reverses_the_order() -> None:
+    old, new = new_values(2)
+    users = [user(old, old), user(old), user(new)]
+    old.replace_all_uses_with(new)
+    assert new.uses == [(users[0], 0), (users[0], 1), (users[1], 0), (users[2], 0)]
+    assert not old.is_used
+    assert users[0].operands == [new, new]
+
+
+def test_uses_of_one_operation_can_be_excepted() -> None:
+    old, new = new_values(2)
+    kept, moved = user(old), user(old)
+    old.replace_all_uses_with(new, excepted=kept)
+    assert (old.uses, new.uses) == ([(kept, 0)], [(moved, 0)])
+
+
+def test_kept_uses_are_in_their_order() -> None:
+    old, new = new_values(2)
+    kept, moved = user(old, old), user(old)
+    assert old.hand_uses_to(new, excepted=kept) == [(moved, 0)]
+    assert (old.uses, new.uses) == ([(kept, 1), (kept, 0)], [(moved, 0)])
+
+
+def test_a_value_that_one_operation_uses_twice_has_two_uses_but_one_user() -> None:
+    (value,) = new_values(1)
+    op = user(value, value)
+    assert not value.has_one_use
+    assert value.only_user is op
+
+
+def test_the_signature_follows_the_types_of_operands() -> None:
+    (value,) = new_values(1)
+    op = user(value, value)
+    op.set_operand(1, Operation.create(TEST, result_types=[I64]).result)
+    assert op.signature.operand_types == (I32, I64)
+
+
+def test_operands_can_become_more_or_fewer() -> None:
+    first, second = new_values(2)
+    op = user(first, second)
+    op.set_operands([second, second, first])
+    assert op.operands == [second, second, first]
+    assert (first.uses, second.uses) == ([(op, 2)], [(op, 1), (op, 0)])
+    op.set_operands([])
+    assert not first.is_used and not second.is_used
+    assert op.signature.operand_types == ()
+
+
+def test_erasing_an_operation_erases_its_uses() -> None:
+    (value,) = new_values(1)
+    kept, erased = user(value), user(value, value)
+    erased.erase()
+    assert value.uses == [(kept, 0)]
+
+
+def test_handing_uses_over_is_replacing_them_by_a_value_without_uses() -> None:
+    for excepted in (None, 1):
+        lists = []
+        for replace in (Value.hand_uses_to, Value.replace_all_uses_with):
+            old, new = new_values(2)
+            users = [user(old, old), user(old), user(old)]
+            replace(old, new, None if excepted is None else users[excepted])
+            numbers = {op: number for number, op in enumerate(users)}
+            lists.append([[(numbers[owner], index) for owner, index in value.uses] for value in (old, new)])
+            assert all(use.value is new for use in new.uses)
+        assert lists[0] == lists[1]
+
+
+def test_a_free_name_is_claimed_as_it_is() -> None:
+    assert SymbolNames(["main"]).claim("mesh") == "mesh"
+
+
+def test_a_claimed_name_is_taken() -> None:
+    names = SymbolNames([])
+    assert [names.claim("mesh") for _ in range(3)] == ["mesh", "mesh_0", "mesh_1"]
+
+
+def test_numbers_go_on_from_name_to_name() -> None:
+    names = SymbolNames(["main", "mesh"])
+    assert [names.claim("mesh"), names.claim("main")] == ["mesh_0", "main_1"]
+
+
+def test_numbered_names_that_are_taken_are_passed_over_for_good() -> None:
+    names = SymbolNames(["mesh", "mesh_0", "mesh_2"])
+    assert [names.claim("mesh"), names.claim("mesh")] == ["mesh_1", "mesh_3"]

@@ -27,7 +27,7 @@ from sdyopt.mlir.read.parser import parse
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.names import Names
 from sdyopt.mlir.write.printer import Printer
-from sdyopt.passes.importing import import_func_calls
+from sdyopt.passes.importing import calls as imported_calls
 from sdyopt.pipeline.model import PassInvocation, Pipeline
 from sdyopt.pipeline.registry import find_pass
 from sdyopt.rewriting import functions as function_copies
@@ -107,7 +107,7 @@ def fast_paths_off() -> Iterator[None]:
         patch.setattr(Printer, "plans", _FORGETFUL, raising=False)
         patch.setattr(Printer, "_shared", _FORGETFUL, raising=False)
         patch.setattr(Printer, "_plan_of_constant", Printer._own_plan)
-        for module in (function_copies, import_func_calls):
+        for module in (function_copies, imported_calls):
             patch.setattr(module, "content_of", lambda region: None)
         patch.setattr(Names, "_suggestions", _FORGETFUL, raising=False)
         patch.setattr(Attribute, "__setattr__", _without_text)

@@ -14,15 +14,14 @@ from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, ManualAxe
 from sdyopt.dialects.sdy.shardings.axes import contains, sharded_size, size
 from sdyopt.ir.attributes import DYNAMIC, UNIT, ArrayAttr, DictionaryAttr, FloatType, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.signature import Signature
-from sdyopt.passes.exporting.close_shardings import closed
-from sdyopt.passes.exporting.constant_or_scalar_merger import mergeable_by
-from sdyopt.passes.exporting.remove_sub_axes_in_input_output_shardings import without_sub_axes
-from sdyopt.passes.exporting.sink_data_flow_edges import seen_from_outside
-from sdyopt.passes.exporting.update_non_divisible_input_output_shardings import (
+from sdyopt.passes.exporting.after_propagation import closed, mergeable_by
+from sdyopt.passes.exporting.input_output_shardings import (
     divisible_axes,
     divisible_dimension,
     divisible_sharding,
+    without_sub_axes,
 )
+from sdyopt.passes.exporting.sink_data_flow_edges import seen_from_outside
 from sdyopt.passes.exporting.verify_unreduced_axes import differing_axes
 from sdyopt.rewriting.functions import without_value_attributes
 from tools.generator.sdy.meshes import Meshes

@@ -1,4 +1,4 @@
-"""What holds of every op sharding rule that is built, and of the factors of every reshape."""
+"""What holds of every sharding rule, and which operations are refused."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sdyopt
+from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.attributes import DimMapping, TensorMapping
 from sdyopt.dialects.sdy.verification.shardings import check_rule
 from sdyopt.dialects.stablehlo.sharding_rules.shapes import reshape_factors
 from sdyopt.ir.attributes import FloatType, RankedTensorType
+from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.sharding.rules import build_sharding_rule, identity_rule
 from tools.generator.passes import sharding_rules
+from tools.operations.rules import DIALECTS, covered, rules_file, table
 
 quick = settings(derandomize=True, deadline=None, max_examples=200)
 sizes = st.integers(1, 60)
@@ -87,3 +90,33 @@ def test_an_identity_maps_each_dimension_to_its_own_factor(shape: tuple[int, ...
     mapping = TensorMapping(tuple(DimMapping((factor,)) for factor in range(len(shape))))
     assert (rule.factor_sizes, rule.operand_mappings) == (shape, (mapping,) * operands)
     assert check_rule(rule, (type,) * operands, (type,)) is None
+
+
+ELSEWHERE = {
+    "stablehlo.return": "it stands in regions only",
+    "stablehlo.uniform_dequantize": "its operand is quantized, which the reference has no types for",
+    "stablehlo.uniform_quantize": "its result is quantized, which the reference has no types for",
+}
+"""Operations that no program can be made of, and why."""
+
+
+def has_rules(definition: OpDef) -> bool:
+    """Whether there is more to an operation than operands and results of any type."""
+    required = [attribute for attribute in definition.attributes if not attribute.is_optional]
+    return bool(definition.verifiers or definition.context_verifiers or required or definition.regions)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_every_operation_is_refused_somewhere(dialect: str) -> None:
+    found = covered(dialect)
+    wanted = {
+        name
+        for name, definition in REGISTRY.operations.items()
+        if name.partition(".")[0] == dialect and has_rules(definition) and name not in ELSEWHERE
+    }
+    assert wanted <= set(found)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_table_is_up_to_date(dialect: str) -> None:
+    assert rules_file(dialect).read_text(encoding="utf-8") == table(dialect), "run `python -m tools.operations.rules`"

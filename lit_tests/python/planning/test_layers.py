@@ -1,4 +1,4 @@
-"""Costs of programs of many layers that follow from those of few are those of the whole programs."""
+"""Costs of programs of many layers, and the recorded table of plans."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from sdyopt.planning.planner import Planning
 from sdyopt.planning.records import Cost, Meter, PlanOptions, cost_of
 from sdyopt.view.variants.specs import mesh_of
 from tools.bench.transformer import transformer
+from tools.recorded.planned_table import PAGE, entries, families
 
 MESH = "data=4,model=2"
 
@@ -109,3 +110,17 @@ def test_a_search_that_was_wrong_is_repeated_on_the_whole_program(monkeypatch: p
     assert len(wrong) > 2
     assert [each.storage for each in plan.classes] == [each.storage for each in usual.classes]
     assert cost_of(cast(sdyopt.Module, plan.module), Machine.of()) == plan.cost == usual.cost
+
+
+def test_the_table_is_that_of_the_record() -> None:
+    assert PAGE.renewed() == PAGE.text
+
+
+def test_there_are_twenty_programs_of_ten_families() -> None:
+    assert len(entries()) >= 20 and len(families()) == 10
+
+
+def test_plans_keep_the_limit() -> None:
+    """Plans keep the estimated peak of the shardings that they replace."""
+    over = [name for name, each in entries().items() if each["planned"]["peak"] > each["expert"]["peak"]]
+    assert not over

@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 
 import sdyopt
-from sdyopt.cost import ViewError
 from sdyopt.cost.collectives.totals import seconds, totals_of
 from sdyopt.cost.sizes.local_sizes import Unruled, lacks_rule
 from sdyopt.cost.time.machine import Machine, Placement, known_devices, network_of
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis
-from sdyopt.view import view
+from sdyopt.view import ViewError, view
 
 FILLED = """
 sdy.mesh @mesh = <["x"=4, "y"=2]>

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sdyopt.api.module import parse
-from sdyopt.view.collection import view
+from sdyopt.view import view
 from sdyopt.view.comparison import compare, comparison_tables, in_order
 from sdyopt.view.model import ModuleView
 from tools.chunks import mostly_long

@@ -1,20 +1,29 @@
-"""What tensors take in memory."""
+"""What tensors take in memory, the memory of a device over a program, and partitions."""
 
 from __future__ import annotations
 
 from math import ceil, prod
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import sdyopt
+from sdyopt.cost.memory_model.graph import ANY_RESULT, NOT_DONATED, Donation, donated_to, shared_bytes
 from sdyopt.cost.sizes.partition import fitted
+from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.dialects.quant import AnyQuantizedType, CalibratedQuantizedType, UniformQuantizedType
 from sdyopt.ir.attribute import Type
-from sdyopt.ir.attributes import ComplexType, FloatType, IndexType, IntegerType, NoneType, OpaqueType
+from sdyopt.ir.attributes import ComplexType, DictionaryAttr, FloatType, IndexType, IntegerType, NoneType, OpaqueType
 from sdyopt.layout import Tile, parse_shape, parse_tiles
 from sdyopt.layout.shape import ArrayShape
-from sdyopt.view import element_bits, plain_bytes, tiled_bytes
+from sdyopt.view import element_bits, plain_bytes, tiled_bytes, view
+from sdyopt.view.collection import analyze
+from sdyopt.view.command import run
+from sdyopt.view.model import Query
+from sdyopt.view.render import memory_curve
+from sdyopt.view.render.memory_curve import MemoryCurve
 
 BITS: list[tuple[Type, int | None]] = [
     (IntegerType(1), 8),
@@ -84,3 +93,176 @@ def test_tiles_are_cut_to_the_rank() -> None:
 def test_tiles_beyond_all_measure() -> None:
     """Bounds that no layout can have give no number."""
     assert tiled_bytes((2**3000,), 32, parse_tiles("T(8)")) is None
+
+
+EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
+
+INPUTS = Path(__file__).parent / "Inputs"
+CALLS = (INPUTS / "view_memory_curve.calls.txt").read_text(encoding="utf-8")
+
+
+def curve(program: str | Path, most_points: int = 1000, most_values: int = 1000) -> MemoryCurve:
+    found = memory_curve.memory_curve(analyze(sdyopt.parse(program), Query(as_written=True)), most_points, most_values)
+    assert found is not None
+    return found
+
+
+def steps(found: MemoryCurve) -> list[tuple[str, str, int, list[str]]]:
+    return [
+        (point.function, point.operation, point.bytes, [f"@{value.function} {value.name}" for value in point.live])
+        for point in found.points
+    ]
+
+
+def test_a_call_is_one_step() -> None:
+    """With what the function needs beside its arguments; then its result is there."""
+    assert steps(curve(CALLS)) == [
+        ("main", "", 32, ["@main %x"]),
+        ("main", "call", 64, ["@main %x", "@f all values together"]),
+        ("main", "call", 64, ["@main %x", "@main %0"]),
+        ("main", "call", 96, ["@main %x", "@main %0", "@f all values together"]),
+        ("main", "call", 96, ["@main %x", "@main %0", "@main %1"]),
+        ("main", "add", 96, ["@main %x", "@main %0", "@main %1"]),
+        ("main", "return", 64, ["@main %x", "@main %2"]),
+    ]
+
+
+def test_few_points_are_the_highest_of_their_stretches() -> None:
+    """In the order of the program; of the values alive there as many as are wanted, and how many there are."""
+    found = curve(CALLS, most_points=3, most_values=2)
+    assert [(point.operation, point.bytes, point.count, len(point.live)) for point in found.points] == [
+        ("call", 64, 2, 2),
+        ("call", 96, 3, 2),
+        ("call", 96, 3, 2),
+    ]
+    assert found.steps == 7
+
+
+@pytest.mark.parametrize("name", ["moe", "decoder", "gated_mlp", "loop", "matmul", "mlp"])
+def test_its_highest_point_is_the_peak(name: str) -> None:
+    """With the same values alive; at each point they sum up to its bytes."""
+    analysis = analyze(sdyopt.parse(EXAMPLES / f"{name}.mlir"), Query())
+    found = memory_curve.memory_curve(analysis, 1000, 1000)
+    assert found is not None
+    assert analysis.view.peak is not None
+    highest = max(found.points, key=lambda point: point.bytes)
+    assert (highest.bytes, highest.source) == (analysis.view.peak.bytes, analysis.view.peak.source)
+    assert sorted(map(str, highest.live)) == sorted(map(str, analysis.view.peak.live))
+    for point in found.points:
+        assert (sum(value.bytes for value in point.live), len(point.live)) == (point.bytes, point.count)
+
+
+def test_without_a_body_there_is_no_curve() -> None:
+    """Nor is there a peak."""
+    module = sdyopt.parse("func.func private @f(tensor<8xf32>)")
+    assert memory_curve.memory_curve(analyze(module, Query()), 10, 10) is None
+
+
+def test_functions_that_call_each_other_end() -> None:
+    """What a function needs that calls itself is not known, and not counted."""
+    found = curve("""
+func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = call @f(%x) : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+func.func private @f(%a: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = call @g(%a) : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+func.func private @g(%a: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = call @f(%a) : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+""")
+    assert len(found.points) == 4
+
+
+@pytest.mark.parametrize(
+    ("donations", "results", "shared"),
+    [
+        ([(8, 0)], [8], [8]),
+        ([(4, 0)], [8], [4]),  # A named result of another size: no more than both have.
+        ([(8, 0)], [4], [4]),
+        ([(8, 1)], [8], [0]),
+        ([(8, NOT_DONATED)], [8], [0]),
+        ([(8, -3)], [8], [0]),
+        ([(8, 0), (8, None)], [8, 8], [8, 8]),
+        ([(8, 0), (8, None)], [8], [8, 0]),
+        ([(8, 0)], [None], [0]),
+        ([(None, 0)], [8], [0]),
+        ([(8, None)], [4, 8, 8], [8]),
+        ([(8, None)], [16], [0]),
+        ([(0, None)], [0], [0]),
+        ([(None, None)], [None], [0]),
+        ([(8, None), (8, None)], [8], [8, 0]),
+        ([(8, None), (8, 0)], [8], [0, 8]),  # Named results are taken first,
+        ([(8, 0), (8, 0)], [8], [8, 0]),  # and only once.
+        ([(8, None), (4, 1), (2, None)], [8, 4, 2], [8, 4, 2]),
+    ],
+)
+def test_shared_bytes(
+    donations: list[tuple[int | None, int | None]], results: list[int | None], shared: list[int]
+) -> None:
+    """Each argument has bytes and the number of a result, or None for any."""
+    given = {
+        place: Donation(size, ANY_RESULT if number is None else number)
+        for place, (size, number) in enumerate(donations)
+    }
+    assert list(shared_bytes(given, results).values()) == shared
+
+
+@pytest.mark.parametrize(
+    ("attributes", "result"),
+    [
+        ("tf.aliasing_output = 2 : i32", 2),
+        ("tf.aliasing_output = 0 : i32, jax.buffer_donor = true", 0),
+        ('tf.aliasing_output = "any"', ANY_RESULT),
+        ("jax.buffer_donor = true", ANY_RESULT),
+        ("jax.buffer_donor = false", NOT_DONATED),
+        ("jax.buffer_donor", NOT_DONATED),
+        ("tf.aliasing_output = -1 : i32", NOT_DONATED),
+        ("foo.bar = 1 : i32", NOT_DONATED),
+    ],
+)
+def test_attributes_of_arguments(attributes: str, result: int) -> None:
+    found = sdyopt.parse_attribute(f"{{{attributes}}}")
+    assert isinstance(found, DictionaryAttr)
+    assert donated_to(found) == result
+
+
+STACK = 'loc(callsite("wsc"("/src/layers.py":10:5) at callsite("block"("/src/model.py":22:9) at "x"("train.py":1:1))))'
+
+PROGRAM = f"""
+sdy.mesh @mesh = <["x"=2]>
+func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {{
+  %0 = sdy.sharding_constraint %a <@mesh, [{{"x"}}]> : tensor<8xf32> {STACK}
+  return %0 : tensor<8xf32>
+}}
+"""
+
+
+def test_a_line_under_the_name_of_the_input_is_one_of_the_input(tmp_path: Path) -> None:
+    """Operations may name a file that was called as the input is: the one from which that was made."""
+    file = tmp_path / "step.mlir"
+    file.write_text(PROGRAM.replace(STACK, f'loc("{file}":70:3)'))
+    found = view(sdyopt.parse(file), as_written=True)
+    places = {tensor.name: tensor.place for tensor in found.tensors}
+    assert [(place.file, place.line) for place in places.values() if place] == [
+        (str(file), 3),
+        (str(file), 3),
+        (f"{file} (original)", 70),
+    ]
+    status, output, _ = run([str(file), "--as-written", "--kind", "constraint"])
+    assert status == 0
+    assert "step.mlir (original):70" in output.decode()
+
+
+def test_places_are_those_of_the_frames_that_are_chosen() -> None:
+    module = sdyopt.parse(PROGRAM)
+    lines = []
+    for choice in (FrameChoice(), FrameChoice(skip=["layers"]), FrameChoice("innermost", ["layers"])):
+        [*_, constraint] = view(module, as_written=True, frames=choice).tensors
+        assert constraint.place is not None
+        lines.append(constraint.place.line)
+        assert [frame.line for frame in constraint.source] == [10, 22, 1]
+    assert lines == [10, 22, 10]

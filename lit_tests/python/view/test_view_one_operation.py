@@ -16,8 +16,7 @@ from sdyopt.cost.memory_model.profiles import Profile
 from sdyopt.cost.program.stages import Program, Stage
 from sdyopt.cost.time.machine import Machine
 from sdyopt.planning.records import Meter
-from sdyopt.view import view
-from sdyopt.view.collection import ProgramView
+from sdyopt.view import ProgramView, view
 from sdyopt.view.limits import Limits, doubts, exceeded
 from sdyopt.view.render.cost_tables import collective_notes, sent_text
 from sdyopt.view.render.json_form import cost_object

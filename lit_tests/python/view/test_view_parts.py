@@ -14,10 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sdyopt
-from sdyopt.cost import ViewError
 from sdyopt.cost.memory_model.profiles import Profile
 from sdyopt.cost.time.machine import Machine
-from sdyopt.view import view
+from sdyopt.view import ViewError, view
 from sdyopt.view.collection import analyze
 from sdyopt.view.columns.collectives import sent_once
 from sdyopt.view.command import run

@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 
 import sdyopt
-from sdyopt.cost import ViewError
 from sdyopt.cost.memory_model.profiles import Profile
-from sdyopt.view.collection import view
+from sdyopt.view import ViewError, view
 from sdyopt.view.model import Query, Request
 from sdyopt.view.page.notebook import compiled_view
 from tools.programs import compiled_texts

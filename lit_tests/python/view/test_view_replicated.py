@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import sdyopt
-from sdyopt.cost import ViewError
 from sdyopt.dialects.sdy.syntax import axis_ref
+from sdyopt.view import ViewError
 from sdyopt.view.collection import analyze
 from sdyopt.view.model import Query
 from sdyopt.view.why.replicated import ReplicatedView

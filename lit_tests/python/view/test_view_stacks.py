@@ -1,7 +1,10 @@
-"""Costs by call stack: for pprof, in flame graphs, and beside the source."""
+"""Costs by call stacks: profiles, also opened by pprof, and annotated sources."""
 
 from __future__ import annotations
 
+import re
+import shutil
+import subprocess
 from collections.abc import Iterator
 from gzip import decompress
 from pathlib import Path
@@ -161,3 +164,30 @@ def test_a_program_without_anything_has_an_empty_profile() -> None:
     assert samples == []
     assert decompress(pprof_bytes(samples))
     assert flame_graphs(samples) == []
+
+
+PPROF = [program] if (program := shutil.which("pprof")) else [go, "tool", "pprof"] if (go := shutil.which("go")) else []
+
+
+def seen_by_pprof() -> ProgramView:
+    return view(sdyopt.parse(Path("lit_tests/corpus/transformer_locations.mlir")), machine=Machine.of())
+
+
+@pytest.mark.skipif(not PPROF, reason="there is no pprof, nor Go, which has one")
+def test_pprof_reads_samples_and_stacks(tmp_path: Path) -> None:
+    found = seen_by_pprof()
+    file = tmp_path / "step.pb.gz"
+    file.write_bytes(pprof_bytes(samples_of(found)))
+
+    def run(*options: str) -> str:
+        return subprocess.run([*PPROF, *options, str(file)], capture_output=True, text=True, check=True).stdout
+
+    raw = run("-raw")
+    assert "space/bytes[dflt] sent/bytes time/nanoseconds" in raw
+    rows = [list(map(int, row)) for row in re.findall(r"^ +(\d+) +(\d+) +(\d+): \d", raw, re.MULTILINE)]
+    space, sent, nanoseconds = map(sum, zip(*rows, strict=True))
+    assert found.peak is not None and found.time is not None
+    assert (space, sent) == (found.peak.bytes, found.totals.bytes_sent)
+    assert nanoseconds == pytest.approx(found.time.cost.serial_seconds * 1e9, abs=len(rows))
+    first = run("-top", "-sample_index=time").partition("cum%\n")[2].partition("\n")[0]
+    assert first.endswith(" all-reduce")

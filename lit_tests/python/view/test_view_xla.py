@@ -13,7 +13,7 @@ from sdyopt.cost.memory_model.profiles import Profile
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.hlo import HloError
 from sdyopt.ir.locations import Frame
-from sdyopt.view.collection import view
+from sdyopt.view import view
 from sdyopt.view.model import ModuleView
 from sdyopt.view.render.cost_tables import difference_notes, pair_text
 from sdyopt.view.xla import XlaView, beside, side_by_side, xla_object, xla_view

@@ -336,45 +336,31 @@ ERASED.set_profile(None)
 
 
 class View:
-    """How a tensor of a manual computation is seen from the other side of the region's boundary."""
+    """How a tensor of a manual computation is seen from the other side of the region's boundary.
 
-    __slots__ = ("_manual_axes", "outside")
+    The sharding of an argument is seen as it is outside, with the manual axes, that of a result as it is inside.
+    """
 
-    def __init__(self, computation: Operation, shardings: str, number: int) -> None:
+    __slots__ = ("_is_argument", "_manual_axes", "outside")
+
+    def __init__(self, computation: Operation, number: int, is_argument: bool) -> None:
+        self._is_argument = is_argument
         self._manual_axes = cast(ManualAxes, computation.properties["manual_axes"])
-        self.outside = cast(ShardingPerValue, computation.properties[shardings]).shardings[number]
-
-    def with_manual_axes(self, sharding: Sharding) -> Sharding:
-        return with_manual_prefix(sharding, self._manual_axes, self.outside)
-
-    def without_manual_axes(self, sharding: Sharding) -> Sharding:
-        return without_manual_axes(sharding, self._manual_axes)
+        shardings = computation.properties["in_shardings" if is_argument else "out_shardings"]
+        self.outside = cast(ShardingPerValue, shardings).shardings[number]
 
     def seen(self, sharding: Sharding) -> Sharding:
         """Returns a stored sharding as a visit sees it."""
-        raise NotImplementedError
+        return self._moved(sharding, self._is_argument)
 
     def stored(self, sharding: Sharding) -> Sharding:
         """Returns a sharding as it is stored that a visit has found."""
-        raise NotImplementedError
+        return self._moved(sharding, not self._is_argument)
 
-
-class OuterView(View):
-    """The sharding of an argument of a manual computation as it is outside: with the manual axes."""
-
-    __slots__ = ()
-
-    seen = View.with_manual_axes
-    stored = View.without_manual_axes
-
-
-class InnerView(View):
-    """The sharding of a result of a manual computation as it is inside: without the manual axes."""
-
-    __slots__ = ()
-
-    seen = View.without_manual_axes
-    stored = View.with_manual_axes
+    def _moved(self, sharding: Sharding, is_outwards: bool) -> Sharding:
+        if is_outwards:
+            return with_manual_prefix(sharding, self._manual_axes, self.outside)
+        return without_manual_axes(sharding, self._manual_axes)
 
 
 class Node:
@@ -586,10 +572,7 @@ class Visits:
         if sharding is None and (is_argument or has_manual_axes):
             message = "'sdy.data_flow_edge' op on a manual computation must have a sharding to propagate"
             raise CompilationError([Diagnostic("error", message, edge.location)])
-        if is_argument:
-            view: View = OuterView(computation, "in_shardings", number)
-        else:
-            view = InnerView(computation, "out_shardings", number)
+        view = View(computation, number, is_argument)
         return sharding is None or sharding.rank == view.outside.rank, view
 
     def _function_edge_sources(self, owner: Value) -> list[Value]:

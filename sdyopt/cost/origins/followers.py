@@ -114,16 +114,6 @@ def operand_cause(op: Operation, value: Value, has: Sharding | None, wants: Shar
     return Cause(*_operand(op, value), has=has, wants=wants)
 
 
-def reduction_wanted_cause(op: Operation, value: Value, axes: tuple[AxisRef, ...], operator: str = SUM) -> Cause:
-    """Returns the cause that `op` needs the sum, or maximum or minimum, of what is unreduced along `axes`."""
-    return Cause(*_operand(op, value), f"wants the {_REDUCTIONS[operator]} over", axes)
-
-
-def partial_sums_cause(op: Operation, value: Value, axes: tuple[AxisRef, ...]) -> Cause:
-    """Returns the cause that `op` needs a value that is unreduced along `axes`."""
-    return Cause(*_operand(op, value), "wants partial sums over", axes)
-
-
 def result_cause(op: Operation, number: int, has: Sharding | None, wants: Sharding) -> Cause:
     """Returns the cause that a result is computed with another sharding than it is to have."""
     result = f"result {number}" if len(op.results) > 1 else "result"
@@ -417,9 +407,9 @@ class ExplicitReshards(PassFollowerOfRun):
                 elif step.definition is ALL_REDUCE:
                     assert step.axes is not None
                     reduced, operator = cast(AxisRefList, step.axes[1]).axes, step.sharding.reduction_op
-                    self.cause = reduction_wanted_cause(user, value, reduced, operator)
+                    self.cause = Cause(*_operand(user, value), f"wants the {_REDUCTIONS[operator]} over", reduced)
                 else:
-                    self.cause = partial_sums_cause(user, value, step.sharding.unreduced)
+                    self.cause = Cause(*_operand(user, value), "wants partial sums over", step.sharding.unreduced)
             case Explanation("operand-resharded", _, Operation() as op, values):
                 self.cause = operand_cause(op, values["value"], values["has"], values["sharding"])
             case Explanation("result-resharded", _, OpResult(owner=op, index=index), values):

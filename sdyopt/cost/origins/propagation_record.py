@@ -29,8 +29,7 @@ from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.declare.definition import ShardingRole
 from sdyopt.mlir.rewrite.remarks import Decision, Explanation, RemarkArgument
 from sdyopt.mlir.write.attributes import symbol_token
-from sdyopt.passes.exporting.remove_sub_axes_in_input_output_shardings import SubAxesRemoved
-from sdyopt.passes.exporting.update_non_divisible_input_output_shardings import Shrunk
+from sdyopt.passes.exporting.input_output_shardings import Shrunk, SubAxesRemoved
 from sdyopt.passes.propagation.engine.explanations import AxesPropagated, AxisNotPropagated
 
 # Why a dimension of a value has an axis, and why not: the ways of axes through a program.

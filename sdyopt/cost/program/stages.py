@@ -372,9 +372,7 @@ def partitioning(is_inlined: bool, stage: Stage = Stage.PARTITIONED_BY_XLA) -> l
 
     Functions of a program that is too large to be inlined are each propagated once for all of their calls.
     """
-    from sdyopt.passes.pipelines.export_pipeline import ExportPipeline
-    from sdyopt.passes.pipelines.import_pipeline import ImportPipeline
-    from sdyopt.passes.pipelines.propagation_pipeline import ACROSS_CALLS, AFTER_BOTH, INLINED
+    from sdyopt.passes.pipelines import ACROSS_CALLS, AFTER_BOTH, INLINED, ExportPipeline, ImportPipeline
 
     is_shardys = stage is Stage.PARTITIONED_BY_SHARDY
     exported = ExportPipeline(enable_insert_explicit_collectives=is_shardys, inline_meshes=False).passes()

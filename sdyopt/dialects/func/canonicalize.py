@@ -5,7 +5,6 @@ from __future__ import annotations
 from sdyopt.dialects.func import ops as func
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
-from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.folding import constant_value
 from sdyopt.rewriting.patterns import PatternRewriter, pattern
 
@@ -16,19 +15,13 @@ def call_of_constant(op: Operation, rewriter: PatternRewriter) -> bool:
     callee = constant_value(op.operands[0])
     if not isinstance(callee, SymbolRefAttr):
         return False
-    rewriter.report(constant_callee, op, callee.leaf)
+    rewriter.tell("constant-callee", "{op} calls @{callee}", op, op=op, callee=callee.leaf)
     types = op.signature.result_types
     call = rewriter.create_before(op, func.CALL, op.operands[1:], types, {"callee": callee}, location=op.location)
     for new, old in zip(call.results, op.results, strict=True):
         rewriter.renames(new, old)
     rewriter.replace(op, call.results)
     return True
-
-
-def constant_callee(op: Operation, callee: str) -> Explanation:
-    """An indirect call becomes a direct one."""
-    text = "{op} calls @{callee}"
-    return explained("constant-callee", text, op, op=op, callee=callee)
 
 
 PATTERNS = (call_of_constant,)

@@ -12,7 +12,6 @@ from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.literals.attributes import element_format
 from sdyopt.mlir.literals.dense import elements
-from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.folding import constant_value
 from sdyopt.rewriting.patterns import PatternRewriter, pattern
 
@@ -33,7 +32,9 @@ def constant_case(op: Operation, rewriter: PatternRewriter) -> bool:
         return False
     if any(map(_have_other_scales, op.results, terminator.operands)):
         return False
-    rewriter.report(branch_known, op, number)
+    rewriter.tell(
+        "constant-case", "{op} replaced by its branch {number}: the index is a constant", op, op=op, number=number
+    )
     mapping: dict[Value, Value] = {}
     at = InsertionPoint.before_op(op)
     for inner in block.ops:
@@ -66,12 +67,6 @@ def _is_erased_with(user: Operation | None, terminator: Operation) -> bool:
 def _have_other_scales(result: Value, returned: Value) -> bool:
     """Whether a value cannot be used in place of a result, as it is quantized in another way."""
     return returned.type is not result.type and is_quantized(result.type)
-
-
-def branch_known(op: Operation, number: int) -> Explanation:
-    """A branch takes the place of a case whose index is constant."""
-    text = "{op} replaced by its branch {number}: the index is a constant"
-    return explained("constant-case", text, op, op=op, number=number)
 
 
 PATTERNS = (constant_case,)

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from sdyopt.dialects.arith.attributes import unit_word
 from sdyopt.dialects.tensor import verification
 from sdyopt.ir import attributes as t
-from sdyopt.ir.attribute import Type
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.declare import attr_kinds as attr
 from sdyopt.mlir.declare.constraints import Attr, Operand, RegionDef, Result, TypeConstraint
@@ -15,10 +14,6 @@ from sdyopt.mlir.declare.definition import OpDef, pure_op
 from sdyopt.mlir.declare.type_kinds import ANY, INDEX, RANKED_TENSOR, SIGNLESS_INTEGER, TENSOR, tensor_of
 
 _TENSORS = (t.RankedTensorType, t.UnrankedTensorType)
-
-
-def _is_number(type: Type) -> bool:
-    return isinstance(type, (t.IntegerType, t.FloatType))
 
 
 _STATIC = TypeConstraint(
@@ -29,7 +24,7 @@ _STATIC = TypeConstraint(
 )
 _NUMBERS = TypeConstraint(
     "tensor of signless integer or unsigned integer or signed integer or floating-point values",
-    lambda type: isinstance(type, _TENSORS) and _is_number(type.element_type),
+    lambda type: isinstance(type, _TENSORS) and isinstance(type.element_type, (t.IntegerType, t.FloatType)),
     _TENSORS,
 )
 _NOT_SCALAR = TypeConstraint(

@@ -15,7 +15,6 @@ from sdyopt.display.messages import PLAIN, Extent, Message, written
 from sdyopt.driver.batch.run import output_paths
 from sdyopt.driver.batch.workers import (
     MAX_HELD,
-    Context,
     RunError,
     TaskReport,
     Watch,
@@ -116,21 +115,13 @@ class FileReport(NamedTuple):
     """The file with the program after the passes; None if there is none."""
 
 
-class _Result(NamedTuple):
-    """What a worker returns for a text."""
-
-    output: str
-    succeeded: bool
-    messages: str
-
-
 class _Process(Record):
     """Runs a pipeline over texts, in a worker, which needs no access to files."""
 
     pipeline: Pipeline
     options: Options
 
-    def __call__(self, text: str, name: str, attempt: int = 0) -> _Result:
+    def __call__(self, text: str, name: str, attempt: int = 0) -> TaskReport:
         """Returns the program after the passes. Never raises.
 
         Another `attempt` makes another task, for executors that remember the results of tasks.
@@ -153,7 +144,7 @@ class _Process(Record):
             outcome = Outcome("", False)
             broken = internal_error(error, f"the input file '{name}'")
             messages.append(_message(name, broken))
-        return _Result(outcome.output if outcome.succeeded else "", outcome.succeeded, "".join(messages))
+        return TaskReport("".join(messages), outcome.succeeded, outcome.output if outcome.succeeded else "", len(text))
 
 
 def process_files(
@@ -190,7 +181,8 @@ def process_files(
         except OSError as error:
             raise RunError(f"cannot make output folder '{folder}': {error.strerror or error}") from None
     reports: dict[int, FileReport] = {}
-    for number, result in _results(work, inputs, executor):
+    results = _by_workers(work, inputs) if executor is None else _by_executor(work, inputs, executor)
+    for number, result in results:
         report = _written(inputs[number], outputs[number], result)
         reports[number] = report
         if on_report is not None:
@@ -198,15 +190,9 @@ def process_files(
     return [reports[number] for number in range(len(inputs))]
 
 
-def _results(work: _Process, inputs: Sequence[str], executor: Executor | None) -> Iterator[tuple[int, _Result]]:
-    if executor is not None:
-        return _by_executor(work, inputs, executor)
-    return _by_workers(work, inputs)
-
-
-def _by_executor(work: _Process, inputs: Sequence[str], executor: Executor) -> Iterator[tuple[int, _Result]]:
+def _by_executor(work: _Process, inputs: Sequence[str], executor: Executor) -> Iterator[tuple[int, TaskReport]]:
     """Yields the result of each input with its number, in any order."""
-    running: dict[Future[_Result], tuple[int, int]] = {}
+    running: dict[Future[TaskReport], tuple[int, int]] = {}
     held = 0
     failed: list[int] = []
     waiting = iter(range(len(inputs)))
@@ -214,7 +200,7 @@ def _by_executor(work: _Process, inputs: Sequence[str], executor: Executor) -> I
     while number is not None or running:
         while number is not None and held < MAX_HELD and len(running) < _MAX_TASKS:
             text = _read(inputs[number])
-            if isinstance(text, _Result):
+            if isinstance(text, TaskReport):
                 yield number, text
             else:
                 try:
@@ -227,7 +213,7 @@ def _by_executor(work: _Process, inputs: Sequence[str], executor: Executor) -> I
             done, size = running.pop(future)
             held -= size
             result = _result_of(future)
-            if isinstance(result, _Result):
+            if isinstance(result, TaskReport):
                 yield done, result
             else:
                 failed.append(done)
@@ -235,23 +221,23 @@ def _by_executor(work: _Process, inputs: Sequence[str], executor: Executor) -> I
         yield number, _once_more(work, inputs[number], executor)
 
 
-def _once_more(work: _Process, path: str, executor: Executor) -> _Result:
+def _once_more(work: _Process, path: str, executor: Executor) -> TaskReport:
     """Returns the result of an input that an executor has not processed, tried again while it runs nothing else."""
     text = _read(path)
-    if isinstance(text, _Result):
+    if isinstance(text, TaskReport):
         return text
-    result: _Result | Exception
+    result: TaskReport | Exception
     try:
         result = _result_of(executor.submit(work, *text, 1))
     except Exception as error:
         result = error
-    if isinstance(result, _Result):
+    if isinstance(result, TaskReport):
         return result
     why = f"the worker or the executor has failed: {describe_exception(result)}"
-    return _Result("", False, _message(path, f"cannot process input file '{path}': {why}"))
+    return _failed(path, f"cannot process input file '{path}': {why}")
 
 
-def _result_of(future: Future[_Result]) -> _Result | Exception:
+def _result_of(future: Future[TaskReport]) -> TaskReport | Exception:
     """Returns the result of a task, or why there is none: the work itself never raises."""
     try:
         return future.result()
@@ -259,48 +245,38 @@ def _result_of(future: Future[_Result]) -> _Result | Exception:
         return error
 
 
-class _File(NamedTuple):
-    number: int
-    path: str
-
-
 class _Read(Record):
     """Reads and processes files in worker processes of this machine."""
 
     work: _Process
 
-    def __call__(self, file: _File) -> TaskReport:
-        text = _read(file.path)
-        result = text if isinstance(text, _Result) else self.work(*text)
-        size = 0 if isinstance(text, _Result) else len(text[0])
-        return TaskReport(result.messages, result.succeeded, result.output, size)
+    def __call__(self, path: str) -> TaskReport:
+        text = _read(path)
+        return text if isinstance(text, TaskReport) else self.work(*text)
 
-    def died(self, file: _File, how: str) -> TaskReport:
-        return TaskReport(_message(file.path, f"cannot process input file '{file.path}': {how}"), False)
+    def died(self, path: str, how: str) -> TaskReport:
+        return _failed(path, f"cannot process input file '{path}': {how}")
 
 
-def _by_workers(work: _Process, inputs: Sequence[str], context: Context | None = None) -> Iterator[tuple[int, _Result]]:
+def _by_workers(work: _Process, inputs: Sequence[str]) -> Iterator[tuple[int, TaskReport]]:
     """Yields the result of each input with its number, in order, from processes of this machine."""
-    files = [_File(number, path) for number, path in enumerate(inputs)]
-    if not files:
-        return
-    run = _Read(work)
-    with Workers(run, run.died, min(processors(), len(files)), Watch(), context) as workers:
-        for file, report in zip(files, workers.reports(files), strict=True):
-            yield file.number, _Result(report.output, report.succeeded, report.messages)
+    if inputs:
+        run = _Read(work)
+        with Workers(run, run.died, min(processors(), len(inputs)), Watch()) as workers:
+            yield from enumerate(workers.reports(inputs))
 
 
-def _read(path: str) -> tuple[str, str] | _Result:
+def _read(path: str) -> tuple[str, str] | TaskReport:
     """Returns the text of a file, with its name, or the result of one that cannot be read."""
     try:
         return read_input(path)
     except OSError as error:
-        return _Result("", False, _message(path, file_problem("input", path, error)))
+        return _failed(path, file_problem("input", path, error))
     except MemoryError:
-        return _Result("", False, _message(path, f"cannot read input file '{path}': out of memory"))
+        return _failed(path, f"cannot read input file '{path}': out of memory")
 
 
-def _written(path: str, output: str | None, result: _Result) -> FileReport:
+def _written(path: str, output: str | None, result: TaskReport) -> FileReport:
     """Writes the output of a file, and returns its report."""
     if output is None or not result.succeeded:
         return FileReport(path, result.succeeded, result.messages)
@@ -314,3 +290,7 @@ def _written(path: str, output: str | None, result: _Result) -> FileReport:
 
 def _message(path: str, text: str) -> str:
     return written([Message("error", text, Extent(path), speaker="sdy-opt")], PLAIN)
+
+
+def _failed(path: str, text: str) -> TaskReport:
+    return TaskReport(_message(path, text), False)

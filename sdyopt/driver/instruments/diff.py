@@ -224,15 +224,10 @@ def _of_each_pass(name: str, parts: Sequence[Part], separator: str) -> Iterator[
                 before, after = (f"{above}{text}{below}" for text in (state.text, following.text))
                 yield unified_diff(before, after, DiffNames.of_file(name, note), line)
         written = above + part[-1].text + separator
-        above = _last_lines(written)
+        above = "\n".join(written.rsplit("\n", CONTEXT + 1)[-CONTEXT - 1 :])
         line += written.count("\n") - above.count("\n")
 
 
 def _first_lines(text: str) -> str:
     """Lines of context around a change."""
     return "\n".join(text.split("\n", CONTEXT)[:CONTEXT]) + "\n"
-
-
-def _last_lines(text: str) -> str:
-    """A number of lines, and what is after the last end of a line."""
-    return "\n".join(text.rsplit("\n", CONTEXT + 1)[-CONTEXT - 1 :])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sdyopt.dialects.stablehlo.attributes import AxisRef, ChannelHandle, ReplicaGroupMeshAxes, SubAxisInfo
 from sdyopt.hlo.attributes import replica_groups, source_target_pairs
-from sdyopt.hlo_import.instructions import InstructionConverter, i64_attribute, i64_table, opcode
+from sdyopt.hlo_import.instructions import InstructionConverter, declared, i64_attribute, i64_table, only_number, opcode
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import UNIT, SymbolRefAttr, TupleType
 from sdyopt.ir.value import Value
@@ -12,30 +12,6 @@ from sdyopt.sharding.replica_groups import HloAxisRef, ListedGroups, MeshGroups,
 
 _GROUPS = ("channel_id", "constrain_layout", "replica_groups", "use_global_device_ids")
 _MAX_DEVICES = 1 << 24
-
-
-@opcode("all-reduce", (1, None), required=["to_apply"], optional=_GROUPS)
-def all_reduce(subject: InstructionConverter) -> Value:
-    """With a computation that combines elements."""
-    regions = [subject.region("to_apply")]
-    return subject.tupled(subject.create("stablehlo.all_reduce", _groups(subject), regions, types=subject.types))
-
-
-@opcode("all-gather", (1, None), required=["dimensions"], optional=_GROUPS)
-def all_gather(subject: InstructionConverter) -> Value:
-    """Along one dimension."""
-    properties = _groups(subject)
-    properties["all_gather_dim"] = i64_attribute(subject.only_integer("dimensions"))
-    return subject.tupled(subject.create("stablehlo.all_gather", properties, types=subject.types))
-
-
-@opcode("reduce-scatter", (1, None), required=["dimensions", "to_apply"], optional=_GROUPS)
-def reduce_scatter(subject: InstructionConverter) -> Value:
-    """Along one dimension."""
-    properties = _groups(subject)
-    properties["scatter_dimension"] = i64_attribute(subject.only_integer("dimensions"))
-    regions = [subject.region("to_apply")]
-    return subject.tupled(subject.create("stablehlo.reduce_scatter", properties, regions, types=subject.types))
 
 
 @opcode("all-to-all", (1, None), optional=["dimensions", *_GROUPS])
@@ -71,18 +47,6 @@ def collective_permute(subject: InstructionConverter) -> Value:
     pairs = subject.read("source_target_pairs", source_target_pairs) or ()
     properties = {"source_target_pairs": i64_table(pairs, 2), **_channel(subject)}
     return subject.create("stablehlo.collective_permute", properties).result
-
-
-@opcode("partition-id", 0)
-def partition_id(subject: InstructionConverter) -> Value:
-    """The number of the device among the partitions."""
-    return subject.create("stablehlo.partition_id").result
-
-
-@opcode("replica-id", 0)
-def replica_id(subject: InstructionConverter) -> Value:
-    """The number of the device among the replicas."""
-    return subject.create("stablehlo.replica_id").result
 
 
 def _channel(subject: InstructionConverter) -> dict[str, Attribute]:
@@ -121,3 +85,17 @@ def _group_attribute(subject: InstructionConverter, groups: ReplicaGroups) -> At
 
 def _axis_ref(axis: HloAxisRef) -> AxisRef:
     return AxisRef(axis.name, None if axis.sub_axis is None else SubAxisInfo(*axis.sub_axis))
+
+
+declared("all-reduce", (1, None), optional=_GROUPS, regions=["to_apply"], others=_groups)
+declared("all-gather", (1, None), optional=_GROUPS, others=_groups, all_gather_dim=only_number("dimensions"))
+declared(
+    "reduce-scatter",
+    (1, None),
+    optional=_GROUPS,
+    regions=["to_apply"],
+    others=_groups,
+    scatter_dimension=only_number("dimensions"),
+)
+declared("partition-id", 0)
+declared("replica-id", 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Mapping
 
 from sdyopt.dialects.stablehlo.attributes import (
     ComparisonDirection,
@@ -12,7 +13,7 @@ from sdyopt.dialects.stablehlo.attributes import (
     RngAlgorithm,
     RngDistribution,
 )
-from sdyopt.hlo_import.instructions import Converter, InstructionConverter, opcode
+from sdyopt.hlo_import.instructions import From, InstructionConverter, declared, opcode
 from sdyopt.hlo_import.syntax import constant_value, list_items
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import DYNAMIC, I32, I64, ComplexType, FloatType, IntegerAttr, IntegerType, RankedTensorType
@@ -75,33 +76,11 @@ _OF_MHLO = ("acos", "acosh", "asin", "asinh", "atanh", "cosh", "erf", "sinh")
 """Those that StableHLO does not have."""
 
 
-def _plain(name: str) -> Converter:
-    return lambda subject: subject.create(name).result
-
-
-for _opcode, _count in _PLAIN.items():
-    opcode(_opcode, _count)(_plain(f"stablehlo.{_opcode.replace('-', '_')}"))
-for _opcode in _OF_MHLO:
-    opcode(_opcode, 1, optional=["result_accuracy"])(_plain(f"mhlo.{_opcode}"))
-opcode("copy", 1)(_plain("mhlo.copy"))
-
-
-def _transcendental(name: str) -> Converter:
-    def convert(subject: InstructionConverter) -> Value:
-        if "result_accuracy" not in subject.instruction.attributes:
-            return subject.create(name).result
-        return subject.create(name, {"result_accuracy": _accuracy(subject)}).result
-
-    return convert
-
-
-for _opcode in _TRANSCENDENTAL:
-    opcode(_opcode, 1, optional=["result_accuracy"])(_transcendental(f"stablehlo.{_opcode.replace('-', '_')}"))
-
-
-def _accuracy(subject: InstructionConverter) -> ResultAccuracy:
+def _accuracy(subject: InstructionConverter) -> Mapping[str, Attribute]:
     """Reads `{mode=highest}` or `{tolerance={atol=0,rtol=0.5,ulps=2}}`."""
-    text = subject.text("result_accuracy") or ""
+    text = subject.text("result_accuracy")
+    if text is None:
+        return {}
     fields = dict([item.split("=", 1) for item in list_items(text) if "=" in item])
     if "tolerance" in fields:
         numbers = dict([item.split("=", 1) for item in list_items(fields["tolerance"]) if "=" in item])
@@ -109,13 +88,29 @@ def _accuracy(subject: InstructionConverter) -> ResultAccuracy:
             atol, rtol = [
                 struct.unpack("<Q", struct.pack("<d", float(numbers.get(name, 0))))[0] for name in _TOLERANCES
             ]
-            return ResultAccuracy(atol, rtol, int(numbers.get("ulps", 0)), ResultAccuracyMode("TOLERANCE"))
+            found = ResultAccuracy(atol, rtol, int(numbers.get("ulps", 0)), ResultAccuracyMode("TOLERANCE"))
+            return {"result_accuracy": found}
         except ValueError as error:
             subject.fail_at("result_accuracy", str(error))
     mode = fields.get("mode", "").upper()
     if mode not in ("DEFAULT", "HIGHEST"):
         subject.fail_at("result_accuracy", f"expected mode=default, mode=highest or tolerance={{…}}, found '{text}'")
-    return ResultAccuracy(0, 0, 0, ResultAccuracyMode(mode))
+    return {"result_accuracy": ResultAccuracy(0, 0, 0, ResultAccuracyMode(mode))}
+
+
+for _opcode, _count in _PLAIN.items():
+    declared(_opcode, _count)
+for _opcode in _TRANSCENDENTAL:
+    declared(_opcode, 1, optional=["result_accuracy"], others=_accuracy)
+for _opcode in _OF_MHLO:
+    declared(_opcode, 1, f"mhlo.{_opcode}", optional=["result_accuracy"])
+declared("copy", 1, "mhlo.copy")
+declared(
+    "reduce-precision",
+    1,
+    exponent_bits=From("exponent_bits", lambda subject: IntegerAttr(subject.integer("exponent_bits"), I32)),
+    mantissa_bits=From("mantissa_bits", lambda subject: IntegerAttr(subject.integer("mantissa_bits"), I32)),
+)
 
 
 _TOLERANCES = ("atol", "rtol")
@@ -170,13 +165,6 @@ def constant(subject: InstructionConverter) -> Value:
     return subject.create("stablehlo.constant", {"value": constant_value(subject.instruction, subject.type)}).result
 
 
-@opcode("reduce-precision", 1, required=["exponent_bits", "mantissa_bits"])
-def reduce_precision(subject: InstructionConverter) -> Value:
-    """Numbers of bits are attributes."""
-    properties = {name: IntegerAttr(subject.integer(name), I32) for name in ("exponent_bits", "mantissa_bits")}
-    return subject.create("stablehlo.reduce_precision", properties).result
-
-
 # Random numbers.
 
 _ALGORITHMS = {"rng_default": "DEFAULT", "rng_three_fry": "THREE_FRY", "rng_philox": "PHILOX"}
@@ -195,8 +183,8 @@ def rng(subject: InstructionConverter) -> Value:
     return subject.create("stablehlo.rng", properties, operands=[*subject.operands, shape]).result
 
 
-@opcode("rng-bit-generator", 1, required=["algorithm"])
-def rng_bit_generator(subject: InstructionConverter) -> Value:
-    """The new state and the bits."""
-    properties = {"rng_algorithm": RngAlgorithm(subject.word("algorithm", _ALGORITHMS))}
-    return subject.tupled(subject.create("stablehlo.rng_bit_generator", properties, types=subject.types))
+declared(
+    "rng-bit-generator",
+    1,
+    rng_algorithm=From("algorithm", lambda subject: RngAlgorithm(subject.word("algorithm", _ALGORITHMS))),
+)

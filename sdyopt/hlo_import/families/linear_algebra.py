@@ -12,7 +12,19 @@ from sdyopt.dialects.stablehlo.attributes import (
     Precision,
     Transpose,
 )
-from sdyopt.hlo_import.instructions import InstructionConverter, i64_array, i64_attribute, i64_table, opcode, window_of
+from sdyopt.hlo_import.instructions import (
+    From,
+    InstructionConverter,
+    declared,
+    i64_array,
+    i64_attribute,
+    i64_table,
+    number,
+    numbers,
+    opcode,
+    truth,
+    window_of,
+)
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import (
     I1,
@@ -147,20 +159,6 @@ def _places(labels: str, spatial: int) -> tuple[int, ...]:
     return tuple([labels.index(str(number)) for number in range(spatial)])
 
 
-@opcode("fft", 1, required=["fft_type", "fft_length"])
-def fft(subject: InstructionConverter) -> Value:
-    """Of the last dimensions."""
-    kind = subject.word("fft_type", {name: name for name in FftType.cases})
-    properties = {"fft_type": FftType(kind), "fft_length": i64_array(subject.integers("fft_length"))}
-    return subject.create("stablehlo.fft", properties).result
-
-
-@opcode("cholesky", 1, optional=["lower"])
-def cholesky(subject: InstructionConverter) -> Value:
-    """Of the last two dimensions."""
-    return subject.create("stablehlo.cholesky", {"lower": BoolAttr(subject.flag("lower"))}).result
-
-
 @opcode("triangular-solve", 2, optional=["left_side", "lower", "unit_diagonal", "transpose_a"])
 def triangular_solve(subject: InstructionConverter) -> Value:
     """Of the last two dimensions."""
@@ -172,35 +170,25 @@ def triangular_solve(subject: InstructionConverter) -> Value:
     return subject.create("stablehlo.triangular_solve", properties).result
 
 
-@opcode("batch-norm-inference", 5, required=["epsilon", "feature_index"])
-def batch_norm_inference(subject: InstructionConverter) -> Value:
-    """With given means and variances."""
-    return subject.create("stablehlo.batch_norm_inference", _normalization(subject)).result
-
-
-@opcode("batch-norm-training", 3, required=["epsilon", "feature_index"])
-def batch_norm_training(subject: InstructionConverter) -> Value:
-    """The results are the output, the means and the variances."""
-    properties = _normalization(subject)
-    return subject.tupled(subject.create("stablehlo.batch_norm_training", properties, types=subject.types))
-
-
-@opcode("batch-norm-grad", 5, required=["epsilon", "feature_index"])
-def batch_norm_grad(subject: InstructionConverter) -> Value:
-    """The results are three gradients."""
-    return subject.tupled(subject.create("stablehlo.batch_norm_grad", _normalization(subject), types=subject.types))
-
-
-def _normalization(subject: InstructionConverter) -> dict[str, Attribute]:
+def _epsilon(subject: InstructionConverter) -> Attribute:
     text = subject.text("epsilon") or ""
     try:
-        bits = double_bits(float(text), FLOAT_FORMATS["f32"])
+        return FloatAttr(double_bits(float(text), FLOAT_FORMATS["f32"]), FloatType("f32"))
     except ValueError:
         subject.fail_at("epsilon", f"expected a number, found '{text[:40]}'")
-    return {
-        "epsilon": FloatAttr(bits, FloatType("f32")),
-        "feature_index": i64_attribute(subject.integer("feature_index")),
-    }
+
+
+for _name, _count in (("inference", 5), ("training", 3), ("grad", 5)):
+    declared(f"batch-norm-{_name}", _count, epsilon=From("epsilon", _epsilon), feature_index=number("feature_index"))
+declared("cholesky", 1, lower=truth("lower"))
+declared(
+    "fft",
+    1,
+    fft_type=From(
+        "fft_type", lambda subject: FftType(subject.word("fft_type", {name: name for name in FftType.cases}))
+    ),
+    fft_length=numbers("fft_length"),
+)
 
 
 # Instructions that call a computation for elements: reductions, windows, sorting, maps.

@@ -5,33 +5,32 @@ from __future__ import annotations
 import re
 
 from sdyopt.dialects.stablehlo.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
-from sdyopt.hlo_import.instructions import InstructionConverter, i64_array, i64_attribute, opcode
+from sdyopt.hlo_import.instructions import (
+    InstructionConverter,
+    declared,
+    i64_array,
+    i64_attribute,
+    number,
+    numbers,
+    only_number,
+    opcode,
+)
 from sdyopt.ir.attributes import NO_ATTRIBUTES, BoolAttr, RankedTensorType
 from sdyopt.ir.value import Value
 
+declared("broadcast", 1, "stablehlo.broadcast_in_dim", broadcast_dimensions=numbers("dimensions", is_required=False))
+declared("concatenate", (1, None), dimension=only_number("dimensions"))
+declared("iota", 0, iota_dimension=number("iota_dimension"))
+declared("reshape", 1, optional=["inferred_dimension"])
+declared("reverse", 1, dimensions=numbers("dimensions"))
+declared("transpose", 1, permutation=numbers("dimensions"))
+declared("get-dimension-size", 1, dimension=only_number("dimensions"))
+declared("set-dimension-size", 2, dimension=only_number("dimensions"))
+declared("dynamic-slice", (1, None), slice_sizes=numbers("dynamic_slice_sizes"))
+declared("dynamic-update-slice", (2, None))
+
 _SLICE = re.compile(r"\s*\[\s*(\d{1,18})\s*:\s*(\d{1,18})\s*(?::\s*(\d{1,18})\s*)?\]\s*")
 _PADDING = re.compile(r"(-?\d{1,18})_(-?\d{1,18})(?:_(\d{1,18}))?")
-
-
-@opcode("broadcast", 1, optional=["dimensions"])
-def broadcast(subject: InstructionConverter) -> Value:
-    """Dimensions of the operand are those of the result."""
-    properties = {"broadcast_dimensions": i64_array(subject.integers("dimensions"))}
-    return subject.create("stablehlo.broadcast_in_dim", properties).result
-
-
-@opcode("concatenate", (1, None), required=["dimensions"])
-def concatenate(subject: InstructionConverter) -> Value:
-    """Along one dimension."""
-    return subject.create(
-        "stablehlo.concatenate", {"dimension": i64_attribute(subject.only_integer("dimensions"))}
-    ).result
-
-
-@opcode("iota", 0, required=["iota_dimension"])
-def iota(subject: InstructionConverter) -> Value:
-    """Numbers along one dimension."""
-    return subject.create("stablehlo.iota", {"iota_dimension": i64_attribute(subject.integer("iota_dimension"))}).result
 
 
 @opcode("pad", 2, required=["padding"])
@@ -51,12 +50,6 @@ def pad(subject: InstructionConverter) -> Value:
         "interior_padding": i64_array(interior),
     }
     return subject.create("stablehlo.pad", properties).result
-
-
-@opcode("reshape", 1, optional=["inferred_dimension"])
-def reshape(subject: InstructionConverter) -> Value:
-    """The same elements in another shape."""
-    return subject.create("stablehlo.reshape").result
 
 
 @opcode("dynamic-reshape", (1, None))
@@ -79,12 +72,6 @@ def dynamic_reshape(subject: InstructionConverter) -> Value:
     return subject.create("stablehlo.dynamic_reshape", operands=[operand, shape]).result
 
 
-@opcode("reverse", 1, required=["dimensions"])
-def reverse(subject: InstructionConverter) -> Value:
-    """In some dimensions."""
-    return subject.create("stablehlo.reverse", {"dimensions": i64_array(subject.integers("dimensions"))}).result
-
-
 @opcode("slice", 1, required=["slice"])
 def slice_(subject: InstructionConverter) -> Value:
     """`slice={[0:4:2], [1:4]}`: start, limit and stride of each dimension."""
@@ -105,40 +92,7 @@ def slice_(subject: InstructionConverter) -> Value:
     return subject.create("stablehlo.slice", properties).result
 
 
-@opcode("transpose", 1, required=["dimensions"])
-def transpose(subject: InstructionConverter) -> Value:
-    """A permutation of the dimensions."""
-    return subject.create("stablehlo.transpose", {"permutation": i64_array(subject.integers("dimensions"))}).result
-
-
-@opcode("get-dimension-size", 1, required=["dimensions"])
-def get_dimension_size(subject: InstructionConverter) -> Value:
-    """Of one dimension."""
-    properties = {"dimension": i64_attribute(subject.only_integer("dimensions"))}
-    return subject.create("stablehlo.get_dimension_size", properties).result
-
-
-@opcode("set-dimension-size", 2, required=["dimensions"])
-def set_dimension_size(subject: InstructionConverter) -> Value:
-    """Of one dimension."""
-    properties = {"dimension": i64_attribute(subject.only_integer("dimensions"))}
-    return subject.create("stablehlo.set_dimension_size", properties).result
-
-
 # Instructions that read or write where indices say.
-
-
-@opcode("dynamic-slice", (1, None), required=["dynamic_slice_sizes"])
-def dynamic_slice(subject: InstructionConverter) -> Value:
-    """An operand for the start of each dimension."""
-    properties = {"slice_sizes": i64_array(subject.integers("dynamic_slice_sizes"))}
-    return subject.create("stablehlo.dynamic_slice", properties).result
-
-
-@opcode("dynamic-update-slice", (2, None))
-def dynamic_update_slice(subject: InstructionConverter) -> Value:
-    """An operand for the start of each dimension."""
-    return subject.create("stablehlo.dynamic_update_slice").result
 
 
 @opcode(

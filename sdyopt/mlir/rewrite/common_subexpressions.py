@@ -15,7 +15,6 @@ from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
-from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.mlir.rewrite.rewriter import BaseRewriter, is_free_of_effects, is_trivially_dead
 from sdyopt.mlir.verify.dominance import dominator_tree, is_graph_region
 
@@ -86,7 +85,9 @@ class _Elimination:
         existing = known.find_or_add(op)
         if existing is None:
             return
-        self._rewriter.report(merged, op, existing)
+        self._rewriter.tell(
+            "merged", "{op} replaced by an equal operation", op, ("see the operation that stays", existing), op=op
+        )
         for result, replacement in zip(op.results, existing.results, strict=True):
             if is_ordered:
                 self._rewriter.replace_uses(result, replacement)
@@ -200,9 +201,3 @@ def _content(op: Operation, has_own: bool) -> list[Hashable]:
 def _numbered(values: Iterable[Value | Block], numbers: dict[object, int]) -> tuple[object, ...]:
     """Returns the numbers of what is inside, and what is outside as it is."""
     return tuple([numbers.get(value, value) for value in values])
-
-
-def merged(op: Operation, existing: Operation) -> Explanation:
-    """An operation is replaced by an equal one."""
-    text = "{op} replaced by an equal operation"
-    return explained("merged", text, op, ("see the operation that stays", existing), op=op)

@@ -231,6 +231,19 @@ class Reporter:
             return
         self._explain(Explanations(decided) if isinstance(decided, Iterator) else decided)
 
+    def tell(
+        self,
+        kind: str,
+        text: str,
+        place: Operation | Value,
+        /,
+        *notes: tuple[str, Operation | Value],
+        **values: RemarkArgument | Sequence[RemarkArgument],
+    ) -> None:
+        """Reports a decision, if there is a listener: see `Remarks.tell`."""
+        if self._explain is not None:
+            self._explain(Explanation(kind, text, place, values, notes))
+
     @property
     def is_explaining(self) -> bool:
         """Whether decisions have a listener; a pass may check this before it computes the fields of one."""

@@ -46,11 +46,6 @@ class CollectiveListing(NamedTuple):
 _Field = RowField[CollectiveView, CollectiveListing, "TextLines"]
 
 
-def kind_text(collective: CollectiveView) -> str:
-    """`all_gather`."""
-    return collective.kind.replace("-", "_")
-
-
 def sent_once(collective: CollectiveView) -> str:
     """`56 KiB`; of an estimate without a formula `at most 56 KiB`."""
     if collective.bytes_sent is None and collective.most is not None:
@@ -96,7 +91,7 @@ COLLECTIVE = Columns(
         forms=Forms.JSON,
         page=lambda each, _: each.kind,
         column=Column("kind", style="cyan"),
-        cell=lambda each, _: kind_text(each),
+        cell=lambda each, _: each.kind.replace("-", "_"),
     ),
     _Field("function", forms=Forms.BOTH),
     _Field(

@@ -26,7 +26,7 @@ from sdyopt.view.collection import Analysis
 from sdyopt.view.collection import view as view_of
 from sdyopt.view.columns.collectives import COLLECTIVE
 from sdyopt.view.columns.tensors import SHARE, TENSOR
-from sdyopt.view.model import FunctionView, ModuleView, TensorKind, TensorView, by_bytes, main_first
+from sdyopt.view.model import ModuleView, TensorKind, TensorView, by_bytes, main_first
 from sdyopt.view.page.program import Definitions, PageExcerpt, PageProgram, Reference, excerpt, line_count, sharding_key
 from sdyopt.view.render.cost_tables import OURS, difference_notes, pair_text, sums_of, unknown_text
 from sdyopt.view.render.json_form import function_object, mesh_object
@@ -205,30 +205,25 @@ def page_object(view: ModuleView, shown: ShownOnPage, program: PageProgram) -> O
         "devices": view.devices,
         "tiles": view.tiles,
         "meshes": [mesh_object(mesh) for mesh in view.shown_meshes],
-        "functions": [_function(function) for function in main_first(view.functions)],
+        "functions": [
+            {**function_object(function), "shared_bytes": function.shared} for function in main_first(view.functions)
+        ],
         "tensors": tensors,
         "shares": shares.objects,
         "left_out": view.left_out + len(view.tensors) - len(tensors),
-        "layouts": [_layout(mesh) for mesh in shares.layouts],
+        "layouts": [
+            {"axes": [[axis.name, axis.size] for axis in mesh.axes], "device_ids": mesh.device_ids or None}
+            for mesh in shares.layouts
+        ],
         "collectives": collectives_object(view, shown.collectives, lines),
         "memory": curve_object(shown.curve, lines, view.peak is not None and view.peak.is_lower_bound),
         "flames": flame_graphs(samples_of(view)),
         "roofline": roofline_object(view.time, view.frames),
         "timeline": [] if view.time is None else timeline_object(view.time.blocks, view.frames),
-        "ways": None if shown.explained is None else _ways(shown.explained, shown.tensors, lines),
-        "xla": None if shown.xla is None else _beside(view, shown.xla, lines),
+        "ways": None if shown.explained is None else Ways(shown.explained, lines).object(shown.tensors),
+        "xla": None if shown.xla is None else beside_object(view, shown.xla, lines),
         "program": _program(program, part, shardings),
     }
-
-
-def _beside(view: ModuleView, xla: XlaView, lines: TextLines) -> Object:
-
-    return beside_object(view, xla, lines)
-
-
-def _ways(analysis: Analysis, tensors: Sequence[TensorView], lines: TextLines) -> Object:
-
-    return Ways(analysis, lines).object(tensors)
 
 
 def _numbered(keys: Iterable[str]) -> dict[str, int]:
@@ -271,10 +266,6 @@ class PageShares:
         }
 
 
-def _function(function: FunctionView) -> Object:
-    return {**function_object(function), "shared_bytes": function.shared}
-
-
 def _wanted_lines(view: ModuleView, shown: ShownOnPage, lines: TextLines) -> Iterator[int | None]:
     """Yields the lines of what is shown, by what it costs."""
     places = [each.place for each in view.functions if each.is_public and lines.are_of_input]
@@ -289,10 +280,6 @@ def _wanted_lines(view: ModuleView, shown: ShownOnPage, lines: TextLines) -> Ite
             yield lines.of_tensor(tensors[number])
         if number < len(collectives):
             yield lines.of_source(collectives[number].source)
-
-
-def _layout(mesh: Mesh) -> Object:
-    return {"axes": [[axis.name, axis.size] for axis in mesh.axes], "device_ids": mesh.device_ids or None}
 
 
 def _parts(axes: Axes, partition: Partition) -> list[list[Any]]:

@@ -114,7 +114,7 @@ def _table(caption: str, table: Table, sizes: Sequence[int | None] = ()) -> str:
     head = _row(table, "th", heading, below)
     rows = []
     for number, row in enumerate(table.rows):
-        bar = _bar((sizes[number] or 0) / most) if sizes else ""
+        bar = f'<span class="bar" style="width: {100 * ((sizes[number] or 0) / most):.1f}%"></span>' if sizes else ""
         rows.append(_row(table, "td", row, below, bar))
     return f"<table><caption>{caption}</caption><thead>{head}</thead><tbody>{''.join(rows)}</tbody></table>"
 
@@ -135,10 +135,6 @@ def _row(table: Table, tag: str, texts: Sequence[str], below: Collection[int], b
 
 def _side(right: bool) -> str:
     return ' class="right"' if right else ""
-
-
-def _bar(part: float) -> str:
-    return f'<span class="bar" style="width: {100 * part:.1f}%"></span>'
 
 
 def _more(count: int) -> str:

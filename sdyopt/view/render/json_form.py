@@ -15,7 +15,6 @@ from sdyopt.cost.memory_model.peak import PeakView
 from sdyopt.cost.origins.followers import shown_frame
 from sdyopt.cost.sizes.local_sizes import Unruled
 from sdyopt.diagnostics.frames import FrameChoice
-from sdyopt.diagnostics.rendering import Place
 from sdyopt.view.columns.collectives import axis_text, collective_object
 from sdyopt.view.columns.tensors import HELD, TENSOR, listed
 from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView, TensorView
@@ -137,7 +136,7 @@ def function_object(function: FunctionView) -> Object:
     """Returns a function with its sums."""
     return {
         "name": function.name,
-        "place": _place(function.place),
+        "place": (None if function.place is None else function.place._asdict()),
         "arguments": function.arguments,
         "results": function.results,
         "constraints": function.constraints,
@@ -161,7 +160,3 @@ def _sum(sums: DeviceSum) -> Object:
         "bytes": sums.bytes,
         "tiled_bytes": sums.tiled_bytes,
     }
-
-
-def _place(place: Place | None) -> Object | None:
-    return None if place is None else place._asdict()

@@ -297,7 +297,7 @@ class _Graph:
         """Returns the functions of the source that an operation comes from, without those around it already."""
         frames = frames_at(op.location, self._analysis.program.source)
         names = [frame.short_function for frame in reversed(frames) if frame.short_function]
-        shown = [_part(name) for name, _ in groupby(names) if name != "<module>"]
+        shown = [name.replace("/", _SLASH) for name, _ in groupby(names) if name != "<module>"]
         around = namespace.split("/")
         while shown and shown[0] in around:
             around = around[around.index(shown.pop(0)) + 1 :]
@@ -309,8 +309,3 @@ class _Graph:
 
 def _joined(*parts: str) -> str:
     return "/".join([part for part in parts if part])
-
-
-def _part(name: str) -> str:
-    """Returns a name that is one part of a namespace."""
-    return name.replace("/", _SLASH)

@@ -47,7 +47,7 @@ from sdyopt.mlir.literals.attributes import dense_elements, elements_of
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.names import ValueNames
 from sdyopt.mlir.write.printer import describe_operation
-from sdyopt.passes.exporting.drop_sharding_and_mesh import without_shardings
+from sdyopt.passes.exporting.after_propagation import without_shardings
 from sdyopt.view.variants.specs import Spec, SpecError, mesh_text
 
 # Another mesh for manual computations: their types are local to some axes, and collectives in them number devices.

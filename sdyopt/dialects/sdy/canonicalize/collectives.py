@@ -201,15 +201,9 @@ def all_to_all_no_use(op: Operation, rewriter: PatternRewriter) -> bool:
     """Erases an all_to_all that nothing uses."""
     if op.result.is_used:
         return False
-    rewriter.report(unused, op)
+    rewriter.tell("unused", "{op} erased: nothing uses it", op, op=op)
     rewriter.erase(op)
     return True
-
-
-def unused(op: Operation) -> Explanation:
-    """A collective that nothing uses is erased."""
-    text = "{op} erased: nothing uses it"
-    return explained("unused", text, op, op=op)
 
 
 @pattern(ALL_SLICE, "ReduceScatterFusion", label=LABEL)

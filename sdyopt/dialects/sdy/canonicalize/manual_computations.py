@@ -54,7 +54,7 @@ def redundant(op: Operation, rewriter: PatternRewriter) -> bool:
     if not can_be_inlined(op):
         rewriter.defer_error(Diagnostic("error", NOT_INLINED, op.location))
         return False
-    rewriter.report(one_device, op)
+    rewriter.tell("one-device", "body of {op} inlined: its manual axes have one device", op, op=op)
     body = op.regions[0].block
     mapping: dict[Value, Value] = dict(zip(body.arguments, op.operands, strict=True))
     terminator = body.last
@@ -70,12 +70,6 @@ def redundant(op: Operation, rewriter: PatternRewriter) -> bool:
             rewriter.replace_uses(result, mapping.get(value, value))
     rewriter.erase(op)
     return True
-
-
-def one_device(op: Operation) -> Explanation:
-    """The body of a manual computation takes its place."""
-    text = "body of {op} inlined: its manual axes have one device"
-    return explained("one-device", text, op, op=op)
 
 
 def shardings_of(op: Operation, name: str) -> tuple[Sharding, ...]:

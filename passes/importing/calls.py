@@ -1,4 +1,4 @@
-"""-sdy-import-func-calls."""
+"""Passes that prepare functions and calls for propagation."""
 
 from __future__ import annotations
 
@@ -20,11 +20,36 @@ from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.rewrite.control_flow import CopiedBodies
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.mlir.rewrite.rewriter import BaseRewriter
-from sdyopt.passes.importing.add_data_flow_edges import add_edges
-from sdyopt.rewriting.functions import CallGraph, Functions, calls_in, original_name
+from sdyopt.passes.importing.data_flow_edges import add_edges
+from sdyopt.rewriting.functions import CallGraph, FunctionCopies, Functions, callee_name, calls_in, original_name
 from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.uses import FunctionShardings, call_shardings
+
+
+@register_pass("sdy-flatten-call-graph")
+class FlattenCallGraph(Pass):
+    """Gives every call but the first of a function a copy of the function to call.
+
+    What a copied function calls is copied with it, so that no function has two callers. Copies stand at the end of the
+    module, and keep the original name in the attribute `sdy.original_func_name`.
+    """
+
+    def run(self, module: Operation, rewriter: Rewriter) -> None:
+        graph = CallGraph(rewriter.listing(module))
+        copies = FunctionCopies(module, rewriter)
+        called: set[str] = set()
+        for call in [call for function in graph.callees_first() for call in graph.calls[function]]:
+            name = callee_name(call)
+            if name not in called:
+                copies.called_by(call)
+                called.add(name)
+                rewriter.tell(
+                    "function-kept", "this call, the first of @{function}, calls it still", call, function=name
+                )
+            else:
+                copies.give_own_callee(call)
+
 
 EXECUTION_THREAD = "execution_thread"
 """The attribute of a function that is kept with its named computation."""
@@ -188,3 +213,76 @@ def function_copy_inlined(call: Operation, function: Operation) -> Explanation:
     """A call has become a named computation with a copy of the body of its function."""
     text = "call of @{function} inlined with a copy of its body, as another call has that itself"
     return explained("function-copy-inlined", text, call, function=symbol_name(function))
+
+
+@register_pass("sdy-pre-order-funcs")
+class PreOrderFuncs(Pass):
+    """Sorts the functions so that each stands before those that it calls.
+
+    They come after all else in the module. Functions without a body stay where they are, those of nested modules move
+    into the module itself.
+    """
+
+    def run(self, module: Operation, rewriter: Rewriter) -> None:
+        body = module.regions[0].block
+        functions = CallGraph(rewriter.listing(module)).callers_first()
+        to_move = set(functions)
+        before = [op for op in body.ops if op in to_move]
+        others = [op for op in body.ops if op not in to_move]
+        if [*others, *functions] == list(body.ops):
+            return
+        places = {function: number for number, function in enumerate(before, 1)}
+        for number, function in enumerate(functions, 1):
+            rewriter.move(function, InsertionPoint.end_of(body))
+            if places.get(function) != number:
+                rewriter.report(moved, function, places.get(function), number)
+
+
+def moved(function: Operation, before: int | None, after: int) -> Explanation:
+    """A function has another place among those with a body now, or has come out of a nested module."""
+    kind, text = "function-moved", "@{function} is function {after} of the module now, and was function {before}"
+    if before is None:
+        kind, text = "function-taken-out", "@{function} taken out of a nested module: it is function {after} now"
+    name = symbol_name(function)
+    return explained(kind, text, function, function=name, before=before, after=after)
+
+
+@register_pass("sdy-propagate-sharding-from-func-to-call")
+class PropagateShardingFromFuncToCall(Pass):
+    """Gives calls without shardings those of the results of their functions.
+
+    A function without shardings of its results, or with maximal ones alone, leaves its calls as they are.
+    """
+
+    def run(self, module: Operation, rewriter: Rewriter) -> None:
+        functions, shardings = Functions(module), FunctionShardings(module)
+        for call in rewriter.listing(module).collect_kind(CALL):
+            function = functions.called_by(call)
+            if call_shardings(call.signature) is not None:
+                rewriter.tell(
+                    "call-shardings-kept",
+                    "this call has shardings already: those of the function are not looked at",
+                    call,
+                )
+                continue
+            of_results = shardings.of_results(function)
+            if of_results is None:
+                rewriter.report(no_shardings, call, function)
+                continue
+            rewriter.set_attribute(call, SHARDING, of_results)
+            rewriter.report(call_shardings_set, call, function)
+
+
+def no_shardings(call: Operation, function: Operation) -> Explanation | None:
+    """A call gets no shardings: the results of its function have none, except on single devices."""
+    if call.results:
+        text = "call gets no shardings: no result of @{function} is sharded along a mesh with axes"
+        return explained("no-shardings", text, call, function=symbol_name(function))
+    return None
+
+
+def call_shardings_set(call: Operation, function: Operation) -> Explanation:
+    """A call gets the shardings of the results of its function."""
+    text = "call gets the shardings of the results of @{function}: {shardings}"
+    shardings = call_shardings(call.signature)
+    return explained("call-shardings-set", text, call, function=symbol_name(function), shardings=shardings)

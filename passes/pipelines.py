@@ -1,4 +1,4 @@
-"""-sdy-export-pipeline."""
+"""Pipelines that have a name."""
 
 from __future__ import annotations
 
@@ -8,6 +8,41 @@ from typing import Any
 
 from sdyopt.dialects.sdy.ops import revision
 from sdyopt.rewriting.passes import PassPipeline, PassSpec, option, register_pass
+
+IMPORT = tuple(
+    map(
+        PassSpec,
+        (
+            "symbol-dce",
+            "sdy-lift-inlined-meshes",
+            "sdy-remove-size-one-axes",
+            "sdy-propagate-sharding-from-func-to-call",
+            "sdy-constant-or-scalar-splitter",
+            "symbol-dce",
+            "sdy-manual-axes-cleanup",
+            "sdy-save-module",
+            "sdy-add-data-flow-edges",
+        ),
+    )
+)
+"""What every program goes through."""
+
+CONSTRAINTS_AND_GROUPS = (PassSpec("sdy-apply-sharding-constraints"), PassSpec("sdy-sharding-group-import"))
+"""What follows unless functions are inlined first."""
+
+
+@register_pass("sdy-import-pipeline")
+class ImportPipeline(PassPipeline):
+    """Prepares a program for propagation.
+
+    With `dedup-functions-fully` functions stay as they are: constraints and sharding groups are imported at once, not
+    after calls have been inlined.
+    """
+
+    dedup_functions_fully: bool = option(default=False, help="Leaves functions and calls as they are in propagation")
+
+    def passes(self) -> Sequence[PassSpec]:
+        return IMPORT + CONSTRAINTS_AND_GROUPS if self.dedup_functions_fully else IMPORT
 
 
 @register_pass("sdy-export-pipeline")
@@ -125,3 +160,51 @@ class ExportPipeline(PassPipeline):
 def _canonicalized(label: str) -> PassSpec:
     """Returns a canonicalization with the patterns of one label alone."""
     return PassSpec.of("canonicalize", enable_patterns=(label,), region_simplify="aggressive", top_down=False)
+
+
+PROPAGATE = PassSpec.of("sdy-user-priority-propagate", keep_sharding_rules=True)
+
+INLINED = (
+    PassSpec("sdy-flatten-call-graph"),
+    PassSpec("symbol-dce"),
+    PassSpec.of("sdy-import-func-calls", add_data_flow_edges_on_named_computations=True),
+    PassSpec("symbol-dce"),
+    PassSpec("sdy-apply-sharding-constraints"),
+    PassSpec("sdy-sharding-group-import"),
+    PassSpec("sdy-pre-order-funcs"),
+    PROPAGATE,
+    PassSpec("sdy-export-named-computations"),
+    PassSpec("sdy-propagate-to-func-results"),
+)
+"""Propagation with a copy of a function in place of each of its calls."""
+
+ACROSS_CALLS = (
+    PassSpec("sdy-add-func-data-flow-edges"),
+    PassSpec("sdy-pre-order-funcs"),
+    PROPAGATE,
+    PassSpec("sdy-propagate-to-func-results"),
+    PassSpec("sdy-sink-func-data-flow-edges"),
+)
+"""Propagation with functions and calls as they are."""
+
+AFTER_BOTH = (
+    PassSpec("sdy-unflatten-call-graph"),
+    PassSpec("symbol-dce"),
+    PassSpec("sdy-insert-func-call-reshards"),
+)
+
+
+@register_pass("sdy-propagation-pipeline")
+class PropagationPipeline(PassPipeline):
+    """Does what XLA does to a program before partitioning: imports it, propagates its shardings and exports it.
+
+    By default each call has its own copy of the function in propagation; copies that come out with the same shardings
+    become one again. With `dedup-functions-fully` there is one function for all its calls throughout.
+    """
+
+    dedup_functions_fully: bool = option(default=False, help="Leaves functions and calls as they are in propagation")
+
+    def passes(self) -> Sequence[PassSpec]:
+        propagated = ACROSS_CALLS if self.dedup_functions_fully else INLINED
+        imported = ImportPipeline(self.dedup_functions_fully).passes()
+        return [*imported, *propagated, *AFTER_BOTH, *ExportPipeline(inline_meshes=False).passes()]

@@ -1,0 +1,245 @@
+"""Passes that remove or replace what only propagation needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from sdyopt.dialects.func.ops import FUNC
+from sdyopt.dialects.sdy.attributes import DEBUG_ATTRIBUTES, DimensionSharding, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.ops import MESH, RESHARD, SHARDING_CONSTRAINT, SHARDING_GROUP
+from sdyopt.dialects.stablehlo.ops import BROADCAST_IN_DIM
+from sdyopt.dialects.stablehlo.verification.quantized import is_quantized
+from sdyopt.ir.attribute import remembered
+from sdyopt.ir.attributes import DictionaryAttr, IntegerAttr, RankedTensorType, SymbolRefAttr
+from sdyopt.ir.collecting import collect_post
+from sdyopt.ir.operation import Operation, walk
+from sdyopt.ir.signature import Signature
+from sdyopt.ir.symbols import symbol_name
+from sdyopt.mlir.declare.definition import SHARDING
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
+from sdyopt.rewriting.conversion import Replacements, operations_to_convert, visit_unconverted
+from sdyopt.rewriting.functions import value_attributes, without_value_attributes
+from sdyopt.rewriting.passes import FunctionPass, Pass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
+
+
+@register_pass("sdy-constant-or-scalar-merger")
+class ConstantOrScalarMerger(FunctionPass):
+    """Merges equal constants, and equal broadcasts of one scalar, of a region.
+
+    The first stays where it is, and later ones are erased. Attributes must be equal, of constants of whatever kind:
+    the names of the operations do not count.
+    """
+
+    def run(self, function: Operation, rewriter: Rewriter) -> None:
+        known: dict[object, Operation] = {}
+        for op in collect_post(function, lambda signature: mergeable_by(signature) is not None):
+            region = op.parent.parent if op.parent else None
+            first = known.setdefault((region, mergeable_by(op.signature), *op.operands), op)
+            if first is not op:
+                rewriter.report(scalar_merged, op, first)
+                rewriter.renames(first.result, op.result)
+                rewriter.replace(op, first.results)
+
+
+@remembered
+def mergeable_by(signature: Signature) -> object:
+    """Returns what operations with the same operands must have in common to be merged; None if none ever are.
+
+    These are constants, and broadcasts of scalars. Quantized constants may have one value and different types.
+    """
+    definition = signature.definition
+    attributes = DictionaryAttr.of((*signature.properties.items(), *signature.attributes.items()))
+    if "ConstantLike" in definition.traits:
+        quantized = tuple(filter(is_quantized, signature.result_types))
+        return (attributes, quantized) if quantized else attributes
+    if definition is BROADCAST_IN_DIM and is_scalar(signature):
+        return attributes, signature.result_types
+    return None
+
+
+def is_scalar(signature: Signature) -> bool:
+    """Returns whether the only operand is a tensor of rank 0."""
+    (type,) = signature.operand_types
+    return isinstance(type, RankedTensorType) and not type.shape
+
+
+def scalar_merged(op: Operation, first: Operation) -> Explanation:
+    """The operation is merged into an earlier one."""
+    return explained(
+        "merged",
+        "{value} merged into {into}",
+        op,
+        ("it is the same as {into} here", first),
+        value=op.result,
+        into=first.result,
+    )
+
+
+@register_pass("sdy-remove-sharding-groups")
+class RemoveShardingGroups(Pass):
+    """Removes all sharding groups.
+
+    Propagation has given their members one sharding; nothing needs the groups after it.
+    """
+
+    def run(self, module: Operation, rewriter: Rewriter) -> None:
+        for op in rewriter.listing(module).collect_kind(SHARDING_GROUP):
+            rewriter.report(membership_erased, op)
+            rewriter.erase(op)
+
+
+def membership_erased(membership: Operation) -> Explanation:
+    """A membership in a sharding group is erased."""
+    return explained(
+        "membership-erased",
+        "membership of {value} in group {group} erased",
+        membership,
+        value=membership.operands[0],
+        group=cast(IntegerAttr, membership.properties["group_id"]).value,
+    )
+
+
+@register_pass("sdy-sharding-constraint-to-reshard")
+class ShardingConstraintToReshard(FunctionPass):
+    """Makes every sharding constraint a reshard.
+
+    The reshard takes the place of the constraint: it has the same input, sharding, attributes and location.
+    """
+
+    def run(self, function: Operation, rewriter: Rewriter) -> None:
+        replacements = Replacements()
+        for op in operations_to_convert(function):
+            definition = op.signature.definition
+            if definition is SHARDING_CONSTRAINT:
+                rewriter.report(reshard_made, op)
+                value = replacements.of(op.operands[0])
+                reshard = rewriter.create_before(
+                    op, RESHARD, [value], None, op.properties, op.attributes, location=op.location
+                )
+                rewriter.renames(reshard.result, op.result)
+                replacements.add(op, reshard.results)
+            elif definition is not RESHARD:
+                visit_unconverted(op, replacements, rewriter)
+        replacements.apply(rewriter)
+
+
+def reshard_made(op: Operation) -> Explanation:
+    """A constraint becomes a reshard."""
+    text = "constraint is a reshard now: {value} is moved to the sharding {sharding} here"
+    return explained("reshard-made", text, op, value=op.operands[0], sharding=op.properties["sharding"])
+
+
+@register_pass("sdy-close-shardings")
+class CloseShardings(Pass):
+    """Closes all dimensions of shardings and drops replicated axes.
+
+    Axes, priorities and unreduced axes stay. An empty dimension with a priority cannot be closed: the verifier
+    rejects the program then.
+    """
+
+    def run(self, module: Operation, rewriter: Rewriter) -> None:
+        def report(op: Operation, signature: Signature) -> None:
+            rewriter.report(shardings_closed, op, signature)
+
+        rewriter.rewrite_shardings(module, closed, report if rewriter.is_explaining else None)
+
+
+def closed(sharding: Sharding) -> Sharding:
+    """Returns `sharding` with every dimension closed, and without replicated axes."""
+    dimensions = [DimensionSharding(dimension.axes, True, dimension.priority) for dimension in sharding.dimensions]
+    return sharding.replace(dimensions=tuple(dimensions), replicated=())
+
+
+def shardings_closed(op: Operation, signature: Signature) -> Iterator[Explanation]:
+    """The operation, with its old shardings still, gets the shardings of another signature."""
+    from sdyopt.sharding.uses import sharding_uses_of
+
+    for use in sharding_uses_of(op, op.signature):
+        numbers = [number for number, old in enumerate(use.sharding.dimensions) if not old.is_closed]
+        if numbers:
+            text = "{dimensions:dimension|dimensions} {dimensions} of {of} closed"
+            yield explained("closed", text, use.place, dimensions=numbers, of=use.subject)
+        if use.sharding.replicated:
+            text = "replicated {axes:axis|axes} {axes} of {of} dropped"
+            yield explained("replicated-axes-dropped", text, use.place, axes=use.sharding.replicated, of=use.subject)
+
+
+@register_pass("sdy-remove-propagation-debug-info")
+class RemovePropagationDebugInfo(Pass):
+    """Removes the records of propagation that its debugging options leave.
+
+    Functions lose those of their arguments and results, all other operations their own. The names of origins,
+    `sdy.sharding_origin_name`, stay.
+    """
+
+    def run(self, module: Operation, rewriter: Rewriter) -> None:
+        for op in walk(module):
+            signature = without_debug_attributes(op.signature)
+            if signature is not op.signature:
+                rewriter.report(records_removed, op, op.signature)
+                rewriter.set_signature(op, signature)
+
+
+@remembered
+def without_debug_attributes(signature: Signature) -> Signature:
+    """Returns `signature` without records of propagation."""
+    if signature.definition is FUNC:
+        return without_value_attributes(signature, DEBUG_ATTRIBUTES)
+    return signature.with_attributes(signature.attributes.without(*DEBUG_ATTRIBUTES))
+
+
+def records_removed(op: Operation, before: Signature) -> Iterator[Explanation]:
+    """The operation loses the records of the signature `before`."""
+    text = "record {attribute} removed from {of}"
+    dictionaries: list[tuple[str | Operation, DictionaryAttr]] = [*value_attributes(before)]
+    dictionaries += [] if op.definition is FUNC else [(op, before.attributes)]
+    for subject, dictionary in dictionaries:
+        for name in dictionary:
+            if name in DEBUG_ATTRIBUTES:
+                yield explained("record-removed", text, op, attribute=name, of=subject)
+
+
+@register_pass("sdy-drop-sharding-and-mesh")
+class DropShardingAndMesh(Pass):
+    """Drops the attributes sdy.sharding and all meshes.
+
+    Functions lose those of their arguments and results, too. Operations of SDY that hold shardings themselves keep
+    them; with the name of a mesh they are invalid then.
+    """
+
+    def run(self, module: Operation, rewriter: Rewriter) -> None:
+        for op in walk(module):
+            if op.signature.definition is MESH:
+                rewriter.tell(
+                    "mesh-erased", "mesh {name} erased", op, name=SymbolRefAttr((cast(str, symbol_name(op)),))
+                )
+                rewriter.erase(op)
+                continue
+            signature = without_shardings(op.signature)
+            if signature is not op.signature:
+                rewriter.report(shardings_dropped, op, op.signature)
+                rewriter.set_signature(op, signature)
+
+
+@remembered
+def without_shardings(signature: Signature) -> Signature:
+    """Returns `signature` without the attributes `sdy.sharding`: its own, and those of arguments and results."""
+    if SHARDING in signature.attributes:
+        signature = signature.with_attributes(signature.attributes.without(SHARDING))
+    return without_value_attributes(signature, (SHARDING,))
+
+
+def shardings_dropped(op: Operation, before: Signature) -> Iterator[Explanation]:
+    """The operation loses the attributes `sdy.sharding` of the signature `before`."""
+    from sdyopt.sharding.uses import sharding_uses_of
+
+    kind, text = "sharding-dropped", "sharding {sharding} of {of} dropped"
+    own = before.attributes.get(SHARDING)
+    if own is not None and not isinstance(own, (Sharding, ShardingPerValue)):
+        yield explained(kind, text, op, sharding=own, of=op)
+    kept = set(sharding_uses_of(op, without_shardings(before)))
+    for use in sharding_uses_of(op, before):
+        if use not in kept:
+            yield explained(kind, text, use.place, sharding=use.sharding, of=use.subject)
