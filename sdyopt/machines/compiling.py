@@ -1,0 +1,173 @@
+"""Compiles a program for a machine that is not there, with the compiler of a Python that has JAX."""
+
+from __future__ import annotations
+
+import base64
+import re
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sdyopt.ir.records import NamedTuple
+from sdyopt.machines import MachineError
+from sdyopt.machines.cache import key_of, store, stored
+from sdyopt.machines.names import Machine, machine_named
+from sdyopt.machines.processes import OtherPython, WorkerFailedError, WorkerProcess
+
+DEFAULT_LIMIT = 900.0
+"""The seconds that one compilation may take."""
+
+EFFORTS: dict[str, dict[str, float]] = {"full": {}, "quick": {"exec_time_optimization_effort": -1.0}}
+"""The options of a compiler for TPUs, by the name of what they ask for. Those for GPUs are as quick without."""
+
+MIN_CERTAIN_TEMPORARIES = 128 << 20
+"""The bytes of temporaries from which on the peak of a TPU is that of its HBM: fewer may all be in VMEM."""
+
+
+class CompileOptions(NamedTuple):
+    """How programs are compiled."""
+
+    python: OtherPython
+    effort: str = "full"
+    """One of EFFORTS."""
+    limit: float = DEFAULT_LIMIT
+    """The seconds that one compilation may take."""
+
+    def for_machine(self, machine: Machine) -> Mapping[str, float]:
+        """Returns the options of the compiler."""
+        return EFFORTS[self.effort] if machine.platform == "tpu" else {}
+
+
+class Compilation(NamedTuple):
+    """What a compiler has made of a program."""
+
+    machine: Machine
+    compiler: str
+    """`jaxlib 0.10.2, libtpu 0.0.42`."""
+    is_quick: bool
+    """Whether it was not optimized as much as it could be."""
+    text: str
+    """The compiled program: HLO text."""
+    memory: Mapping[str, int]
+    """What XLA's `CompiledMemoryStats` says of one device, in bytes."""
+    seconds: float | None
+    """What compiling has taken; None if it was compiled before."""
+
+    @property
+    def peak(self) -> int:
+        """The most bytes that one device needs at one time, as the compiler reports it.
+
+        XLA for CPUs reports that of arguments and results only: it is what is allocated there.
+        """
+        if self.machine.platform != "cpu":
+            return self.memory["peak_memory_in_bytes"]
+        return self.held + self.memory["temp_size_in_bytes"]
+
+    @property
+    def held(self) -> int:
+        """The bytes of arguments and results, which have what is donated in common."""
+        sizes = [self.memory[f"{name}_size_in_bytes"] for name in ("argument", "output", "alias")]
+        return sizes[0] + sizes[1] - sizes[2]
+
+    @property
+    def may_be_in_vmem(self) -> int:
+        """The bytes of the peak that may be in the VMEM of a TPU, not in its HBM."""
+        temporaries = max(0, self.peak - self.held)
+        is_certain = self.machine.platform != "tpu" or temporaries > MIN_CERTAIN_TEMPORARIES
+        return 0 if is_certain else temporaries
+
+
+def compile_program(
+    program: bytes,
+    name: str,
+    machine: Machine,
+    devices: int,
+    options: CompileOptions,
+    wait: Callable[[float], object] = lambda _: None,
+) -> Compilation:
+    """Returns what the compiler of a machine makes of a program: MLIR text, bytecode, or what `jax.export` writes.
+
+    `name` is that of the program's file, and `wait` is called each second, with the seconds since the beginning, unless
+    it has been compiled before. Raises MachineError, with a reason of one sentence.
+    """
+    python = options.python
+    python.require(machine)
+    chosen = options.for_machine(machine)
+    key = key_of(program, name, devices, machine, chosen, python)
+    found, seconds = stored(key), None
+    if found is None or not found.keys() >= {"text", "memory"}:
+        start = time.monotonic()
+        wait(0.0)
+        request = {
+            "program": base64.b64encode(program).decode(),
+            "name": name,
+            "devices": devices,
+            "options": dict(chosen),
+        }
+        try:
+            found = _answer(request, machine, options, wait)
+        except WorkerFailedError as error:
+            raise MachineError(f"{machine.name}: {_reason(error, machine, devices, options)}") from None
+        seconds = time.monotonic() - start
+        store(key, found)
+    return Compilation(machine, python.compiler(machine), bool(chosen), found["text"], found["memory"], seconds)
+
+
+def _answer(
+    request: Mapping[str, Any], machine: Machine, options: CompileOptions, wait: Callable[[float], object]
+) -> dict[str, Any]:
+    worker = WorkerProcess(options.python, machine)
+    try:
+        return worker.ask(request, options.limit, wait)
+    finally:
+        worker.end()
+
+
+# Why there is no compiled program.
+
+_MEMORY = re.compile(r"\(?([\d.]+)([KMGT]?)i?B?\)? exceeds available \w+ \(([\d.]+)([KMGT]?)i?B?\)")
+_USED = re.compile(r"Used ([\d.]+)([KMGT]?) of ([\d.]+)([KMGT]?) hbm")
+_CPU_ONLY = re.compile(r"\blapack_\w+|No FFI handler registered for (\w+)|Custom emitter for (\w+) not found")
+
+
+def _reason(error: WorkerFailedError, machine: Machine, devices: int, options: CompileOptions) -> str:
+    """Returns one sentence for what a worker has answered."""
+    message, compiler = str(error), options.python.compiler(machine)
+    if error.kind == "limit":
+        return f"not compiled after {options.limit:g} s, which --compile-limit says"
+    if error.kind == "crash":
+        return f"the compiler crashed: {message}"
+    if error.kind == "memory":
+        return _too_much(message)
+    if error.kind == "version":
+        return f"{compiler} is not supported: {message}"
+    if error.kind == "program":
+        return f"{compiler} cannot read the program: {message}"
+    if error.kind == "misfit":
+        return f"XLA compiles for all {machine.devices:,} devices only, {_exact(machine, devices)}"
+    if error.kind == "machine":
+        return f"{compiler} does not have this machine: {message}"
+    found = _CPU_ONLY.search(message)
+    if found is not None and machine.platform != "cpu":
+        target = next(filter(None, found.groups()), found[0])
+        platform = "tpu" if machine.platform == "tpu" else "cuda"
+        lowered = f'jax.jit(f).trace(…).lower(lowering_platforms=("{platform}",)) lowers it for this machine'
+        return f"the program was lowered for CPUs, which alone have {target}: {lowered}"
+    hint = f"; a newer one than {compiler} may compile it" if message.startswith("INTERNAL") else ""
+    return f"XLA does not compile the program: {message}{hint}"
+
+
+def _too_much(message: str) -> str:
+    found = _MEMORY.search(message) or _USED.search(message)
+    if found is None:
+        return f"the program does not fit: {message.splitlines()[0]}"
+    needed, available = [f"{number} {unit}{'i' if unit else ''}B" for number, unit in (found.group(1, 2), found.group(3, 4))]
+    return f"the program does not fit: it needs {needed} a device, and {available} are available"
+
+
+def _exact(machine: Machine, devices: int) -> str:
+    kind = machine.name.partition(":")[0]
+    try:
+        return f"and the program is for {devices:,}: --compile {machine_named(kind, devices).name} has as many"
+    except MachineError:
+        return f"and the program is for {devices:,}"
