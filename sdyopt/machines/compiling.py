@@ -1,18 +1,21 @@
-"""Compiles a program for a machine that is not there, with the compiler of a Python that has JAX."""
+"""Compiles a program for a machine that is not there, or partitions it, with the XLA of a Python that has JAX."""
 
 from __future__ import annotations
 
 import base64
+import os
 import re
 import time
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from sdyopt.ir.records import NamedTuple
 from sdyopt.machines import MachineError
 from sdyopt.machines.cache import key_of, store, stored
 from sdyopt.machines.names import Machine, machine_named
-from sdyopt.machines.processes import OtherPython, WorkerFailedError, WorkerProcess
+from sdyopt.machines.processes import OtherPython, WorkerFailedError, WorkerProcess, cpus_for, find_python
+from sdyopt.machines.worker import MAX_QUESTIONS
 
 DEFAULT_LIMIT = 900.0
 """The seconds that one compilation may take."""
@@ -98,19 +101,17 @@ def compile_program(
     if found is None or not found.keys() >= {"text", "memory"}:
         start = time.monotonic()
         wait(0.0)
-        request = {
-            "program": base64.b64encode(program).decode(),
-            "name": name,
-            "devices": devices,
-            "options": dict(chosen),
-        }
         try:
-            found = _answer(request, machine, options, wait)
+            found = _answer({**_request(program, name, devices), "options": dict(chosen)}, machine, options, wait)
         except WorkerFailedError as error:
             raise MachineError(f"{machine.name}: {_reason(error, machine, devices, options)}") from None
         seconds = time.monotonic() - start
         store(key, found)
     return Compilation(machine, python.compiler(machine), bool(chosen), found["text"], found["memory"], seconds)
+
+
+def _request(program: bytes, name: str, devices: int) -> dict[str, Any]:
+    return {"program": base64.b64encode(program).decode(), "name": name, "devices": devices}
 
 
 def _answer(
@@ -121,6 +122,55 @@ def _answer(
         return worker.ask(request, options.limit, wait)
     finally:
         worker.end()
+
+
+# The partitioner.
+
+PARTITIONER_LIMIT = 300.0
+"""The seconds that partitioning one program may take."""
+
+
+class Partitioner:
+    """XLA's partitioner, in a process that stays for further programs."""
+
+    def __init__(self, python: OtherPython) -> None:
+        self.python = python
+        self._worker: WorkerProcess | None = None
+
+    def partitioned(self, program: bytes, name: str, devices: int) -> str:
+        """Returns a program as XLA's partitioner leaves it for CPUs, as HLO text.
+
+        `program` and `name` are as in `compile_program`. Raises MachineError, with a reason of one sentence.
+        """
+        worker = self._ready(devices)
+        try:
+            text: str = worker.ask(_request(program, name, devices), PARTITIONER_LIMIT)["text"]
+            return text
+        except WorkerFailedError as error:
+            if error.kind in ("limit", "crash"):
+                self._worker = None
+            said = {"limit": f"gave no answer in {PARTITIONER_LIMIT:g} s", "crash": f"crashed: {error}"}
+            reason = said.get(error.kind, f"refuses the program: {error}")
+            raise MachineError(f"{name}: the partitioner of {self.python.jaxlib} {reason}") from None
+
+    def _ready(self, devices: int) -> WorkerProcess:
+        """Returns a process that can be asked for so many devices. Raises MachineError."""
+        found = self._worker
+        if found is not None and found.pid == os.getpid():
+            if found.machine.devices >= devices and found.is_alive and found.asked < MAX_QUESTIONS:
+                return found
+            found.end()
+        try:
+            self._worker = WorkerProcess(self.python, cpus_for(devices), stops=True)
+        except WorkerFailedError as error:
+            raise MachineError(f"{self.python.jaxlib} is not supported: {error}") from None
+        return self._worker
+
+
+@cache
+def partitioner(python: str | None = None) -> Partitioner:
+    """Returns the partitioner of the Python of a path, or of the one that `find_python` finds. Raises MachineError."""
+    return Partitioner(find_python(python))
 
 
 # Why there is no compiled program.

@@ -205,6 +205,11 @@ class WorkerProcess:
             self.end()
             raise
 
+    @property
+    def is_alive(self) -> bool:
+        """Whether it has not ended."""
+        return self._child.poll() is None
+
     def _read(self) -> None:
         assert self._child.stdout is not None
         for line in self._child.stdout:

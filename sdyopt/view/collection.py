@@ -241,6 +241,8 @@ _NOT_EXPLAINED = (
 _MAX_UPSTREAM = 512
 """Dimensions that are looked at for where an axis ended on its way to one."""
 
+_NOT_ASKED = "jaxlib's partitioner is not asked: the program is shown without what a partitioner inserts"
+
 _ERASED = "'{name}' is erased: nothing uses it in the program as the partitioner leaves it; --as-written lists it"
 
 
@@ -322,10 +324,17 @@ class Analysis(NamedTuple):
     """What XLA inserts, whose rows are the last ones of the view's collectives; None for another partitioner."""
 
 
-def analyze(module: Module, query: Query, is_owned: bool = False) -> Analysis:
+def _printed(module: Module) -> bytes:
+    from sdyopt.view.jaxlib import printed
+
+    return printed(module)
+
+
+def analyze(module: Module, query: Query, is_owned: bool = False, given: bytes | None = None) -> Analysis:
     """Returns what `view` returns, with the program as it was looked at. Raises the same errors.
 
-    If the module `is_owned`, it may be propagated itself, which is faster than a copy.
+    If the module `is_owned`, it may be propagated itself, which is faster than a copy. `given` is the program for other
+    processes, if it is not the module's text.
     """
     stage = stage_of(module, query.partitioner)
     if query.is_local:
@@ -335,9 +344,17 @@ def analyze(module: Module, query: Query, is_owned: bool = False) -> Analysis:
     is_explained = bool(query.why or query.replicated)
     if is_explained and not stage.is_propagated:
         raise ViewError(_NOT_EXPLAINED.format(stage=stage.value))
+    is_asked = query.partitioner == "jaxlib" and stage is Stage.PARTITIONED_BY_XLA
+    text = given if given is not None else _printed(module) if is_asked else b""
     program = Program(module, stage, is_explained or query.explained, is_owned)
     program.assumed = query.assumed.of
     found = _Collector(program, query).analysis()
+    if is_asked:
+        from sdyopt.view.jaxlib import partitioned_by_jaxlib
+
+        found = partitioned_by_jaxlib(found, text, query)
+    elif query.partitioner == "jaxlib":
+        found = found._replace(view=replace(found.view, notes=(*found.view.notes, _NOT_ASKED)))
     if query.machine is None:
         return found
     from sdyopt.view.timing import time_view

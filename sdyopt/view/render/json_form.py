@@ -92,7 +92,7 @@ def view_object(view: ModuleView, tensors: Sequence[TensorView]) -> Object:
         "devices": view.devices,
         "tiles": view.tiles,
         "meshes": [mesh_object(mesh) for mesh in view.meshes],
-        "partitioner": view.stage.partitioner,
+        "partitioner": view.stage.partitioner if view.answer is None else "jaxlib",
         "notes": list(view.notes),
         "functions": [function_object(function) for function in view.functions],
         "tensors": [TENSOR.object(tensor) for tensor in tensors],
@@ -100,7 +100,16 @@ def view_object(view: ModuleView, tensors: Sequence[TensorView]) -> Object:
         **_why(view),
         **_replicated(view),
         **_time(view),
+        **_answer(view),
     }
+
+
+def _answer(view: ModuleView) -> Object:
+    if view.answer is None:
+        return {}
+    from sdyopt.view.jaxlib import answer_object
+
+    return {"jaxlib": answer_object(view.answer)}
 
 
 def _why(view: ModuleView) -> Object:

@@ -1,0 +1,235 @@
+"""What an installed jaxlib says of a program: XLA's own partitioner, and its compilers for machines, next to a view."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from sdyopt.cost import ViewError
+from sdyopt.cost.collectives.found import CollectiveView
+from sdyopt.cost.collectives.totals import Totals, totals_of
+from sdyopt.cost.origins.followers import line_text
+from sdyopt.diagnostics.frames import FrameChoice
+from sdyopt.display.tables import Column, Table
+from sdyopt.hlo.text import HloError
+from sdyopt.ir.records import NamedTuple
+from sdyopt.machines import MachineError
+from sdyopt.machines.compiling import CompileOptions, compile_program, partitioner
+from sdyopt.machines.names import machine_named
+from sdyopt.view.render.amounts import UNKNOWN, short
+from sdyopt.view.xla import Mesh, XlaView, side_by_side, xla_view
+
+if TYPE_CHECKING:
+    from sdyopt.api.module import Module
+    from sdyopt.view.collection import Analysis, ProgramView
+    from sdyopt.view.model import ModuleView, Query
+
+
+def program_of(module: Module) -> bytes:
+    """Returns a module for another process: as it was read, if nothing has changed it, else as text with locations."""
+    from sdyopt.bytecode.exported import module_of
+    from sdyopt.driver.input_output import encode
+
+    source = module.source
+    if module.is_as_written and source.data is not None:
+        return module_of(source.data) or source.data
+    if module.is_as_written and source.is_mlir and source.text:
+        return encode(source.text)
+    return printed(module)
+
+
+def printed(module: Module) -> bytes:
+    """Returns the text of a module, with locations."""
+    return module.to_text(debug_info=True).encode("utf-8", "surrogateescape")
+
+
+def _mesh_of(view: ModuleView) -> Mesh:
+    """Returns the axes of the largest mesh, along which devices communicate."""
+    largest = max(view.meshes, key=lambda mesh: mesh.devices, default=None)
+    return () if largest is None else largest.axes
+
+
+# The partitioner.
+
+
+class LineDifference(NamedTuple):
+    """What one device sends for a source line, which the partitioner and the model do not agree on."""
+
+    line: str
+    """`model.py:22`; empty for what has no place."""
+    jaxlib: int
+    """Bytes."""
+    model: int
+
+
+class PartitionerAnswer(NamedTuple):
+    """What a jaxlib has said about a program, and the model beside."""
+
+    version: str
+    """`jaxlib 0.10.2`."""
+    sent: int
+    """The bytes that one device sends in one run of the program, as far as they are known."""
+    model: Totals
+    """What the model says."""
+    lines: tuple[LineDifference, ...]
+    """Where both differ, by source line, the largest differences first."""
+
+    @property
+    def difference(self) -> float:
+        """How far the model's bytes are from those of the partitioner, as a share of these; infinite if there are none."""
+        apart = abs(self.model.bytes_sent - self.sent)
+        return apart / self.sent if self.sent else (float("inf") if apart else 0.0)
+
+
+MAX_DIFFERENCE = 0.05
+"""The difference that `--check` allows."""
+
+
+def partitioned_by_jaxlib(found: Analysis, program: bytes, query: Query) -> Analysis:
+    """Returns an analysis with the collectives that the partitioner of an installed jaxlib inserts.
+
+    Why they are there is what the model says of those that it has, too. Peak and time stay the model's. Raises
+    ViewError if there is no jaxlib, or if it refuses the program.
+    """
+    view = found.view
+    try:
+        asked = partitioner(query.jax_python)
+        text = asked.partitioned(program, view.file, view.devices)
+        seen = xla_view(text, view.file, _mesh_of(view), query.frames, assumed=query.assumed)
+    except (MachineError, HloError) as error:
+        raise ViewError(str(error)) from None
+    collectives = tuple(_explained(view.collectives, seen.collectives, query.frames))
+    totals = totals_of(collectives, choice=query.frames, unruled=view.unruled)
+    answer = PartitionerAnswer(
+        asked.python.jaxlib,
+        totals.bytes_sent,
+        view.totals,
+        tuple(_differences(collectives, view.collectives, query.frames)),
+    )
+    note = (
+        f"collectives are those of the partitioner of {answer.version}, which has the passes of CPUs: compilers for TPUs "
+        "and GPUs (--compile) change some; peak and time are the model's"
+    )
+    changed = replace(view, collectives=collectives, totals=totals, notes=(*view.notes, note), answer=answer)
+    return found._replace(view=changed)
+
+
+def _explained(
+    model: Sequence[CollectiveView], found: Sequence[CollectiveView], frames: FrameChoice
+) -> Iterator[CollectiveView]:
+    """Yields the collectives of the partitioner, with the reason and the function that the model gives.
+
+    One without a place has the model's if it sends as much.
+    """
+    reasons = {id(pair.xla): pair.shardy for pair in side_by_side(model, found, frames) if pair.xla is not None}
+    for each in found:
+        ours = reasons.get(id(each))
+        if ours is not None:
+            each = each._replace(function=ours.function, cause=ours.cause)
+            if not each.source and each.sent == ours.sent:
+                each = each._replace(source=ours.source)
+        yield each
+
+
+def _differences(
+    found: Sequence[CollectiveView], model: Sequence[CollectiveView], frames: FrameChoice
+) -> Iterator[LineDifference]:
+    of_jaxlib, of_model = [_by_line(each, frames) for each in (found, model)]
+    lines = dict.fromkeys([*of_jaxlib, *of_model])
+    for line in sorted(lines, key=lambda line: -abs(of_jaxlib[line] - of_model[line])):
+        # Each rounds down for each collective.
+        if abs(of_jaxlib[line] - of_model[line]) > len(found) + len(model):
+            yield LineDifference(line, of_jaxlib[line], of_model[line])
+
+
+def _by_line(collectives: Sequence[CollectiveView], frames: FrameChoice) -> Counter[str]:
+    sent: Counter[str] = Counter()
+    for each in collectives:
+        sent[line_text(each.source, frames)] += each.sent or 0
+    return sent
+
+
+def answer_note(answer: PartitionerAnswer) -> str:
+    """Returns a sentence that compares the sums."""
+    model = f"the model says {short(answer.model.bytes_sent)}"
+    if not answer.lines:
+        return f"{model}, the same for each line"
+    if not answer.difference:
+        return f"{model} in all, but other parts for {len(answer.lines)} lines"
+    return f"{model}, {_percent(answer)} of what the partitioner sends; lines that differ:"
+
+
+def _percent(answer: PartitionerAnswer) -> str:
+    return f"{100 * answer.model.bytes_sent / answer.sent:.1f} %" if answer.sent else "and there is nothing"
+
+
+def answer_table(answer: PartitionerAnswer, most: int | None) -> Table:
+    """Returns the source lines for which the partitioner and the model differ, at most so many."""
+    columns = [
+        Column("sent a device for", style="cyan"),
+        Column("jaxlib", right=True, style="bold"),
+        Column("model", right=True),
+    ]
+    rows = [[each.line or UNKNOWN, short(each.jaxlib), short(each.model)] for each in answer.lines[:most]]
+    return Table(columns, rows)
+
+
+def answer_object(answer: PartitionerAnswer) -> dict[str, Any]:
+    """Returns the object that `sdy-view --json` writes."""
+    lines = [{"line": each.line, "jaxlib_bytes": each.jaxlib, "model_bytes": each.model} for each in answer.lines]
+    return {"version": answer.version, "model_bytes_sent": answer.model.bytes_sent, "differences": lines}
+
+
+def disagreements(answer: PartitionerAnswer) -> Iterator[str]:
+    """Yields what `--check` reports: that the model is too far from the partitioner, and for which lines."""
+    if answer.difference > MAX_DIFFERENCE:
+        lines = [f"{each.line or UNKNOWN} {short(each.jaxlib)} ≠ {short(each.model)}" for each in answer.lines]
+        yield (
+            f"the partitioner of {answer.version} sends {short(answer.sent)} a device, the model says "
+            f"{short(answer.model.bytes_sent)}: {', '.join(lines)}"
+        )
+
+
+# The compilers.
+
+
+def compiled_for(
+    machine: str,
+    program: bytes,
+    view: ProgramView,
+    options: CompileOptions,
+    query: Query,
+    wait: Callable[[str, float], object] = lambda machine, seconds: None,
+) -> XlaView:
+    """Returns the view of what XLA's compiler for a machine makes of a program, whose view is given.
+
+    `wait` is called with the name of the machine and the seconds since compiling has begun. Raises ViewError.
+    """
+    try:
+        chosen = machine_named(machine, view.devices)
+        found = compile_program(
+            program, view.file, chosen, view.devices, options, lambda seconds: wait(chosen.name, seconds)
+        )
+        seen = xla_view(found.text, view.file, _mesh_of(view), query.frames, query.with_peak, query.assumed)
+    except MachineError as error:
+        raise ViewError(f"{view.file}: {error}") from None
+    except HloError as error:
+        raise ViewError(f"{view.file}: the text of the compiled program is not read: {error}") from None
+    return seen._replace(compilation=found, is_for_cpu=chosen.platform == "cpu")
+
+
+class Progress:
+    """Says on standard error that a program is compiled: once, and on terminals for how long."""
+
+    def __init__(self, say: Callable[[str], object]) -> None:
+        self._say = say
+
+    def __call__(self, machine: str, seconds: float) -> None:
+        if not seconds:
+            self._say(f"compiling for {machine}")
+        elif sys.stderr.isatty():
+            sys.stderr.write(f"\r{machine}: {seconds:.0f} s \r")
+            sys.stderr.flush()
