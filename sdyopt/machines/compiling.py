@@ -8,10 +8,13 @@ import re
 import time
 from collections.abc import Callable, Mapping
 from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from sdyopt.ir.records import NamedTuple
 from sdyopt.machines import MachineError
+from sdyopt.machines.buffers import HeldBuffers, held_in
 from sdyopt.machines.cache import key_of, store, stored
 from sdyopt.machines.names import Machine, machine_named
 from sdyopt.machines.processes import OtherPython, WorkerFailedError, WorkerProcess, cpus_for, find_python
@@ -53,31 +56,39 @@ class Compilation(NamedTuple):
     """The compiled program: HLO text."""
     memory: Mapping[str, int]
     """What XLA's `CompiledMemoryStats` says of one device, in bytes."""
+    held: HeldBuffers | None
+    """What XLA holds at the peak; None if it does not say that."""
     seconds: float | None
     """What compiling has taken; None if it was compiled before."""
 
     @property
     def peak(self) -> int:
-        """The most bytes that one device needs at one time, as the compiler reports it.
+        """The most bytes that one device needs at one time.
 
-        XLA for CPUs reports that of arguments and results only: it is what is allocated there.
+        That is the compiler's own figure, but for CPUs, where it counts arguments and results only, what is allocated,
+        and what is alive in the HBM of a TPU if the figure counts its VMEM.
         """
-        if self.machine.platform != "cpu":
-            return self.memory["peak_memory_in_bytes"]
-        return self.held + self.memory["temp_size_in_bytes"]
+        if self.machine.platform == "cpu":
+            return self.around + self.memory["temp_size_in_bytes"]
+        if self.counts_vmem and self.held is not None:
+            return self.held.always + self.held.temporaries
+        return self.reported
 
     @property
-    def held(self) -> int:
+    def reported(self) -> int:
+        """The peak that the compiler reports."""
+        return self.memory["peak_memory_in_bytes"]
+
+    @property
+    def around(self) -> int:
         """The bytes of arguments and results, which have what is donated in common."""
         sizes = [self.memory[f"{name}_size_in_bytes"] for name in ("argument", "output", "alias")]
         return sizes[0] + sizes[1] - sizes[2]
 
     @property
-    def may_be_in_vmem(self) -> int:
-        """The bytes of the peak that may be in the VMEM of a TPU, not in its HBM."""
-        temporaries = max(0, self.peak - self.held)
-        is_certain = self.machine.platform != "tpu" or temporaries > MIN_CERTAIN_TEMPORARIES
-        return 0 if is_certain else temporaries
+    def counts_vmem(self) -> bool:
+        """Whether the reported peak may count what is in the VMEM of a TPU, because more is alive there than in HBM."""
+        return self.machine.platform == "tpu" and self.reported - self.around <= MIN_CERTAIN_TEMPORARIES
 
 
 def compile_program(
@@ -98,7 +109,7 @@ def compile_program(
     chosen = options.for_machine(machine)
     key = key_of(program, name, devices, machine, chosen, python)
     found, seconds = stored(key), None
-    if found is None or not found.keys() >= {"text", "memory"}:
+    if found is None or not found.keys() >= {"text", "memory", "held"}:
         start = time.monotonic()
         wait(0.0)
         try:
@@ -107,7 +118,8 @@ def compile_program(
             raise MachineError(f"{machine.name}: {_reason(error, machine, devices, options)}") from None
         seconds = time.monotonic() - start
         store(key, found)
-    return Compilation(machine, python.compiler(machine), bool(chosen), found["text"], found["memory"], seconds)
+    held = None if found["held"] is None else HeldBuffers.of(*found["held"])
+    return Compilation(machine, python.compiler(machine), bool(chosen), found["text"], found["memory"], held, seconds)
 
 
 def _request(program: bytes, name: str, devices: int) -> dict[str, Any]:
@@ -117,11 +129,12 @@ def _request(program: bytes, name: str, devices: int) -> dict[str, Any]:
 def _answer(
     request: Mapping[str, Any], machine: Machine, options: CompileOptions, wait: Callable[[float], object]
 ) -> dict[str, Any]:
-    worker = WorkerProcess(options.python, machine)
-    try:
-        return worker.ask(request, options.limit, wait)
-    finally:
-        worker.end()
+    with TemporaryDirectory(prefix="sdy-view-", ignore_cleanup_errors=True) as folder:
+        worker = WorkerProcess(options.python, machine, dump=folder)
+        try:
+            return {**worker.ask(request, options.limit, wait), "held": held_in(Path(folder))}
+        finally:
+            worker.end()
 
 
 # The partitioner.

@@ -160,7 +160,7 @@ def _environment(path: str, machine: Machine, stops: bool, dump: str | None) -> 
         flags.append(f"--xla_force_host_platform_device_count={machine.devices}")
     if stops:
         flags.append(f"--xla_enable_hlo_passes_only={PASSES}")
-    if dump is not None:
+    if dump is not None and "--xla_dump_to" not in found.get("XLA_FLAGS", ""):
         flags.append(f"--xla_dump_to={dump}")
     found["XLA_FLAGS"] = " ".join(filter(None, flags))
     return {**found, **_NO_TPU} if machine.platform == "tpu" else found

@@ -14,7 +14,9 @@ from sdyopt.cost.collectives.totals import Totals, totals_of
 from sdyopt.cost.origins.followers import line_text
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.display.tables import Column, Table
-from sdyopt.hlo.text import HloError
+from sdyopt.hlo.attributes import SourcePlaces
+from sdyopt.hlo.peak import LiveBuffer
+from sdyopt.hlo.text import HloError, scan
 from sdyopt.ir.records import NamedTuple
 from sdyopt.machines import MachineError
 from sdyopt.machines.compiling import CompileOptions, compile_program, partitioner
@@ -24,6 +26,7 @@ from sdyopt.view.xla import Mesh, XlaView, side_by_side, xla_view
 
 if TYPE_CHECKING:
     from sdyopt.api.module import Module
+    from sdyopt.machines.buffers import HeldBuffers
     from sdyopt.view.collection import Analysis, ProgramView
     from sdyopt.view.model import ModuleView, Query
 
@@ -129,7 +132,8 @@ def _explained(
         ours = reasons.get(id(each))
         if ours is not None:
             each = each._replace(function=ours.function, cause=ours.cause)
-            if not each.source and each.sent == ours.sent:
+            line = line_text(each.source, frames)
+            if line == line_text(ours.source, frames) or (not line and each.sent == ours.sent):
                 each = each._replace(source=ours.source)
         yield each
 
@@ -218,7 +222,22 @@ def compiled_for(
         raise ViewError(f"{view.file}: {error}") from None
     except HloError as error:
         raise ViewError(f"{view.file}: the text of the compiled program is not read: {error}") from None
+    if seen.peak is not None and found.held is not None:
+        seen = seen._replace(peak=seen.peak._replace(live=tuple(_live(found.text, found.held))))
     return seen._replace(compilation=found, is_for_cpu=chosen.platform == "cpu")
+
+
+def _live(text: str, held: HeldBuffers) -> Iterator[LiveBuffer]:
+    """Yields what XLA holds at the peak, with the places of the instructions that define it."""
+    module = scan(text)
+    places = SourcePlaces(module.tables)
+    lines = {name: line for each in module.computations.values() for name, line in module.definitions(each).items()}
+    for each in held.buffers:
+        line = lines.get(each.name.partition("{")[0])
+        instruction = None if line is None else module.instruction(line)
+        source = () if instruction is None else places.frames(instruction.metadata)
+        opcode = "" if instruction is None else instruction.opcode
+        yield LiveBuffer(each.name, opcode, each.shape, each.bytes, source)
 
 
 class Progress:

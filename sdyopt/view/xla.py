@@ -187,7 +187,7 @@ def _compilation_object(compilation: Compilation) -> dict[str, Any]:
         "compiler": compilation.compiler,
         "is_quick": compilation.is_quick,
         "compiler_peak_bytes": compilation.peak,
-        "may_be_in_vmem_bytes": compilation.may_be_in_vmem,
+        "reported_peak_bytes": compilation.reported,
         "memory": dict(compilation.memory),
     }
 

@@ -250,8 +250,12 @@ def xla_peak_table(view: XlaView, peak: HloPeak, live: Sequence[LiveBuffer]) -> 
     return Table(columns, rows)
 
 
-def xla_peak_note(peak: HloPeak) -> str:
+def xla_peak_note(peak: HloPeak, compilation: Compilation | None = None) -> str:
     """Returns what the peak of a compiled program is made of."""
+    if compilation is not None:
+        around, all = compilation.around, compilation.peak
+        parts = f"arguments and results {short(around)} + temporaries {short(max(0, all - around))}"
+        return f"peak a device: {short(all)}{', as the compiler reports it' if all == compilation.reported else ''}: {parts}"
     aliased = f" − {short(peak.aliased)} donated" if peak.aliased else ""
     return (
         f"peak a device: about {short(peak.bytes)}: arguments {short(peak.arguments)} + results {short(peak.results)}"
@@ -417,8 +421,10 @@ def _compilation_notes(compilation: Compilation) -> Iterator[str]:
     """Yields what is to be known of the peak that a compiler reports."""
     if compilation.is_quick:
         yield "compiled quickly: collectives are those of a full compilation, the peak may be half as much again"
-    if compilation.may_be_in_vmem:
-        yield f"up to {short(compilation.may_be_in_vmem)} of the compiler's peak are in VMEM, not in HBM"
+    if compilation.counts_vmem and compilation.reported != compilation.peak:
+        yield f"the peak is that of HBM; the compiler reports {short(compilation.reported)}, which counts VMEM, too"
+    elif compilation.counts_vmem:
+        yield f"up to {short(compilation.reported - compilation.around)} of the compiler's peak may be in VMEM"
     memory, machine = compilation.machine.memory, compilation.machine
     if memory is not None and compilation.peak > memory:
         yield f"the peak is more than the {short(memory)} of a device of {machine.name}, which XLA compiles for anyway"

@@ -153,7 +153,7 @@ def print_compiled(found: XlaView, shown: ShownTables, as_json: bool) -> None:
         if live:
             _print_table(xla_peak_table(found, found.peak, live), shown.color)
             _print_left_out(len(found.peak.live) - len(live), shown)
-        print_note(xla_peak_note(found.peak))
+        print_note(xla_peak_note(found.peak, found.compilation))
 
 
 def print_beside(
