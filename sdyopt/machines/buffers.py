@@ -85,8 +85,8 @@ def held(assignment: str, live: str) -> HeldBuffers | None:
     if (begin := live.find("  BufferLiveRange")) >= 0:
         end = live.find("  Live ranges at", begin)
         ranges = {found[1] + found[2]: (int(found[3]), int(found[4])) for found in _RANGE.finditer(live[begin:end])}
-    always, values = 0, []
-    temporary = -1
+    always, temporary = 0, -1
+    values: list[_Value] = []
     for line in assignment.splitlines():
         if line.startswith(("Total bytes used", "Used values", "HLO Module")) and values:
             break

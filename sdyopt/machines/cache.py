@@ -9,6 +9,7 @@ import json
 import os
 import stat
 import tempfile
+import time
 import zlib
 from collections.abc import Mapping
 from pathlib import Path
@@ -22,6 +23,8 @@ _FORM = "2"
 
 _MAX_BYTES = 1 << 30
 """What all results together may take. The oldest are removed first."""
+
+_SECONDS_IN_A_DAY = 86_400
 
 _FLAGS = ("XLA_FLAGS", "LIBTPU_INIT_ARGS")
 """Variables of the environment that change what compilers make of a program."""
@@ -85,6 +88,7 @@ def store(key: str, result: Mapping[str, Any]) -> None:
             with contextlib.suppress(OSError):
                 os.unlink(path)
             return
+        _remove_leftovers(place)
         _remove_oldest(place)
     except OSError:
         return
@@ -102,6 +106,13 @@ def _is_ours(place: Path) -> bool:
     return True
 
 
+def _remove_leftovers(place: Path) -> None:
+    """Removes what processes that were ended have left. Raises OSError."""
+    for path in place.glob("*.part"):
+        if time.time() - path.stat().st_mtime > _SECONDS_IN_A_DAY:
+            path.unlink(missing_ok=True)
+
+
 def _remove_oldest(place: Path) -> None:
     """Removes results, the oldest first, until the others take no more than they may. Raises OSError."""
     found = sorted([(each.stat().st_mtime, each.stat().st_size, each) for each in place.glob("*.json.gz")])
@@ -111,5 +122,3 @@ def _remove_oldest(place: Path) -> None:
             return
         path.unlink(missing_ok=True)
         total -= size
-
-

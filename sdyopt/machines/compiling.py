@@ -224,7 +224,9 @@ def _too_much(message: str) -> str:
     found = _MEMORY.search(message) or _USED.search(message)
     if found is None:
         return f"the program does not fit: {message.splitlines()[0]}"
-    needed, available = [f"{number} {unit}{'i' if unit else ''}B" for number, unit in (found.group(1, 2), found.group(3, 4))]
+    needed, available = [
+        f"{number} {unit}{'i' if unit else ''}B" for number, unit in (found.group(1, 2), found.group(3, 4))
+    ]
     return f"the program does not fit: it needs {needed} a device, and {available} are available"
 
 

@@ -16,10 +16,8 @@ if __name__ == "__main__":
 
 import base64
 import json
-import math
 import os
 import queue
-import re
 import threading
 from collections.abc import Iterator, Sequence
 from importlib import import_module

@@ -82,7 +82,7 @@ class PartitionerAnswer(NamedTuple):
 
     @property
     def difference(self) -> float:
-        """How far the model's bytes are from those of the partitioner, as a share of these; infinite if there are none."""
+        """How far the model's bytes are from those of the partitioner, as a share of these; infinite if these are 0."""
         apart = abs(self.model.bytes_sent - self.sent)
         return apart / self.sent if self.sent else (float("inf") if apart else 0.0)
 
@@ -113,8 +113,8 @@ def partitioned_by_jaxlib(found: Analysis, program: bytes, query: Query) -> Anal
         tuple(_differences(collectives, view.collectives, query.frames)),
     )
     note = (
-        f"collectives are those of the partitioner of {answer.version}, which has the passes of CPUs: compilers for TPUs "
-        "and GPUs (--compile) change some; peak and time are the model's"
+        f"collectives are those of the partitioner of {answer.version}, with the passes for CPUs: compilers for TPUs and "
+        "GPUs (--compile) change some; peak and time are the model's"
     )
     changed = replace(view, collectives=collectives, totals=totals, notes=(*view.notes, note), answer=answer)
     return found._replace(view=changed)

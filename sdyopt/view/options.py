@@ -263,7 +263,7 @@ class CompilerOptions(OptionRecord):
 
     title = "XLA's compilers"
     compile: tuple[str, ...] = value_option(
-        "Compile the program for a machine, which need not be there, and show it as --hlo does: gpu, gpu-h200:8, tpu-v5e, "
+        "Compile the program for a machine that need not be there, and show it as --hlo does: gpu, gpu-h200:8, "
         "tpu-v5p:4x4x4, cpu. Without a size, it has as many devices as the program. May be repeated.",
         "MACHINE",
         multiple=True,

@@ -253,9 +253,10 @@ def xla_peak_table(view: XlaView, peak: HloPeak, live: Sequence[LiveBuffer]) -> 
 def xla_peak_note(peak: HloPeak, compilation: Compilation | None = None) -> str:
     """Returns what the peak of a compiled program is made of."""
     if compilation is not None:
-        around, all = compilation.around, compilation.peak
-        parts = f"arguments and results {short(around)} + temporaries {short(max(0, all - around))}"
-        return f"peak a device: {short(all)}{', as the compiler reports it' if all == compilation.reported else ''}: {parts}"
+        most, around = compilation.peak, compilation.around
+        how = ", as the compiler reports it" if most == compilation.reported else ""
+        temporaries = f"temporaries {short(max(0, most - around))}"
+        return f"peak a device: {short(most)}{how}: arguments and results {short(around)} + {temporaries}"
     aliased = f" − {short(peak.aliased)} donated" if peak.aliased else ""
     return (
         f"peak a device: about {short(peak.bytes)}: arguments {short(peak.arguments)} + results {short(peak.results)}"
