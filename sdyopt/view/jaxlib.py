@@ -6,7 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sdyopt.cost import ViewError
 from sdyopt.cost.collectives.found import CollectiveView
@@ -113,8 +113,8 @@ def partitioned_by_jaxlib(found: Analysis, program: bytes, query: Query) -> Anal
         tuple(_differences(collectives, view.collectives, query.frames)),
     )
     note = (
-        f"collectives are those of the partitioner of {answer.version}, with the passes for CPUs: compilers for TPUs and "
-        "GPUs (--compile) change some; peak and time are the model's"
+        f"collectives are those of the partitioner of {answer.version}, with the passes for CPUs: compilers for TPUs "
+        "and GPUs (--compile) change some; peak and time are the model's"
     )
     changed = replace(view, collectives=collectives, totals=totals, notes=(*view.notes, note), answer=answer)
     return found._replace(view=changed)
@@ -179,12 +179,6 @@ def answer_table(answer: PartitionerAnswer, most: int | None) -> Table:
     ]
     rows = [[each.line or UNKNOWN, short(each.jaxlib), short(each.model)] for each in answer.lines[:most]]
     return Table(columns, rows)
-
-
-def answer_object(answer: PartitionerAnswer) -> dict[str, Any]:
-    """Returns the object that `sdy-view --json` writes."""
-    lines = [{"line": each.line, "jaxlib_bytes": each.jaxlib, "model_bytes": each.model} for each in answer.lines]
-    return {"version": answer.version, "model_bytes_sent": answer.model.bytes_sent, "differences": lines}
 
 
 def disagreements(answer: PartitionerAnswer) -> Iterator[str]:

@@ -32,7 +32,8 @@ PIPELINE = {"sdyopt.pipeline", "sdyopt.display", *PASSES}
 COST = {"sdyopt.cost", "sdyopt.hlo", "sdyopt.layout", *DIAGNOSTICS, *PIPELINE}
 DRIVER = {"sdyopt.driver", "sdyopt.hlo_import", *BYTECODE, *DIAGNOSTICS, *PIPELINE}
 COMMAND = {"sdyopt.cli", "sdyopt.layout", *DRIVER}
-VIEW = {"sdyopt.view", "sdyopt.api", *COST, *COMMAND}
+MACHINES = {"sdyopt.machines", "sdyopt.display", "sdyopt.ir"}
+VIEW = {"sdyopt.view", "sdyopt.api", *MACHINES, *COST, *COMMAND}
 
 MAY_IMPORT: dict[str, set[str]] = {
     "sdyopt": {"sdyopt.cli"},  # `python -m sdyopt`; the public names are imported when they are first used
@@ -55,6 +56,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "sdyopt.hlo": {"sdyopt.sharding", "sdyopt.layout", "sdyopt.display", "sdyopt.ir"},
     "sdyopt.hlo_import": HLO_IMPORT,
     "sdyopt.cost": COST,
+    "sdyopt.machines": MACHINES,
     "sdyopt.view": VIEW,
     "sdyopt.planning": VIEW,
     "sdyopt.editor": VIEW,

@@ -105,11 +105,17 @@ def view_object(view: ModuleView, tensors: Sequence[TensorView]) -> Object:
 
 
 def _answer(view: ModuleView) -> Object:
-    if view.answer is None:
+    answer = view.answer
+    if answer is None:
         return {}
-    from sdyopt.view.jaxlib import answer_object
-
-    return {"jaxlib": answer_object(view.answer)}
+    lines = [{"line": each.line, "jaxlib_bytes": each.jaxlib, "model_bytes": each.model} for each in answer.lines]
+    return {
+        "jaxlib": {
+            "version": answer.version,
+            "model_bytes_sent": answer.model.bytes_sent,
+            "differences": lines,
+        }
+    }
 
 
 def _why(view: ModuleView) -> Object:
