@@ -99,8 +99,9 @@ ALLOWED = {
     ): "the Python that has JAX, which the user names or has installed; no input is part of its command line",
     (
         "sdyopt/machines/worker.py",
-        "importlib.import_module",
+        "import_module",
     ): "the modules of JAX, whose names are constants, in the process of another Python",
+    ("sdyopt/view/options.py", "compile"): "the declaration of the option --compile",
     (
         "sdyopt/testing/reduction/command.py",
         "subprocess",
