@@ -9,8 +9,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sdyopt.cost import ViewError
-from sdyopt.cost.collectives.found import CollectiveView
-from sdyopt.cost.collectives.totals import Totals, totals_of
+from sdyopt.cost.collectives.found import CollectiveView, collectives_of
+from sdyopt.cost.collectives.inserted import rows_of
+from sdyopt.cost.collectives.totals import totals_of
 from sdyopt.cost.origins.followers import line_text
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.display.tables import Column, Table
@@ -75,20 +76,23 @@ class PartitionerAnswer(NamedTuple):
     """`jaxlib 0.10.2`."""
     sent: int
     """The bytes that one device sends in one run of the program, as far as they are known."""
-    model: Totals
-    """What the model says."""
+    model: int
+    """What the model of the partitioner alone says."""
     lines: tuple[LineDifference, ...]
     """Where both differ, by source line, the largest differences first."""
 
     @property
     def difference(self) -> float:
         """How far the model's bytes are from those of the partitioner, as a share of these; infinite if these are 0."""
-        apart = abs(self.model.bytes_sent - self.sent)
+        apart = abs(self.model - self.sent)
         return apart / self.sent if self.sent else (float("inf") if apart else 0.0)
 
 
 MAX_DIFFERENCE = 0.05
 """The difference that `--check` allows."""
+
+_MAX_NAMED = 8
+"""The lines that it names."""
 
 
 def partitioned_by_jaxlib(found: Analysis, program: bytes, query: Query) -> Analysis:
@@ -104,20 +108,25 @@ def partitioned_by_jaxlib(found: Analysis, program: bytes, query: Query) -> Anal
         seen = xla_view(text, view.file, _mesh_of(view), query.frames, assumed=query.assumed)
     except (MachineError, HloError) as error:
         raise ViewError(str(error)) from None
-    collectives = tuple(_explained(view.collectives, seen.collectives, query.frames))
+    model = _model_of_partitioner(found, query)
+    collectives = tuple(_explained(model, seen.collectives, query.frames))
     totals = totals_of(collectives, choice=query.frames, unruled=view.unruled)
-    answer = PartitionerAnswer(
-        asked.python.jaxlib,
-        totals.bytes_sent,
-        view.totals,
-        tuple(_differences(collectives, view.collectives, query.frames)),
-    )
+    differences = tuple(_differences(collectives, model, query.frames))
+    answer = PartitionerAnswer(asked.python.jaxlib, totals.bytes_sent, totals_of(model).bytes_sent, differences)
     note = (
-        f"collectives are those of the partitioner of {answer.version}, with the passes for CPUs: compilers for TPUs "
-        "and GPUs (--compile) change some; peak and time are the model's"
+        f"collectives are those of the partitioner of {answer.version} alone: compilers for TPUs and GPUs (--compile) "
+        "merge some, and make reduce-scatters of all-reduces; peak and time are the model's"
     )
     changed = replace(view, collectives=collectives, totals=totals, notes=(*view.notes, note), answer=answer)
     return found._replace(view=changed)
+
+
+def _model_of_partitioner(found: Analysis, query: Query) -> list[CollectiveView]:
+    """Returns what the model says of the partitioner alone."""
+    assert found.inserted is not None
+    inserted = found.inserted.of_partitioner_alone()
+    written = collectives_of(found.program, found.sizes, inserted.whole, query.frames)
+    return [*written, *rows_of(found.program, inserted, found.sizes, inserted.whole, query.frames)]
 
 
 def _explained(
@@ -158,7 +167,7 @@ def _by_line(collectives: Sequence[CollectiveView], frames: FrameChoice) -> Coun
 
 def answer_note(answer: PartitionerAnswer) -> str:
     """Returns a sentence that compares the sums."""
-    model = f"the model says {short(answer.model.bytes_sent)}"
+    model = f"the model of the partitioner says {short(answer.model)}"
     if not answer.lines:
         return f"{model}, the same for each line"
     if not answer.difference:
@@ -167,7 +176,7 @@ def answer_note(answer: PartitionerAnswer) -> str:
 
 
 def _percent(answer: PartitionerAnswer) -> str:
-    return f"{100 * answer.model.bytes_sent / answer.sent:.1f} %" if answer.sent else "and there is nothing"
+    return f"{100 * answer.model / answer.sent:.1f} %" if answer.sent else "and there is nothing"
 
 
 def answer_table(answer: PartitionerAnswer, most: int | None) -> Table:
@@ -184,10 +193,13 @@ def answer_table(answer: PartitionerAnswer, most: int | None) -> Table:
 def disagreements(answer: PartitionerAnswer) -> Iterator[str]:
     """Yields what `--check` reports: that the model is too far from the partitioner, and for which lines."""
     if answer.difference > MAX_DIFFERENCE:
-        lines = [f"{each.line or UNKNOWN} {short(each.jaxlib)} ≠ {short(each.model)}" for each in answer.lines]
+        lines = [
+            f"{each.line or UNKNOWN} {short(each.jaxlib)}, {short(each.model)}" for each in answer.lines[:_MAX_NAMED]
+        ]
+        more = "; …" if len(answer.lines) > _MAX_NAMED else ""
         yield (
-            f"the partitioner of {answer.version} sends {short(answer.sent)} a device, the model says "
-            f"{short(answer.model.bytes_sent)}: {', '.join(lines)}"
+            f"a device sends {short(answer.sent)} by the partitioner of {answer.version}, and {short(answer.model)} by "
+            f"the model of it, more than {100 * MAX_DIFFERENCE:g} % apart: {'; '.join(lines)}{more}"
         )
 
 

@@ -112,7 +112,7 @@ def _answer(view: ModuleView) -> Object:
     return {
         "jaxlib": {
             "version": answer.version,
-            "model_bytes_sent": answer.model.bytes_sent,
+            "model_bytes_sent": answer.model,
             "differences": lines,
         }
     }
