@@ -240,8 +240,17 @@ class _CallSite(NamedTuple):
 
 _BRANCHES = ("branch_computations", "true_computation", "false_computation")
 
-_ONCE = {("call", "to_apply"), ("fusion", "calls"), ("async", "calls"), *[("conditional", name) for name in _BRANCHES]}
-"""Opcodes, without `-start`, and attributes that name computations which they run once."""
+_ONCE = {
+    ("call", "to_apply"),
+    ("fusion", "calls"),
+    ("async", "calls"),
+    ("custom-call", "called_computations"),
+    *[("conditional", name) for name in _BRANCHES],
+}
+"""Opcodes, without `-start`, and attributes that name computations which they run once.
+
+XLA for TPU v7 gives collectives to its SparseCores in a custom call.
+"""
 
 _NEVER = {("async-update", "calls"), ("async-done", "calls")}
 """Those that name what an earlier instruction has started."""

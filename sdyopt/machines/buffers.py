@@ -14,6 +14,7 @@ from typing import Any
 
 from sdyopt.ir.records import NamedTuple
 
+_COMPILED = "*after_optimizations.txt"
 _ASSIGNMENT = "*optimizations-buffer-assignment.txt"
 _LIVE = "*live-range.txt"
 _MAX_READ = 1 << 28
@@ -63,6 +64,11 @@ def held_in(folder: Path) -> HeldBuffers | None:
     """Returns what XLA holds of the largest module that it has dumped to a folder; None if it says nothing of it."""
     texts = [_largest(folder, pattern) for pattern in (_ASSIGNMENT, _LIVE)]
     return held(*texts) if all(texts) else None
+
+
+def dumped_text(folder: Path) -> str:
+    """Returns the text of the largest compiled module that XLA has dumped to a folder; empty if there is none."""
+    return _largest(folder, _COMPILED)
 
 
 def _largest(folder: Path, pattern: str) -> str:

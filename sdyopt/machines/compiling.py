@@ -14,7 +14,7 @@ from typing import Any
 
 from sdyopt.ir.records import NamedTuple
 from sdyopt.machines import MachineError
-from sdyopt.machines.buffers import HeldBuffers, held_in
+from sdyopt.machines.buffers import HeldBuffers, dumped_text, held_in
 from sdyopt.machines.cache import key_of, store, stored
 from sdyopt.machines.names import Machine, machine_named
 from sdyopt.machines.processes import OtherPython, WorkerFailedError, WorkerProcess, cpus_for, find_python
@@ -132,7 +132,11 @@ def _answer(
     with TemporaryDirectory(prefix="sdy-view-", ignore_cleanup_errors=True) as folder:
         worker = WorkerProcess(options.python, machine, dump=folder)
         try:
-            return {**worker.ask(request, options.limit, wait), "held": held_in(Path(folder))}
+            answer = worker.ask(request, options.limit, wait)
+            text = answer["text"] or dumped_text(Path(folder))
+            if not text:
+                raise WorkerFailedError("version", "the compiled program cannot be read")
+            return {**answer, "text": text, "held": held_in(Path(folder))}
         finally:
             worker.end()
 
