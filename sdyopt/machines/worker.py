@@ -85,14 +85,18 @@ class Jax:
         return found if isinstance(found, self.ir.Module) else self.ir.Module.parse(found)
 
     def locate(self, module: Any, file: str) -> None:
-        """Gives operations without locations their lines in the text, in the form of those of JAX, which XLA keeps."""
+        """Gives operations without locations their lines in the text.
+
+        XLA keeps those of the form of JAX's: the name of the operation, that of the function, and the place.
+        """
         ir = self.ir
 
         def locate(operation: Any) -> Any:
             at = operation.location
             if getattr(at, "filename", None) == "-":
                 place = ir.Location.file(file, at.start_line, at.start_col)
-                operation.location = ir.Location.name(operation.name.rpartition(".")[2], place)
+                name = operation.name.rpartition(".")[2]
+                operation.location = ir.Location.name(name, ir.Location.name("", place))
             return ir.WalkResult.ADVANCE
 
         module.operation.walk(locate)
