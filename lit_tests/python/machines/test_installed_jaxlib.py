@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shlex
+import subprocess
+import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -193,3 +197,36 @@ def test_machines_that_are_not_there(name: str) -> None:
     assert found["compiler_peak_bytes"] >= found["after_donation_bytes"]
     assert {each["kind"] for each in found["collectives"]} >= {"all-reduce", "all-gather"}
     assert found["peak"]["live"]
+
+
+# The page.
+
+PAGE = ROOT / "docs" / "machines.md"
+SESSION = re.compile(r"(?<=^```text\n)\$ (sdy-view .*)\n((?:.*\n)*?)(?=```$)", re.MULTILINE)
+
+
+@pytest.mark.parametrize(("line", "shown"), SESSION.findall(PAGE.read_text(encoding="utf-8")))
+def test_the_page_shows_what_is_printed(line: str, shown: str) -> None:
+    """With the versions of the wheels that the page names."""
+    python = _wheels()
+    if python is None or python.versions["jaxlib"] != "0.10.2" or python.versions.get("libtpu", "0.0.52") != "0.0.52":
+        pytest.skip("the page names other versions")
+    try:
+        for name in re.findall(r"--compile (\S+)", line):
+            python.require(machine_named(name, 256))
+    except MachineError as error:
+        pytest.skip(str(error))
+    command, _, filters = line.partition(" | ")
+    words = [*shlex.split(command)[1:], "--jax-python", python.path]
+    called = "import sys; from sdyopt.cli.process import sdy_view; sys.argv[0] = 'sdy-view'; sdy_view()"
+    ran = subprocess.run(
+        f"{shlex.join([sys.executable, '-c', called, *words])} | {filters or 'cat'}",
+        shell=True,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+    )
+    errors = [each for each in ran.stderr.splitlines() if ": note: " not in each]
+    printed = errors or ran.stdout.splitlines()
+    assert "\n".join(printed) + "\n" == shown
