@@ -35,7 +35,7 @@ _ASK = (
     "import importlib.metadata as m, json, sys\nfound = {}\nfor n in sys.argv[1:]:\n"
     "    try: found[n] = m.version(n)\n    except m.PackageNotFoundError: pass\nprint(json.dumps(found))"
 )
-_SECONDS_TO_START = 60.0
+_SECONDS_TO_START = 120.0
 _WORKER = os.path.join(os.path.dirname(__file__), "worker.py")
 
 
@@ -181,6 +181,7 @@ class WorkerProcess:
     def __init__(self, python: OtherPython, machine: Machine, stops: bool = False, dump: str | None = None) -> None:
         """Starts it; `dump` is a folder for what XLA dumps. Raises MachineError."""
         self.machine = machine
+        self._is_ended = False
         self.asked = 0
         """The questions that have been answered."""
         self.pid = os.getpid()
@@ -201,9 +202,11 @@ class WorkerProcess:
         threading.Thread(target=self._read, daemon=True).start()
         try:
             self.described = self.ask(machine.request, _SECONDS_TO_START)
-        except WorkerFailedError:
+        except WorkerFailedError as error:
             self.end()
-            raise
+            if error.kind != "limit":
+                raise
+            raise WorkerFailedError("crash", f"it has not started in {_SECONDS_TO_START:g} s") from None
 
     @property
     def is_alive(self) -> bool:
@@ -262,7 +265,10 @@ class WorkerProcess:
         return f"it ended with status {self._child.returncode}" + (f": {said[:500]}" if said else "")
 
     def end(self) -> None:
-        """Ends the process, and those that it has started."""
+        """Ends the process, and those that it has started, if that was not done before."""
+        if self._is_ended:
+            return
+        self._is_ended = True
         with contextlib.suppress(OSError):
             if hasattr(os, "killpg"):
                 os.killpg(self._child.pid, signal.SIGKILL)

@@ -181,6 +181,8 @@ def name_of(op: Operation | None) -> str:
 class ProgramView(ModuleView):
     """The view of a whole program."""
 
+    compiled: tuple[CompiledView, ...] = ()
+    """What XLA compiles the program to, for each machine that was asked for."""
     module: Module | None = field(default=None, compare=False, repr=False)
     """The program as it was given to `view`."""
     of_other: Callable[[Module], ProgramView] | None = field(default=None, compare=False, repr=False)
@@ -307,7 +309,18 @@ def view(program: Module | ProgramInput, request: Request) -> ProgramView | Comp
 
 def _seen(query: Query, module: Module) -> ProgramView:
     """Returns the view of a module, which can make views of other modules for the same query."""
-    return replace(analyze(module, query).view, module=module, of_other=partial(_seen, query))
+    found = replace(analyze(module, query).view, module=module, of_other=partial(_seen, query))
+    return replace(found, compiled=tuple(_compiled(found, module, query))) if query.compile else found
+
+
+def _compiled(found: ProgramView, module: Module, query: Query) -> Iterator[CompiledView]:
+    """Yields what XLA compiles a program to, for each machine. Raises ViewError."""
+    from sdyopt.view.jaxlib import compile_options, compiled_for
+    from sdyopt.view.page.notebook import CompiledView
+
+    options, program = compile_options(query.jax_python), _printed(module)
+    for machine in query.compile:
+        yield CompiledView(*compiled_for(machine, program, found, options, query))
 
 
 class Analysis(NamedTuple):

@@ -292,19 +292,18 @@ def _compiled(given: ViewOptions, program: bytes, analysis: Analysis, query: Que
     """Yields the views of the program compiled for each machine. Ends the command if one cannot be compiled."""
     from sdyopt.cost import ViewError
     from sdyopt.display.messages import Extent, Message
-    from sdyopt.machines import MachineError
-    from sdyopt.machines.compiling import CompileOptions
-    from sdyopt.machines.processes import find_python
-    from sdyopt.view.jaxlib import Progress, compiled_for
+    from sdyopt.view.jaxlib import Progress, compile_options, compiled_for
 
+    progress = Progress(lambda text: console.say(Message("note", text, Extent(None))), given.compile_effort == "quick")
     try:
-        options = CompileOptions(find_python(given.jax_python), given.compile_effort or "full", given.compile_limit)
-        progress = Progress(lambda text: console.say(Message("note", text, Extent(None))))
+        options = compile_options(given.jax_python, given.compile_effort, given.compile_limit)
         shown = query.but(with_peak=given.peak or given.json)
         for machine in given.compile:
             yield compiled_for(machine, program, analysis.view, options, shown, progress)
-    except (MachineError, ViewError) as error:
+    except ViewError as error:
+        progress.end()
         console.fail(str(error))
+    progress.end()
 
 
 def _write(

@@ -20,8 +20,9 @@ from sdyopt.hlo.peak import LiveBuffer
 from sdyopt.hlo.text import HloError, scan
 from sdyopt.ir.records import NamedTuple
 from sdyopt.machines import MachineError
-from sdyopt.machines.compiling import CompileOptions, compile_program, partitioner
+from sdyopt.machines.compiling import DEFAULT_LIMIT, CompileOptions, compile_program, partitioner
 from sdyopt.machines.names import machine_named
+from sdyopt.machines.processes import find_python
 from sdyopt.view.render.amounts import UNKNOWN, short
 from sdyopt.view.xla import Mesh, XlaView, side_by_side, xla_view
 
@@ -206,6 +207,14 @@ def disagreements(answer: PartitionerAnswer) -> Iterator[str]:
 # The compilers.
 
 
+def compile_options(python: str | None, effort: str | None = None, limit: float = DEFAULT_LIMIT) -> CompileOptions:
+    """Returns how programs are compiled, by the jaxlib of the Python of a path. Raises ViewError."""
+    try:
+        return CompileOptions(find_python(python), effort or "full", limit)
+    except MachineError as error:
+        raise ViewError(str(error)) from None
+
+
 def compiled_for(
     machine: str,
     program: bytes,
@@ -249,12 +258,28 @@ def _live(text: str, held: HeldBuffers) -> Iterator[LiveBuffer]:
 class Progress:
     """Says on standard error that a program is compiled: once, and on terminals for how long."""
 
-    def __init__(self, say: Callable[[str], object]) -> None:
+    def __init__(self, say: Callable[[str], object], is_quick: bool) -> None:
         self._say = say
+        self._is_quick = is_quick
+        self._width = 0
 
     def __call__(self, machine: str, seconds: float) -> None:
         if not seconds:
-            self._say(f"compiling for {machine}")
+            is_long = machine.startswith("tpu") and not self._is_quick
+            self._say(f"compiling for {machine}{_LONG if is_long else ''}")
         elif sys.stderr.isatty():
-            sys.stderr.write(f"\r{machine}: {seconds:.0f} s \r")
-            sys.stderr.flush()
+            self._write(f"{machine}: {seconds:.0f} s")
+
+    def end(self) -> None:
+        """Removes the seconds."""
+        if self._width:
+            self._write("")
+
+    def _write(self, text: str) -> None:
+        sys.stderr.write(f"\r{text:{self._width}}\r")
+        sys.stderr.flush()
+        self._width = len(text)
+
+
+_LONG = ", which takes up to a minute for large programs; --compile-effort quick takes a fifth"
+"""Said of a full compilation for TPUs."""

@@ -285,8 +285,10 @@ class Query(Record):
     partitioner: str = "xla"
     """Whose collectives are counted: those that XLA's partitioner inserts, by a model (`xla`), or as the partitioner of
     an installed jaxlib says (`jaxlib`), or Shardy's (`shardy`)."""
+    compile: Sequence[str] = ()
+    """The machines for which XLA's own compilers compile the program: `tpu-v5p:2x2x2`, `gpu`."""
     jax_python: str | None = None
-    """The Python whose jaxlib answers; None for this one, or the first on PATH, that has one."""
+    """The Python whose jaxlib compiles and partitions; None for this one, or the first on PATH, that has one."""
     as_written: bool = False
     """Whether a program that could be partitioned is not."""
     is_local: bool = False
@@ -321,7 +323,7 @@ class Query(Record):
     def __post_init__(self) -> None:
         """Reads what is given as text. Raises ViewError, and ShapeSyntaxError for tiles."""
         self.profile = profile_named(self.profile)
-        for name in ("values", "why", "functions", "kinds"):
+        for name in ("values", "why", "functions", "kinds", "compile"):
             given = getattr(self, name)
             if isinstance(given, str):
                 setattr(self, name, (given,))

@@ -102,6 +102,7 @@ ALLOWED = {
         "import_module",
     ): "the modules of JAX, whose names are constants, in the process of another Python",
     ("sdyopt/view/options.py", "compile"): "the declaration of the option --compile",
+    ("sdyopt/view/model.py", "compile"): "the declaration of the same option of the library",
     (
         "sdyopt/testing/reduction/command.py",
         "subprocess",

@@ -20,6 +20,7 @@ from sdyopt.machines import MachineError
 from sdyopt.machines.names import machine_named
 from sdyopt.machines.processes import OtherPython, find_python
 from sdyopt.view import command, view
+from sdyopt.view.render.amounts import short
 
 pytest.importorskip("jax", reason="jaxlib compiles with JAX")
 
@@ -137,6 +138,19 @@ def test_guards_take_the_figures_of_the_compiler() -> None:
     assert "the peak that the compiler for cpu:8 reports is" in err
     assert len(err.splitlines()) == 2
     assert run(MLP, "--compile", "cpu", "--max-peak", "1MiB", "--max-sent", "1MiB")[0] == 0
+
+
+def test_the_library_compiles_a_program() -> None:
+    found = view(sdyopt.parse(MLP), compile="cpu")
+    (compiled,) = found.compiled
+    assert compiled.totals.bytes_sent == 2560
+    assert compiled.compilation is not None
+    assert compiled.peak is not None and compiled.peak.live
+    assert f"peak a device: {short(compiled.compilation.peak)}: arguments and results" in str(compiled)
+    changed = found.with_sharding(mesh="x=8,y=1,z=1")
+    assert changed.compiled[0].totals.bytes_sent != 2560
+    with pytest.raises(ViewError, match=r"the program is for 8 devices, cpu:4 has 4"):
+        view(sdyopt.parse(MLP), compile=["cpu:4"])
 
 
 def test_bytecode_and_what_passes_leave(tmp_path: Path) -> None:
