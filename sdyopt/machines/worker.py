@@ -18,6 +18,7 @@ import base64
 import json
 import os
 import queue
+import re
 import threading
 from collections.abc import Iterator, Sequence
 from importlib import import_module
@@ -44,6 +45,8 @@ _EFFORTS = {
     "memory_fitting_level": int,
 }
 """The options that are fields of the build options; all others are of the machine."""
+
+_COMMENT = re.compile(rb"^ *//.*$", re.MULTILINE)
 
 _MISFITS = ("limited ICI routing", "Unexpected device_id")
 """What XLA says for a slice of which a program uses a part."""
@@ -158,12 +161,14 @@ class Compiler:
         """Returns the answer to a request. Raises WorkerError."""
         with self.jax.context() as context:
             context.allow_unregistered_dialects = False
-            module = self._parsed(base64.b64decode(request["program"]), request["name"])
+            program = base64.b64decode(request["program"])
+            module = self._parsed(program, request["name"])
             count = request["devices"]
             if count > len(self.devices):
                 message = f"the program is for {count} devices, the machine has {len(self.devices)}"
                 raise WorkerError("machine", message)
             options = self._options(module, self.devices[:count], request.get("options", {}))
+            options.executable_build_options.use_shardy_partitioner = _is_of_shardy(program)
             return self._compiled(module, self.jax.device_list(self.devices[:count]), options)
 
     def _parsed(self, data: bytes, name: str) -> Any:
@@ -185,7 +190,6 @@ class Compiler:
     def _options(self, module: Any, devices: Sequence[Any], given: Object) -> Any:
         found = self.jax.options(devices)
         build = found.executable_build_options
-        build.use_shardy_partitioner = _is_of_shardy(module)
         arguments, results = self._free(module)
         build.allow_spmd_sharding_propagation_to_parameters = arguments
         build.allow_spmd_sharding_propagation_to_output = results
@@ -236,13 +240,10 @@ class Compiler:
         return {"text": text, "memory": memory}
 
 
-def _is_of_shardy(module: Any) -> bool:
-    """Whether shardings are those of SDY, or none."""
-    text = str(module.operation.attributes)
-    if "sdy." in text or any("sdy." in each.operation.name for each in module.body.operations):
-        return True
-    functions = " ".join([str(each.operation.attributes) for each in module.body.operations])
-    return "sdy." in functions or "mhlo.sharding" not in functions
+def _is_of_shardy(program: bytes) -> bool:
+    """Whether the shardings of a text, or of bytecode, which has names of dialects apart, are those of SDY, if any."""
+    program = _COMMENT.sub(b"", program)
+    return any(name in program for name in (b"sdy.", b"sdy\0")) or b"mhlo.sharding" not in program
 
 
 def _refusal(text: str) -> WorkerError:

@@ -173,11 +173,8 @@ def answer_note(answer: PartitionerAnswer) -> str:
         return f"{model}, the same for each line"
     if not answer.difference:
         return f"{model} in all, but other parts for {len(answer.lines)} lines"
-    return f"{model}, {_percent(answer)} of what the partitioner sends; lines that differ:"
-
-
-def _percent(answer: PartitionerAnswer) -> str:
-    return f"{100 * answer.model / answer.sent:.1f} %" if answer.sent else "and there is nothing"
+    share = f", {100 * answer.model / answer.sent:.1f} % of what it sends" if answer.sent else ", and it sends nothing"
+    return f"{model}{share}; lines that differ:"
 
 
 def answer_table(answer: PartitionerAnswer, most: int | None) -> Table:

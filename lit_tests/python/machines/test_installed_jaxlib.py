@@ -102,6 +102,13 @@ def test_a_program_without_shardings_is_not_partitioned() -> None:
     assert "is not asked" in found.notes[-1]
 
 
+def test_shardings_of_gspmd() -> None:
+    path = ROOT / "lit_tests" / "planning" / "gspmd.mlir"
+    found = view(sdyopt.parse(path), partitioner="jaxlib")
+    assert found.answer is not None
+    assert (found.answer.sent, found.answer.lines) == (49152, ())
+
+
 def test_a_program_that_the_partitioner_refuses() -> None:
     with pytest.raises(ViewError, match=r"reshard.mlir: the partitioner of jaxlib \S+ refuses the program: .*unknown"):
         view(sdyopt.parse(ROOT / "examples" / "reshard.mlir"), partitioner="jaxlib")
