@@ -18,7 +18,7 @@ from typing import Any
 from sdyopt.machines.names import Machine
 from sdyopt.machines.processes import OtherPython
 
-_FORM = "4"
+_FORM = "5"
 """Changes when results are stored in another form."""
 
 _MAX_BYTES = 1 << 30

@@ -32,11 +32,14 @@ MAX_QUESTIONS = 2_000
 _HOOK = "sdy-view"
 
 PASSES = (
-    "shardy-xla,spmd-partitioning,flatten-call-graph,call-inliner,zero_sized_hlo_elimination,conditional-canonicalizer,"
-    "dce,cse,tuple-simplifier,while-loop-trip-count-annotator,control-dep-rewriter,apply-xla-transforms,"
+    "shardy-xla,sharding-propagation,spmd-partitioning,flatten-call-graph,call-inliner,zero_sized_hlo_elimination,"
+    "conditional-canonicalizer,dce,cse,tuple-simplifier,while-loop-trip-count-annotator,control-dep-rewriter,apply-xla-transforms,"
     + ",".join([f"apply-xla-transforms-{number}" for number in range(MAX_QUESTIONS + 1)])
 )
-"""The passes of XLA that run before the hook stops a compilation: the partitioner, and what tidies up after it."""
+"""The passes of XLA that run before the hook stops a compilation: propagation, the partitioner, what tidies up after.
+
+Propagation is that of Shardy, or for programs with shardings of GSPMD that of GSPMD.
+"""
 
 _EFFORTS = {
     "exec_time_optimization_effort": float,
@@ -176,8 +179,7 @@ class Compiler:
         try:
             if not data.startswith(b"ML\xefR"):
                 module = ir.Module.parse(data.decode("utf-8", "surrogateescape"))
-                if b"loc(" not in data or b'loc("-":' in data:
-                    self.jax.locate(module, name)
+                self.jax.locate(module, name)
                 return module
             module = ir.Module.parse(data)
             is_portable = any(operation.operation.name.startswith("vhlo.") for operation in module.body.operations)
