@@ -275,7 +275,7 @@ def _show(given: ViewOptions, to_run: Pipeline, query: Query, compiled: Compiled
     problems = [f"{found.file}: {message}" for message in exceeded(found, own)]
     for beside in besides:
         problems += [f"{beside.file}: {message}" for message in exceeded_by_compiled(beside, limits)]
-    if given.check and found.answer is not None:
+    if given.check:
         from sdyopt.view.jaxlib import disagreements
 
         problems += [f"{found.file}: {message}" for message in disagreements(found.answer)]

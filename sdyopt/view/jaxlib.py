@@ -76,7 +76,7 @@ class PartitionerAnswer(NamedTuple):
     version: str
     """`jaxlib 0.10.2`."""
     sent: int
-    """The bytes that one device sends in one run of the program, as far as they are known."""
+    """The bytes that one device sends in one run of the program, with one iteration of loops of unknown length."""
     model: int
     """What the model of the partitioner alone says."""
     lines: tuple[LineDifference, ...]
@@ -113,7 +113,8 @@ def partitioned_by_jaxlib(found: Analysis, program: bytes, query: Query) -> Anal
     collectives = tuple(_explained(model, seen.collectives, query.frames))
     totals = totals_of(collectives, choice=query.frames, unruled=view.unruled)
     differences = tuple(_differences(collectives, model, query.frames))
-    answer = PartitionerAnswer(asked.python.jaxlib, totals.bytes_sent, totals_of(model).bytes_sent, differences)
+    sums = [sum(map(_sent, each)) for each in (collectives, model)]
+    answer = PartitionerAnswer(asked.python.jaxlib, *sums, differences)
     note = (
         f"collectives are those of the partitioner of {answer.version} alone: compilers for TPUs and GPUs (--compile) "
         "merge some, and make reduce-scatters of all-reduces; peak and time are the model's"
@@ -162,8 +163,13 @@ def _differences(
 def _by_line(collectives: Sequence[CollectiveView], frames: FrameChoice) -> Counter[str]:
     sent: Counter[str] = Counter()
     for each in collectives:
-        sent[line_text(each.source, frames)] += each.sent or 0
+        sent[line_text(each.source, frames)] += _sent(each)
     return sent
+
+
+def _sent(collective: CollectiveView) -> int:
+    """Returns what one device sends in a collective; in a loop of unknown length, that of one iteration."""
+    return collective.sent if collective.sent is not None else collective.bytes_sent or 0
 
 
 def answer_note(answer: PartitionerAnswer) -> str:
@@ -188,9 +194,11 @@ def answer_table(answer: PartitionerAnswer, most: int | None) -> Table:
     return Table(columns, rows)
 
 
-def disagreements(answer: PartitionerAnswer) -> Iterator[str]:
+def disagreements(answer: PartitionerAnswer | None) -> Iterator[str]:
     """Yields what `--check` reports: that the model is too far from the partitioner, and for which lines."""
-    if answer.difference > MAX_DIFFERENCE:
+    if answer is None:
+        yield "cannot tell whether the model agrees with jaxlib's partitioner, which is not asked about this program"
+    elif answer.difference > MAX_DIFFERENCE:
         lines = [
             f"{each.line or UNKNOWN} {short(each.jaxlib)}, {short(each.model)}" for each in answer.lines[:_MAX_NAMED]
         ]

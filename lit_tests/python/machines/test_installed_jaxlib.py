@@ -100,6 +100,15 @@ def test_a_program_without_shardings_is_not_partitioned() -> None:
     )
     assert found.answer is None
     assert "is not asked" in found.notes[-1]
+    status, _, err = run(MLP, "--as-written", "--partitioner", "jaxlib", "--check")
+    assert status == 1
+    assert "cannot tell whether the model agrees with jaxlib's partitioner" in err
+
+
+def test_one_iteration_of_a_loop_of_unknown_length_counts() -> None:
+    found = view(sdyopt.parse(ROOT / "examples" / "convergence.mlir"), partitioner="jaxlib")
+    assert found.answer is not None
+    assert found.answer.sent == found.answer.model == 28679
 
 
 def test_shardings_of_gspmd() -> None:
