@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -17,7 +18,7 @@ from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.display.tables import Column, Table
 from sdyopt.hlo.attributes import SourcePlaces
 from sdyopt.hlo.peak import LiveBuffer
-from sdyopt.hlo.text import HloError, scan
+from sdyopt.hlo.text import HloComputation, HloError, HloInstruction, HloText, scan
 from sdyopt.ir.records import NamedTuple
 from sdyopt.machines import MachineError
 from sdyopt.machines.compiling import DEFAULT_LIMIT, CompileOptions, compile_program, partitioner
@@ -113,8 +114,8 @@ def partitioned_by_jaxlib(found: Analysis, program: bytes, query: Query) -> Anal
     collectives = tuple(_explained(model, seen.collectives, query.frames))
     totals = totals_of(collectives, choice=query.frames, unruled=view.unruled)
     differences = tuple(_differences(collectives, model, query.frames))
-    sums = [sum(map(_sent, each)) for each in (collectives, model)]
-    answer = PartitionerAnswer(asked.python.jaxlib, *sums, differences)
+    sent, of_model = [sum(map(_sent, each)) for each in (collectives, model)]
+    answer = PartitionerAnswer(asked.python.jaxlib, sent, of_model, differences)
     note = (
         f"collectives are those of the partitioner of {answer.version} alone: compilers for TPUs and GPUs (--compile) "
         "merge some, and make reduce-scatters of all-reduces; peak and time are the model's"
@@ -248,16 +249,59 @@ def compiled_for(
 
 
 def _live(text: str, held: HeldBuffers) -> Iterator[LiveBuffer]:
-    """Yields what XLA holds at the peak, with the places of the instructions that define it."""
+    """Yields what XLA holds at the peak, with the places of the instructions that define it.
+
+    What has no place, such as a value that a loop carries, has that of what it comes from, or the name of the argument.
+    """
     module = scan(text)
     places = SourcePlaces(module.tables)
-    lines = {name: line for each in module.computations.values() for name, line in module.definitions(each).items()}
+    inside = {name: each for each in module.computations.values() for name in module.definitions(each)}
     for each in held.buffers:
-        line = lines.get(each.name.partition("{")[0])
-        instruction = None if line is None else module.instruction(line)
-        source = () if instruction is None else places.frames(instruction.metadata)
-        opcode = "" if instruction is None else instruction.opcode
-        yield LiveBuffer(each.name, opcode, each.shape, each.bytes, source)
+        name, _, index = each.name.partition("{")
+        found = inside.get(name)
+        if found is None:
+            yield LiveBuffer(each.name, "", each.shape, each.bytes, ())
+            continue
+        instruction = module.instruction(module.definitions(found)[name])
+        source, label = places.frames(instruction.metadata), ""
+        if not source:
+            origin = _origin(module, found, instruction, [int(digits) for digits in _NUMBER.findall(index)])
+            source = places.frames(origin.metadata)
+            label = f" of {origin.metadata['op_name']}" if origin.opcode == "parameter" and origin.metadata else ""
+        yield LiveBuffer(each.name + label, instruction.opcode, each.shape, each.bytes, source)
+
+
+_NUMBER = re.compile(r"[0-9]{1,9}")
+_MAX_STEPS = 50
+"""From a value back to what it comes from."""
+
+_MOVES = ("bitcast", "copy", "copy-done", "opt-barrier", "reshape")
+
+
+def _origin(
+    module: HloText, computation: HloComputation, instruction: HloInstruction, index: Sequence[int]
+) -> HloInstruction:
+    """Returns the instruction that an element of a value comes from, out of the loops that carry it."""
+    for _ in range(_MAX_STEPS):
+        operands: Sequence[str] = instruction.operands
+        if instruction.opcode == "parameter":
+            sites = [(caller, module.instruction(line)) for caller, line in module.callers().get(computation.name, ())]
+            loops = [(caller, site) for caller, site in sites if site.opcode == "while"]
+            if not loops:
+                break
+            computation, loop = loops[0]
+            operands = loop.operands
+        elif instruction.opcode == "get-tuple-element" and _NUMBER.fullmatch(instruction.attribute("index")):
+            index = [int(instruction.attribute("index")), *index]
+        elif instruction.opcode == "tuple" and index and index[0] < len(operands):
+            operands, index = [operands[index[0]]], index[1:]
+        elif instruction.opcode not in _MOVES:
+            break
+        line = module.definitions(computation).get(operands[0]) if operands else None
+        if line is None:
+            break
+        instruction = module.instruction(line)
+    return instruction
 
 
 class Progress:

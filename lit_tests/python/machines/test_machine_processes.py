@@ -20,6 +20,7 @@ from pathlib import Path
 import pytest
 
 from sdyopt.machines import MachineError, processes
+from sdyopt.machines.buffers import HeldBuffers, held
 from sdyopt.machines.cache import folder, key_of, store, stored
 from sdyopt.machines.compiling import CompileOptions, Partitioner, compile_program
 from sdyopt.machines.names import Machine, machine_named
@@ -276,3 +277,52 @@ def test_peaks() -> None:
     assert [each.peak for each in found.values()] == [64 + 32 - 16 + 8, 100, 100]
     assert [each.counts_vmem for each in found.values()] == [False, False, True]
     json.dumps([dict(each.memory) for each in found.values()])
+
+
+# What XLA holds.
+
+ASSIGNMENT = """BufferAssignment:
+allocation 0: size 64, parameter 0, shape |f32[16]| at ShapeIndex {}:
+ value: <1 p @0> (size=64,offset=0): f32[16]{0}
+allocation 1: size 16, constant:
+ value: <2 c @0> (size=16,offset=0): f32[4]{0}
+allocation 2: size 8, thread-local:
+allocation 3: size 4096, color 1, preallocated-temp:
+ value: <3 vmem @0> (size=4096,offset=0): f32[1024]{0:S(1)}
+allocation 4: size 300, preallocated-temp:
+ value: <4 a @0> (size=100,offset=0): f32[25]{0}
+ value: <5 b{1} @1> (size=100,offset=100): f32[25]{0}
+ value: <6 c.1 @0> (size=50,offset=0): f32[12]{0}
+ value: <7 late (phi) @0> (size=150,offset=0): (f32[25]{0}, f32[12]{0})
+ value: <8 unknown @0> (size=100,offset=200): f32[25]{0}
+
+Total bytes used: 1
+ value: <9 a @0> (size=9999,offset=0): f32[25]{0}
+"""
+LIVE = """HloLiveRange (max 9):
+  InstructionSequence:
+    0:p
+  BufferLiveRange:
+    p{}:0-9
+    vmem{}:0-9
+    a{}:1-5
+    b{1}:2-6
+    c.1{}:3-4
+    late{}:7-9
+  Live ranges at 3 (peak):
+    a{}: 100 bytes
+"""
+
+
+def test_regions_of_memory_are_united_where_most_is_alive() -> None:
+    """A value inside the region of another one takes nothing, and neither VMEM nor what threads have counts."""
+    found = held(ASSIGNMENT, LIVE)
+    assert found is not None
+    assert (found.always, found.temporaries) == (64 + 16, 200)
+    assert [tuple(each) for each in found.buffers] == [("a", "f32[25]{0}", 100), ("b{1}", "f32[25]{0}", 100)]
+    assert HeldBuffers.of(*json.loads(json.dumps(found))) == found
+
+
+def test_texts_of_another_form_say_nothing() -> None:
+    assert held("", "") is None
+    assert held(ASSIGNMENT, "no ranges") is None
