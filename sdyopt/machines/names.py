@@ -131,6 +131,9 @@ _GPUS = {
     "b200": _Gpu("NVIDIA B200", (10, 0), 148, 128, 1.965, 191_500_000_000, 8 * _TB, 126, (228, 227)),
 }
 
+MAX_CPUS = 2048
+"""The CPUs that XLA simulates in one process."""
+
 _DEFAULT_GPU = "h100"
 _PER_HOST = 8
 """The GPUs of a host, if the name does not say it."""
@@ -187,6 +190,8 @@ def _numbers(size: str) -> list[int]:
 
 def _cpu(_model: str, size: str, devices: int) -> Machine:
     count = int(size or devices)
+    if count > MAX_CPUS:
+        raise MachineError(f"XLA simulates {MAX_CPUS:,} CPUs at most, and cpu:{count} has {count:,}")
     return Machine(f"cpu:{count}", "cpu", count)
 
 

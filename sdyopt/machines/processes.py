@@ -20,7 +20,7 @@ from typing import IO, Any
 
 from sdyopt.ir.records import NamedTuple
 from sdyopt.machines import MachineError
-from sdyopt.machines.names import Machine
+from sdyopt.machines.names import Machine, machine_named
 from sdyopt.machines.worker import PASSES
 
 # The Python that has JAX.
@@ -167,9 +167,8 @@ def _environment(path: str, machine: Machine, stops: bool, dump: str | None) -> 
 
 
 def cpus_for(devices: int) -> Machine:
-    """Returns the machine of a process that partitions programs for up to so many devices."""
-    count = max(_MIN_CPUS, 1 << (devices - 1).bit_length())
-    return Machine(f"cpu:{count}", "cpu", count)
+    """Returns the machine of a process that partitions programs for up to so many devices. Raises MachineError."""
+    return machine_named(f"cpu:{max(_MIN_CPUS, 1 << (devices - 1).bit_length())}", devices)
 
 
 # A process that answers.

@@ -26,7 +26,7 @@ from typing import Any
 
 Object = dict[str, Any]
 
-MAX_QUESTIONS = 2_000
+MAX_QUESTIONS = 500
 """The programs that one process partitions: hooks are numbered by compilation, and their names are listed before."""
 
 _HOOK = "sdy-view"

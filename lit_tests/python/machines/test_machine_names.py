@@ -77,6 +77,7 @@ def test_a_description_of_a_gpu_has_each_field_once_and_braces_in_pairs() -> Non
         ("cpu:2x4", 8, "'cpu:2x4' has no size of the form cpu:8"),
         ("cpu:0", 8, "'cpu:0' has no size"),
         ("tpu-v5p:²x2x2", 8, "has no size"),
+        ("cpu", 4096, "XLA simulates 2,048 CPUs at most, and cpu:4096 has 4,096"),
         ("gpu:4", 8, "the program is for 8 devices, gpu-h100:4 has 4"),
         ("tpu-v5e:2x2", 8, "the program is for 8 devices, tpu-v5e:2x2 has 4"),
         ("tpu-v5e", 6, "tpu-v5e has no slice of 6 devices: there are 1x1, 2x1,"),
