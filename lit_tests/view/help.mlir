@@ -23,6 +23,11 @@ func.func private @main(tensor<8xf32>)
 // CHECK: -why NAME[:DIM]
 // CHECK: -peak[=BOOL]
 // CHECK: -hlo FILE
+// CHECK: XLA's compilers:
+// CHECK: -compile MACHINE
+// CHECK: -compile-effort full|quick
+// CHECK: -compile-limit SECONDS
+// CHECK: -jax-python PATH
 // CHECK: Time:
 // CHECK: -time[=BOOL]
 // CHECK: -device NAME

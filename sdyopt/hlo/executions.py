@@ -243,6 +243,9 @@ _BRANCHES = ("branch_computations", "true_computation", "false_computation")
 _ONCE = {("call", "to_apply"), ("fusion", "calls"), ("async", "calls"), *[("conditional", name) for name in _BRANCHES]}
 """Opcodes, without `-start`, and attributes that name computations which they run once."""
 
+_SPARSECORE = 'execution_thread="sparsecore"'
+"""At the end of a computation that XLA for TPU v7 gives to SparseCores: custom calls in it run what they call once."""
+
 _NEVER = {("async-update", "calls"), ("async-done", "calls")}
 """Those that name what an earlier instruction has started."""
 
@@ -296,6 +299,8 @@ def _sites(
                 length = assumed(instruction) if known is None else known
                 times = length if length is None or attribute == "body" else length + 1
                 yield _CallSite(caller.name, times, False, instruction if known is None else None)
+            elif opcode == "custom-call" and _SPARSECORE in module.lines[caller.last]:
+                yield _CallSite(caller.name, 1, False)
             else:
                 yield _CallSite(caller.name, _times(instruction.opcode, attribute), opcode == "conditional")
 

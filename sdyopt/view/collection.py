@@ -180,6 +180,8 @@ def name_of(op: Operation | None) -> str:
 class ProgramView(ModuleView):
     """The view of a whole program."""
 
+    compiled: tuple[CompiledView, ...] = ()
+    """What XLA compiles the program to, for each machine that was asked for."""
     module: Module | None = field(default=None, compare=False, repr=False)
     """The program as it was given to `view`."""
     of_other: Callable[[Module], ProgramView] | None = field(default=None, compare=False, repr=False)
@@ -239,6 +241,8 @@ _NOT_EXPLAINED = (
 
 _MAX_UPSTREAM = 512
 """Dimensions that are looked at for where an axis ended on its way to one."""
+
+_NOT_ASKED = "jaxlib's partitioner is not asked: the program is shown without what a partitioner inserts"
 
 _ERASED = "'{name}' is erased: nothing uses it in the program as the partitioner leaves it; --as-written lists it"
 
@@ -304,7 +308,18 @@ def view(program: Module | ProgramInput, request: Request) -> ProgramView | Comp
 
 def _seen(query: Query, module: Module) -> ProgramView:
     """Returns the view of a module, which can make views of other modules for the same query."""
-    return replace(analyze(module, query).view, module=module, of_other=partial(_seen, query))
+    found = replace(analyze(module, query).view, module=module, of_other=partial(_seen, query))
+    return replace(found, compiled=tuple(_compiled(found, module, query))) if query.compile else found
+
+
+def _compiled(found: ProgramView, module: Module, query: Query) -> Iterator[CompiledView]:
+    """Yields what XLA compiles a program to, for each machine. Raises ViewError."""
+    from sdyopt.view.jaxlib import compile_options, compiled_for
+    from sdyopt.view.page.notebook import CompiledView
+
+    options, program = compile_options(query.jax_python), _printed(module)
+    for machine in query.compile:
+        yield CompiledView(*compiled_for(machine, program, found, options, query))
 
 
 class Analysis(NamedTuple):
@@ -321,10 +336,17 @@ class Analysis(NamedTuple):
     """What XLA inserts, whose rows are the last ones of the view's collectives; None for another partitioner."""
 
 
-def analyze(module: Module, query: Query, is_owned: bool = False) -> Analysis:
+def _printed(module: Module) -> bytes:
+    from sdyopt.view.jaxlib import printed
+
+    return printed(module)
+
+
+def analyze(module: Module, query: Query, is_owned: bool = False, given: bytes | None = None) -> Analysis:
     """Returns what `view` returns, with the program as it was looked at. Raises the same errors.
 
-    If the module `is_owned`, it may be propagated itself, which is faster than a copy.
+    If the module `is_owned`, it may be propagated itself, which is faster than a copy. `given` is the program for other
+    processes, if it is not the module's text.
     """
     stage = stage_of(module, query.partitioner)
     if query.is_local:
@@ -334,9 +356,17 @@ def analyze(module: Module, query: Query, is_owned: bool = False) -> Analysis:
     is_explained = bool(query.why or query.replicated)
     if is_explained and not stage.is_propagated:
         raise ViewError(_NOT_EXPLAINED.format(stage=stage.value))
+    is_asked = query.partitioner == "jaxlib" and stage is Stage.PARTITIONED_BY_XLA
+    text = given if given is not None else _printed(module) if is_asked else b""
     program = Program(module, stage, is_explained or query.explained, is_owned)
     program.assumed = query.assumed.of
     found = _Collector(program, query).analysis()
+    if is_asked:
+        from sdyopt.view.jaxlib import partitioned_by_jaxlib
+
+        found = partitioned_by_jaxlib(found, text, query)
+    elif query.partitioner == "jaxlib":
+        found = found._replace(view=replace(found.view, notes=(*found.view.notes, _NOT_ASKED)))
     if query.machine is None:
         return found
     from sdyopt.view.timing import time_view

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -198,7 +198,7 @@ def _query(
         or given.peak
         or given.why
         or given.replicated
-        or given.is_beside
+        or given.has_compiled
         or machine
     ):
         kind = (TensorKind.ARGUMENT, TensorKind.RESULT)
@@ -206,6 +206,7 @@ def _query(
         values=given.value,
         tiles=given.tile,
         partitioner=given.partitioner or "xla",
+        jax_python=given.jax_python,
         as_written=given.as_written,
         is_local=given.local or is_localized,
         functions=given.function or None,
@@ -219,7 +220,7 @@ def _query(
         assumed=assumed,
         machine=machine,
         replicated=_most_replicated(given.all, given.top) if given.replicated else 0,
-        with_peak=given.peak or given.max_peak is not None or not is_table or given.is_beside or given.wants_stacks,
+        with_peak=given.peak or given.max_peak is not None or not is_table or given.has_compiled or given.wants_stacks,
     )
 
 
@@ -236,7 +237,7 @@ def _show_compiled(given: ViewOptions, compiled: CompiledInput, shown: ShownTabl
     from sdyopt.view.render import printing
 
     alone = compiled.view(None)
-    _check_assumed(compiled.assumed, [], alone)
+    _check_assumed(compiled.assumed, [], [alone])
     printing.print_compiled(alone, shown, given.json)
     problems = exceeded_by_compiled(alone, _limits(given))
     doubts = doubts_of_compiled(alone) if given.strict else ()
@@ -249,26 +250,60 @@ def _show(given: ViewOptions, to_run: Pipeline, query: Query, compiled: Compiled
 
     written: WrittenProgram | None = None
     analyses = []
+    program: bytes | None = None
     for path in given.inputs or ("-",):
         module = _read(path, given.allow_unregistered_dialect, to_run, query.frames)
+        if given.compile or given.partitioner == "jaxlib":
+            program = _program(module)
         if given.html is not None:
             written = _as_on_page(module, given.allow_unregistered_dialect)
             query = query.but(explained=given.all or bool(given.why) or _is_explained(module))
         if given.is_beside and given.peak_profile is None:
             query = query.but(profile=compiled.profile(module))
-        analyses.append(_view(module, query))
+        analyses.append(_view(module, query, program))
     views = [analysis.view for analysis in analyses]
     _check_axes(given.bandwidth, views)
-    beside: XlaView | None = None
+    besides: list[XlaView] = []
     if given.is_beside:
-        beside = compiled.view(analyses[-1])
-    _check_assumed(compiled.assumed, analyses, beside)
-    _write(given, views[0], analyses[-1], written, beside, shown)
+        besides.append(compiled.view(analyses[-1]))
+    if program is not None and given.compile:
+        besides += _compiled(given, program, analyses[-1], query)
+    _check_assumed(compiled.assumed, analyses, besides)
+    _write(given, views[0], analyses[-1], written, besides, shown)
     found, limits = analyses[-1].view, _limits(given)
-    problems = [f"{found.file}: {message}" for message in exceeded(found, limits)]
-    if beside is not None:
+    own = limits._replace(sent=None, peak=None) if given.compile else limits  # The compilers know better.
+    problems = [f"{found.file}: {message}" for message in exceeded(found, own)]
+    for beside in besides:
         problems += [f"{beside.file}: {message}" for message in exceeded_by_compiled(beside, limits)]
-    _warn_or_fail(views, beside, given.strict, problems)
+    if given.check:
+        from sdyopt.view.jaxlib import disagreements
+
+        problems += [f"{found.file}: {message}" for message in disagreements(found.answer)]
+    _warn_or_fail(views, besides, given.strict, problems)
+
+
+def _program(module: Module) -> bytes:
+    from sdyopt.view.jaxlib import program_of
+
+    return program_of(module)
+
+
+def _compiled(given: ViewOptions, program: bytes, analysis: Analysis, query: Query) -> Iterator[XlaView]:
+    """Yields the views of the program compiled for each machine. Ends the command if one cannot be compiled."""
+    from sdyopt.cost import ViewError
+    from sdyopt.display.messages import Extent, Message
+    from sdyopt.view.jaxlib import Progress, compile_options, compiled_for
+
+    progress = Progress(lambda text: console.say(Message("note", text, Extent(None))), given.compile_effort == "quick")
+    try:
+        options = compile_options(given.jax_python, given.compile_effort, given.compile_limit)
+        shown = query.but(with_peak=given.peak or given.json)
+        for machine in given.compile:
+            yield compiled_for(machine, program, analysis.view, options, shown, progress)
+    except ViewError as error:
+        progress.end()
+        console.fail(str(error))
+    progress.end()
 
 
 def _write(
@@ -276,7 +311,7 @@ def _write(
     before: ModuleView,
     analysis: Analysis,
     written: WrittenProgram | None,
-    beside: XlaView | None,
+    besides: Sequence[XlaView],
     shown: ShownTables,
 ) -> None:
     """Writes a program in the form that is wanted."""
@@ -290,9 +325,10 @@ def _write(
         from sdyopt.view.page.writing import PageExtent, write_page
 
         assert written is not None
-        write_page(given.html, analysis, written, PageExtent(given.order, given.top, given.all, beside, given.function))
-    elif beside is not None:
-        printing.print_beside(found, listed(found.tensors, given.order, given.top), beside, shown, given.json)
+        extent = PageExtent(given.order, given.top, given.all, next(iter(besides), None), given.function)
+        write_page(given.html, analysis, written, extent)
+    elif besides:
+        printing.print_beside(found, listed(found.tensors, given.order, given.top), besides, shown, given.json)
     elif given.diff:
         printing.print_comparison(before, found, given.sort, shown, given.json)
     elif given.model_explorer is not None:
@@ -385,14 +421,14 @@ def _as_on_page(module: Module, allow_unregistered_dialect: bool) -> WrittenProg
     return program
 
 
-def _view(module: Module, query: Query) -> Analysis:
+def _view(module: Module, query: Query, program: bytes | None) -> Analysis:
     from sdyopt.cost import ViewError
     from sdyopt.diagnostics.rendering import Error
     from sdyopt.display.messages import Extent, Message
     from sdyopt.view.collection import analyze
 
     try:
-        return analyze(module, query, is_owned=True)
+        return analyze(module, query, is_owned=True, given=program)
     except Error as error:
         hint = "--as-written shows the program without propagating its shardings"
         sys.stderr.write(error.written(console.message_style(), query.frames))
@@ -402,19 +438,21 @@ def _view(module: Module, query: Query) -> Analysis:
         console.fail(str(error))
 
 
-def _check_assumed(assumed: AssumedRuns, analyses: Sequence[Analysis], compiled: XlaView | None) -> None:
+def _check_assumed(assumed: AssumedRuns, analyses: Sequence[Analysis], compiled: Sequence[XlaView]) -> None:
     """Raises UsageError for an assumption about a loop that no program has, or whose length constants say."""
     if not assumed.places:
         return
     from sdyopt.cost.program.executions import loops_of_unknown_length
 
     loops = [loop for analysis in analyses for loop in loops_of_unknown_length(analysis.program)]
-    loops += () if compiled is None else compiled.loops
+    loops += [loop for each in compiled for loop in each.loops]
     for problem in assumed.problems(loops):
         raise click.UsageError(f"--assume-runs: {problem}")
 
 
-def _warn_or_fail(views: Sequence[ModuleView], compiled: XlaView | None, strict: bool, problems: Sequence[str]) -> None:
+def _warn_or_fail(
+    views: Sequence[ModuleView], compiled: Sequence[XlaView], strict: bool, problems: Sequence[str]
+) -> None:
     """Reports limits that are exceeded, and operations without a rule, with all other doubts if it is `strict`."""
     from sdyopt.display.messages import Extent, Message
     from sdyopt.view.limits import doubts, doubts_of_compiled, unruled_note
@@ -425,8 +463,8 @@ def _warn_or_fail(views: Sequence[ModuleView], compiled: XlaView | None, strict:
         if note is not None:
             console.say(Message("note", f"{view.file}: {note}", Extent(None)))
         found += [f"{view.file}: {message}" for message in doubts(view)] if strict else []
-    if strict and compiled is not None:
-        found += [f"{compiled.file}: {message}" for message in doubts_of_compiled(compiled)]
+    for each in compiled if strict else ():
+        found += [f"{each.file}: {message}" for message in doubts_of_compiled(each)]
     _fail_on(found)
 
 

@@ -90,7 +90,11 @@ def exceeded_by_compiled(view: XlaView, limits: Limits) -> Iterator[str]:
         yield limits.message("collectives send", view.totals.bytes_sent, "max-sent", limits.sent)
     elif limits.sent is not None and _is_undecided(view.totals, limits):
         yield _undecided(view.totals, limits.sent, view.frames)
-    if limits.peak is not None and view.allocated is not None:
+    if limits.peak is not None and view.compilation is not None:
+        if limits.exceeds(view.compilation.peak, limits.peak):
+            subject = f"the peak that the compiler for {view.compilation.machine.name} reports is"
+            yield limits.message(subject, view.compilation.peak, "max-peak", limits.peak)
+    elif limits.peak is not None and view.allocated is not None:
         if limits.exceeds(view.allocated.bytes, limits.peak):
             yield limits.message("XLA allocates", view.allocated.bytes, "max-peak", limits.peak)
     elif limits.peak is not None and view.peak is None:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from sdyopt.cost.sizes.local_sizes import Unruled
     from sdyopt.cost.time.machine import Machine
     from sdyopt.layout.shape import Tile
+    from sdyopt.view.jaxlib import PartitionerAnswer
     from sdyopt.view.timing import TimeView
     from sdyopt.view.why.replicated import ReplicatedView
     from sdyopt.view.why.why_views import WhyView
@@ -188,6 +189,8 @@ class ModuleView:
     """The calls that XLA inlines before it partitions, and the view does not."""
     time: TimeView | None = None
     """How long a step takes, if a machine is given."""
+    answer: PartitionerAnswer | None = None
+    """What the partitioner of an installed jaxlib has said, if it was asked, and the model beside."""
 
     @property
     def shown_meshes(self) -> tuple[MeshView, ...]:
@@ -265,7 +268,7 @@ def _runs(changes: dict[int, list[int]], tiled: bool) -> tuple[DeviceSum, ...]:
 # What a view of a program shows, and what it assumes: the options of the library, from which the command's follow.
 
 
-PARTITIONERS = ("xla", "shardy")
+PARTITIONERS = ("xla", "shardy", "jaxlib")
 
 
 class Query(Record):
@@ -280,7 +283,12 @@ class Query(Record):
     tiles: Sequence[Tile] = ()
     """Those of `tiled_bytes`."""
     partitioner: str = "xla"
-    """Whose collectives are counted: those that XLA's partitioner inserts (`xla`), or Shardy's (`shardy`)."""
+    """Whose collectives are counted: those that XLA's partitioner inserts, by a model (`xla`), or as the partitioner of
+    an installed jaxlib says (`jaxlib`), or Shardy's (`shardy`)."""
+    compile: Sequence[str] = ()
+    """The machines for which XLA's own compilers compile the program: `tpu-v5p:2x2x2`, `gpu`."""
+    jax_python: str | None = None
+    """The Python whose jaxlib compiles and partitions; None for this one, or the first on PATH, that has one."""
     as_written: bool = False
     """Whether a program that could be partitioned is not."""
     is_local: bool = False
@@ -315,7 +323,7 @@ class Query(Record):
     def __post_init__(self) -> None:
         """Reads what is given as text. Raises ViewError, and ShapeSyntaxError for tiles."""
         self.profile = profile_named(self.profile)
-        for name in ("values", "why", "functions", "kinds"):
+        for name in ("values", "why", "functions", "kinds", "compile"):
             given = getattr(self, name)
             if isinstance(given, str):
                 setattr(self, name, (given,))

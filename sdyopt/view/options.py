@@ -13,6 +13,9 @@ from sdyopt.cli.flags import JobsFlag, OptionRecord, PlaceOptions, declared_opti
 from sdyopt.cli.pass_flags import pass_section
 from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
 from sdyopt.display.wording import suggested
+from sdyopt.machines import MachineError
+from sdyopt.machines.compiling import DEFAULT_LIMIT, EFFORTS
+from sdyopt.machines.names import check_name
 from sdyopt.view.model import ORDERS, PARTITIONERS
 from sdyopt.view.render.amounts import margin_of, size
 
@@ -126,6 +129,16 @@ def _assumed(texts: Sequence[str]) -> AssumedRuns:
     return AssumedRuns(everywhere, tuple(places))
 
 
+def _machines(texts: Sequence[str]) -> tuple[str, ...]:
+    """`tpu-v5p:4x4x4`."""
+    for text in texts:
+        try:
+            check_name(text)
+        except MachineError as error:
+            raise ValueError(str(error)) from None
+    return tuple(texts)
+
+
 def _size(text: str | None) -> int | None:
     """`4096`, `1.5GiB`."""
     return None if text is None else size(text)
@@ -150,9 +163,12 @@ class ProgramOptions(OptionRecord):
     )
     partitioner: str | None = value_option(
         "Count the collectives that this partitioner inserts: xla, by a model of the one that JAX runs (the default), "
-        "or shardy.",
+        "jaxlib, as the one of an installed jaxlib says, next to the model, or shardy.",
         "|".join(PARTITIONERS),
         type=click.Choice(PARTITIONERS),
+    )
+    check: bool = flag_option(
+        "With --partitioner jaxlib, fail if the model's bytes differ by more than 5 %, and list the lines that differ."
     )
     as_written: bool = flag_option("Show the program as it is written, not as it is propagated and partitioned.")
     local: bool = flag_option("Take types as those of what one device holds, also in a program without collectives.")
@@ -239,6 +255,34 @@ class CostOptions(OptionRecord):
     )
     force: bool = flag_option(
         "Show a compiled program that is not scheduled, or that does not seem to be made of INPUT."
+    )
+
+
+class CompilerOptions(OptionRecord):
+    """XLA's own compilers, for machines that are not there."""
+
+    title = "XLA's compilers"
+    compile: tuple[str, ...] = value_option(
+        "Compile the program for a machine that need not be there, and show it as --hlo does: gpu, gpu-h200:8, "
+        "tpu-v5p:4x4x4, cpu. Without a size, it has as many devices as the program. May be repeated.",
+        "MACHINE",
+        multiple=True,
+        callback=read_by(_machines),
+    )
+    compile_effort: str | None = value_option(
+        "For TPUs, compile in full (the default), or in a fifth of the time (quick), which may change the peak.",
+        "|".join(EFFORTS),
+        type=click.Choice(list(EFFORTS)),
+    )
+    compile_limit: float = value_option(
+        f"Fail if compiling for a machine takes longer, {DEFAULT_LIMIT:g} by default.",
+        "SECONDS",
+        type=click.FloatRange(0, min_open=True),
+        default=DEFAULT_LIMIT,
+    )
+    jax_python: str | None = value_option(
+        "The Python whose jaxlib compiles and partitions: by default this one, or the first on PATH, that has one.",
+        "PATH",
     )
 
 
@@ -391,6 +435,7 @@ class ViewOptions(
     ProgramOptions,
     TableOptions,
     CostOptions,
+    CompilerOptions,
     TimeOptions,
     VariantOptions,
     GuardOptions,
@@ -410,8 +455,13 @@ class ViewOptions(
 
     @property
     def is_beside(self) -> bool:
-        """Whether a compiled program is shown."""
+        """Whether a program that has been compiled before is shown."""
         return bool(self.hlo) or self.xla_dump is not None
+
+    @property
+    def has_compiled(self) -> bool:
+        """Whether compiled programs are shown next to that of the input."""
+        return self.is_beside or bool(self.compile)
 
     @property
     def is_table(self) -> bool:
@@ -432,7 +482,8 @@ _APART = (
     ("html", " shows all of it: it", ("json",)),
     ("model-explorer", " writes a graph: it", ("json", "html", "diff")),
     ("diff", "", ("html",)),
-    ("hlo", "", ("diff", "model-explorer")),
+    ("hlo", "", ("diff", "model-explorer", "compile")),
+    ("compile", "", ("diff", "model-explorer")),
     ("why", "", ("diff", "model-explorer")),
     ("replicated", "", ("diff", "model-explorer", "html")),
 )
@@ -450,8 +501,15 @@ def check_forms(given: ViewOptions) -> None:
         "peak": given.peak,
         "replicated": given.replicated,
         "hlo": given.is_beside,
+        "compile": bool(given.compile),
     }
-    for form in ("hlo", "model-explorer", "peak", "replicated", "why"):
+    if given.partitioner == "jaxlib" and given.has_variants:
+        raise click.UsageError("--partitioner jaxlib shows one program; several inputs, or variants, give a table")
+    if given.check and given.partitioner != "jaxlib":
+        raise click.UsageError("--check compares the model with jaxlib: --partitioner jaxlib --check")
+    if len(given.compile) > 1 and given.html is not None:
+        raise click.UsageError("--html shows one compiled program: --compile MACHINE, once")
+    for form in ("hlo", "compile", "model-explorer", "peak", "replicated", "why"):
         if given.has_variants and wanted[form]:
             raise click.UsageError(f"--{form} shows one program; several inputs, or variants, give a table")
     for form, reason, others in _APART:

@@ -19,6 +19,7 @@ from sdyopt.hlo.module import Allocated
 from sdyopt.ir.locations import Frame
 from sdyopt.ir.records import NamedTuple
 from sdyopt.layout import Shape
+from sdyopt.machines.compiling import Compilation
 from sdyopt.view.columns.collectives import collective_object
 from sdyopt.view.model import ModuleView
 from sdyopt.view.render.json_form import totals_object
@@ -50,6 +51,8 @@ class XlaView(NamedTuple):
     """Whether it was compiled for CPUs."""
     allocated: Allocated | None = None
     """What XLA allocates; None if that is not known."""
+    compilation: Compilation | None = None
+    """By which compiler, and for which machine, if it was compiled for the view."""
     loops: tuple[Frames, ...] = ()
     """The places of the loops with collectives whose number of runs is not known."""
 
@@ -174,6 +177,18 @@ def xla_object(view: XlaView) -> dict[str, Any]:
         "after_donation_bytes": view.after_donation,
         "peak": None if view.peak is None else _peak_object(view.peak),
         "allocated_bytes": None if view.allocated is None else view.allocated.bytes,
+        **({} if view.compilation is None else _compilation_object(view.compilation)),
+    }
+
+
+def _compilation_object(compilation: Compilation) -> dict[str, Any]:
+    return {
+        "machine": compilation.machine.name,
+        "compiler": compilation.compiler,
+        "is_quick": compilation.is_quick,
+        "compiler_peak_bytes": compilation.peak,
+        "reported_peak_bytes": compilation.reported,
+        "memory": dict(compilation.memory),
     }
 
 

@@ -94,6 +94,16 @@ ALLOWED = {
     ("sdyopt/planning/plan_command.py", "multiprocessing.active_children"): "the second interrupt ends these processes",
     ("sdyopt/cli/process.py", "import_module"): "the commands' modules are constants",
     (
+        "sdyopt/machines/processes.py",
+        "subprocess",
+    ): "the Python that has JAX, which the user names or has installed; no input is part of its command line",
+    (
+        "sdyopt/machines/worker.py",
+        "import_module",
+    ): "the modules of JAX, whose names are constants, in the process of another Python",
+    ("sdyopt/view/options.py", "compile"): "the declaration of the option --compile",
+    ("sdyopt/view/model.py", "compile"): "the declaration of the same option of the library",
+    (
         "sdyopt/testing/reduction/command.py",
         "subprocess",
     ): "the command of sdy-reduce --test",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from math import prod
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE, REDUCE_SCATTER
@@ -80,7 +81,7 @@ class InsertedCollectives:
         """Sums that devices slice at once are reduce-scatters, which compilers for CPUs do not have."""
         self.is_at_most = is_at_most
         """Whether what is not known counts as its upper bound, in bytes and in memory."""
-        self._scope, self._sizes, self._whole, self._is_for_cpus = scope, sizes, whole, is_for_cpus
+        self._scope, self._sizes, self.whole, self._is_for_cpus = scope, sizes, whole, is_for_cpus
         program = ProgramPartition(scope, whole)
         self._inserted, self._local = program.inserted, program.local
         self._unknown = {
@@ -88,6 +89,12 @@ class InsertedCollectives:
         }
         self.moved = frozenset((*program.inserted, *self._unknown))
         """The operations for which something is sent, or is not known."""
+
+    def of_partitioner_alone(self) -> InsertedCollectives:
+        """Returns what the partitioner inserts, before compilers for TPUs and GPUs change it."""
+        found = copy(self)
+        found._is_for_cpus = True
+        return found
 
     def in_order(self, module: Operation) -> Iterator[tuple[Operation, SentFor]]:
         """Yields the operations of the module for which something is sent, with that, in the order of the text."""
@@ -136,7 +143,7 @@ class InsertedCollectives:
     def _mesh(self, op: Operation) -> Mesh:
         """Returns the mesh of the devices that are not manual where an operation is."""
         manual = self._scope.manual(op.parent_op).axes
-        return Mesh(tuple([axis for axis in self._whole.axes if axis.name not in manual])) if manual else self._whole
+        return Mesh(tuple([axis for axis in self.whole.axes if axis.name not in manual])) if manual else self.whole
 
     @property
     def has_unknown(self) -> bool:

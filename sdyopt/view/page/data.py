@@ -28,7 +28,7 @@ from sdyopt.view.columns.collectives import COLLECTIVE
 from sdyopt.view.columns.tensors import SHARE, TENSOR
 from sdyopt.view.model import ModuleView, TensorKind, TensorView, by_bytes, main_first
 from sdyopt.view.page.program import Definitions, PageExcerpt, PageProgram, Reference, excerpt, line_count, sharding_key
-from sdyopt.view.render.cost_tables import OURS, difference_notes, pair_text, sums_of, unknown_text
+from sdyopt.view.render.cost_tables import difference_notes, name_of_ours, pair_text, sums_of, unknown_text
 from sdyopt.view.render.json_form import function_object, mesh_object
 from sdyopt.view.render.memory_curve import MemoryCurve, MemoryPoint
 from sdyopt.view.stacks import flame_graphs, samples_of
@@ -353,7 +353,7 @@ def _in_units(text: str) -> Callable[[int], int]:
 
 def beside_object(view: ModuleView, xla: XlaView, lines: TextLines) -> Object:
     """Returns the collectives of both programs in pairs, and the sums of both."""
-    ours = OURS[view.stage.partitioner]
+    ours = name_of_ours(view)
     return {
         "file": xla.file,
         "module": xla.module,

@@ -83,7 +83,7 @@ def compiled_notebook(view: XlaView) -> str:
     if collectives:
         parts.append(_table("Collectives", collective_table(view, collectives, {})))
         parts.append(_more(len(view.collectives) - len(collectives)))
-    peak = [] if view.peak is None else [xla_peak_note(view.peak)]
+    peak = [] if view.peak is None else [xla_peak_note(view.peak, view.compilation)]
     parts += [f"<p>{html.escape(note)}</p>" for note in (*collective_notes(view, {}), size_note(view), *peak)]
     return f'<div class="sdy-view">{"".join(parts)}</div>'
 

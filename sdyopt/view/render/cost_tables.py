@@ -19,6 +19,7 @@ from sdyopt.view.render.amounts import UNKNOWN, Sum, peak_sum, short, time
 if TYPE_CHECKING:
     from sdyopt.hlo.module import Allocated
     from sdyopt.hlo.peak import HloPeak, LiveBuffer
+    from sdyopt.machines.compiling import Compilation
     from sdyopt.view.xla import Beside, Pair, XlaView
 
 _MAX_PARTS = 8
@@ -208,10 +209,18 @@ OURS = {"shardy": "Shardy", "xla": "model", "as written": "as written"}
 _XLA = "XLA"
 
 
+def name_of_ours(view: ModuleView) -> str:
+    """Returns the name of the program that is not XLA's in tables: that of its partitioner."""
+    return OURS[view.stage.partitioner] if view.answer is None else "jaxlib"
+
+
 def xla_heading(view: XlaView) -> str:
     """`compiled.txt, compiled by XLA: 8 devices, module jit_step`."""
-    devices = counted(view.devices, "device")
-    return printable(f"{view.file}, compiled by XLA: {devices}, module {view.module}")
+    devices, by = counted(view.devices, "device"), "by XLA"
+    if view.compilation is not None:
+        quickly = "quickly " if view.compilation.is_quick else ""
+        by = f"{quickly}for {view.compilation.machine.name} by {view.compilation.compiler}"
+    return printable(f"{view.file}, compiled {by}: {devices}, module {view.module}")
 
 
 def size_note(view: XlaView) -> str:
@@ -241,8 +250,13 @@ def xla_peak_table(view: XlaView, peak: HloPeak, live: Sequence[LiveBuffer]) -> 
     return Table(columns, rows)
 
 
-def xla_peak_note(peak: HloPeak) -> str:
+def xla_peak_note(peak: HloPeak, compilation: Compilation | None = None) -> str:
     """Returns what the peak of a compiled program is made of."""
+    if compilation is not None:
+        most, around = compilation.peak, compilation.around
+        how = ", as the compiler reports it" if most == compilation.reported else ""
+        temporaries = f"temporaries {short(max(0, most - around))}"
+        return f"peak a device: {short(most)}{how}: arguments and results {short(around)} + {temporaries}"
     aliased = f" − {short(peak.aliased)} donated" if peak.aliased else ""
     return (
         f"peak a device: about {short(peak.bytes)}: arguments {short(peak.arguments)} + results {short(peak.results)}"
@@ -263,7 +277,7 @@ def beside_table(program: ModuleView, xla: XlaView) -> Table:
     """Returns a line for the collectives of each kind along the same axes, and what only one program has."""
     from sdyopt.view.xla import beside
 
-    ours = OURS[program.stage.partitioner]
+    ours = name_of_ours(program)
     columns = [
         Column("kind", style="cyan"),
         Column("axes"),
@@ -280,7 +294,7 @@ def pair_table(program: ModuleView, xla: XlaView) -> Table:
     """Returns a line for each collective of both programs, those of the same kind and axes next to each other."""
     from sdyopt.view.xla import side_by_side
 
-    ours = OURS[program.stage.partitioner]
+    ours = name_of_ours(program)
     columns = [
         Column("kind", style="cyan"),
         Column("axes"),
@@ -349,7 +363,7 @@ def sums_table(program: ModuleView, xla: XlaView) -> Table:
     """Returns what both programs send and hold, and by how much that of XLA differs."""
     columns = [
         Column("a device", style="cyan"),
-        Column(OURS[program.stage.partitioner], right=True, style="bold"),
+        Column(name_of_ours(program), right=True, style="bold"),
         Column(_XLA, right=True, style="bold"),
         Column("", below=True, style="yellow"),
     ]
@@ -371,7 +385,9 @@ def sums_of(program: ModuleView, xla: XlaView) -> Iterator[tuple[str, Sum, Sum]]
         yield "after donation", Sum(function.after_donation, is_least), Sum(xla.after_donation)
     if program.peak is not None and xla.allocated is not None:
         yield f"peak ({program.peak.profile}), as allocated", peak_sum(program.peak), Sum(xla.allocated.bytes)
-    if program.peak is not None and xla.peak is not None:
+    if program.peak is not None and xla.compilation is not None:
+        yield f"peak ({program.peak.profile}), the compiler's", peak_sum(program.peak), Sum(xla.compilation.peak)
+    elif program.peak is not None and xla.peak is not None:
         yield f"peak ({program.peak.profile}), about", peak_sum(program.peak), Sum(xla.peak.bytes)
 
 
@@ -387,10 +403,12 @@ def difference_notes(program: ModuleView, xla: XlaView) -> Iterator[str]:
     """Yields what is not in the sums of either, and how many collectives of XLA send wider floats."""
     from sdyopt.view.xla import side_by_side
 
-    for name, view in ((OURS[program.stage.partitioner], program), (_XLA, xla)):
+    for name, view in ((name_of_ours(program), program), (_XLA, xla)):
         unknown = view.totals.unknown_executions + view.totals.unknown_sizes
         if unknown:
             yield f"not summed of {name}: {counted(unknown, 'collective')} whose runs or sizes are unknown"
+    if xla.compilation is not None:
+        yield from _compilation_notes(xla.compilation)
     pairs = side_by_side(program.collectives, xla.collectives, program.frames)
     widened = sum([_is_half(each.shardy) and each.xla is not None and not _is_half(each.xla) for each in pairs])
     if widened:
@@ -398,6 +416,19 @@ def difference_notes(program: ModuleView, xla: XlaView) -> Iterator[str]:
             f"in {counted(widened, 'collective')} XLA sends 32-bit floats where the program has 16-bit ones: "
             "XLA for CPUs computes in 32 bits"
         )
+
+
+def _compilation_notes(compilation: Compilation) -> Iterator[str]:
+    """Yields what is to be known of the peak that a compiler reports."""
+    if compilation.is_quick:
+        yield "compiled quickly: collectives are those of a full compilation, the peak may be half as much again"
+    if compilation.counts_vmem and compilation.reported != compilation.peak:
+        yield f"the peak is that of HBM; the compiler reports {short(compilation.reported)}, which counts VMEM, too"
+    elif compilation.counts_vmem:
+        yield f"up to {short(compilation.reported - compilation.around)} of the compiler's peak may be in VMEM"
+    memory, machine = compilation.machine.memory, compilation.machine
+    if memory is not None and compilation.peak > memory:
+        yield f"the peak is more than the {short(memory)} of a device of {machine.name}, which XLA compiles for anyway"
 
 
 def _is_half(collective: CollectiveView | None) -> bool:

@@ -91,7 +91,7 @@ def view_object(view: ModuleView, tensors: Sequence[TensorView]) -> Object:
         "devices": view.devices,
         "tiles": view.tiles,
         "meshes": [mesh_object(mesh) for mesh in view.meshes],
-        "partitioner": view.stage.partitioner,
+        "partitioner": view.stage.partitioner if view.answer is None else "jaxlib",
         "notes": list(view.notes),
         "functions": [function_object(function) for function in view.functions],
         "tensors": [TENSOR.object(tensor) for tensor in tensors],
@@ -99,6 +99,21 @@ def view_object(view: ModuleView, tensors: Sequence[TensorView]) -> Object:
         **_why(view),
         **_replicated(view),
         **_time(view),
+        **_answer(view),
+    }
+
+
+def _answer(view: ModuleView) -> Object:
+    answer = view.answer
+    if answer is None:
+        return {}
+    lines = [{"line": each.line, "jaxlib_bytes": each.jaxlib, "model_bytes": each.model} for each in answer.lines]
+    return {
+        "jaxlib": {
+            "version": answer.version,
+            "model_bytes_sent": answer.model,
+            "differences": lines,
+        }
     }
 
 

@@ -18,6 +18,7 @@ from sdyopt.view.render.amounts import exact, short
 if TYPE_CHECKING:
     from sdyopt.cost.collectives.found import CollectiveView
     from sdyopt.view.columns.collectives import Communicating
+    from sdyopt.view.jaxlib import PartitionerAnswer
     from sdyopt.view.model import TensorView
     from sdyopt.view.timing import TimeView
     from sdyopt.view.xla import XlaView
@@ -64,6 +65,8 @@ def print_view(found: ModuleView, tensors: Sequence[TensorView], shown: ShownTab
         _print_time(found, found.time, shown)
     if not (shown.collectives or shown.bandwidths or shown.peak or found.why or shown.replicated or found.time):
         _print_tensors(found, tensors, shown)
+    if found.answer is not None:
+        _print_answer(found.answer, shown)
 
 
 def _print_collectives(found: Communicating, shown: ShownTables) -> None:
@@ -81,6 +84,18 @@ def _print_collectives(found: Communicating, shown: ShownTables) -> None:
         _print_left_out(len(of_interest) - len(listed), shown)
     for note in collective_notes(found, shown.bandwidths, len(of_interest) == len(found.collectives)):
         print_note(note)
+
+
+def _print_answer(answer: PartitionerAnswer, shown: ShownTables) -> None:
+    """Prints how the model differs from the partitioner of a jaxlib."""
+    from sdyopt.view.jaxlib import answer_note, answer_table
+
+    most = None if shown.everything else shown.top or MAX_ROWS
+    print_note(answer_note(answer))
+    if answer.lines:
+        click.echo()
+        _print_table(answer_table(answer, most), shown.color)
+        _print_left_out(len(answer.lines[most:]) if most else 0, shown)
 
 
 def _print_why(found: ModuleView, shown: ShownTables) -> None:
@@ -138,15 +153,14 @@ def print_compiled(found: XlaView, shown: ShownTables, as_json: bool) -> None:
         if live:
             _print_table(xla_peak_table(found, found.peak, live), shown.color)
             _print_left_out(len(found.peak.live) - len(live), shown)
-        print_note(xla_peak_note(found.peak))
+        print_note(xla_peak_note(found.peak, found.compilation))
 
 
 def print_beside(
-    found: ModuleView, tensors: Sequence[TensorView], compiled: XlaView, shown: ShownTables, as_json: bool
+    found: ModuleView, tensors: Sequence[TensorView], besides: Sequence[XlaView], shown: ShownTables, as_json: bool
 ) -> None:
-    """Prints a program and a compiled one, and what only one of them has."""
-    from sdyopt.display.tables import Table
-    from sdyopt.view.render.cost_tables import beside_table, difference_notes, pair_table, sums_table, xla_heading
+    """Prints a program and compiled ones, and for each what only one of both has."""
+    from sdyopt.view.render.cost_tables import xla_heading
 
     if as_json:
         from json import dumps
@@ -154,15 +168,28 @@ def print_beside(
         from sdyopt.view.render.json_form import view_object
         from sdyopt.view.xla import xla_object
 
-        click.echo(dumps({**view_object(found, tensors), "xla": xla_object(compiled)}))
+        several = {"compiled": list(map(xla_object, besides))} if besides[0].compilation is not None else {}
+        click.echo(dumps({**view_object(found, tensors), "xla": xla_object(besides[0]), **several}))
         return
-    if shown.collectives or shown.bandwidths or shown.peak or found.why:
+    is_listed = bool(shown.collectives or shown.bandwidths or shown.peak or found.why)
+    if is_listed:
         print_view(found, tensors, shown)
-        click.echo()
-        print_compiled(compiled, shown, as_json=False)
     else:
         print_note(heading(found))
-        print_note(xla_heading(compiled))
+    for number, compiled in enumerate(besides):
+        if number or is_listed:
+            click.echo()
+        if is_listed:
+            print_compiled(compiled, shown, as_json=False)
+        else:
+            print_note(xla_heading(compiled))
+        _print_differences(found, compiled, shown)
+
+
+def _print_differences(found: ModuleView, compiled: XlaView, shown: ShownTables) -> None:
+    """Prints the collectives of both programs next to each other, and what both send and hold."""
+    from sdyopt.view.render.cost_tables import beside_table, difference_notes, pair_table, sums_table
+
     listed = pair_table(found, compiled)
     if listed.rows:
         most = None if shown.everything else shown.top or MAX_ROWS

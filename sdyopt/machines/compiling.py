@@ -1,0 +1,242 @@
+"""Compiles a program for a machine that is not there, or partitions it, with the XLA of a Python that has JAX."""
+
+from __future__ import annotations
+
+import base64
+import os
+import re
+import time
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from sdyopt.ir.records import NamedTuple
+from sdyopt.machines import MachineError
+from sdyopt.machines.buffers import HeldBuffers, dumped_text, held_in
+from sdyopt.machines.cache import key_of, store, stored
+from sdyopt.machines.names import Machine, machine_named
+from sdyopt.machines.processes import OtherPython, WorkerFailedError, WorkerProcess, cpus_for, find_python
+from sdyopt.machines.worker import MAX_QUESTIONS
+
+DEFAULT_LIMIT = 900.0
+"""The seconds that one compilation may take."""
+
+EFFORTS: dict[str, dict[str, float]] = {"full": {}, "quick": {"exec_time_optimization_effort": -1.0}}
+"""The options of a compiler for TPUs, by the name of what they ask for. Those for GPUs are as quick without."""
+
+MIN_CERTAIN_TEMPORARIES = 128 << 20
+"""The bytes of temporaries from which on the peak of a TPU is that of its HBM: fewer may all be in VMEM."""
+
+
+class CompileOptions(NamedTuple):
+    """How programs are compiled."""
+
+    python: OtherPython
+    effort: str = "full"
+    """One of EFFORTS."""
+    limit: float = DEFAULT_LIMIT
+    """The seconds that one compilation may take."""
+
+    def for_machine(self, machine: Machine) -> Mapping[str, float]:
+        """Returns the options of the compiler."""
+        return EFFORTS[self.effort] if machine.platform == "tpu" else {}
+
+
+class Compilation(NamedTuple):
+    """What a compiler has made of a program."""
+
+    machine: Machine
+    compiler: str
+    """`jaxlib 0.10.2, libtpu 0.0.42`."""
+    is_quick: bool
+    """Whether it was not optimized as much as it could be."""
+    text: str
+    """The compiled program: HLO text."""
+    memory: Mapping[str, int]
+    """What XLA's `CompiledMemoryStats` says of one device, in bytes."""
+    held: HeldBuffers | None
+    """What XLA holds at the peak; None if it does not say that."""
+    seconds: float | None
+    """What compiling has taken; None if it was compiled before."""
+
+    @property
+    def peak(self) -> int:
+        """The most bytes that one device needs at one time.
+
+        That is the compiler's own figure, but for CPUs, where it counts arguments and results only, what is allocated,
+        and what is alive in the HBM of a TPU if the figure counts its VMEM.
+        """
+        if self.machine.platform == "cpu":
+            return self.around + self.memory["temp_size_in_bytes"]
+        if self.counts_vmem and self.held is not None:
+            return self.held.always + self.held.temporaries
+        return self.reported
+
+    @property
+    def reported(self) -> int:
+        """The peak that the compiler reports."""
+        return self.memory["peak_memory_in_bytes"]
+
+    @property
+    def around(self) -> int:
+        """The bytes of arguments and results, which have what is donated in common."""
+        sizes = [self.memory[f"{name}_size_in_bytes"] for name in ("argument", "output", "alias")]
+        return sizes[0] + sizes[1] - sizes[2]
+
+    @property
+    def counts_vmem(self) -> bool:
+        """Whether the reported peak may count what is in the VMEM of a TPU, because more is alive there than in HBM."""
+        return self.machine.platform == "tpu" and self.reported - self.around <= MIN_CERTAIN_TEMPORARIES
+
+
+def compile_program(
+    program: bytes,
+    name: str,
+    machine: Machine,
+    devices: int,
+    options: CompileOptions,
+    wait: Callable[[float], object] = lambda _: None,
+) -> Compilation:
+    """Returns what the compiler of a machine makes of a program: MLIR text, bytecode, or what `jax.export` writes.
+
+    `name` is that of the program's file, and `wait` is called each second, with the seconds since the beginning, unless
+    it has been compiled before. Raises MachineError, with a reason of one sentence.
+    """
+    python = options.python
+    python.require(machine)
+    chosen = options.for_machine(machine)
+    key = key_of(program, name, devices, machine, chosen, python)
+    found, seconds = stored(key), None
+    if found is None or not found.keys() >= {"text", "memory", "held"}:
+        start = time.monotonic()
+        wait(0.0)
+        try:
+            found = _answer({**_request(program, name, devices), "options": dict(chosen)}, machine, options, wait)
+        except WorkerFailedError as error:
+            raise MachineError(f"{machine.name}: {_reason(error, machine, devices, options)}") from None
+        seconds = time.monotonic() - start
+        store(key, found)
+    held = None if found["held"] is None else HeldBuffers.of(*found["held"])
+    return Compilation(machine, python.compiler(machine), bool(chosen), found["text"], found["memory"], held, seconds)
+
+
+def _request(program: bytes, name: str, devices: int) -> dict[str, Any]:
+    return {"program": base64.b64encode(program).decode(), "name": name, "devices": devices}
+
+
+def _answer(
+    request: Mapping[str, Any], machine: Machine, options: CompileOptions, wait: Callable[[float], object]
+) -> dict[str, Any]:
+    with TemporaryDirectory(prefix="sdy-view-", ignore_cleanup_errors=True) as folder:
+        worker = WorkerProcess(options.python, machine, dump=folder)
+        try:
+            answer = worker.ask(request, options.limit, wait)
+            text = answer["text"] or dumped_text(Path(folder))
+            if not text:
+                raise WorkerFailedError("version", "the compiled program cannot be read")
+            return {**answer, "text": text, "held": held_in(Path(folder))}
+        finally:
+            worker.end()
+
+
+# The partitioner.
+
+PARTITIONER_LIMIT = 300.0
+"""The seconds that partitioning one program may take."""
+
+
+class Partitioner:
+    """XLA's partitioner, in a process that stays for further programs."""
+
+    def __init__(self, python: OtherPython) -> None:
+        self.python = python
+        self._worker: WorkerProcess | None = None
+
+    def partitioned(self, program: bytes, name: str, devices: int) -> str:
+        """Returns a program as XLA's partitioner leaves it for CPUs, as HLO text.
+
+        `program` and `name` are as in `compile_program`. Raises MachineError, with a reason of one sentence.
+        """
+        worker = self._ready(devices)
+        try:
+            text: str = worker.ask(_request(program, name, devices), PARTITIONER_LIMIT)["text"]
+            return text
+        except WorkerFailedError as error:
+            if error.kind in ("limit", "crash"):
+                self._worker = None
+            said = {"limit": f"gave no answer in {PARTITIONER_LIMIT:g} s", "crash": f"crashed: {error}"}
+            reason = said.get(error.kind, f"refuses the program: {error}")
+            raise MachineError(f"{name}: the partitioner of {self.python.jaxlib} {reason}") from None
+
+    def _ready(self, devices: int) -> WorkerProcess:
+        """Returns a process that can be asked for so many devices. Raises MachineError."""
+        found = self._worker
+        if found is not None and found.pid == os.getpid():
+            if found.machine.devices >= devices and found.is_alive and found.asked < MAX_QUESTIONS:
+                return found
+            found.end()
+        try:
+            self._worker = WorkerProcess(self.python, cpus_for(devices), stops=True)
+        except WorkerFailedError as error:
+            raise MachineError(f"{self.python.jaxlib} is not supported: {error}") from None
+        return self._worker
+
+
+@cache
+def partitioner(python: str | None = None) -> Partitioner:
+    """Returns the partitioner of the Python of a path, or of the one that `find_python` finds. Raises MachineError."""
+    return Partitioner(find_python(python))
+
+
+# Why there is no compiled program.
+
+_MEMORY = re.compile(r"\(?([\d.]+)([KMGT]?)i?B?\)? exceeds available \w+ \(([\d.]+)([KMGT]?)i?B?\)")
+_USED = re.compile(r"Used ([\d.]+)([KMGT]?) of ([\d.]+)([KMGT]?) hbm")
+_CPU_ONLY = re.compile(r"\blapack_\w+|No FFI handler registered for (\w+)|Custom emitter for (\w+) not found")
+
+
+def _reason(error: WorkerFailedError, machine: Machine, devices: int, options: CompileOptions) -> str:
+    """Returns one sentence for what a worker has answered."""
+    message, compiler = str(error), options.python.compiler(machine)
+    if error.kind == "limit":
+        return f"not compiled after {options.limit:g} s, which --compile-limit says"
+    if error.kind == "crash":
+        return f"the compiler crashed: {message}"
+    if error.kind == "memory":
+        return _too_much(message)
+    if error.kind == "version":
+        return f"{compiler} is not supported: {message}"
+    if error.kind == "program":
+        return f"{compiler} cannot read the program: {message}"
+    if error.kind == "misfit":
+        return f"XLA compiles for all {machine.devices:,} devices only, {_exact(machine, devices)}"
+    if error.kind == "machine":
+        return f"{compiler} does not have this machine: {message}"
+    found = _CPU_ONLY.search(message)
+    if found is not None and machine.platform != "cpu":
+        target = next(filter(None, found.groups()), found[0])
+        platform = "tpu" if machine.platform == "tpu" else "cuda"
+        lowered = f'jax.jit(f).trace(…).lower(lowering_platforms=("{platform}",)) lowers it for this machine'
+        return f"the program was lowered for CPUs, which alone have {target}: {lowered}"
+    hint = f"; a newer one than {compiler} may compile it" if message.startswith("INTERNAL") else ""
+    return f"XLA does not compile the program: {message}{hint}"
+
+
+def _too_much(message: str) -> str:
+    found = _MEMORY.search(message) or _USED.search(message)
+    if found is None:
+        return f"the program does not fit: {message.splitlines()[0]}"
+    needed, available = [
+        f"{number} {unit}{'i' if unit else ''}B" for number, unit in (found.group(1, 2), found.group(3, 4))
+    ]
+    return f"the program does not fit: it needs {needed} a device, and {available} are available"
+
+
+def _exact(machine: Machine, devices: int) -> str:
+    kind = machine.name.partition(":")[0]
+    try:
+        return f"and the program is for {devices:,}: --compile {machine_named(kind, devices).name} has as many"
+    except MachineError:
+        return f"and the program is for {devices:,}"
