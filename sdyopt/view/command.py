@@ -157,8 +157,7 @@ def _sdy_view(**options: Any) -> None:
     choice = FrameChoice(given.frames, given.skip_frames)
     assumed = given.assume_runs._replace(frames=choice)
     check_forms(given)
-    is_timed = given.time or given.says_machine or given.wants_stacks
-    machine = given.machine(given.bandwidth) if is_timed else None
+    machine = given.machine(given.bandwidth) if given.is_timed or given.is_plain else None
     if len(given.hlo) + (given.xla_dump is not None) > 1:
         raise click.UsageError("one compiled program is shown: --hlo FILE or --xla-dump FOLDER, once")
     query = _query(given, machine, choice, assumed, _LOCALIZED in str(to_run))
@@ -172,6 +171,7 @@ def _sdy_view(**options: Any) -> None:
         color=given.color,
         order=given.order,
         replicated=given.replicated,
+        time=given.is_timed,
     )
     if given.has_variants:
         _show_variants(given, to_run, query, shown)
@@ -192,15 +192,7 @@ def _query(
     from sdyopt.view.model import Query, TensorKind
 
     kind, is_table, is_page = given.kind, given.is_table, given.html is not None
-    if is_table and (
-        given.collectives
-        or given.bandwidth
-        or given.peak
-        or given.why
-        or given.replicated
-        or given.has_compiled
-        or machine
-    ):
+    if is_table and not given.is_plain:
         kind = (TensorKind.ARGUMENT, TensorKind.RESULT)
     return Query(
         values=given.value,
@@ -220,7 +212,12 @@ def _query(
         assumed=assumed,
         machine=machine,
         replicated=_most_replicated(given.all, given.top) if given.replicated else 0,
-        with_peak=given.peak or given.max_peak is not None or not is_table or given.has_compiled or given.wants_stacks,
+        with_peak=given.peak
+        or given.max_peak is not None
+        or not is_table
+        or given.has_compiled
+        or given.wants_stacks
+        or given.is_plain,
     )
 
 

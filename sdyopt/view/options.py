@@ -468,6 +468,17 @@ class ViewOptions(
         return not (self.json or self.diff or self.html is not None or self.model_explorer is not None)
 
     @property
+    def is_timed(self) -> bool:
+        """Whether the time of a step is shown by operation and line."""
+        return self.time or self.says_machine or self.wants_stacks
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether no option says what is shown: then it is a verdict, and the tables of tensors and functions."""
+        wanted = self.collectives or self.bandwidth or self.peak or self.why or self.replicated
+        return self.is_table and not (wanted or self.has_compiled or self.is_timed)
+
+    @property
     def has_variants(self) -> bool:
         return self.wants_variants or (len(self.inputs) > 1 and not self.diff)
 

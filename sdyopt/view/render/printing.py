@@ -39,6 +39,7 @@ class ShownTables(NamedTuple):
     order: str = "order"
     """One of COLLECTIVE_ORDERS."""
     replicated: bool = False
+    time: bool = False
 
 
 MAX_ROWS = 20
@@ -49,7 +50,8 @@ MAX_ROWS_OF_PAGE = 2_000
 
 
 def print_view(found: ModuleView, tensors: Sequence[TensorView], shown: ShownTables) -> None:
-    """Prints the tables of collectives or of the peak, or else those of tensors and functions."""
+    """Prints the tables of collectives or of the peak, or else a verdict and the tables of tensors and functions."""
+    is_plain = not (shown.collectives or shown.bandwidths or shown.peak or found.why or shown.replicated or shown.time)
     print_note(heading(found))
     for note in found.notes:
         print_note(note)
@@ -61,9 +63,10 @@ def print_view(found: ModuleView, tensors: Sequence[TensorView], shown: ShownTab
         _print_why(found, shown)
     if shown.replicated:
         _print_replicated(found, shown)
-    if found.time is not None:
+    if shown.time and found.time is not None:
         _print_time(found, found.time, shown)
-    if not (shown.collectives or shown.bandwidths or shown.peak or found.why or shown.replicated or found.time):
+    if is_plain:
+        _print_verdict(found)
         _print_tensors(found, tensors, shown)
     if found.answer is not None:
         _print_answer(found.answer, shown)
@@ -222,10 +225,16 @@ def _print_peak(found: ModuleView, shown: ShownTables) -> None:
         print_note(note)
 
 
+def _print_verdict(found: ModuleView) -> None:
+    from sdyopt.view.render.verdict import verdict
+
+    for line in verdict(found):
+        print_note(line)
+
+
 def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: ShownTables) -> None:
     from sdyopt.view.columns.tensors import tensor_table
     from sdyopt.view.model import main_first
-    from sdyopt.view.render.cost_tables import sent_text
 
     if tensors:
         click.echo()
@@ -241,9 +250,6 @@ def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: Show
         _print_table(function_table(found, main_first(functions)), shown.color)
     else:
         print_note("no function has a body")  # The file may be empty by mistake.
-    if found.collectives or found.totals.is_lower_bound:
-        click.echo()
-        print_note(f"sent a device: {sent_text(found)} (--collectives)")
 
 
 def _print_table(table: Table, color: str) -> None:

@@ -1,0 +1,119 @@
+"""The answers that a view begins with: whether a program fits, what it sends, how long it takes, and which lines do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from sdyopt.cost.origins.followers import line_text
+from sdyopt.cost.time.operations import Bound
+from sdyopt.diagnostics.frames import FrameChoice
+from sdyopt.ir.records import NamedTuple
+from sdyopt.view.render.amounts import short, time
+from sdyopt.view.render.cost_tables import sent_text
+from sdyopt.view.timing import percent
+
+if TYPE_CHECKING:
+    from sdyopt.cost.memory_model.peak import PeakView
+    from sdyopt.cost.time.machine import Machine
+    from sdyopt.view.model import ModuleView
+    from sdyopt.view.timing import TimeView
+
+
+def verdict(view: ModuleView) -> Iterator[str]:
+    """Yields a line each for the memory of a device, for what it sends, and for the time of a step."""
+    machine = None if view.time is None else view.time.machine
+    if view.peak is not None:
+        yield memory_verdict(view.peak, machine, view.frames)
+    yield sent_verdict(view)
+    if view.time is not None and (view.time.cost.seconds or view.time.cost.unknown_work):
+        yield time_verdict(view.time, view.frames)
+
+
+def memory_verdict(peak: PeakView, machine: Machine | None, choice: FrameChoice) -> str:
+    """Returns the peak beside the memory of the device, whether it fits, and the line that holds most then.
+
+    What may be gathered counts: a peak that is a lower bound, or may exceed the memory, is not said to fit.
+    """
+    about = "at least" if peak.is_lower_bound else "about"
+    text = f"peak a device: {about} {short(peak.bytes)}"
+    if machine is not None:
+        memory = int(machine.device.figure("memory"))
+        text += f" of {short(memory)} (profile {peak.profile}): {_fit(peak, memory)} {machine.device.name}"
+    largest = _largest(peak, choice)
+    if largest is None:
+        return f"{text} (--peak)"
+    return f"{text}; {largest} (--peak)"
+
+
+def _fit(peak: PeakView, memory: int) -> str:
+    if peak.bytes > memory:
+        return "does not fit a"
+    may_exceed = peak.is_lower_bound if peak.most is None else peak.most > memory
+    return "perhaps does not fit a" if may_exceed else "fits a"
+
+
+class _Line(NamedTuple):
+    """What a line holds at the peak."""
+
+    bytes: int
+    type: str
+    """That of the largest of its values."""
+    values: int
+
+
+def _largest(peak: PeakView, choice: FrameChoice) -> str | None:
+    """Returns the line whose values take most at the peak: `64 GiB of it decoder.mlir:38, 8x4096x4096xf32 ×32`.
+
+    None if nothing is alive, or no line has as much as a tenth of it.
+    """
+    lines: dict[str, _Line] = {}
+    for live, held in zip(peak.live, peak.held, strict=True):
+        place = line_text(held.source, choice) or live.name
+        known = lines.get(place, _Line(0, held.type.removeprefix("tensor<").removesuffix(">"), 0))
+        lines[place] = known._replace(bytes=known.bytes + live.bytes, values=known.values + 1)
+    place, most = max(lines.items(), key=lambda line: line[1].bytes, default=("", _Line(0, "", 0)))
+    if not most.bytes or most.bytes * _LEAST_SHARE < peak.bytes:
+        return None
+    others = f" and {most.values - 1:,} more" if most.values > 1 else ""
+    return f"{short(most.bytes)} of it {place}, {most.type}{others}"
+
+
+_LEAST_SHARE = 10
+"""A line is named if it has at least one of so many parts."""
+
+
+def sent_verdict(view: ModuleView) -> str:
+    """Returns what a device sends, along which axes, and the line that sends most."""
+    if not view.collectives and not view.totals.is_lower_bound:
+        return "sent a device: nothing"
+    text = f"sent a device: {sent_text(view)}"
+    largest = _top(view.totals.by_line, view.totals.bytes_sent)
+    return f"{text}; {largest} (--collectives)" if largest else f"{text} (--collectives)"
+
+
+def _top(parts: Iterable[tuple[str, int]], whole: int) -> str:
+    """Returns the line that sends most, if there are several and it is known; empty otherwise."""
+    named = [(place, size) for place, size in parts if place]
+    if len(named) < 2 or named[0][1] * _LEAST_SHARE < whole:
+        return ""
+    return f"{short(named[0][1])} of it {named[0][0]}"
+
+
+def time_verdict(found: TimeView, choice: FrameChoice) -> str:
+    """Returns how long a step takes, what bounds it, and the line that takes longest."""
+    cost, device = found.cost, found.machine.device.name
+    at_least = "at least " if cost.unknown_runs or cost.unknown_work else ""
+    text = f"a step: {at_least}about {time(cost.seconds)} on {device}"
+    whole = cost.serial_seconds
+    if whole:
+        parts = {
+            Bound.COMPUTE: cost.compute_seconds,
+            Bound.MEMORY: cost.memory_seconds,
+            Bound.NETWORK: cost.network_seconds,
+        }
+        text += f", bound by {cost.bound.value} ({percent(parts[cost.bound] / whole)})"
+    if len(found.lines) > 1 and found.lines[0].seconds * _LEAST_SHARE >= whole:
+        place = line_text(found.lines[0].source, choice)
+        text += f"; {time(found.lines[0].seconds)} of it {place}" if place else ""
+    return f"{text} (--time)"
