@@ -69,6 +69,9 @@ func.func @main(%a: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {
 // SKIP-NEXT:by kind: all_gather 1.5 KiB, reduce_scatter 768 B
 
 //      LINE:{{.*}}frames.mlir, propagated, partitioned by XLA: 4 devices, mesh ["x"=4]
+// LINE-NEXT:peak a device: about 1.7 KiB of 95 GiB (profile device): fits a tpu-v5p; 1.5 KiB of it model.py:22, 16x16xf32 and 2 more (--peak)
+// LINE-NEXT:sent a device: 2.2 KiB, all over "x" (--collectives)
+// LINE-NEXT:a step: about 6 µs on tpu-v5p, bound by network (100.0 %); 4 µs of it model.py:22 (--time)
 // LINE-EMPTY:
 // LINE-NEXT:name  kind   source                                                        type       sharding     local shape  shards  copies  bytes a device  why
 // LINE-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -78,8 +81,6 @@ func.func @main(%a: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {
 // LINE-NEXT:function  devices  arguments  bytes  results          bytes  together, a device
 // LINE-NEXT:─────────────────────────────────────────────────────────────────────────────────────────────────────────
 // LINE-NEXT:@main         0–3          2    256        1  1,024 (1 KiB)     1,280 (1.2 KiB)  not summed: 1 constraint
-// LINE-EMPTY:
-// LINE-NEXT:sent a device: 2.2 KiB, all over "x" (--collectives)
 
 // JSON: "name": "%0",{{.*}}"place": {"file": "/venv/site-packages/flax/linear.py", "line": 7, "column": 3}, "source": [{"file": "/venv/site-packages/flax/linear.py", "line": 7, "column": 3, "function": "dot"}, {"file": "/src/layers.py", "line": 10, "column": 5, "function": "wsc"}, {"file": "/src/model.py", "line": 22, "column": 9, "function": "block"}, {"file": "/src/train.py", "line": 40, "column": 1, "function": "<module>"}]
 // JSON-SAME: "executions": 1, "assumed": false, "sent": 768, "source": [{"file": "/venv/site-packages/flax/linear.py", "line": 7, "column": 3, "function": "dot"}, {"file": "/src/layers.py"

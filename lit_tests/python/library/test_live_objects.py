@@ -176,8 +176,9 @@ def test_the_last_value_of_a_cell_is_shown(shell: Shell, cell: str) -> None:
 def test_terminals_show_tables_as_text(shell: Shell) -> None:
     written: list[str] = []
     shell.magics["sdy"]("x", "jit()")._repr_pretty_(SimpleNamespace(text=written.append), False)
-    heading, _, columns, *_ = written[0].split("\n")
+    heading, peak, sent, _, columns, *_ = written[0].split("\n")
     assert "2 devices" in heading
+    assert (peak[:6], sent[:6]) == ("peak a", "sent a")
     assert columns.startswith("name")
 
 

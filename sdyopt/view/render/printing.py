@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sdyopt.cli import console
+from sdyopt.cost.program.stages import Stage
 from sdyopt.display.tables import Column, Table, print_note, print_table
 from sdyopt.display.wording import counted, printable
 from sdyopt.ir.records import NamedTuple
@@ -66,8 +67,10 @@ def print_view(found: ModuleView, tensors: Sequence[TensorView], shown: ShownTab
     if shown.time and found.time is not None:
         _print_time(found, found.time, shown)
     if is_plain:
-        _print_verdict(found)
-        _print_tensors(found, tensors, shown)
+        has_verdict = found.stage.is_propagated or found.stage is Stage.LOCAL or found.devices == 1
+        if has_verdict:
+            _print_verdict(found)
+        _print_tensors(found, tensors, shown, not has_verdict)
     if found.answer is not None:
         _print_answer(found.answer, shown)
 
@@ -232,9 +235,10 @@ def _print_verdict(found: ModuleView) -> None:
         print_note(line)
 
 
-def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: ShownTables) -> None:
+def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: ShownTables, with_sent: bool) -> None:
     from sdyopt.view.columns.tensors import tensor_table
     from sdyopt.view.model import main_first
+    from sdyopt.view.render.cost_tables import sent_text
 
     if tensors:
         click.echo()
@@ -250,6 +254,9 @@ def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: Show
         _print_table(function_table(found, main_first(functions)), shown.color)
     else:
         print_note("no function has a body")  # The file may be empty by mistake.
+    if with_sent and (found.collectives or found.totals.is_lower_bound):
+        click.echo()
+        print_note(f"sent a device: {sent_text(found)} (--collectives)")
 
 
 def _print_table(table: Table, color: str) -> None:

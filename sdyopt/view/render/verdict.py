@@ -21,10 +21,14 @@ if TYPE_CHECKING:
 
 
 def verdict(view: ModuleView) -> Iterator[str]:
-    """Yields a line each for the memory of a device, for what it sends, and for the time of a step."""
+    """Yields a line each for the memory of a device, for what it sends, and for the time of a step.
+
+    There is none for a program without a function that has a body.
+    """
+    if view.peak is None:
+        return
     machine = None if view.time is None else view.time.machine
-    if view.peak is not None:
-        yield memory_verdict(view.peak, machine, view.frames)
+    yield memory_verdict(view.peak, machine, view.frames)
     yield sent_verdict(view)
     if view.time is not None and (view.time.cost.seconds or view.time.cost.unknown_work):
         yield time_verdict(view.time, view.frames)
