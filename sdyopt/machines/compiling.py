@@ -16,15 +16,9 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.machines import MachineError
 from sdyopt.machines.buffers import HeldBuffers, dumped_text, held_in
 from sdyopt.machines.cache import key_of, store, stored
-from sdyopt.machines.names import Machine, machine_named
+from sdyopt.machines.names import DEFAULT_LIMIT, EFFORTS, Machine, machine_named
 from sdyopt.machines.processes import OtherPython, WorkerFailedError, WorkerProcess, cpus_for, find_python
 from sdyopt.machines.worker import MAX_QUESTIONS
-
-DEFAULT_LIMIT = 900.0
-"""The seconds that one compilation may take."""
-
-EFFORTS: dict[str, dict[str, float]] = {"full": {}, "quick": {"exec_time_optimization_effort": -1.0}}
-"""The options of a compiler for TPUs, by the name of what they ask for. Those for GPUs are as quick without."""
 
 MIN_CERTAIN_TEMPORARIES = 128 << 20
 """The bytes of temporaries from which on the peak of a TPU is that of its HBM: fewer may all be in VMEM."""

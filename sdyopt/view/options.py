@@ -14,8 +14,7 @@ from sdyopt.cli.pass_flags import pass_section
 from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
 from sdyopt.display.wording import suggested
 from sdyopt.machines import MachineError
-from sdyopt.machines.compiling import DEFAULT_LIMIT, EFFORTS
-from sdyopt.machines.names import check_name
+from sdyopt.machines.names import DEFAULT_LIMIT, EFFORTS, check_name
 from sdyopt.view.model import ORDERS, PARTITIONERS
 from sdyopt.view.render.amounts import margin_of, size
 
