@@ -11,7 +11,6 @@ from sdyopt.display.wording import counted, suggested
 from sdyopt.ir.records import NamedTuple
 from sdyopt.machines import MachineError
 
-
 DEFAULT_LIMIT = 900.0
 """The seconds that one compilation may take."""
 
