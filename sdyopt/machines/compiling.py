@@ -8,8 +8,6 @@ import re
 import time
 from collections.abc import Callable, Mapping
 from functools import cache
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from sdyopt.ir.records import NamedTuple
@@ -123,16 +121,16 @@ def _request(program: bytes, name: str, devices: int) -> dict[str, Any]:
 def _answer(
     request: Mapping[str, Any], machine: Machine, options: CompileOptions, wait: Callable[[float], object]
 ) -> dict[str, Any]:
-    with TemporaryDirectory(prefix="sdy-view-", ignore_cleanup_errors=True) as folder:
-        worker = WorkerProcess(options.python, machine, dump=folder)
-        try:
-            answer = worker.ask(request, options.limit, wait)
-            text = answer["text"] or dumped_text(Path(folder))
-            if not text:
-                raise WorkerFailedError("version", "the compiled program cannot be read")
-            return {**answer, "text": text, "held": held_in(Path(folder))}
-        finally:
-            worker.end()
+    worker = WorkerProcess(options.python, machine)
+    try:
+        answer = worker.ask(request, options.limit, wait)
+        assert worker.folder is not None
+        text = answer["text"] or dumped_text(worker.folder)
+        if not text:
+            raise WorkerFailedError("version", "the compiled program cannot be read")
+        return {**answer, "text": text, "held": held_in(worker.folder)}
+    finally:
+        worker.end()
 
 
 # The partitioner.
