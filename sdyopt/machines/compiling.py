@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import os
 import re
-import time
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
@@ -50,8 +49,6 @@ class Compilation(NamedTuple):
     """What XLA's `CompiledMemoryStats` says of one device, in bytes."""
     held: HeldBuffers | None
     """What XLA holds at the peak; None if it does not say that."""
-    seconds: float | None
-    """What compiling has taken; None if it was compiled before."""
 
     @property
     def peak(self) -> int:
@@ -100,18 +97,16 @@ def compile_program(
     python.require(machine)
     chosen = options.for_machine(machine)
     key = key_of(program, name, devices, machine, chosen, python)
-    found, seconds = stored(key), None
+    found = stored(key)
     if found is None or not found.keys() >= {"text", "memory", "held"}:
-        start = time.monotonic()
         wait(0.0)
         try:
             found = _answer({**_request(program, name, devices), "options": dict(chosen)}, machine, options, wait)
         except WorkerFailedError as error:
             raise MachineError(f"{machine.name}: {_reason(error, machine, devices, options)}") from None
-        seconds = time.monotonic() - start
         store(key, found)
     held = None if found["held"] is None else HeldBuffers.of(*found["held"])
-    return Compilation(machine, python.compiler(machine), bool(chosen), found["text"], found["memory"], held, seconds)
+    return Compilation(machine, python.compiler(machine), bool(chosen), found["text"], found["memory"], held)
 
 
 def _request(program: bytes, name: str, devices: int) -> dict[str, Any]:

@@ -150,7 +150,7 @@ def _sdy_view(**options: Any) -> None:
             return
         given.inputs = dumped.inputs
         has_beside = not (given.inputs and (given.diff or given.model_explorer is not None or given.wants_variants))
-        if has_beside and not given.is_beside:
+        if has_beside and not given.has_compiled:
             given.hlo = dumped.hlo
     elif given.module is not None:
         raise click.UsageError("--module is that of a folder: sdy-view FOLDER --module NAME")
