@@ -157,6 +157,7 @@ def _sdy_view(**options: Any) -> None:
     choice = FrameChoice(given.frames, given.skip_frames)
     assumed = given.assume_runs._replace(frames=choice)
     check_forms(given)
+    _check_machines(given.compile)
     is_timed = given.time or given.says_machine or given.wants_stacks
     machine = given.machine(given.bandwidth) if is_timed else None
     if len(given.hlo) + (given.xla_dump is not None) > 1:
@@ -280,6 +281,19 @@ def _show(given: ViewOptions, to_run: Pipeline, query: Query, compiled: Compiled
 
         problems += [f"{found.file}: {message}" for message in disagreements(found.answer)]
     _warn_or_fail(views, besides, given.strict, problems)
+
+
+def _check_machines(names: Sequence[str]) -> None:
+    """Ends the command if no machine has one of the names."""
+    if names:
+        from sdyopt.machines import MachineError
+        from sdyopt.machines.names import check_name
+
+        try:
+            for name in names:
+                check_name(name)
+        except MachineError as error:
+            console.fail(f"--compile: {error}")
 
 
 def _program(module: Module) -> bytes:
