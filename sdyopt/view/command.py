@@ -261,6 +261,8 @@ def _show(given: ViewOptions, to_run: Pipeline, query: Query, compiled: Compiled
             query = query.but(explained=given.all or bool(given.why) or _is_explained(module))
         if given.is_beside and given.peak_profile is None:
             query = query.but(profile=compiled.profile(module))
+        elif given.compile and given.peak_profile is None and all(each.startswith("cpu") for each in given.compile):
+            query = query.but(profile="cpu")
         analyses.append(_view(module, query, program))
     views = [analysis.view for analysis in analyses]
     _check_axes(given.bandwidth, views)
