@@ -1,5 +1,5 @@
 // --compile lets XLA's own compilers compile a program. What is wrong is found before that, in one sentence.
-// RUN: not sdy-view %s --compile tpu-v5x 2>&1 | FileCheck %s --check-prefix=NAME
+// RUN: bash -c "sdy-view %s --compile tpu-v5x; echo status $?" 2>&1 | FileCheck %s --check-prefix=NAME
 // RUN: not sdy-view %s --compile tpu-v5e:2x2x2 2>&1 | FileCheck %s --check-prefix=SIZE
 // RUN: not sdy-view %s --compile gpu:8 --diff 2>&1 | FileCheck %s --check-prefix=FORM
 // RUN: bash -c "sdy-view %s --compile gpu --jax-python no/such/python; echo status $?" 2>&1 | FileCheck %s --check-prefix=PYTHON
@@ -12,7 +12,8 @@ func.func @main(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}
   return %a : tensor<8xf32>
 }
 
-// NAME: no machine is called 'tpu-v5x'; did you mean 'tpu-v5
+// NAME: sdy-view: error: --compile: no machine is called 'tpu-v5x'; did you mean 'tpu-v5
+// NAME-NEXT: status 1
 // SIZE: 'tpu-v5e:2x2x2' has no size of the form tpu-v5e:2x4 or tpu-v5e:16x16@2, two slices
 // FORM: --compile cannot be combined with --diff
 // PYTHON: sdy-view: error: there is no Python at 'no/such/python'

@@ -5,26 +5,17 @@ from __future__ import annotations
 import base64
 import os
 import re
-import time
 from collections.abc import Callable, Mapping
 from functools import cache
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from sdyopt.ir.records import NamedTuple
 from sdyopt.machines import MachineError
 from sdyopt.machines.buffers import HeldBuffers, dumped_text, held_in
 from sdyopt.machines.cache import key_of, store, stored
-from sdyopt.machines.names import Machine, machine_named
+from sdyopt.machines.names import DEFAULT_LIMIT, EFFORTS, Machine, machine_named
 from sdyopt.machines.processes import OtherPython, WorkerFailedError, WorkerProcess, cpus_for, find_python
 from sdyopt.machines.worker import MAX_QUESTIONS
-
-DEFAULT_LIMIT = 900.0
-"""The seconds that one compilation may take."""
-
-EFFORTS: dict[str, dict[str, float]] = {"full": {}, "quick": {"exec_time_optimization_effort": -1.0}}
-"""The options of a compiler for TPUs, by the name of what they ask for. Those for GPUs are as quick without."""
 
 MIN_CERTAIN_TEMPORARIES = 128 << 20
 """The bytes of temporaries from which on the peak of a TPU is that of its HBM: fewer may all be in VMEM."""
@@ -58,8 +49,6 @@ class Compilation(NamedTuple):
     """What XLA's `CompiledMemoryStats` says of one device, in bytes."""
     held: HeldBuffers | None
     """What XLA holds at the peak; None if it does not say that."""
-    seconds: float | None
-    """What compiling has taken; None if it was compiled before."""
 
     @property
     def peak(self) -> int:
@@ -108,18 +97,16 @@ def compile_program(
     python.require(machine)
     chosen = options.for_machine(machine)
     key = key_of(program, name, devices, machine, chosen, python)
-    found, seconds = stored(key), None
+    found = stored(key)
     if found is None or not found.keys() >= {"text", "memory", "held"}:
-        start = time.monotonic()
         wait(0.0)
         try:
             found = _answer({**_request(program, name, devices), "options": dict(chosen)}, machine, options, wait)
         except WorkerFailedError as error:
             raise MachineError(f"{machine.name}: {_reason(error, machine, devices, options)}") from None
-        seconds = time.monotonic() - start
         store(key, found)
     held = None if found["held"] is None else HeldBuffers.of(*found["held"])
-    return Compilation(machine, python.compiler(machine), bool(chosen), found["text"], found["memory"], held, seconds)
+    return Compilation(machine, python.compiler(machine), bool(chosen), found["text"], found["memory"], held)
 
 
 def _request(program: bytes, name: str, devices: int) -> dict[str, Any]:
@@ -129,16 +116,16 @@ def _request(program: bytes, name: str, devices: int) -> dict[str, Any]:
 def _answer(
     request: Mapping[str, Any], machine: Machine, options: CompileOptions, wait: Callable[[float], object]
 ) -> dict[str, Any]:
-    with TemporaryDirectory(prefix="sdy-view-", ignore_cleanup_errors=True) as folder:
-        worker = WorkerProcess(options.python, machine, dump=folder)
-        try:
-            answer = worker.ask(request, options.limit, wait)
-            text = answer["text"] or dumped_text(Path(folder))
-            if not text:
-                raise WorkerFailedError("version", "the compiled program cannot be read")
-            return {**answer, "text": text, "held": held_in(Path(folder))}
-        finally:
-            worker.end()
+    worker = WorkerProcess(options.python, machine)
+    try:
+        answer = worker.ask(request, options.limit, wait)
+        assert worker.folder is not None
+        text = answer["text"] or dumped_text(worker.folder)
+        if not text:
+            raise WorkerFailedError("version", "the compiled program cannot be read")
+        return {**answer, "text": text, "held": held_in(worker.folder)}
+    finally:
+        worker.end()
 
 
 # The partitioner.

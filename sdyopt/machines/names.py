@@ -1,4 +1,4 @@
-"""The names of machines, `tpu-v5p:2x2x2` or `gpu-h200:8`, and how XLA describes them."""
+"""The names of machines, `tpu-v5p:2x2x2` or `gpu-h200:8`, how XLA describes them, and what may be chosen for them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,12 @@ from typing import Any
 from sdyopt.display.wording import counted, suggested
 from sdyopt.ir.records import NamedTuple
 from sdyopt.machines import MachineError
+
+DEFAULT_LIMIT = 900.0
+"""The seconds that one compilation may take."""
+
+EFFORTS: dict[str, dict[str, float]] = {"full": {}, "quick": {"exec_time_optimization_effort": -1.0}}
+"""The options of a compiler for TPUs, by the name of what they ask for. Those for GPUs are as quick without."""
 
 
 class Machine(NamedTuple):

@@ -16,6 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from pathlib import Path
 from typing import IO, Any
 
 from sdyopt.ir.records import NamedTuple
@@ -153,7 +154,7 @@ _MIN_CPUS = 64
 """The simulated CPUs of a process that partitions, so that most programs find as many as they need."""
 
 
-def _environment(path: str, machine: Machine, stops: bool, dump: str | None) -> dict[str, str]:
+def _environment(path: str, machine: Machine, stops: bool, dump: Path | None) -> dict[str, str]:
     found = {**_without_own_path(path), **_QUIET, "JAX_PLATFORMS": "cpu", "JAX_ENABLE_COMPILATION_CACHE": "false"}
     flags = [] if stops else [found.get("XLA_FLAGS", "")]  # Those of the user are for compilers.
     if machine.platform == "cpu":
@@ -177,9 +178,10 @@ def cpus_for(devices: int) -> Machine:
 class WorkerProcess:
     """A process of another Python that compiles or, if it `stops`, partitions programs, one after the other."""
 
-    def __init__(self, python: OtherPython, machine: Machine, stops: bool = False, dump: str | None = None) -> None:
-        """Starts it; `dump` is a folder for what XLA dumps. Raises MachineError."""
+    def __init__(self, python: OtherPython, machine: Machine, stops: bool = False) -> None:
+        """Starts it. Raises MachineError."""
         self.machine = machine
+        self._folder = None if stops else tempfile.TemporaryDirectory(prefix="sdy-view-", ignore_cleanup_errors=True)
         self._is_ended = False
         self.asked = 0
         """The questions that have been answered."""
@@ -193,7 +195,7 @@ class WorkerProcess:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._log,
-                env=_environment(python.path, machine, stops, dump),
+                env=_environment(python.path, machine, stops, self.folder),
                 start_new_session=True,
             )
         except OSError as error:
@@ -206,6 +208,11 @@ class WorkerProcess:
             if error.kind != "limit":
                 raise
             raise WorkerFailedError("crash", f"it has not started in {_SECONDS_TO_START:g} s") from None
+
+    @property
+    def folder(self) -> Path | None:
+        """Where XLA dumps what it compiles, as long as the process; None if it stops before."""
+        return None if self._folder is None else Path(self._folder.name)
 
     @property
     def is_alive(self) -> bool:
@@ -274,6 +281,8 @@ class WorkerProcess:
             else:
                 self._child.kill()
         self._child.wait()
+        if self._folder is not None:
+            self._folder.cleanup()
         for stream in (self._child.stdin, self._log):
             with contextlib.suppress(OSError):
                 if stream is not None:

@@ -150,13 +150,14 @@ def _sdy_view(**options: Any) -> None:
             return
         given.inputs = dumped.inputs
         has_beside = not (given.inputs and (given.diff or given.model_explorer is not None or given.wants_variants))
-        if has_beside and not given.is_beside:
+        if has_beside and not given.has_compiled:
             given.hlo = dumped.hlo
     elif given.module is not None:
         raise click.UsageError("--module is that of a folder: sdy-view FOLDER --module NAME")
     choice = FrameChoice(given.frames, given.skip_frames)
     assumed = given.assume_runs._replace(frames=choice)
     check_forms(given)
+    _check_machines(given.compile)
     machine = given.machine(given.bandwidth) if given.is_timed or given.is_plain else None
     if len(given.hlo) + (given.xla_dump is not None) > 1:
         raise click.UsageError("one compiled program is shown: --hlo FILE or --xla-dump FOLDER, once")
@@ -257,6 +258,8 @@ def _show(given: ViewOptions, to_run: Pipeline, query: Query, compiled: Compiled
             query = query.but(explained=given.all or bool(given.why) or _is_explained(module))
         if given.is_beside and given.peak_profile is None:
             query = query.but(profile=compiled.profile(module))
+        elif given.compile and given.peak_profile is None and all(each.startswith("cpu") for each in given.compile):
+            query = query.but(profile="cpu")
         analyses.append(_view(module, query, program))
     views = [analysis.view for analysis in analyses]
     _check_axes(given.bandwidth, views)
@@ -277,6 +280,19 @@ def _show(given: ViewOptions, to_run: Pipeline, query: Query, compiled: Compiled
 
         problems += [f"{found.file}: {message}" for message in disagreements(found.answer)]
     _warn_or_fail(views, besides, given.strict, problems)
+
+
+def _check_machines(names: Sequence[str]) -> None:
+    """Ends the command if no machine has one of the names."""
+    if names:
+        from sdyopt.machines import MachineError
+        from sdyopt.machines.names import check_name
+
+        try:
+            for name in names:
+                check_name(name)
+        except MachineError as error:
+            console.fail(f"--compile: {error}")
 
 
 def _program(module: Module) -> bytes:

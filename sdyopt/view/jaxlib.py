@@ -21,8 +21,8 @@ from sdyopt.hlo.peak import LiveBuffer
 from sdyopt.hlo.text import HloComputation, HloError, HloInstruction, HloText, scan
 from sdyopt.ir.records import NamedTuple
 from sdyopt.machines import MachineError
-from sdyopt.machines.compiling import DEFAULT_LIMIT, CompileOptions, compile_program, partitioner
-from sdyopt.machines.names import machine_named
+from sdyopt.machines.compiling import CompileOptions, compile_program, partitioner
+from sdyopt.machines.names import DEFAULT_LIMIT, machine_named
 from sdyopt.machines.processes import find_python
 from sdyopt.view.render.amounts import UNKNOWN, short
 from sdyopt.view.xla import Mesh, XlaView, side_by_side, xla_view

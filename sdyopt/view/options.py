@@ -13,9 +13,7 @@ from sdyopt.cli.flags import JobsFlag, OptionRecord, PlaceOptions, declared_opti
 from sdyopt.cli.pass_flags import pass_section
 from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
 from sdyopt.display.wording import suggested
-from sdyopt.machines import MachineError
-from sdyopt.machines.compiling import DEFAULT_LIMIT, EFFORTS
-from sdyopt.machines.names import check_name
+from sdyopt.machines.names import DEFAULT_LIMIT, EFFORTS
 from sdyopt.view.model import ORDERS, PARTITIONERS
 from sdyopt.view.render.amounts import margin_of, size
 
@@ -127,16 +125,6 @@ def _assumed(texts: Sequence[str]) -> AssumedRuns:
         else:
             everywhere = int(digits)
     return AssumedRuns(everywhere, tuple(places))
-
-
-def _machines(texts: Sequence[str]) -> tuple[str, ...]:
-    """`tpu-v5p:4x4x4`."""
-    for text in texts:
-        try:
-            check_name(text)
-        except MachineError as error:
-            raise ValueError(str(error)) from None
-    return tuple(texts)
 
 
 def _size(text: str | None) -> int | None:
@@ -267,7 +255,6 @@ class CompilerOptions(OptionRecord):
         "tpu-v5p:4x4x4, cpu. Without a size, it has as many devices as the program. May be repeated.",
         "MACHINE",
         multiple=True,
-        callback=read_by(_machines),
     )
     compile_effort: str | None = value_option(
         "For TPUs, compile in full (the default), or in a fifth of the time (quick), which may change the peak.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sdyopt.cost.collectives.found import NO_AXES, BufferView, CollectiveView, RunsView, axes_of_key, sdy_axis
 from sdyopt.cost.collectives.totals import Totals, axis_key, totals_of
@@ -19,10 +19,12 @@ from sdyopt.hlo.module import Allocated
 from sdyopt.ir.locations import Frame
 from sdyopt.ir.records import NamedTuple
 from sdyopt.layout import Shape
-from sdyopt.machines.compiling import Compilation
 from sdyopt.view.columns.collectives import collective_object
 from sdyopt.view.model import ModuleView
 from sdyopt.view.render.json_form import totals_object
+
+if TYPE_CHECKING:
+    from sdyopt.machines.compiling import Compilation
 
 Mesh = Sequence[tuple[str, int]]
 """The names and sizes of the axes of a program's mesh, from major to minor."""

@@ -175,6 +175,9 @@ def test_bytecode_and_what_passes_leave(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(data)
         status, out, _ = run(tmp_path / name, "--compile", "cpu")
         assert (status, "compiled for cpu:8" in out) == (0, True)
+    exported = ROOT / "lit_tests" / "bytecode" / "Inputs" / "exported.jaxexport"
+    status, out, _ = run(exported, "--compile", "cpu")
+    assert (status, "compiled for cpu:8" in out) == (0, True)
     status, out, _ = run(MLP, "--compile", "cpu", "-canonicalize")
     assert (status, "mlp.mlir:8" in out) == (0, True)
 

@@ -97,7 +97,7 @@ def test_a_crash_says_why(worker: WorkerProcess) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
-def test_nothing_is_left_when_the_process_that_asks_is_ended(number: signal.Signals) -> None:
+def test_nothing_is_left_when_the_process_that_asks_is_ended(number: signal.Signals, tmp_path: Path) -> None:
     code = (
         "import base64, signal, sys\nfrom sdyopt.machines import processes\n"
         "from sdyopt.machines.names import machine_named\n"
@@ -108,13 +108,20 @@ def test_nothing_is_left_when_the_process_that_asks_is_ended(number: signal.Sign
         "print(worker._child.pid, flush=True)\n"
         "worker.ask({'program': base64.b64encode(b'sleep').decode()}, 60)\n"
     )
-    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as asking:
+    (tmp_path / "temporary").mkdir()
+    with subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "TMPDIR": str(tmp_path / "temporary")},
+    ) as asking:
         assert asking.stdout is not None
         child = int(asking.stdout.readline())
         time.sleep(0.3)
         asking.send_signal(number)
         assert asking.wait(10) in (-number, 1, 128 + number)
     if number is not signal.SIGKILL:  # The real worker ends with its standard input, which the sleeping one cannot.
+        assert not list((tmp_path / "temporary").iterdir())
         with pytest.raises(ProcessLookupError):
             os.kill(child, 0)
     else:
