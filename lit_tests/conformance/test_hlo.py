@@ -20,7 +20,7 @@ TEXTS = compiled_texts.texts()
 @cache
 def printed(name: str) -> dict[str, str]:
     """A text as XLA prints it."""
-    return spellings([TEXTS[name]])[0]
+    return spellings(TEXTS[name])
 
 
 def meaning(module: HloModule) -> object:

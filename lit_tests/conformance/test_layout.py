@@ -9,7 +9,7 @@ import pytest
 from sdyopt.layout import ShapeSyntaxError, parse_shape
 from sdyopt.layout.shape import ELEMENT_TYPES
 from tools.fuzzing.mutation import mutate_token
-from tools.judges.hlo_shapes import ShapeVerdict, verdicts
+from tools.judges.hlo_spellings import printed_shapes
 
 pytest.importorskip("jaxlib", reason="XLA's parser is part of jaxlib")
 
@@ -79,15 +79,15 @@ def differences(texts: list[str]) -> tuple[list[str], int]:
     """Each text on which we and XLA differ without a reason; and how many we refuse with one."""
     found = []
     refused = 0
-    for text, expected in zip(texts, verdicts(texts), strict=True):
+    for text, expected in zip(texts, printed_shapes(texts), strict=True):
         try:
-            ours = ShapeVerdict(str(parse_shape(text)))
+            ours = str(parse_shape(text))
         except ShapeSyntaxError as error:
-            ours = ShapeVerdict(None)
-            if expected.text is not None and is_stricter(error):
+            ours = None
+            if expected is not None and is_stricter(error):
                 refused += 1
                 continue
-        if ours.text != expected.text:
+        if ours != expected:
             found.append(f"{text!r}: {expected} but {ours}")
     return found, refused
 

@@ -18,8 +18,6 @@ WITH_BINDINGS = {"stablehlo": 50, "chlo": 50, "arith": 54, "math": 46, "cf": 4, 
 WITHOUT_BINDINGS = ("builtin", "complex", "ub", "tensor", "shape")
 """The dialects whose operations the reference only knows once one is looked up by name."""
 
-COVERED = (*WITH_BINDINGS, *WITHOUT_BINDINGS)
-
 OPERATION_NAME = re.compile(r'^  OPERATION_NAME = "([^"]+)"$', re.MULTILINE)
 
 

@@ -102,10 +102,6 @@ def operations() -> str:
     return table(heading, rows)
 
 
-def _state(is_checked: bool) -> str:
-    return "checked" if is_checked else "not checked"
-
-
 def devices() -> str:
     """Returns a row for each figure of each device."""
     rows = [

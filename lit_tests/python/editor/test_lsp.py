@@ -20,7 +20,6 @@ pytest_lsp = pytest.importorskip("pytest_lsp", reason="pytest-lsp is not install
 types = pytest.importorskip("lsprotocol.types")
 ClientLines = pytest.importorskip("sdyopt.editor.lsp.answers").ClientLines
 
-ROOT = Path(__file__).resolve().parents[3]
 SERVER = Path(sys.executable).parent / "sdy-lsp"
 
 PROGRAM = """\

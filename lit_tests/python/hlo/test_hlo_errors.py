@@ -14,7 +14,6 @@ from tools.fuzzing.mutation import mutate
 from tools.programs import compiled_texts
 
 RING = compiled_texts.text("ring")
-PERMUTE = next(line for line in RING.split("\n") if "collective-permute(" in line)
 
 
 def error(text: str) -> HloError:

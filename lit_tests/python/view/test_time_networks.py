@@ -135,25 +135,19 @@ def test_files_that_are_no_device(tmp_path: Path, text: str, message: str) -> No
     assert message in str(error.value)
 
 
-@pytest.mark.parametrize("value", ["0", "-1", "'many'", "true", "8.0"])
-def test_counts_that_are_no_positive_integers(tmp_path: Path, value: str) -> None:
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        *[("domain", value) for value in ("0", "-1", "'many'", "true", "8.0")],
+        *[("memory", value) for value in ("-1", "'fast'", "true", "inf", "{ source = 'x' }")],
+    ],
+)
+def test_figures_that_are_no_positive_numbers(tmp_path: Path, key: str, value: str) -> None:
+    figures = {"flops.bf16": "1e12", "memory": "1e9", "memory_bandwidth": "1e12", "inside": "1e9", "outside": "1e9"}
+    figures |= {"hop_latency": "1e-6", "domain": "8", key: value}
     file = tmp_path / "device.toml"
-    file.write_text(
-        "[a]\nnetwork = 'switch'\nflops.bf16 = 1e12\nmemory = 1e9\nmemory_bandwidth = 1e12\ninside = 1e9\n"
-        f"outside = 1e9\nhop_latency = 1e-6\ndomain = {value}\n"
-    )
-    with pytest.raises(DeviceError, match="expected a positive integer"):
-        device_named(str(file))
-
-
-@pytest.mark.parametrize("value", ["-1", "'fast'", "true", "inf", "{ source = 'x' }"])
-def test_figures_that_are_no_numbers(tmp_path: Path, value: str) -> None:
-    file = tmp_path / "device.toml"
-    file.write_text(
-        f"[a]\nnetwork = 'switch'\nflops.bf16 = 1e12\nmemory = {value}\nmemory_bandwidth = 1e12\ninside = 1e9\n"
-        "outside = 1e9\nhop_latency = 1e-6\ndomain = 8\n"
-    )
-    with pytest.raises(DeviceError, match="expected a positive number"):
+    file.write_text("\n".join(["[a]", "network = 'switch'", *[f"{name} = {text}" for name, text in figures.items()]]))
+    with pytest.raises(DeviceError, match=f"expected a positive {'integer' if key == 'domain' else 'number'}"):
         device_named(str(file))
 
 

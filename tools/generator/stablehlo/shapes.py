@@ -319,10 +319,6 @@ def real_dynamic_slice(block: Block) -> None:
 # Indices.
 
 
-def _picked(sizes: Sequence[int], dimensions: Sequence[int]) -> tuple[int, ...]:
-    return tuple(sizes[dimension] for dimension in dimensions)
-
-
 def gather_like(block: Block) -> tuple[Tensor, Tensor, list[int], tuple[int, ...], dict[str, list[int]], int]:
     """What gathers and scatters have in common.
 
