@@ -6,8 +6,8 @@ done twice: first only where devices are the same already, then with operands mo
 """
 
 from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
-from itertools import combinations
 from math import prod
 
 from sdyopt.cost.collective_kinds import ALL_REDUCE
@@ -387,37 +387,15 @@ def _keeping(problem: ProductProblem, kept: Sequence[tuple[int, int]], is_same: 
     if is_same and left_groups.whole != problem.left.tiling:
         return None
     left, right = reshard(problem.left, left_groups.whole), problem.right
-    right_groups = _matching_copies(problem, result)
-    is_known = left_groups.whole == problem.left.tiling
-    way = "match"
-    if right_groups is not None:
-        x=right.tiling
-        ch=[n for n in range(len(x.counts)) if x.counts[n]>1 and right_groups.inner.counts[n]==1]
-        way += "none" if not ch else "all" if prod(x.counts[n] for n in ch)==len(result.groups) else "part"
+    right_groups = _matching_copies(problem, result) or _same_in(problem, result)
     if right_groups is None:
-        right_groups, is_known = _same_in(problem, result), False
-        way = "same"
-        s_=right.tiling
-        if s_.replication % len(result.groups)==0:
-            m_=_dimension_over(s_, result.groups)
-            way = "repl-swap" if m_ is not None else "repl"
-            if right_groups.whole==s_: way+="0"
-        elif right_groups is not None: way="contr" if prod(right_groups.inner.counts[x] for _,x in problem.dims.contracted)==1 and _parts(problem).contracted[1]>1 else "kept"
-        way += " same" if is_same else " later"
-        way += "L=" if left_groups.whole == problem.left.tiling else "L#"
-    if right_groups is None:
-        way = "suggested"
-        suggested = _suggested(problem)
-        after = problem._replace(right=right._replace(tiling=suggested))
-        right_groups = _matching_copies(after, result) or _same_in(after, result)
-        is_known = left_groups.whole == problem.left.tiling and is_within(right.tiling, suggested)
-        is_known = is_known and _copies(suggested, result.groups) is not None
-        if right_groups is None: way = "whole"
-        right = reshard(right, suggested if right_groups is not None else whole(len(right.shape), problem.room.size))
-    if right_groups is not None:
-        right = reshard(right, right_groups.whole)
-    if not is_known:
-        left = left.in_doubt()
+        right = reshard(right, _suggested(problem))
+        again = problem._replace(right=right)
+        right_groups = _matching_copies(again, result)
+        if right_groups is None or problem.dims.batch:
+            left = left.in_doubt()
+        right_groups = right_groups or _same_in(again, result)
+    right = reshard(right, whole(len(right.shape), problem.room.size) if right_groups is None else right_groups.whole)
     return _in_groups(problem._replace(left=left, right=right), left_groups, right_groups, result)
 
 
@@ -448,8 +426,8 @@ def _same_in(problem: ProductProblem, result: Grouped) -> Grouped | None:
     rank, count = len(source.counts), len(result.groups)
     if source.replication % count == 0:
         along = _dimension_over(source, result.groups)
-        new = source if along is None else _swapped(source, along)
-        return grouped(new, [rank], [count]).aligned(result.groups, True)
+        found = grouped(source, [rank], [count]) if along is None else _swapped(source, along, count)
+        return found.aligned(result.groups, True)
     may_contracted = parts.contracted[1] == count and parts.right[0] == parts.right[1]
     may_kept = parts.right[0] == count and parts.contracted[0] == parts.contracted[1]
     if may_contracted and not (may_kept and problem.right.bytes > problem.bytes):
@@ -496,12 +474,19 @@ def _dimension_over(source: Tiled, groups: Groups) -> int | None:
     return None
 
 
-def _swapped(source: Tiled, dimension: int) -> Tiled:
-    """Returns a tiling with a dimension exchanged with the copies, the numbers of its tiles with those of the copies."""
-    rank = len(source.counts)
-    order = [rank if number == dimension else number for number in range(rank)]
-    counts = [source.array()[number] for number in order]
-    return tiling(counts, transposed(source.devices, source.array(), [*order, dimension]))
+def _swapped(source: Tiled, dimension: int, count: int) -> Grouped:
+    """Returns a tiling in groups of devices with all tiles, after a dimension has been exchanged with the copies: the
+    first devices of what was the dimension are the groups.
+    """
+    rank, array = len(source.counts), source.array()
+    sizes = [*array[:dimension], count, array[dimension] // count, *array[dimension + 1 :]]
+    order = [number + (number > dimension) for number in range(rank)]
+    order[dimension] = rank + 1
+    flat = transposed(source.devices, sizes, [dimension, *order, dimension + 1])
+    width = len(flat) // count
+    groups = tuple([tuple(flat[start : start + width]) for start in range(0, len(flat), width)])
+    counts = [source.replication if number == dimension else each for number, each in enumerate(source.counts)]
+    return Grouped((rank,), (count,), groups, tiling(counts, range(width)))
 
 
 def _suggested(problem: ProductProblem) -> Tiled:
@@ -579,10 +564,7 @@ def _by_contracted(problem: ProductProblem, is_same: bool) -> HeldValue | None:
         left_groups = _grouped_as(left.tiling, lefts, right_groups)
     if is_same and (left_groups.whole, right_groups.whole) != (left.tiling, right.tiling):
         return None
-    is_moved = (left_groups.whole, right_groups.whole) != (left.tiling, right.tiling)
     left, right = reshard(left, left_groups.whole), reshard(right, right_groups.whole)
-    if is_moved:
-        left = left.in_doubt()
     count, rank = len(left_groups.groups), len(problem.shape)
     wanted = problem.tiling
     slices: list[int] = []
