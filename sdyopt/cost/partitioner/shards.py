@@ -209,10 +209,11 @@ class HeldValue(NamedTuple):
         """Returns what a device makes itself of what it holds."""
         new = self.shape if shape is None else tuple(shape)
         computation = self.room.computation
-        if key[0] not in _MOVED:
+        is_moved = key[0] in _MOVED
+        if not is_moved:
             key = (*key, computation.operation)
         step = computation.step((tiling, new, *key), (self.step,))
-        return self._replace(shape=new, tiling=tiling, step=step)
+        return self._replace(shape=new, tiling=tiling, step=step, is_filled=self.is_filled and is_moved)
 
     def sent(
         self,

@@ -126,7 +126,8 @@ def _on_each_device(problem: ScatterProblem) -> list[HeldValue]:
     key = ("scatter", problem.dims, problem.key)
     step = room.computation.step(key, [each.step for each in (*tables, *others)], held=held)
     return [
-        each._replace(step=room.computation.step(("result", number), (step,))) for number, each in enumerate(tables)
+        each._replace(step=room.computation.step(("result", number), (step,)), is_filled=False)
+        for number, each in enumerate(tables)
     ]
 
 
