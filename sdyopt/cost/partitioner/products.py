@@ -110,7 +110,7 @@ class ProductProblem(NamedTuple):
                 is_sliced = each.parts > 1 and len(each.groups) == 1
                 shape = local if size == prod(local) * self.item else None
                 collective = Collective(ALL_REDUCE, groups, size, size, False, is_sliced, shape, shape)
-                step = computation.step((ALL_REDUCE, frozenset(groups), size), (step,), collective)
+                step = computation.step((ALL_REDUCE, frozenset(groups), size, computation.itself), (step,), collective)
             size //= each.parts
         return HeldValue(self.room, self.shape, self.item, tiling, step)
 
@@ -256,7 +256,7 @@ def _summed(value: HeldValue, split: Tiled, dimensions: Sequence[int], is_sliced
     is_sliced = is_sliced and len(dimensions) == 1
     for number in dimensions:
         groups = groups_along(split, [(number, 1, split.counts[number])])
-        value = value.sent(ALL_REDUCE, groups, value.bytes, value.bytes, value.tiling, "sum", is_sliced=is_sliced)
+        value = value.summed(groups, is_sliced)
     return value
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from sdyopt.cost.collective_kinds import ALL_REDUCE
 from sdyopt.cost.partitioner.gathers import (
     GatheredDimensions,
     Pairs,
@@ -193,7 +192,7 @@ def _by_indices(problem: ScatterProblem, is_dry: bool) -> list[HeldValue] | None
     (found,) = problem.in_groups(table, indices, updates, is_dry)
     for number, _ in reversed(pairs):
         groups = groups_along(given, [(number, 1, given.counts[number])])
-        found = found.sent(ALL_REDUCE, groups, found.bytes, found.bytes, found.tiling, "sum")
+        found = found.summed(groups)
     return [found]
 
 
