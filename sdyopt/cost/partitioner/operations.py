@@ -59,16 +59,12 @@ def partitioned(problem: OperationProblem) -> Sequence[HeldValue]:
     """
     definition = problem.op.signature.definition
     rule = _RULES.get(definition)
-    if rule is None and (_is_elementwise(definition) or kind_of(problem.op.signature) is not None):
+    if rule is None and (definition.is_elementwise or kind_of(problem.op.signature) is not None):
         return _elementwise(problem)
     found = (rule or _by_default)(problem)
     if rule is None and not isinstance(definition, OpDef):  # Of an unknown dialect.
         found = [each.in_doubt() for each in found]
     return found if rule is _reshape else [each.made(each.tiling, "result") for each in found]
-
-
-def _is_elementwise(definition: OpDefinition) -> bool:
-    return not {"Elementwise", "BroadcastingElementwise"}.isdisjoint(definition.traits)
 
 
 def _elementwise(problem: OperationProblem) -> Sequence[HeldValue]:
