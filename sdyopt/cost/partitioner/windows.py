@@ -268,43 +268,76 @@ class ConvolutionDimensions(NamedTuple):
     @property
     def as_product(self) -> Dimensions:
         """The dimensions of the product that it is where no dimension with windows is split: windows of one element are
-        none.
+        none. Where each feature, or each element of a batch, is a group, groups are the batch of the product.
         """
         kept = [
             (left, result)
             for left, result, each in zip(self.input[2], self.result[2], self.window, strict=True)
             if each.is_trivial
         ]
-        return Dimensions(
-            (),
-            ((self.input[1], self.kernel[0]),),
-            ((self.input[0], self.result[0]), *kept),
-            ((self.kernel[1], self.result[1]),),
-        )
+        batch, contracted = (self.input[0], self.result[0]), (self.input[1], self.kernel[0])
+        if self.batch_groups > 1:
+            return Dimensions(((self.input[0], self.kernel[1], self.result[1]),), (contracted,), tuple(kept), ())
+        if self.feature_groups > 1:
+            return Dimensions(((self.input[1], self.kernel[1], self.result[1]),), (), (batch, *kept), ())
+        return Dimensions((), (contracted,), (batch, *kept), ((self.kernel[1], self.result[1]),))
 
 
 def convolution(
     left: HeldValue, right: HeldValue, wanted: Tiled, shape: Sequence[int], item: int, dims: ConvolutionDimensions
 ) -> HeldValue:
-    """Returns a convolution in the wanted tiling."""
+    """Returns a convolution in the wanted tiling. With groups of several features each device computes all of it."""
     shape = tuple(shape)
+    groups = dims.feature_groups * dims.batch_groups
+    if groups > 1 and groups not in (left.shape[dims.input[1]], left.shape[dims.input[0]]):
+        return by_default([left, right], [wanted], [shape], [item], dims)[0]
     sides = ((left.tiling, dims.input), (right.tiling, dims.kernel), (wanted, dims.result))
     windows = [number for number, each in enumerate(dims.window) if not each.is_trivial]
-    is_split = any(tiling.counts[its[2][number]] > 1 for tiling, its in sides for number in windows)
-    if not is_split and dims.feature_groups == dims.batch_groups == 1:
-        found = product(left, right, wanted, shape, item, dims.as_product, has_windows=bool(windows))
-        return found.made(wanted, dims)
-    return _with_windows(left, right, wanted, shape, item, dims)
+    are_split = [any(tiling.counts[its[2][number]] > 1 for number in windows) for tiling, its in sides]
+    if are_split[1]:
+        return _summed_over_windows(left, right, wanted, shape, item, dims)
+    if any(are_split):
+        return _with_windows(left, right, wanted, shape, item, dims)
+    found = product(left, right, wanted, shape, item, dims.as_product, has_windows=bool(windows))
+    return found.made(wanted, dims)
+
+
+def _summed_over_windows(
+    left: HeldValue, right: HeldValue, wanted: Tiled, shape: tuple[int, ...], item: int, dims: ConvolutionDimensions
+) -> HeldValue:
+    """Returns a convolution whose windows are split, as the gradient of a kernel is: devices sum what they compute of
+    their rows of both operands.
+    """
+    pairs = list(zip(dims.input[2], dims.kernel[2], strict=True))
+    rows, is_known = list(left.local), True
+    value = left
+    for (number, other), each in zip(pairs, dims.window, strict=True):
+        count = left.tiling.counts[number]
+        is_known = is_known and right.tiling.counts[other] == count and each.base_dilation == 1
+        if count > 1 and is_known:
+            held, windows = right.local[other], each.windows(left.shape[number])
+            first = [held * tile * each.dilation - each.low for tile in range(count)]
+            last = (held - 1) * each.dilation + (windows - 1) * each.stride + 1
+            found = with_halo(value, number, rows, [(at, at + last) for at in first], left.shape[number])
+            is_known = found is not None
+            value = found or value
+            rows[number] = last
+    if not is_known:
+        return by_default([left, right], [wanted], [shape], [item], dims)[0].in_doubt()
+    product_dims = dims.as_product
+    product_dims = product_dims._replace(contracted=(*product_dims.contracted, *pairs))
+    return product(value, right, wanted, shape, item, product_dims, has_windows=True).made(wanted, dims)
 
 
 def _with_windows(
     left: HeldValue, right: HeldValue, wanted: Tiled, shape: tuple[int, ...], item: int, dims: ConvolutionDimensions
 ) -> HeldValue:
-    """Returns a convolution with a dimension split that has windows, or with groups: the left operand is as the result.
-
-    That is known if devices need not move both operands.
+    """Returns a convolution with a dimension split that has windows, not those of the kernel: the left operand is as
+    the result. That is known if devices need not move both operands.
     """
-    pairs = [(dims.result[0], dims.input[0]), *zip(dims.result[2], dims.input[2], strict=True)]
+    own = dims.as_product
+    pairs = [(result, number) for number, result in own.left] + [(result, number) for number, _, result in own.batch]
+    pairs += [pair for pair in zip(dims.result[2], dims.input[2], strict=True) if pair not in pairs]
     of_left = carried(wanted, pairs, len(left.shape))
     of_right = carried(wanted, [(dims.result[1], dims.kernel[1])], len(right.shape))
     window = [SlidingWindow()] * len(left.shape)
@@ -315,14 +348,5 @@ def _with_windows(
         found = by_default([left, right], [wanted], [shape], [item], dims)[0]
     else:
         found = computed([held, reshard(right, of_right)], wanted, shape, item, dims)
-    if dims.batch_groups > 1:
-        return found.in_doubt()
-    if dims.feature_groups > 1:
-        by_features = dims.feature_groups == left.shape[dims.input[1]]
-        is_known = right.tiling.is_whole and left.tiling == of_left and wanted.counts[dims.result[1]] == 1
-        if is_known and not by_features:
-            whole_result = by_default([left, right], [wanted], [shape], [item], dims)[0]
-            return whole_result.in_doubt() if all(each.is_trivial for each in dims.window) else whole_result
-        return found if is_known else found.in_doubt()
     is_known = right.tiling.is_whole or (right.tiling == of_right and left.tiling == of_left)
     return found if is_known else found.in_doubt()
