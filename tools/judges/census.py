@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -25,13 +25,15 @@ from jax.scipy.ndimage import map_coordinates
 from jax.sharding import AxisType, NamedSharding, PartitionSpec
 
 from sdyopt import parse
+from sdyopt.cost.collectives.found import CollectiveView
 from sdyopt.cost.memory_model.profiles import Profile
 from sdyopt.view import view
-from sdyopt.view.collection import ProgramView
 from sdyopt.view.xla import xla_view
 from tools.judges.xla_partitioner import Xla
 
 _DEVICES = 4
+_ARRAY: Any = jax.ShapeDtypeStruct
+_SPEC: Any = PartitionSpec
 _KINDS = {"i": jnp.int32, "b": jnp.bool_, "c": jnp.complex64, "u": jnp.uint8}
 """Of the elements of arguments, by the first letter of their shapes; others are floating-point numbers."""
 
@@ -40,10 +42,10 @@ _PLAIN = (
     (
         "jax.numpy",
         "64x96",
-        "abs negative positive exp exp2 expm1 log log1p log2 log10 sqrt cbrt square reciprocal sin cos tan arcsin arccos"
-        " arctan sinh cosh tanh arcsinh arccosh arctanh ceil floor rint trunc round sign isnan isfinite isinf isposinf"
-        " isneginf signbit degrees radians nan_to_num sinc i0 angle real imag conj iscomplex logical_not modf frexp ravel"
-        " transpose fliplr flipud rot90 squeeze atleast_3d copy zeros_like ones_like sum prod mean std var max min ptp"
+        "abs negative positive exp exp2 expm1 log log1p log2 log10 sqrt cbrt square reciprocal sin cos tan arcsin"
+        " arccos arctan sinh cosh tanh arcsinh arccosh arctanh ceil floor rint trunc round sign isnan isfinite isinf isposinf"
+        " isneginf signbit degrees radians nan_to_num sinc i0 angle real imag conj iscomplex logical_not modf frexp"
+        " ravel transpose fliplr flipud rot90 squeeze atleast_3d copy zeros_like ones_like sum prod mean std var max min ptp"
         " argmax argmin any all nansum nanmean nanmax nanmin nanstd nanvar nanprod nanargmax nanargmin median nanmedian"
         " count_nonzero average cumsum cumprod nancumsum diff ediff1d gradient triu tril diagonal trace sort argsort"
         " unwrap trapezoid cov corrcoef flip",
@@ -51,9 +53,9 @@ _PLAIN = (
     (
         "jax.numpy",
         "64x96 64x96",
-        "add subtract multiply divide power float_power maximum minimum fmax fmin arctan2 hypot logaddexp logaddexp2 mod"
-        " fmod remainder floor_divide copysign nextafter heaviside equal not_equal greater greater_equal less less_equal"
-        " logical_and logical_or logical_xor isclose allclose array_equal divmod append vecdot"
+        "add subtract multiply divide power float_power maximum minimum fmax fmin arctan2 hypot logaddexp logaddexp2"
+        " mod fmod remainder floor_divide copysign nextafter heaviside equal not_equal greater greater_equal less"
+        " less_equal logical_and logical_or logical_xor isclose allclose array_equal divmod append vecdot"
         " inner isin array_equiv",
     ),
     ("jax.numpy", "i64x96 i64x96", "bitwise_and bitwise_or bitwise_xor left_shift right_shift gcd lcm"),
@@ -112,6 +114,8 @@ _PLAIN = (
     ("jax.scipy.signal", "64x96", "detrend"),
 )
 
+_ALONG = "sum max mean var argmax argmin any cumsum cumprod sort argsort median flip nanmax diff"
+
 _CONV = {"window_strides": (1, 1), "padding": "SAME", "dimension_numbers": ("NHWC", "HWIO", "NHWC")}
 
 
@@ -127,23 +131,7 @@ _OTHERS: dict[str, tuple[Callable[..., Any], str]] = {
     # Others, by names of their own.
     **{
         f"jax.numpy.{name} {axis}": (lambda x, name=name, axis=axis: getattr(jnp, name)(x, axis=axis), "64x96")
-        for name in [
-            "sum",
-            "max",
-            "mean",
-            "var",
-            "argmax",
-            "argmin",
-            "any",
-            "cumsum",
-            "cumprod",
-            "sort",
-            "argsort",
-            "median",
-            "flip",
-            "nanmax",
-            "diff",
-        ]
+        for name in _ALONG.split()
         for axis in (0, 1)
     },
     **{
@@ -282,7 +270,7 @@ def functions() -> Iterator[tuple[str, Callable[..., Any], list[jax.ShapeDtypeSt
 
 def _argument(shape: str) -> jax.ShapeDtypeStruct:
     sizes = shape.lstrip("".join(_KINDS))
-    return jax.ShapeDtypeStruct([int(size) for size in sizes.split("x") if size], _KINDS.get(shape[0], jnp.float32))
+    return _ARRAY([int(size) for size in sizes.split("x") if size], _KINDS.get(shape[0], jnp.float32))
 
 
 def lowered(function: Callable[..., Any], arguments: list[jax.ShapeDtypeStruct]) -> Iterator[tuple[str, str]]:
@@ -291,25 +279,25 @@ def lowered(function: Callable[..., Any], arguments: list[jax.ShapeDtypeStruct])
     for number, argument in enumerate(arguments):
         for dimension, size in enumerate(argument.shape):
             if size % _DEVICES == 0:
-                split = NamedSharding(mesh, PartitionSpec(*[None] * dimension, "x"))
-                whole = NamedSharding(mesh, PartitionSpec())
+                split = NamedSharding(mesh, _SPEC(*[None] * dimension, "x"))
+                whole = NamedSharding(mesh, _SPEC())
                 given = [
-                    jax.ShapeDtypeStruct(each.shape, each.dtype, sharding=split if place == number else whole)
+                    _ARRAY(each.shape, each.dtype, sharding=split if place == number else whole)
                     for place, each in enumerate(arguments)
                 ]
                 yield f"argument {number}, dimension {dimension}", jax.jit(function).lower(*given).as_text()
 
 
-def _sent(seen: ProgramView) -> float | None:
+def _sent(collectives: Sequence[CollectiveView]) -> float | None:
     """Returns the bytes sent, with one iteration of loops of unknown length; None if some are not known."""
-    known = [each.bytes_sent * (each.executions or 1) for each in seen.collectives if each.bytes_sent is not None]
-    return sum(known) if len(known) == len(seen.collectives) else None
+    known = [each.bytes_sent * (each.executions or 1) for each in collectives if each.bytes_sent is not None]
+    return sum(known) if len(known) == len(collectives) else None
 
 
 def judged(xla: Xla, text: str) -> tuple[str, float | None, float]:
     """Returns how a view of a program compares with XLA, and the bytes of both."""
-    sent = _sent(xla_view(xla.partitioned(text, _DEVICES), "census"))
-    ours = _sent(view(parse(text), profile=Profile.CPU))
+    sent = _sent(xla_view(xla.partitioned(text, _DEVICES), "census").collectives)
+    ours = _sent(view(parse(text), profile=Profile.CPU).collectives)
     assert sent is not None
     if ours is None:
         return "unknown", ours, sent

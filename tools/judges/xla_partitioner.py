@@ -191,7 +191,7 @@ def _random_convolution(random: Random, is_spatial: bool) -> PartitionedCase:
 
 
 def _random_kernel_gradient(random: Random) -> PartitionedCase:
-    """Values of batch, rows (and columns), features, and gradients of what a convolution with a kernel makes of them."""
+    """Values of batch, rows (and columns), features, and gradients of what a convolution makes of them."""
     mesh, count = random.choice((*MESHES, (2,), (4,))), random.choice((1, 2))
     batch, features, new = [random.choice((48, 96)) for _ in range(3)]
     groups = features if random.random() < 0.25 else 1
