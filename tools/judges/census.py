@@ -43,20 +43,20 @@ _PLAIN = (
         "jax.numpy",
         "64x96",
         "abs negative positive exp exp2 expm1 log log1p log2 log10 sqrt cbrt square reciprocal sin cos tan arcsin"
-        " arccos arctan sinh cosh tanh arcsinh arccosh arctanh ceil floor rint trunc round sign isnan isfinite isinf isposinf"
-        " isneginf signbit degrees radians nan_to_num sinc i0 angle real imag conj iscomplex logical_not modf frexp"
-        " ravel transpose fliplr flipud rot90 squeeze atleast_3d copy zeros_like ones_like sum prod mean std var max min ptp"
-        " argmax argmin any all nansum nanmean nanmax nanmin nanstd nanvar nanprod nanargmax nanargmin median nanmedian"
-        " count_nonzero average cumsum cumprod nancumsum diff ediff1d gradient triu tril diagonal trace sort argsort"
-        " unwrap trapezoid cov corrcoef flip",
+        " arccos arctan sinh cosh tanh arcsinh arccosh arctanh ceil floor rint trunc round sign isnan isfinite"
+        " isinf isposinf isneginf signbit degrees radians nan_to_num sinc i0 angle real imag conj iscomplex"
+        " logical_not modf frexp ravel transpose fliplr flipud rot90 squeeze atleast_3d copy zeros_like ones_like"
+        " sum prod mean std var max min ptp argmax argmin any all nansum nanmean nanmax nanmin nanstd nanvar"
+        " nanprod nanargmax nanargmin median nanmedian count_nonzero average cumsum cumprod nancumsum diff ediff1d"
+        " gradient triu tril diagonal trace sort argsort unwrap trapezoid cov corrcoef flip",
     ),
     (
         "jax.numpy",
         "64x96 64x96",
-        "add subtract multiply divide power float_power maximum minimum fmax fmin arctan2 hypot logaddexp logaddexp2"
-        " mod fmod remainder floor_divide copysign nextafter heaviside equal not_equal greater greater_equal less"
-        " less_equal logical_and logical_or logical_xor isclose allclose array_equal divmod append vecdot"
-        " inner isin array_equiv",
+        "add subtract multiply divide power float_power maximum minimum fmax fmin arctan2 hypot logaddexp"
+        " logaddexp2 mod fmod remainder floor_divide copysign nextafter heaviside equal not_equal greater"
+        " greater_equal less less_equal logical_and logical_or logical_xor isclose allclose array_equal divmod"
+        " append vecdot inner isin array_equiv",
     ),
     ("jax.numpy", "i64x96 i64x96", "bitwise_and bitwise_or bitwise_xor left_shift right_shift gcd lcm"),
     ("jax.numpy", "i64x96", "invert bitwise_count"),
@@ -82,8 +82,8 @@ _PLAIN = (
     (
         "jax.nn",
         "64x96",
-        "relu relu6 gelu silu mish softmax log_softmax softplus sigmoid log_sigmoid elu selu celu leaky_relu hard_tanh"
-        " hard_sigmoid hard_silu glu logsumexp standardize squareplus sparse_plus soft_sign identity",
+        "relu relu6 gelu silu mish softmax log_softmax softplus sigmoid log_sigmoid elu selu celu leaky_relu"
+        " hard_tanh hard_sigmoid hard_silu glu logsumexp standardize squareplus sparse_plus soft_sign identity",
     ),
     ("jax.nn", "4x32x8x16 4x32x8x16 4x32x8x16", "dot_product_attention"),
     (
@@ -270,7 +270,10 @@ def functions() -> Iterator[tuple[str, Callable[..., Any], list[jax.ShapeDtypeSt
 
 def _argument(shape: str) -> jax.ShapeDtypeStruct:
     sizes = shape.lstrip("".join(_KINDS))
-    return _ARRAY([int(size) for size in sizes.split("x") if size], _KINDS.get(shape[0], jnp.float32))
+    found: jax.ShapeDtypeStruct = _ARRAY(
+        [int(size) for size in sizes.split("x") if size], _KINDS.get(shape[0], jnp.float32)
+    )
+    return found
 
 
 def lowered(function: Callable[..., Any], arguments: list[jax.ShapeDtypeStruct]) -> Iterator[tuple[str, str]]:

@@ -323,9 +323,11 @@ def convolution(
         return _with_windows(left, right, wanted, shape, item, dims)
     facts = dims.as_product(left.shape)
     found = product(left, right, wanted, shape, item, facts, has_windows=bool(windows)).made(wanted, dims)
-    with_features = ((left.tiling, dims.input), (right.tiling, dims.kernel))
-    is_known = dims.feature_groups == 1 or wanted.counts[dims.result[1]] > 1
-    is_known = is_known or all(tiling.counts[its[1]] == 1 for tiling, its in with_features)
+    of_result = wanted.counts[dims.result[1]]
+    is_known = {left.tiling.counts[dims.input[1]], right.tiling.counts[dims.kernel[1]]} <= {1, of_result}
+    is_known = is_known or dims.feature_groups == 1
+    if dims.batch_groups > 1:
+        is_known = left.tiling.tiles == left.tiling.counts[dims.input[0]] == wanted.tiles == of_result
     return found if is_known else found.in_doubt()
 
 
