@@ -1,9 +1,9 @@
 """Compares views with XLA's partitioner for the functions of JAX that take arrays, each dimension split in turn.
 
-    python -m tools.judges.census [WORD …]
+    python -m tools.judges.census [--pairs] [WORD …]
 
 needs the extra `jax`. Each function is lowered for four devices, once for each dimension of each argument that they can
-split, and XLA for CPUs partitions it; nothing after that runs. With words, only functions are taken whose names have
+split (or for each two, over two axes), and XLA for CPUs partitions it; nothing after that runs. With words, only functions are taken whose names have
 one of them.
 """
 
@@ -13,6 +13,7 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
+from itertools import combinations
 from typing import Any
 
 import click
@@ -276,19 +277,30 @@ def _argument(shape: str) -> jax.ShapeDtypeStruct:
     return found
 
 
-def lowered(function: Callable[..., Any], arguments: list[jax.ShapeDtypeStruct]) -> Iterator[tuple[str, str]]:
-    """Yields how a function is split, and the program: each dimension of each argument is split in turn."""
-    mesh = jax.make_mesh((_DEVICES,), ("x",), devices=jax.devices()[:_DEVICES], axis_types=(AxisType.Auto,))
-    for number, argument in enumerate(arguments):
-        for dimension, size in enumerate(argument.shape):
-            if size % _DEVICES == 0:
-                split = NamedSharding(mesh, _SPEC(*[None] * dimension, "x"))
-                whole = NamedSharding(mesh, _SPEC())
-                given = [
-                    _ARRAY(each.shape, each.dtype, sharding=split if place == number else whole)
-                    for place, each in enumerate(arguments)
-                ]
-                yield f"argument {number}, dimension {dimension}", jax.jit(function).lower(*given).as_text()
+def lowered(
+    function: Callable[..., Any], arguments: list[jax.ShapeDtypeStruct], are_pairs: bool = False
+) -> Iterator[tuple[str, str]]:
+    """Yields how a function is split, and the program: each dimension of each argument is split in turn, or each two."""
+    sizes, axes = ((2, 2), ("x", "y")) if are_pairs else ((_DEVICES,), ("x",))
+    mesh = jax.make_mesh(sizes, axes, devices=jax.devices()[:_DEVICES], axis_types=(AxisType.Auto,) * len(axes))
+    places = [
+        (number, dimension)
+        for number, argument in enumerate(arguments)
+        for dimension, size in enumerate(argument.shape)
+        if size % sizes[0] == 0
+    ]
+    for chosen in combinations(places, len(axes)):
+        axis_at = dict(zip(chosen, axes, strict=True))
+        given = [
+            _ARRAY(
+                argument.shape,
+                argument.dtype,
+                sharding=NamedSharding(mesh, _SPEC(*[axis_at.get((number, each)) for each in range(argument.ndim)])),
+            )
+            for number, argument in enumerate(arguments)
+        ]
+        split = " and ".join([f"dimension {dimension} of argument {number}" for number, dimension in chosen])
+        yield split, jax.jit(function).lower(*given).as_text()
 
 
 def _sent(collectives: Sequence[CollectiveView]) -> float | None:
@@ -312,9 +324,11 @@ def judged(xla: Xla, text: str) -> tuple[str, float | None, float]:
 _COLUMNS = ("cases", "equal", "within 5 %", "unknown", "too small", "too large", "refused")
 
 
-@click.command(help=__doc__)
+@click.command()
 @click.argument("words", nargs=-1)
-def main(words: tuple[str, ...]) -> None:
+@click.option("--pairs", "are_pairs", is_flag=True, help="Splits two dimensions at once, over two axes.")
+def main(words: tuple[str, ...], are_pairs: bool) -> None:
+    """Compare views with XLA's partitioner."""
     warnings.simplefilter("ignore")
     xla, found, wrong = Xla(), Counter[str](), list[str]()
     names = set[str]()
@@ -323,7 +337,7 @@ def main(words: tuple[str, ...]) -> None:
             continue
         names.add(name)
         try:
-            for split, text in lowered(function, arguments):
+            for split, text in lowered(function, arguments, are_pairs):
                 found["cases"] += 1
                 kind, ours, sent = judged(xla, text)
                 found[kind] += 1
