@@ -3,8 +3,8 @@
     python -m tools.judges.census [--pairs] [WORD …]
 
 needs the extra `jax`. Each function is lowered for four devices, once for each dimension of each argument that they can
-split (or for each two, over two axes), and XLA for CPUs partitions it; nothing after that runs. With words, only functions are taken whose names have
-one of them.
+split, or for each two of them over two axes, and XLA for CPUs partitions it; nothing after that runs. With words, only
+functions are taken whose names have one of them.
 """
 
 from __future__ import annotations
@@ -280,7 +280,7 @@ def _argument(shape: str) -> jax.ShapeDtypeStruct:
 def lowered(
     function: Callable[..., Any], arguments: list[jax.ShapeDtypeStruct], are_pairs: bool = False
 ) -> Iterator[tuple[str, str]]:
-    """Yields how a function is split, and the program: each dimension of each argument is split in turn, or each two."""
+    """Yields how a function is split, and the program: each dimension of each argument in turn, or each two."""
     sizes, axes = ((2, 2), ("x", "y")) if are_pairs else ((_DEVICES,), ("x",))
     mesh = jax.make_mesh(sizes, axes, devices=jax.devices()[:_DEVICES], axis_types=(AxisType.Auto,) * len(axes))
     places = [
