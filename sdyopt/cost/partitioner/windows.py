@@ -274,6 +274,12 @@ class ConvolutionDimensions(NamedTuple):
             shape[self.input[0]],
         )
 
+    def may_be_summed(self, left: HeldValue, right: HeldValue) -> bool:
+        """Whether the larger operand has the rows of the other one, and only those, so that devices sum products."""
+        is_left = prod(left.shape) * left.item >= prod(right.shape) * right.item
+        kept = left.tiling.counts[self.input[0]] if is_left else right.tiling.counts[self.kernel[1]]
+        return kept == 1 and all(each.base_dilation == 1 for each in self.window)
+
     def contracted(self, shape: Sequence[int]) -> list[int]:
         """Returns the numbers of the windows that are a dimension of an input of this shape, whole."""
         sizes = [shape[number] for number in self.input[2]]
@@ -314,7 +320,7 @@ def convolution(
     are_split = [any(tiling.counts[its[2][number]] > 1 for number in windows) for tiling, its in sides]
     are_whole = left.tiling.is_whole, right.tiling.is_whole
     is_summed = dims.batch_groups > 1 and not any(are_whole) and left.tiling.counts[dims.input[0]] == 1
-    if is_summed or (are_split[0] and are_split[1]):
+    if is_summed or (any(are_split[:2]) and not any(are_whole) and dims.may_be_summed(left, right)):
         return _summed_over_windows(left, right, wanted, shape, item, dims)
     if are_split[1]:
         found = by_default([left, right], [wanted], [shape], [item], dims)[0]
@@ -341,13 +347,12 @@ def _summed_over_windows(
     back = [(other, number) for number, other in both]
     of_left, of_right = carried(left.tiling, both, len(right.shape)), carried(right.tiling, back, len(left.shape))
     contracted = [dims.input[1]] if dims.batch_groups == 1 else []
-    is_known = of_left == right.tiling or of_right == left.tiling
-    is_known = is_known and (wanted.is_whole or all(left.tiling.counts[number] == 1 for number in contracted))
+    is_contracted = any(left.tiling.counts[number] > 1 for number in contracted)
+    is_known = not is_contracted or (wanted.is_whole and (of_left == right.tiling or of_right == left.tiling))
     if prod(left.shape) * left.item < prod(right.shape) * right.item:
         left = reshard(left, of_right)
     else:
         right = reshard(right, of_left)
-    is_known = is_known and left.tiling.counts[dims.input[0]] == right.tiling.counts[dims.kernel[1]] == 1
     rows, value, room = list(left.local), left, left.room
     for (number, other), each in zip(both[1:], dims.window, strict=True):
         count = left.tiling.counts[number]
@@ -356,7 +361,7 @@ def _summed_over_windows(
             last = (held - 1) * each.dilation + (windows - 1) * each.stride + 1
             first = [held * tile * each.dilation - each.low for tile in range(count)]
             found = with_halo(value, number, rows, [(at, at + last) for at in first], left.shape[number])
-            is_known = is_known and found is not None and each.base_dilation == 1
+            is_known = is_known and found is not None
             value, rows[number] = found or value, last
     if not is_known:
         return by_default([left, right], [wanted], [shape], [item], dims)[0].in_doubt()
