@@ -22,6 +22,14 @@ class OpDefinition(Record):
     effect_attribute: str | None = None
     """The name of the attribute that is true if an operation has effects; None if the traits say that."""
 
+    elementwise: bool = False
+    """Whether it is elementwise though its traits do not say it."""
+
+    @cached_property
+    def is_elementwise(self) -> bool:
+        """Whether each element of a result comes from an element of each operand, or from a scalar."""
+        return self.elementwise or not {"Elementwise", "BroadcastingElementwise"}.isdisjoint(self.traits)
+
     @cached_property
     def dialect(self) -> str:
         """The namespace of its dialect."""

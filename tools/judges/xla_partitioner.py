@@ -190,15 +190,73 @@ def _random_convolution(random: Random, is_spatial: bool) -> PartitionedCase:
     return PartitionedCase(kind, mesh, shapes, splits, numbers)
 
 
-def _convolution_text(case: PartitionedCase) -> str:
+def _random_kernel_gradient(random: Random) -> PartitionedCase:
+    """Values of batch, rows (and columns), features, and gradients of what a convolution makes of them."""
+    mesh, count = random.choice((*MESHES, (2,), (4,))), random.choice((1, 2))
+    batch, features, new = [random.choice((48, 96)) for _ in range(3)]
+    groups = features if random.random() < 0.25 else 1
+    new = features if groups > 1 else new
+    rows = [random.choice((48, 96)) for _ in range(count)]
+    window, gradients = [], []
+    for size in rows:
+        kernel, stride = random.choice((1, 3, 3, 5)), random.choice((1, 1, 2))
+        low = random.choice((0, kernel // 2))
+        made = SlidingWindow(kernel, stride, low, low).windows(size)
+        spread = 1 + (made - 1) * stride
+        gradients.append(made)
+        window.append(SlidingWindow(made, 1, low, kernel - 1 + spread - size - low, stride))
+    kernels = [each.windows(size) for each, size in zip(window, rows, strict=True)]
+    shapes = [
+        [batch, *rows, features],
+        [batch, *gradients, new],
+        [*kernels, features // groups, new],
+    ]
+    last = count + 1
+    split = _split_of(random, mesh, [0, *list(range(1, last)) * 2], count + 2)
+    splits = [split, split, _split_of(random, mesh, [count, last], count + 2)]
+    if random.random() < 0.5:
+        splits[2] = [""] * (count + 2)
+    if random.random() < 0.3:
+        splits[0] = _split_of(random, mesh, list(range(count + 2)), count + 2)
+    numbers = {name: [getattr(each, name) for each in window] for name in ("size", "stride", "low", "high", "dilation")}
+    return PartitionedCase("kernel gradient", mesh, shapes, splits, {**numbers, "batch groups": [groups]})
+
+
+def _convolution_dimensions(case: PartitionedCase) -> ConvolutionDimensions:
+    """Returns the dimensions of a convolution; those of a gradient of kernels contract the batch."""
     count = len(case.shapes[0]) - 2
+    names = ("size", "stride", "low", "high", "dilation")
+    window = tuple(
+        [
+            SlidingWindow(**{name: case.numbers[name][number] for name in names if name in case.numbers})
+            for number in range(count)
+        ]
+    )
+    rows, inner = tuple(range(1, count + 1)), tuple(range(count))
+    if case.kind == "kernel gradient":
+        values, kernel, result = (count + 1, 0, rows), (0, count + 1, rows), (count, count + 1, inner)
+    else:
+        values, kernel, result = (0, count + 1, rows), (count, count + 1, inner), (0, count + 1, rows)
+    groups = [case.numbers.get(name, [1])[0] for name in ("groups", "batch groups")]
+    return ConvolutionDimensions(values, kernel, result, window, *groups)
+
+
+def _convolution_text(case: PartitionedCase) -> str:
     types = [type_text(shape) for shape in case.shapes]
-    spatial = ", ".join([str(number) for number in range(count)])
-    pads = [list(each) for each in zip(case.numbers["low"], case.numbers["high"], strict=True)]
+    dims = _convolution_dimensions(case)
+
+    def letters(places: tuple[int, int, tuple[int, ...]], names: str) -> str:
+        found = {places[0]: names[0], places[1]: names[1], **{place: str(each) for each, place in enumerate(places[2])}}
+        return ", ".join([found[place] for place in sorted(found)])
+
+    numbers = f"{letters(dims.input, 'bf')}]x[{letters(dims.kernel, 'io')}]->[{letters(dims.result, 'bf')}"
+    window = (
+        f"stride = {[each.stride for each in dims.window]}, pad = {[[each.low, each.high] for each in dims.window]}, "
+        f"rhs_dilate = {[each.dilation for each in dims.window]}"
+    )
     body = (
-        f"%r = stablehlo.convolution(%0, %1) dim_numbers = [b, {spatial}, f]x[{spatial}, i, o]->[b, {spatial}, f], "
-        f"window = {{stride = {case.numbers['stride']}, pad = {pads}}} "
-        f"{{batch_group_count = 1 : i64, feature_group_count = {case.numbers['groups'][0]} : i64, "
+        f"%r = stablehlo.convolution(%0, %1) dim_numbers = [{numbers}], window = {{{window}}} "
+        f"{{batch_group_count = {dims.batch_groups} : i64, feature_group_count = {dims.feature_groups} : i64, "
         f'mhlo.sharding = "{hlo_sharding(case.splits[2], case.mesh)}"}} : '
         f"({types[0]}, {types[1]}) -> {types[2]}\nreturn %r : {types[2]}"
     )
@@ -207,14 +265,7 @@ def _convolution_text(case: PartitionedCase) -> str:
 
 def _convolution_model(case: PartitionedCase) -> list[HeldValue]:
     left, right = shards(case, [4, 4])
-    count = len(case.shapes[0]) - 2
-    rows = tuple(range(1, count + 1))
-    named = [case.numbers[name] for name in ("size", "stride", "low", "high")]
-    window = tuple([SlidingWindow(*each) for each in zip(*named, strict=True)])
-    value = (0, count + 1, rows)
-    dims = ConvolutionDimensions(
-        value, (count, count + 1, tuple(range(count))), value, window, case.numbers["groups"][0]
-    )
+    dims = _convolution_dimensions(case)
     return [convolution(left, right, tiling_of_split(case.splits[2], case.mesh), case.shapes[2], 4, dims)]
 
 
@@ -227,6 +278,7 @@ KINDS: dict[str, CaseKind] = {
     "spatial convolution": CaseKind(
         lambda random: _random_convolution(random, True), _convolution_text, _convolution_model
     ),
+    "kernel gradient": CaseKind(_random_kernel_gradient, _convolution_text, _convolution_model),
     **INDEXING_KINDS,
 }
 

@@ -357,7 +357,7 @@ def _by_found(problem: GatherProblem, is_dry: bool) -> HeldValue | None:
     found = problem.in_groups(table, indices, result, is_dry, is_masked=True)
     for number in reversed(along):
         groups = groups_along(problem.table.tiling, [(number, 1, problem.table.tiling.counts[number])])
-        found = found.sent(ALL_REDUCE, groups, found.bytes, found.bytes, found.tiling, "sum")
+        found = found.summed(groups)
     return reshard(found, problem.tiling)
 
 

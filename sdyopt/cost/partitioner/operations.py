@@ -63,7 +63,7 @@ def partitioned(problem: OperationProblem) -> Sequence[HeldValue]:
     rule = _RULES.get(definition)
     if kind_of(problem.op.signature) is not None and not takes_whole(problem.op.signature):
         return _collective(problem)
-    if rule is None and _is_elementwise(definition):
+    if rule is None and definition.is_elementwise:
         return _elementwise(problem)
     found = (rule or _by_default)(problem)
     if rule is None and not isinstance(definition, OpDef):  # Of an unknown dialect.
@@ -82,10 +82,6 @@ def _not_summed(value: HeldValue, devices: int) -> HeldValue:
     if collective is None or collective.kind != ALL_REDUCE or len(collective.groups[0]) != devices:
         return value
     return value._replace(step=step.operands[0])
-
-
-def _is_elementwise(definition: OpDefinition) -> bool:
-    return not {"Elementwise", "BroadcastingElementwise"}.isdisjoint(definition.traits)
 
 
 def _elementwise(problem: OperationProblem) -> Sequence[HeldValue]:
@@ -120,8 +116,15 @@ def _by_default(problem: OperationProblem) -> Sequence[HeldValue]:
     return rules.by_default(problem.operands, problem.wanted, problem.shapes, problem.items, problem.key)
 
 
-def _constant(problem: OperationProblem) -> Sequence[HeldValue]:
+def _iota(problem: OperationProblem) -> Sequence[HeldValue]:
     return [rules.made_locally(problem.room, problem.wanted[0], problem.shapes[0], problem.items[0], problem.key)]
+
+
+def _constant(problem: OperationProblem) -> Sequence[HeldValue]:
+    value = problem.op.properties.get("value")
+    is_filled = isinstance(value, DenseElementsAttr) and value.splat_value is not None
+    facts = problem.wanted[0], problem.shapes[0], problem.items[0], problem.key
+    return [rules.constant(problem.room, *facts, is_filled)]
 
 
 def _dimensions_of(op: Operation, left: Sequence[int], right: Sequence[int]) -> Dimensions:
@@ -383,7 +386,8 @@ def _custom_call(problem: OperationProblem) -> Sequence[HeldValue]:
 
 _RULES: dict[OpDefinition, Callable[[OperationProblem], Sequence[HeldValue]]] = {
     **dict.fromkeys((sdy.RESHARD, sdy.SHARDING_CONSTRAINT, sdy.PROPAGATION_BARRIER, OPTIMIZATION_BARRIER), _moved),
-    **dict.fromkeys((shapes.IOTA, shapes.CONSTANT, sdy.CONSTANT, chlo.CONSTANT), _constant),
+    shapes.IOTA: _iota,
+    **dict.fromkeys((shapes.CONSTANT, sdy.CONSTANT, chlo.CONSTANT), _constant),
     linear_algebra.DOT_GENERAL: _product,
     linear_algebra.DOT: _product,
     linear_algebra.CONVOLUTION: _convolution,

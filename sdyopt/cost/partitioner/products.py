@@ -8,7 +8,6 @@ done twice: first only where devices are the same already, then with operands mo
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import combinations
 from math import prod
 
 from sdyopt.cost.collective_kinds import ALL_REDUCE
@@ -111,7 +110,7 @@ class ProductProblem(NamedTuple):
                 is_sliced = each.parts > 1 and len(each.groups) == 1
                 shape = local if size == prod(local) * self.item else None
                 collective = Collective(ALL_REDUCE, groups, size, size, False, is_sliced, shape, shape)
-                step = computation.step((ALL_REDUCE, frozenset(groups), size), (step,), collective)
+                step = computation.step((ALL_REDUCE, frozenset(groups), size, computation.itself), (step,), collective)
             size //= each.parts
         return HeldValue(self.room, self.shape, self.item, tiling, step)
 
@@ -257,7 +256,7 @@ def _summed(value: HeldValue, split: Tiled, dimensions: Sequence[int], is_sliced
     is_sliced = is_sliced and len(dimensions) == 1
     for number in dimensions:
         groups = groups_along(split, [(number, 1, split.counts[number])])
-        value = value.sent(ALL_REDUCE, groups, value.bytes, value.bytes, value.tiling, "sum", is_sliced=is_sliced)
+        value = value.summed(groups, is_sliced)
     return value
 
 
@@ -328,7 +327,9 @@ def _by_batch(problem: ProductProblem, is_same: bool) -> HeldValue | None:
         source = each.left.tiling
         if groups is None or (is_same and groups.whole.counts == source.counts and groups.whole != source):
             return None
-        operands.append((reshard(each.left, groups.whole).in_doubt(), groups))
+        moved = reshard(each.left, groups.whole)
+        is_of_copies = prod([source.counts[number] for number in its]) * source.replication % prod(groups.shares) == 0
+        operands.append((moved if is_of_copies else moved.in_doubt(), groups))
     (left, left_groups), (right, right_groups) = operands
     return _in_groups(problem._replace(left=left, right=right), left_groups, right_groups, result)
 
@@ -388,20 +389,15 @@ def _keeping(problem: ProductProblem, kept: Sequence[tuple[int, int]], is_same: 
     if is_same and left_groups.whole != problem.left.tiling:
         return None
     left, right = reshard(problem.left, left_groups.whole), problem.right
-    right_groups = _matching_copies(problem, result)
-    is_known = left_groups.whole == problem.left.tiling
+    right_groups = _matching_copies(problem, result) or _same_in(problem, result)
     if right_groups is None:
-        right_groups, is_known = _same_in(problem, result), False
-    if right_groups is None:
-        suggested = _suggested(problem)
-        right_groups = _with_copies(suggested, [], result)
-        is_known = left_groups.whole == problem.left.tiling and is_within(right.tiling, suggested)
-        is_known = is_known and _copies(suggested, result.groups) is not None
-        right = reshard(right, suggested if right_groups is not None else whole(len(right.shape), problem.room.size))
-    if right_groups is not None:
-        right = reshard(right, right_groups.whole)
-    if not is_known:
-        left = left.in_doubt()
+        right = reshard(right, _suggested(problem))
+        again = problem._replace(right=right)
+        right_groups = _matching_copies(again, result)
+        if right_groups is None or max(_parts(problem).batch) > 1:
+            left = left.in_doubt()
+        right_groups = right_groups or _same_in(again, result)
+    right = reshard(right, whole(len(right.shape), problem.room.size) if right_groups is None else right_groups.whole)
     return _in_groups(problem._replace(left=left, right=right), left_groups, right_groups, result)
 
 
@@ -418,14 +414,12 @@ def _matching_copies(problem: ProductProblem, result: Grouped) -> Grouped | None
     that are on the same devices; None if there is none.
     """
     source = problem.right.tiling
-    split = [number for number, each in enumerate(source.counts) if each > 1]
-    for chosen in [each for size in range(len(split) + 1) for each in combinations(split, size)]:
-        is_moved = chosen and source.replication % len(result.groups) == 0
-        if not is_moved and len(result.groups) % prod([source.counts[number] for number in chosen]) == 0:
-            copies = _copies(replicated_over(source, chosen), result.groups)
-            if copies is not None:
-                return copies
-    return None
+    if source.replication % len(result.groups):
+        chosen = _dimensions_of(source, result.groups)
+        if chosen is None:
+            return None
+        source = replicated_over(source, [number for number in chosen if number < len(source.counts)])
+    return _copies(source, result.groups)
 
 
 def _same_in(problem: ProductProblem, result: Grouped) -> Grouped | None:
@@ -433,9 +427,9 @@ def _same_in(problem: ProductProblem, result: Grouped) -> Grouped | None:
     source, parts = problem.right.tiling, _parts(problem)
     rank, count = len(source.counts), len(result.groups)
     if source.replication % count == 0:
-        matching = _dimensions_of(source, result.groups)
-        new = source if matching is None else _swapped(source, matching, count)
-        return grouped(new, [rank], [count]).aligned(result.groups, True)
+        along = _dimension_over(source, result.groups)
+        found = grouped(source, [rank], [count]) if along is None else _swapped(source, along, count)
+        return found.aligned(result.groups, True)
     may_contracted = parts.contracted[1] == count and parts.right[0] == parts.right[1]
     may_kept = parts.right[0] == count and parts.contracted[0] == parts.contracted[1]
     if may_contracted and not (may_kept and problem.right.bytes > problem.bytes):
@@ -471,15 +465,30 @@ def _copies(source: Tiled, groups: Groups) -> Grouped | None:
     return Grouped((len(source.counts),), (len(groups),), groups, tiling(source.counts, found.pop()))
 
 
-def _swapped(source: Tiled, dimensions: Sequence[int], count: int) -> Tiled:
-    """Returns a tiling whose dimensions have the devices of the first copies, and these those of the dimensions."""
-    rank = len(source.counts)
-    sizes = [*source.counts, count, source.replication // count]
-    order = list(range(len(sizes)))
-    if len(dimensions) == 1:
-        order[dimensions[0]], order[rank] = rank, dimensions[0]
-        return tiling(source.counts, transposed(source.devices, sizes, order))
-    return source
+def _dimension_over(source: Tiled, groups: Groups) -> int | None:
+    """Returns the dimension of which all devices with the same tile are in one of the groups; None if there is none."""
+    number_of = {device: number for number, group in enumerate(groups) for device in group}
+    for dimension, count in enumerate(source.counts):
+        if count > 1 and count % len(groups) == 0:
+            tiles = grouped(source, [dimension]).groups
+            if all(len({number_of[device] for device in each}) == 1 for each in tiles):
+                return dimension
+    return None
+
+
+def _swapped(source: Tiled, dimension: int, count: int) -> Grouped:
+    """Returns a tiling in groups of devices with all tiles, after a dimension has been exchanged with the copies: the
+    first devices of what was the dimension are the groups.
+    """
+    rank, array = len(source.counts), source.array()
+    sizes = [*array[:dimension], count, array[dimension] // count, *array[dimension + 1 :]]
+    order = [number + (number > dimension) for number in range(rank)]
+    order[dimension] = rank + 1
+    flat = transposed(source.devices, sizes, [dimension, *order, dimension + 1])
+    width = len(flat) // count
+    groups = tuple([tuple(flat[start : start + width]) for start in range(0, len(flat), width)])
+    counts = [source.replication if number == dimension else each for number, each in enumerate(source.counts)]
+    return Grouped((rank,), (count,), groups, tiling(counts, range(width)))
 
 
 def _suggested(problem: ProductProblem) -> Tiled:
@@ -522,16 +531,21 @@ def merged(first: Tiled, second: Tiled) -> Tiled | None:
 
 
 def _dimensions_of(source: Tiled, groups: Groups) -> list[int] | None:
-    """Returns dimensions whose tiles are on the same devices as the groups; None if there are none."""
-    wanted = {frozenset(group) for group in groups}
-    split = [number for number, count in enumerate(source.counts) if count > 1]
-    for size in range(1, len(split) + 1):
-        for start in range(len(split) - size + 1):
-            chosen = split[start : start + size]
-            is_as_many = prod([source.counts[number] for number in chosen]) == len(groups)
-            if is_as_many and {frozenset(group) for group in grouped(source, chosen).groups} == wanted:
-                return chosen
-    return None
+    """Returns the dimensions whose tiles are on the same devices as the groups, the rank for copies; None if there are
+    none. XLA takes those in which the first two devices of a group are equal, and no others.
+    """
+    array = source.array()
+    places = {device: coordinates(place, array) for place, device in enumerate(source.devices)}
+    if len(groups) == 1 or len(groups[0]) == 1:
+        return [number for number, count in enumerate(array) if count > 1] if len(groups) > 1 else None
+    first, second = [places[device] for device in groups[0][:2]]
+    found = [number for number, count in enumerate(array) if count > 1 and first[number] == second[number]]
+    if prod([array[number] for number in found]) != len(groups):
+        return None
+    for number in found:
+        if any(len({places[device][number] for device in group}) > 1 for group in groups):
+            return None
+    return found
 
 
 def _by_contracted(problem: ProductProblem, is_same: bool) -> HeldValue | None:
@@ -552,40 +566,21 @@ def _by_contracted(problem: ProductProblem, is_same: bool) -> HeldValue | None:
         left_groups = _grouped_as(left.tiling, lefts, right_groups)
     if is_same and (left_groups.whole, right_groups.whole) != (left.tiling, right.tiling):
         return None
-    is_moved = (left_groups.whole, right_groups.whole) != (left.tiling, right.tiling)
     left, right = reshard(left, left_groups.whole), reshard(right, right_groups.whole)
-    if is_moved:
-        left = left.in_doubt()
     count, rank = len(left_groups.groups), len(problem.shape)
     wanted = problem.tiling
-    slices: list[int] | None = None
-    partly: Grouped | None = None
+    slices: list[int] = []
     if wanted.replication % count == 0 and not wanted.is_whole:
-        result = grouped(wanted, [rank], [count]).aligned(left_groups.groups, True)
+        result = grouped(wanted, [rank], [count])
     else:
-        is_all = parts.contracted[0] == parts.contracted[1]
-        slices = _dimensions_of(wanted, left_groups.groups) if is_all else None
-        if slices is None and is_all:
-            if parts.left[1] == count:
-                slices = [each[1] for each in problem.dims.left]
-            elif parts.right[1] == count:
-                slices = [each[1] for each in problem.dims.right]
-            elif parts.batch[2] == count:
-                slices = [each[2] for each in problem.dims.batch]
-        partly = _partly_sliced(wanted, left_groups.groups) if slices is None and is_all else None
-        is_batched = parts.batch[2] > 1
-        natural = None
-        if slices is None and partly is None and not is_batched:
-            natural = _natural(problem, left_groups.groups)
-        if natural is not None:
-            result = natural
-        elif partly is not None:
-            result = partly.aligned(left_groups.groups, True)
-        elif slices is None:
-            whole_result = whole(rank, problem.room.size)
-            result = grouped(whole_result, [rank], [count]).aligned(left_groups.groups, True)
+        natural = None if parts.batch[2] > 1 else _natural(problem, left_groups.groups)
+        if natural is None or parts.contracted[0] == parts.contracted[1]:
+            slices = _slices(problem, left_groups.groups)
+        if slices:
+            result = grouped(wanted, slices)
         else:
-            result = grouped(wanted, slices).aligned(left_groups.groups, True)
+            result = natural or grouped(whole(rank, problem.room.size), [rank], [count])
+    result = result.aligned(left_groups.groups, True)
 
     def along(split: Tiled, numbers: Iterable[int]) -> tuple[Groups, ...]:
         return tuple(
@@ -596,37 +591,32 @@ def _by_contracted(problem: ProductProblem, is_same: bool) -> HeldValue | None:
             ]
         )
 
-    if slices is not None:
-        sums = [SumOfProducts(along(result.whole, slices), count)]
-    elif partly is not None:
-        *cut, rank = result.dimensions
-        share = result.shares[-1]
-        sums = [
-            SumOfProducts(along(result.whole, cut), count // share),
-            SumOfProducts((problem.room.everywhere(groups_along(result.whole, [(rank, 1, share)])),), 1),
-        ]
+    cut = [number for number in slices if number < rank]
+    sums = []
+    if cut:
+        sums.append(SumOfProducts(along(result.whole, cut), prod([wanted.counts[number] for number in cut])))
+        if rank in slices:
+            copies = groups_along(result.whole, [(rank, 1, wanted.replication)])
+            sums.append(SumOfProducts((problem.room.everywhere(copies),), 1))
     else:
-        sums = [SumOfProducts(along(left.tiling, lefts), 1)]
-    summed = (*problem.sums, *sums)
-    inner = problem._replace(left=left, right=right, sums=summed)
-    found = _in_groups(inner, left_groups, right_groups, result)
-    return reshard(found, wanted)
+        sums.append(SumOfProducts(along(left.tiling, lefts), 1))
+    inner = problem._replace(left=left, right=right, sums=(*problem.sums, *sums))
+    return reshard(_in_groups(inner, left_groups, right_groups, result), wanted)
 
 
-def _partly_sliced(wanted: Tiled, groups: Groups) -> Grouped | None:
-    """Returns a tiling in the groups, which differ in its tiles and in its copies; None if it has no such groups."""
-    devices = {frozenset(group) for group in groups}
-    split = [number for number, count in enumerate(wanted.counts) if count > 1]
-    for size in range(1, len(split) + 1):
-        for cut in combinations(split, size):
-            share, rest = divmod(len(groups), prod([wanted.counts[number] for number in cut]))
-            if rest or share < 2 or wanted.replication % share:
-                continue
-            counts = [wanted.counts[number] for number in cut]
-            found = grouped(wanted, [*cut, len(wanted.counts)], [*counts, share])
-            if {frozenset(group) for group in found.groups} == devices:
-                return found
-    return None
+def _slices(problem: ProductProblem, groups: Groups) -> list[int]:
+    """Returns the dimensions of the result along which devices slice what they sum in the groups; none if they keep
+    all of it.
+    """
+    found = _dimensions_of(problem.tiling, groups)
+    if found is not None:
+        return found
+    dims, parts = problem.dims, _parts(problem)
+    if parts.left[1] == len(groups):
+        return [each[1] for each in dims.left]
+    if parts.right[1] == len(groups):
+        return [each[1] for each in dims.right]
+    return [each[2] for each in dims.batch] if parts.batch[2] == len(groups) else []
 
 
 def _natural(problem: ProductProblem, groups: Groups) -> Grouped | None:

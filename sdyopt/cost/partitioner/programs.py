@@ -108,18 +108,18 @@ class _Recipe(NamedTuple):
     """The numbers of the steps that are collectives or doubtful, and of the operands that they move."""
     local: Shapes
     """The shapes on a device of the operands and the result of what is computed; empty if that is not known."""
-    is_apart: bool
-    """Whether operations that are like each other need not be equal: those with regions."""
+    has_own: bool
+    """Whether some steps are of the operation itself, and not of those like it."""
 
     def repeated(
-        self, room: Room, operands: Sequence[HeldValue], operation: object
+        self, room: Room, operands: Sequence[HeldValue], itself: object
     ) -> tuple[list[HeldValue], list[MadeStep]]:
         """Returns the results of another operation like it, and the steps from the operands on."""
         made = [each.step for each in operands]
         step = room.computation.step_of
         for key, numbers, collective, is_doubtful in self.steps:
-            if self.is_apart and _ITSELF in key.parts:
-                key = StepKey(tuple([operation if part is _ITSELF else part for part in key.parts]))
+            if self.has_own and _ITSELF in key.parts:
+                key = StepKey(tuple([itself if part is _ITSELF else part for part in key.parts]))
             made.append(step(key, tuple([made[number] for number in numbers]), collective, is_doubtful))
         results = [
             HeldValue(room, shape, item, tiling, made[number], is_filled)
@@ -135,14 +135,13 @@ _ITSELF = object()
 """Stands for the operation in the keys of the steps of a recipe."""
 
 
-def _recipe(
-    operands: Sequence[HeldValue], results: Sequence[HeldValue], operation: object, is_apart: bool
-) -> _Recipe | None:
+def _recipe(operands: Sequence[HeldValue], results: Sequence[HeldValue], itself: object) -> _Recipe | None:
     """Returns how results have been made; None if not of the operands alone."""
     numbers: dict[MadeStep, int] = {}
     for number, each in enumerate(operands):
         numbers.setdefault(each.step, number)
     steps: list[_RecipeStep] = []
+    has_own = False
     pending = [each.step for each in reversed(results)]
     while pending:
         step = pending[-1]
@@ -156,13 +155,13 @@ def _recipe(
                 return None
             numbers[step] = len(operands) + len(steps)
             key = step.key
-            if is_apart:
-                key = StepKey(tuple([_ITSELF if part is operation else part for part in key.parts]))
+            if any(part is itself for part in key.parts):
+                key, has_own = StepKey(tuple([_ITSELF if part is itself else part for part in key.parts])), True
             taken = tuple([numbers[each] for each in step.operands])
             steps.append(_RecipeStep(key, taken, step.collective, step.is_doubtful))
     found = [_RecipeResult(each.shape, each.item, each.tiling, each.is_filled, numbers[each.step]) for each in results]
     moving = [(numbers[step], number) for step, number in _steps_between(operands, [each.step for each in results], ())]
-    return _Recipe(tuple(steps), tuple(found), tuple(moving), _local(results), is_apart)
+    return _Recipe(tuple(steps), tuple(found), tuple(moving), _local(results), has_own)
 
 
 class ProgramPartition:
@@ -232,7 +231,8 @@ class _PartitionedBlock:
 
     def _partition(self, op: Operation) -> None:
         operands = [self.value(operand) for operand in op.operands]
-        self.steps.operation = object() if op.regions else op.signature  # Keys outlive the program: nothing of it.
+        self.steps.itself = object()  # Keys outlive the program: nothing of it.
+        self.steps.operation = self.steps.itself if op.regions else op.signature
         if op is self._block.last:
             self._note(op, operands, self._return(op, operands))
             return
@@ -247,7 +247,7 @@ class _PartitionedBlock:
         if recipe is None:
             results = self._by_rule(op, operands, known, key)
         else:
-            results, steps = recipe.repeated(self.room, known, self.steps.operation)
+            results, steps = recipe.repeated(self.room, known, self.steps.itself)
             if recipe.moving:
                 self._moving += [(op, steps[number], operand) for number, operand in recipe.moving]
                 self.program.local[op] = recipe.local
@@ -283,7 +283,7 @@ class _PartitionedBlock:
         has_second_form = bool(made) and other is not None and last[0] is made[0].step is not other.step
         is_like_others = op.signature.definition not in _EACH_OF_ITS_OWN and not has_second_form
         if is_like_others and len(known) == len(operands) and len(made) == len(found):
-            recipe = _recipe(known, made, self.steps.operation, bool(op.regions))
+            recipe = _recipe(known, made, self.steps.itself)
             if recipe is not None:
                 self._recipes[key] = _RECIPES[self._key_everywhere(op, key)] = recipe
         return found

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import gcd, prod
 
-from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE
+from sdyopt.cost.collective_kinds import ALL_GATHER
 from sdyopt.cost.partitioner.halos import SlidingWindow, windowed
 from sdyopt.cost.partitioner.products import carried
 from sdyopt.cost.partitioner.reshards import coarser, replicated, reshard
@@ -105,7 +105,7 @@ def reduce(
         (value,) = partial
         for number in split:
             groups = groups_along(first, [(number, 1, first.counts[number])])
-            value = value.sent(ALL_REDUCE, groups, value.bytes, value.bytes, natural, "sum", key)
+            value = value.summed(groups)
         return [reshard(value, wanted[0])]
     if split:
         gathered = []

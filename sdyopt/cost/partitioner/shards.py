@@ -116,6 +116,10 @@ class Steps:
         self._steps: dict[tuple[StepKey, tuple[MadeStep, ...]], MadeStep] = {}
         self.operation: object = None
         """What is being partitioned: what devices compute for it of the same values differs from that for another."""
+        self.itself: object = None
+        """The operation that is being partitioned, not one like it: what it sums is not summed for another one, since
+        XLA makes each sum with a computation of its own.
+        """
         self.resharded: dict[tuple[MadeStep, Tiled, tuple[int, ...]], HeldValue] = {}
         """What values have been resharded to."""
 
@@ -217,10 +221,11 @@ class HeldValue(NamedTuple):
         """Returns what a device makes itself of what it holds."""
         new = self.shape if shape is None else tuple(shape)
         computation = self.room.computation
-        if key[0] not in _MOVED:
+        is_moved = key[0] in _MOVED
+        if not is_moved:
             key = (*key, computation.operation)
         step = computation.step((tiling, new, *key), (self.step,))
-        return self._replace(shape=new, tiling=tiling, step=step)
+        return self._replace(shape=new, tiling=tiling, step=step, is_filled=self.is_filled and is_moved)
 
     def sent(
         self,
@@ -248,6 +253,11 @@ class HeldValue(NamedTuple):
         ordered = collective.groups if kind in (ALL_TO_ALL, COLLECTIVE_PERMUTE) else frozenset(collective.groups)
         step = self.room.computation.step((kind, ordered, operand, tiling, *key), (self.step,), collective)
         return self._replace(tiling=tiling, step=step, is_filled=False)
+
+    def summed(self, groups: Groups, is_sliced: bool = False) -> HeldValue:
+        """Returns the sum of what the devices of each group have computed."""
+        itself = self.room.computation.itself
+        return self.sent(ALL_REDUCE, groups, self.bytes, self.bytes, self.tiling, "sum", itself, is_sliced=is_sliced)
 
     def in_doubt(self) -> HeldValue:
         """Returns the same value, made in a way in which XLA may make it otherwise."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from sdyopt.cost.collective_kinds import ALL_REDUCE
 from sdyopt.cost.partitioner.gathers import (
     GatheredDimensions,
     Pairs,
@@ -126,7 +125,8 @@ def _on_each_device(problem: ScatterProblem) -> list[HeldValue]:
     key = ("scatter", problem.dims, problem.key)
     step = room.computation.step(key, [each.step for each in (*tables, *others)], held=held)
     return [
-        each._replace(step=room.computation.step(("result", number), (step,))) for number, each in enumerate(tables)
+        each._replace(step=room.computation.step(("result", number), (step,)), is_filled=False)
+        for number, each in enumerate(tables)
     ]
 
 
@@ -192,7 +192,7 @@ def _by_indices(problem: ScatterProblem, is_dry: bool) -> list[HeldValue] | None
     (found,) = problem.in_groups(table, indices, updates, is_dry)
     for number, _ in reversed(pairs):
         groups = groups_along(given, [(number, 1, given.counts[number])])
-        found = found.sent(ALL_REDUCE, groups, found.bytes, found.bytes, found.tiling, "sum")
+        found = found.summed(groups)
     return [found]
 
 

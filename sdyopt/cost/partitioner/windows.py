@@ -6,6 +6,7 @@ Each function takes what devices hold of the operands, and the tiling in which t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 
 from sdyopt.cost.collective_kinds import COLLECTIVE_PERMUTE
 from sdyopt.cost.partitioner.halos import SlidingWindow, windowed, with_halo
@@ -22,6 +23,7 @@ from sdyopt.cost.partitioner.tilings import (
     replicated_over,
     tiling,
     transposed,
+    whole,
 )
 from sdyopt.ir.records import NamedTuple
 
@@ -266,46 +268,121 @@ class ConvolutionDimensions(NamedTuple):
     feature_groups: int = 1
     batch_groups: int = 1
 
-    @property
-    def as_product(self) -> Dimensions:
-        """The dimensions of the product that it is where no dimension with windows is split: windows of one element are
-        none.
+    def has_groups_of_several(self, shape: Sequence[int]) -> bool:
+        """Whether groups are not single features, or single elements of a batch, of an input of this shape."""
+        return self.feature_groups not in (1, shape[self.input[1]]) or self.batch_groups not in (
+            1,
+            shape[self.input[0]],
+        )
+
+    def may_be_summed(self, left: HeldValue, right: HeldValue) -> bool:
+        """Whether the larger operand has the rows of the other one, and only those, so that devices sum products."""
+        is_left = prod(left.shape) * left.item >= prod(right.shape) * right.item
+        kept = left.tiling.counts[self.input[0]] if is_left else right.tiling.counts[self.kernel[1]]
+        return kept == 1 and all(each.base_dilation == 1 for each in self.window)
+
+    def contracted(self, shape: Sequence[int]) -> list[int]:
+        """Returns the numbers of the windows that are a dimension of an input of this shape, whole."""
+        sizes = [shape[number] for number in self.input[2]]
+        return [number for number, each in enumerate(self.window) if each == SlidingWindow(sizes[number], each.stride)]
+
+    def as_product(self, shape: Sequence[int]) -> Dimensions:
+        """Returns the dimensions of the product that it is where no dimension with windows is split, of an input of
+        this shape: windows of one element are none, and those of a whole dimension contract it. Where each feature, or
+        each element of a batch, is a group, groups are the batch of the product.
         """
+        whole_windows = self.contracted(shape)
         kept = [
             (left, result)
             for left, result, each in zip(self.input[2], self.result[2], self.window, strict=True)
             if each.is_trivial
         ]
-        return Dimensions(
-            (),
-            ((self.input[1], self.kernel[0]),),
-            ((self.input[0], self.result[0]), *kept),
-            ((self.kernel[1], self.result[1]),),
-        )
+        batch, features = (self.input[0], self.result[0]), (self.input[1], self.kernel[0])
+        rows = [
+            (self.input[2][each], self.kernel[2][each]) for each in whole_windows if not self.window[each].is_trivial
+        ]
+        if self.batch_groups > 1:
+            return Dimensions(((self.input[0], self.kernel[1], self.result[1]),), (features, *rows), tuple(kept), ())
+        if self.feature_groups > 1:
+            return Dimensions(((self.input[1], self.kernel[1], self.result[1]),), tuple(rows), (batch, *kept), ())
+        return Dimensions((), (features, *rows), (batch, *kept), ((self.kernel[1], self.result[1]),))
 
 
 def convolution(
     left: HeldValue, right: HeldValue, wanted: Tiled, shape: Sequence[int], item: int, dims: ConvolutionDimensions
 ) -> HeldValue:
-    """Returns a convolution in the wanted tiling."""
+    """Returns a convolution in the wanted tiling. With groups of several features each device computes all of it."""
     shape = tuple(shape)
+    contracted = dims.contracted(left.shape)
+    windows = [each for each, window in enumerate(dims.window) if not window.is_trivial and each not in contracted]
+    if windows and dims.has_groups_of_several(left.shape):
+        return by_default([left, right], [wanted], [shape], [item], dims)[0]
     sides = ((left.tiling, dims.input), (right.tiling, dims.kernel), (wanted, dims.result))
-    windows = [number for number, each in enumerate(dims.window) if not each.is_trivial]
-    is_split = any(tiling.counts[its[2][number]] > 1 for tiling, its in sides for number in windows)
-    if not is_split and dims.feature_groups == dims.batch_groups == 1:
-        found = product(left, right, wanted, shape, item, dims.as_product, has_windows=bool(windows))
-        return found.made(wanted, dims)
-    return _with_windows(left, right, wanted, shape, item, dims)
+    are_split = [any(tiling.counts[its[2][number]] > 1 for number in windows) for tiling, its in sides]
+    are_whole = left.tiling.is_whole, right.tiling.is_whole
+    is_summed = dims.batch_groups > 1 and not any(are_whole) and left.tiling.counts[dims.input[0]] == 1
+    if is_summed or (any(are_split[:2]) and not any(are_whole) and dims.may_be_summed(left, right)):
+        return _summed_over_windows(left, right, wanted, shape, item, dims)
+    if are_split[1]:
+        found = by_default([left, right], [wanted], [shape], [item], dims)[0]
+        return found if are_whole[0] and wanted.is_whole else found.in_doubt()
+    if any(are_split):
+        return _with_windows(left, right, wanted, shape, item, dims)
+    facts = dims.as_product(left.shape)
+    found = product(left, right, wanted, shape, item, facts, has_windows=bool(windows)).made(wanted, dims)
+    of_result = wanted.counts[dims.result[1]]
+    is_known = {left.tiling.counts[dims.input[1]], right.tiling.counts[dims.kernel[1]]} <= {1, of_result}
+    is_known = is_known or dims.feature_groups == 1
+    if dims.batch_groups > 1:
+        is_known = left.tiling.tiles == left.tiling.counts[dims.input[0]] == wanted.tiles == of_result
+    return found if is_known else found.in_doubt()
+
+
+def _summed_over_windows(
+    left: HeldValue, right: HeldValue, wanted: Tiled, shape: tuple[int, ...], item: int, dims: ConvolutionDimensions
+) -> HeldValue:
+    """Returns a convolution whose windows are split, as the gradient of a kernel is: devices sum what they compute of
+    their rows of both operands, along contracted features first, and then all together.
+    """
+    both = [(dims.input[1], dims.kernel[0]), *zip(dims.input[2], dims.kernel[2], strict=True)]
+    back = [(other, number) for number, other in both]
+    of_left, of_right = carried(left.tiling, both, len(right.shape)), carried(right.tiling, back, len(left.shape))
+    contracted = [dims.input[1]] if dims.batch_groups == 1 else []
+    is_contracted = any(left.tiling.counts[number] > 1 for number in contracted)
+    is_known = not is_contracted or (wanted.is_whole and (of_left == right.tiling or of_right == left.tiling))
+    if prod(left.shape) * left.item < prod(right.shape) * right.item:
+        left = reshard(left, of_right)
+    else:
+        right = reshard(right, of_left)
+    rows, value, room = list(left.local), left, left.room
+    for (number, other), each in zip(both[1:], dims.window, strict=True):
+        count = left.tiling.counts[number]
+        if count > 1:
+            held, windows = right.local[other], each.windows(left.shape[number])
+            last = (held - 1) * each.dilation + (windows - 1) * each.stride + 1
+            first = [held * tile * each.dilation - each.low for tile in range(count)]
+            found = with_halo(value, number, rows, [(at, at + last) for at in first], left.shape[number])
+            is_known = is_known and found is not None
+            value, rows[number] = found or value, last
+    if not is_known:
+        return by_default([left, right], [wanted], [shape], [item], dims)[0].in_doubt()
+    found = computed([value, right], whole(len(shape), room.size), shape, item, dims)
+    array = left.tiling.array()
+    for along in (contracted, [number for number in range(len(array)) if number not in contracted]):
+        groups = groups_along(left.tiling, [(number, 1, array[number]) for number in along])
+        found = found.summed(groups) if len(groups[0]) > 1 else found
+    return reshard(found, wanted)
 
 
 def _with_windows(
     left: HeldValue, right: HeldValue, wanted: Tiled, shape: tuple[int, ...], item: int, dims: ConvolutionDimensions
 ) -> HeldValue:
-    """Returns a convolution with a dimension split that has windows, or with groups: the left operand is as the result.
-
-    That is known if devices need not move both operands.
+    """Returns a convolution with a dimension split that has windows, not those of the kernel: the left operand is as
+    the result. That is known if devices need not move both operands.
     """
-    pairs = [(dims.result[0], dims.input[0]), *zip(dims.result[2], dims.input[2], strict=True)]
+    own = dims.as_product(left.shape)
+    pairs = [(result, number) for number, result in own.left] + [(result, number) for number, _, result in own.batch]
+    pairs += [pair for pair in zip(dims.result[2], dims.input[2], strict=True) if pair not in pairs]
     of_left = carried(wanted, pairs, len(left.shape))
     of_right = carried(wanted, [(dims.result[1], dims.kernel[1])], len(right.shape))
     window = [SlidingWindow()] * len(left.shape)
@@ -316,14 +393,5 @@ def _with_windows(
         found = by_default([left, right], [wanted], [shape], [item], dims)[0]
     else:
         found = computed([held, reshard(right, of_right)], wanted, shape, item, dims)
-    if dims.batch_groups > 1:
-        return found.in_doubt()
-    if dims.feature_groups > 1:
-        by_features = dims.feature_groups == left.shape[dims.input[1]]
-        is_known = right.tiling.is_whole and left.tiling == of_left and wanted.counts[dims.result[1]] == 1
-        if is_known and not by_features:
-            whole_result = by_default([left, right], [wanted], [shape], [item], dims)[0]
-            return whole_result.in_doubt() if all(each.is_trivial for each in dims.window) else whole_result
-        return found if is_known else found.in_doubt()
     is_known = right.tiling.is_whole or (right.tiling == of_right and left.tiling == of_left)
     return found if is_known else found.in_doubt()

@@ -71,14 +71,7 @@ NOTHING = Work(0.0)
 @cache
 def is_elementwise(definition: OpDefinition) -> bool:
     """Whether operations have one result, each element of which comes from an element of each operand."""
-    if definition.dialect == "chlo":
-        return (
-            "Elementwise" in definition.traits
-            or "BroadcastingElementwise" in definition.traits
-            or (definition.name.partition(".")[2] in ("mulhi", "next_after", "polygamma", "zeta"))
-        )
-    is_computing = definition.dialect in ("stablehlo", "arith", "math")
-    return is_computing and ("Elementwise" in definition.traits or "BroadcastingElementwise" in definition.traits)
+    return definition.is_elementwise and definition.dialect in ("stablehlo", "chlo", "arith", "math")
 
 
 @cache

@@ -107,6 +107,7 @@ def _binary(name: str, first: str, second: str, kind: TypeConstraint, traits: Se
         operands=[Operand(first, kind), Operand(second, kind)],
         results=[Result("result", kind)],
         traits=["Pure", *traits],
+        elementwise=True,
         format=f"${first} `,` ${second} attr-dict `:` type(${first}) `,` type(${second}) `->` type($result)",
         verifiers=_ALIKE,
     )
