@@ -193,8 +193,7 @@ def reduce_window(
             where = value.tiling
         found = windowed(value, where, window)
         if found is None:
-            where = replicated_over(target, split)
-            found = reshard(reshard(value, target), where)
+            found = reshard(reshard(value, target), replicated_over(target, split))
         held.append(found)
         places.append(where)
     return [
