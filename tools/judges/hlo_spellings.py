@@ -60,17 +60,17 @@ def _serve() -> None:
     from jaxlib import _hlo  # type: ignore[attr-defined]
 
     for text in json.load(sys.stdin):
-        found: dict[str, str] | None = {}
+        found: dict[str, str] = {}
         try:
             module = _hlo.hlo_module_from_text(text)
         except Exception:  # jaxlib raises a type of its own
-            found = None
-        else:
-            for name, fields in OPTIONS.items():
-                options = _hlo.HloPrintOptions()
-                for field, value in fields.items():
-                    setattr(options, field, value)
-                found[name] = module.to_string(options)
+            print("null", flush=True)
+            continue
+        for name, fields in OPTIONS.items():
+            options = _hlo.HloPrintOptions()
+            for field, value in fields.items():
+                setattr(options, field, value)
+            found[name] = module.to_string(options)
         print(json.dumps(found), flush=True)
 
 
