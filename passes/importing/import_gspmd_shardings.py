@@ -30,6 +30,7 @@ from sdyopt.ir.attributes import (
     RankedTensorType,
     StringAttr,
     SymbolRefAttr,
+    TupleType,
     TypeAttr,
 )
 from sdyopt.ir.collecting import Listing, collect
@@ -41,11 +42,18 @@ from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import SHARDING as SDY_SHARDING
 from sdyopt.mlir.diagnostics import Diagnostic
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
-from sdyopt.passes.importing.import_xla_form import XlaForm, take_tuples_apart
 from sdyopt.rewriting.functions import CallGraph, callee_name
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.gspmd import GSPMD_SHARDING, has_gspmd_sharding, has_gspmd_shardings, has_xla_form
+from sdyopt.sharding.gspmd import (
+    FRONTEND_ATTRIBUTES,
+    GSPMD_SHARDING,
+    XlaForm,
+    gspmd_texts,
+    has_gspmd_sharding,
+    has_gspmd_shardings,
+    xla_form,
+)
 from sdyopt.sharding.gspmd.meshes import FoundMesh, find_mesh, in_axes, sdy_sharding
 from sdyopt.sharding.gspmd.syntax import Form, HloSharding, read_sharding
 
@@ -78,19 +86,6 @@ def open_dimensions(op: Operation) -> frozenset[int]:
     config = op.properties.get("backend_config")
     match = _OPEN.search(config.value) if isinstance(config, StringAttr) else None
     return frozenset(map(int, re.findall(r"\d{1,9}", match[1]))) if match else frozenset()
-
-
-def texts_in(signature: Signature) -> Iterator[str]:
-    """Yields the GSPMD shardings in operations with this signature: of results, or of a function's arguments."""
-    given = signature.attributes.get(GSPMD_SHARDING)
-    if isinstance(given, StringAttr):
-        yield given.value
-    if signature.definition is FUNC:
-        for slots in ("arg_attrs", "res_attrs"):
-            for entry in entries(signature, slots):
-                text = entry.get(GSPMD_SHARDING)
-                if isinstance(text, StringAttr):
-                    yield text.value
 
 
 def entries(signature: Signature, slots: str) -> tuple[DictionaryAttr, ...]:
@@ -460,9 +455,14 @@ class ImportGspmdShardings(Pass):
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         if not has_gspmd_shardings(module):
             return
-        take_tuples_apart(module, rewriter)
-        if has_xla_form(module):
-            XlaForm(module, rewriter).read()
+        form = xla_form(module)
+        if form is not None:
+            named = str(form is XlaForm.NAMED).lower()
+            passes = f"xla-sdy-round-trip-import-pipeline{{enable-hlo-sharding-v3={named}}}"
+            rewriter.run_pipeline(f"builtin.module({passes})", module)
+            _warn_of_texts(module, rewriter)
+        elif collect(module, _has_tuple):
+            rewriter.run_pipeline("builtin.module(func.func(stablehlo-ext-canonicalize-from-hlo-import))", module)
         ops = collect(module, has_gspmd_sharding)
         if not ops:
             return
@@ -471,6 +471,26 @@ class ImportGspmdShardings(Pass):
             ManualComputations(module, rewriter, importer).make(self.inline_bodies)
             for op in collect(module, has_gspmd_sharding):
                 importer.convert(op)
+
+
+def _warn_of_texts(module: Operation, rewriter: Rewriter) -> None:
+    """Warns of what XLA has kept as text and is none of the attributes that it should be."""
+    for op in collect(module, lambda signature: bool(_texts_left(signature))):
+        for name in _texts_left(op.signature):
+            message = f"the frontend attribute {name} stays: it is not the text of such an attribute"
+            rewriter.emit(Diagnostic("warning", message, op.location), once=message)
+
+
+def _texts_left(signature: Signature) -> list[str]:
+    """Returns the names of XLA's frontend attributes that operations with this signature have."""
+    found = [signature.attributes, *entries(signature, "arg_attrs")]
+    texts = [each.get(FRONTEND_ATTRIBUTES) for each in found]
+    names = [name for each in texts if isinstance(each, DictionaryAttr) for name in each]
+    return [name for name in names if name.startswith("xla.sdy.")]
+
+
+def _has_tuple(signature: Signature) -> bool:
+    return any(isinstance(type, TupleType) for type in signature.result_types)
 
 
 class _Importer:
@@ -492,7 +512,7 @@ class _Importer:
         counts: Counter[HloSharding] = Counter()
         first: tuple[str, Operation] | None = None
         for op in ops:
-            for text in texts_in(op.signature):
+            for text in gspmd_texts(op.signature):
                 first = first or (text, op)
                 sharding = self._read(text, op)
                 counts.update([] if sharding is None else sharding.elements or [sharding])

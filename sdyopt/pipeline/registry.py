@@ -267,6 +267,15 @@ MODULES: dict[str, str] = {
     "trivial-dce": "general.trivial_dce",
     "composite-fixed-point-pass": "general.composite_fixed_point",
     "print-ir": "general.print_ir",
+    # XLA's form of shardings.
+    "stablehlo-ext-prepare-for-hlo-export": "xla_form.preparation",
+    "xla-sdy-import-constants": "xla_form.preparation",
+    "stablehlo-ext-canonicalize-from-hlo-import": "xla_form.preparation",
+    "xla-sdy-round-trip-import-shardy-attrs": "xla_form.attributes",
+    "xla-sdy-round-trip-shard-map-import": "xla_form.manual_import",
+    "xla-sdy-import-sdy-custom-calls": "xla_form.attributes",
+    "xla-sdy-open-while-free-vars-sharding": "xla_form.preparation",
+    "xla-sdy-round-trip-dedup-meshes": "xla_form.dedup_meshes",
 }
 """The module of each pass in `sdyopt.passes`, in the order of help."""
 
@@ -274,6 +283,7 @@ PIPELINE_MODULES: dict[str, str] = {
     "sdy-import-pipeline": "pipelines.import_pipeline",
     "sdy-propagation-pipeline": "pipelines.propagation_pipeline",
     "sdy-export-pipeline": "pipelines.export_pipeline",
+    "xla-sdy-round-trip-import-pipeline": "pipelines.xla_import_pipelines",
 }
 """The same of each pipeline that has a name."""
 
@@ -299,7 +309,6 @@ UNIMPLEMENTED: dict[str, str] = {
         "MLIR",
     ),
     "mhlo-flatten-tuple": "MLIR-HLO",
-    "xla-sdy-round-trip-import-shardy-attrs": "XLA",
 }
 """The other passes that the reference knows, with the project that each is from."""
 

@@ -1,0 +1,45 @@
+"""-xla-sdy-round-trip-import-pipeline and -xla-sdy-stablehlo-import-pipeline."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sdyopt.dialects.sdy.ops import revision
+from sdyopt.rewriting.passes import PassPipeline, PassSpec, option, register_pass
+
+
+@register_pass("xla-sdy-round-trip-import-pipeline")
+class RoundTripImportPipeline(PassPipeline):
+    """Takes a program out of the form in which XLA keeps shardings of SDY.
+
+    Shardings are texts in frontend attributes, or with `enable-hlo-sharding-v3` in `mhlo.sharding`. Afterwards they are
+    attributes of SDY, and custom calls that stand for operations of SDY are these.
+    """
+
+    enable_constant_import: bool = option(default=True, help="Makes constants those of SDY")
+    lift_and_dedup_meshes: bool = option(
+        default=False, help="Lifts inlined meshes, and leaves one of the meshes over the same devices"
+    )
+    enable_hlo_sharding_v3: bool = option(
+        default=False, help="Reads shardings whose texts name the mesh and its axes; lifts meshes, too"
+    )
+
+    def passes(self) -> Sequence[PassSpec]:
+        return [*self._passes()]
+
+    def _passes(self) -> Iterator[PassSpec]:
+        yield PassSpec("symbol-dce")
+        yield PassSpec("stablehlo-ext-prepare-for-hlo-export")
+        if self.enable_constant_import:
+            yield PassSpec("xla-sdy-import-constants")
+        yield PassSpec("stablehlo-ext-canonicalize-from-hlo-import")
+        is_named = self.enable_hlo_sharding_v3
+        yield PassSpec.of("xla-sdy-round-trip-import-shardy-attrs", enable_hlo_sharding_v3=is_named)
+        yield PassSpec("xla-sdy-round-trip-shard-map-import")
+        yield PassSpec("xla-sdy-import-sdy-custom-calls")
+        yield PassSpec("xla-sdy-open-while-free-vars-sharding")
+        if self.lift_and_dedup_meshes or is_named:
+            names = is_named and revision().has_newer_xla_form
+            yield PassSpec.of("sdy-lift-inlined-meshes", use_single_device_mesh_names=names)
+            yield PassSpec("xla-sdy-round-trip-dedup-meshes")
+        yield PassSpec.of("canonicalize", folds=False)
