@@ -276,6 +276,14 @@ MODULES: dict[str, str] = {
     "xla-sdy-import-sdy-custom-calls": "xla_form.attributes",
     "xla-sdy-open-while-free-vars-sharding": "xla_form.preparation",
     "xla-sdy-round-trip-dedup-meshes": "xla_form.dedup_meshes",
+    "xla-sdy-round-trip-export-ops": "xla_form.export",
+    "xla-sdy-round-trip-shard-map-export": "xla_form.manual_export",
+    "xla-sdy-round-trip-export-shardy-attrs": "xla_form.export",
+    "xla-sdy-stablehlo-export-manual-reduction-collectives": "xla_form.manual_reductions",
+    "xla-sdy-export-ops": "xla_form.export",
+    "xla-sdy-stablehlo-round-trip-shard-map-export": "xla_form.manual_export",
+    "xla-sdy-stablehlo-export-shardings": "xla_form.export",
+    "xla-sdy-stablehlo-round-trip-export-callback-custom-calls": "xla_form.export",
 }
 """The module of each pass in `sdyopt.passes`, in the order of help."""
 
@@ -284,6 +292,8 @@ PIPELINE_MODULES: dict[str, str] = {
     "sdy-propagation-pipeline": "pipelines.propagation_pipeline",
     "sdy-export-pipeline": "pipelines.export_pipeline",
     "xla-sdy-round-trip-import-pipeline": "pipelines.xla_import_pipelines",
+    "xla-sdy-round-trip-export-pipeline": "pipelines.xla_export_pipelines",
+    "xla-sdy-stablehlo-export-pipeline": "pipelines.xla_export_pipelines",
 }
 """The same of each pipeline that has a name."""
 

@@ -24,7 +24,7 @@ from sdyopt.dialects.sdy.attributes import (
     SubAxis,
 )
 from sdyopt.dialects.sdy.ops import revision
-from sdyopt.dialects.sdy.shardings.axes import axis_part, sharded_size, span
+from sdyopt.dialects.sdy.shardings.axes import atoms_of, sharded_size
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.records import NamedTuple
 from sdyopt.sharding.gspmd.syntax import Form
@@ -73,7 +73,7 @@ def devices_text(sharding: Sharding, mesh: Mesh, manual: tuple[str, ...], with_m
         if sharded_size(axes, mesh) > 1:
             tiles.append(sharded_size(axes, mesh))
             forms.append(form)
-    parts = mesh_parts(mesh, [*order, *sharding.replicated])
+    parts = atoms_of([*order, *sharding.replicated], mesh)
     places = [parts.index(axis) for axis in order]
     shape = [sharded_size([part], mesh) for part in parts]
     others = [place for place in range(len(parts)) if place not in places]
@@ -95,20 +95,6 @@ def devices_text(sharding: Sharding, mesh: Mesh, manual: tuple[str, ...], with_m
     elif forms:
         suffix = f" last_tile_dims={{{', '.join(forms)}}}"
     return f"{{devices=[{','.join(map(str, tiles))}]{listed}{suffix}{metadata}}}"
-
-
-def mesh_parts(mesh: Mesh, mentioned: Iterable[AxisRef]) -> list[AxisRef]:
-    """Returns the axes of a mesh in order, each cut into the parts that are mentioned and what is between them."""
-    edges: dict[str, set[int]] = {}
-    for axis in mentioned:
-        edges.setdefault(axis.name, set()).update(span(axis, mesh))
-    parts: list[AxisRef] = []
-    for own in mesh.axes:
-        cuts = sorted({1, own.size, *edges.get(own.name, ())})
-        parts += [axis_part(own.name, low, high, mesh) for low, high in pairwise(cuts)]
-        if len(cuts) == 1:
-            parts.append(AxisRef(own.name))
-    return parts
 
 
 def _listed(mesh: Mesh, shape: Sequence[int], order: Sequence[int], copies: int) -> str:
