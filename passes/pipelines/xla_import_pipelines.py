@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sdyopt.dialects.sdy.ops import revision
+from sdyopt.passes.pipelines.propagation_pipeline import PropagationPipeline
+from sdyopt.passes.pipelines.xla_export_pipelines import StablehloExportPipeline
 from sdyopt.rewriting.passes import PassPipeline, PassSpec, option, register_pass
 
 
@@ -43,3 +45,41 @@ class RoundTripImportPipeline(PassPipeline):
             yield PassSpec.of("sdy-lift-inlined-meshes", use_single_device_mesh_names=names)
             yield PassSpec("xla-sdy-round-trip-dedup-meshes")
         yield PassSpec.of("canonicalize", folds=False)
+
+
+@register_pass("xla-sdy-stablehlo-import-pipeline")
+class StablehloImportPipeline(PassPipeline):
+    """Makes shardings of SDY of HLO's, `mhlo.sharding`, and does then what the round-trip import does."""
+
+    enable_constant_import: bool = option(default=True, help="Makes constants those of SDY")
+
+    def passes(self) -> Sequence[PassSpec]:
+        return [
+            PassSpec("stablehlo-ext-canonicalize-from-hlo-import"),
+            PassSpec("xla-sdy-import-shardings"),
+            *RoundTripImportPipeline(enable_constant_import=self.enable_constant_import).passes(),
+        ]
+
+
+@register_pass("shardy-xla")
+class ShardyXla(PassPipeline):
+    """Does what XLA's pass of this name does to a program that it has made of HLO.
+
+    The program comes out of XLA's form, goes through the propagation pipeline, and is put into the form for GSPMD's
+    partitioner.
+    """
+
+    enable_hlo_sharding_v3: bool = option(
+        default=False, help="Reads and writes shardings whose texts name the mesh and its axes"
+    )
+    import_mhlo_shardings: bool = option(default=False, help="Takes HLO's shardings for those of the program")
+
+    def passes(self) -> Sequence[PassSpec]:
+        named = self.enable_hlo_sharding_v3
+        imported = (
+            StablehloImportPipeline()
+            if self.import_mhlo_shardings
+            else RoundTripImportPipeline(lift_and_dedup_meshes=True, enable_hlo_sharding_v3=named)
+        )
+        exported = StablehloExportPipeline(enable_hlo_sharding_v3=named)
+        return [*imported.passes(), *PropagationPipeline().passes(), *exported.passes()]

@@ -275,6 +275,7 @@ MODULES: dict[str, str] = {
     "xla-sdy-round-trip-shard-map-import": "xla_form.manual_import",
     "xla-sdy-import-sdy-custom-calls": "xla_form.attributes",
     "xla-sdy-open-while-free-vars-sharding": "xla_form.preparation",
+    "xla-sdy-import-shardings": "xla_form.hlo_shardings",
     "xla-sdy-round-trip-dedup-meshes": "xla_form.dedup_meshes",
     "xla-sdy-round-trip-export-ops": "xla_form.export",
     "xla-sdy-round-trip-shard-map-export": "xla_form.manual_export",
@@ -293,7 +294,9 @@ PIPELINE_MODULES: dict[str, str] = {
     "sdy-export-pipeline": "pipelines.export_pipeline",
     "xla-sdy-round-trip-import-pipeline": "pipelines.xla_import_pipelines",
     "xla-sdy-round-trip-export-pipeline": "pipelines.xla_export_pipelines",
+    "xla-sdy-stablehlo-import-pipeline": "pipelines.xla_import_pipelines",
     "xla-sdy-stablehlo-export-pipeline": "pipelines.xla_export_pipelines",
+    "shardy-xla": "pipelines.xla_import_pipelines",
 }
 """The same of each pipeline that has a name."""
 
