@@ -43,7 +43,6 @@ from sdyopt.sharding.gspmd.texts import NamedSharding, read_named
 A = TypeVar("A", bound=Attribute)
 
 _TUPLE_ARGUMENTS, _TUPLE_RESULTS = "xla.sdy.tuple_args_shardings", "xla.sdy.tuple_results_shardings"
-_USE_TUPLE_ARGUMENTS = "xla.sdy.use_tuple_args"
 
 
 def parsed(texts: DictionaryAttr, name: str, kind: type[A]) -> A | None:
@@ -247,7 +246,7 @@ class _TextReader(_Reader):
                 for entry, sharding in zip(entries, found, strict=True)
             ]
             self.rewriter.set_property(main, slots, ArrayAttr(tuple(listed)))
-        return texts.without(_TUPLE_ARGUMENTS, _TUPLE_RESULTS, _USE_TUPLE_ARGUMENTS)
+        return texts.without(_TUPLE_ARGUMENTS, _TUPLE_RESULTS)
 
     def entry(self, entry: DictionaryAttr, type: Type, is_argument: bool) -> DictionaryAttr:
         if not is_argument:
