@@ -18,7 +18,6 @@ from sdyopt.dialects.sdy.attributes import (
 )
 from sdyopt.dialects.sdy.ops import PROPAGATION_BARRIER, SHARDING_CONSTRAINT, SHARDING_GROUP
 from sdyopt.dialects.sdy.shardings.slots import (
-    fully_open,
     function_result_slot,
     function_type,
     new_mesh_op,
@@ -292,7 +291,7 @@ def _named(text: Attribute | None, types: Sequence[Type]) -> ShardingPerValue | 
     if not types:
         return ShardingPerValue((first.sharding(0),))
     listed = [
-        fully_open(first.mesh, type) if each is None else each.sharding(rank_of(type))
+        first.open(type) if each is None else each.sharding(rank_of(type))
         for each, type in zip(found * (len(types) // len(found)), types, strict=True)
     ]
     return ShardingPerValue(tuple(listed))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import cast
 
+from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
-from sdyopt.dialects.mhlo import COPY
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import revision
@@ -238,11 +238,17 @@ class ExportOps(Pass):
             to_sharding_call(op, rewriter)
             return
         attributes = op.attributes.with_entry(SHARDING, ShardingPerValue((sharding,)))
-        made = rewriter.create_before(
-            op, COPY, op.operands, [op.result.type], attributes=attributes, location=op.location
-        )
-        rewriter.renames(made.result, op.result)
-        rewriter.replace(op, made.results)
+        made = copied(op, op.operands[0], attributes, rewriter)
+        rewriter.renames(made, op.result)
+        rewriter.replace(op, [made])
+
+
+def copied(at: Operation, value: Value, attributes: DictionaryAttr, rewriter: Rewriter) -> Value:
+    """Returns a copy of a value, made right before an operation."""
+    copy = REGISTRY.operation("mhlo.copy")  # Most programs need none of mhlo.
+    assert copy is not None
+    made = rewriter.create_before(at, copy, [value], [value.type], attributes=attributes, location=at.location)
+    return made.result
 
 
 def _is_on_one_device(reshard: Operation, sharding: Sharding, meshes: Mapping[str, Mesh]) -> bool:

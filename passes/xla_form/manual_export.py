@@ -7,7 +7,6 @@ from typing import cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.func.ops import RETURN as FUNC_RETURN
-from sdyopt.dialects.mhlo import COPY
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, revision
 from sdyopt.dialects.sdy.shardings.slots import function_type, meshes_by_name, rank_of, without_manual_axes
@@ -29,7 +28,7 @@ from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.mlir.write.attributes import text_of
-from sdyopt.passes.xla_form.export import MANUAL_AXES, custom_call, frontend
+from sdyopt.passes.xla_form.export import MANUAL_AXES, copied, custom_call, frontend
 from sdyopt.rewriting.functions import callee_name
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
@@ -235,7 +234,7 @@ def _export(op: Operation, table: SymbolTable, rewriter: Rewriter) -> None:
         if not isinstance(value.type, RankedTensorType):
             locals_.append(value)
             continue
-        copy = _copy(op, value, _attributes([sharding], around), rewriter)
+        copy = copied(op, value, _attributes([sharding], around), rewriter)
         attributes = dict(_attributes([local], region_axes).items())
         made = custom_call(op, form.FULL_TO_SHARD, [copy], [argument.type], attributes, rewriter)
         locals_.append(made.result)
@@ -250,16 +249,12 @@ def _export(op: Operation, table: SymbolTable, rewriter: Rewriter) -> None:
     for value, result, sharding, local in zip(call.results, op.results, outs, local_outs, strict=True):
         new: Value = value
         if isinstance(value.type, RankedTensorType):
-            copy = _copy(op, value, _attributes([local], region_axes), rewriter)
+            copy = copied(op, value, _attributes([local], region_axes), rewriter)
             attributes = dict(_attributes([sharding], around).items())
             new = custom_call(op, form.SHARD_TO_FULL, [copy], [result.type], attributes, rewriter).result
         rewriter.renames(new, result)
         rewriter.replace_uses(result, new)
     rewriter.erase(op)
-
-
-def _copy(at: Operation, value: Value, attributes: DictionaryAttr, rewriter: Rewriter) -> Value:
-    return rewriter.create_before(at, COPY, [value], [value.type], attributes=attributes, location=at.location).result
 
 
 def _attributes(shardings: Sequence[Sharding], axes: tuple[str, ...]) -> DictionaryAttr:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sdyopt.dialects.mhlo import COPY
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.sdy.attributes import AxisRefList, AxisRefLists, ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.shardings.axes import Axes, reduction_operator, sharded_size
@@ -28,7 +27,7 @@ from sdyopt.sharding.uses import fully_closed_on
 
 _REDUCING = (sdy.ALL_REDUCE, sdy.REDUCE_SCATTER)
 _UNREDUCING = (sdy.SHARDED_TO_UNREDUCED, sdy.REPLICATED_TO_UNREDUCED)
-_PASSES_ON = (shapes.RESHAPE, shapes.TRANSPOSE, COPY)
+_PASSES_ON = ("stablehlo.reshape", "stablehlo.transpose", "mhlo.copy")
 
 
 @register_pass("xla-sdy-stablehlo-export-manual-reduction-collectives")
@@ -44,7 +43,7 @@ class ExportManualReductionCollectives(Pass):
             if op.definition is sdy.CONSTANT:
                 _reduce_constant(op, rewriter)
         for op in list(walk_post(module))[::-1]:
-            if op.definition in _PASSES_ON:
+            if op.name in _PASSES_ON:
                 _hand_up(op, meshes, rewriter)
         channel = last_channel(module)
         for op in list(walk(module)):

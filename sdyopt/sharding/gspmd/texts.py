@@ -25,7 +25,8 @@ from sdyopt.dialects.sdy.attributes import (
 )
 from sdyopt.dialects.sdy.ops import revision
 from sdyopt.dialects.sdy.shardings.axes import atoms_of, sharded_size
-from sdyopt.ir.attribute import remembered
+from sdyopt.dialects.sdy.shardings.slots import fully_open
+from sdyopt.ir.attribute import Type, remembered
 from sdyopt.ir.records import NamedTuple
 from sdyopt.sharding.gspmd.syntax import Form
 
@@ -176,6 +177,10 @@ class NamedSharding(NamedTuple):
         if self.mesh.is_maximal:
             dimensions = ()
         return Sharding(self.mesh, dimensions, self.replicated, self.unreduced, self.reduction_op)
+
+    def open(self, type: Type) -> Sharding:
+        """Returns the sharding, over the same mesh, of a value of that type of which nothing is said."""
+        return Sharding(self.mesh, ()) if self.mesh.is_maximal else fully_open(self.mesh, type)
 
 
 _TOKEN = re.compile(r"(?:\s|/\*.*?\*/)*('[^']*'|[a-z_]+|\d+|.)", re.DOTALL)
