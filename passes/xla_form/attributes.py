@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar, cast
 
 from sdyopt.dialects import REGISTRY
-from sdyopt.dialects.func.ops import FUNC
+from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import (
     SHARDING_RULE,
     DimensionSharding,
@@ -33,6 +33,7 @@ from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.read.parser import parse_attribute
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
+from sdyopt.rewriting.functions import callee_name
 from sdyopt.rewriting.passes import FunctionPass, Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding import gspmd as form
@@ -276,7 +277,7 @@ class _NamedReader(_Reader):
 
     def drop_text(self, op: Operation, name: str) -> None:
         """Removes the text, unless it is needed to make a manual computation."""
-        if name not in form.BORDERS:
+        if name not in form.BORDERS and not (op.definition is CALL and form.BODY in callee_name(op)):
             super().drop_text(op, name)
 
 

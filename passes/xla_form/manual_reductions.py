@@ -39,11 +39,10 @@ class ExportManualReductionCollectives(Pass):
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         meshes = meshes_by_name(module)
-        for op in list(walk(module)):
+        for op in list(walk_post(module))[::-1]:
             if op.definition is sdy.CONSTANT:
                 _reduce_constant(op, rewriter)
-        for op in list(walk_post(module))[::-1]:
-            if op.name in _PASSES_ON:
+            elif op.name in _PASSES_ON:
                 _hand_up(op, meshes, rewriter)
         channel = last_channel(module)
         for op in list(walk(module)):
@@ -98,6 +97,8 @@ class _Computation:
         self._rewriter = rewriter
         self._channel = channel
         self._out = op.attribute_named("out_sharding", Sharding)
+        if op.definition is sdy.ALL_REDUCE:  # In memory it has the operator of what it reduces.
+            self._out = self._out.replace(reduction_op=reduction_operator(op))
         mesh = sharding_mesh(self._out, meshes)
         assert mesh is not None
         self._mesh = mesh

@@ -8,37 +8,53 @@ sdy.mesh @mesh = <["a"=2, "b"=4]>
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}], unreduced={"b"}>},
 // CHECK-SAME:      %[[ARG1:[^ :]*]]: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"b"}, {}]>}) -> (tensor<8x16xf32>, tensor<8x16xf32>, tensor<16x8xf32>) {
 // CHECK-NEXT:    %[[TMP0:.*]] = sdy.manual_computation(%[[ARG0]]) in_shardings=[<@mesh, [{"a"}, {}], unreduced={"b"}>] out_shardings=[<@mesh, [{"a"}, {"b"}]>] manual_axes={"a", "b"} (%[[ARG2:[^ :]*]]: tensor<4x16xf32>) {
-// CHECK-NEXT:      %[[TMP4:.*]] = "stablehlo.reduce_scatter"(%[[ARG2]]) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<{{\[\[}}0, 1, 2, 3], [4, 5, 6, 7]]> : tensor<2x4xi64>, scatter_dimension = 1 : i64, use_global_device_ids}> ({
+// CHECK-NEXT:      %[[TMP5:.*]] = "stablehlo.reduce_scatter"(%[[ARG2]]) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<{{\[\[}}0, 1, 2, 3], [4, 5, 6, 7]]> : tensor<2x4xi64>, scatter_dimension = 1 : i64, use_global_device_ids}> ({
 // CHECK-NEXT:      ^bb0(%[[ARG3:[^ :]*]]: tensor<f32>, %[[ARG4:[^ :]*]]: tensor<f32>):
-// CHECK-NEXT:        %[[TMP5:.*]] = stablehlo.add %[[ARG3]], %[[ARG4]] : tensor<f32>
-// CHECK-NEXT:        stablehlo.return %[[TMP5]] : tensor<f32>
+// CHECK-NEXT:        %[[TMP6:.*]] = stablehlo.add %[[ARG3]], %[[ARG4]] : tensor<f32>
+// CHECK-NEXT:        stablehlo.return %[[TMP6]] : tensor<f32>
 // CHECK-NEXT:      }) : (tensor<4x16xf32>) -> tensor<4x4xf32>
-// CHECK-NEXT:      sdy.return %[[TMP4]] : tensor<4x4xf32>
+// CHECK-NEXT:      sdy.return %[[TMP5]] : tensor<4x4xf32>
 // CHECK-NEXT:    } : (tensor<8x16xf32>) -> tensor<8x16xf32>
 // CHECK-NEXT:    %[[TMP1:.*]] = sdy.manual_computation(%[[ARG1]]) in_shardings=[<@mesh, [{"b"}, {}]>] out_shardings=[<@mesh, [{}, {}], unreduced={"b"}>] manual_axes={"a", "b"} (%[[ARG2:[^ :]*]]: tensor<2x16xf32>) {
-// CHECK-NEXT:      %[[TMP4:.*]] = stablehlo.partition_id : tensor<ui32>
-// CHECK-NEXT:      %[[TMP5:.*]] = stablehlo.convert %[[TMP4]] : (tensor<ui32>) -> tensor<i32>
+// CHECK-NEXT:      %[[TMP5:.*]] = stablehlo.partition_id : tensor<ui32>
+// CHECK-NEXT:      %[[TMP6:.*]] = stablehlo.convert %[[TMP5]] : (tensor<ui32>) -> tensor<i32>
 // CHECK-NEXT:      %[[C:.*]] = stablehlo.constant dense<4> : tensor<i32>
-// CHECK-NEXT:      %[[TMP6:.*]] = stablehlo.remainder %[[TMP5]], %[[C]] : tensor<i32>
-// CHECK-NEXT:      %[[TMP7:.*]] = stablehlo.divide %[[TMP5]], %[[C]] : tensor<i32>
+// CHECK-NEXT:      %[[TMP7:.*]] = stablehlo.remainder %[[TMP6]], %[[C]] : tensor<i32>
+// CHECK-NEXT:      %[[TMP8:.*]] = stablehlo.divide %[[TMP6]], %[[C]] : tensor<i32>
 // CHECK-NEXT:      %[[C_0:.*]] = stablehlo.constant dense<2> : tensor<i32>
-// CHECK-NEXT:      %[[TMP8:.*]] = stablehlo.remainder %[[TMP7]], %[[C_0]] : tensor<i32>
-// CHECK-NEXT:      %[[TMP9:.*]] = stablehlo.divide %[[TMP7]], %[[C_0]] : tensor<i32>
+// CHECK-NEXT:      %[[TMP9:.*]] = stablehlo.remainder %[[TMP8]], %[[C_0]] : tensor<i32>
+// CHECK-NEXT:      %[[TMP10:.*]] = stablehlo.divide %[[TMP8]], %[[C_0]] : tensor<i32>
 // CHECK-NEXT:      %[[C_1:.*]] = stablehlo.constant dense<0> : tensor<i32>
 // CHECK-NEXT:      %[[C_2:.*]] = stablehlo.constant dense<4> : tensor<i32>
-// CHECK-NEXT:      %[[TMP10:.*]] = stablehlo.multiply %[[C_1]], %[[C_2]] : tensor<i32>
-// CHECK-NEXT:      %[[TMP11:.*]] = stablehlo.add %[[TMP10]], %[[TMP6]] : tensor<i32>
+// CHECK-NEXT:      %[[TMP11:.*]] = stablehlo.multiply %[[C_1]], %[[C_2]] : tensor<i32>
+// CHECK-NEXT:      %[[TMP12:.*]] = stablehlo.add %[[TMP11]], %[[TMP7]] : tensor<i32>
 // CHECK-NEXT:      %[[C_3:.*]] = stablehlo.constant dense<2> : tensor<i32>
-// CHECK-NEXT:      %[[TMP12:.*]] = stablehlo.multiply %[[TMP11]], %[[C_3]] : tensor<i32>
+// CHECK-NEXT:      %[[TMP13:.*]] = stablehlo.multiply %[[TMP12]], %[[C_3]] : tensor<i32>
 // CHECK-NEXT:      %[[C_4:.*]] = stablehlo.constant dense<0> : tensor<i32>
 // CHECK-NEXT:      %[[CST:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-// CHECK-NEXT:      %[[TMP13:.*]] = stablehlo.broadcast_in_dim %[[CST]], dims = [] : (tensor<f32>) -> tensor<8x16xf32>
-// CHECK-NEXT:      %[[TMP14:.*]] = stablehlo.dynamic_update_slice %[[TMP13]], %[[ARG2]], %[[TMP12]], %[[C_4]] : (tensor<8x16xf32>, tensor<2x16xf32>, tensor<i32>, tensor<i32>) -> tensor<8x16xf32>
-// CHECK-NEXT:      sdy.return %[[TMP14]] : tensor<8x16xf32>
+// CHECK-NEXT:      %[[TMP14:.*]] = stablehlo.broadcast_in_dim %[[CST]], dims = [] : (tensor<f32>) -> tensor<8x16xf32>
+// CHECK-NEXT:      %[[TMP15:.*]] = stablehlo.dynamic_update_slice %[[TMP14]], %[[ARG2]], %[[TMP13]], %[[C_4]] : (tensor<8x16xf32>, tensor<2x16xf32>, tensor<i32>, tensor<i32>) -> tensor<8x16xf32>
+// CHECK-NEXT:      sdy.return %[[TMP15]] : tensor<8x16xf32>
 // CHECK-NEXT:    } : (tensor<8x16xf32>) -> tensor<8x16xf32>
-// CHECK-NEXT:    %[[TMP2:.*]] = sdy.constant {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {}], unreduced={"b"}>]>} dense<1.000000e+00> : tensor<8x16xf32>
-// CHECK-NEXT:    %[[TMP3:.*]] = stablehlo.transpose %[[TMP2]], dims = [1, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"a"}], unreduced={"b"}>]>} : (tensor<8x16xf32>) -> tensor<16x8xf32>
-// CHECK-NEXT:    return %[[TMP0]], %[[TMP1]], %[[TMP3]] : tensor<8x16xf32>, tensor<8x16xf32>, tensor<16x8xf32>
+// CHECK-NEXT:    %[[TMP2:.*]] = sdy.constant {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {}]>]>} dense<1.000000e+00> : tensor<8x16xf32>
+// CHECK-NEXT:    %[[TMP3:.*]] = sdy.manual_computation(%[[TMP2]]) in_shardings=[<@mesh, [{"a"}, {}]>] out_shardings=[<@mesh, [{"a"}, {}], unreduced={"b"}>] manual_axes={"a", "b"} (%[[ARG2:[^ :]*]]: tensor<4x16xf32>) {
+// CHECK-NEXT:      %[[C:.*]] = stablehlo.constant dense<0> : tensor<i32>
+// CHECK-NEXT:      %[[TMP5:.*]] = stablehlo.partition_id : tensor<ui32>
+// CHECK-NEXT:      %[[TMP6:.*]] = stablehlo.convert %[[TMP5]] : (tensor<ui32>) -> tensor<i32>
+// CHECK-NEXT:      %[[C_0:.*]] = stablehlo.constant dense<4> : tensor<i32>
+// CHECK-NEXT:      %[[TMP7:.*]] = stablehlo.remainder %[[TMP6]], %[[C_0]] : tensor<i32>
+// CHECK-NEXT:      %[[TMP8:.*]] = stablehlo.divide %[[TMP6]], %[[C_0]] : tensor<i32>
+// CHECK-NEXT:      %[[C_1:.*]] = stablehlo.constant dense<2> : tensor<i32>
+// CHECK-NEXT:      %[[TMP9:.*]] = stablehlo.remainder %[[TMP8]], %[[C_1]] : tensor<i32>
+// CHECK-NEXT:      %[[TMP10:.*]] = stablehlo.divide %[[TMP8]], %[[C_1]] : tensor<i32>
+// CHECK-NEXT:      %[[TMP11:.*]] = stablehlo.compare EQ, %[[TMP7]], %[[C]] : (tensor<i32>, tensor<i32>) -> tensor<i1>
+// CHECK-NEXT:      %[[CST:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+// CHECK-NEXT:      %[[TMP12:.*]] = stablehlo.broadcast_in_dim %[[CST]], dims = [] : (tensor<f32>) -> tensor<4x16xf32>
+// CHECK-NEXT:      %[[TMP13:.*]] = stablehlo.select %[[TMP11]], %[[ARG2]], %[[TMP12]] : tensor<i1>, tensor<4x16xf32>
+// CHECK-NEXT:      sdy.return %[[TMP13]] : tensor<4x16xf32>
+// CHECK-NEXT:    } : (tensor<8x16xf32>) -> tensor<8x16xf32>
+// CHECK-NEXT:    %[[TMP4:.*]] = stablehlo.transpose %[[TMP3]], dims = [1, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"a"}], unreduced={"b"}>]>} : (tensor<8x16xf32>) -> tensor<16x8xf32>
+// CHECK-NEXT:    return %[[TMP0]], %[[TMP1]], %[[TMP4]] : tensor<8x16xf32>, tensor<8x16xf32>, tensor<16x8xf32>
 // CHECK-NEXT:  }
 func.func @main(%arg0: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {}], unreduced={"b"}>}, %arg1: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"b"}, {}]>}) -> (tensor<8x16xf32>, tensor<8x16xf32>, tensor<16x8xf32>) {
   %0 = sdy.reduce_scatter [{}, {"b"}] %arg0 out_sharding=<@mesh, [{"a"}, {"b"}]> : tensor<8x16xf32>

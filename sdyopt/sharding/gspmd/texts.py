@@ -83,7 +83,7 @@ def devices_text(sharding: Sharding, mesh: Mesh, manual: tuple[str, ...], with_m
         tiles.append(copies)
         forms.append(Form.REPLICATED)
     metadata = ""
-    if with_metadata and Form.UNREDUCED in forms:
+    if with_metadata and (Form.UNREDUCED in forms or sharding.reduction_op != SUM):
         metadata = f' metadata={{op_type="sdy::reduction_op" op_name="{sharding.reduction_op.upper()}"}}'
     if not is_sharded and (len(forms) == 0 or forms == [Form.REPLICATED]):
         return "{replicated}"
@@ -125,17 +125,21 @@ def _listed(mesh: Mesh, shape: Sequence[int], order: Sequence[int], copies: int)
 
 
 @remembered
-def named_text(sharding: Sharding, mesh: Mesh, manual: tuple[str, ...], says_device: bool = False) -> str:
-    """Returns the text in the second form; one device is a `single_device` if it `says_device`."""
+def named_text(sharding: Sharding, mesh: Mesh, manual: tuple[str, ...], is_newer: bool = False) -> str:
+    """Returns the text in the second form.
+
+    In the one that `is_newer`, one device is a `single_device`, and a mesh with an order of devices is always written.
+    """
     if mesh.is_maximal:
-        name = "single_device" if says_device else "maximal_mesh"
+        name = "single_device" if is_newer else "maximal_mesh"
         return f"{{{name}[device_id={mesh.device_ids[0]}]}}"
     axes = ",".join([f"'{axis.name}'={axis.size}" for axis in mesh.axes])
     ids = f", device_ids=({','.join(map(str, mesh.device_ids))})" if mesh.device_ids else ""
     if mesh.axes and set(mesh.axis_sizes) <= set(manual):
         return f"{{mesh[{axes}]{ids}, manual}}"
     is_replicated = not any(dimension.axes or not dimension.is_closed for dimension in sharding.dimensions)
-    if is_replicated and not (sharding.replicated or sharding.unreduced or manual):
+    has_order = is_newer and bool(mesh.device_ids)
+    if is_replicated and not (sharding.replicated or sharding.unreduced or manual or has_order):
         return "{mesh[], replicated}"
     dimensions = ", ".join([_axes_text(dimension.axes, dimension.is_closed) for dimension in sharding.dimensions])
     text = f"mesh[{axes}]{ids}, [{dimensions}]"
