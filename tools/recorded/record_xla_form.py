@@ -78,8 +78,8 @@ class Compiler:
         import numpy
         from jax._src import compiler, xla_bridge
         from jax._src.interpreters import mlir
-        from jax._src.lib.mlir import ir
         from jaxlib import _jax
+        from jaxlib.mlir import ir
 
         backend: Any = xla_bridge.get_backend("cpu")
         before = set(self._folder.glob("shardy/*"))
@@ -89,7 +89,7 @@ class Compiler:
             options = compiler.get_compile_options(1, DEVICES, device_assignment=assignment)
             build: Any = options.executable_build_options
             build.use_shardy_partitioner = build.use_spmd_partitioning = True
-            backend.compile_and_load(module, _jax.DeviceList(tuple(backend.devices()[:DEVICES])), options)  # type: ignore[attr-defined]
+            backend.compile_and_load(module, _jax.DeviceList(tuple(backend.devices()[:DEVICES])), options)
         (dumped,) = set(self._folder.glob("shardy/*")) - before
         files = {path.name.partition(".")[0]: path for path in dumped.glob("*.mlir")}
         return {stage: files[stage].read_text() for stage in STAGES}
