@@ -52,10 +52,12 @@ from sdyopt.sharding.gspmd import (
     gspmd_texts,
     has_gspmd_sharding,
     has_gspmd_shardings,
+    is_named,
     xla_form,
 )
 from sdyopt.sharding.gspmd.meshes import FoundMesh, find_mesh, in_axes, sdy_sharding
 from sdyopt.sharding.gspmd.syntax import Form, HloSharding, read_sharding
+from sdyopt.sharding.gspmd.texts import in_devices, meshes_named
 
 # Where programs have GSPMD shardings: the attribute `mhlo.sharding`, and custom calls that carry it.
 
@@ -68,7 +70,12 @@ _OPEN = re.compile(r"unspecified_dims=\[([\d,\s]*)\]")
 
 
 def marker(op: Operation) -> str | None:
-    """Returns the target of a custom call that stands for shardings of its operand; else None."""
+    """Returns the target of a custom call that stands for shardings of its operand; else None.
+
+    A copy with a sharding, which XLA has in place of a reshard, stands for `@Sharding`.
+    """
+    if op.name == "mhlo.copy" and GSPMD_SHARDING in op.attributes:
+        return SHARDING
     if op.signature.definition is not CUSTOM_CALL or len(op.operands) != 1 or len(op.results) != 1:
         return None
     target = op.properties.get("call_target_name")
@@ -442,8 +449,9 @@ class ImportGspmdShardings(Pass):
     what is between `@SPMDFullToShardShape` and `@SPMDShardToFullShape` becomes a manual computation, with the body of
     the function that is called there.
 
-    If XLA has kept shardings of SDY in frontend attributes, `xla.sdy.meshes` and others, these are taken, and GSPMD
-    shardings, which say less, are dropped. Custom calls whose result is a tuple have several results afterwards.
+    If XLA has kept shardings of SDY in frontend attributes, `xla.sdy.meshes` and others, or in texts that name a mesh
+    and its axes, `-xla-sdy-round-trip-import-pipeline` takes these, and GSPMD shardings, which say less, are dropped.
+    Custom calls whose result is a tuple have several results afterwards.
 
     A sharding stays, with a warning, if it lists devices in an order that no axes have, is over another number of
     devices than most, or does not fit its type.
@@ -456,7 +464,7 @@ class ImportGspmdShardings(Pass):
         if not has_gspmd_shardings(module):
             return
         form = xla_form(module)
-        if form is not None:
+        if form is not None and not (form is XlaForm.NAMED and collect(module, _is_exported)):
             named = str(form is XlaForm.NAMED).lower()
             passes = f"xla-sdy-round-trip-import-pipeline{{enable-hlo-sharding-v3={named}}}"
             rewriter.run_pipeline(f"builtin.module({passes})", module)
@@ -489,6 +497,13 @@ def _texts_left(signature: Signature) -> list[str]:
     return [name for name in names if name.startswith("xla.sdy.")]
 
 
+def _is_exported(signature: Signature) -> bool:
+    """Returns whether XLA's propagation is over when a program has operations with this signature."""
+    target = signature.properties.get("call_target_name")
+    is_border = isinstance(target, StringAttr) and target.value in (FULL_TO_SHARD, SHARD_TO_FULL)
+    return is_border or (signature.definition.name == "mhlo.copy" and GSPMD_SHARDING in signature.attributes)
+
+
 def _has_tuple(signature: Signature) -> bool:
     return any(isinstance(type, TupleType) for type in signature.result_types)
 
@@ -513,6 +528,8 @@ class _Importer:
         first: tuple[str, Operation] | None = None
         for op in ops:
             for text in gspmd_texts(op.signature):
+                for mesh in meshes_named(text):
+                    self._symbol(mesh, "mesh")
                 first = first or (text, op)
                 sharding = self._read(text, op)
                 counts.update([] if sharding is None else sharding.elements or [sharding])
@@ -545,7 +562,7 @@ class _Importer:
 
     def _read(self, text: str, op: Operation) -> HloSharding | None:
         try:
-            return read_sharding(text)
+            return read_sharding(in_devices(text) if is_named(text) else text)
         except ValueError as error:
             self._keep(text, str(error), op)
             return None

@@ -103,11 +103,6 @@ def xla_form(module: Operation) -> XlaForm | None:
     return XlaForm.NAMED if any(is_named(text) for op in ops for text in gspmd_texts(op.signature)) else None
 
 
-def has_xla_form(module: Operation) -> bool:
-    """Returns whether a module has shardings of SDY in a form in which XLA keeps them."""
-    return xla_form(module) is not None
-
-
 def is_named(text: str) -> bool:
     """Returns whether a text of `mhlo.sharding` names a mesh and its axes."""
     return any(word in text for word in ("{mesh[", "{maximal_mesh[", "{single_device["))

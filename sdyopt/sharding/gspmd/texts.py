@@ -28,6 +28,7 @@ from sdyopt.dialects.sdy.shardings.axes import atoms_of, sharded_size
 from sdyopt.dialects.sdy.shardings.slots import fully_open
 from sdyopt.ir.attribute import Type, remembered
 from sdyopt.ir.records import NamedTuple
+from sdyopt.sharding.gspmd import is_named
 from sdyopt.sharding.gspmd.syntax import Form
 
 # Writes both forms.
@@ -209,6 +210,26 @@ def read_named(text: str) -> tuple[NamedSharding | None, ...]:
     if reader.token:
         raise ValueError(f"'{reader.token}' after the sharding")
     return tuple(found)
+
+
+def meshes_named(text: str) -> list[Mesh]:
+    """Returns the meshes with axes that a text of the second form names; none if it is of another kind."""
+    try:
+        found = read_named(text) if is_named(text) else ()
+    except ValueError:
+        return []
+    return [each.mesh for each in found if each is not None and each.mesh.axes]
+
+
+def in_devices(text: str) -> str:
+    """Returns a text of the second form in the first one. Raises ValueError if it is of another kind."""
+    written = [
+        "{replicated}"
+        if each is None
+        else devices_text(each.sharding(len(each.dimensions or ())), each.mesh, each.manual)
+        for each in read_named(text)
+    ]
+    return written[0] if len(written) == 1 else tuple_text(written)
 
 
 class _Reader:
