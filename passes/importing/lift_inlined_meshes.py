@@ -27,7 +27,7 @@ from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.literals import dense
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
-from sdyopt.rewriting.passes import Pass, option, register_pass
+from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 
 if TYPE_CHECKING:
@@ -55,9 +55,8 @@ class LiftInlinedMeshes(Pass):
     well, each one of its own. All have the attribute `stablehlo.mesh` in the end.
     """
 
-    use_single_device_mesh_names: bool = option(
-        default=False, help="Calls meshes of one device single_device_N, and not maximal_mesh_N", is_newer=True
-    )
+    use_single_device_mesh_names: bool = False
+    """Whether meshes of one device are called `single_device_N`, and not `maximal_mesh_N`; only pipelines say so."""
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         uses: dict[SymbolRefAttr | Mesh, MeshUse] = {}

@@ -13,14 +13,21 @@ from typing import Any, NamedTuple
 from sdyopt.dialects import REGISTRY
 from sdyopt.mlir.declare.dialect import Dialect
 from sdyopt.pipeline.model import read_pipeline
-from sdyopt.pipeline.registry import PASSES, PIPELINES, UNIMPLEMENTED, all_passes
+from sdyopt.pipeline.registry import MODULES, PASSES, PIPELINE_MODULES, PIPELINES, UNIMPLEMENTED, all_passes
 from tools import differential, reference
 from tools.cases import ABSENT
 
 NAMESPACES = tuple(sorted({*REGISTRY.dialects, *REGISTRY.lazy} - {ABSENT}))
 """The dialects that are compared: all that both have."""
 
-OWN = {"sdy-import-gspmd-shardings", "sdy-verify-unreduced-axes"}
+SHARED = "xla-sdy-round-trip-import-shardy-attrs"
+"""The only pass of XLA's that wheels have."""
+
+OWN = {"sdy-import-gspmd-shardings", "sdy-verify-unreduced-axes"} | {
+    name
+    for name, module in (MODULES | PIPELINE_MODULES).items()
+    if module.startswith(("xla_form.", "pipelines.xla_")) and name != SHARED
+}
 """The passes that the reference does not have, or does not register."""
 
 AHEAD = {
@@ -29,6 +36,7 @@ AHEAD = {
     *("sdy-export-pipeline{enable-per-instruction-partitioning}", "sdy-export-pipeline{inline-meshes}"),
     *("sdy-export-pipeline{partition-count}", "sdy-export-pipeline{replica-count}"),
     "sdy-export-pipeline{per-instruction-partitioning-filter}",
+    f"{SHARED}{{enable-hlo-sharding-v3}}",
     *("sdy-resolve-permutation-factors{partition-count}", "sdy-resolve-permutation-factors{replica-count}"),
     *("chlo.top_k is_stable", "sdy.all_reduce reduction_op", "sdy.reduce_scatter reduction_op"),
 }
