@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from typing import Protocol, cast
@@ -46,13 +45,17 @@ from sdyopt.rewriting.functions import CallGraph, callee_name
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.gspmd import (
+    CONSTRAINT,
     FRONTEND_ATTRIBUTES,
+    FULL_TO_SHARD,
     GSPMD_SHARDING,
+    SHARD_TO_FULL,
     XlaForm,
     gspmd_texts,
     has_gspmd_sharding,
     has_gspmd_shardings,
     is_named,
+    open_dimensions,
     xla_form,
 )
 from sdyopt.sharding.gspmd.meshes import FoundMesh, find_mesh, in_axes, sdy_sharding
@@ -61,12 +64,10 @@ from sdyopt.sharding.gspmd.texts import in_devices, meshes_named
 
 # Where programs have GSPMD shardings: the attribute `mhlo.sharding`, and custom calls that carry it.
 
-SHARDING, FULL_TO_SHARD, SHARD_TO_FULL = "Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape"
+SHARDING = CONSTRAINT
 
 MARKERS = frozenset((SHARDING, FULL_TO_SHARD, SHARD_TO_FULL))
 """The targets of custom calls that stand for shardings."""
-
-_OPEN = re.compile(r"unspecified_dims=\[([\d,\s]*)\]")
 
 
 def marker(op: Operation) -> str | None:
@@ -86,13 +87,6 @@ def text_of(op: Operation) -> str | None:
     """Returns the GSPMD sharding of an operation's results."""
     given = op.attributes.get(GSPMD_SHARDING)
     return given.value if isinstance(given, StringAttr) else None
-
-
-def open_dimensions(op: Operation) -> frozenset[int]:
-    """Returns the dimensions of a custom call's sharding that propagation may shard further."""
-    config = op.properties.get("backend_config")
-    match = _OPEN.search(config.value) if isinstance(config, StringAttr) else None
-    return frozenset(map(int, re.findall(r"\d{1,9}", match[1]))) if match else frozenset()
 
 
 def entries(signature: Signature, slots: str) -> tuple[DictionaryAttr, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from typing import TypeVar, cast
 
@@ -37,7 +36,15 @@ from sdyopt.rewriting.functions import callee_name
 from sdyopt.rewriting.passes import FunctionPass, Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding import gspmd as form
-from sdyopt.sharding.gspmd import FRONTEND_ATTRIBUTES, GSPMD_SHARDING, XLA_MESHES, set_texts, target, texts_of
+from sdyopt.sharding.gspmd import (
+    FRONTEND_ATTRIBUTES,
+    GSPMD_SHARDING,
+    XLA_MESHES,
+    open_dimensions,
+    set_texts,
+    target,
+    texts_of,
+)
 from sdyopt.sharding.gspmd.texts import NamedSharding, read_named
 
 A = TypeVar("A", bound=Attribute)
@@ -310,8 +317,6 @@ def named_shardings(text: Attribute | None) -> tuple[NamedSharding | None, ...] 
 
 # -xla-sdy-import-sdy-custom-calls.
 
-_UNSPECIFIED = re.compile(r"unspecified_dims=\[([\d,\s]*)\]")
-
 
 @register_pass("xla-sdy-import-sdy-custom-calls")
 class ImportSdyCustomCalls(FunctionPass):
@@ -332,10 +337,7 @@ def _to_constraint(op: Operation, rewriter: Rewriter) -> None:
     shardings = op.attributes.get(SHARDING)
     if not isinstance(shardings, ShardingPerValue) or len(shardings.shardings) != 1:
         raise _error("expected CustomCallOp with a sharding attribute", op)
-    config = op.properties.get("backend_config")
-    match = _UNSPECIFIED.search(config.value) if isinstance(config, StringAttr) else None
-    numbers = set(map(int, re.findall(r"\d{1,9}", match[1]))) if match else set()
-    constrain(op, opened(shardings.shardings[0], lambda number: number in numbers), rewriter)
+    constrain(op, opened(shardings.shardings[0], open_dimensions(op).__contains__), rewriter)
 
 
 def _to_group(op: Operation, rewriter: Rewriter) -> None:

@@ -7,6 +7,7 @@ writes what it calls them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from enum import StrEnum
 
@@ -70,6 +71,16 @@ def keeps_sharding(op: Operation) -> bool:
     """Returns whether an operation keeps its sharding when a program comes out of XLA's form."""
     name = target(op)
     return op.signature.definition in _KEEP_SHARDING or name == CONSTRAINT or name in CALLBACKS
+
+
+_OPEN = re.compile(r"unspecified_dims=\[([\d,\s]*)\]")
+
+
+def open_dimensions(op: Operation) -> frozenset[int]:
+    """Returns the dimensions of a custom call's sharding that propagation may shard further."""
+    config = op.properties.get("backend_config")
+    match = _OPEN.search(config.value) if isinstance(config, StringAttr) else None
+    return frozenset(map(int, re.findall(r"\d{1,9}", match[1]))) if match else frozenset()
 
 
 def texts_of(op: Operation) -> DictionaryAttr:
