@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from sdyopt.dialects import REGISTRY
-from sdyopt.dialects.func.ops import FUNC
+from sdyopt.dialects.func.ops import FUNC, RETURN
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import revision
@@ -167,10 +167,12 @@ class RoundTripExportShardyAttrs(Pass):
             entries = [self._argument(cast(DictionaryAttr, entry)) for entry in arguments.elements]
             rewriter.set_property(function, "arg_attrs", ArrayAttr(tuple(entries)))
         results = function.properties.get("res_attrs")
-        if not isinstance(results, ArrayAttr) or not function.regions[0].blocks:
-            return
-        last = function.regions[0].block.last
-        assert last is not None
+        for block in function.regions[0].blocks if isinstance(results, ArrayAttr) else ():
+            if block.last is not None and block.last.definition is RETURN:
+                self._export_results(block.last, cast(ArrayAttr, results), rewriter)
+
+    def _export_results(self, last: Operation, results: ArrayAttr, rewriter: Rewriter) -> None:
+        """Puts custom calls with the shardings of results before a return."""
         operands = list(last.operands)
         for index, entry in enumerate(results.elements):
             sharding = cast(DictionaryAttr, entry).get(SHARDING)
@@ -316,7 +318,11 @@ class _Writer:
             name = text_of(shardings[meshes.index(None)].mesh)
             raise CompilationError([Diagnostic("error", f"'{op.name}' op unknown mesh: {name}", op.location)])
         axes = manual.axes if isinstance(manual, ManualAxes) else ()
-        return StringAttr(hlo_text(shardings, known, axes, self._is_named))
+        try:
+            return StringAttr(hlo_text(shardings, known, axes, self._is_named))
+        except ValueError:
+            message = f"'{op.name}' op has a sharding with parts of an axis whose sizes do not divide each other"
+            raise CompilationError([Diagnostic("error", message, op.location)]) from None
 
 
 def _export_function(function: Operation, writer: _Writer, rewriter: Rewriter) -> None:

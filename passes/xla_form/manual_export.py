@@ -226,9 +226,7 @@ def _export(op: Operation, table: SymbolTable, rewriter: Rewriter) -> None:
         return
     around = _axes_around(op)
     region_axes = (*around, *_manual_axes(op))
-    local_ins, local_outs = [
-        [without_manual_axes(each, ManualAxes(region_axes)) for each in shardings] for shardings in (ins, outs)
-    ]
+    local_ins, local_outs = [[_local(each, region_axes) for each in shardings] for shardings in (ins, outs)]
     locals_ = []
     for value, argument, sharding, local in zip(op.operands, block.arguments, ins, local_ins, strict=True):
         if not isinstance(value.type, RankedTensorType):
@@ -255,6 +253,12 @@ def _export(op: Operation, table: SymbolTable, rewriter: Rewriter) -> None:
         rewriter.renames(new, result)
         rewriter.replace_uses(result, new)
     rewriter.erase(op)
+
+
+def _local(sharding: Sharding, axes: tuple[str, ...]) -> Sharding:
+    """Returns a sharding without the axes along which a value is local, and without priorities of what is left."""
+    found = without_manual_axes(sharding, ManualAxes(axes))
+    return found.replace(dimensions=tuple([each.replace(priority=None) for each in found.dimensions]))
 
 
 def _attributes(shardings: Sequence[Sharding], axes: tuple[str, ...]) -> DictionaryAttr:

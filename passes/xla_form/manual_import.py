@@ -88,7 +88,7 @@ def _import_body(module: Operation, call: Operation, rewriter: Rewriter) -> list
     name = callee_name(call)
     function = symbols(module).get(name)
     calls = Counter(callee_name(op) for op in collect_kind(module, CALL))
-    if function is None or calls[name] != 1:
+    if function is None or calls[name] != 1 or len(function.regions[0].blocks) != 1:
         raise _error(
             "expected a unique FuncOp per @xla.sdy.manual_computation_body call. Were functions maybe somehow "
             "shared/de-duped between two ManualComputations?",

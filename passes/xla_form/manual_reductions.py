@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from sdyopt.dialects.quant import UnequalScalesError
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.sdy.attributes import AxisRefList, AxisRefLists, ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.shardings.axes import Axes, reduction_operator, sharded_size
@@ -17,11 +18,11 @@ from sdyopt.ir.region import Block, InsertionPoint, Region
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import SHARDING, OpDef
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
-from sdyopt.rewriting.local_emission import Emitter, last_channel, replica_groups, tensor_type
+from sdyopt.rewriting.local_emission import Emitter, NoGroupsError, last_channel, replica_groups, tensor_type
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding import local_signatures as signatures
-from sdyopt.sharding.local_signatures import local_type
+from sdyopt.sharding.local_signatures import NotDivisibleError, local_type
 from sdyopt.sharding.reductions import COMBINATIONS
 from sdyopt.sharding.uses import fully_closed_on
 
@@ -107,7 +108,11 @@ class _Computation:
     def make(self) -> int:
         """Makes the computation; returns the last number of a channel."""
         op, rewriter, block = self._op, self._rewriter, Block()
-        argument = block.add_argument(local_type(op.operands[0].type, self._in, self._mesh), op.location)
+        try:
+            type = local_type(op.operands[0].type, self._in, self._mesh)
+        except (NotDivisibleError, UnequalScalesError) as error:
+            signatures.fail(op, f"has an operand of which no device holds an equal part: {error}")
+        argument = block.add_argument(type, op.location)
         properties: dict[str, Attribute] = {
             "in_shardings": ShardingPerValue((self._in,)),
             "out_shardings": ShardingPerValue((self._out,)),
@@ -164,7 +169,7 @@ class _Computation:
         self._channel += 1
         listed: dict[str, Attribute] = {
             "channel_handle": ChannelHandle(self._channel, 1),
-            "replica_groups": signatures.table(replica_groups(axes, self._mesh)),
+            "replica_groups": self._groups(axes),
             "use_global_device_ids": UNIT,
             **(properties or {}),
         }
@@ -172,6 +177,12 @@ class _Computation:
         combination = COMBINATIONS[reduction_operator(self._op)]
         body = self._emitter.reduction_body(result.element_type, combination)
         return self._emitter.emit(signature, [value], [body])
+
+    def _groups(self, axes: Axes) -> Attribute:
+        try:
+            return signatures.table(replica_groups(axes, self._mesh))
+        except NoGroupsError:
+            signatures.fail(self._op, "has parts of an axis whose sizes do not divide each other")
 
     def _coordinates(self, axes: Axes) -> list[Value]:
         """Computes where the device is along axes, as scalars of type i32; from the last axis of the mesh on."""
@@ -182,6 +193,8 @@ class _Computation:
             size = emitter.scalar(axis.size, I32)
             found[axis.name] = emitter.binary(elementwise.REMAINDER, rest, size)
             rest = emitter.binary(elementwise.DIVIDE, rest, size)
+        if any(axis.sub_axis is not None for axis in axes):
+            signatures.fail(self._op, "makes values unreduced along a part of an axis")
         return [found[axis.name] for axis in axes]
 
     def _on_first_device(self, value: Value, axes: Axes) -> Value:
