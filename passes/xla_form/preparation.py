@@ -210,11 +210,13 @@ def _flatten_function(function: Operation, rewriter: Rewriter) -> None:
     if inputs != list(type.type.inputs):
         for argument in list(block.arguments):
             made = [block.add_argument(each, argument.location) for each in _elements([argument.type])]
-            value: Value = made[0]
+            value: Value = argument
             if isinstance(argument.type, TupleType):
                 value = rewriter.create(
                     InsertionPoint.start_of(block), TUPLE, made, [argument.type], location=function.location
                 ).result
+            else:
+                (value,) = made
             rewriter.replace_uses(argument, value)
         for argument in list(block.arguments)[: len(type.type.inputs)][::-1]:
             rewriter.erase_block_argument(argument)
