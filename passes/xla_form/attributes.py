@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar, cast
+from typing import ClassVar, TypeVar, cast
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import CALL, FUNC
@@ -33,7 +33,7 @@ from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.read.parser import parse_attribute
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.functions import callee_name
-from sdyopt.rewriting.passes import FunctionPass, Pass, option, register_pass
+from sdyopt.rewriting.passes import FunctionPass, Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding import gspmd as form
 from sdyopt.sharding.gspmd import (
@@ -76,12 +76,14 @@ class ImportShardyAttrs(Pass):
     of the function its sharding, and other users of the value a constraint with open dimensions. Texts of another kind
     are left where they are.
 
-    With `enable-hlo-sharding-v3` shardings are read from `mhlo.sharding`, which names the mesh and the axes then.
+    In `-xla-sdy-round-trip-import-pipeline=enable-hlo-sharding-v3` shardings are read from `mhlo.sharding`, which names
+    the mesh and the axes then.
     """
 
-    enable_hlo_sharding_v3: bool = option(
-        default=False, help="Reads shardings whose texts name the mesh and its axes", is_newer=True
-    )
+    class_name: ClassVar[str] = "xla::sdy::(anonymous namespace)::SdyRoundTripImportShardyAttrsPass"
+
+    enable_hlo_sharding_v3: bool = False
+    """Whether texts name the mesh and its axes; only pipelines say so."""
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         reader: _Reader = (_NamedReader if self.enable_hlo_sharding_v3 else _TextReader)(rewriter)

@@ -36,7 +36,6 @@ AHEAD = {
     *("sdy-export-pipeline{enable-per-instruction-partitioning}", "sdy-export-pipeline{inline-meshes}"),
     *("sdy-export-pipeline{partition-count}", "sdy-export-pipeline{replica-count}"),
     "sdy-export-pipeline{per-instruction-partitioning-filter}",
-    f"{SHARED}{{enable-hlo-sharding-v3}}",
     *("sdy-resolve-permutation-factors{partition-count}", "sdy-resolve-permutation-factors{replica-count}"),
     *("chlo.top_k is_stable", "sdy.all_reduce reduction_op", "sdy.reduce_scatter reduction_op"),
 }
