@@ -277,6 +277,8 @@ class _NamedReader(_Reader):
     """Reads the second form: texts in `mhlo.sharding` that name a mesh and its axes."""
 
     def entry(self, entry: DictionaryAttr, type: Type, is_argument: bool) -> DictionaryAttr:
+        if named_shardings(entry.get(GSPMD_SHARDING)) is None:
+            return entry
         shardings = _named(entry.get(GSPMD_SHARDING), [type])
         found = entry.without(GSPMD_SHARDING)
         return found if shardings is None else found.with_entry(SHARDING, shardings.shardings[0])
