@@ -10,7 +10,7 @@ from sdyopt.dialects.sdy.ops import CONSTANT as SDY_CONSTANT
 from sdyopt.dialects.sdy.ops import SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.shardings.slots import fully_open, sharding_of
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL, GET_TUPLE_ELEMENT, TUPLE, WHILE
-from sdyopt.dialects.stablehlo.ops.shapes import BROADCAST_IN_DIM, CONSTANT, TRANSPOSE
+from sdyopt.dialects.stablehlo.ops.shapes import BROADCAST_IN_DIM, CONSTANT, RESHAPE, TRANSPOSE
 from sdyopt.dialects.stablehlo.verification.quantized import is_quantized
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import (
@@ -155,7 +155,7 @@ class CanonicalizeFromHloImport(FunctionPass):
     """Removes what HLO needs and StableHLO does not.
 
     Functions and custom calls have several results in place of a tuple, loops lose the values that each round leaves as
-    they are, and operations without effects that nothing uses are erased.
+    they are, and reshapes to the same shape and operations without effects that nothing uses are erased.
     """
 
     def run(self, function: Operation, rewriter: Rewriter) -> None:
@@ -172,6 +172,10 @@ class CanonicalizeFromHloImport(FunctionPass):
                 if maker is not None and maker.signature.definition is TUPLE:
                     index = element.attribute_named("index", IntegerAttr).value
                     rewriter.replace(element, [maker.operands[index]])
+                    changed = True
+            for reshape in collect_kind(function, RESHAPE):
+                if reshape.operands[0].type is reshape.result.type:
+                    rewriter.replace(reshape, reshape.operands)
                     changed = True
             for loop in collect_kind_post(function, WHILE):
                 changed |= _drop_kept_values(loop, rewriter)

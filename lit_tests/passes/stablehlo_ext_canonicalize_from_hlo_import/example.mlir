@@ -29,5 +29,6 @@ func.func @main(%arg0: tensor<8xf32>, %arg1: tensor<i32>) -> (tensor<8xf32>, ten
     %6 = stablehlo.add %i, %i : tensor<i32>
     stablehlo.return %a, %6 : tensor<8xf32>, tensor<i32>
   }
-  return %3#0, %3#1 : tensor<8xf32>, tensor<i32>
+  %7 = stablehlo.reshape %3#1 : (tensor<i32>) -> tensor<i32>
+  return %3#0, %7 : tensor<8xf32>, tensor<i32>
 }
