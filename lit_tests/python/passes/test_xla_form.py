@@ -15,7 +15,8 @@ from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.sharding.gspmd.meshes import FoundMesh, sdy_sharding
 from sdyopt.sharding.gspmd.syntax import Form, read_sharding
 from sdyopt.sharding.gspmd.texts import devices_text, named_text, read_named
-from tools.recorded.record_xla_form import CORPUS, NEWER, RECORDS, sections
+from sdyopt.view import view
+from tools.recorded.record_xla_form import CORPUS, NEWER, RECORDS, programs, sections
 
 BEFORE_PROPAGATION = (
     "symbol-dce",
@@ -47,6 +48,14 @@ def test_stages_are_those_of_xla(path: Path) -> None:
     exported = f"xla-sdy-stablehlo-export-pipeline{{{option}}}"
     assert _run(stages["03"], "sdy-drop-sharding-rules", exported, newer=newer) == stages["04"]
     assert _run(stages["00"], f"shardy-xla{{{option}}}", newer=newer) == stages["04"]
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+def test_views_of_stages_have_the_numbers_of_the_program(path: Path) -> None:
+    """Of what XLA gets, of the program before propagation, and of what comes out."""
+    stages, lowered = sections(path.read_text()), programs()[path.stem.partition(".")[0]]
+    sent = view(lowered.read_text()).totals.bytes_sent
+    assert [view(stages[stage]).totals.bytes_sent for stage in ("00", "01", "04")] == [sent] * 3
 
 
 @pytest.mark.parametrize("path", sorted(CORPUS.glob("*.mlir")), ids=lambda path: path.stem)
