@@ -13,6 +13,7 @@ from sdyopt.pipeline.registry import PIPELINES as NAMED
 from tools import corpus, differential, reference
 from tools.chunks import sampled
 from tools.differential import Run
+from tools.follow.registry import OWN
 from tools.generator.passes import call_graphs, propagation
 from tools.generator.passes.pipelines import IN_A_ROW
 
@@ -25,7 +26,7 @@ PIPELINES: dict[str, Sequence[str]] = {
     # What names a mesh is not valid without it.
     "sdy-drop-sharding-and-mesh": ("sdy-inline-meshes", "sdy-drop-sharding-and-mesh"),
     "all": IN_A_ROW,
-    **{entry.name: (entry.name,) for entry in NAMED},
+    **{entry.name: (entry.name,) for entry in NAMED if entry.name not in OWN},
     "explicit collectives": (
         "sdy-import-pipeline",
         "sdy-user-priority-propagate",

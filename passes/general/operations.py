@@ -70,6 +70,9 @@ class Canonicalizer(Pass):
     filter_dialects: tuple[str, ...] = option(default=(), help="Dialects whose patterns apply; all if none is given")
     cse_between_iterations: bool = option(default=False, help="Eliminates common subexpressions after each sweep")
 
+    folds: bool = True
+    """Whether operations are folded and constants merged; only pipelines say otherwise."""
+
     def run(self, op: Operation, rewriter: Rewriter) -> None:
         for name in self.filter_dialects:
             if name not in REGISTRY.namespaces:
@@ -82,6 +85,7 @@ class Canonicalizer(Pass):
             self.max_iterations,
             self.max_num_rewrites,
             self.cse_between_iterations,
+            self.folds,
         )
         converged = rewrite_greedily(op, patterns, rewriter, options)
         if self.test_convergence and not converged:

@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from typing import Protocol, cast
@@ -30,6 +29,7 @@ from sdyopt.ir.attributes import (
     RankedTensorType,
     StringAttr,
     SymbolRefAttr,
+    TupleType,
     TypeAttr,
 )
 from sdyopt.ir.collecting import Listing, collect
@@ -41,26 +41,42 @@ from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import SHARDING as SDY_SHARDING
 from sdyopt.mlir.diagnostics import Diagnostic
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
-from sdyopt.passes.importing.import_xla_form import XlaForm, take_tuples_apart
 from sdyopt.rewriting.functions import CallGraph, callee_name
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.gspmd import GSPMD_SHARDING, has_gspmd_sharding, has_gspmd_shardings, has_xla_form
+from sdyopt.sharding.gspmd import (
+    CONSTRAINT,
+    FRONTEND_ATTRIBUTES,
+    FULL_TO_SHARD,
+    GSPMD_SHARDING,
+    SHARD_TO_FULL,
+    XlaForm,
+    gspmd_texts,
+    has_gspmd_sharding,
+    has_gspmd_shardings,
+    is_named,
+    open_dimensions,
+    xla_form,
+)
 from sdyopt.sharding.gspmd.meshes import FoundMesh, find_mesh, in_axes, sdy_sharding
 from sdyopt.sharding.gspmd.syntax import Form, HloSharding, read_sharding
+from sdyopt.sharding.gspmd.texts import in_devices, meshes_named
 
 # Where programs have GSPMD shardings: the attribute `mhlo.sharding`, and custom calls that carry it.
 
-SHARDING, FULL_TO_SHARD, SHARD_TO_FULL = "Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape"
+SHARDING = CONSTRAINT
 
 MARKERS = frozenset((SHARDING, FULL_TO_SHARD, SHARD_TO_FULL))
 """The targets of custom calls that stand for shardings."""
 
-_OPEN = re.compile(r"unspecified_dims=\[([\d,\s]*)\]")
-
 
 def marker(op: Operation) -> str | None:
-    """Returns the target of a custom call that stands for shardings of its operand; else None."""
+    """Returns the target of a custom call that stands for shardings of its operand; else None.
+
+    A copy with a sharding, which XLA has in place of a reshard, stands for `@Sharding`.
+    """
+    if op.name == "mhlo.copy" and GSPMD_SHARDING in op.attributes:
+        return SHARDING
     if op.signature.definition is not CUSTOM_CALL or len(op.operands) != 1 or len(op.results) != 1:
         return None
     target = op.properties.get("call_target_name")
@@ -71,26 +87,6 @@ def text_of(op: Operation) -> str | None:
     """Returns the GSPMD sharding of an operation's results."""
     given = op.attributes.get(GSPMD_SHARDING)
     return given.value if isinstance(given, StringAttr) else None
-
-
-def open_dimensions(op: Operation) -> frozenset[int]:
-    """Returns the dimensions of a custom call's sharding that propagation may shard further."""
-    config = op.properties.get("backend_config")
-    match = _OPEN.search(config.value) if isinstance(config, StringAttr) else None
-    return frozenset(map(int, re.findall(r"\d{1,9}", match[1]))) if match else frozenset()
-
-
-def texts_in(signature: Signature) -> Iterator[str]:
-    """Yields the GSPMD shardings in operations with this signature: of results, or of a function's arguments."""
-    given = signature.attributes.get(GSPMD_SHARDING)
-    if isinstance(given, StringAttr):
-        yield given.value
-    if signature.definition is FUNC:
-        for slots in ("arg_attrs", "res_attrs"):
-            for entry in entries(signature, slots):
-                text = entry.get(GSPMD_SHARDING)
-                if isinstance(text, StringAttr):
-                    yield text.value
 
 
 def entries(signature: Signature, slots: str) -> tuple[DictionaryAttr, ...]:
@@ -447,8 +443,9 @@ class ImportGspmdShardings(Pass):
     what is between `@SPMDFullToShardShape` and `@SPMDShardToFullShape` becomes a manual computation, with the body of
     the function that is called there.
 
-    If XLA has kept shardings of SDY in frontend attributes, `xla.sdy.meshes` and others, these are taken, and GSPMD
-    shardings, which say less, are dropped. Custom calls whose result is a tuple have several results afterwards.
+    If XLA has kept shardings of SDY in frontend attributes, `xla.sdy.meshes` and others, or in texts that name a mesh
+    and its axes, `-xla-sdy-round-trip-import-pipeline` takes these, and GSPMD shardings, which say less, are dropped.
+    Custom calls whose result is a tuple have several results afterwards.
 
     A sharding stays, with a warning, if it lists devices in an order that no axes have, is over another number of
     devices than most, or does not fit its type.
@@ -460,9 +457,14 @@ class ImportGspmdShardings(Pass):
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         if not has_gspmd_shardings(module):
             return
-        take_tuples_apart(module, rewriter)
-        if has_xla_form(module):
-            XlaForm(module, rewriter).read()
+        form = xla_form(module)
+        if form is not None and not (form is XlaForm.NAMED and collect(module, _is_exported)):
+            named = str(form is XlaForm.NAMED).lower()
+            passes = f"xla-sdy-round-trip-import-pipeline{{enable-hlo-sharding-v3={named}}}"
+            rewriter.run_pipeline(f"builtin.module({passes})", module)
+            _warn_of_texts(module, rewriter)
+        elif collect(module, _has_tuple):
+            rewriter.run_pipeline("builtin.module(func.func(stablehlo-ext-canonicalize-from-hlo-import))", module)
         ops = collect(module, has_gspmd_sharding)
         if not ops:
             return
@@ -471,6 +473,33 @@ class ImportGspmdShardings(Pass):
             ManualComputations(module, rewriter, importer).make(self.inline_bodies)
             for op in collect(module, has_gspmd_sharding):
                 importer.convert(op)
+
+
+def _warn_of_texts(module: Operation, rewriter: Rewriter) -> None:
+    """Warns of what XLA has kept as text and is none of the attributes that it should be."""
+    for op in collect(module, lambda signature: bool(_texts_left(signature))):
+        for name in _texts_left(op.signature):
+            message = f"the frontend attribute {name} stays: it is not the text of such an attribute"
+            rewriter.emit(Diagnostic("warning", message, op.location), once=message)
+
+
+def _texts_left(signature: Signature) -> list[str]:
+    """Returns the names of XLA's frontend attributes that operations with this signature have."""
+    found = [signature.attributes, *entries(signature, "arg_attrs")]
+    texts = [each.get(FRONTEND_ATTRIBUTES) for each in found]
+    names = [name for each in texts if isinstance(each, DictionaryAttr) for name in each]
+    return [name for name in names if name.startswith("xla.sdy.")]
+
+
+def _is_exported(signature: Signature) -> bool:
+    """Returns whether XLA's propagation is over when a program has operations with this signature."""
+    target = signature.properties.get("call_target_name")
+    is_border = isinstance(target, StringAttr) and target.value in (FULL_TO_SHARD, SHARD_TO_FULL)
+    return is_border or (signature.definition.name == "mhlo.copy" and GSPMD_SHARDING in signature.attributes)
+
+
+def _has_tuple(signature: Signature) -> bool:
+    return any(isinstance(type, TupleType) for type in signature.result_types)
 
 
 class _Importer:
@@ -492,7 +521,9 @@ class _Importer:
         counts: Counter[HloSharding] = Counter()
         first: tuple[str, Operation] | None = None
         for op in ops:
-            for text in texts_in(op.signature):
+            for text in gspmd_texts(op.signature):
+                for mesh in meshes_named(text):
+                    self._symbol(mesh, "mesh")
                 first = first or (text, op)
                 sharding = self._read(text, op)
                 counts.update([] if sharding is None else sharding.elements or [sharding])
@@ -525,7 +556,7 @@ class _Importer:
 
     def _read(self, text: str, op: Operation) -> HloSharding | None:
         try:
-            return read_sharding(text)
+            return read_sharding(in_devices(text) if is_named(text) else text)
         except ValueError as error:
             self._keep(text, str(error), op)
             return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, cast
 
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding
@@ -58,17 +58,20 @@ class LiftInlinedMeshes(Pass):
     well, each one of its own. All have the attribute `stablehlo.mesh` in the end.
     """
 
+    use_single_device_mesh_names: bool = False
+    """Whether meshes of one device are called `single_device_N`, and not `maximal_mesh_N`; only pipelines say so."""
+
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         uses: dict[SymbolRefAttr | Mesh, MeshUse] = {}
         if rewriter.is_explaining:
             from sdyopt.sharding.uses import mesh_uses
 
             uses = mesh_uses(module)
-        table = MeshTable(module, rewriter)
+        table = MeshTable(module, rewriter, "single_device" if self.use_single_device_mesh_names else "maximal_mesh")
         rewriter.rewrite_shardings(module, table.with_mesh_name)
         for mesh, use in uses.items():
             name = table.lifted(mesh) if isinstance(mesh, Mesh) else table.kept(mesh)
-            rewriter.report(mesh_named, mesh, name, name in table.added, use)
+            rewriter.report(mesh_named, mesh, name, name in table.added, use, table.wanted_name)
         lift_replica_groups(module, table)
         for op in mesh_ops(module):
             if STABLEHLO_MESH not in op.attributes:
@@ -76,7 +79,9 @@ class LiftInlinedMeshes(Pass):
                 rewriter.tell("mesh-described", "mesh {name} gets the attribute stablehlo.mesh", op, name=symbol_of(op))
 
 
-def mesh_named(mesh: SymbolRefAttr | Mesh, name: SymbolRefAttr, is_new: bool, use: MeshUse) -> Explanation | None:
+def mesh_named(
+    mesh: SymbolRefAttr | Mesh, name: SymbolRefAttr, is_new: bool, use: MeshUse, wanted_name: Callable[[Mesh], str]
+) -> Explanation | None:
     """Shardings with a mesh, inlined or by another name, name a mesh op now, which may be a new one."""
     if name is mesh:
         return None
@@ -94,8 +99,9 @@ def mesh_named(mesh: SymbolRefAttr | Mesh, name: SymbolRefAttr, is_new: bool, us
 class MeshTable:
     """The mesh ops of a module: there is one for each mesh, and new ones are added."""
 
-    def __init__(self, module: Operation, rewriter: Rewriter) -> None:
-        """Merges the mesh ops of the module."""
+    def __init__(self, module: Operation, rewriter: Rewriter, one_device: str = "maximal_mesh") -> None:
+        """Merges the mesh ops of the module; new ones of one device are called `one_device`, with its number."""
+        self._one_device = one_device
         self.rewriter = rewriter
         self._module = module
         self._last: Operation | None = None
@@ -133,7 +139,7 @@ class MeshTable:
 
     def add(self, mesh: Mesh, location: Location | int) -> SymbolRefAttr:
         """Returns the name of a new mesh op, even if there is one with this mesh."""
-        op = new_mesh_op(wanted_name(mesh), mesh, location)
+        op = new_mesh_op(self.wanted_name(mesh), mesh, location)
         at = InsertionPoint.start_of(self._module.regions[0].block)
         if self._last is not None:
             at = InsertionPoint.after_op(self._last)
@@ -143,17 +149,16 @@ class MeshTable:
         self.added.add(symbol)
         return symbol
 
+    def wanted_name(self, mesh: Mesh) -> str:
+        """Returns what a new op with this mesh is called, if nothing else is."""
+        if mesh.is_maximal:
+            return f"{self._one_device}_{mesh.device_ids[0]}"
+        return "empty_mesh" if mesh.is_empty else "mesh"
+
 
 def symbol_of(op: Operation) -> SymbolRefAttr:
     """The name of a mesh op, as shardings have it."""
     return SymbolRefAttr((cast(str, symbol_name(op)),))
-
-
-def wanted_name(mesh: Mesh) -> str:
-    """What a new op with this mesh is called, if nothing else is."""
-    if mesh.is_maximal:
-        return f"maximal_mesh_{mesh.device_ids[0]}"
-    return "empty_mesh" if mesh.is_empty else "mesh"
 
 
 def lift_replica_groups(module: Operation, table: MeshTable) -> None:

@@ -16,7 +16,7 @@ from sdyopt.dialects.sdy.attributes import (
     Sharding,
 )
 from sdyopt.dialects.sdy.ops import revision
-from sdyopt.dialects.sdy.shardings.axes import Axes, contains, reduction_operator, sharded_size
+from sdyopt.dialects.sdy.shardings.axes import Axes, atoms_of, contains, reduction_operator, sharded_size
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.ops import communication
 from sdyopt.ir.attribute import Attribute, Type, remembered
@@ -26,7 +26,7 @@ from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.passes.local_program.conversion import LocalProgram, collective_created, part_sliced, parts_permuted
-from sdyopt.rewriting.local_emission import Emitter, NoGroupsError, atoms_of, replica_groups, shard_indices, tensor_type
+from sdyopt.rewriting.local_emission import Emitter, NoGroupsError, replica_groups, shard_indices, tensor_type
 from sdyopt.sharding import local_signatures as signatures
 from sdyopt.sharding.local_signatures import Shape, fail
 from sdyopt.sharding.reductions import COMBINATIONS

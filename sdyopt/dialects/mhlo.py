@@ -86,6 +86,7 @@ TOPK = pure_op(
     ),
     result_names=lambda op: ["values", "indices"],
     verifiers=[verify.top_k],
+    sharding_rule="custom_calls.top_k",
 )
 """The largest or smallest elements along the last dimension, in order, and where they are."""
 
@@ -93,4 +94,9 @@ OPERATIONS: tuple[OpDef, ...] = tuple([definition for definition in vars().value
 """All of them."""
 
 
-DIALECT = Dialect("mhlo", OPERATIONS, directives=DIRECTIVES)
+DIALECT = Dialect(
+    "mhlo",
+    OPERATIONS,
+    directives=DIRECTIVES,
+    sharding_rules="sdyopt.dialects.stablehlo.sharding_rules",
+)

@@ -110,6 +110,8 @@ _BUFFERS = "-buffer-assignment.txt"
 
 _PROGRAM = "module.mlir"
 
+_SHARDY = "00.input_module.mlir"
+
 _COMPRESSED = ".gz"
 
 _MAX_READ = 1 << 30
@@ -202,7 +204,13 @@ def dumped_programs(folder: Path) -> list[DumpedProgram]:
             seen[name] = seen.get(name, 0) + 1
         if number is None or not any(each.compiled is own and _are_equal(path, each.program) for each in found):
             found.append(DumpedProgram(name, path, own))
-    known = {_number_in(path.parent) for end in ("", _COMPRESSED) for path in folder.glob(f"*/{_PROGRAM}{end}")}
+    stages = shardy_stages(folder)
+    for number, path in stages.items():
+        if by_number.get(number) is None or all(each.compiled is not by_number[number] for each in found):
+            found.append(DumpedProgram(_module_name(path), path, by_number.get(number)))
+    known = {*stages} | {
+        _number_in(path.parent) for end in ("", _COMPRESSED) for path in folder.glob(f"*/{_PROGRAM}{end}")
+    }
     taken = {each.compiled for each in found}
     for uncompiled in _modules_in(folder, _UNCOMPILED):
         number = _number_in(uncompiled.path)
@@ -211,6 +219,12 @@ def dumped_programs(folder: Path) -> list[DumpedProgram]:
             found.append(DumpedProgram(uncompiled.name, uncompiled.path, own))
     taken |= {each.compiled for each in found}
     return found + [DumpedProgram(module.name, None, module) for module in modules if module not in taken]
+
+
+def shardy_stages(folder: Path) -> dict[int, Path]:
+    """Returns the programs that XLA has given to Shardy and dumped (`--xla_dump_hlo_pass_re=shardy`), by number."""
+    found = {_number_in(path.parent): path for path in folder.glob(f"shardy/*/{_SHARDY}")}
+    return dict(sorted([(number, path) for number, path in found.items() if number is not None]))
 
 
 def _are_equal(path: Path, other: Path | None) -> bool:

@@ -267,6 +267,24 @@ MODULES: dict[str, str] = {
     "trivial-dce": "general.operations",
     "composite-fixed-point-pass": "general.printing",
     "print-ir": "general.printing",
+    # XLA's form of shardings.
+    "stablehlo-ext-prepare-for-hlo-export": "xla_form.preparation",
+    "xla-sdy-import-constants": "xla_form.preparation",
+    "stablehlo-ext-canonicalize-from-hlo-import": "xla_form.preparation",
+    "xla-sdy-round-trip-import-shardy-attrs": "xla_form.attributes",
+    "xla-sdy-round-trip-shard-map-import": "xla_form.manual_import",
+    "xla-sdy-import-sdy-custom-calls": "xla_form.attributes",
+    "xla-sdy-open-while-free-vars-sharding": "xla_form.preparation",
+    "xla-sdy-import-shardings": "xla_form.hlo_shardings",
+    "xla-sdy-round-trip-dedup-meshes": "xla_form.dedup_meshes",
+    "xla-sdy-round-trip-export-ops": "xla_form.export",
+    "xla-sdy-round-trip-shard-map-export": "xla_form.manual_export",
+    "xla-sdy-round-trip-export-shardy-attrs": "xla_form.export",
+    "xla-sdy-stablehlo-export-manual-reduction-collectives": "xla_form.manual_reductions",
+    "xla-sdy-export-ops": "xla_form.export",
+    "xla-sdy-stablehlo-round-trip-shard-map-export": "xla_form.manual_export",
+    "xla-sdy-stablehlo-export-shardings": "xla_form.export",
+    "xla-sdy-stablehlo-round-trip-export-callback-custom-calls": "xla_form.export",
 }
 """The module of each pass in `sdyopt.passes`, in the order of help."""
 
@@ -274,6 +292,11 @@ PIPELINE_MODULES: dict[str, str] = {
     "sdy-import-pipeline": "pipelines",
     "sdy-propagation-pipeline": "pipelines",
     "sdy-export-pipeline": "pipelines",
+    "xla-sdy-round-trip-import-pipeline": "xla_form.pipelines",
+    "xla-sdy-round-trip-export-pipeline": "xla_form.pipelines",
+    "xla-sdy-stablehlo-import-pipeline": "xla_form.pipelines",
+    "xla-sdy-stablehlo-export-pipeline": "xla_form.pipelines",
+    "shardy-xla": "xla_form.pipelines",
 }
 """The same of each pipeline that has a name."""
 
@@ -299,7 +322,6 @@ UNIMPLEMENTED: dict[str, str] = {
         "MLIR",
     ),
     "mhlo-flatten-tuple": "MLIR-HLO",
-    "xla-sdy-round-trip-import-shardy-attrs": "XLA",
 }
 """The other passes that the reference knows, with the project that each is from."""
 

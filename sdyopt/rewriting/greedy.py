@@ -37,6 +37,8 @@ class GreedyOptions(NamedTuple):
     max_rewrites: int = NO_LIMIT
     """The number of patterns that may apply in one iteration."""
     cse_between_iterations: bool = False
+    folds: bool = True
+    """Whether operations are folded, and constants moved and merged."""
 
 
 def rewrite_greedily(
@@ -58,12 +60,14 @@ def rewrite_greedily(
 class _PatternRules(dict[OpDefinition, tuple[Fold | None, list[Pattern]]]):
     """What folds and rewrites operations, by what defines them."""
 
-    def __init__(self, patterns: PatternSet) -> None:
+    def __init__(self, patterns: PatternSet, folds: bool) -> None:
         super().__init__()
         self._patterns = patterns
+        self._folds = folds
 
     def __missing__(self, definition: OpDefinition) -> tuple[Fold | None, list[Pattern]]:
-        rules = self[definition] = (fold_of(definition), self._patterns.patterns_for(definition))
+        fold = fold_of(definition) if self._folds else None
+        rules = self[definition] = (fold, self._patterns.patterns_for(definition))
         return rules
 
 
@@ -74,7 +78,7 @@ class GreedyDriver(PatternRewriter):
         super().__init__(rewriter)
         self._region = region
         self._options = options
-        self._rules = _PatternRules(patterns)
+        self._rules = _PatternRules(patterns, options.folds)
         self._worklist: dict[Operation, None] = {}
 
     def run(self) -> bool:
@@ -109,11 +113,11 @@ class GreedyDriver(PatternRewriter):
         """Pushes all operations except constants that are merged into others."""
         worklist = self._worklist
         worklist.clear()
-        constants = UniqueConstants(self)
+        constants, merges = UniqueConstants(self), self._options.folds
         if not self._options.top_down:
             block: Block | None = None
             for op in ops_inside(self._region, walk_post):
-                if is_constant(op.signature.definition) and not constants.add(op):
+                if merges and is_constant(op.signature.definition) and not constants.add(op):
                     continue
                 if op.parent is not block:
                     self._push(op)
@@ -122,7 +126,7 @@ class GreedyDriver(PatternRewriter):
                     worklist[op] = None
             return
         for op in ops_inside(self._region, walk):
-            if not is_constant(op.signature.definition) or constants.add(op):
+            if not merges or not is_constant(op.signature.definition) or constants.add(op):
                 worklist[op] = None
         self._worklist = dict.fromkeys(reversed(worklist))
 

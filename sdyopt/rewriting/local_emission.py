@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 from math import prod
 from typing import cast
 
-from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
+from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.dialects.sdy.ops import revision
-from sdyopt.dialects.sdy.shardings.axes import Axes, axis_part, sharded_size, span
+from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size, span
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle
 from sdyopt.dialects.stablehlo.splats import zero_text
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN
@@ -326,20 +325,6 @@ def replica_groups(axes: Axes, mesh: Mesh) -> tuple[tuple[int, ...], ...]:
         return MeshGroups(tuple(mesh.axis_sizes.items()), refs, device_list(mesh)).expanded()
     except ValueError:
         raise NoGroupsError from None
-
-
-def atoms_of(axes: Iterable[AxisRef], mesh: Mesh) -> Axes:
-    """Returns the parts that the axes of a mesh have where the sub-axes among `axes` begin and end, in mesh order."""
-    edges: dict[str, set[int]] = {axis.name: {1, axis.size} for axis in mesh.axes}
-    for axis in axes:
-        edges[axis.name].update(span(axis, mesh))
-    return tuple(
-        [
-            axis_part(name, start, stop, mesh)
-            for name, places in edges.items()
-            for start, stop in pairwise(sorted(places) if len(places) > 1 else (1, 1))
-        ]
-    )
 
 
 def last_channel(module: Operation) -> int:

@@ -71,12 +71,28 @@ def of_folder(inputs: Sequence[str], wanted: str | None, as_json: bool, color: s
         console.fail_on_file("input", folder, error)
     if not programs:
         console.fail(f"{folder}: {_EMPTY}")
+    if wanted is None and len(programs) > 1 and (newest := _newest_of_shardy(Path(folder), programs)) is not None:
+        programs = [newest]
     if wanted is None and len(programs) > 1:
         _list(Path(folder), programs, as_json, color)
         return None
     program = programs[0] if wanted is None else _chosen(folder, programs, wanted)
     compiled = () if program.compiled is None else (str(program.compiled.path),)
     return DumpInput(() if program.program is None else (str(program.program),), compiled)
+
+
+def _newest_of_shardy(folder: Path, programs: Sequence[DumpedProgram]) -> DumpedProgram | None:
+    """Returns the last program that XLA has given to Shardy, if JAX has dumped none to the folder; reports which."""
+    from sdyopt.hlo.module import shardy_stages
+
+    stages = [*shardy_stages(folder).values()]
+    others = [each.program for each in programs if each.program is not None and each.program not in stages]
+    if not stages or any(path.suffix == ".mlir" for path in others):
+        return None
+    found = next(each for each in programs if each.program == stages[-1])
+    names = ", ".join([each.name for each in programs if each.program in stages])
+    click.echo(f"sdy-view: note: {stages[-1]} is shown, the last of {len(stages)}: --module {names}", err=True)
+    return found
 
 
 def _chosen(folder: str, programs: Sequence[DumpedProgram], wanted: str) -> DumpedProgram:
@@ -126,10 +142,10 @@ Shown are what a device holds of each tensor, which collectives there are and wh
 needed at one time.
 
 INPUT is a file; without one, or with -, standard input is read. Of a folder to which JAX or XLA have dumped programs,
-the programs are listed, and --module shows one. A program that has shardings, but was not partitioned, is imported and
-propagated, and shown with the collectives that XLA's partitioner inserts, or Shardy's (--partitioner). If passes are
-given, it is shown as they leave it. With --diff, there are two inputs; with --hlo, there need be none. Every option may
-be written with one dash or two.
+the programs are listed, and --module shows one; of those in its folder `shardy` the last is shown. A program that has
+shardings, but was not partitioned, is imported and propagated, and shown with the collectives that XLA's partitioner
+inserts, or Shardy's (--partitioner). If passes are given, it is shown as they leave it. With --diff, there are two
+inputs; with --hlo, there need be none. Every option may be written with one dash or two.
 """
 
 _LOCALIZED = "sdy-convert-global-to-local"

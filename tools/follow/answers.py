@@ -19,7 +19,11 @@ from tools.differential import Run
 from tools.follow.registry import AHEAD, OWN
 from tools.generator.passes.pipelines import IN_A_ROW
 
-PIPELINES_OF_CORPUS: Sequence[tuple[str, ...]] = ((), IN_A_ROW, *[(entry.name,) for entry in PIPELINES])
+PIPELINES_OF_CORPUS: Sequence[tuple[str, ...]] = (
+    (),
+    IN_A_ROW,
+    *[(entry.name,) for entry in PIPELINES if entry.name not in OWN],
+)
 
 RUN_LINE = re.compile(
     r"""^// RUN: (?:not )?sdy-opt %s(?P<flags>(?: -(?:'[^']*'|"[^"]*"|[^\s|>'"])*)*)(?: *[|>].*| 2>.*)?$""",

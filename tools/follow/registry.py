@@ -13,14 +13,21 @@ from typing import Any, NamedTuple
 from sdyopt.dialects import REGISTRY
 from sdyopt.mlir.declare.dialect import Dialect
 from sdyopt.pipeline.model import read_pipeline
-from sdyopt.pipeline.registry import PASSES, PIPELINES, UNIMPLEMENTED, all_passes
+from sdyopt.pipeline.registry import MODULES, PASSES, PIPELINE_MODULES, PIPELINES, UNIMPLEMENTED, all_passes
 from tools import differential, reference
 from tools.cases import ABSENT
 
 NAMESPACES = tuple(sorted({*REGISTRY.dialects, *REGISTRY.lazy} - {ABSENT}))
 """The dialects that are compared: all that both have."""
 
-OWN = {"sdy-import-gspmd-shardings", "sdy-verify-unreduced-axes"}
+SHARED = "xla-sdy-round-trip-import-shardy-attrs"
+"""The only pass of XLA's that wheels have."""
+
+OWN = {"sdy-import-gspmd-shardings", "sdy-verify-unreduced-axes"} | {
+    name
+    for name, module in (MODULES | PIPELINE_MODULES).items()
+    if module.startswith(("xla_form.", "pipelines.xla_")) and name != SHARED
+}
 """The passes that the reference does not have, or does not register."""
 
 AHEAD = {

@@ -67,12 +67,11 @@ module @manual attributes {mhlo.frontend_attributes = {xla.sdy.meshes = "{mesh =
   }
   // CHECK-LABEL: func.func @main(
   // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8x16xf32>) -> tensor<8x16xf32> {
-  // CHECK-NEXT:    %[[CST:.*]] = stablehlo.constant dense<1.000000e+00> : tensor<f32>
   // CHECK-NEXT:    %[[TMP0:.*]] = sdy.manual_computation(%[[ARG0]]) in_shardings=[<@mesh, [{"a"}, {}]>] out_shardings=[<@mesh, [{"a"}, {}]>] manual_axes={"a"} (%[[ARG1:[^ :]*]]: tensor<4x16xf32>) {
-  // CHECK-NEXT:      %[[CST_0:.*]] = stablehlo.constant dense<1.000000e+00> : tensor<f32>
-  // CHECK-NEXT:      %[[TMP1:.*]] = stablehlo.broadcast_in_dim %[[CST_0]], dims = [] : (tensor<f32>) -> tensor<4x16xf32>
-  // CHECK-NEXT:      %[[TMP2:.*]] = stablehlo.add %[[ARG1]], %[[TMP1]] : tensor<4x16xf32>
-  // CHECK-NEXT:      sdy.return %[[TMP2]] : tensor<4x16xf32>
+  // CHECK-NEXT:      %[[TMP1:.*]] = sdy.constant dense<1.000000e+00> : tensor<f32>
+  // CHECK-NEXT:      %[[TMP2:.*]] = stablehlo.broadcast_in_dim %[[TMP1]], dims = [] : (tensor<f32>) -> tensor<4x16xf32>
+  // CHECK-NEXT:      %[[TMP3:.*]] = stablehlo.add %[[ARG1]], %[[TMP2]] : tensor<4x16xf32>
+  // CHECK-NEXT:      sdy.return %[[TMP3]] : tensor<4x16xf32>
   // CHECK-NEXT:    } : (tensor<8x16xf32>) -> tensor<8x16xf32>
   // CHECK-NEXT:    return %[[TMP0]] : tensor<8x16xf32>
   // CHECK-NEXT:  }
@@ -82,33 +81,6 @@ module @manual attributes {mhlo.frontend_attributes = {xla.sdy.meshes = "{mesh =
     %2 = call @xla.sdy.manual_computation_body.1(%0, %1) {mhlo.frontend_attributes = {inlineable = "false"}} : (tensor<4x16xf32>, tensor<f32>) -> tensor<4x16xf32>
     %3 = stablehlo.custom_call @xla.sdy.LocalToGlobalShape(%2) {has_side_effect = true, mhlo.frontend_attributes = {xla.sdy.manual_axes = "#sdy<manual_axes{\22a\22}>", xla.sdy.out_shardings = "#sdy.sharding_per_value<[<@mesh, [{\22a\22}, {}]>]>"}} : (tensor<4x16xf32>) -> tensor<8x16xf32>
     return %3 : tensor<8x16xf32>
-  }
-}
-
-// -----
-
-// A name that a function has is another one, also where it is used; an equal mesh of that name is the same.
-// CHECK-LABEL: module @names {
-// CHECK:       sdy.mesh @mesh_0 = <["a"=8]>
-module @names attributes {mhlo.frontend_attributes = {xla.sdy.meshes = "{mesh = #sdy.mesh<[\22a\22=8]>, same = #sdy.mesh<[\22b\22=8]>}"}} {
-  // CHECK: sdy.mesh @same = <["b"=8]>
-  sdy.mesh @same = <["b"=8]>
-  // CHECK-LABEL: func.func private @mesh(
-  // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8xf32>) -> tensor<8xf32> {
-  // CHECK-NEXT:    return %[[ARG0]] : tensor<8xf32>
-  // CHECK-NEXT:  }
-  func.func private @mesh(%arg0: tensor<8xf32>) -> tensor<8xf32> {
-    return %arg0 : tensor<8xf32>
-  }
-  // CHECK-LABEL: func.func @main(
-  // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh_0, [{"a"}]>},
-  // CHECK-SAME:      %[[ARG1:[^ :]*]]: tensor<8xf32> {sdy.sharding = #sdy.sharding<@same, [{"b"}]>}) -> tensor<8xf32> {
-  // CHECK-NEXT:    %[[TMP0:.*]] = call @mesh(%[[ARG0]]) : (tensor<8xf32>) -> tensor<8xf32>
-  // CHECK-NEXT:    return %[[TMP0]] : tensor<8xf32>
-  // CHECK-NEXT:  }
-  func.func @main(%arg0: tensor<8xf32> {mhlo.frontend_attributes = {xla.sdy.sharding = "#sdy.sharding<@mesh, [{\22a\22}]>"}}, %arg1: tensor<8xf32> {mhlo.frontend_attributes = {xla.sdy.sharding = "#sdy.sharding<@same, [{\22b\22}]>"}}) -> tensor<8xf32> {
-    %0 = call @mesh(%arg0) : (tensor<8xf32>) -> tensor<8xf32>
-    return %0 : tensor<8xf32>
   }
 }
 

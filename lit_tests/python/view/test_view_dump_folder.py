@@ -50,6 +50,17 @@ def test_programs_and_texts_find_each_other(folder: Path) -> None:
     ]
 
 
+def test_programs_given_to_shardy_are_found(folder: Path) -> None:
+    """By the number of XLA's text, in place of HLO text; a view of the folder shows the last unless JAX has some."""
+    for number, name in ((3, "jit_s"), (11, "jit_g")):
+        own = folder / "shardy" / f"module_{number:04}.{name}"
+        own.mkdir(parents=True)
+        (own / "00.input_module.mlir").write_text(_named(name))
+        (own / "01.before_propagation.mlir").write_text(_named(name))
+    found = [(each.name, each.compiled and each.compiled.path.name[:11]) for each in dumped_programs(folder)]
+    assert found[3:] == [("jit_s", None), ("jit_g", "module_0011")]
+
+
 def test_files_may_be_compressed(folder: Path) -> None:
     """Each file may have been compressed since it was dumped; one that is cut off is an error with its name."""
     before = [(each.name, each.compiled and each.compiled.name) for each in dumped_programs(folder)]

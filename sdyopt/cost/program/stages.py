@@ -37,7 +37,7 @@ from sdyopt.mlir.write.printer import describe_operation
 from sdyopt.pipeline.manager import PassManager
 from sdyopt.pipeline.model import PassInvocation, Pipeline
 from sdyopt.pipeline.registry import find_part
-from sdyopt.sharding.gspmd import has_gspmd_shardings, has_xla_form
+from sdyopt.sharding.gspmd import XlaForm, has_gspmd_shardings, xla_form
 
 if TYPE_CHECKING:
     from sdyopt.cost.origins.followers import ErasedConstraint, Follower, InlinedAt
@@ -75,6 +75,7 @@ _PARTITIONERS = {Stage.PARTITIONED_BY_SHARDY: "shardy", Stage.PARTITIONED_BY_XLA
 
 READ_FROM_GSPMD = "GSPMD shardings are read as those of SDY, over the mesh that their devices form"
 READ_FROM_XLA = "shardings are read from the frontend attributes in which XLA keeps those of SDY"
+READ_FROM_NAMED = "shardings are read from the texts of mhlo.sharding in which XLA keeps those of SDY"
 NOT_IMPORTED = ("it has GSPMD shardings, which are not looked at: -sdy-import-gspmd-shardings makes them SDY's",)
 
 FIRST_OF_PROPAGATION = "sdy-user-priority-propagate"
@@ -329,7 +330,10 @@ class Program:
 
 def how_read(module: Operation) -> str:
     """Returns how shardings are read that are not written as those of SDY."""
-    return READ_FROM_XLA if has_xla_form(module) else READ_FROM_GSPMD
+    return _HOW_READ[xla_form(module)]
+
+
+_HOW_READ = {None: READ_FROM_GSPMD, XlaForm.TEXTS: READ_FROM_XLA, XlaForm.NAMED: READ_FROM_NAMED}
 
 
 def propagated_for(partitioner: str) -> Stage:

@@ -59,6 +59,10 @@ class Revision(NamedTuple):
     knows_debug_log: bool = False
     """Whether there is no warning that `xla.debug.Log` has no sharding rule."""
 
+    has_newer_xla_form: bool = False
+    """Whether the form in which XLA keeps shardings is that of jaxlib 0.12: bodies of manual computations are inlined
+    late (since 0.11.0), texts say how unreduced values are reduced (0.11.1), single devices are named so (0.12.0)."""
+
 
 JUNE = Revision("2026-06")
 """That of the reference, in the wheel of jaxlib 0.10.2."""

@@ -178,6 +178,20 @@ def ordered(axes: Iterable[AxisRef], mesh: Mesh) -> Axes:
     return tuple(sorted(axes, key=cmp_to_key(compare)))
 
 
+def atoms_of(axes: Iterable[AxisRef], mesh: Mesh) -> Axes:
+    """Returns the parts that the axes of a mesh have where the sub-axes among `axes` begin and end, in mesh order."""
+    edges: dict[str, set[int]] = {axis.name: {1, axis.size} for axis in mesh.axes}
+    for axis in axes:
+        edges[axis.name].update(span(axis, mesh))
+    return tuple(
+        [
+            axis_part(name, start, stop, mesh)
+            for name, places in edges.items()
+            for start, stop in pairwise(sorted(places) if len(places) > 1 else (1, 1))
+        ]
+    )
+
+
 # Reduction operators: what unreduced axes are reduced by, and which changes of unreduced axes they allow.
 
 REDUCTION_OP = "reduction_op"

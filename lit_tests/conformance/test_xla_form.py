@@ -1,0 +1,80 @@
+"""XLA's form of shardings, as the wheel reads and writes it: its only pass of these, and its portable artifacts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import sdyopt
+from tools import reference
+from tools.recorded.record_xla_form import CORPUS, RECORDS, sections
+
+IMPORT = "xla-sdy-round-trip-import-shardy-attrs"
+
+RECORDED = sorted(RECORDS.glob("*.texts.mlir"))
+
+RANDOM_MESHES = 60
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+def test_attributes_are_imported_as_in_the_wheel(path: Path) -> None:
+    text = sections(path.read_text())["00"]
+    theirs = reference.run(text, [IMPORT])
+    assert theirs.ok
+    assert str(sdyopt.parse(text).run(IMPORT)) == theirs.output
+
+
+def _artifact(text: str) -> str:
+    """Returns the text of a program that has been written as a portable artifact, without SDY, and read again."""
+    context = reference.new_context(False)
+    from jaxlib import _jax
+    from jaxlib.mlir import ir
+    from jaxlib.mlir.dialects import stablehlo
+
+    with context, ir.Location.unknown():
+        version = stablehlo.get_current_version()
+        artifact = _jax.mlir.serialize_portable_artifact(ir.Module.parse(text), version, False)
+        return str(stablehlo.deserialize_portable_artifact(context, artifact))
+
+
+def _random_program(random: Random) -> str:
+    """Returns a program with meshes over the same devices, which become one, and shardings with parts of axes."""
+    factors = random.sample([2, 2, 3, 4], random.randint(2, 3))
+    count = 1
+    for factor in factors:
+        count *= factor
+    order = random.choice(["", f", device_ids=[{', '.join(map(str, random.sample(range(count), count)))}]"])
+    axes = ", ".join([f'"x{number}"={factor}' for number, factor in enumerate(factors)])
+    meshes = [f"sdy.mesh @m = <[{axes}]{order}>", f'sdy.mesh @all = <["all"={count}]{order}>']
+    random.shuffle(meshes)
+    places = random.sample(range(len(factors)), 2)
+    lists = [f'{{"x{place}"{random.choice(["", ", ?"])}}}{random.choice(["", "p1"])}' for place in places]
+    whole = random.choice(['{"all"}', f'{{"all":(1){factors[0]}}}', "{?}"])
+    type = f"tensor<{count}x{count}xf32>"
+    return f"""{meshes[0]}
+{meshes[1]}
+func.func @main(%arg0: {type} {{sdy.sharding = #sdy.sharding<@m, [{", ".join(lists)}]>}})
+    -> ({type} {{sdy.sharding = #sdy.sharding<@all, [{whole}, {{}}]>}}) {{
+  %0 = sdy.sharding_constraint %arg0 <@all, [{{}}, {whole}]> : {type}
+  %1 = stablehlo.tanh %0 {{sdy.sharding = #sdy.sharding_per_value<[<@m, [{lists[1]}, {{}}]>]>}} : {type}
+  return %1 : {type}
+}}
+"""
+
+
+def _check_export(text: str) -> None:
+    ours = str(sdyopt.parse(text).run("xla-sdy-round-trip-export-pipeline"))
+    assert _artifact(ours) == _artifact(text)
+
+
+@pytest.mark.parametrize("path", sorted(CORPUS.glob("*.mlir")), ids=lambda path: path.stem)
+def test_programs_of_jax_are_exported_as_in_the_wheel(path: Path) -> None:
+    """Both texts go through an artifact, which moves constants and drops dead operations."""
+    _check_export(path.read_text())
+
+
+def test_meshes_and_orders_of_devices_are_exported_as_in_the_wheel() -> None:
+    for random in map(Random, range(RANDOM_MESHES)):
+        _check_export(_random_program(random))

@@ -1,0 +1,380 @@
+"""Shardings in the attributes of a program that XLA has made of HLO, as attributes of SDY."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar, TypeVar, cast
+
+from sdyopt.dialects import REGISTRY
+from sdyopt.dialects.func.ops import CALL, FUNC
+from sdyopt.dialects.sdy.attributes import (
+    SHARDING_RULE,
+    DimensionSharding,
+    Mesh,
+    OpShardingRule,
+    Sharding,
+    ShardingPerValue,
+)
+from sdyopt.dialects.sdy.ops import PROPAGATION_BARRIER, SHARDING_CONSTRAINT, SHARDING_GROUP
+from sdyopt.dialects.sdy.shardings.slots import (
+    function_result_slot,
+    function_type,
+    new_mesh_op,
+    rank_of,
+)
+from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr
+from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.region import InsertionPoint
+from sdyopt.ir.symbols import SymbolTable, symbols
+from sdyopt.ir.value import OpResult, Value
+from sdyopt.mlir.declare.definition import SHARDING
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.read.parser import parse_attribute
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
+from sdyopt.rewriting.functions import callee_name
+from sdyopt.rewriting.passes import FunctionPass, Pass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding import gspmd as form
+from sdyopt.sharding.gspmd import (
+    FRONTEND_ATTRIBUTES,
+    GSPMD_SHARDING,
+    XLA_MESHES,
+    open_dimensions,
+    set_texts,
+    target,
+    texts_of,
+)
+from sdyopt.sharding.gspmd.texts import NamedSharding, read_named
+
+A = TypeVar("A", bound=Attribute)
+
+_TUPLE_ARGUMENTS, _TUPLE_RESULTS = "xla.sdy.tuple_args_shardings", "xla.sdy.tuple_results_shardings"
+
+
+def parsed(texts: DictionaryAttr, name: str, kind: type[A]) -> A | None:
+    """Returns the attribute that a frontend attribute is the text of; None if it is no text of that kind."""
+    text = texts.get(name)
+    if not isinstance(text, StringAttr):
+        return None
+    try:
+        found = parse_attribute(text.value, REGISTRY)
+    except CompilationError:
+        return None
+    return found if isinstance(found, kind) else None
+
+
+# -xla-sdy-round-trip-import-shardy-attrs.
+
+
+@register_pass("xla-sdy-round-trip-import-shardy-attrs")
+class ImportShardyAttrs(Pass):
+    """Makes shardings of SDY of those that frontend attributes have as texts, and drops GSPMD's.
+
+    Meshes come from `xla.sdy.meshes`, shardings of arguments, and of custom calls that keep theirs, from
+    `xla.sdy.sharding`, rules from `xla.sdy.sharding_rule`. A custom call `@xla.sdy.FuncResultSharding` gives a result
+    of the function its sharding, and other users of the value a constraint with open dimensions. Texts of another kind
+    are left where they are.
+
+    In `-xla-sdy-round-trip-import-pipeline=enable-hlo-sharding-v3` shardings are read from `mhlo.sharding`, which names
+    the mesh and the axes then.
+    """
+
+    class_name: ClassVar[str] = "xla::sdy::(anonymous namespace)::SdyRoundTripImportShardyAttrsPass"
+
+    enable_hlo_sharding_v3: bool = False
+    """Whether texts name the mesh and its axes; only pipelines say so."""
+
+    def run(self, module: Operation, rewriter: Rewriter) -> None:
+        reader: _Reader = (_NamedReader if self.enable_hlo_sharding_v3 else _TextReader)(rewriter)
+        reader.read_module(module)
+        for function in [op for op in module.regions[0].block.ops if op.signature.definition is FUNC]:
+            reader.read_function(function)
+            for op in list(walk_post(function)):
+                if op is not function:
+                    reader.read_operation(op)
+
+
+class _Reader:
+    """Reads the attributes of a module: what both forms have in common."""
+
+    def __init__(self, rewriter: Rewriter) -> None:
+        self.rewriter = rewriter
+
+    def read_module(self, module: Operation) -> None:
+        """Reads the attributes of the module."""
+
+    def read_function(self, function: Operation) -> None:
+        """Reads the attributes of arguments and results."""
+        for slots, types in zip(("arg_attrs", "res_attrs"), _types(function), strict=True):
+            given = function.properties.get(slots)
+            if isinstance(given, ArrayAttr):
+                entries = [
+                    self.entry(cast(DictionaryAttr, entry), type, slots == "arg_attrs")
+                    for entry, type in zip(given.elements, types, strict=True)
+                ]
+                if any(entry.entries for entry in entries):
+                    self.rewriter.set_property(function, slots, ArrayAttr(tuple(entries)))
+                else:
+                    self.rewriter.remove_property(function, slots)
+
+    def entry(self, entry: DictionaryAttr, type: Type, is_argument: bool) -> DictionaryAttr:
+        """Returns the attributes of an argument or result, with its sharding."""
+        raise NotImplementedError
+
+    def sharding(self, op: Operation, texts: DictionaryAttr) -> ShardingPerValue | None:
+        """Returns the shardings that an operation keeps; None if it has none."""
+        raise NotImplementedError
+
+    def read_operation(self, op: Operation) -> None:
+        """Reads the attributes of an operation."""
+        name, texts = target(op), texts_of(op)
+        shardings = self.sharding(op, texts) if form.keeps_sharding(op) else None
+        self.drop_text(op, name)
+        if not texts.entries:
+            self.set_sharding(op, shardings)
+            return
+        rule = parsed(texts, form.RULE, OpShardingRule)
+        if rule is not None:
+            self.rewriter.set_attribute(op, SHARDING_RULE, rule)
+            texts = texts.without(form.RULE)
+        if name == form.FUNC_RESULT:
+            self.read_result(op, parsed(texts, form.SHARDING, ShardingPerValue))
+            return
+        self.set_sharding(op, shardings)
+        set_texts(op, texts.without(form.SHARDING), self.rewriter)
+
+    def set_sharding(self, op: Operation, shardings: ShardingPerValue | None) -> None:
+        if shardings is not None:
+            self.rewriter.set_attribute(op, SHARDING, shardings)
+
+    def drop_text(self, op: Operation, name: str) -> None:
+        """Removes the text of HLO's sharding."""
+        if name not in ("infeed", "outfeed") and op.name not in ("stablehlo.infeed", "stablehlo.outfeed"):
+            self.rewriter.remove_attribute(op, GSPMD_SHARDING)
+
+    def read_result(self, op: Operation, shardings: ShardingPerValue | None) -> None:
+        """Gives results of the function their sharding; other users of the value get a constraint that is open."""
+        if shardings is None or not shardings.shardings:
+            return
+        sharding, rewriter = shardings.shardings[0], self.rewriter
+        sources: list[Value] = [op.results[0]]
+        combined = _combined(op)
+        if combined is not None:
+            rewriter.set_attribute(combined, SHARDING, ShardingPerValue((sharding,)))
+            sources = list(combined.results)
+        elif not any(result.is_used for result in op.results) and isinstance(op.operands[0], OpResult):
+            sources = [op.operands[0]]
+        uses = [(use.owner, use.index) for source in sources for use in source.uses]
+        for user, index in uses:
+            if user.name == "func.return" and user.parent_op is not None:
+                slot = function_result_slot(user.parent_op, index)
+                slot.set(sharding)
+                rewriter.has_changed = True
+                rewriter.report(result_sharding_read, user.parent_op, index, sharding)
+        if combined is None and any(user.name != "func.return" and user is not op for user, _ in uses):
+            constrain(op, opened(sharding), rewriter)
+        else:
+            rewriter.replace(op, op.operands)
+
+
+def result_sharding_read(function: Operation, number: int, sharding: Sharding) -> Explanation:
+    """A custom call has said how a result of the function is sharded."""
+    text = "result {number} has {sharding}, from @xla.sdy.FuncResultSharding"
+    return explained("result-sharding-read", text, function, number=number, sharding=sharding)
+
+
+def _types(function: Operation) -> tuple[Sequence[Type], Sequence[Type]]:
+    type = function_type(function.signature)
+    return type.inputs, type.results
+
+
+def _combined(op: Operation) -> Operation | None:
+    """Returns the `@X64Combine` that uses both results of an operation, and nothing else does; None without one."""
+    if len(op.results) != 2:
+        return None
+    users = {user for result in op.results for user in result.users}
+    user = users.pop() if len(users) == 1 else None
+    is_used_once = all(result.has_one_use for result in op.results)
+    return user if user is not None and is_used_once and target(user) == "X64Combine" else None
+
+
+def opened(sharding: Sharding, is_open: Callable[[int], bool] = lambda _: True) -> Sharding:
+    """Returns a sharding whose dimensions, or those for which `is_open` holds, are open."""
+    dimensions = [
+        DimensionSharding(each.axes, each.is_closed and not is_open(number), each.priority)
+        for number, each in enumerate(sharding.dimensions)
+    ]
+    return sharding.replace(dimensions=tuple(dimensions))
+
+
+def constrain(op: Operation, sharding: Sharding, rewriter: Rewriter) -> None:
+    """Puts a sharding constraint in place of a custom call with one operand and one result."""
+    made = rewriter.create_before(
+        op, SHARDING_CONSTRAINT, op.operands, properties={"sharding": sharding}, location=op.location
+    )
+    rewriter.renames(made.result, op.result)
+    rewriter.replace(op, made.results)
+
+
+class _TextReader(_Reader):
+    """Reads the first form: texts of SDY's attributes in frontend attributes."""
+
+    def read_module(self, module: Operation) -> None:
+        texts = texts_of(module)
+        meshes = parsed(texts, XLA_MESHES, DictionaryAttr)
+        if meshes is not None:
+            table, at = SymbolTable(module), InsertionPoint.start_of(module.regions[0].block)
+            for name, mesh in sorted(meshes.items(), key=lambda entry: entry[0]):
+                if isinstance(mesh, Mesh):
+                    self.rewriter.insert_symbol(table, new_mesh_op(name, mesh, module.location), at)
+            texts = texts.without(XLA_MESHES)
+        main = symbols(module).get("main")
+        if main is not None and main.signature.definition is FUNC:
+            texts = self._read_tuples(module, main, texts)
+        set_texts(module, texts, self.rewriter)
+
+    def _read_tuples(self, module: Operation, main: Operation, texts: DictionaryAttr) -> DictionaryAttr:
+        """Gives the arguments and results of `main` the shardings that the module lists; returns the other texts."""
+        named = ((_TUPLE_ARGUMENTS, "arg_attrs"), (_TUPLE_RESULTS, "res_attrs"))
+        for (name, slots), types in zip(named, _types(main), strict=True):
+            if name not in texts:
+                continue
+            shardings = parsed(texts, name, ShardingPerValue)
+            found = shardings.shardings if shardings is not None else ()
+            if len(found) != len(types):
+                message = (
+                    f"Number of actual shardings ({len(found)}) does not match number of expected shardings "
+                    f"({len(types)}for {name}) for function."
+                )
+                raise CompilationError([Diagnostic("error", message, module.location)])
+            given = main.properties.get(slots)
+            entries = given.elements if isinstance(given, ArrayAttr) else [DictionaryAttr(())] * len(types)
+            listed = [
+                cast(DictionaryAttr, entry).with_entry(SHARDING, sharding)
+                for entry, sharding in zip(entries, found, strict=True)
+            ]
+            self.rewriter.set_property(main, slots, ArrayAttr(tuple(listed)))
+        return texts.without(_TUPLE_ARGUMENTS, _TUPLE_RESULTS)
+
+    def entry(self, entry: DictionaryAttr, type: Type, is_argument: bool) -> DictionaryAttr:
+        if not is_argument:
+            return entry.without(GSPMD_SHARDING)
+        texts = entry.get(FRONTEND_ATTRIBUTES)
+        found = entry.without(GSPMD_SHARDING)
+        sharding = parsed(texts, form.SHARDING, Sharding) if isinstance(texts, DictionaryAttr) else None
+        if not isinstance(texts, DictionaryAttr) or sharding is None:
+            return found
+        left = texts.without(form.SHARDING)
+        found = found.with_entry(FRONTEND_ATTRIBUTES, left) if left.entries else found.without(FRONTEND_ATTRIBUTES)
+        return found.with_entry(SHARDING, sharding)
+
+    def sharding(self, op: Operation, texts: DictionaryAttr) -> ShardingPerValue | None:
+        return parsed(texts, form.SHARDING, ShardingPerValue)
+
+
+class _NamedReader(_Reader):
+    """Reads the second form: texts in `mhlo.sharding` that name a mesh and its axes."""
+
+    def entry(self, entry: DictionaryAttr, type: Type, is_argument: bool) -> DictionaryAttr:
+        if named_shardings(entry.get(GSPMD_SHARDING)) is None:
+            return entry
+        shardings = _named(entry.get(GSPMD_SHARDING), [type])
+        found = entry.without(GSPMD_SHARDING)
+        return found if shardings is None else found.with_entry(SHARDING, shardings.shardings[0])
+
+    def sharding(self, op: Operation, texts: DictionaryAttr) -> ShardingPerValue | None:
+        return _named(op.attributes.get(GSPMD_SHARDING), [result.type for result in op.results])
+
+    def drop_text(self, op: Operation, name: str) -> None:
+        """Removes the text, unless it is needed to make a manual computation."""
+        if name not in form.BORDERS and not (op.definition is CALL and form.BODY in callee_name(op)):
+            super().drop_text(op, name)
+
+
+def _named(text: Attribute | None, types: Sequence[Type]) -> ShardingPerValue | None:
+    """Returns the shardings in a text of the second form, of values of those types; None if it has none."""
+    found = named_shardings(text)
+    if found is None or len(found) not in (1, len(types)):
+        return None
+    first = next((each for each in found if each is not None), None)
+    if first is None:
+        return None
+    if not types:
+        return ShardingPerValue((first.sharding(0),))
+    listed = [
+        first.open(type) if each is None else each.sharding(rank_of(type))
+        for each, type in zip(found * (len(types) // len(found)), types, strict=True)
+    ]
+    return ShardingPerValue(tuple(listed))
+
+
+def named_shardings(text: Attribute | None) -> tuple[NamedSharding | None, ...] | None:
+    """Returns what a text of the second form says of each value; None if it is of another kind."""
+    if not isinstance(text, StringAttr):
+        return None
+    try:
+        return read_named(text.value)
+    except ValueError:
+        return None
+
+
+# -xla-sdy-import-sdy-custom-calls.
+
+
+@register_pass("xla-sdy-import-sdy-custom-calls")
+class ImportSdyCustomCalls(FunctionPass):
+    """Makes operations of SDY of the custom calls that stand for them.
+
+    `@Sharding` becomes a sharding constraint, whose dimensions are open where its `backend_config` says so,
+    `@xla.sdy.ShardingGroup` a sharding group, and `@xla.sdy.PropagationBarrier` a barrier.
+    """
+
+    def run(self, function: Operation, rewriter: Rewriter) -> None:
+        for op in [op for op in function.walk() if target(op) in _CONVERTED]:
+            _CONVERTED[target(op)](op, rewriter)
+
+
+def _to_constraint(op: Operation, rewriter: Rewriter) -> None:
+    if len(op.results) != 1:
+        raise _error("expected CustomCallOp with exactly one result", op)
+    shardings = op.attributes.get(SHARDING)
+    if not isinstance(shardings, ShardingPerValue) or len(shardings.shardings) != 1:
+        raise _error("expected CustomCallOp with a sharding attribute", op)
+    constrain(op, opened(shardings.shardings[0], open_dimensions(op).__contains__), rewriter)
+
+
+def _to_group(op: Operation, rewriter: Rewriter) -> None:
+    if any(result.is_used for result in op.results):
+        raise _error("xla.sdy.ShardingGroup CustomCallOp should have no uses.", op)
+    number = parsed(texts_of(op), form.GROUP_ID, IntegerAttr)
+    if number is None:
+        raise _error("expected CustomCallOp with a sharding group id.", op)
+    rewriter.create_before(op, SHARDING_GROUP, op.operands, [], {"group_id": number}, location=op.location)
+    rewriter.erase(op)
+
+
+def _to_barrier(op: Operation, rewriter: Rewriter) -> None:
+    if len(op.results) != 1 or len(op.operands) != 1:
+        raise _error("expected CustomCallOp with exactly one result", op)
+    direction = parsed(texts_of(op), form.DIRECTION, IntegerAttr)
+    if direction is None or not 0 <= direction.value <= 3:
+        raise _error("expected CustomCallOp with an allowed direction.", op)
+    properties = {"allowed_direction": direction}
+    made = rewriter.create_before(
+        op, PROPAGATION_BARRIER, op.operands, [op.result.type], properties, location=op.location
+    )
+    rewriter.renames(made.result, op.result)
+    rewriter.replace(op, made.results)
+
+
+_CONVERTED: dict[str, Callable[[Operation, Rewriter], None]] = {
+    form.CONSTRAINT: _to_constraint,
+    form.GROUP: _to_group,
+    form.BARRIER: _to_barrier,
+}
+"""What becomes of custom calls, by their targets."""
+
+
+def _error(message: str, op: Operation) -> CompilationError:
+    return CompilationError([Diagnostic("error", message, op.location)])

@@ -1,0 +1,113 @@
+"""Records what XLA's pass `shardy-xla` makes of programs, stage by stage, in the form in which it keeps shardings.
+
+python -m pip install -e '.[jax]'
+python -m tools.recorded.record_xla_form [--named] [NAME ...]
+
+With --named the form is that whose texts name the mesh and its axes. Programs are those of lit_tests/corpus, and those
+that are beside the records. A record has a section for each stage, which begins with a line `// ----- STAGE`. Another
+release than that of the reference is recorded with a Python that has it; its records have names of their own.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import click
+
+ROOT = Path(__file__).parents[2]
+CORPUS = ROOT / "lit_tests" / "corpus"
+RECORDS = ROOT / "lit_tests" / "python" / "passes" / "Inputs" / "xla_form"
+
+OF_CORPUS = ("explicit_unreduced", "mlp", "shard_map_nested", "shard_map_partial", "sharding_groups", "size_one_axes")
+"""The programs of the corpus that are recorded."""
+
+STAGES = ("00", "01", "03", "04")
+"""XLA's input, the program before propagation, that after the partitioner's passes, and what comes out."""
+
+DEVICES = 8
+
+NEWER = "0.12"
+"""Releases from this one on follow later rules of Shardy."""
+
+
+def programs() -> dict[str, Path]:
+    """Returns the files of programs by name."""
+    own = {path.stem: path for path in sorted(RECORDS.glob("*.mlir")) if "." not in path.stem}
+    return {name: CORPUS / f"{name}.mlir" for name in OF_CORPUS} | own
+
+
+def record_path(name: str, release: str, is_named: bool) -> Path:
+    """Returns the file of a record."""
+    return RECORDS / f"{name}.{release}.{'named' if is_named else 'texts'}.mlir"
+
+
+def sections(text: str) -> dict[str, str]:
+    """Returns the stages in a record."""
+    found: dict[str, str] = {}
+    for part in text.split("// ----- ")[1:]:
+        stage, _, program = part.partition("\n")
+        found[stage] = program
+    return found
+
+
+class Compiler:
+    """XLA for eight simulated devices, which dumps the stages of its pass to a folder."""
+
+    def __init__(self, folder: Path, is_named: bool) -> None:
+        """Starts the backend, which reads its flags once in a process."""
+        flags = {
+            "xla_force_host_platform_device_count": DEVICES,
+            "xla_backend_optimization_level": 0,
+            "xla_dump_to": folder,
+            "xla_dump_hlo_pass_re": ".*shardy.*",
+            "xla_enable_hlo_sharding_v3": str(is_named).lower(),
+        }
+        os.environ["XLA_FLAGS"] = " ".join([f"--{name}={value}" for name, value in flags.items()])
+        os.environ["JAX_PLATFORMS"] = "cpu"
+        import jax
+
+        self._folder = folder
+        self._jax: Any = jax
+        self.release = jax.__version__
+
+    def stages(self, program: str) -> dict[str, str]:
+        """Returns the stages of a program by their numbers. Raises an error of JAX if XLA refuses it."""
+        import numpy
+        from jax._src import compiler, xla_bridge
+        from jax._src.interpreters import mlir
+        from jaxlib import _jax
+        from jaxlib.mlir import ir
+
+        backend: Any = xla_bridge.get_backend("cpu")
+        before = set(self._folder.glob("shardy/*"))
+        with mlir.make_ir_context(), ir.Location.unknown():
+            module = ir.Module.parse(program)
+            assignment = numpy.arange(DEVICES).reshape(1, DEVICES)
+            options = compiler.get_compile_options(1, DEVICES, device_assignment=assignment)
+            build: Any = options.executable_build_options
+            build.use_shardy_partitioner = build.use_spmd_partitioning = True
+            backend.compile_and_load(module, _jax.DeviceList(tuple(backend.devices()[:DEVICES])), options)
+        (dumped,) = set(self._folder.glob("shardy/*")) - before
+        files = {path.name.partition(".")[0]: path for path in dumped.glob("*.mlir")}
+        return {stage: files[stage].read_text() for stage in STAGES}
+
+
+@click.command(help=__doc__)
+@click.argument("names", nargs=-1)
+@click.option("--named", is_flag=True, help="Record the form that names the mesh and its axes.")
+def main(names: tuple[str, ...], named: bool) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        compiler = Compiler(Path(folder), named)
+        for name, path in programs().items():
+            if not names or name in names:
+                found = compiler.stages(path.read_text())
+                text = "".join([f"// ----- {stage}\n{program}" for stage, program in found.items()])
+                record_path(name, compiler.release, named).write_text(text)
+                print(name, len(text))
+
+
+if __name__ == "__main__":
+    main()
