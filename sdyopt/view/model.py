@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from sdyopt.cost.collectives.found import CollectiveView
     from sdyopt.cost.collectives.totals import Totals
     from sdyopt.cost.memory_model.peak import PeakView
+    from sdyopt.cost.partitioner.later_passes import Compiler
     from sdyopt.cost.program.inlining import CallsLeft
     from sdyopt.cost.program.stages import Stage
     from sdyopt.cost.sizes.local_sizes import Unruled
@@ -336,6 +337,15 @@ class Query(Record):
             from sdyopt.layout.reading import parse_tiles
 
             self.tiles = parse_tiles(self.tiles)
+
+    @property
+    def compiler(self) -> Compiler:
+        """The compiler whose collectives are counted: that for the machine, unless the peak is one of CPUs."""
+        from sdyopt.cost.partitioner.later_passes import Compiler
+
+        if self.profile.is_for_cpus:
+            return Compiler.CPU
+        return Compiler.TPU if self.machine is None else self.machine.compiler
 
     def but(self, **changes: Any) -> Self:
         """Returns this query with some of its fields changed."""

@@ -6,10 +6,20 @@ nothing uses in the end is not sent.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from math import prod
 from typing import cast
 
+from sdyopt.cost.collective_kinds import ALL_REDUCE
+from sdyopt.cost.partitioner.later_passes import (
+    Compiler,
+    SentCollective,
+    SentSteps,
+    all_reduce_folder,
+    all_reduce_reassociate,
+    collective_quantizer,
+    while_loop_all_reduce_code_motion,
+)
 from sdyopt.cost.partitioner.operations import OperationProblem, partitioned
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shards import (
@@ -37,6 +47,8 @@ from sdyopt.dialects.sdy.shardings.slots import (
 )
 from sdyopt.dialects.stablehlo.ops import shapes
 from sdyopt.dialects.stablehlo.ops.control_flow import CASE, WHILE
+from sdyopt.dialects.stablehlo.ops.elementwise import ADD
+from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.ir.attribute import remembered_table
 from sdyopt.ir.attributes import DYNAMIC, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.collecting import collect_kind
@@ -64,7 +76,9 @@ class Insertion(NamedTuple):
     operand: int | None
     """The number of the operand that it moves; None for the result."""
     is_first: bool
-    """Whether no operation before has needed the same, so that it is sent for this one."""
+    """Whether it is sent for this operation: none before has needed the same, and no pass has done without it."""
+    source: Operation | None = None
+    """The operation in a loop that it was inserted for, if it is sent for the loop in its place."""
 
 
 _EACH_OF_ITS_OWN = frozenset(
@@ -167,8 +181,9 @@ def _recipe(
 class ProgramPartition:
     """A propagated program as XLA partitions it, for the devices of a mesh."""
 
-    def __init__(self, scope: EnclosingScope, mesh: Mesh) -> None:
-        self.scope, self.mesh = scope, mesh
+    def __init__(self, scope: EnclosingScope, mesh: Mesh, compiler: Compiler | None = None) -> None:
+        """Partitions the program; without a compiler, passes that come after the partitioner are left out."""
+        self.scope, self.mesh, self.compiler = scope, mesh, compiler
         self.functions = {symbol_name(op): op for op in collect_kind(scope.module, FUNC)}
         self.inserted: dict[Operation, list[Insertion]] = {}
         """By the operations that need what is moved."""
@@ -205,6 +220,14 @@ class _PartitionedBlock:
         """What operations have made."""
         self._moving: list[tuple[Operation, MadeStep, int | None]] = []
         """What is sent, or is not known, with the operation and the number of the operand that it is for."""
+        self._returned: dict[int, MadeStep] = {}
+        """What is returned, by the numbers of the results."""
+        self.after_loop: list[tuple[int, SentCollective, Operation]] = []
+        """What is summed after the loop whose body this is, with the numbers of its results, and the operations for which
+        it was inserted.
+        """
+        self._sources: dict[MadeStep, Operation] = {}
+        """The operations in loops that steps after these loops were inserted for."""
 
     def partition(self) -> None:
         """Partitions the operations, and says what is inserted for which of them."""
@@ -217,15 +240,50 @@ class _PartitionedBlock:
             return
         for op in self._block.ops:
             self._partition(op)
-        alive, sent = set(steps_behind(self._needed)), set[MadeStep]()
-        for op, step, number in self._moving:
-            if step.is_doubtful and step in alive:
+        alive, seen = set(steps_behind(self._needed)), set[MadeStep]()
+        moving = [each for each in self._moving if each[1] in alive]
+        sent = self._sent(alive, moving)
+        for op, step, number in moving:
+            if step.is_doubtful:
                 self.program.unknown.add(op)
-            if step.collective is not None and step in alive:
-                insertion = Insertion(step.collective, number, step not in sent)
+            if step.collective is not None:
+                collective = sent.get(step, step.collective)
+                insertion = Insertion(collective, number, step not in seen and step in sent, self._sources.get(step))
                 self.program.inserted.setdefault(op, []).append(insertion)
-                sent.add(step)
+                seen.add(step)
         self.steps.resharded.clear()  # They know the steps, too: a circle.
+
+    def _sent(
+        self, alive: Container[MadeStep], moving: Sequence[tuple[Operation, MadeStep, int | None]]
+    ) -> Mapping[MadeStep, Collective]:
+        """Returns the collectives as passes after the partitioner leave them, by the steps in which they were inserted."""
+        collectives = {step: step.collective for _, step, _ in moving if step.collective is not None}
+        compiler = self.program.compiler
+        if compiler not in (Compiler.GPU, Compiler.TPU) or not collectives:
+            return collectives
+        ops = {step: op for op, step, _ in moving}
+        computation = SentSteps(
+            [step for step in self.steps.all if step in alive], self._needed, lambda step: _is_sum(ops[step])
+        )
+        all_reduce_folder(computation)
+        all_reduce_reassociate(computation)
+        if self._owner.signature.definition is WHILE:
+            for number, found in while_loop_all_reduce_code_motion(computation, self._carried()):
+                self.after_loop.append((number, found, ops[found.origin]))
+        collective_quantizer(computation)
+        return {origin: collective for collective, origin in computation.sent.values()}
+
+    def _carried(self) -> dict[int, tuple[MadeStep, MadeStep, int]]:
+        """Returns what a loop carries and its condition does not use: the arguments of its body, what it returns for
+        them, and their bytes.
+        """
+        arguments, condition = self._block.arguments, self._owner.regions[0].block
+        held = {number: self._values.get(arguments[number]) for number in self._returned}
+        return {
+            number: (value.step, self._returned[number], value.bytes)
+            for number, value in held.items()
+            if value is not None and not condition.arguments[number].is_used
+        }
 
     def _partition(self, op: Operation) -> None:
         operands = [self.value(operand) for operand in op.operands]
@@ -353,6 +411,12 @@ class _PartitionedBlock:
         step = self.steps.step((tiling, shape, *key, self.steps.operation), steps)
         return HeldValue(self.room, shape, item_of(value), tiling, step)
 
+    def summed(self, value: HeldValue, collective: Collective, source: Operation) -> HeldValue:
+        """Returns a result of a loop that is summed over devices after it, for an operation in the loop."""
+        step = self.steps.step((ALL_REDUCE, collective.groups), (value.step,), collective)
+        self._sources[step] = source
+        return value._replace(step=step)
+
     def in_doubt(self, op: Operation, operands: Held, wanted: Sequence[Tiled | None]) -> Held:
         """Returns results that XLA makes in a way that is not known."""
         found = [self.made(result, operands, tiling) for result, tiling in zip(op.results, wanted, strict=True)]
@@ -377,8 +441,15 @@ class _PartitionedBlock:
                     sharding = without_manual_axes(sharding, cast(ManualAxes, self._owner.properties["manual_axes"]))
                 target = self.tiling(value, sharding)
             found.append((operand if target is None else reshard(operand, target)).step)
+            self._returned[number] = found[-1]
         self._needed += found
         return found
+
+
+def _is_sum(op: Operation) -> bool:
+    """Whether what an operation sums over devices is added: a reduction may be of another kind."""
+    inside = [each for region in op.regions for each in region.block.ops] if op.signature.definition is REDUCE else ()
+    return not inside or inside[0].signature.definition is ADD
 
 
 def _shape(value: Value) -> tuple[int, ...] | None:
@@ -451,10 +522,17 @@ def _control_flow(within: _PartitionedBlock, op: Operation, operands: Held, want
         shardings = cast(ShardingPerValue, op.properties["in_shardings"]).shardings
         targets = [within.tiling(*each) for each in zip(op.operands, shardings, strict=True)]
         moved = _moved(operands, targets)
+    summed = {}
     for region in op.regions:
-        _PartitionedBlock(within.program, region.blocks[0], within).partition()
+        block = _PartitionedBlock(within.program, region.blocks[0], within)
+        block.partition()
+        summed = {number: (collective, source) for number, (collective, _), source in block.after_loop}
     pairs = zip(op.results, wanted, strict=True)
-    return [within.made(result, moved, tiling, number) for number, (result, tiling) in enumerate(pairs)]
+    found = [within.made(result, moved, tiling, number) for number, (result, tiling) in enumerate(pairs)]
+    return [
+        each if each is None or number not in summed else within.summed(each, *summed[number])
+        for number, each in enumerate(found)
+    ]
 
 
 def _call(within: _PartitionedBlock, op: Operation, operands: Held, wanted: Sequence[Tiled | None]) -> Held:

@@ -11,7 +11,7 @@ from math import prod
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE
 from sdyopt.cost.partitioner.tilings import Devices, Tiled, tiling, transposed
-from sdyopt.ir.attribute import remembered_table
+from sdyopt.ir.attribute import Type, remembered_table
 from sdyopt.ir.records import NamedTuple
 
 Groups = tuple[Devices, ...]
@@ -41,6 +41,8 @@ class Collective(NamedTuple):
     """The shape of what a device gives; None for a part of what it holds."""
     made: tuple[int, ...] | None = None
     """The shape of what it gets; None for a part of what it then holds."""
+    element: Type | None = None
+    """The type of the elements that are sent; None for that of the value."""
 
     @property
     def sent_scattering(self) -> float:
@@ -118,6 +120,11 @@ class Steps:
         """What is being partitioned: what devices compute for it of the same values differs from that for another."""
         self.resharded: dict[tuple[MadeStep, Tiled, tuple[int, ...]], HeldValue] = {}
         """What values have been resharded to."""
+
+    @property
+    def all(self) -> Iterable[MadeStep]:
+        """The steps, each after its operands."""
+        return self._steps.values()
 
     def step(
         self,

@@ -525,7 +525,7 @@ class Step:
             seconds = self._network.seconds(each.kind, operand, each.axes, n) if sent else 0.0
             work, moved = NOTHING, 0
             if each.insertion is not None:
-                collective, number, _ = each.insertion
+                collective, number, _, _ = each.insertion
                 moved = collective.operand + collective.result
                 if each.kind in (ALL_REDUCE, REDUCE_SCATTER):
                     value = op.results[0] if number is None else op.operands[number]

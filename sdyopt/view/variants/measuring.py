@@ -296,7 +296,7 @@ def _measured_as(conditions: Conditions, number: int, variant: Variant, is_last:
     whole = whole_mesh(operation, program.enclosing_scope, {})
     is_local = program.stage is Stage.LOCAL
     sizes = LocalSizes(program.enclosing_scope, whole, is_local)
-    inserted = inserted_in(program.stage, program.enclosing_scope, sizes, whole)
+    inserted = inserted_in(program.stage, program.enclosing_scope, sizes, whole, machine.compiler)
     step = Step(operation, machine, program.enclosing_scope, sizes, program.executions, is_local, inserted)
     cost = step.cost()
     peak = peak_summary(program, step.partitioned, profile)
