@@ -8,16 +8,22 @@ earlier, leave the bytes as they are, and are left out.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
+from math import prod
+from typing import cast
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE
 from sdyopt.cost.partitioner.shards import Collective, Groups, MadeStep
+from sdyopt.cost.partitioner.tilings import Devices, Tiled
 from sdyopt.cost.sizes.partition import element_bits
 from sdyopt.dialects.stablehlo.ops import elementwise
+from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
+from sdyopt.dialects.stablehlo.ops.shapes import SCATTER
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import RankedTensorType
+from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition, Signature
 
@@ -42,13 +48,13 @@ class SentSteps:
     """The collectives of a computation, by the steps whose results they make."""
 
     def __init__(
-        self, steps: Sequence[MadeStep], needed: Sequence[MadeStep], is_sum: Callable[[MadeStep], bool]
+        self, steps: Sequence[MadeStep], needed: Sequence[MadeStep], ops: Mapping[MadeStep, Operation]
     ) -> None:
         """Looks at the steps that something uses, each after its operands, of which the computation returns `needed`.
 
-        `is_sum` says of an all-reduce whether it adds.
+        `ops` are the operations that collectives were inserted for.
         """
-        self.steps, self._needed, self._is_sum = steps, needed, is_sum
+        self.steps, self._needed, self.ops = steps, needed, ops
         self.sent = {step: SentCollective(step.collective, step) for step in steps if step.collective is not None}
 
     @cached_property
@@ -76,7 +82,17 @@ class SentSteps:
             (step,) = step.operands
         collective, origin = self.sent[step]
         is_candidate = collective.kind == ALL_REDUCE and not collective.is_sliced and self.uses(step) == 1
-        return step if is_candidate and self._is_sum(origin) else None
+        return step if is_candidate and _is_sum(self.ops[origin]) else None
+
+    def is_scattered(self, step: MadeStep) -> bool:
+        """Whether what is sent in a step is a sum of what has just been scattered."""
+        return self.sent[step].origin is step and self.ops[step].signature.definition is SCATTER
+
+
+def _is_sum(op: Operation) -> bool:
+    """Whether what an operation reduces over devices is added: a reduction may be of another kind."""
+    regions = op.regions if op.signature.definition in (REDUCE, SCATTER) else ()
+    return all(next(region.block.ops).signature.definition is elementwise.ADD for region in regions)
 
 
 def _signature(step: MadeStep) -> Signature | None:
@@ -98,7 +114,11 @@ def _is_form(step: MadeStep) -> bool:
     if len(step.operands) != 1 or step.collective is not None:
         return False
     parts = step.key.parts
-    return (len(parts) > 2 and parts[2] in _FORMS) or _definition(step) is elementwise.CONVERT
+    kind = parts[2] if len(parts) > 2 and isinstance(parts[0], Tiled) else None
+    if kind == "reduce":  # Of dimensions of size one it is a reshape.
+        shapes = [each.key.parts[1:2] for each in (step, *step.operands) if isinstance(each.key.parts[0], Tiled)]
+        return len(shapes) == 2 and prod(cast(Devices, shapes[0][0])) == prod(cast(Devices, shapes[1][0]))
+    return kind in _FORMS or _definition(step) is elementwise.CONVERT
 
 
 def all_reduce_folder(computation: SentSteps) -> None:
@@ -128,7 +148,10 @@ def _joined(first: Groups, second: Groups) -> Groups | None:
 
 
 def all_reduce_reassociate(computation: SentSteps) -> None:
-    """Adds up first what is summed over the same devices and then added up: `all_reduce(x) + all_reduce(y)`."""
+    """Adds up first what is summed over the same devices and then added up: `all_reduce(x) + all_reduce(y)`.
+
+    A sum with what is scattered has been made a scatter into the other addend before.
+    """
     sent = computation.sent
     for step in computation.steps:
         if _definition(step) is not elementwise.ADD or len(step.operands) != 2:
@@ -138,8 +161,12 @@ def all_reduce_reassociate(computation: SentSteps) -> None:
             continue
         one, other = sent[first].collective, sent[second].collective
         if one.operand == other.operand and frozenset(one.groups) == frozenset(other.groups):
-            sent[step] = sent.pop(first)
-            del sent[second]
+            is_scattered = [computation.is_scattered(each) for each in (first, second)]
+            if not any(is_scattered) or all(is_scattered):
+                sent[step] = sent.pop(first)
+                del sent[second]
+            else:
+                sent[step] = sent.pop(first if is_scattered[0] else second)
 
 
 def while_loop_all_reduce_code_motion(

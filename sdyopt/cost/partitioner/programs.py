@@ -47,8 +47,6 @@ from sdyopt.dialects.sdy.shardings.slots import (
 )
 from sdyopt.dialects.stablehlo.ops import shapes
 from sdyopt.dialects.stablehlo.ops.control_flow import CASE, WHILE
-from sdyopt.dialects.stablehlo.ops.elementwise import ADD
-from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.ir.attribute import remembered_table
 from sdyopt.ir.attributes import DYNAMIC, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.collecting import collect_kind
@@ -223,9 +221,7 @@ class _PartitionedBlock:
         self._returned: dict[int, MadeStep] = {}
         """What is returned, by the numbers of the results."""
         self.after_loop: list[tuple[int, SentCollective, Operation]] = []
-        """What is summed after the loop whose body this is, with the numbers of its results, and the operations for which
-        it was inserted.
-        """
+        """What is summed after the loop whose body this is, with the numbers of its results and the operations that it is for."""
         self._sources: dict[MadeStep, Operation] = {}
         """The operations in loops that steps after these loops were inserted for."""
 
@@ -256,15 +252,13 @@ class _PartitionedBlock:
     def _sent(
         self, alive: Container[MadeStep], moving: Sequence[tuple[Operation, MadeStep, int | None]]
     ) -> Mapping[MadeStep, Collective]:
-        """Returns the collectives as passes after the partitioner leave them, by the steps in which they were inserted."""
+        """Returns the collectives as passes after the partitioner leave them, by the steps that have made them."""
         collectives = {step: step.collective for _, step, _ in moving if step.collective is not None}
         compiler = self.program.compiler
         if compiler not in (Compiler.GPU, Compiler.TPU) or not collectives:
             return collectives
         ops = {step: op for op, step, _ in moving}
-        computation = SentSteps(
-            [step for step in self.steps.all if step in alive], self._needed, lambda step: _is_sum(ops[step])
-        )
+        computation = SentSteps([step for step in self.steps.all if step in alive], self._needed, ops)
         all_reduce_folder(computation)
         all_reduce_reassociate(computation)
         if self._owner.signature.definition is WHILE:
@@ -444,12 +438,6 @@ class _PartitionedBlock:
             self._returned[number] = found[-1]
         self._needed += found
         return found
-
-
-def _is_sum(op: Operation) -> bool:
-    """Whether what an operation sums over devices is added: a reduction may be of another kind."""
-    inside = [each for region in op.regions for each in region.block.ops] if op.signature.definition is REDUCE else ()
-    return not inside or inside[0].signature.definition is ADD
 
 
 def _shape(value: Value) -> tuple[int, ...] | None:
