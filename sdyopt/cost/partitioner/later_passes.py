@@ -19,6 +19,7 @@ from sdyopt.cost.partitioner.shards import Collective, Groups, MadeStep
 from sdyopt.cost.partitioner.tilings import Devices, Tiled
 from sdyopt.cost.sizes.partition import element_bits
 from sdyopt.dialects.stablehlo.ops import elementwise
+from sdyopt.dialects.stablehlo.ops.control_flow import WHILE
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.dialects.stablehlo.ops.shapes import SCATTER
 from sdyopt.ir.attribute import Type
@@ -42,6 +43,23 @@ class SentCollective(NamedTuple):
     collective: Collective
     origin: MadeStep
     """The step in which the partitioner has inserted it, or the first one of several that have become one."""
+
+
+class FoundSum(NamedTuple):
+    """A sum over devices, as a step uses it."""
+
+    step: MadeStep
+    collective: Collective
+    converts: tuple[Signature, ...]
+    """The conversions to other element types between the sum and its use."""
+    is_scattered: bool
+    """Whether it sums what has just been scattered."""
+
+    def is_like(self, other: FoundSum) -> bool:
+        """Whether both may be one: of as many bytes, over the same devices, and converted in the same way."""
+        one, two = self.collective, other.collective
+        is_same = one.operand == two.operand and one.is_sliced is two.is_sliced and self.converts == other.converts
+        return is_same and frozenset(one.groups) == frozenset(two.groups)
 
 
 class SentSteps:
@@ -74,19 +92,24 @@ class SentSteps:
         """Returns how often a step is used, the computation's results among them."""
         return len(self.users.get(step, ())) + self._returned[step]
 
-    def all_reduced(self, step: MadeStep) -> MadeStep | None:
-        """Returns the sum over devices that a step is, converted or in another shape, and that nothing else uses."""
+    def all_reduced(self, step: MadeStep) -> FoundSum | None:
+        """Returns the sum over devices that a step is, in whatever form, and that nothing else uses."""
+        path: list[MadeStep] = []
         while step not in self.sent:
-            if not _is_form(step) or self.uses(step) != 1:
+            if self.uses(step) != 1 or not (_is_form(step) or _kind(step) == "sliced"):
                 return None
+            path.append(step)
             (step,) = step.operands
         collective, origin = self.sent[step]
-        is_candidate = collective.kind == ALL_REDUCE and not collective.is_sliced and self.uses(step) == 1
-        return step if is_candidate and _is_sum(self.ops[origin]) else None
-
-    def is_scattered(self, step: MadeStep) -> bool:
-        """Whether what is sent in a step is a sum of what has just been scattered."""
-        return self.sent[step].origin is step and self.ops[step].signature.definition is SCATTER
+        if collective.kind != ALL_REDUCE or self.uses(step) != 1 or not _is_sum(self.ops[origin]):
+            return None
+        is_cut = any(_kind(each) == "sliced" for each in path)
+        if is_cut is not (collective.is_sliced and step is origin):
+            return None
+        changes = tuple([each for each in path if _kind(each) not in _UNCHANGED])
+        is_scattered = step is origin and not changes and self.ops[step].signature.definition is SCATTER
+        converts = [_signature(each) for each in changes if _definition(each) is elementwise.CONVERT]
+        return FoundSum(step, collective, tuple([each for each in converts if each is not None]), is_scattered)
 
 
 def _is_sum(op: Operation) -> bool:
@@ -106,15 +129,21 @@ def _definition(step: MadeStep) -> OpDefinition | None:
     return None if signature is None else signature.definition
 
 
-_FORMS = frozenset(("result", "copy", "reshape", "transpose", "grouped", "ungrouped"))
+_UNCHANGED = frozenset(("result", "copy", "grouped", "ungrouped", "sliced"))
+_FORMS = frozenset((*_UNCHANGED, "reshape", "transpose")) - {"sliced"}
+
+
+def _kind(step: MadeStep) -> object:
+    """Returns what a step does to its operand in the terms of its key, which begins with its tiling and its shape."""
+    parts = step.key.parts
+    return parts[2] if len(parts) > 2 and isinstance(parts[0], Tiled) else None
 
 
 def _is_form(step: MadeStep) -> bool:
     """Whether a step gives its operand only another shape or element type, each device by itself."""
     if len(step.operands) != 1 or step.collective is not None:
         return False
-    parts = step.key.parts
-    kind = parts[2] if len(parts) > 2 and isinstance(parts[0], Tiled) else None
+    kind = _kind(step)
     if kind == "reduce":  # Of dimensions of size one it is a reshape.
         shapes = [each.key.parts[1:2] for each in (step, *step.operands) if isinstance(each.key.parts[0], Tiled)]
         return len(shapes) == 2 and prod(cast(Devices, shapes[0][0])) == prod(cast(Devices, shapes[1][0]))
@@ -157,26 +186,72 @@ def all_reduce_reassociate(computation: SentSteps) -> None:
         if _definition(step) is not elementwise.ADD or len(step.operands) != 2:
             continue
         first, second = [computation.all_reduced(each) for each in step.operands]
-        if first is None or second is None:
+        if first is None or second is None or not first.is_like(second):
             continue
-        one, other = sent[first].collective, sent[second].collective
-        if one.operand == other.operand and frozenset(one.groups) == frozenset(other.groups):
-            is_scattered = [computation.is_scattered(each) for each in (first, second)]
-            if not any(is_scattered) or all(is_scattered):
-                sent[step] = sent.pop(first)
-                del sent[second]
-            else:
-                sent[step] = sent.pop(first if is_scattered[0] else second)
+        if first.is_scattered is not second.is_scattered:
+            sent[step] = sent.pop(first.step if first.is_scattered else second.step)
+            continue
+        wider = [_narrower(convert, False) for convert in first.converts]
+        if len(wider) < 2 and None not in wider:
+            collective, origin = sent.pop(first.step)
+            del sent[second.step]
+            for element, before, after in filter(None, wider):
+                collective = in_type(collective, element, after, before)
+            sent[step] = SentCollective(collective, origin)
+
+
+def reduce_scatter_creator(computation: SentSteps) -> None:
+    """Makes a reduce-scatter of a sum of which devices only use their own parts."""
+    for step, (collective, origin) in list(computation.sent.items()):
+        before, after = step, step
+        while computation.uses(after) == 1 and (users := computation.users.get(after)):
+            before, (after,) = after, users
+            if _kind(after) not in _FORMS:
+                break
+        if collective.kind != ALL_REDUCE or collective.is_sliced or _kind(after) != "sliced":
+            continue
+        whole = next((part for part in before.key.parts if isinstance(part, Tiled)), None)
+        if whole is not None and _is_scattering(collective.groups, whole, cast(Tiled, after.key.parts[0])):
+            computation.sent[step] = SentCollective(collective._replace(is_sliced=True), origin)
+
+
+def _is_scattering(groups: Groups, before: Tiled, after: Tiled) -> bool:
+    """Whether a tiling splits each tile of another one along one dimension among the devices of a group."""
+    size = len(groups[0])
+    changed = [new for old, new in zip(before.counts, after.counts, strict=True) if old != new]
+    if after.tiles != before.tiles * size or len(changed) != 1 or len(before.devices) != size * len(groups):
+        return False
+    old, new = [
+        {device: place // each.replication for place, device in enumerate(each.devices)} for each in (before, after)
+    ]
+    return all(
+        len({old[device] for device in group}) == 1 and len({new[device] for device in group}) == size
+        for group in groups
+    )
+
+
+def all_gather_dynamic_slice_simplifier(computation: SentSteps) -> None:
+    """Leaves out what is gathered if devices only use their own parts again."""
+    for step, (collective, _) in list(computation.sent.items()):
+        after = step
+        while computation.uses(after) == 1 and (users := computation.users.get(after)):
+            (after,) = users
+            if _kind(after) not in _UNCHANGED or _kind(after) == "sliced":
+                break
+        own = next((part for part in step.operands[0].key.parts if isinstance(part, Tiled)), None)
+        if collective.kind == ALL_GATHER and _kind(after) == "sliced" and after.key.parts[0] is own:
+            del computation.sent[step]
 
 
 def while_loop_all_reduce_code_motion(
-    computation: SentSteps, carried: Mapping[int, tuple[MadeStep, MadeStep, int]]
+    computation: SentSteps, carried: Mapping[int, tuple[MadeStep, MadeStep]]
 ) -> Iterator[tuple[int, SentCollective]]:
     """Yields what a loop adds up in what it carries, and uses for nothing else, which is summed over devices after it.
 
-    `carried` are the arguments of the body, what it returns for them, and their bytes, by their numbers.
+    `carried` are the arguments of the body, and what it returns for them, by their numbers. What has come out of a loop
+    inside stays.
     """
-    for number, (argument, returned, size) in carried.items():
+    for number, (argument, returned) in carried.items():
         step = returned
         while _is_form(step) and computation.uses(step) == 1:
             (step,) = step.operands
@@ -184,9 +259,10 @@ def while_loop_all_reduce_code_motion(
             continue
         for carry, added in (step.operands, step.operands[::-1]):
             found = computation.all_reduced(added)
-            if found is not None and _only_use(computation, carry, argument):
-                collective, origin = computation.sent.pop(found)
-                yield number, SentCollective(collective._replace(operand=size, result=size), origin)
+            is_summed = found is not None and not found.collective.is_sliced
+            if found is not None and is_summed and _only_use(computation, carry, argument):
+                if computation.ops[computation.sent[found.step].origin].signature.definition is not WHILE:
+                    yield number, computation.sent.pop(found.step)
                 break
 
 
@@ -211,16 +287,16 @@ def collective_quantizer(computation: SentSteps) -> None:
         while _is_form(before) and _definition(before) is not elementwise.CONVERT:
             (before,) = before.operands
         for converted, is_narrowing in ((after, True), (before, False)):
-            narrow = _narrower(converted, is_narrowing) if converted is not step else None
+            convert = None if converted is step else _signature(converted)
+            narrow = None if convert is None else _narrower(convert, is_narrowing)
             if narrow is not None:
                 computation.sent[step] = SentCollective(in_type(collective, *narrow), origin)
                 break
 
 
-def _narrower(step: MadeStep, is_narrowing: bool) -> tuple[Type, int, int] | None:
-    """Returns the narrower type of a conversion to or from it, and the bits of both; None for other steps."""
-    signature = _signature(step)
-    if signature is None or signature.definition is not elementwise.CONVERT:
+def _narrower(signature: Signature, is_narrowing: bool) -> tuple[Type, int, int] | None:
+    """Returns the narrower type of a conversion to or from it, and the bits of both; None for other operations."""
+    if signature.definition is not elementwise.CONVERT:
         return None
     types = [*signature.operand_types, *signature.result_types]
     elements = [each.element_type for each in types if isinstance(each, RankedTensorType)]

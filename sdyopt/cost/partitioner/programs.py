@@ -15,9 +15,11 @@ from sdyopt.cost.partitioner.later_passes import (
     Compiler,
     SentCollective,
     SentSteps,
+    all_gather_dynamic_slice_simplifier,
     all_reduce_folder,
     all_reduce_reassociate,
     collective_quantizer,
+    reduce_scatter_creator,
     while_loop_all_reduce_code_motion,
 )
 from sdyopt.cost.partitioner.operations import OperationProblem, partitioned
@@ -221,7 +223,7 @@ class _PartitionedBlock:
         self._returned: dict[int, MadeStep] = {}
         """What is returned, by the numbers of the results."""
         self.after_loop: list[tuple[int, SentCollective, Operation]] = []
-        """What is summed after the loop whose body this is, with the numbers of its results and the operations that it is for."""
+        """What is summed after the loop whose body this is: the numbers of its results, and the operations for it."""
         self._sources: dict[MadeStep, Operation] = {}
         """The operations in loops that steps after these loops were inserted for."""
 
@@ -261,20 +263,23 @@ class _PartitionedBlock:
         computation = SentSteps([step for step in self.steps.all if step in alive], self._needed, ops)
         all_reduce_folder(computation)
         all_reduce_reassociate(computation)
+        reduce_scatter_creator(computation)
+        all_reduce_reassociate(computation)
+        all_gather_dynamic_slice_simplifier(computation)
         if self._owner.signature.definition is WHILE:
             for number, found in while_loop_all_reduce_code_motion(computation, self._carried()):
                 self.after_loop.append((number, found, ops[found.origin]))
         collective_quantizer(computation)
         return {origin: collective for collective, origin in computation.sent.values()}
 
-    def _carried(self) -> dict[int, tuple[MadeStep, MadeStep, int]]:
-        """Returns what a loop carries and its condition does not use: the arguments of its body, what it returns for
-        them, and their bytes.
+    def _carried(self) -> dict[int, tuple[MadeStep, MadeStep]]:
+        """Returns what a loop carries and its condition does not use: the arguments of its body, and what it
+        returns for them.
         """
         arguments, condition = self._block.arguments, self._owner.regions[0].block
         held = {number: self._values.get(arguments[number]) for number in self._returned}
         return {
-            number: (value.step, self._returned[number], value.bytes)
+            number: (value.step, self._returned[number])
             for number, value in held.items()
             if value is not None and not condition.arguments[number].is_used
         }

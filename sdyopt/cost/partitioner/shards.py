@@ -256,7 +256,7 @@ class HeldValue(NamedTuple):
 
 def argument(room: Room, shape: Sequence[int], item: int, tiling: Tiled, key: object) -> HeldValue:
     """Returns a value that is there from the beginning, by a key of its own."""
-    return HeldValue(room, tuple(shape), item, tiling, room.computation.step(("argument", key), ()))
+    return HeldValue(room, tuple(shape), item, tiling, room.computation.step(("argument", key, tiling), ()))
 
 
 def in_room_of_all(devices: int, computation: Steps) -> Room:
