@@ -18,12 +18,14 @@ from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COL
 from sdyopt.cost.partitioner.shards import Collective, Groups, MadeStep
 from sdyopt.cost.partitioner.tilings import Devices, Tiled
 from sdyopt.cost.sizes.partition import element_bits
+from sdyopt.dialects.stablehlo.attributes import Precision
 from sdyopt.dialects.stablehlo.ops import elementwise
 from sdyopt.dialects.stablehlo.ops.control_flow import WHILE
+from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.dialects.stablehlo.ops.shapes import SCATTER
-from sdyopt.ir.attribute import Type
-from sdyopt.ir.attributes import RankedTensorType
+from sdyopt.ir.attribute import Type, remembered
+from sdyopt.ir.attributes import ArrayAttr, DenseElementsAttr, FloatType, RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition, Signature
@@ -92,14 +94,23 @@ class SentSteps:
         """Returns how often a step is used, the computation's results among them."""
         return len(self.users.get(step, ())) + self._returned[step]
 
-    def all_reduced(self, step: MadeStep) -> FoundSum | None:
-        """Returns the sum over devices that a step is, in whatever form, and that nothing else uses."""
+    def all_reduced(self, step: MadeStep, is_masked: bool = False) -> FoundSum | None:
+        """Returns the sum over devices that a step is, in whatever form, and that nothing else uses.
+
+        If it may be masked, zeros may be selected in its place.
+        """
         path: list[MadeStep] = []
         while step not in self.sent:
-            if self.uses(step) != 1 or not (_is_form(step) or _kind(step) == "sliced"):
+            if self.uses(step) != 1:
                 return None
             path.append(step)
-            (step,) = step.operands
+            if is_masked and _definition(step) is elementwise.SELECT:
+                before = [each for each in step.operands[1:] if not _is_zero(each)]
+            else:
+                before = list(step.operands) if _is_form(step) or _kind(step) == "sliced" else []
+            if len(before) != 1:
+                return None
+            (step,) = before
         collective, origin = self.sent[step]
         if collective.kind != ALL_REDUCE or self.uses(step) != 1 or not _is_sum(self.ops[origin]):
             return None
@@ -129,6 +140,8 @@ def _definition(step: MadeStep) -> OpDefinition | None:
     return None if signature is None else signature.definition
 
 
+_F32, _BF16 = FloatType("f32"), FloatType("bf16")
+_PRODUCTS = frozenset((DOT, DOT_GENERAL, CONVOLUTION))
 _UNCHANGED = frozenset(("result", "copy", "grouped", "ungrouped", "sliced"))
 _FORMS = frozenset((*_UNCHANGED, "reshape", "transpose")) - {"sliced"}
 
@@ -148,6 +161,15 @@ def _is_form(step: MadeStep) -> bool:
         shapes = [each.key.parts[1:2] for each in (step, *step.operands) if isinstance(each.key.parts[0], Tiled)]
         return len(shapes) == 2 and prod(cast(Devices, shapes[0][0])) == prod(cast(Devices, shapes[1][0]))
     return kind in _FORMS or _definition(step) is elementwise.CONVERT
+
+
+def _is_zero(step: MadeStep) -> bool:
+    """Whether all elements of what a step makes are zero."""
+    while len(step.operands) == 1 and (_is_form(step) or _kind(step) in ("sliced", "broadcast")):
+        (step,) = step.operands
+    signature = _signature(step)
+    value = None if signature is None else signature.properties.get("value")
+    return isinstance(value, DenseElementsAttr) and value.splat_value == 0
 
 
 def all_reduce_folder(computation: SentSteps) -> None:
@@ -200,19 +222,31 @@ def all_reduce_reassociate(computation: SentSteps) -> None:
             sent[step] = SentCollective(collective, origin)
 
 
-def reduce_scatter_creator(computation: SentSteps) -> None:
-    """Makes a reduce-scatter of a sum of which devices only use their own parts."""
+def reduce_scatter_creator(computation: SentSteps, is_tiled: bool) -> None:
+    """Makes a reduce-scatter of a sum of which devices only use their own parts, all of one size.
+
+    For TPUs, whose memory `is_tiled`, these must be matrices of more than one tile.
+    """
     for step, (collective, origin) in list(computation.sent.items()):
         before, after = step, step
         while computation.uses(after) == 1 and (users := computation.users.get(after)):
             before, (after,) = after, users
             if _kind(after) not in _FORMS:
                 break
-        if collective.kind != ALL_REDUCE or collective.is_sliced or _kind(after) != "sliced":
+        if collective.kind != ALL_REDUCE or _kind(after) is None:
             continue
-        whole = next((part for part in before.key.parts if isinstance(part, Tiled)), None)
-        if whole is not None and _is_scattering(collective.groups, whole, cast(Tiled, after.key.parts[0])):
-            computation.sent[step] = SentCollective(collective._replace(is_sliced=True), origin)
+        is_sliced, tiling, shape = collective.is_sliced, *cast(tuple[Tiled, Devices], after.key.parts[:2])
+        if not is_sliced and _kind(after) == "sliced":
+            whole = next((part for part in before.key.parts if isinstance(part, Tiled)), None)
+            is_sliced = whole is not None and _is_scattering(collective.groups, whole, tiling)
+        is_even = all(size % count == 0 for size, count in zip(shape, tiling.counts, strict=True))
+        is_large = not is_tiled or (len(shape) > 1 and prod(tiling.local(shape)) > _TILE)
+        is_sliced = is_sliced and is_even and is_large
+        computation.sent[step] = SentCollective(collective._replace(is_sliced=is_sliced), origin)
+
+
+_TILE = 8 * 128
+"""The elements of a tile of a TPU's memory."""
 
 
 def _is_scattering(groups: Groups, before: Tiled, after: Tiled) -> bool:
@@ -244,25 +278,28 @@ def all_gather_dynamic_slice_simplifier(computation: SentSteps) -> None:
 
 
 def while_loop_all_reduce_code_motion(
-    computation: SentSteps, carried: Mapping[int, tuple[MadeStep, MadeStep]]
+    computation: SentSteps, carried: Mapping[int, tuple[MadeStep, MadeStep, int]], in_type_of_carry: bool
 ) -> Iterator[tuple[int, SentCollective]]:
     """Yields what a loop adds up in what it carries, and uses for nothing else, which is summed over devices after it.
 
-    `carried` are the arguments of the body, and what it returns for them, by their numbers. What has come out of a loop
-    inside stays.
+    `carried` are the arguments of the body, what it returns for them, and their bytes, by their numbers. What has come
+    out of a loop inside stays. The sum is in the type of what is carried, or in that of the sums in the loop.
     """
-    for number, (argument, returned) in carried.items():
+    for number, (argument, returned, size) in carried.items():
         step = returned
         while _is_form(step) and computation.uses(step) == 1:
             (step,) = step.operands
         if _definition(step) is not elementwise.ADD or len(step.operands) != 2 or computation.uses(step) != 1:
             continue
         for carry, added in (step.operands, step.operands[::-1]):
-            found = computation.all_reduced(added)
+            found = computation.all_reduced(added, is_masked=True)
             is_summed = found is not None and not found.collective.is_sliced
             if found is not None and is_summed and _only_use(computation, carry, argument):
                 if computation.ops[computation.sent[found.step].origin].signature.definition is not WHILE:
-                    yield number, computation.sent.pop(found.step)
+                    collective, origin = computation.sent.pop(found.step)
+                    if in_type_of_carry:
+                        collective = collective._replace(operand=size, result=size)
+                    yield number, SentCollective(collective, origin)
                 break
 
 
@@ -273,10 +310,14 @@ def _only_use(computation: SentSteps, step: MadeStep, argument: MadeStep) -> boo
     return step is argument and computation.uses(step) == 1
 
 
+_MOVES = (ALL_GATHER, ALL_TO_ALL, COLLECTIVE_PERMUTE)
+"""The collectives that compute nothing."""
+
+
 def collective_quantizer(computation: SentSteps) -> None:
     """Moves values in the narrower type if they are converted to it after, or from it before."""
     for step, (collective, origin) in list(computation.sent.items()):
-        if collective.kind not in (ALL_GATHER, ALL_TO_ALL, COLLECTIVE_PERMUTE):
+        if collective.kind not in _MOVES:
             continue
         after = step
         while len(users := computation.users.get(after, ())) == 1 and computation.uses(after) == 1:
@@ -292,6 +333,40 @@ def collective_quantizer(computation: SentSteps) -> None:
             if narrow is not None:
                 computation.sent[step] = SentCollective(in_type(collective, *narrow), origin)
                 break
+
+
+def operands_of_products_in_bf16(computation: SentSteps) -> None:
+    """Moves values of f32 in bf16 of which devices only compute products in the precision that is the default."""
+    for step, (collective, origin) in list(computation.sent.items()):
+        if collective.kind in _MOVES and collective.element is None and _is_rounded(computation, step):
+            computation.sent[step] = SentCollective(in_type(collective, _BF16, 16, 32), origin)
+
+
+def _is_rounded(computation: SentSteps, step: MadeStep) -> bool:
+    """Whether all that uses a step are products of f32 in the default precision."""
+    users = computation.users.get(step, ())
+    if not users or computation.uses(step) > len(users):
+        return False
+    for each in users:
+        signature = _signature(each)
+        if signature is None or signature.definition not in _PRODUCTS:
+            is_moved = _kind(each) in (*_FORMS, "sliced", "dynamic slice") or (
+                each in computation.sent and each.collective.kind in _MOVES
+            )
+            if not is_moved or not _is_rounded(computation, each):
+                return False
+        elif not _is_default(signature):
+            return False
+    return True
+
+
+@remembered
+def _is_default(signature: Signature) -> bool:
+    """Whether a product is one of f32 in the default precision."""
+    precisions = signature.properties.get("precision_config")
+    types = [each.element_type for each in signature.operand_types if isinstance(each, RankedTensorType)]
+    given = precisions.elements if isinstance(precisions, ArrayAttr) else ()
+    return all(cast(Precision, each).value == "DEFAULT" for each in given) and all(each is _F32 for each in types)
 
 
 def _narrower(signature: Signature, is_narrowing: bool) -> tuple[Type, int, int] | None:

@@ -19,6 +19,7 @@ from sdyopt.cost.partitioner.later_passes import (
     all_reduce_folder,
     all_reduce_reassociate,
     collective_quantizer,
+    operands_of_products_in_bf16,
     reduce_scatter_creator,
     while_loop_all_reduce_code_motion,
 )
@@ -259,27 +260,30 @@ class _PartitionedBlock:
         compiler = self.program.compiler
         if compiler not in (Compiler.GPU, Compiler.TPU) or not collectives:
             return collectives
+        is_tpu = compiler is Compiler.TPU
         ops = {step: op for op, step, _ in moving}
         computation = SentSteps([step for step in self.steps.all if step in alive], self._needed, ops)
         all_reduce_folder(computation)
         all_reduce_reassociate(computation)
-        reduce_scatter_creator(computation)
+        reduce_scatter_creator(computation, is_tpu)
         all_reduce_reassociate(computation)
         all_gather_dynamic_slice_simplifier(computation)
         if self._owner.signature.definition is WHILE:
-            for number, found in while_loop_all_reduce_code_motion(computation, self._carried()):
+            for number, found in while_loop_all_reduce_code_motion(computation, self._carried(), is_tpu):
                 self.after_loop.append((number, found, ops[found.origin]))
         collective_quantizer(computation)
+        if is_tpu:
+            operands_of_products_in_bf16(computation)
         return {origin: collective for collective, origin in computation.sent.values()}
 
-    def _carried(self) -> dict[int, tuple[MadeStep, MadeStep]]:
-        """Returns what a loop carries and its condition does not use: the arguments of its body, and what it
-        returns for them.
+    def _carried(self) -> dict[int, tuple[MadeStep, MadeStep, int]]:
+        """Returns what a loop carries and its condition does not use: the arguments of its body, what it returns for
+        them, and their bytes.
         """
         arguments, condition = self._block.arguments, self._owner.regions[0].block
         held = {number: self._values.get(arguments[number]) for number in self._returned}
         return {
-            number: (value.step, self._returned[number])
+            number: (value.step, self._returned[number], value.bytes)
             for number, value in held.items()
             if value is not None and not condition.arguments[number].is_used
         }
