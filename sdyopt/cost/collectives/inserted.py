@@ -63,7 +63,7 @@ class SentFor(NamedTuple):
     @property
     def place(self) -> int:
         """The number of the operand that is moved; RESULT for the result."""
-        return RESULT if self.insertion is not None and self.insertion.operand is None else self.operand
+        return RESULT if self.insertion is not None and self.insertion.is_of_result else self.operand
 
     def group_size(self, whole: Mesh) -> int:
         """Returns how many devices communicate with each other, on the mesh of all devices."""
@@ -158,8 +158,8 @@ class InsertedCollectives:
             yield from [(number, self._whole_bytes(value)) for number, value in enumerate(op.operands)]
             return
         found: dict[int, int] = {}
-        for each, number, _, _ in self._inserted.get(op, ()):
-            if number is not None:
+        for each, number, _, source in self._inserted.get(op, ()):
+            if number is not None and source is None:
                 found[number] = max(found.get(number, 0), each.result)
         yield from found.items()
 

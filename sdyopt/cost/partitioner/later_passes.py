@@ -8,7 +8,7 @@ earlier, leave the bytes as they are, and are left out.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
 from math import prod
@@ -20,7 +20,6 @@ from sdyopt.cost.partitioner.tilings import Devices, Tiled
 from sdyopt.cost.sizes.partition import element_bits
 from sdyopt.dialects.stablehlo.attributes import Precision
 from sdyopt.dialects.stablehlo.ops import elementwise
-from sdyopt.dialects.stablehlo.ops.control_flow import WHILE
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.dialects.stablehlo.ops.shapes import SCATTER
@@ -29,6 +28,9 @@ from sdyopt.ir.attributes import ArrayAttr, DenseElementsAttr, FloatType, Ranked
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition, Signature
+
+AFTER_LOOP = "after the loop"
+"""What the keys of steps begin with in which something is summed after a loop."""
 
 
 class Compiler(StrEnum):
@@ -198,10 +200,11 @@ def _joined(first: Groups, second: Groups) -> Groups | None:
     return groups if all(len(group) == size for group in groups) else None
 
 
-def all_reduce_reassociate(computation: SentSteps) -> None:
+def all_reduce_reassociate(computation: SentSteps, is_converted: bool) -> None:
     """Adds up first what is summed over the same devices and then added up: `all_reduce(x) + all_reduce(y)`.
 
-    A sum with what is scattered has been made a scatter into the other addend before.
+    Sums may be converted to a wider type before they are added if `is_converted`, which GPUs' compiler allows. A sum
+    with what is scattered has been made a scatter into the other addend before.
     """
     sent = computation.sent
     for step in computation.steps:
@@ -214,7 +217,7 @@ def all_reduce_reassociate(computation: SentSteps) -> None:
             sent[step] = sent.pop(first.step if first.is_scattered else second.step)
             continue
         wider = [_narrower(convert, False) for convert in first.converts]
-        if len(wider) < 2 and None not in wider:
+        if len(wider) <= is_converted and None not in wider:
             collective, origin = sent.pop(first.step)
             del sent[second.step]
             for element, before, after in filter(None, wider):
@@ -295,7 +298,7 @@ def while_loop_all_reduce_code_motion(
             found = computation.all_reduced(added, is_masked=True)
             is_summed = found is not None and not found.collective.is_sliced
             if found is not None and is_summed and _only_use(computation, carry, argument):
-                if computation.ops[computation.sent[found.step].origin].signature.definition is not WHILE:
+                if computation.sent[found.step].origin.key.parts[0] != AFTER_LOOP:
                     collective, origin = computation.sent.pop(found.step)
                     if in_type_of_carry:
                         collective = collective._replace(operand=size, result=size)
@@ -367,6 +370,39 @@ def _is_default(signature: Signature) -> bool:
     types = [each.element_type for each in signature.operand_types if isinstance(each, RankedTensorType)]
     given = precisions.elements if isinstance(precisions, ArrayAttr) else ()
     return all(cast(Precision, each).value == "DEFAULT" for each in given) and all(each is _F32 for each in types)
+
+
+def float_normalization(collective: Collective, type: Type) -> Collective:
+    """Returns a collective of a value of that type as CPUs send it: 16-bit floats in 32 bits."""
+    element = type.element_type if isinstance(type, RankedTensorType) else None
+    is_half = isinstance(element, FloatType) and element_bits(element) == 16
+    return in_type(collective, _F32, 32, 16) if is_half else collective
+
+
+def while_loop_invariant_code_motion(
+    collectives: Sequence[MadeStep], captured: Container[MadeStep]
+) -> Sequence[MadeStep]:
+    """Returns the collectives in the body of a loop that depend only on what does not change, with all before them.
+
+    `captured` are values from outside. Operands come first.
+    """
+    order: dict[MadeStep, bool] = {}
+    pending = list(reversed(collectives))
+    while pending:
+        step = pending[-1]
+        before = [] if step in captured else [each for each in step.operands if each not in order]
+        if before:
+            pending += before
+            continue
+        pending.pop()
+        varies = step.key.parts[0] == "argument" or _has_indices(step)
+        order[step] = step in captured or (not varies and all(order[each] for each in step.operands))
+    return [step for step, is_invariant in order.items() if is_invariant]
+
+
+def _has_indices(step: MadeStep) -> bool:
+    """Whether a step depends on indices, which its key has, and which are not among its operands."""
+    return any(isinstance(part, tuple) and any(isinstance(each, MadeStep) for each in part) for part in step.key.parts)
 
 
 def _narrower(signature: Signature, is_narrowing: bool) -> tuple[Type, int, int] | None:

@@ -10,18 +10,19 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from math import prod
 from typing import cast
 
-from sdyopt.cost.collective_kinds import ALL_REDUCE
 from sdyopt.cost.partitioner.later_passes import (
+    AFTER_LOOP,
     Compiler,
-    SentCollective,
     SentSteps,
     all_gather_dynamic_slice_simplifier,
     all_reduce_folder,
     all_reduce_reassociate,
     collective_quantizer,
+    float_normalization,
     operands_of_products_in_bf16,
     reduce_scatter_creator,
     while_loop_all_reduce_code_motion,
+    while_loop_invariant_code_motion,
 )
 from sdyopt.cost.partitioner.operations import OperationProblem, partitioned
 from sdyopt.cost.partitioner.reshards import reshard
@@ -50,6 +51,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
 )
 from sdyopt.dialects.stablehlo.ops import shapes
 from sdyopt.dialects.stablehlo.ops.control_flow import CASE, WHILE
+from sdyopt.dialects.stablehlo.ops.linear_algebra import FFT
 from sdyopt.ir.attribute import remembered_table
 from sdyopt.ir.attributes import DYNAMIC, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.collecting import collect_kind
@@ -75,12 +77,20 @@ class Insertion(NamedTuple):
 
     collective: Collective
     operand: int | None
-    """The number of the operand that it moves; None for the result."""
+    """The number of the operand that it moves, of the operation or its source; None for the result."""
     is_first: bool
     """Whether it is sent for this operation: none before has needed the same, and no pass has done without it."""
     source: Operation | None = None
     """The operation in a loop that it was inserted for, if it is sent for the loop in its place."""
 
+    @property
+    def is_of_result(self) -> bool:
+        """Whether it moves a result, or is sent for a loop."""
+        return self.operand is None or self.source is not None
+
+
+_Place = tuple[Operation, int | None]
+"""What something is inserted for: an operation, and the number of the operand; None for the result."""
 
 _EACH_OF_ITS_OWN = frozenset(
     (
@@ -195,6 +205,8 @@ class ProgramPartition:
         for op in self.functions.values():
             if op.regions[0].blocks:
                 _PartitionedBlock(self, op.regions[0].blocks[0], None).partition()
+        if compiler is Compiler.TPU:  # Programs of XLA's own, which send for what is split along any dimension.
+            self.unknown.update(scope.listing.collect_kind(FFT))
 
 
 class _PartitionedBlock:
@@ -223,10 +235,12 @@ class _PartitionedBlock:
         """What is sent, or is not known, with the operation and the number of the operand that it is for."""
         self._returned: dict[int, MadeStep] = {}
         """What is returned, by the numbers of the results."""
-        self.after_loop: list[tuple[int, SentCollective, Operation]] = []
-        """What is summed after the loop whose body this is: the numbers of its results, and the operations for it."""
-        self._sources: dict[MadeStep, Operation] = {}
-        """The operations in loops that steps after these loops were inserted for."""
+        self.after_loop: dict[int, tuple[Collective, _Place]] = {}
+        """What is summed after the loop whose body this is, by the numbers of its results."""
+        self._sources: dict[MadeStep, _Place] = {}
+        """Where steps before or after loops were inserted in these."""
+        self._captured: dict[MadeStep, Value] = {}
+        """The values from outside."""
 
     def partition(self) -> None:
         """Partitions the operations, and says what is inserted for which of them."""
@@ -246,9 +260,9 @@ class _PartitionedBlock:
             if step.is_doubtful:
                 self.program.unknown.add(op)
             if step.collective is not None:
-                collective = sent.get(step, step.collective)
-                insertion = Insertion(collective, number, step not in seen and step in sent, self._sources.get(step))
-                self.program.inserted.setdefault(op, []).append(insertion)
+                collective, is_first = sent.get(step, step.collective), step not in seen and step in sent
+                source, place = self._sources.get(step, (None, number))
+                self.program.inserted.setdefault(op, []).append(Insertion(collective, place, is_first, source))
                 seen.add(step)
         self.steps.resharded.clear()  # They know the steps, too: a circle.
 
@@ -258,23 +272,52 @@ class _PartitionedBlock:
         """Returns the collectives as passes after the partitioner leave them, by the steps that have made them."""
         collectives = {step: step.collective for _, step, _ in moving if step.collective is not None}
         compiler = self.program.compiler
-        if compiler not in (Compiler.GPU, Compiler.TPU) or not collectives:
+        if compiler is None or not collectives:
             return collectives
+        places = {step: self._sources.get(step, (op, number)) for op, step, number in moving}
+        if compiler is Compiler.CPU:
+            if self._owner.signature.definition is WHILE:
+                self._hoist(collectives, places)
+            types = {
+                step: (op.results[0] if number is None else op.operands[number]).type
+                for step, (op, number) in places.items()
+            }
+            return {step: float_normalization(each, types[step]) for step, each in collectives.items()}
         is_tpu = compiler is Compiler.TPU
-        ops = {step: op for op, step, _ in moving}
+        ops = {step: op for step, (op, _) in places.items()}
         computation = SentSteps([step for step in self.steps.all if step in alive], self._needed, ops)
         all_reduce_folder(computation)
-        all_reduce_reassociate(computation)
+        all_reduce_reassociate(computation, is_converted=not is_tpu)
         reduce_scatter_creator(computation, is_tpu)
-        all_reduce_reassociate(computation)
+        all_reduce_reassociate(computation, is_converted=not is_tpu)
         all_gather_dynamic_slice_simplifier(computation)
         if self._owner.signature.definition is WHILE:
             for number, found in while_loop_all_reduce_code_motion(computation, self._carried(), is_tpu):
-                self.after_loop.append((number, found, ops[found.origin]))
+                self.after_loop[number] = found.collective, places[found.origin]
         collective_quantizer(computation)
         if is_tpu:
             operands_of_products_in_bf16(computation)
         return {origin: collective for collective, origin in computation.sent.values()}
+
+    def _hoist(self, collectives: dict[MadeStep, Collective], places: Mapping[MadeStep, _Place]) -> None:
+        """Moves collectives of what does not change in a loop before it."""
+        outside = self._outside
+        assert outside is not None
+        steps = while_loop_invariant_code_motion(list(collectives), self._captured)
+        made: dict[MadeStep, MadeStep] = {}
+        for step in steps:
+            if step in self._captured:
+                held = outside.value(self._captured[step])
+                assert held is not None
+                made[step] = held.step
+            else:
+                operands = tuple([made[each] for each in step.operands])
+                made[step] = outside.steps.step_of(step.key, operands, step.collective, step.is_doubtful)
+        for step in [each for each in collectives if each in made]:
+            del collectives[step]
+            outside._needed.append(made[step])
+            outside._moving.append((self._owner, made[step], None))
+            outside._sources.setdefault(made[step], places[step])
 
     def _carried(self) -> dict[int, tuple[MadeStep, MadeStep, int]]:
         """Returns what a loop carries and its condition does not use: the arguments of its body, what it returns for
@@ -373,6 +416,7 @@ class _PartitionedBlock:
                 if found is not None:
                     self._outside.need(found)
                     held = held._replace(tiling=found.tiling, is_filled=found.is_filled)
+                    self._captured[held.step] = value
         self._values[value] = held
         return held
 
@@ -414,9 +458,9 @@ class _PartitionedBlock:
         step = self.steps.step((tiling, shape, *key, self.steps.operation), steps)
         return HeldValue(self.room, shape, item_of(value), tiling, step)
 
-    def summed(self, value: HeldValue, collective: Collective, source: Operation) -> HeldValue:
+    def summed(self, value: HeldValue, collective: Collective, source: _Place) -> HeldValue:
         """Returns a result of a loop that is summed over devices after it, for an operation in the loop."""
-        step = self.steps.step((ALL_REDUCE, collective.groups), (value.step,), collective)
+        step = self.steps.step((AFTER_LOOP, collective.groups), (value.step,), collective)
         self._sources[step] = source
         return value._replace(step=step)
 
@@ -519,11 +563,11 @@ def _control_flow(within: _PartitionedBlock, op: Operation, operands: Held, want
         shardings = cast(ShardingPerValue, op.properties["in_shardings"]).shardings
         targets = [within.tiling(*each) for each in zip(op.operands, shardings, strict=True)]
         moved = _moved(operands, targets)
-    summed = {}
+    summed: dict[int, tuple[Collective, _Place]] = {}
     for region in op.regions:
         block = _PartitionedBlock(within.program, region.blocks[0], within)
         block.partition()
-        summed = {number: (collective, source) for number, (collective, _), source in block.after_loop}
+        summed = block.after_loop
     pairs = zip(op.results, wanted, strict=True)
     found = [within.made(result, moved, tiling, number) for number, (result, tiling) in enumerate(pairs)]
     return [
