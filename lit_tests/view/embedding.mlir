@@ -6,7 +6,7 @@
 
 // CHECK: %5 value {{[0-9]+}} 64x128x1xi32 [{"data"}, {}, {}]
 // CHECK: %6 value {{[0-9]+}} 64x128x512xf32 [{"data"}, {}, {}]
-// CHECK: sent a device: 896 KiB, all over "data"
+// CHECK: sent a device: 448 KiB, all over "data"
 
 // PEAK: peak a device: about 13.1 MiB (profile device) in @main
 

@@ -26,7 +26,7 @@ func.func private @f(%a: tensor<64x64xf32>) -> tensor<64x64xf32> {
   return %1 : tensor<64x64xf32>
 }
 
-//      CHECK:{{.*}}inlined.mlir, propagated, partitioned by XLA: 8 devices, mesh ["x"=2, "y"=4]
+//      CHECK:{{.*}}inlined.mlir, propagated, partitioned by XLA for TPUs: 8 devices, mesh ["x"=2, "y"=4]
 // CHECK-EMPTY:
 // CHECK-NEXT:name              kind   line  type       sharding     local shape  shards  copies   bytes a device  why
 // CHECK-NEXT:──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -40,7 +40,7 @@ func.func private @f(%a: tensor<64x64xf32>) -> tensor<64x64xf32> {
 // CHECK-NEXT:─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 // CHECK-NEXT:@main         0–7          2  24,576 (24 KiB)        2  24,576 (24 KiB)     49,152 (48 KiB)  32,768 (32 KiB) have no sharding
 
-//      WHY:{{.*}}inlined.mlir, propagated, partitioned by XLA: 8 devices, mesh ["x"=2, "y"=4]
+//      WHY:{{.*}}inlined.mlir, propagated, partitioned by XLA for TPUs: 8 devices, mesh ["x"=2, "y"=4]
 // WHY-EMPTY:
 // WHY-NEXT:@f:%0 (2 calls) dim 0 "x": argument %arg0 dim 0 → square inlined.mlir:23 → @f:%0 (2 calls)
 // WHY-NEXT:@f:%0 at line 17 dim 0: no axis reaches it
@@ -48,7 +48,7 @@ func.func private @f(%a: tensor<64x64xf32>) -> tensor<64x64xf32> {
 // WHY-NEXT:%arg1 dim 0: no axis reaches it
 // WHY-NEXT:%0 dim 0 "x": argument %arg0 dim 0 → square inlined.mlir:23 → negate inlined.mlir:24 → %0
 
-//      FUNCTION:{{.*}}inlined.mlir, propagated, partitioned by XLA: 8 devices, mesh ["x"=2, "y"=4]
+//      FUNCTION:{{.*}}inlined.mlir, propagated, partitioned by XLA for TPUs: 8 devices, mesh ["x"=2, "y"=4]
 // FUNCTION-EMPTY:
 // FUNCTION-NEXT:name              kind   line  type       sharding     local shape  shards  copies   bytes a device  why
 // FUNCTION-NEXT:──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────

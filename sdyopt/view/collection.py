@@ -402,6 +402,7 @@ class _Collector:
         found_view = ProgramView(
             file=self.program.source.name,
             stage=self.program.stage,
+            compiler=None if inserted is None else query.compiler,
             devices=whole.device_count,
             tiles="T" + "".join(map(str, self.tiles)) if self.tiles else None,
             meshes=tuple([_mesh(op) for op in listing.collect_kind(MESH)]),

@@ -189,6 +189,13 @@ class ModuleView:
     """The calls that XLA inlines before it partitions, and the view does not."""
     time: TimeView | None = None
     """How long a step takes, if a machine is given."""
+    compiler: Compiler | None = None
+    """The compiler of XLA whose collectives are counted; None if they are the program's own."""
+
+    @property
+    def stage_text(self) -> str:
+        """How far the program has come: `propagated, partitioned by XLA for TPUs`."""
+        return self.stage.value if self.compiler is None else f"{self.stage.value} for {self.compiler.devices}"
 
     @property
     def shown_meshes(self) -> tuple[MeshView, ...]:

@@ -192,7 +192,7 @@ def test_a_large_page_says_how_large_it_is_and_shows_what_costs_most(tmp_path: P
 def test_collectives_and_memory_are_told() -> None:
     """Collectives with their sums as in tables; points of the curve with the numbers of what is alive there."""
     embedded = data(run([str(EXAMPLES / "moe.mlir"), "--html", "-"])[1].decode())
-    assert (embedded["stage"], embedded["partitioner"]) == ("propagated, partitioned by XLA", "xla")
+    assert (embedded["stage"], embedded["partitioner"]) == ("propagated, partitioned by XLA for TPUs", "xla")
     collectives = embedded["collectives"]
     assert [(each["kind"], each["source"], each["sent"]) for each in collectives["rows"]] == [
         ("all-to-all", "moe.py:21 in experts (from layer moe.py:28)", 57344),

@@ -36,9 +36,14 @@ AFTER_LOOP = "after the loop"
 class Compiler(StrEnum):
     """The compilers of XLA, by the devices that they are for."""
 
-    CPU = "CPUs"
-    GPU = "GPUs"
-    TPU = "TPUs"
+    CPU = "cpu"
+    GPU = "gpu"
+    TPU = "tpu"
+
+    @property
+    def devices(self) -> str:
+        """The devices as texts call them: `TPUs`."""
+        return f"{self.value.upper()}s"
 
 
 class SentCollective(NamedTuple):
@@ -353,8 +358,9 @@ def _is_rounded(computation: SentSteps, step: MadeStep) -> bool:
     for each in users:
         signature = _signature(each)
         if signature is None or signature.definition not in _PRODUCTS:
-            is_moved = _kind(each) in (*_FORMS, "sliced", "dynamic slice") or (
-                each in computation.sent and each.collective.kind in _MOVES
+            sent = computation.sent.get(each)
+            is_moved = (
+                _kind(each) in (*_FORMS, "sliced", "dynamic slice") if sent is None else sent.collective.kind in _MOVES
             )
             if not is_moved or not _is_rounded(computation, each):
                 return False
