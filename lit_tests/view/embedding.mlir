@@ -8,7 +8,7 @@
 // CHECK: %6 value {{[0-9]+}} 64x128x512xf32 [{"data"}, {}, {}]
 // CHECK: sent a device: 448 KiB, all over "data"
 
-// PEAK: peak a device: about 13.1 MiB (profile device) in @main
+// PEAK: peak a device: about 12.6 MiB (profile device) in @main
 
 // WHY: %6 dim 0 "data": argument %arg2 dim 0 {{.*}} → reshape embedding.mlir
 // WHY: %6 dim 2 not "data": from %arg1 dim 0 over dot_general embedding.mlir
