@@ -348,11 +348,9 @@ class Query(Record):
     @property
     def compiler(self) -> Compiler:
         """The compiler whose collectives are counted: that for the machine, unless the peak is one of CPUs."""
-        from sdyopt.cost.partitioner.later_passes import Compiler
+        from sdyopt.cost.time.machine import compiler_for
 
-        if self.profile.is_for_cpus:
-            return Compiler.CPU
-        return Compiler.TPU if self.machine is None else self.machine.compiler
+        return compiler_for(self.profile, self.machine)
 
     def but(self, **changes: Any) -> Self:
         """Returns this query with some of its fields changed."""

@@ -341,4 +341,4 @@ def test_the_collectives_of_a_page_are_those_of_the_functions() -> None:
     program = str(EXAMPLES.parent / "lit_tests" / "hlo" / "lowered" / "experts.txt")
     found = data(run([program, "--html", "-", "--function", "_one_hot"])[1].decode())["collectives"]
     assert [(row["kind"], row["function"]) for row in found["rows"]] == [("all-gather", "_one_hot")]
-    assert (found["left_out"], found["sent"]) == (3, 3376)
+    assert (found["left_out"], found["sent"]) == (3, 2992)

@@ -221,12 +221,12 @@ def all_reduce_reassociate(computation: SentSteps, is_converted: bool) -> None:
         if first.is_scattered is not second.is_scattered:
             sent[step] = sent.pop(first.step if first.is_scattered else second.step)
             continue
-        wider = [_narrower(convert, False) for convert in first.converts]
-        if len(wider) <= is_converted and None not in wider:
+        pairs = [_conversion(each) for each in first.converts]
+        if len(pairs) <= is_converted and all(pair is not None and _bits(pair[0]) < _bits(pair[1]) for pair in pairs):
             collective, origin = sent.pop(first.step)
             del sent[second.step]
-            for element, before, after in filter(None, wider):
-                collective = in_type(collective, element, after, before)
+            for before, after in filter(None, pairs):
+                collective = in_type(collective, after, before)
             sent[step] = SentCollective(collective, origin)
 
 
@@ -335,11 +335,12 @@ def collective_quantizer(computation: SentSteps) -> None:
         before = step.operands[0]
         while _is_form(before) and _definition(before) is not elementwise.CONVERT:
             (before,) = before.operands
-        for converted, is_narrowing in ((after, True), (before, False)):
-            convert = None if converted is step else _signature(converted)
-            narrow = None if convert is None else _narrower(convert, is_narrowing)
-            if narrow is not None:
-                computation.sent[step] = SentCollective(in_type(collective, *narrow), origin)
+        for converted, is_after in ((after, True), (before, False)):
+            signature = None if converted is step else _signature(converted)
+            pair = None if signature is None else _conversion(signature)
+            wide, narrow = (pair if is_after else pair[::-1]) if pair is not None else (None, None)
+            if wide is not None and narrow is not None and _bits(narrow) < _bits(wide):
+                computation.sent[step] = SentCollective(in_type(collective, narrow, wide), origin)
                 break
 
 
@@ -347,7 +348,7 @@ def operands_of_products_in_bf16(computation: SentSteps) -> None:
     """Moves values of f32 in bf16 of which devices only compute products in the precision that is the default."""
     for step, (collective, origin) in list(computation.sent.items()):
         if collective.kind in _MOVES and collective.element is None and _is_rounded(computation, step):
-            computation.sent[step] = SentCollective(in_type(collective, _BF16, 16, 32), origin)
+            computation.sent[step] = SentCollective(in_type(collective, _BF16, _F32), origin)
 
 
 def _is_rounded(computation: SentSteps, step: MadeStep) -> bool:
@@ -382,7 +383,7 @@ def float_normalization(collective: Collective, type: Type) -> Collective:
     """Returns a collective of a value of that type as CPUs send it: 16-bit floats in 32 bits."""
     element = type.element_type if isinstance(type, RankedTensorType) else None
     is_half = isinstance(element, FloatType) and element_bits(element) == 16
-    return in_type(collective, _F32, 32, 16) if is_half else collective
+    return in_type(collective, _F32, element) if is_half and element is not None else collective
 
 
 def while_loop_invariant_code_motion(
@@ -411,19 +412,20 @@ def _has_indices(step: MadeStep) -> bool:
     return any(isinstance(part, tuple) and any(isinstance(each, MadeStep) for each in part) for part in step.key.parts)
 
 
-def _narrower(signature: Signature, is_narrowing: bool) -> tuple[Type, int, int] | None:
-    """Returns the narrower type of a conversion to or from it, and the bits of both; None for other operations."""
+def _conversion(signature: Signature) -> tuple[Type, Type] | None:
+    """Returns the element types of the operand and the result of a conversion; None for other operations."""
     if signature.definition is not elementwise.CONVERT:
         return None
     types = [*signature.operand_types, *signature.result_types]
-    elements = [each.element_type for each in types if isinstance(each, RankedTensorType)]
-    bits = [element_bits(each) for each in elements]
-    if len(bits) != 2 or bits[0] is None or bits[1] is None or (bits[0] > bits[1]) is not is_narrowing:
-        return None
-    return (elements[1], bits[1], bits[0]) if is_narrowing else (elements[0], bits[0], bits[1])
+    old, new = [each.element_type for each in types if isinstance(each, RankedTensorType)]
+    return old, new
 
 
-def in_type(collective: Collective, element: Type, bits: int, before: int) -> Collective:
-    """Returns a collective of elements of another type, of so many bits, and of so many before."""
-    sizes = [size * bits // before for size in (collective.operand, collective.result)]
+def _bits(element: Type) -> int:
+    return element_bits(element) or 0
+
+
+def in_type(collective: Collective, element: Type, before: Type) -> Collective:
+    """Returns a collective of elements of another type than before."""
+    sizes = [size * _bits(element) // _bits(before) for size in (collective.operand, collective.result)]
     return collective._replace(operand=sizes[0], result=sizes[1], element=element)

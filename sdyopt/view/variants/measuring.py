@@ -28,7 +28,7 @@ from sdyopt.cost.program.stages import (
     stage_of,
 )
 from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
-from sdyopt.cost.time.machine import Machine
+from sdyopt.cost.time.machine import Machine, compiler_for
 from sdyopt.cost.time.operations import StepCost
 from sdyopt.cost.time.step import Step, peak_summary
 from sdyopt.diagnostics.frames import FrameChoice
@@ -296,7 +296,8 @@ def _measured_as(conditions: Conditions, number: int, variant: Variant, is_last:
     whole = whole_mesh(operation, program.enclosing_scope, {})
     is_local = program.stage is Stage.LOCAL
     sizes = LocalSizes(program.enclosing_scope, whole, is_local)
-    inserted = inserted_in(program.stage, program.enclosing_scope, sizes, whole, machine.compiler)
+    compiler = compiler_for(profile, machine)
+    inserted = inserted_in(program.stage, program.enclosing_scope, sizes, whole, compiler)
     step = Step(operation, machine, program.enclosing_scope, sizes, program.executions, is_local, inserted)
     cost = step.cost()
     peak = peak_summary(program, step.partitioned, profile)
