@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from sdyopt import parse
 from sdyopt.view import view
 
-CPU, GPU, TPU = DEVICES = {"profile": "cpu"}, {"machine": "h100"}, {"machine": "tpu-v5e"}
+DEVICES: list[dict[str, Any]] = [{"profile": "cpu"}, {"machine": "h100"}, {"machine": "tpu-v5e"}]
 
 Rows = list[tuple[str, str, int | None]]
 
@@ -215,7 +217,7 @@ def test_collectives_are_those_of_the_compiler(name: str, number: int) -> None:
 def test_the_compiler_is_named() -> None:
     """Without a machine it is that for TPUs."""
     module = parse(of_products("f32", SUM))
-    found = [view(module, **given).stage_text for given in ({}, *DEVICES)]
+    found = [view(module).stage_text, *[view(module, **given).stage_text for given in DEVICES]]
     assert found == [f"propagated, partitioned by XLA for {each}s" for each in ("TPU", "CPU", "GPU", "TPU")]
 
 
