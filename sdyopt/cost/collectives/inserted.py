@@ -9,7 +9,7 @@ from typing import cast
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE, REDUCE_SCATTER
 from sdyopt.cost.collectives.found import BufferView, CollectiveView, runs_of, sdy_axis
 from sdyopt.cost.origins.followers import Cause, frames_at, moved_cause, reduction_cause
-from sdyopt.cost.partitioner.later_passes import Compiler
+from sdyopt.cost.partitioner.later_passes import Compiler, float_normalization
 from sdyopt.cost.partitioner.programs import Insertion, ProgramPartition, item_of
 from sdyopt.cost.partitioner.shards import Collective, Shapes
 from sdyopt.cost.program.executions import EnclosingScope
@@ -112,6 +112,10 @@ class InsertedCollectives:
         return [self._sent(op, each) for each in inserted]
 
     def _sent(self, op: Operation, insertion: Insertion) -> SentFor:
+        if self._is_for_cpus:
+            of, number = insertion.source or op, insertion.operand
+            type = (of.results[0] if number is None else of.operands[number]).type
+            insertion = insertion._replace(collective=float_normalization(insertion.collective, type))
         each = insertion.collective
         is_scattered = each.is_sliced and not self._is_for_cpus
         sent = each.sent_scattering if is_scattered else each.sent

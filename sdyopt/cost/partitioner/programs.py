@@ -18,7 +18,6 @@ from sdyopt.cost.partitioner.later_passes import (
     all_reduce_folder,
     all_reduce_reassociate,
     collective_quantizer,
-    float_normalization,
     operands_of_products_in_bf16,
     reduce_scatter_creator,
     while_loop_all_reduce_code_motion,
@@ -278,11 +277,7 @@ class _PartitionedBlock:
         if compiler is Compiler.CPU:
             if self._owner.signature.definition is WHILE:
                 self._hoist(collectives, places)
-            types = {
-                step: (op.results[0] if number is None else op.operands[number]).type
-                for step, (op, number) in places.items()
-            }
-            return {step: float_normalization(each, types[step]) for step, each in collectives.items()}
+            return collectives
         is_tpu = compiler is Compiler.TPU
         ops = {step: op for step, (op, _) in places.items()}
         computation = SentSteps([step for step in self.steps.all if step in alive], self._needed, ops)
