@@ -11,6 +11,7 @@ from math import prod
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE
 from sdyopt.cost.partitioner.tilings import Devices, Tiled, tiling, transposed
+from sdyopt.cost.sizes.partition import element_bits
 from sdyopt.ir.attribute import Type, remembered_table
 from sdyopt.ir.records import NamedTuple
 
@@ -43,6 +44,10 @@ class Collective(NamedTuple):
     """The shape of what it gets; None for a part of what it then holds."""
     element: Type | None = None
     """The type of the elements that are sent; None for that of the value."""
+
+    def item(self, of_value: int) -> int:
+        """Returns the bytes of an element that is sent of a value whose elements have so many."""
+        return of_value if self.element is None else -(-(element_bits(self.element) or 0) // 8)
 
     @property
     def sent_scattering(self) -> float:

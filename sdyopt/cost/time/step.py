@@ -530,7 +530,7 @@ class Step:
                 if each.kind in (ALL_REDUCE, REDUCE_SCATTER):
                     of = source or op
                     value = of.results[0] if number is None else of.operands[number]
-                    work = Work(float(collective.operand // item_of(value)))
+                    work = Work(float(collective.operand // collective.item(item_of(value))))
             is_known = each.bytes is not None
             yield Timed(
                 op, Bound.NETWORK, seconds, runs, work, 0.0, moved, sent, each.kind, each.axes, is_known, each.place
