@@ -185,7 +185,7 @@ class InsertedCollectives:
         found = self._local.get(op, ()) if op in self.moved else ()
         result = next((each for each, number, _, _ in self._inserted.get(op, ()) if number is None), None)
         if found and result is not None:
-            elements = result.operand // item_of(op.results[0])
+            elements = result.operand // result.item(item_of(op.results[0]))
             if prod(found[-1]) < elements:  # It is cut while it is summed.
                 return (*found[:-1], (elements,))
         return found
