@@ -348,7 +348,7 @@ class Query(Record):
     @property
     def compiler(self) -> Compiler:
         """The compiler whose collectives are counted: that for the machine, unless the peak is one of CPUs."""
-        from sdyopt.cost.time.machine import compiler_for
+        from sdyopt.cost.collectives.inserted import compiler_for
 
         return compiler_for(self.profile, self.machine)
 

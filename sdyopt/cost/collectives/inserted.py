@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import prod
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE, REDUCE_SCATTER
 from sdyopt.cost.collectives.found import BufferView, CollectiveView, runs_of, sdy_axis
@@ -29,6 +29,10 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
 from sdyopt.sharding.replica_groups import axes_apart, axes_of_groups
+
+if TYPE_CHECKING:
+    from sdyopt.cost.memory_model.profiles import Profile
+    from sdyopt.cost.time.machine import Machine
 
 _VERBS = {
     ALL_GATHER: "is gathered over",
@@ -219,6 +223,13 @@ def inserted_in(
     if stage is not Stage.PARTITIONED_BY_XLA:
         return None
     return InsertedCollectives(scope, sizes, whole, compiler, is_at_most)
+
+
+def compiler_for(profile: Profile, machine: Machine | None) -> Compiler:
+    """Returns the compiler whose collectives count: that for CPUs if the peak is one of them, else for the machine."""
+    if profile.is_for_cpus:
+        return Compiler.CPU
+    return Compiler.TPU if machine is None else machine.compiler
 
 
 # The rows of the table of collectives.

@@ -19,7 +19,6 @@ from sdyopt.cost.collective_kinds import (
     RAGGED_ALL_TO_ALL,
     REDUCE_SCATTER,
 )
-from sdyopt.cost.memory_model.profiles import Profile
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.time.operations import Fusion
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
@@ -541,10 +540,3 @@ class Machine(NamedTuple):
 
 
 _network = cache(network_of)
-
-
-def compiler_for(profile: Profile, machine: Machine | None) -> Compiler:
-    """Returns the compiler whose collectives count: that for CPUs if the peak is one of them, else for the machine."""
-    if profile.is_for_cpus:
-        return Compiler.CPU
-    return Compiler.TPU if machine is None else machine.compiler

@@ -14,7 +14,7 @@ from typing import Any
 from sdyopt.api.module import Module
 from sdyopt.cost import ViewError
 from sdyopt.cost.collective_kinds import is_known, kind_of
-from sdyopt.cost.collectives.inserted import inserted_in
+from sdyopt.cost.collectives.inserted import compiler_for, inserted_in
 from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
 from sdyopt.cost.origins.followers import Follower, Frames, NamesFollower
 from sdyopt.cost.program.executions import AssumedRuns, is_private
@@ -28,7 +28,7 @@ from sdyopt.cost.program.stages import (
     stage_of,
 )
 from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
-from sdyopt.cost.time.machine import Machine, compiler_for
+from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.operations import StepCost
 from sdyopt.cost.time.step import Step, peak_summary
 from sdyopt.diagnostics.frames import FrameChoice
