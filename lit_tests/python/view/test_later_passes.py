@@ -11,8 +11,6 @@ from sdyopt.view import view
 
 DEVICES: list[dict[str, Any]] = [{"profile": "cpu"}, {"machine": "h100"}, {"machine": "tpu-v5e"}]
 
-Rows = list[tuple[str, str, int | None]]
-
 
 def program(arguments: str, body: str, result: str = "tensor<64x256xf32>", sharding: str = "[{}, {}]") -> str:
     """Returns a program whose arguments are `name: type [sharding]`, and whose result is `%r`."""
@@ -151,7 +149,7 @@ LAYERS = """
 REDUCE, SCATTER, GATHER = "all-reduce", "reduce-scatter", "all-gather"
 F32, BF16 = "f32[64,256]", "bf16[64,256]"
 
-CASES: dict[str, tuple[str, Rows, Rows, Rows]] = {
+CASES: dict[str, tuple[Any, ...]] = {
     "sums are added first": (of_products("f32", SUM), [(REDUCE, F32, 1)] * 2, [(REDUCE, F32, 1)], [(REDUCE, F32, 1)]),
     "sums of wider type": (
         of_products("bf16", CONVERTED),
