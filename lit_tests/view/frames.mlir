@@ -83,7 +83,7 @@ func.func @main(%a: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {
 
 // JSON: "name": "%0",{{.*}}"place": {"file": "/venv/site-packages/flax/linear.py", "line": 7, "column": 3}, "source": [{"file": "/venv/site-packages/flax/linear.py", "line": 7, "column": 3, "function": "dot"}, {"file": "/src/layers.py", "line": 10, "column": 5, "function": "wsc"}, {"file": "/src/model.py", "line": 22, "column": 9, "function": "block"}, {"file": "/src/train.py", "line": 40, "column": 1, "function": "<module>"}]
 // JSON-SAME: "executions": 1, "assumed": false, "sent": 1536, "source": [{"file": "/venv/site-packages/flax/linear.py", "line": 7, "column": 3, "function": "dot"}, {"file": "/src/layers.py"
-// JSON-SAME: "peak": {"bytes": 1792, {{.*}}, "line": 10, "source": [{"file": "/src/layers.py", "line": 10,
+// JSON-SAME: "peak": {"bytes": 2304, {{.*}}, "line": 7, "source": [{"file": "/venv/site-packages/flax/linear.py", "line": 7,
 
 // WRONG: '-skip-frames' / '--skip-frames': invalid regular expression: missing ), unterminated subpattern at position 0
 // WRONG-NEXT: status 2
