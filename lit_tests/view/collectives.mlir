@@ -33,7 +33,7 @@ func.func @main(%a: tensor<64x256xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x
 // WRONG: 'x' is not of the form AXIS=GB/s, as in model=90
 // WRONG-NEXT: status 2
 
-//      CHECK:{{.*}}collectives.mlir, propagated, partitioned by XLA: 8 devices, mesh ["x"=2, "y"=4]
+//      CHECK:{{.*}}collectives.mlir, propagated, partitioned by XLA for TPUs: 8 devices, mesh ["x"=2, "y"=4]
 // CHECK-EMPTY:
 // CHECK-NEXT:kind                source               axes      of  operand a device  sent a device  runs   in all  why
 // CHECK-NEXT:──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -46,7 +46,7 @@ func.func @main(%a: tensor<64x256xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x
 // CHECK-NEXT:by kind: reduce_scatter 240 KiB, collective_permute 16 KiB, all_to_all 8 KiB
 // CHECK-NEXT:by line: collectives.mlir:21 240 KiB, collectives.mlir:24 24 KiB
 
-//      TIME:{{.*}}collectives.mlir, propagated, partitioned by XLA: 8 devices, mesh ["x"=2, "y"=4]
+//      TIME:{{.*}}collectives.mlir, propagated, partitioned by XLA for TPUs: 8 devices, mesh ["x"=2, "y"=4]
 // TIME-EMPTY:
 // TIME-NEXT:kind                source               axes      of  operand a device  sent a device  runs   in all  at least  why
 // TIME-NEXT:────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────

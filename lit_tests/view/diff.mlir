@@ -16,7 +16,7 @@ func.func @main(%x: tensor<32x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, 
 }
 
 // JSON: {"tensors": [{"function": "main", "name": "%x", "label": null, "kind": "argument", "before": {"sharding": "<@mesh, [{}, {}]>", "bytes": 8192, "copies": 8}, "after": {"sharding": "<@mesh, [{}, {\"y\"}]>", "bytes": 2048, "copies": 2}}]
-// JSON-SAME: "collectives": [{"change": "gone", "kind": "all-gather", "axes": "y", "source": "line 14", "count_before": 1, "count_after": 0, "sent_before": 12288, "sent_after": 0},
+// JSON-SAME: "collectives": [{"change": "new", "kind": "all-reduce", "axes": "y", "source": "line 14", "count_before": 0, "count_after": 1, "sent_before": 0, "sent_after": 12288},
 // JSON-SAME: "sums": [{"name": "arguments of @main", "before": 12288, "after": 6144, "is_lower_bound": false},
 // TOP:      function  name
 // TOP-NEXT: ───
@@ -25,7 +25,7 @@ func.func @main(%x: tensor<32x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, 
 // TOP-EMPTY:
 // TOP-NEXT: collectives
 // TOP-NEXT: ───
-// TOP-NEXT: gone         all_gather  line 14  "y"    1 → 0   12 KiB → 0 B
+// TOP-NEXT: gone         all_gather  line 14  "y"    1 → 0    6 KiB → 0 B
 // TOP-NEXT: … 1 more
 // TOP-NOT: {{.}}
 // LIMIT: error: {{.*}}: collectives send 12 KiB a device, more than --max-sent 1 B (12,288 > 1 bytes)
@@ -38,8 +38,8 @@ func.func @main(%x: tensor<32x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, 
 // CHECK-NEXT:arguments of @main       12 KiB   6 KiB   −6 KiB (-50%)
 // CHECK-NEXT:results of @main          8 KiB   8 KiB            same
 // CHECK-NEXT:after donation in @main  20 KiB  14 KiB   −6 KiB (-30%)
-// CHECK-NEXT:sent by collectives      12 KiB  12 KiB            same
-// CHECK-NEXT:peak (device)            36 KiB  22 KiB  −14 KiB (-39%)
+// CHECK-NEXT:sent by collectives       6 KiB  12 KiB  +6 KiB (+100%)
+// CHECK-NEXT:peak (device)            28 KiB  22 KiB   −6 KiB (-21%)
 // CHECK-EMPTY:
 // CHECK-NEXT:function  name  kind      sharding                                  copies  bytes a device
 // CHECK-NEXT:──────────────────────────────────────────────────────────────────────────────────────────
@@ -47,5 +47,5 @@ func.func @main(%x: tensor<32x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, 
 // CHECK-EMPTY:
 // CHECK-NEXT:collectives  kind        source   axes  number  sent a device
 // CHECK-NEXT:─────────────────────────────────────────────────────────────
-// CHECK-NEXT:gone         all_gather  line 14  "y"    1 → 0   12 KiB → 0 B
 // CHECK-NEXT:new          all_reduce  line 14  "y"    0 → 1   0 B → 12 KiB
+// CHECK-NEXT:gone         all_gather  line 14  "y"    1 → 0    6 KiB → 0 B

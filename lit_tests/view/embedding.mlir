@@ -10,7 +10,7 @@
 // CHECK: %5 value {{[0-9]+}} 64x128x1xi32 [{"data"}, {}, {}]
 // CHECK: %6 value {{[0-9]+}} 64x128x512xf32 [{"data"}, {}, {}]
 
-// PEAK: peak a device: about 13.1 MiB (profile device) in @main
+// PEAK: peak a device: about 12.6 MiB (profile device) in @main
 
 // WHY: %6 dim 0 "data": argument %arg2 dim 0 {{.*}} → reshape embedding.mlir
 // WHY: %6 dim 2 not "data": from %arg1 dim 0 over dot_general embedding.mlir

@@ -26,52 +26,52 @@ func.func @main(%a: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {
   return %2 : tensor<16x16xf32>
 }
 
-//      CHECK:{{.*}}frames.mlir, propagated, partitioned by XLA: 4 devices, mesh ["x"=4]
+//      CHECK:{{.*}}frames.mlir, propagated, partitioned by XLA for TPUs: 4 devices, mesh ["x"=4]
 // CHECK-EMPTY:
-// CHECK-NEXT:kind            source                                                             axes  of  operand a device  sent a device  runs  in all  why
-// CHECK-NEXT:─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// CHECK-NEXT:reduce_scatter  layers.py:10 in wsc (via dot linear.py:7; from block model.py:22)  "x"    4  f32[16,16]                768 B     1   768 B  dot layers.py:10 contracts over "x"
-// CHECK-NEXT:all_gather      layers.py:10 in wsc (from block model.py:22)                       "x"    4  f32[4,16]                 768 B     1   768 B  operand 0 of dot layers.py:10 is gathered over "x"
-// CHECK-NEXT:all_gather      layers.py:10 in wsc (from block model.py:22)                       "x"    4  f32[4,16]                 768 B     1   768 B  result 0 of @main frames.mlir:20 is gathered over "x"
-// CHECK-NEXT:sent a device: 2.2 KiB, all over "x"
-// CHECK-NEXT:by kind: all_gather 1.5 KiB, reduce_scatter 768 B
+// CHECK-NEXT:kind        source                                                             axes  of  operand a device  sent a device  runs   in all  why
+// CHECK-NEXT:──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// CHECK-NEXT:all_reduce  layers.py:10 in wsc (via dot linear.py:7; from block model.py:22)  "x"    4  f32[16,16]              1.5 KiB     1  1.5 KiB  dot layers.py:10 contracts over "x"
+// CHECK-NEXT:all_gather  layers.py:10 in wsc (from block model.py:22)                       "x"    4  bf16[4,16]                384 B     1    384 B  operand 0 of dot layers.py:10 is gathered over "x"
+// CHECK-NEXT:all_gather  layers.py:10 in wsc (from block model.py:22)                       "x"    4  f32[4,16]                 768 B     1    768 B  result 0 of @main frames.mlir:20 is gathered over "x"
+// CHECK-NEXT:sent a device: 2.6 KiB, all over "x"
+// CHECK-NEXT:by kind: all_reduce 1.5 KiB, all_gather 1.1 KiB
 
-//      INNERMOST:{{.*}}frames.mlir, propagated, partitioned by XLA: 4 devices, mesh ["x"=4]
+//      INNERMOST:{{.*}}frames.mlir, propagated, partitioned by XLA for TPUs: 4 devices, mesh ["x"=4]
 // INNERMOST-EMPTY:
-// INNERMOST-NEXT:kind            source               axes  of  operand a device  sent a device  runs  in all  why
-// INNERMOST-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// INNERMOST-NEXT:reduce_scatter  linear.py:7 in dot   "x"    4  f32[16,16]                768 B     1   768 B  dot linear.py:7 contracts over "x"
-// INNERMOST-NEXT:all_gather      layers.py:10 in wsc  "x"    4  f32[4,16]                 768 B     1   768 B  operand 0 of dot layers.py:10 is gathered over "x"
-// INNERMOST-NEXT:all_gather      layers.py:10 in wsc  "x"    4  f32[4,16]                 768 B     1   768 B  result 0 of @main frames.mlir:20 is gathered over "x"
-// INNERMOST-NEXT:sent a device: 2.2 KiB, all over "x"
-// INNERMOST-NEXT:by kind: all_gather 1.5 KiB, reduce_scatter 768 B
-// INNERMOST-NEXT:by line: layers.py:10 1.5 KiB, linear.py:7 768 B
+// INNERMOST-NEXT:kind        source               axes  of  operand a device  sent a device  runs   in all  why
+// INNERMOST-NEXT:────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// INNERMOST-NEXT:all_reduce  linear.py:7 in dot   "x"    4  f32[16,16]              1.5 KiB     1  1.5 KiB  dot linear.py:7 contracts over "x"
+// INNERMOST-NEXT:all_gather  layers.py:10 in wsc  "x"    4  bf16[4,16]                384 B     1    384 B  operand 0 of dot layers.py:10 is gathered over "x"
+// INNERMOST-NEXT:all_gather  layers.py:10 in wsc  "x"    4  f32[4,16]                 768 B     1    768 B  result 0 of @main frames.mlir:20 is gathered over "x"
+// INNERMOST-NEXT:sent a device: 2.6 KiB, all over "x"
+// INNERMOST-NEXT:by kind: all_reduce 1.5 KiB, all_gather 1.1 KiB
+// INNERMOST-NEXT:by line: linear.py:7 1.5 KiB, layers.py:10 1.1 KiB
 
-//      ALL:{{.*}}frames.mlir, propagated, partitioned by XLA: 4 devices, mesh ["x"=4]
+//      ALL:{{.*}}frames.mlir, propagated, partitioned by XLA for TPUs: 4 devices, mesh ["x"=4]
 // ALL-EMPTY:
-// ALL-NEXT:kind            source                                                                               axes  of  operand a device  sent a device  runs  in all  why
-// ALL-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// ALL-NEXT:reduce_scatter  linear.py:7 in dot (from wsc layers.py:10, block model.py:22, <module> train.py:40)  "x"    4  f32[16,16]                768 B     1   768 B  dot linear.py:7 contracts over "x"
-// ALL-NEXT:all_gather      layers.py:10 in wsc (from block model.py:22, <module> train.py:40)                   "x"    4  f32[4,16]                 768 B     1   768 B  operand 0 of dot layers.py:10 is gathered over "x"
-// ALL-NEXT:all_gather      layers.py:10 in wsc (from block model.py:22, <module> train.py:40)                   "x"    4  f32[4,16]                 768 B     1   768 B  result 0 of @main frames.mlir:20 is gathered over "x"
-// ALL-NEXT:sent a device: 2.2 KiB, all over "x"
-// ALL-NEXT:by kind: all_gather 1.5 KiB, reduce_scatter 768 B
-// ALL-NEXT:by line: layers.py:10 1.5 KiB, linear.py:7 768 B
+// ALL-NEXT:kind        source                                                                               axes  of  operand a device  sent a device  runs   in all  why
+// ALL-NEXT:────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ALL-NEXT:all_reduce  linear.py:7 in dot (from wsc layers.py:10, block model.py:22, <module> train.py:40)  "x"    4  f32[16,16]              1.5 KiB     1  1.5 KiB  dot linear.py:7 contracts over "x"
+// ALL-NEXT:all_gather  layers.py:10 in wsc (from block model.py:22, <module> train.py:40)                   "x"    4  bf16[4,16]                384 B     1    384 B  operand 0 of dot layers.py:10 is gathered over "x"
+// ALL-NEXT:all_gather  layers.py:10 in wsc (from block model.py:22, <module> train.py:40)                   "x"    4  f32[4,16]                 768 B     1    768 B  result 0 of @main frames.mlir:20 is gathered over "x"
+// ALL-NEXT:sent a device: 2.6 KiB, all over "x"
+// ALL-NEXT:by kind: all_reduce 1.5 KiB, all_gather 1.1 KiB
+// ALL-NEXT:by line: linear.py:7 1.5 KiB, layers.py:10 1.1 KiB
 
-//      SKIP:{{.*}}frames.mlir, propagated, partitioned by XLA: 4 devices, mesh ["x"=4]
+//      SKIP:{{.*}}frames.mlir, propagated, partitioned by XLA for TPUs: 4 devices, mesh ["x"=4]
 // SKIP-EMPTY:
-// SKIP-NEXT:kind            source                                                        axes  of  operand a device  sent a device  runs  in all  why
-// SKIP-NEXT:────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// SKIP-NEXT:reduce_scatter  model.py:22 in block (via wsc layers.py:10, dot linear.py:7)  "x"    4  f32[16,16]                768 B     1   768 B  dot model.py:22 contracts over "x"
-// SKIP-NEXT:all_gather      model.py:22 in block (via wsc layers.py:10)                   "x"    4  f32[4,16]                 768 B     1   768 B  operand 0 of dot model.py:22 is gathered over "x"
-// SKIP-NEXT:all_gather      model.py:22 in block (via wsc layers.py:10)                   "x"    4  f32[4,16]                 768 B     1   768 B  result 0 of @main frames.mlir:20 is gathered over "x"
-// SKIP-NEXT:sent a device: 2.2 KiB, all over "x"
-// SKIP-NEXT:by kind: all_gather 1.5 KiB, reduce_scatter 768 B
+// SKIP-NEXT:kind        source                                                        axes  of  operand a device  sent a device  runs   in all  why
+// SKIP-NEXT:─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// SKIP-NEXT:all_reduce  model.py:22 in block (via wsc layers.py:10, dot linear.py:7)  "x"    4  f32[16,16]              1.5 KiB     1  1.5 KiB  dot model.py:22 contracts over "x"
+// SKIP-NEXT:all_gather  model.py:22 in block (via wsc layers.py:10)                   "x"    4  bf16[4,16]                384 B     1    384 B  operand 0 of dot model.py:22 is gathered over "x"
+// SKIP-NEXT:all_gather  model.py:22 in block (via wsc layers.py:10)                   "x"    4  f32[4,16]                 768 B     1    768 B  result 0 of @main frames.mlir:20 is gathered over "x"
+// SKIP-NEXT:sent a device: 2.6 KiB, all over "x"
+// SKIP-NEXT:by kind: all_reduce 1.5 KiB, all_gather 1.1 KiB
 
-//      LINE:{{.*}}frames.mlir, propagated, partitioned by XLA: 4 devices, mesh ["x"=4]
-// LINE-NEXT:peak a device: about 1.7 KiB of 95 GiB (profile device): fits a tpu-v5p; 1.5 KiB of it model.py:22, 16x16xf32 and 2 more (--peak)
-// LINE-NEXT:sent a device: 2.2 KiB, all over "x" (--collectives)
-// LINE-NEXT:a step: about 6 µs on tpu-v5p, bound by network (100.0 %); 4 µs of it model.py:22 (--time)
+//      LINE:{{.*}}frames.mlir, propagated, partitioned by XLA for TPUs: 4 devices, mesh ["x"=4]
+// LINE-NEXT:peak a device: about 2.2 KiB of 95 GiB (profile device): fits a tpu-v5p; 2 KiB of it model.py:22, 16x16xf32 and 1 more (--peak)
+// LINE-NEXT:sent a device: 2.6 KiB, all over "x" (--collectives)
+// LINE-NEXT:a step: about 8 µs on tpu-v5p, bound by network (100.0 %); 6 µs of it model.py:22 (--time)
 // LINE-EMPTY:
 // LINE-NEXT:name  kind   source                                                        type       sharding     local shape  shards  copies  bytes a device  why
 // LINE-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -83,8 +83,8 @@ func.func @main(%a: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {
 // LINE-NEXT:@main         0–3          2    256        1  1,024 (1 KiB)     1,280 (1.2 KiB)  not summed: 1 constraint
 
 // JSON: "name": "%0",{{.*}}"place": {"file": "/venv/site-packages/flax/linear.py", "line": 7, "column": 3}, "source": [{"file": "/venv/site-packages/flax/linear.py", "line": 7, "column": 3, "function": "dot"}, {"file": "/src/layers.py", "line": 10, "column": 5, "function": "wsc"}, {"file": "/src/model.py", "line": 22, "column": 9, "function": "block"}, {"file": "/src/train.py", "line": 40, "column": 1, "function": "<module>"}]
-// JSON-SAME: "executions": 1, "assumed": false, "sent": 768, "source": [{"file": "/venv/site-packages/flax/linear.py", "line": 7, "column": 3, "function": "dot"}, {"file": "/src/layers.py"
-// JSON-SAME: "peak": {"bytes": 1792, {{.*}}, "line": 10, "source": [{"file": "/src/layers.py", "line": 10,
+// JSON-SAME: "executions": 1, "assumed": false, "sent": 1536, "source": [{"file": "/venv/site-packages/flax/linear.py", "line": 7, "column": 3, "function": "dot"}, {"file": "/src/layers.py"
+// JSON-SAME: "peak": {"bytes": 2304, {{.*}}, "line": 7, "source": [{"file": "/venv/site-packages/flax/linear.py", "line": 7,
 
 // WRONG: '-skip-frames' / '--skip-frames': invalid regular expression: missing ), unterminated subpattern at position 0
 // WRONG-NEXT: status 2

@@ -28,7 +28,7 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
 // CHECK-NEXT:by line: compiled.py:90 2.5 KiB, compiled.py:87 768 B, compiled.py:86 48 B
 // CHECK-NEXT:arguments 1.5 KiB, results 256 B a device
 
-//      BOTH:{{.*}}experts.txt, propagated, partitioned by XLA: 8 devices, mesh ["data"=2, "expert"=4]
+//      BOTH:{{.*}}experts.txt, propagated, partitioned by XLA for CPUs: 8 devices, mesh ["data"=2, "expert"=4]
 // BOTH-NEXT:{{.*}}experts.txt, compiled by XLA: 8 devices, module jit_f
 // BOTH-EMPTY:
 // BOTH-NEXT:kind        axes      model           sent a device  XLA             sent a device
@@ -51,7 +51,7 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
 // BOTH-NEXT:results                256 B    256 B  same
 // BOTH-NEXT:after donation       1.7 KiB  1.7 KiB  same
 
-//      LISTS:{{.*}}tensor_parallel.txt, propagated, partitioned by XLA: 8 devices, mesh ["data"=2, "model"=4]
+//      LISTS:{{.*}}tensor_parallel.txt, propagated, partitioned by XLA for CPUs: 8 devices, mesh ["data"=2, "model"=4]
 // LISTS-EMPTY:
 // LISTS-NEXT:kind        source                 axes     of  operand a device  sent a device  runs   in all  why
 // LISTS-NEXT:────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────

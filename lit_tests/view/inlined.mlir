@@ -26,7 +26,7 @@ func.func private @f(%a: tensor<64x64xf32>) -> tensor<64x64xf32> {
   return %1 : tensor<64x64xf32>
 }
 
-//      CHECK:{{.*}}inlined.mlir, propagated, partitioned by XLA: 8 devices, mesh ["x"=2, "y"=4]
+//      CHECK:{{.*}}inlined.mlir, propagated, partitioned by XLA for TPUs: 8 devices, mesh ["x"=2, "y"=4]
 // CHECK-NEXT:peak a device: about 48 KiB of 95 GiB (profile device): fits a tpu-v5p; 24 KiB of it inlined.mlir:14, 64x64xf32 and 1 more (--peak)
 // CHECK-NEXT:sent a device: nothing
 // CHECK-NEXT:a step: about 17.8 ns on tpu-v5p, bound by memory (100.0 %); 17.8 ns of it inlined.mlir:24 (--time)
@@ -43,7 +43,7 @@ func.func private @f(%a: tensor<64x64xf32>) -> tensor<64x64xf32> {
 // CHECK-NEXT:─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 // CHECK-NEXT:@main         0–7          2  24,576 (24 KiB)        2  24,576 (24 KiB)     49,152 (48 KiB)  32,768 (32 KiB) have no sharding
 
-//      WHY:{{.*}}inlined.mlir, propagated, partitioned by XLA: 8 devices, mesh ["x"=2, "y"=4]
+//      WHY:{{.*}}inlined.mlir, propagated, partitioned by XLA for TPUs: 8 devices, mesh ["x"=2, "y"=4]
 // WHY-EMPTY:
 // WHY-NEXT:@f:%0 (2 calls) dim 0 "x": argument %arg0 dim 0 → square inlined.mlir:23 → @f:%0 (2 calls)
 // WHY-NEXT:@f:%0 at line 17 dim 0: no axis reaches it
@@ -51,7 +51,7 @@ func.func private @f(%a: tensor<64x64xf32>) -> tensor<64x64xf32> {
 // WHY-NEXT:%arg1 dim 0: no axis reaches it
 // WHY-NEXT:%0 dim 0 "x": argument %arg0 dim 0 → square inlined.mlir:23 → negate inlined.mlir:24 → %0
 
-//      FUNCTION:{{.*}}inlined.mlir, propagated, partitioned by XLA: 8 devices, mesh ["x"=2, "y"=4]
+//      FUNCTION:{{.*}}inlined.mlir, propagated, partitioned by XLA for TPUs: 8 devices, mesh ["x"=2, "y"=4]
 // FUNCTION-NEXT:peak a device: about 48 KiB of 95 GiB (profile device): fits a tpu-v5p; 24 KiB of it inlined.mlir:14, 64x64xf32 and 1 more (--peak)
 // FUNCTION-NEXT:sent a device: nothing
 // FUNCTION-NEXT:a step: about 17.8 ns on tpu-v5p, bound by memory (100.0 %); 17.8 ns of it inlined.mlir:24 (--time)

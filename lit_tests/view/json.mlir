@@ -8,7 +8,7 @@ func.func private @main(tensor<5x12xf32> {sdy.sharding = #sdy.sharding<@mesh, [{
 
 // CHECK: {"file": "{{[^"]*}}json.mlir", "devices": 8, "tiles": "T(8,128)",
 // CHECK-SAME: "meshes": [{"name": "mesh", "axes": [{"name": "x", "size": 2}, {"name": "y", "size": 4}], "device_ids": [7, 6, 5, 4, 3, 2, 1, 0], "devices": 8}],
-// CHECK-SAME: "partitioner": "as written", "notes": [], "functions": [{"name": "main", "place": {"file": "{{[^"]*}}json.mlir", "line": 7, "column": 1},
+// CHECK-SAME: "partitioner": "as written", "compiler": null, "notes": [], "functions": [{"name": "main", "place": {"file": "{{[^"]*}}json.mlir", "line": 7, "column": 1},
 // CHECK-SAME: "arguments": 1, "results": 1, "constraints": 0, "public": false, "unknown": 1, "arguments_bytes": 72, "results_bytes": 0, "after_donation_bytes": 72,
 // CHECK-SAME: "sums": [{"first_device": 0, "last_device": 7, "argument_bytes": 72, "result_bytes": 0, "donated_bytes": 72, "undecided_bytes": 0, "bytes": 72, "tiled_bytes": 4096}]}],
 // CHECK-SAME: "tensors": [{"function": "main", "name": "%arg0", "label": null, "kind": "argument",

@@ -31,7 +31,7 @@ func.func private @twice(%a: tensor<1024xf32> {sdy.sharding = #sdy.sharding<@mes
 // CHECK-NEXT:peak a device: about 3 KiB (profile device) in @main, at call peak.mlir:13
 // CHECK-NEXT:This is about what XLA needs, by a model of what it stores; checked against XLA:CPU only.
 
-//      TOP:{{.*}}peak.mlir, propagated, partitioned by XLA: 4 devices, mesh ["x"=4]
+//      TOP:{{.*}}peak.mlir, propagated, partitioned by XLA for TPUs: 4 devices, mesh ["x"=4]
 // TOP-EMPTY:
 // TOP-NEXT:alive then  bytes a device  sharding  source       why
 // TOP-NEXT:───────────────────────────────────────────────────────────

@@ -16,7 +16,7 @@ func.func @main(%a: tensor<512x1024xf32> {sdy.sharding = #sdy.sharding<@mesh, [{
   return %1 : tensor<512x4xf32>
 }
 
-//      CHECK:perhaps_gathered.mlir, propagated, partitioned by XLA: 8 devices
+//      CHECK:perhaps_gathered.mlir, propagated, partitioned by XLA for TPUs: 8 devices
 //      CHECK:all_gather  perhaps_gathered.mlir:15  "data"   8  f32[64,1024]      at most 1.7 MiB     1  unknown  perhaps gathered by XLA's partitioner for custom_call
 // CHECK-NEXT:sent a device: unknown: 1 collective of unknown bytes, at most 1.7 MiB
 //      CHECK:not summed: what is perhaps gathered by XLA's partitioner for custom_call at perhaps_gathered.mlir:15, at most 1.7 MiB

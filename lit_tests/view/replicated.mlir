@@ -24,7 +24,7 @@ func.func @main(%x: tensor<64x32xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"da
 // GRAPH: --replicated cannot be combined with --model-explorer
 // GRAPH-NEXT: status 2
 
-//      CHECK:{{.*}}replicated.mlir, propagated, partitioned by XLA: 8 devices, mesh ["data"=2, "model"=4]
+//      CHECK:{{.*}}replicated.mlir, propagated, partitioned by XLA for TPUs: 8 devices, mesh ["data"=2, "model"=4]
 // CHECK-EMPTY:
 // CHECK-NEXT:name      source              type        alike  copies  a device  all copies  without  would be  where it ended
 // CHECK-NEXT:─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -24,7 +24,7 @@ func.func @main(%x: tensor<16x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"da
   return %4, %3 : tensor<16x64xf32>, tensor<256x16xf32>
 }
 
-//      CHECK:{{.*}}why.mlir, propagated, partitioned by XLA: 8 devices, mesh ["data"=2, "model"=4]
+//      CHECK:{{.*}}why.mlir, propagated, partitioned by XLA for TPUs: 8 devices, mesh ["data"=2, "model"=4]
 // CHECK-EMPTY:
 // CHECK-NEXT:%3 dim 0 "model", "data": argument %u dim 1 → dot_general why.mlir:19 (factor j) → tanh why.mlir:20 → transpose why.mlir:21 (factor i) → tanh why.mlir:22 → %3
 // CHECK-NEXT:%3 dim 1 not "data": from %x dim 0 over dot_general why.mlir:19: dimension 1 of %0 is already sharded along it
@@ -34,7 +34,7 @@ func.func @main(%x: tensor<16x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"da
 // CHECK-NEXT:result 0 dim 0 not "data": from %x dim 0 over dot_general why.mlir:19: dimension 1 of %0 is already sharded along it
 // CHECK-NEXT:result 0 dim 1: no axis reaches it
 
-//      EXPERTS:{{.*}}moe.mlir, propagated, partitioned by XLA: 8 devices, mesh ["expert"=8]
+//      EXPERTS:{{.*}}moe.mlir, propagated, partitioned by XLA for TPUs: 8 devices, mesh ["expert"=8]
 // EXPERTS-EMPTY:
 // EXPERTS-NEXT:%iterArg_1 dim 0 not "expert": from %2 dim 0 over dot_general moe.py:21: dimension 1 of %iterArg_1 is already sharded along it
 // EXPERTS-NEXT:%iterArg_1 dim 1 "expert": argument tokens dim 1 → while moe.py:31 → %iterArg_1
@@ -43,18 +43,18 @@ func.func @main(%x: tensor<16x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"da
 // EXPERTS-NEXT:%3#0 dim 1 "expert": argument tokens dim 1 → while moe.py:31 → %3#0
 // EXPERTS-NEXT:%arg1 dim 1 "expert": argument weights dim 1, as written
 
-//      LAYERS:{{.*}}transformer_locations.mlir, propagated, partitioned by XLA: 8 devices, mesh ["data"=2, "model"=4]
+//      LAYERS:{{.*}}transformer_locations.mlir, propagated, partitioned by XLA for TPUs: 8 devices, mesh ["data"=2, "model"=4]
 // LAYERS-EMPTY:
 // LAYERS-NEXT:%152 dim 0 "data": sharding_constraint lowering.py:74 dim 0 → multiply make_corpus.py:237 → add make_corpus.py:237 → dot_general make_corpus.py:237 (factor i) → multiply make_corpus.py:225 → %152
 // LAYERS-NEXT:%152 dim 2 "model": argument params['emb'] dim 1 → transpose make_corpus.py:272 (factor i) → dot_general make_corpus.py:272 (factor k) → add make_corpus.py:225 → multiply make_corpus.py:225 → multiply make_corpus.py:225 → %152
 // LAYERS-NEXT:%152 dim 1: no axis reaches it
 // LAYERS-NEXT:%77 dim 0 "data": argument tokens dim 0 → slice make_corpus.py:275 (factor i) → compare make_corpus.py:266 → select make_corpus.py:266 (factor i) → reshape make_corpus.py:266 (factor i) → … 4 operations … → reduce make_corpus.py:224 (factor i) → reshape make_corpus.py:224 (factor i) → divide make_corpus.py:224 → add make_corpus.py:225 → %77
 
-//      WHOLE:{{.*}}transformer_locations.mlir, propagated, partitioned by XLA: 8 devices, mesh ["data"=2, "model"=4]
+//      WHOLE:{{.*}}transformer_locations.mlir, propagated, partitioned by XLA for TPUs: 8 devices, mesh ["data"=2, "model"=4]
 // WHOLE-EMPTY:
 // WHOLE-NEXT:%77 dim 0 "data": argument tokens dim 0 → slice make_corpus.py:275 (factor i) → compare make_corpus.py:266 → select make_corpus.py:266 (factor i) → reshape make_corpus.py:266 (factor i) → gather make_corpus.py:266 (factor i) → add make_corpus.py:236 → subtract make_corpus.py:224 → multiply make_corpus.py:224 → reduce make_corpus.py:224 (factor i) → reshape make_corpus.py:224 (factor i) → divide make_corpus.py:224 → add make_corpus.py:225 → %77
 
-//      GROUP:{{.*}}sharding_groups.mlir, propagated, partitioned by XLA: 8 devices, mesh ["x"=2, "y"=2, "z"=2]
+//      GROUP:{{.*}}sharding_groups.mlir, propagated, partitioned by XLA for TPUs: 8 devices, mesh ["x"=2, "y"=2, "z"=2]
 // GROUP-EMPTY:
 // GROUP-NEXT:%1 dim 0 "x": sharding group 0 dim 0, as written
 // GROUP-NEXT:%1 dim 1 "y": sharding group 0 dim 1, as written
@@ -63,7 +63,7 @@ func.func @main(%x: tensor<16x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"da
 // CHOSEN-EMPTY:
 // CHOSEN-NEXT:%14 dim 0 "x": dot_general conjugate_gradients.mlir:57 dim 0, chosen by the partitioner
 
-//      MANUAL:{{.*}}shard_map_partial.mlir, propagated, partitioned by XLA: 8 devices, mesh ["a"=2, "b"=2, "c"=2]
+//      MANUAL:{{.*}}shard_map_partial.mlir, propagated, partitioned by XLA for TPUs: 8 devices, mesh ["a"=2, "b"=2, "c"=2]
 // MANUAL-EMPTY:
 // MANUAL-NEXT:%0 dim 0 "a": argument %arg0 dim 0 → cosine shard_map_partial.mlir:4 → %0
 // MANUAL-NEXT:%0 dim 1 "b": argument %arg0 dim 1 → cosine shard_map_partial.mlir:4 → %0

@@ -15,7 +15,7 @@ func.func @main(%a: tensor<6x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"},
   return %1, %0, %2, %3 : tensor<6x8xf32>, tensor<6x8xf32>, tensor<8x6xf32>, tensor<48xf32>
 }
 
-//      CHECK:{{.*}}why_uneven.mlir, propagated, partitioned by XLA: 8 devices, mesh ["x"=4, "y"=2]
+//      CHECK:{{.*}}why_uneven.mlir, propagated, partitioned by XLA for TPUs: 8 devices, mesh ["x"=4, "y"=2]
 // CHECK-EMPTY:
 // CHECK-NEXT:%a dim 0 "x":(1)2: argument %a dim 0, as written
 // CHECK-NEXT:%a dim 0 not "x":(2)2: dimension 0 of %a has size 6, not divisible by 4

@@ -150,7 +150,8 @@ def _measured(
     scope = EnclosingScope(operation)
     whole = whole_mesh(operation, scope, {})
     sizes = LocalSizes(scope, whole, is_local)
-    inserted = inserted_in(Stage.LOCAL if is_local else Stage.PARTITIONED_BY_XLA, scope, sizes, whole, is_at_most=True)
+    stage = Stage.LOCAL if is_local else Stage.PARTITIONED_BY_XLA
+    inserted = inserted_in(stage, scope, sizes, whole, machine.compiler, is_at_most=True)
     step = Step(operation, machine, scope, sizes, executions, is_local, inserted)
     found = step.cost()
     schedule = step.memory_schedule(profile)

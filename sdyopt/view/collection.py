@@ -416,8 +416,7 @@ class _Collector:
         functions = listing.collect_kind(FUNC)
         views = tuple([self._function(op, by_function.get(op, ()), whole, donated) for op in functions])
         collectives = tuple(collectives_of(self.program, sizes, whole, self.frames))
-        is_for_cpus = query.profile.is_for_cpus
-        inserted = inserted_in(self.program.stage, self.enclosing_scope, sizes, whole, is_for_cpus=is_for_cpus)
+        inserted = inserted_in(self.program.stage, self.enclosing_scope, sizes, whole, query.compiler)
         if inserted is not None:
             collectives += tuple(rows_of(self.program, inserted, sizes, whole, self.frames))
         lives: PeakAnalysis | None = None
@@ -436,6 +435,7 @@ class _Collector:
         found_view = ProgramView(
             file=self.program.source.name,
             stage=self.program.stage,
+            compiler=None if inserted is None else query.compiler,
             devices=whole.device_count,
             tiles="T" + "".join(map(str, self.tiles)) if self.tiles else None,
             meshes=tuple([_mesh(op) for op in listing.collect_kind(MESH)]),

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from sdyopt.cost.collectives.found import CollectiveView
     from sdyopt.cost.collectives.totals import Totals
     from sdyopt.cost.memory_model.peak import PeakView
+    from sdyopt.cost.partitioner.later_passes import Compiler
     from sdyopt.cost.program.inlining import CallsLeft
     from sdyopt.cost.program.stages import Stage
     from sdyopt.cost.sizes.local_sizes import Unruled
@@ -191,6 +192,13 @@ class ModuleView:
     """How long a step takes, if a machine is given."""
     answer: PartitionerAnswer | None = None
     """What the partitioner of an installed jaxlib has said, if it was asked, and the model beside."""
+    compiler: Compiler | None = None
+    """The compiler of XLA whose collectives are counted; None if they are the program's own."""
+
+    @property
+    def stage_text(self) -> str:
+        """How far the program has come: `propagated, partitioned by XLA for TPUs`."""
+        return self.stage.value if self.compiler is None else f"{self.stage.value} for {self.compiler.devices}"
 
     @property
     def shown_meshes(self) -> tuple[MeshView, ...]:
@@ -344,6 +352,13 @@ class Query(Record):
             from sdyopt.layout.reading import parse_tiles
 
             self.tiles = parse_tiles(self.tiles)
+
+    @property
+    def compiler(self) -> Compiler:
+        """The compiler whose collectives are counted: that for the machine, unless the peak is one of CPUs."""
+        from sdyopt.cost.collectives.inserted import compiler_for
+
+        return compiler_for(self.profile, self.machine)
 
     def but(self, **changes: Any) -> Self:
         """Returns this query with some of its fields changed."""

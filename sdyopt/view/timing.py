@@ -168,7 +168,7 @@ def time_view(program: Program, sizes: LocalSizes, machine: Machine, frames: Fra
     """Returns how long a program takes on a machine. Raises PlacementError if its mesh does not fit on it."""
     is_local = program.stage is Stage.LOCAL
     scope = program.enclosing_scope
-    inserted = inserted_in(program.stage, scope, sizes, whole_mesh(program.operation, scope, {}))
+    inserted = inserted_in(program.stage, scope, sizes, whole_mesh(program.operation, scope, {}), machine.compiler)
     step = Step(program.operation, machine, scope, sizes, program.executions, is_local, inserted)
     blocks: list[tuple[Block, list[Timed]]] = []
     cost = step.cost(with_overlapped=True, noted=blocks)

@@ -18,15 +18,8 @@ TEXT = "peak of compiled text: within 5 %", "worst"
 
 REASONS: dict[str, str] = {
     "v03_sepconv": "It is not known what XLA sends for gradients of depthwise kernels over split rows.",
-    "x08_int8_weights": "XLA for CPUs computes `bf16` as `f32`: what is sent takes twice the bytes.",
-    "x12_decode_sequence": "XLA for CPUs computes `bf16` as `f32`: what is sent takes twice the bytes, and "
-    "the caches are there once more.",
-    "x18_half_training": "XLA for CPUs computes `bf16` as `f32`: what is sent takes twice the bytes.",
-    "y02_cached_decoding": "XLA for CPUs computes `bf16` as `f32`: what is sent takes twice the bytes.",
     "y08_wave_equation": "In the loop XLA copies the field that the next iteration has in another place, and makes "
     "whole fields of the rolls along the inner dimension.",
-    "y15_gradient_accumulation": "XLA for CPUs computes `bf16` as `f32`: what is sent takes twice the bytes. "
-    "It has no reduce-scatter, so that all gradients are there whole.",
     "z13_alternating_least_squares": "XLA computes the known ratings, and their transposition, before the loop, and "
     "holds both through it.",
     "z14_orthogonal_updates": "XLA combines the all-reduce of each gradient with that of the norm of the one before, "

@@ -133,7 +133,7 @@ func.func @"@{evil}"(%a: tensor<8xf32> {{sdy.sharding = #sdy.sharding<@"{evil}",
         assert tags.found <= {"div", "style", "p", "b", "table", "caption", "thead", "tbody", "tr", "th", "td", "span"}
         assert "url(" not in shown
     decoder = view(EXAMPLES / "decoder.mlir")._repr_html_()
-    assert "decoder.mlir, propagated, partitioned by XLA: 512 devices" in decoder
+    assert "decoder.mlir, propagated, partitioned by XLA for TPUs: 512 devices" in decoder
     assert "2,097,152,000 (1.9 GiB)" in decoder
     assert "67,108,864,000 (62.5 GiB)" in decoder
     assert "peak a device: about 68.5 GiB (profile device) in @main" in decoder

@@ -40,7 +40,7 @@ def attributes(node: Any) -> dict[str, str]:
 def test_operations_have_their_costs(tmp_path: Path) -> None:
     """Nodes of what XLA inserts say what it sends, and why; results what a device holds of them."""
     graphs, sizes, sent = written(EXAMPLES / "moe.mlir", tmp_path)
-    assert graphs["label"] == "moe.mlir, propagated, partitioned by XLA"
+    assert graphs["label"] == "moe.mlir, propagated, partitioned by XLA for TPUs"
     assert graphs["graphs"][0]["id"] == "@main"
     [main] = graphs["graphs"]
     assert main["groupNodeAttributes"][""]["sent a device"] == "112.0 KiB"
@@ -184,6 +184,6 @@ def test_model_explorer_shows_the_graph(tmp_path: Path) -> None:
                     time.sleep(1)
         finally:
             server.kill()
-    assert "moe.mlir, propagated, partitioned by XLA" in text
+    assert "moe.mlir, propagated, partitioned by XLA for TPUs" in text
     assert "Bytes sent a device" in text
     assert "112.0 KiB" in text

@@ -192,7 +192,7 @@ def test_a_large_page_says_how_large_it_is_and_shows_what_costs_most(tmp_path: P
 def test_collectives_and_memory_are_told() -> None:
     """Collectives with their sums as in tables; points of the curve with the numbers of what is alive there."""
     embedded = data(run([str(EXAMPLES / "moe.mlir"), "--html", "-"])[1].decode())
-    assert (embedded["stage"], embedded["partitioner"]) == ("propagated, partitioned by XLA", "xla")
+    assert (embedded["stage"], embedded["partitioner"]) == ("propagated, partitioned by XLA for TPUs", "xla")
     collectives = embedded["collectives"]
     assert [(each["kind"], each["source"], each["sent"]) for each in collectives["rows"]] == [
         ("all-to-all", "moe.py:21 in experts (from layer moe.py:28)", 57344),
@@ -341,4 +341,4 @@ def test_the_collectives_of_a_page_are_those_of_the_functions() -> None:
     program = str(EXAMPLES.parent / "lit_tests" / "hlo" / "lowered" / "experts.txt")
     found = data(run([program, "--html", "-", "--function", "_one_hot"])[1].decode())["collectives"]
     assert [(row["kind"], row["function"]) for row in found["rows"]] == [("all-gather", "_one_hot")]
-    assert (found["left_out"], found["sent"]) == (3, 3376)
+    assert (found["left_out"], found["sent"]) == (3, 2992)

@@ -129,7 +129,8 @@ def sources(page: Browser) -> Any:
 def test_collectives_are_summed_sorted_and_searched(opened: Opening) -> None:
     """The largest stand first; a part of a sum lists its collectives, and all again if it is pressed once more."""
     page = opened(EXAMPLES / "moe.mlir", "--collectives")
-    assert text(page, "#stage").startswith("Stage: propagated, partitioned by XLA. Collectives: those that XLA's")
+    stage = "Stage: propagated, partitioned by XLA for TPUs. Collectives: those that XLA's"
+    assert text(page, "#stage").startswith(stage)
     sent = "A device sends 112 KiB in 3 collectives, and needs about 224 KiB of memory at one time (profile device)"
     assert sent in text(page, "#costs")
     assert sources(page) == [

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from copy import copy
 from math import prod
+from typing import TYPE_CHECKING, cast
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE, REDUCE_SCATTER
 from sdyopt.cost.collectives.found import BufferView, CollectiveView, runs_of, sdy_axis
 from sdyopt.cost.origins.followers import Cause, frames_at, moved_cause, reduction_cause
+from sdyopt.cost.partitioner.later_passes import Compiler, float_normalization
 from sdyopt.cost.partitioner.programs import Insertion, ProgramPartition, item_of
-from sdyopt.cost.partitioner.shards import Collective, Groups, Shapes
+from sdyopt.cost.partitioner.shards import Collective, Shapes
 from sdyopt.cost.program.executions import EnclosingScope
 from sdyopt.cost.program.stages import Program, Stage
 from sdyopt.cost.sizes.local_sizes import LocalSizes
@@ -28,6 +29,10 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
 from sdyopt.sharding.replica_groups import axes_apart, axes_of_groups
+
+if TYPE_CHECKING:
+    from sdyopt.cost.memory_model.profiles import Profile
+    from sdyopt.cost.time.machine import Machine
 
 _VERBS = {
     ALL_GATHER: "is gathered over",
@@ -62,7 +67,7 @@ class SentFor(NamedTuple):
     @property
     def place(self) -> int:
         """The number of the operand that is moved; RESULT for the result."""
-        return RESULT if self.insertion is not None and self.insertion.operand is None else self.operand
+        return RESULT if self.insertion is not None and self.insertion.is_of_result else self.operand
 
     def group_size(self, whole: Mesh) -> int:
         """Returns how many devices communicate with each other, on the mesh of all devices."""
@@ -76,13 +81,21 @@ class InsertedCollectives:
     """What XLA inserts for the operations of a propagated program on `whole`, the mesh of all devices."""
 
     def __init__(
-        self, scope: EnclosingScope, sizes: LocalSizes, whole: Mesh, is_at_most: bool = False, is_for_cpus: bool = False
+        self,
+        scope: EnclosingScope,
+        sizes: LocalSizes,
+        whole: Mesh,
+        compiler: Compiler | None = Compiler.TPU,
+        is_at_most: bool = False,
     ) -> None:
-        """Sums that devices slice at once are reduce-scatters, which compilers for CPUs do not have."""
+        """Without a compiler, collectives are those of the partitioner alone.
+
+        Sums that devices slice at once are reduce-scatters, which only compilers for GPUs and TPUs have.
+        """
         self.is_at_most = is_at_most
         """Whether what is not known counts as its upper bound, in bytes and in memory."""
-        self._scope, self._sizes, self.whole, self._is_for_cpus = scope, sizes, whole, is_for_cpus
-        program = ProgramPartition(scope, whole)
+        self._scope, self._sizes, self.whole, self._compiler = scope, sizes, whole, compiler
+        program = ProgramPartition(scope, whole, compiler)
         self._inserted, self._local = program.inserted, program.local
         self._unknown = {
             op for op in program.unknown if op.regions or any(map(self._is_parted, (*op.operands, *op.results)))
@@ -91,10 +104,13 @@ class InsertedCollectives:
         """The operations for which something is sent, or is not known."""
 
     def of_partitioner_alone(self) -> InsertedCollectives:
-        """Returns what the partitioner inserts, before compilers for TPUs and GPUs change it."""
-        found = copy(self)
-        found._is_for_cpus = True
-        return found
+        """Returns what the partitioner inserts, before a compiler changes it."""
+        return InsertedCollectives(self._scope, self._sizes, self.whole, None, self.is_at_most)
+
+    @property
+    def _scatters(self) -> bool:
+        """Whether the compiler makes a sum of which devices take parts a reduce-scatter."""
+        return self._compiler in (Compiler.GPU, Compiler.TPU)
 
     def in_order(self, module: Operation) -> Iterator[tuple[Operation, SentFor]]:
         """Yields the operations of the module for which something is sent, with that, in the order of the text."""
@@ -109,11 +125,15 @@ class InsertedCollectives:
         if op in self._unknown:
             return [self._not_known(op)]
         inserted = [each for each in self._inserted[op] if each.is_first]
-        return [self._sent(op, each) for each in (inserted if self._is_for_cpus else folded(inserted))]
+        return [self._sent(op, each) for each in inserted]
 
     def _sent(self, op: Operation, insertion: Insertion) -> SentFor:
+        if self._compiler is Compiler.CPU:
+            of, number = insertion.source or op, insertion.operand
+            type = (of.results[0] if number is None else of.operands[number]).type
+            insertion = insertion._replace(collective=float_normalization(insertion.collective, type))
         each = insertion.collective
-        is_scattered = each.is_sliced and not self._is_for_cpus
+        is_scattered = each.is_sliced and self._scatters
         sent = each.sent_scattering if is_scattered else each.sent
         axes = _axes_of(each, self._mesh(op))
         kind = REDUCE_SCATTER if is_scattered else each.kind
@@ -158,8 +178,8 @@ class InsertedCollectives:
             yield from [(number, self._whole_bytes(value)) for number, value in enumerate(op.operands)]
             return
         found: dict[int, int] = {}
-        for each, number, _ in self._inserted.get(op, ()):
-            if number is not None:
+        for each, number, _, source in self._inserted.get(op, ()):
+            if number is not None and source is None:
                 found[number] = max(found.get(number, 0), each.result)
         yield from found.items()
 
@@ -167,9 +187,9 @@ class InsertedCollectives:
         """Yields the sums over devices of the result of `op`, one after the other: what those that are sent together
         have in common, and the bytes of what a device has then.
         """
-        for each, number, is_first in self._inserted.get(op, ()):
-            if number is None and is_first and each.kind == ALL_REDUCE:
-                is_scattered = each.is_sliced and not self._is_for_cpus
+        for each, number, is_first, source in self._inserted.get(op, ()):
+            if number is None and is_first and source is None and each.kind == ALL_REDUCE:
+                is_scattered = each.is_sliced and self._scatters
                 size = each.result // len(each.groups[0]) if is_scattered else each.result
                 how = [inner.signature.definition for region in op.regions for inner in region.block.ops]
                 yield (is_scattered, frozenset(each.groups), *how), size
@@ -179,9 +199,9 @@ class InsertedCollectives:
         that is moved; empty if nothing is moved, or they are not known.
         """
         found = self._local.get(op, ()) if op in self.moved else ()
-        result = next((each for each, number, _ in self._inserted.get(op, ()) if number is None), None)
+        result = next((each for each, number, _, _ in self._inserted.get(op, ()) if number is None), None)
         if found and result is not None:
-            elements = result.operand // item_of(op.results[0])
+            elements = result.operand // result.item(item_of(op.results[0]))
             if prod(found[-1]) < elements:  # It is cut while it is summed.
                 return (*found[:-1], (elements,))
         return found
@@ -189,42 +209,8 @@ class InsertedCollectives:
     def computed(self, op: Operation) -> int:
         """Returns the bytes of the result of `op` before devices take their parts of it; 0 if it sends nothing."""
         inserted = self._inserted.get(op, ())
-        return max([max(each.operand, each.result) for each, number, _ in inserted if number is None], default=0)
-
-
-def folded(inserted: Sequence[Insertion]) -> list[Insertion]:
-    """Returns collectives with one all-reduce for two of the same value over different axes, as compilers for GPUs and
-    TPUs fold them.
-    """
-    found: list[Insertion] = []
-    for each in inserted:
-        last = found[-1] if found else None
-        groups = None
-        if last is not None and _is_summed_like(last, each):
-            groups = _joined(last.collective.groups, each.collective.groups)
-        if last is None or groups is None:
-            found.append(each)
-        else:
-            found[-1] = last._replace(collective=last.collective._replace(groups=groups))
-    return found
-
-
-def _is_summed_like(one: Insertion, other: Insertion) -> bool:
-    first, second = one.collective, other.collective
-    if one.operand != other.operand or first.is_sliced or second.is_sliced or first.kind != ALL_REDUCE:
-        return False
-    return first.kind == second.kind and first.operand == second.operand
-
-
-def _joined(first: Groups, second: Groups) -> Groups | None:
-    """Returns groups of which each is all combinations of groups of two kinds; None if there are none."""
-    group_of = {device: number for number, group in enumerate(second) for device in group}
-    found: dict[frozenset[int], list[int]] = {}
-    for group in first:
-        found.setdefault(frozenset([group_of[device] for device in group]), []).extend(group)
-    size = len(first[0]) * len(second[0])
-    groups = tuple([tuple(group) for group in found.values()])
-    return groups if all(len(group) == size for group in groups) else None
+        made = [each.collective for each in inserted if each.operand is None and each.source is None]
+        return max([max(each.operand, each.result) for each in made], default=0)
 
 
 @remembered
@@ -242,13 +228,20 @@ def inserted_in(
     scope: EnclosingScope,
     sizes: LocalSizes,
     whole: Mesh,
+    compiler: Compiler = Compiler.TPU,
     is_at_most: bool = False,
-    is_for_cpus: bool = False,
 ) -> InsertedCollectives | None:
     """Returns what XLA inserts into a program at a stage; None for one whose collectives are operations."""
     if stage is not Stage.PARTITIONED_BY_XLA:
         return None
-    return InsertedCollectives(scope, sizes, whole, is_at_most, is_for_cpus)
+    return InsertedCollectives(scope, sizes, whole, compiler, is_at_most)
+
+
+def compiler_for(profile: Profile, machine: Machine | None) -> Compiler:
+    """Returns the compiler whose collectives count: that for CPUs if the peak is one of them, else for the machine."""
+    if profile.is_for_cpus:
+        return Compiler.CPU
+    return Compiler.TPU if machine is None else machine.compiler
 
 
 # The rows of the table of collectives.
@@ -265,6 +258,9 @@ def rows_of(
 def _row(
     op: Operation, sent: SentFor, program: Program, sizes: LocalSizes, whole: Mesh, choice: FrameChoice
 ) -> CollectiveView:
+    runs = runs_of(op, program)
+    if sent.insertion is not None and sent.insertion.source is not None:
+        op = sent.insertion.source
     function = program.enclosing_scope.function(op)
     at = program.inlined_at(op.results[0]) if op.results else None
     places = [op.location, *([op.operands[sent.operand].definition_location] if op.operands else [])]
@@ -277,13 +273,16 @@ def _row(
         operand, made = _buffer(value, sizes), _buffer(result, sizes)
         cause = sent.reason
     else:
-        collective, number, _ = sent.insertion
+        collective, number, _, _ = sent.insertion
         moved = result if number is None else value
-        operand = _moved(moved, collective.shape, collective.operand)
-        made = _moved(moved, collective.made, collective.result)
+        type = cast(RankedTensorType, moved.type)
+        if collective.element is not None:
+            type = RankedTensorType(type.shape, collective.element)
+        operand = _moved(type, collective.shape, collective.operand)
+        made = _moved(type, collective.made, collective.result)
         if sent.kind == REDUCE_SCATTER:
             share, scattered = _buffer(moved, sizes), collective.operand // len(collective.groups[0])
-            made = share if share.bytes == scattered else _moved(moved, None, scattered)
+            made = share if share.bytes == scattered else _moved(type, None, scattered)
         cause = _cause(op, sent.insertion, sent.axes).text(sent.axes, program.source, choice)
     size = sent.group_size(whole)
     return CollectiveView(
@@ -296,17 +295,16 @@ def _row(
         operand=operand,
         result=made,
         bytes_sent=sent.bytes,
-        runs=runs_of(op, program),
+        runs=runs,
         cause=cause,
         most=sent.most,
     )
 
 
-def _moved(value: Value, shape: tuple[int, ...] | None, size: int) -> BufferView:
+def _moved(type: RankedTensorType, shape: tuple[int, ...] | None, size: int) -> BufferView:
     """Returns what is moved of a value, by the shape of what a device holds of it; of a part of that only elements."""
-    assert isinstance(value.type, RankedTensorType)
-    bits = element_bits(value.type.element_type) or _BITS
-    return BufferView(array_text(value.type, (size * _BITS // bits,) if shape is None else shape), size)
+    bits = element_bits(type.element_type) or _BITS
+    return BufferView(array_text(type, (size * _BITS // bits,) if shape is None else shape), size)
 
 
 _BITS = 8

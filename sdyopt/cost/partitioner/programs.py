@@ -6,10 +6,23 @@ nothing uses in the end is not sent.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from math import prod
 from typing import cast
 
+from sdyopt.cost.partitioner.later_passes import (
+    AFTER_LOOP,
+    Compiler,
+    SentSteps,
+    all_gather_dynamic_slice_simplifier,
+    all_reduce_folder,
+    all_reduce_reassociate,
+    collective_quantizer,
+    operands_of_products_in_bf16,
+    reduce_scatter_creator,
+    while_loop_all_reduce_code_motion,
+    while_loop_invariant_code_motion,
+)
 from sdyopt.cost.partitioner.operations import OperationProblem, partitioned
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shards import (
@@ -38,6 +51,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
 )
 from sdyopt.dialects.stablehlo.ops import shapes
 from sdyopt.dialects.stablehlo.ops.control_flow import CASE, WHILE
+from sdyopt.dialects.stablehlo.ops.linear_algebra import FFT
 from sdyopt.ir.attribute import remembered_table
 from sdyopt.ir.attributes import DYNAMIC, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.collecting import collect_kind
@@ -63,10 +77,20 @@ class Insertion(NamedTuple):
 
     collective: Collective
     operand: int | None
-    """The number of the operand that it moves; None for the result."""
+    """The number of the operand that it moves, of the operation or its source; None for the result."""
     is_first: bool
-    """Whether no operation before has needed the same, so that it is sent for this one."""
+    """Whether it is sent for this operation: none before has needed the same, and no pass has done without it."""
+    source: Operation | None = None
+    """The operation in a loop that it was inserted for, if it is sent for the loop in its place."""
 
+    @property
+    def is_of_result(self) -> bool:
+        """Whether it moves a result, or is sent for a loop."""
+        return self.operand is None or self.source is not None
+
+
+_Place = tuple[Operation, int | None]
+"""What something is inserted for: an operation, and the number of the operand; None for the result."""
 
 _EACH_OF_ITS_OWN = frozenset(
     (
@@ -167,8 +191,9 @@ def _recipe(operands: Sequence[HeldValue], results: Sequence[HeldValue], itself:
 class ProgramPartition:
     """A propagated program as XLA partitions it, for the devices of a mesh."""
 
-    def __init__(self, scope: EnclosingScope, mesh: Mesh) -> None:
-        self.scope, self.mesh = scope, mesh
+    def __init__(self, scope: EnclosingScope, mesh: Mesh, compiler: Compiler | None = None) -> None:
+        """Partitions the program; without a compiler, passes that come after the partitioner are left out."""
+        self.scope, self.mesh, self.compiler = scope, mesh, compiler
         self.functions = {symbol_name(op): op for op in collect_kind(scope.module, FUNC)}
         self.inserted: dict[Operation, list[Insertion]] = {}
         """By the operations that need what is moved."""
@@ -179,6 +204,8 @@ class ProgramPartition:
         for op in self.functions.values():
             if op.regions[0].blocks:
                 _PartitionedBlock(self, op.regions[0].blocks[0], None).partition()
+        if compiler is Compiler.TPU:  # Programs of XLA's own, which send for what is split along any dimension.
+            self.unknown.update(scope.listing.collect_kind(FFT))
 
 
 class _PartitionedBlock:
@@ -207,6 +234,14 @@ class _PartitionedBlock:
         """How the scalars were made that results depend on: initial values, indices."""
         self._moving: list[tuple[Operation, MadeStep, int | None]] = []
         """What is sent, or is not known, with the operation and the number of the operand that it is for."""
+        self._returned: dict[int, MadeStep] = {}
+        """What is returned, by the numbers of the results."""
+        self.after_loop: dict[int, tuple[Collective, _Place]] = {}
+        """What is summed after the loop whose body this is, by the numbers of its results."""
+        self._sources: dict[MadeStep, _Place] = {}
+        """Where steps before or after loops were inserted in these."""
+        self._captured: dict[MadeStep, Value] = {}
+        """The values from outside."""
 
     def partition(self) -> None:
         """Partitions the operations, and says what is inserted for which of them."""
@@ -219,15 +254,79 @@ class _PartitionedBlock:
             return
         for op in self._block.ops:
             self._partition(op)
-        alive, sent = set(steps_behind(self._needed, beside=self._scalars)), set[MadeStep]()
-        for op, step, number in self._moving:
-            if step.is_doubtful and step in alive:
+        alive, seen = set(steps_behind(self._needed, beside=self._scalars)), set[MadeStep]()
+        moving = [each for each in self._moving if each[1] in alive]
+        sent = self._sent(alive, moving)
+        for op, step, number in moving:
+            if step.is_doubtful:
                 self.program.unknown.add(op)
-            if step.collective is not None and step in alive:
-                insertion = Insertion(step.collective, number, step not in sent)
-                self.program.inserted.setdefault(op, []).append(insertion)
-                sent.add(step)
+            if step.collective is not None:
+                collective, is_first = sent.get(step, step.collective), step not in seen and step in sent
+                source, place = self._sources.get(step, (None, number))
+                self.program.inserted.setdefault(op, []).append(Insertion(collective, place, is_first, source))
+                seen.add(step)
         self.steps.resharded.clear()  # They know the steps, too: a circle.
+
+    def _sent(
+        self, alive: Container[MadeStep], moving: Sequence[tuple[Operation, MadeStep, int | None]]
+    ) -> Mapping[MadeStep, Collective]:
+        """Returns the collectives as passes after the partitioner leave them, by the steps that have made them."""
+        collectives = {step: step.collective for _, step, _ in moving if step.collective is not None}
+        compiler = self.program.compiler
+        if compiler is None or not collectives:
+            return collectives
+        places = {step: self._sources.get(step, (op, number)) for op, step, number in moving}
+        if compiler is Compiler.CPU:
+            if self._owner.signature.definition is WHILE:
+                self._hoist(collectives, places)
+            return collectives
+        is_tpu = compiler is Compiler.TPU
+        ops = {step: op for step, (op, _) in places.items()}
+        computation = SentSteps([step for step in self.steps.all if step in alive], self._needed, ops)
+        all_reduce_folder(computation)
+        all_reduce_reassociate(computation, is_converted=not is_tpu)
+        reduce_scatter_creator(computation, is_tpu)
+        all_reduce_reassociate(computation, is_converted=not is_tpu)
+        all_gather_dynamic_slice_simplifier(computation)
+        if self._owner.signature.definition is WHILE:
+            for number, found in while_loop_all_reduce_code_motion(computation, self._carried(), is_tpu):
+                self.after_loop[number] = found.collective, places[found.origin]
+        collective_quantizer(computation)
+        if is_tpu:
+            operands_of_products_in_bf16(computation)
+        return {origin: collective for collective, origin in computation.sent.values()}
+
+    def _hoist(self, collectives: dict[MadeStep, Collective], places: Mapping[MadeStep, _Place]) -> None:
+        """Moves collectives of what does not change in a loop before it."""
+        outside = self._outside
+        assert outside is not None
+        steps = while_loop_invariant_code_motion(list(collectives), self._captured)
+        made: dict[MadeStep, MadeStep] = {}
+        for step in steps:
+            if step in self._captured:
+                held = outside.value(self._captured[step])
+                assert held is not None
+                made[step] = held.step
+            else:
+                operands = tuple([made[each] for each in step.operands])
+                made[step] = outside.steps.step_of(step.key, operands, step.collective, step.is_doubtful)
+        for step in [each for each in collectives if each in made]:
+            del collectives[step]
+            outside._needed.append(made[step])
+            outside._moving.append((self._owner, made[step], None))
+            outside._sources.setdefault(made[step], places[step])
+
+    def _carried(self) -> dict[int, tuple[MadeStep, MadeStep, int]]:
+        """Returns what a loop carries and its condition does not use: the arguments of its body, what it returns for
+        them, and their bytes.
+        """
+        arguments, condition = self._block.arguments, self._owner.regions[0].block
+        held = {number: self._values.get(arguments[number]) for number in self._returned}
+        return {
+            number: (value.step, self._returned[number], value.bytes)
+            for number, value in held.items()
+            if value is not None and not condition.arguments[number].is_used
+        }
 
     def _partition(self, op: Operation) -> None:
         operands = [self.value(operand) for operand in op.operands]
@@ -326,6 +425,7 @@ class _PartitionedBlock:
                 if found is not None:
                     self._outside.need(found)
                     held = held._replace(tiling=found.tiling, is_filled=found.is_filled)
+                    self._captured[held.step] = value
         self._values[value] = held
         return held
 
@@ -367,6 +467,12 @@ class _PartitionedBlock:
         step = self.steps.step((tiling, shape, *key, self.steps.operation), steps)
         return HeldValue(self.room, shape, item_of(value), tiling, step)
 
+    def summed(self, value: HeldValue, collective: Collective, source: _Place) -> HeldValue:
+        """Returns a result of a loop that is summed over devices after it, for an operation in the loop."""
+        step = self.steps.step((AFTER_LOOP, collective.groups), (value.step,), collective)
+        self._sources[step] = source
+        return value._replace(step=step)
+
     def in_doubt(self, op: Operation, operands: Held, wanted: Sequence[Tiled | None]) -> Held:
         """Returns results that XLA makes in a way that is not known."""
         found = [self.made(result, operands, tiling) for result, tiling in zip(op.results, wanted, strict=True)]
@@ -391,6 +497,7 @@ class _PartitionedBlock:
                     sharding = without_manual_axes(sharding, cast(ManualAxes, self._owner.properties["manual_axes"]))
                 target = self.tiling(value, sharding)
             found.append((operand if target is None else reshard(operand, target)).step)
+            self._returned[number] = found[-1]
         self._needed += found
         return found
 
@@ -465,10 +572,17 @@ def _control_flow(within: _PartitionedBlock, op: Operation, operands: Held, want
         shardings = cast(ShardingPerValue, op.properties["in_shardings"]).shardings
         targets = [within.tiling(*each) for each in zip(op.operands, shardings, strict=True)]
         moved = _moved(operands, targets)
+    summed: dict[int, tuple[Collective, _Place]] = {}
     for region in op.regions:
-        _PartitionedBlock(within.program, region.blocks[0], within).partition()
+        block = _PartitionedBlock(within.program, region.blocks[0], within)
+        block.partition()
+        summed = block.after_loop
     pairs = zip(op.results, wanted, strict=True)
-    return [within.made(result, moved, tiling, number) for number, (result, tiling) in enumerate(pairs)]
+    found = [within.made(result, moved, tiling, number) for number, (result, tiling) in enumerate(pairs)]
+    return [
+        each if each is None or number not in summed else within.summed(each, *summed[number])
+        for number, each in enumerate(found)
+    ]
 
 
 def _call(within: _PartitionedBlock, op: Operation, operands: Held, wanted: Sequence[Tiled | None]) -> Held:

@@ -11,7 +11,8 @@ from math import prod
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE
 from sdyopt.cost.partitioner.tilings import Devices, Tiled, tiling, transposed
-from sdyopt.ir.attribute import remembered_table
+from sdyopt.cost.sizes.partition import element_bits
+from sdyopt.ir.attribute import Type, remembered_table
 from sdyopt.ir.records import NamedTuple
 
 Groups = tuple[Devices, ...]
@@ -41,6 +42,12 @@ class Collective(NamedTuple):
     """The shape of what a device gives; None for a part of what it holds."""
     made: tuple[int, ...] | None = None
     """The shape of what it gets; None for a part of what it then holds."""
+    element: Type | None = None
+    """The type of the elements that are sent; None for that of the value."""
+
+    def item(self, of_value: int) -> int:
+        """Returns the bytes of an element that is sent of a value whose elements have so many."""
+        return of_value if self.element is None else -(-(element_bits(self.element) or 0) // 8)
 
     @property
     def sent_scattering(self) -> float:
@@ -122,6 +129,11 @@ class Steps:
         """
         self.resharded: dict[tuple[MadeStep, Tiled, tuple[int, ...]], HeldValue] = {}
         """What values have been resharded to."""
+
+    @property
+    def all(self) -> Iterable[MadeStep]:
+        """The steps, each after its operands."""
+        return self._steps.values()
 
     def step(
         self,
@@ -267,7 +279,7 @@ class HeldValue(NamedTuple):
 
 def argument(room: Room, shape: Sequence[int], item: int, tiling: Tiled, key: object) -> HeldValue:
     """Returns a value that is there from the beginning, by a key of its own."""
-    return HeldValue(room, tuple(shape), item, tiling, room.computation.step(("argument", key), ()))
+    return HeldValue(room, tuple(shape), item, tiling, room.computation.step(("argument", key, tiling), ()))
 
 
 def in_room_of_all(devices: int, computation: Steps) -> Room:

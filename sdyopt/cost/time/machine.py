@@ -19,6 +19,7 @@ from sdyopt.cost.collective_kinds import (
     RAGGED_ALL_TO_ALL,
     REDUCE_SCATTER,
 )
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.time.operations import Fusion
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
 from sdyopt.display.wording import suggested
@@ -527,6 +528,11 @@ class Machine(NamedTuple):
     def of(cls, device: str = DEFAULT_DEVICE, placement: Placement | None = None, overlap: float = 0.0) -> Machine:
         """Returns a machine of devices of that name or file. Raises DeviceError."""
         return cls(device_named(device), placement or Placement(), overlap)
+
+    @property
+    def compiler(self) -> Compiler:
+        """The compiler of XLA for the device."""
+        return Compiler.TPU if self.device.network == TORUS else Compiler.GPU
 
     def network(self, mesh: Mesh) -> Network:
         """Returns the network of a mesh of these devices. Raises PlacementError."""

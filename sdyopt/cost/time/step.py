@@ -528,11 +528,12 @@ class Step:
             seconds = self._network.seconds(each.kind, operand, each.axes, n) if sent else 0.0
             work, moved = NOTHING, 0
             if each.insertion is not None:
-                collective, number, _ = each.insertion
+                collective, number, _, source = each.insertion
                 moved = collective.operand + collective.result
                 if each.kind in (ALL_REDUCE, REDUCE_SCATTER):
-                    value = op.results[0] if number is None else op.operands[number]
-                    work = Work(float(collective.operand // item_of(value)))
+                    of = source or op
+                    value = of.results[0] if number is None else of.operands[number]
+                    work = Work(float(collective.operand // collective.item(item_of(value))))
             is_known = each.bytes is not None
             yield Timed(
                 op, Bound.NETWORK, seconds, runs, work, 0.0, moved, sent, each.kind, each.axes, is_known, each.place

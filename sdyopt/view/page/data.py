@@ -200,7 +200,7 @@ def page_object(view: ModuleView, shown: ShownOnPage, program: PageProgram) -> O
     part = excerpt(program.text, _wanted_lines(view, shown, lines), shown.everything)
     return {
         "file": view.file,
-        "stage": ". ".join([view.stage.value, *view.notes]),
+        "stage": ". ".join([view.stage_text, *view.notes]),
         "partitioner": view.stage.partitioner,
         "devices": view.devices,
         "tiles": view.tiles,

@@ -92,6 +92,7 @@ def view_object(view: ModuleView, tensors: Sequence[TensorView]) -> Object:
         "tiles": view.tiles,
         "meshes": [mesh_object(mesh) for mesh in view.meshes],
         "partitioner": view.stage.partitioner if view.answer is None else "jaxlib",
+        "compiler": view.compiler,
         "notes": list(view.notes),
         "functions": [function_object(function) for function in view.functions],
         "tensors": [TENSOR.object(tensor) for tensor in tensors],

@@ -74,7 +74,7 @@ def model_explorer_files(analysis: Analysis) -> ModelExplorerFiles:
     functions = [op for op in collect_kind(analysis.program.operation, FUNC) if op.regions[0].blocks]
     functions.sort(key=lambda op: symbol_name(op) not in public)
     graphs = [_Graph(analysis, function, collectives, inserted) for function in functions]
-    label = f"{os.path.basename(view.file)}, {view.stage.value}"
+    label = f"{os.path.basename(view.file)}, {view.stage_text}"
     return ModelExplorerFiles(
         {"label": label, "graphs": [graph.object() for graph in graphs]},
         {graph.id: _node_data("Bytes a device", graph.bytes) for graph in graphs},
@@ -129,7 +129,7 @@ class _Graph:
         """Returns the graph, with the sums of the program."""
         view = self._analysis.view
         attributes = {
-            "stage": view.stage.value,
+            "stage": view.stage_text,
             "partitioner": view.stage.partitioner,
             "devices": f"{view.devices:,}",
             "sent a device": Sum(view.totals.bytes_sent, view.totals.is_lower_bound).text,

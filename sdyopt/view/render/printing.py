@@ -326,7 +326,7 @@ def write_text(path: str, text: str) -> None:
 
 def heading(view: ModuleView) -> str:
     """`program.mlir, as written: 512 devices, mesh ["x"=16, "y"=32]`."""
-    devices = f"{view.file}, {view.stage.value}: {counted(view.devices, 'device')}"
+    devices = f"{view.file}, {view.stage_text}: {counted(view.devices, 'device')}"
     meshes = view.shown_meshes
     return printable(", ".join([devices, *[_mesh_text(mesh, len(meshes) > 1) for mesh in meshes]]))
 

@@ -14,7 +14,7 @@ from typing import Any
 from sdyopt.api.module import Module
 from sdyopt.cost import ViewError
 from sdyopt.cost.collective_kinds import is_known, kind_of
-from sdyopt.cost.collectives.inserted import inserted_in
+from sdyopt.cost.collectives.inserted import compiler_for, inserted_in
 from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
 from sdyopt.cost.origins.followers import Follower, Frames, NamesFollower
 from sdyopt.cost.program.executions import AssumedRuns, is_private
@@ -296,7 +296,8 @@ def _measured_as(conditions: Conditions, number: int, variant: Variant, is_last:
     whole = whole_mesh(operation, program.enclosing_scope, {})
     is_local = program.stage is Stage.LOCAL
     sizes = LocalSizes(program.enclosing_scope, whole, is_local)
-    inserted = inserted_in(program.stage, program.enclosing_scope, sizes, whole)
+    compiler = compiler_for(profile, machine)
+    inserted = inserted_in(program.stage, program.enclosing_scope, sizes, whole, compiler)
     step = Step(operation, machine, program.enclosing_scope, sizes, program.executions, is_local, inserted)
     cost = step.cost()
     peak = peak_summary(program, step.partitioned, profile)

@@ -1,0 +1,226 @@
+"""Passes of XLA's compilers after the partitioner: what jaxlib 0.10.2 sends for CPUs, GPUs and TPUs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sdyopt import parse
+from sdyopt.view import view
+
+DEVICES: list[dict[str, Any]] = [{"profile": "cpu"}, {"machine": "h100"}, {"machine": "tpu-v5e"}]
+
+
+def program(arguments: str, body: str, result: str = "tensor<64x256xf32>", sharding: str = "[{}, {}]") -> str:
+    """Returns a program whose arguments are `name: type [sharding]`, and whose result is `%r`."""
+    given = []
+    for each in arguments.split("; "):
+        head, _, axes = each.rpartition(" [")
+        given.append(f"{head} {{sdy.sharding = #sdy.sharding<@mesh, [{axes}>}}")
+    return f"""
+sdy.mesh @mesh = <["x"=8]>
+func.func public @main({", ".join(given)}) -> ({result} {{sdy.sharding = #sdy.sharding<@mesh, {sharding}>}}) {{
+{body}
+  return %r : {result}
+}}
+"""
+
+
+PAIR = (
+    '%a: tensor<64x256xTYPE> [{}, {"x"}]; %b: tensor<256x256xTYPE> [{"x"}, {}]; '
+    '%c: tensor<64x256xTYPE> [{}, {"x"}]; %d: tensor<256x256xTYPE> [{"x"}, {}]'
+)
+PRODUCTS = """
+  %0 = stablehlo.dot %a, %b : (tensor<64x256xTYPE>, tensor<256x256xTYPE>) -> tensor<64x256xTYPE>
+  %1 = stablehlo.dot %c, %d : (tensor<64x256xTYPE>, tensor<256x256xTYPE>) -> tensor<64x256xTYPE>
+"""
+SUM = "  %r = stablehlo.add %0, %1 : tensor<64x256xf32>"
+
+
+def of_products(element: str, after: str, sharding: str = "[{}, {}]") -> str:
+    """Returns a program with two products that are summed over devices, of elements of a type."""
+    return program(PAIR.replace("TYPE", element), PRODUCTS.replace("TYPE", element) + after, sharding=sharding)
+
+
+def loop(body: str, carries: str = "%carry") -> str:
+    """Returns a program with a loop of four iterations over slices of %a and %b, whose body returns %next."""
+    return program(
+        '%a: tensor<4x64x256xf32> [{}, {}, {"x"}]; %b: tensor<4x256x256xf32> [{}, {"x"}, {}]',
+        f"""
+  %i = stablehlo.constant dense<0> : tensor<i32>
+  %f = stablehlo.constant dense<0.0> : tensor<f32>
+  %z = stablehlo.broadcast_in_dim %f, dims = [] : (tensor<f32>) -> tensor<64x256xf32>
+  %s:3 = stablehlo.while(%n = %i, %carry = %z, %other = %z) : tensor<i32>, tensor<64x256xf32>, tensor<64x256xf32>
+  cond {{
+    %four = stablehlo.constant dense<4> : tensor<i32>
+    %is_less = stablehlo.compare LT, %n, %four, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %is_less : tensor<i1>
+  }} do {{
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %m = stablehlo.add %n, %one : tensor<i32>
+    %x0 = stablehlo.dynamic_slice %a, %n, %i, %i, sizes = [1, 64, 256] : (tensor<4x64x256xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x64x256xf32>
+    %x = stablehlo.reshape %x0 : (tensor<1x64x256xf32>) -> tensor<64x256xf32>
+    %y0 = stablehlo.dynamic_slice %b, %n, %i, %i, sizes = [1, 256, 256] : (tensor<4x256x256xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x256x256xf32>
+    %y = stablehlo.reshape %y0 : (tensor<1x256x256xf32>) -> tensor<256x256xf32>
+    %p = stablehlo.dot %x, %y : (tensor<64x256xf32>, tensor<256x256xf32>) -> tensor<64x256xf32>
+{body}
+    stablehlo.return %m, %next, {carries} : tensor<i32>, tensor<64x256xf32>, tensor<64x256xf32>
+  }}
+  %r = stablehlo.add %s#1, %s#2 : tensor<64x256xf32>
+""",  # noqa: E501
+    )
+
+
+ADDED = "    %next = stablehlo.add %carry, %p : tensor<64x256xf32>"
+MASKED = """
+    %three = stablehlo.constant dense<3> : tensor<i32>
+    %is_last = stablehlo.compare EQ, %n, %three, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    %zeros = stablehlo.constant dense<0.0> : tensor<64x256xf32>
+    %masked = stablehlo.select %is_last, %p, %zeros : tensor<i1>, tensor<64x256xf32>
+    %next = stablehlo.add %carry, %masked : tensor<64x256xf32>
+"""
+SCALED = """
+    %half = stablehlo.constant dense<0.5> : tensor<64x256xf32>
+    %q = stablehlo.multiply %p, %half : tensor<64x256xf32>
+    %next = stablehlo.add %carry, %q : tensor<64x256xf32>
+"""
+CONVERTED = """
+  %2 = stablehlo.convert %0 : (tensor<64x256xbf16>) -> tensor<64x256xf32>
+  %3 = stablehlo.convert %1 : (tensor<64x256xbf16>) -> tensor<64x256xf32>
+  %r = stablehlo.add %2, %3 : tensor<64x256xf32>
+"""
+NARROWED = """
+  %2 = stablehlo.convert %0 : (tensor<64x256xf32>) -> tensor<64x256xbf16>
+  %3 = stablehlo.convert %1 : (tensor<64x256xf32>) -> tensor<64x256xbf16>
+  %4 = stablehlo.add %2, %3 : tensor<64x256xbf16>
+  %r = stablehlo.convert %4 : (tensor<64x256xbf16>) -> tensor<64x256xf32>
+"""
+TWICE = """
+  %2 = stablehlo.add %0, %1 : tensor<64x256xf32>
+  %3 = stablehlo.sine %0 : tensor<64x256xf32>
+  %r = stablehlo.multiply %2, %3 : tensor<64x256xf32>
+"""
+SPLIT = '[{"x"}, {}]'
+ROWS = 'tensor<64x256xf32> [{"x"}, {}]'
+WHOLE = "sdy.sharding_constraint %a <@mesh, [{}, {}]> : tensor<64x256xf32>"
+OWN = """
+  %0 = {WHOLE}
+  %1 = sdy.sharding_constraint %0 <@mesh, [{"x"}, {}]> : tensor<64x256xf32>
+  %r = stablehlo.sine %1 : tensor<64x256xf32>
+""".replace("{WHOLE}", WHOLE)
+CAST = f"""
+  %0 = {WHOLE}
+  %r = stablehlo.convert %0 : (tensor<64x256xf32>) -> tensor<64x256xbf16>
+"""
+WIDENED = """
+  %0 = stablehlo.convert %a : (tensor<64x256xi8>) -> tensor<64x256xf32>
+  %1 = sdy.sharding_constraint %0 <@mesh, [{}, {}]> : tensor<64x256xf32>
+  %r = stablehlo.sine %1 : tensor<64x256xf32>
+"""
+WEIGHTS = '%a: tensor<64x256xf32> [{"x"}, {}]; %b: tensor<256x256xf32> [{"x"}, {}]'
+PRODUCT = "  %r = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0], precision = [PRECISION, PRECISION] : "
+PRODUCT += "(tensor<64x256xf32>, tensor<256x256xf32>) -> tensor<64x256xf32>"
+REDUCED = """
+  %f = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %0 = stablehlo.reduce(%a init: %f) applies stablehlo.maximum across dimensions = [1] : (tensor<64x256xf32>, tensor<f32>) -> tensor<64xf32>
+  %1 = stablehlo.reduce(%c init: %f) applies stablehlo.maximum across dimensions = [1] : (tensor<64x256xf32>, tensor<f32>) -> tensor<64xf32>
+  %r = stablehlo.add %0, %1 : tensor<64xf32>
+"""  # noqa: E501
+LAYERS = """
+  %i = stablehlo.constant dense<0> : tensor<i32>
+  %s:2 = stablehlo.while(%n = %i, %x = %a) : tensor<i32>, tensor<64x256xf32>
+  cond {
+    %eight = stablehlo.constant dense<8> : tensor<i32>
+    %is_less = stablehlo.compare LT, %n, %eight, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %is_less : tensor<i1>
+  } do {
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %m = stablehlo.add %n, %one : tensor<i32>
+    %w0 = stablehlo.dynamic_slice %b, %n, %i, %i, sizes = [1, 256, 256] : (tensor<8x256x256xf32>, tensor<i32>, tensor<i32>, tensor<i32>) -> tensor<1x256x256xf32>
+    %w = stablehlo.reshape %w0 : (tensor<1x256x256xf32>) -> tensor<256x256xf32>
+    %p = stablehlo.dot %x, %w : (tensor<64x256xf32>, tensor<256x256xf32>) -> tensor<64x256xf32>
+    %t = stablehlo.tanh %p : tensor<64x256xf32>
+    stablehlo.return %m, %t : tensor<i32>, tensor<64x256xf32>
+  }
+  %r = stablehlo.sine %s#1 : tensor<64x256xf32>
+"""  # noqa: E501
+
+REDUCE, SCATTER, GATHER = "all-reduce", "reduce-scatter", "all-gather"
+F32, BF16 = "f32[64,256]", "bf16[64,256]"
+
+CASES: dict[str, tuple[Any, ...]] = {
+    "sums are added first": (of_products("f32", SUM), [(REDUCE, F32, 1)] * 2, [(REDUCE, F32, 1)], [(REDUCE, F32, 1)]),
+    "sums of wider type": (
+        of_products("bf16", CONVERTED),
+        [(REDUCE, F32, 1)] * 2,
+        [(REDUCE, F32, 1)],
+        [(REDUCE, BF16, 1)] * 2,
+    ),
+    "sums of narrower type stay": (of_products("f32", NARROWED), *[[(REDUCE, F32, 1)] * 2] * 3),
+    "a sum that is used twice stays": (of_products("f32", TWICE), *[[(REDUCE, F32, 1)] * 2] * 3),
+    "sums of which devices take parts": (
+        of_products("f32", SUM, SPLIT),
+        [(REDUCE, F32, 1)] * 2,
+        [(SCATTER, F32, 1)],
+        [(SCATTER, F32, 1)],
+    ),
+    "maxima are not added": (
+        program(
+            '%a: tensor<64x256xf32> [{}, {"x"}]; %c: tensor<64x256xf32> [{}, {"x"}]', REDUCED, "tensor<64xf32>", "[{}]"
+        ),
+        *[[(REDUCE, "f32[64]", 1)] * 2] * 3,
+    ),
+    "a loop's sum": (loop(ADDED, "%other"), [(REDUCE, F32, 4)], [(REDUCE, F32, 1)], [(REDUCE, F32, 1)]),
+    "a loop's masked sum": (loop(MASKED, "%other"), [(REDUCE, F32, 4)], [(REDUCE, F32, 1)], [(REDUCE, F32, 1)]),
+    "a loop's scaled sum stays": (loop(SCALED, "%other"), *[[(REDUCE, F32, 4)]] * 3),
+    "a carry that is read": (loop(ADDED, "%carry"), *[[(REDUCE, F32, 4)]] * 3),
+    "own parts again": (program(f"%a: {ROWS}", OWN, sharding=SPLIT), [(GATHER, "f32[8,256]", 1)], [], []),
+    "what is narrowed is gathered narrow": (
+        program(f"%a: {ROWS}", CAST, "tensor<64x256xbf16>"),
+        [(GATHER, "f32[8,256]", 1)],
+        *[[(GATHER, "bf16[8,256]", 1)]] * 2,
+    ),
+    "what was narrow is gathered narrow": (
+        program('%a: tensor<64x256xi8> [{"x"}, {}]', WIDENED),
+        *[[(GATHER, "s8[8,256]", 1)]] * 3,
+    ),
+    "operands of products": (
+        program(WEIGHTS, PRODUCT.replace("PRECISION", "DEFAULT"), sharding=SPLIT),
+        *[[(GATHER, "f32[32,256]", 1)]] * 2,
+        [(GATHER, "bf16[32,256]", 1)],
+    ),
+    "operands of exact products": (
+        program(WEIGHTS, PRODUCT.replace("PRECISION", "HIGHEST"), sharding=SPLIT),
+        *[[(GATHER, "f32[32,256]", 1)]] * 3,
+    ),
+    "what does not change in a loop": (
+        program('%a: tensor<64x256xf32> [{}, {}]; %b: tensor<8x256x256xf32> [{"x"}, {}, {}]', LAYERS),
+        [(GATHER, "f32[1,256,256]", 1)],
+        [(GATHER, "f32[1,256,256]", 8)],
+        [(GATHER, "bf16[1,256,256]", 8)],
+    ),
+}
+
+
+@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("name", CASES)
+def test_collectives_are_those_of_the_compiler(name: str, number: int) -> None:
+    text, *expected = CASES[name]
+    found = view(parse(text), **DEVICES[number])
+    assert [(each.kind, each.operand.type, each.executions) for each in found.collectives] == expected[number]
+    assert not found.totals.unknown
+
+
+def test_the_compiler_is_named() -> None:
+    """Without a machine it is that for TPUs."""
+    module = parse(of_products("f32", SUM))
+    found = [view(module).stage_text, *[view(module, **given).stage_text for given in DEVICES]]
+    assert found == [f"propagated, partitioned by XLA for {each}s" for each in ("TPU", "CPU", "GPU", "TPU")]
+
+
+def test_peaks_hold_what_is_gathered_before_a_loop() -> None:
+    """A loop holds what has left it."""
+    text = CASES["what does not change in a loop"][0]
+    peaks = [view(parse(text), **given).peak for given in DEVICES]
+    assert all(each is not None and each.bytes >= 8 * 256 * 256 * 2 for each in peaks)

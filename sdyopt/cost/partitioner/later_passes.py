@@ -1,0 +1,431 @@
+"""What compilers do with the collectives that XLA's partitioner has inserted, where it changes what is sent.
+
+Each pass is a function with the name of XLA's pass, and looks at the steps of one computation: a function, or the body
+of a loop. Which of them run depends on the machine. Passes that only combine collectives of a kind, or start them
+earlier, leave the bytes as they are, and are left out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping, Sequence
+from enum import StrEnum
+from functools import cached_property
+from math import prod
+from typing import cast
+
+from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE
+from sdyopt.cost.partitioner.shards import Collective, Groups, MadeStep
+from sdyopt.cost.partitioner.tilings import Devices, Tiled
+from sdyopt.cost.sizes.partition import element_bits
+from sdyopt.dialects.stablehlo.attributes import Precision
+from sdyopt.dialects.stablehlo.ops import elementwise
+from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
+from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
+from sdyopt.dialects.stablehlo.ops.shapes import SCATTER
+from sdyopt.ir.attribute import Type, remembered
+from sdyopt.ir.attributes import ArrayAttr, DenseElementsAttr, FloatType, RankedTensorType
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.signature import OpDefinition, Signature
+
+AFTER_LOOP = "after the loop"
+"""What the keys of steps begin with in which something is summed after a loop."""
+
+
+class Compiler(StrEnum):
+    """The compilers of XLA, by the devices that they are for."""
+
+    CPU = "cpu"
+    GPU = "gpu"
+    TPU = "tpu"
+
+    @property
+    def devices(self) -> str:
+        """The devices as texts call them: `TPUs`."""
+        return f"{self.value.upper()}s"
+
+
+class SentCollective(NamedTuple):
+    """A collective as passes leave it."""
+
+    collective: Collective
+    origin: MadeStep
+    """The step in which the partitioner has inserted it, or the first one of several that have become one."""
+
+
+class FoundSum(NamedTuple):
+    """A sum over devices, as a step uses it."""
+
+    step: MadeStep
+    collective: Collective
+    converts: tuple[Signature, ...]
+    """The conversions to other element types between the sum and its use."""
+    is_scattered: bool
+    """Whether it sums what has just been scattered."""
+
+    def is_like(self, other: FoundSum) -> bool:
+        """Whether both may be one: of as many bytes, over the same devices, and converted in the same way."""
+        one, two = self.collective, other.collective
+        is_same = one.operand == two.operand and one.is_sliced is two.is_sliced and self.converts == other.converts
+        return is_same and frozenset(one.groups) == frozenset(two.groups)
+
+
+class SentSteps:
+    """The collectives of a computation, by the steps whose results they make."""
+
+    def __init__(
+        self, steps: Sequence[MadeStep], needed: Sequence[MadeStep], ops: Mapping[MadeStep, Operation]
+    ) -> None:
+        """Looks at the steps that something uses, each after its operands, of which the computation returns `needed`.
+
+        `ops` are the operations that collectives were inserted for.
+        """
+        self.steps, self._needed, self.ops = steps, needed, ops
+        self.sent = {step: SentCollective(step.collective, step) for step in steps if step.collective is not None}
+
+    @cached_property
+    def users(self) -> Mapping[MadeStep, Sequence[MadeStep]]:
+        """The users of each step, as often as they use it."""
+        found: dict[MadeStep, list[MadeStep]] = {}
+        for step in self.steps:
+            for each in step.operands:
+                found.setdefault(each, []).append(step)
+        return found
+
+    @cached_property
+    def _returned(self) -> Counter[MadeStep]:
+        return Counter(self._needed)
+
+    def uses(self, step: MadeStep) -> int:
+        """Returns how often a step is used, the computation's results among them."""
+        return len(self.users.get(step, ())) + self._returned[step]
+
+    def all_reduced(self, step: MadeStep, is_masked: bool = False) -> FoundSum | None:
+        """Returns the sum over devices that a step is, in whatever form, and that nothing else uses.
+
+        If it may be masked, zeros may be selected in its place.
+        """
+        path: list[MadeStep] = []
+        while step not in self.sent:
+            if self.uses(step) != 1:
+                return None
+            path.append(step)
+            if is_masked and _definition(step) is elementwise.SELECT:
+                before = [each for each in step.operands[1:] if not _is_zero(each)]
+            else:
+                before = list(step.operands) if _is_form(step) or _kind(step) == "sliced" else []
+            if len(before) != 1:
+                return None
+            (step,) = before
+        collective, origin = self.sent[step]
+        if collective.kind != ALL_REDUCE or self.uses(step) != 1 or not _is_sum(self.ops[origin]):
+            return None
+        is_cut = any(_kind(each) == "sliced" for each in path)
+        if is_cut is not (collective.is_sliced and step is origin):
+            return None
+        changes = tuple([each for each in path if _kind(each) not in _UNCHANGED])
+        is_scattered = step is origin and not changes and self.ops[step].signature.definition is SCATTER
+        converts = [_signature(each) for each in changes if _definition(each) is elementwise.CONVERT]
+        return FoundSum(step, collective, tuple([each for each in converts if each is not None]), is_scattered)
+
+
+def _is_sum(op: Operation) -> bool:
+    """Whether what an operation reduces over devices is added: a reduction may be of another kind."""
+    regions = op.regions if op.signature.definition in (REDUCE, SCATTER) else ()
+    return all(next(region.block.ops).signature.definition is elementwise.ADD for region in regions)
+
+
+def _signature(step: MadeStep) -> Signature | None:
+    """Returns the signature of the operation that a step computes, if its key ends with it."""
+    last = step.key.parts[-1]
+    return last if isinstance(last, Signature) else None
+
+
+def _definition(step: MadeStep) -> OpDefinition | None:
+    signature = _signature(step)
+    return None if signature is None else signature.definition
+
+
+_F32, _BF16 = FloatType("f32"), FloatType("bf16")
+_PRODUCTS = frozenset((DOT, DOT_GENERAL, CONVOLUTION))
+_UNCHANGED = frozenset(("result", "copy", "grouped", "ungrouped", "sliced"))
+_FORMS = frozenset((*_UNCHANGED, "reshape", "transpose")) - {"sliced"}
+
+
+def _kind(step: MadeStep) -> object:
+    """Returns what a step does to its operand in the terms of its key, which begins with its tiling and its shape."""
+    parts = step.key.parts
+    return parts[2] if len(parts) > 2 and isinstance(parts[0], Tiled) else None
+
+
+def _is_form(step: MadeStep) -> bool:
+    """Whether a step gives its operand only another shape or element type, each device by itself."""
+    if len(step.operands) != 1 or step.collective is not None:
+        return False
+    kind = _kind(step)
+    if kind == "reduce":  # Of dimensions of size one it is a reshape.
+        shapes = [each.key.parts[1:2] for each in (step, *step.operands) if isinstance(each.key.parts[0], Tiled)]
+        return len(shapes) == 2 and prod(cast(Devices, shapes[0][0])) == prod(cast(Devices, shapes[1][0]))
+    return kind in _FORMS or _definition(step) is elementwise.CONVERT
+
+
+def _is_zero(step: MadeStep) -> bool:
+    """Whether all elements of what a step makes are zero."""
+    while len(step.operands) == 1 and (_is_form(step) or _kind(step) in ("sliced", "broadcast")):
+        (step,) = step.operands
+    signature = _signature(step)
+    value = None if signature is None else signature.properties.get("value")
+    return isinstance(value, DenseElementsAttr) and value.splat_value == 0
+
+
+def all_reduce_folder(computation: SentSteps) -> None:
+    """Makes one all-reduce of two of the same value over different axes."""
+    sent = computation.sent
+    for step, (collective, _) in list(sent.items()):
+        inner = sent.get(step.operands[0]) if collective.kind == ALL_REDUCE else None
+        if inner is None or collective.is_sliced or inner.collective.is_sliced:
+            continue
+        if inner.collective.kind != ALL_REDUCE or inner.collective.operand != collective.operand:
+            continue
+        groups = _joined(inner.collective.groups, collective.groups)
+        if groups is not None and computation.uses(step.operands[0]) == 1:
+            del sent[step.operands[0]]
+            sent[step] = SentCollective(collective._replace(groups=groups), inner.origin)
+
+
+def _joined(first: Groups, second: Groups) -> Groups | None:
+    """Returns groups of which each is all combinations of groups of two kinds; None if there are none."""
+    group_of = {device: number for number, group in enumerate(second) for device in group}
+    found: dict[frozenset[int], list[int]] = {}
+    for group in first:
+        found.setdefault(frozenset([group_of[device] for device in group]), []).extend(group)
+    size = len(first[0]) * len(second[0])
+    groups = tuple([tuple(group) for group in found.values()])
+    return groups if all(len(group) == size for group in groups) else None
+
+
+def all_reduce_reassociate(computation: SentSteps, is_converted: bool) -> None:
+    """Adds up first what is summed over the same devices and then added up: `all_reduce(x) + all_reduce(y)`.
+
+    Sums may be converted to a wider type before they are added if `is_converted`, which GPUs' compiler allows. A sum
+    with what is scattered has been made a scatter into the other addend before.
+    """
+    sent = computation.sent
+    for step in computation.steps:
+        if _definition(step) is not elementwise.ADD or len(step.operands) != 2:
+            continue
+        first, second = [computation.all_reduced(each) for each in step.operands]
+        if first is None or second is None or not first.is_like(second):
+            continue
+        if first.is_scattered is not second.is_scattered:
+            sent[step] = sent.pop(first.step if first.is_scattered else second.step)
+            continue
+        pairs = [_conversion(each) for each in first.converts]
+        if len(pairs) <= is_converted and all(pair is not None and _bits(pair[0]) < _bits(pair[1]) for pair in pairs):
+            collective, origin = sent.pop(first.step)
+            del sent[second.step]
+            for before, after in filter(None, pairs):
+                collective = in_type(collective, after, before)
+            sent[step] = SentCollective(collective, origin)
+
+
+def reduce_scatter_creator(computation: SentSteps, is_tiled: bool) -> None:
+    """Makes a reduce-scatter of a sum of which devices only use their own parts, all of one size.
+
+    For TPUs, whose memory `is_tiled`, these must be matrices of more than one tile.
+    """
+    for step, (collective, origin) in list(computation.sent.items()):
+        before, after = step, step
+        while computation.uses(after) == 1 and (users := computation.users.get(after)):
+            before, (after,) = after, users
+            if _kind(after) not in _FORMS:
+                break
+        if collective.kind != ALL_REDUCE or _kind(after) is None:
+            continue
+        is_sliced, tiling, shape = collective.is_sliced, *cast(tuple[Tiled, Devices], after.key.parts[:2])
+        if not is_sliced and _kind(after) == "sliced":
+            whole = next((part for part in before.key.parts if isinstance(part, Tiled)), None)
+            is_sliced = whole is not None and _is_scattering(collective.groups, whole, tiling)
+        is_even = all(size % count == 0 for size, count in zip(shape, tiling.counts, strict=True))
+        is_large = not is_tiled or (len(shape) > 1 and prod(tiling.local(shape)) > _TILE)
+        is_sliced = is_sliced and is_even and is_large
+        computation.sent[step] = SentCollective(collective._replace(is_sliced=is_sliced), origin)
+
+
+_TILE = 8 * 128
+"""The elements of a tile of a TPU's memory."""
+
+
+def _is_scattering(groups: Groups, before: Tiled, after: Tiled) -> bool:
+    """Whether a tiling splits each tile of another one along one dimension among the devices of a group."""
+    size = len(groups[0])
+    changed = [new for old, new in zip(before.counts, after.counts, strict=True) if old != new]
+    if after.tiles != before.tiles * size or len(changed) != 1 or len(before.devices) != size * len(groups):
+        return False
+    old, new = [
+        {device: place // each.replication for place, device in enumerate(each.devices)} for each in (before, after)
+    ]
+    return all(
+        len({old[device] for device in group}) == 1 and len({new[device] for device in group}) == size
+        for group in groups
+    )
+
+
+def all_gather_dynamic_slice_simplifier(computation: SentSteps) -> None:
+    """Leaves out what is gathered if devices only use their own parts again."""
+    for step, (collective, _) in list(computation.sent.items()):
+        after = step
+        while computation.uses(after) == 1 and (users := computation.users.get(after)):
+            (after,) = users
+            if _kind(after) not in _UNCHANGED or _kind(after) == "sliced":
+                break
+        own = next((part for part in step.operands[0].key.parts if isinstance(part, Tiled)), None)
+        if collective.kind == ALL_GATHER and _kind(after) == "sliced" and after.key.parts[0] is own:
+            del computation.sent[step]
+
+
+def while_loop_all_reduce_code_motion(
+    computation: SentSteps, carried: Mapping[int, tuple[MadeStep, MadeStep, int]], in_type_of_carry: bool
+) -> Iterator[tuple[int, SentCollective]]:
+    """Yields what a loop adds up in what it carries, and uses for nothing else, which is summed over devices after it.
+
+    `carried` are the arguments of the body, what it returns for them, and their bytes, by their numbers. What has come
+    out of a loop inside stays. The sum is in the type of what is carried, or in that of the sums in the loop.
+    """
+    for number, (argument, returned, size) in carried.items():
+        step = returned
+        while _is_form(step) and computation.uses(step) == 1:
+            (step,) = step.operands
+        if _definition(step) is not elementwise.ADD or len(step.operands) != 2 or computation.uses(step) != 1:
+            continue
+        for carry, added in (step.operands, step.operands[::-1]):
+            found = computation.all_reduced(added, is_masked=True)
+            is_summed = found is not None and not found.collective.is_sliced
+            if found is not None and is_summed and _only_use(computation, carry, argument):
+                if computation.sent[found.step].origin.key.parts[0] != AFTER_LOOP:
+                    collective, origin = computation.sent.pop(found.step)
+                    if in_type_of_carry:
+                        collective = collective._replace(operand=size, result=size)
+                    yield number, SentCollective(collective, origin)
+                break
+
+
+def _only_use(computation: SentSteps, step: MadeStep, argument: MadeStep) -> bool:
+    """Whether a step is an argument of the computation, in whatever form, and nothing else uses that."""
+    while step is not argument and _is_form(step) and computation.uses(step) == 1:
+        (step,) = step.operands
+    return step is argument and computation.uses(step) == 1
+
+
+_MOVES = (ALL_GATHER, ALL_TO_ALL, COLLECTIVE_PERMUTE)
+"""The collectives that compute nothing."""
+
+
+def collective_quantizer(computation: SentSteps) -> None:
+    """Moves values in the narrower type if they are converted to it after, or from it before."""
+    for step, (collective, origin) in list(computation.sent.items()):
+        if collective.kind not in _MOVES:
+            continue
+        after = step
+        while len(users := computation.users.get(after, ())) == 1 and computation.uses(after) == 1:
+            (after,) = users
+            if not _is_form(after) or _definition(after) is elementwise.CONVERT:
+                break
+        before = step.operands[0]
+        while _is_form(before) and _definition(before) is not elementwise.CONVERT:
+            (before,) = before.operands
+        for converted, is_after in ((after, True), (before, False)):
+            signature = None if converted is step else _signature(converted)
+            pair = None if signature is None else _conversion(signature)
+            wide, narrow = (pair if is_after else pair[::-1]) if pair is not None else (None, None)
+            if wide is not None and narrow is not None and _bits(narrow) < _bits(wide):
+                computation.sent[step] = SentCollective(in_type(collective, narrow, wide), origin)
+                break
+
+
+def operands_of_products_in_bf16(computation: SentSteps) -> None:
+    """Moves values of f32 in bf16 of which devices only compute products in the precision that is the default."""
+    for step, (collective, origin) in list(computation.sent.items()):
+        if collective.kind in _MOVES and collective.element is None and _is_rounded(computation, step):
+            computation.sent[step] = SentCollective(in_type(collective, _BF16, _F32), origin)
+
+
+def _is_rounded(computation: SentSteps, step: MadeStep) -> bool:
+    """Whether all that uses a step are products of f32 in the default precision."""
+    users = computation.users.get(step, ())
+    if not users or computation.uses(step) > len(users):
+        return False
+    for each in users:
+        signature = _signature(each)
+        if signature is None or signature.definition not in _PRODUCTS:
+            sent = computation.sent.get(each)
+            is_moved = (
+                _kind(each) in (*_FORMS, "sliced", "dynamic slice") if sent is None else sent.collective.kind in _MOVES
+            )
+            if not is_moved or not _is_rounded(computation, each):
+                return False
+        elif not _is_default(signature):
+            return False
+    return True
+
+
+@remembered
+def _is_default(signature: Signature) -> bool:
+    """Whether a product is one of f32 in the default precision."""
+    precisions = signature.properties.get("precision_config")
+    types = [each.element_type for each in signature.operand_types if isinstance(each, RankedTensorType)]
+    given = precisions.elements if isinstance(precisions, ArrayAttr) else ()
+    return all(cast(Precision, each).value == "DEFAULT" for each in given) and all(each is _F32 for each in types)
+
+
+def float_normalization(collective: Collective, type: Type) -> Collective:
+    """Returns a collective of a value of that type as CPUs send it: 16-bit floats in 32 bits."""
+    element = type.element_type if isinstance(type, RankedTensorType) else None
+    is_half = isinstance(element, FloatType) and element_bits(element) == 16
+    return in_type(collective, _F32, element) if is_half and element is not None else collective
+
+
+def while_loop_invariant_code_motion(
+    collectives: Sequence[MadeStep], captured: Container[MadeStep]
+) -> Sequence[MadeStep]:
+    """Returns the collectives in the body of a loop that depend only on what does not change, with all before them.
+
+    `captured` are values from outside. Operands come first.
+    """
+    order: dict[MadeStep, bool] = {}
+    pending = list(reversed(collectives))
+    while pending:
+        step = pending[-1]
+        before = [] if step in captured else [each for each in step.operands if each not in order]
+        if before:
+            pending += before
+            continue
+        pending.pop()
+        varies = step.key.parts[0] == "argument" or _has_indices(step)
+        order[step] = step in captured or (not varies and all(order[each] for each in step.operands))
+    return [step for step, is_invariant in order.items() if is_invariant]
+
+
+def _has_indices(step: MadeStep) -> bool:
+    """Whether a step depends on indices, which its key has, and which are not among its operands."""
+    return any(isinstance(part, tuple) and any(isinstance(each, MadeStep) for each in part) for part in step.key.parts)
+
+
+def _conversion(signature: Signature) -> tuple[Type, Type] | None:
+    """Returns the element types of the operand and the result of a conversion; None for other operations."""
+    if signature.definition is not elementwise.CONVERT:
+        return None
+    types = [*signature.operand_types, *signature.result_types]
+    old, new = [each.element_type for each in types if isinstance(each, RankedTensorType)]
+    return old, new
+
+
+def _bits(element: Type) -> int:
+    return element_bits(element) or 0
+
+
+def in_type(collective: Collective, element: Type, before: Type) -> Collective:
+    """Returns a collective of elements of another type than before."""
+    sizes = [size * _bits(element) // _bits(before) for size in (collective.operand, collective.result)]
+    return collective._replace(operand=sizes[0], result=sizes[1], element=element)
