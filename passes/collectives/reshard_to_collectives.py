@@ -14,7 +14,7 @@ from sdyopt.dialects.sdy.attributes import (
     Mesh,
     Sharding,
 )
-from sdyopt.dialects.sdy.ops import ALL_GATHER, ALL_SLICE, ALL_TO_ALL, COLLECTIVE_PERMUTE, RESHARD, revision
+from sdyopt.dialects.sdy.ops import ALL_GATHER, ALL_SLICE, ALL_TO_ALL, COLLECTIVE_PERMUTE, RESHARD
 from sdyopt.dialects.sdy.shardings.axes import is_equivalent
 from sdyopt.dialects.sdy.shardings.slots import meshes_around, past_barriers, sharding_mesh, sharding_of
 from sdyopt.dialects.sdy.shardings.spans import Spans
@@ -26,6 +26,7 @@ from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.remarks import Decision, Explanation, Remarks, explained
 from sdyopt.passes.collectives import search as state
 from sdyopt.passes.collectives.search import AxesStep, CollectiveProblem, collectives
@@ -208,7 +209,7 @@ class ReshardToCollectives(FunctionPass):
         target = endpoints.of(cast(Sharding, op.properties["sharding"]))
         operand = op.operands[0]
         source = endpoints.of_value(operand)
-        if may_stay(source, target, self.keep_redundant_reshards, revision().reshards_single_devices):
+        if may_stay(source, target, self.keep_redundant_reshards, since("0.11.2")):
             rewriter.report(reshard_kept, op, source, target)
             return
         value = replacements.of(operand)

@@ -15,7 +15,7 @@ from sdyopt.ir.symbols import symbol_name
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.functions import without_value_attributes
-from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 
 
@@ -26,6 +26,10 @@ class DropShardingAndMesh(Pass):
     Functions lose those of their arguments and results, too. Operations of SDY that hold shardings themselves keep
     them; with the name of a mesh they are invalid then.
     """
+
+    keep_module_sharding_metadata: bool = option(
+        default=False, help="Keeps the shardings of parameters and outputs that the module has", since="0.12.0.1"
+    )
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         for op in walk(module):

@@ -15,7 +15,6 @@ from sdyopt.dialects.sdy.attributes import (
     Mesh,
     Sharding,
 )
-from sdyopt.dialects.sdy.ops import revision
 from sdyopt.dialects.sdy.shardings.axes import Axes, contains, reduction_operator, sharded_size
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.ops import communication
@@ -25,6 +24,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.releases import since
 from sdyopt.passes.local_program.conversion import LocalProgram, collective_created, part_sliced, parts_permuted
 from sdyopt.rewriting.local_emission import Emitter, NoGroupsError, atoms_of, replica_groups, shard_indices, tensor_type
 from sdyopt.sharding import local_signatures as signatures
@@ -132,7 +132,7 @@ class ConvertedCollective:
 
     def _groups(self, axes: Axes) -> Attribute:
         if self.program.options.enable_rgv3:
-            if not revision().writes_groups_as_stablehlo:
+            if not since("0.11.1"):
                 return s.ReplicaGroupMeshAxes(self.sharding.mesh, axes)
             if all(axis.sub_axis is None for axis in axes):
                 return s.ReplicaGroupMeshAxes(self.sharding.mesh, tuple([s.AxisRef(axis.name) for axis in axes]))
@@ -313,7 +313,7 @@ def collective_permute(op: Operation, program: LocalProgram) -> None:
     source = program.sharding(op.operands[0])
     if source is this.out_sharding or source is None:
         fail(op, "changes no sharding" if source else "has an operand whose dimensions have no sharding")
-    from_major = revision().counts_sub_axes_from_major
+    from_major = since("0.11.1")
     pairs = source_target_pairs(source, program.mesh(source), this.out_sharding, this.mesh, from_major)
     program.rewriter.report(parts_permuted, op, pairs)
     properties: tuple[tuple[str, Attribute], ...] = (

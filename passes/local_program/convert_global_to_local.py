@@ -88,9 +88,13 @@ class ConvertGlobalToLocal(Pass):
     combine_multi_dimension_reduce_scatter: bool = option(
         default=False, help="Scatters along several dimensions in one collective, instead of an all-reduce and a slice"
     )
-    enable_rgv3: bool = option(default=False, help="Writes replica groups as axes of meshes")
-    replica_count: int = option(default=1, help="Number of replicas; if above 1, devices are replicas", is_newer=True)
-    partition_count: int = option(default=1, help="Number of partitions, which devices are otherwise", is_newer=True)
+    enable_rgv3: bool = option(
+        default=False,
+        help="Writes replica groups as axes of meshes; the default is true since jaxlib 0.11.2",
+        changed=("0.11.2", True),
+    )
+    replica_count: int = option(default=1, help="Number of replicas; if above 1, devices are replicas", since="0.11.1")
+    partition_count: int = option(default=1, help="Number of partitions, which devices are otherwise", since="0.11.1")
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         if self.replica_count > 1 and self.partition_count > 1:

@@ -11,7 +11,6 @@ from typing import cast
 
 from sdyopt.dialects.quant import UniformQuantizedType
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
-from sdyopt.dialects.sdy.ops import revision
 from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
 from sdyopt.dialects.stablehlo.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise
@@ -26,6 +25,7 @@ from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.literals.numbers import FLOAT_FORMATS, float_text
+from sdyopt.mlir.releases import since
 from sdyopt.passes.local_program.conversion import LocalProgram, gather_masked, scatter_divided, scatter_shifted
 from sdyopt.passes.local_program.slices import check_completed
 from sdyopt.rewriting.local_emission import Emitter, shard_indices, tensor_type, wrapped
@@ -338,7 +338,7 @@ def _starts(emitter: Emitter, values: Sequence[Value], text: str, axes: Axes, me
     type = tensor_type(values[0])
     scalar = RankedTensorType((), type.element_type)
     identity = emitter.splat(text, scalar)
-    indices = shard_indices(axes, mesh, revision().counts_sub_axes_from_major)
+    indices = shard_indices(axes, mesh, since("0.11.1"))
     leaders = tuple([int(index == 0) for index in indices])
     leads = emitter.entry_of_device(signatures.numbers(leaders, I1))
     shown = emitter.broadcast(leads, (0,), type.replace(element_type=I1))

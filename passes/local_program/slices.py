@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NoReturn, cast
 
 from sdyopt.dialects.sdy.attributes import AxisRef, AxisRefList, AxisRefLists, Mesh, Sharding
-from sdyopt.dialects.sdy.ops import ALL_REDUCE, REDUCE_SCATTER, revision
+from sdyopt.dialects.sdy.ops import ALL_REDUCE, REDUCE_SCATTER
 from sdyopt.dialects.sdy.shardings.axes import Axes, contains, merged, ordered, sharded_size
 from sdyopt.dialects.sdy.syntax import axis_ref
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
@@ -17,6 +17,7 @@ from sdyopt.dialects.stablehlo.verification.reading import integer, integers, op
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult, Value
+from sdyopt.mlir.releases import since
 from sdyopt.passes.local_program.conversion import LocalProgram, groups_divided, pad_shifted
 from sdyopt.rewriting.local_emission import LocalPad, PaddedDimension, local_pads, tensor_type
 from sdyopt.sharding import local_signatures as signatures
@@ -124,7 +125,7 @@ def pad(op: Operation, program: LocalProgram) -> None:
     values = program.values(op)
     (local,) = program.local_result_types(op)
     result_type = cast(RankedTensorType, local)
-    from_major = revision().counts_sub_axes_from_major
+    from_major = since("0.11.1")
     pads = local_pads(_dimensions(op), sharding, program.mesh(sharding), from_major)
     program.replace(op, [_padded(op, values, pads, result_type, program)])
 

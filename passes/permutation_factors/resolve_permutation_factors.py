@@ -7,7 +7,7 @@ from typing import ClassVar, cast
 
 from sdyopt.dialects.sdy.attributes import SUM, AxisRef, ManualAxes, Mesh, OpShardingRule, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import CONSTANT as SDY_CONSTANT
-from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RETURN, revision
+from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RETURN
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.sdy.shardings.slots import rank_of, sharding_of
 from sdyopt.dialects.sdy.syntax import axes_text
@@ -21,6 +21,7 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block, InsertionPoint, Region
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpOperand, OpResult, Value
+from sdyopt.mlir.releases import since
 from sdyopt.passes.permutation_factors import exchanges as tensor_ops
 from sdyopt.passes.permutation_factors.decisions import (
     Meshes,
@@ -126,7 +127,7 @@ class PermutationFactors:
 
     def _factors_to_remove(self, op: Operation, rule: OpShardingRule, shardings: Shardings) -> tuple[int, ...]:
         definition = op.signature.definition
-        if definition is not SLICE and not (definition is PAD and revision().exchanges_blocks):
+        if definition is not SLICE and not (definition is PAD and since("0.11.1")):
             return rule.permutation
         return tuple([factor for factor in rule.permutation if not self._can_stay(op, factor, shardings)])
 
@@ -259,7 +260,7 @@ class Reversals(NamedTuple):
         sharding, mesh = sharded
         shape = tensor_type(operand).shape
         dimensions = cast(DenseArrayAttr, op.properties["dimensions"]).values
-        is_reversed_first = revision().exchanges_blocks
+        is_reversed_first = since("0.11.1")
         found = reversal(sharding, mesh, shape, dimensions, over_blocks=is_reversed_first)
         if isinstance(found, TooUneven):
             self.rewriter.report(halo_not_exchanged, op, operand, found)
@@ -504,8 +505,11 @@ class ResolvePermutationFactors(Pass):
     class_name: ClassVar[str] = "ShardyResolvePermutationFactorsPass"
 
     enable_halo_exchange: bool = option(default=True, help="Reverses sharded dimensions by the order of devices")
-    replica_count: int = option(default=1, help="Number of replicas; if above 1, devices are replicas", is_newer=True)
-    partition_count: int = option(default=1, help="Number of partitions, which devices are otherwise", is_newer=True)
+    replica_count: int = option(default=1, help="Number of replicas; if above 1, devices are replicas", since="0.11.1")
+    partition_count: int = option(default=1, help="Number of partitions, which devices are otherwise", since="0.11.1")
+    rng_bit_generator_unsafe: bool = option(
+        default=True, help="Each device generates its own part of random bits", since="0.12.0.1"
+    )
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         meshes = Meshes(module, rewriter)
@@ -519,7 +523,7 @@ class ResolvePermutationFactors(Pass):
         }
         if not self.enable_halo_exchange:
             resolved = {}
-        elif revision().exchanges_blocks:
+        elif since("0.11.1"):
             resolved |= {PAD: moves.resolve, SLICE: moves.resolve}
         reshapes = Reshapes(meshes, communication, self.enable_halo_exchange, rewriter)
         known: set[Signature] = set()
@@ -527,7 +531,7 @@ class ResolvePermutationFactors(Pass):
             signature = op.signature
             if signature in known:
                 continue
-            if signature.definition is RESHAPE and revision().exchanges_blocks:
+            if signature.definition is RESHAPE and since("0.11.1"):
                 reshapes.resolve(op)
                 continue
             rule = sharding_rule_of(op, False, rewriter.unknown_ops)

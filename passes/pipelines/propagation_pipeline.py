@@ -4,19 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sdyopt.mlir.releases import since
 from sdyopt.passes.pipelines.export_pipeline import ExportPipeline
-from sdyopt.passes.pipelines.import_pipeline import ImportPipeline
+from sdyopt.passes.pipelines.import_pipeline import CONSTRAINTS_AND_GROUPS, ImportPipeline
 from sdyopt.rewriting.passes import PassPipeline, PassSpec, option, register_pass
 
 PROPAGATE = PassSpec.of("sdy-user-priority-propagate", keep_sharding_rules=True)
 
-INLINED = (
-    PassSpec("sdy-flatten-call-graph"),
-    PassSpec("symbol-dce"),
+FLATTENED = (PassSpec("sdy-flatten-call-graph"), PassSpec("symbol-dce"))
+
+CALLS_IMPORTED = (
     PassSpec.of("sdy-import-func-calls", add_data_flow_edges_on_named_computations=True),
     PassSpec("symbol-dce"),
+)
+
+CONSTRAINED_BEFORE_CALLS = (
+    PassSpec("sdy-add-func-data-flow-edges"),
     PassSpec("sdy-apply-sharding-constraints"),
+    PassSpec("sdy-sink-func-data-flow-edges"),
     PassSpec("sdy-sharding-group-import"),
+    *CALLS_IMPORTED,
+)
+"""The order of jaxlib 0.12, in which constraints do not meet the named computations that calls become."""
+
+CONSTRAINED_AFTER_CALLS = (*CALLS_IMPORTED, *CONSTRAINTS_AND_GROUPS)
+
+INLINED = (
     PassSpec("sdy-pre-order-funcs"),
     PROPAGATE,
     PassSpec("sdy-export-named-computations"),
@@ -51,6 +64,7 @@ class PropagationPipeline(PassPipeline):
     dedup_functions_fully: bool = option(default=False, help="Leaves functions and calls as they are in propagation")
 
     def passes(self) -> Sequence[PassSpec]:
-        propagated = ACROSS_CALLS if self.dedup_functions_fully else INLINED
+        imported_calls = CONSTRAINED_BEFORE_CALLS if since("0.12.0.1") else CONSTRAINED_AFTER_CALLS
+        propagated = ACROSS_CALLS if self.dedup_functions_fully else (*FLATTENED, *imported_calls, *INLINED)
         imported = ImportPipeline(self.dedup_functions_fully).passes()
         return [*imported, *propagated, *AFTER_BOTH, *ExportPipeline(inline_meshes=False).passes()]

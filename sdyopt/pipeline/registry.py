@@ -12,11 +12,11 @@ from sdyopt.ir.attribute import SdyOptError
 from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.installed import BrokenPackageError, declared, load, package_of, packages_of
 from sdyopt.rewriting.passes import (
-    MODULE,
     FunctionPass,
     Option,
     Pass,
     PassPipeline,
+    anchor_of,
     description_of,
     options_of,
     registered_pass,
@@ -199,8 +199,7 @@ class PassEntry(NamedTuple):
     @property
     def anchor(self) -> str:
         """The name of the operations that the pass runs on, or ANY."""
-        anchor: str = getattr(self.load(), "anchor", MODULE)
-        return anchor
+        return anchor_of(self.load())
 
     @property
     def options(self) -> Mapping[str, Option]:

@@ -8,7 +8,6 @@ from math import prod
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
-from sdyopt.dialects.sdy.ops import revision
 from sdyopt.dialects.sdy.shardings.axes import Axes, axis_part, sharded_size, span
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle
 from sdyopt.dialects.stablehlo.splats import zero_text
@@ -22,6 +21,7 @@ from sdyopt.ir.region import Block, InsertionPoint, Region
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.literals.numbers import LiteralError
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding import local_signatures as signatures
@@ -191,7 +191,7 @@ class Emitter:
 
     def offset(self, axes: Axes, size: int, mesh: Mesh) -> Value:
         """Computes where the part of the device starts in a dimension with these axes and parts of this size."""
-        entry = self.entry_of_device(_offsets(axes, size, mesh, revision().counts_sub_axes_from_major))
+        entry = self.entry_of_device(_offsets(axes, size, mesh, since("0.11.1")))
         return self.emit(signatures.reshape(tensor_type(entry), ()), [entry])
 
     def slice_by(self, value: Value, lists: Sequence[Axes], type: RankedTensorType, mesh: Mesh) -> Value:

@@ -21,7 +21,7 @@ from sdyopt.dialects.sdy.attributes import (
     SubAxis,
     TensorMapping,
 )
-from sdyopt.dialects.sdy.ops import FUNC_DATA_FLOW_EDGE, MANUAL_COMPUTATION, MESH, NAMED_COMPUTATION, revision
+from sdyopt.dialects.sdy.ops import FUNC_DATA_FLOW_EDGE, MANUAL_COMPUTATION, MESH, NAMED_COMPUTATION
 from sdyopt.dialects.sdy.shardings.axes import (
     ANY,
     can_merge,
@@ -40,6 +40,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import OpResult
 from sdyopt.mlir.diagnostics import Hinted, Note, UnknownName, prefixed
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.verify.verification import Verification, module_around
 from sdyopt.mlir.write.attributes import string_token, symbol_token, text_of
 
@@ -365,7 +366,7 @@ def verify_resharded(op: Operation, context: Verification) -> None:
 def verify_reduced(op: Operation, operand: Sharding, context: Verification) -> None:
     """Reports if a reduction reduces axes by another operator than its own."""
     result = own_sharding(op)
-    introduced_by = None if revision().refuses_new_unreduced_axes else ANY
+    introduced_by = None if since("0.11.0") else ANY
     if result is not None:
         _verify_transition(op, operand, result, introduced_by, reduction_operator(op), context)
 
