@@ -5,18 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from sdyopt.dialects.sdy.attributes import Sharding, ShardingPerValue
-from sdyopt.dialects.sdy.ops import MESH
+from sdyopt.dialects.sdy.attributes import (
+    OUTPUT_SHARDINGS,
+    PARAMETERS_SHARDINGS,
+    Sharding,
+    ShardingPerValue,
+)
+from sdyopt.dialects.sdy.shardings.slots import mesh_ops
+from sdyopt.dialects.stablehlo.attributes import ReplicaGroupMeshAxes
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.mlir.declare.definition import SHARDING
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.functions import without_value_attributes
 from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.uses import mesh_uses
 
 
 @register_pass("sdy-drop-sharding-and-mesh")
@@ -24,7 +32,7 @@ class DropShardingAndMesh(Pass):
     """Drops the attributes sdy.sharding and all meshes.
 
     Functions lose those of their arguments and results, too. Operations of SDY that hold shardings themselves keep
-    them; with the name of a mesh they are invalid then.
+    them; with the name of a mesh they are invalid then. Since jaxlib 0.11.2 meshes that are still named stay.
     """
 
     keep_module_sharding_metadata: bool = option(
@@ -33,14 +41,25 @@ class DropShardingAndMesh(Pass):
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         for op in walk(module):
-            if op.signature.definition is MESH:
-                rewriter.report(mesh_erased, op)
-                rewriter.erase(op)
-                continue
             signature = without_shardings(op.signature)
             if signature is not op.signature:
                 rewriter.report(shardings_dropped, op, op.signature)
                 rewriter.set_signature(op, signature)
+        named = meshes_named(module) if since("0.11.2") else set()
+        for op in mesh_ops(module):
+            if symbol_name(op) not in named:
+                rewriter.report(mesh_erased, op)
+                rewriter.erase(op)
+        if since("0.12.0.1") and not self.keep_module_sharding_metadata:
+            kept = module.signature.attributes.without(PARAMETERS_SHARDINGS, OUTPUT_SHARDINGS)
+            rewriter.set_signature(module, module.signature.with_attributes(kept))
+
+
+def meshes_named(module: Operation) -> set[str]:
+    """Returns the names of meshes that shardings and replica groups have."""
+    groups = [op.signature.attribute("replica_groups") for op in walk(module)]
+    meshes = [*mesh_uses(module), *[each.mesh for each in groups if isinstance(each, ReplicaGroupMeshAxes)]]
+    return {mesh.leaf for mesh in meshes if isinstance(mesh, SymbolRefAttr)}
 
 
 @remembered

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from sdyopt.dialects.func.ops import RETURN
 from sdyopt.dialects.sdy.attributes import Sharding
-from sdyopt.dialects.sdy.shardings.slots import function_result_sharding, sharding_of
+from sdyopt.dialects.sdy.shardings.slots import function_result_sharding, sharding_of, stored_shardings
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.declare.definition import RESULT_ATTRIBUTES
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.functions import Functions
 from sdyopt.rewriting.passes import Pass, register_pass
@@ -19,14 +21,15 @@ from sdyopt.sharding.uses import with_result_shardings
 class PropagateToFuncResults(Pass):
     """Gives the results of functions the shardings of the values that are returned.
 
-    A result whose value has no sharding loses its own. The main function is left alone: its results are the user's.
+    A result whose value has no sharding loses its own. The results of the main function are the user's: they keep what
+    they have, and the others get nothing either before jaxlib 0.11.2.
     """
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         functions = Functions(module)
         main = functions.find_main()
         for name, function in functions.by_name.items():
-            if function is main:
+            if function is main and not since("0.11.2"):
                 rewriter.report(function_skipped, function)
                 continue
             blocks = function.regions[0].blocks
@@ -38,6 +41,9 @@ class PropagateToFuncResults(Pass):
                 continue
             before = function.signature
             shardings = [sharding_of(value) for value in last.operands]
+            if function is main:
+                present = stored_shardings(before, RESULT_ATTRIBUTES)
+                shardings = [own or found for own, found in zip(present, shardings, strict=True)]
             if rewriter.is_explaining:
                 for number, sharding in enumerate(shardings):
                     if function_result_sharding(function, number) is not sharding:

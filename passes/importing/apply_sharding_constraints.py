@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from sdyopt.dialects.func.ops import RETURN
 from sdyopt.dialects.sdy.attributes import PROPAGATION_EDGES, SHARDING_RULE, Sharding, ShardingPerValue
-from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, MANUAL_COMPUTATION, SHARDING_CONSTRAINT
+from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, FUNC_DATA_FLOW_EDGE, MANUAL_COMPUTATION, SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.shardings.slots import Slot, fully_open, slot_of
 from sdyopt.ir.attribute import Type, remembered
 from sdyopt.ir.attributes import DictionaryAttr, ShapedType
@@ -17,6 +17,7 @@ from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import OpOperand, OpResult, Value
 from sdyopt.mlir.declare.definition import ARGUMENT_ATTRIBUTES
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
@@ -99,7 +100,8 @@ class Application:
         """Returns the sharding that is stored there, or will be when this run is finished."""
         if slot is None:
             return None
-        return slot.sharding or self.argument_shardings.get(slot.op, {}).get(slot.number)
+        present = self.argument_shardings.get(slot.op, {}).get(slot.number) or slot.sharding
+        return None if present is not None and since("0.12.0.1") and is_open(present) else present
 
     # Chains of constraints, each the only user of the one before.
 
@@ -174,7 +176,7 @@ class Application:
         """Returns why `value`, whose sharding is at `slot`, does not get `sharding`: one of OBSTACLES, or None."""
         if not is_fully_closed(sharding):
             return "not-applied-open-dimension"
-        if slot is None:
+        if slot is None or (slot.op.signature.definition is FUNC_DATA_FLOW_EDGE and since("0.12.0.1")):
             return "not-applied-no-sharding-possible"
         if present is not None:
             return "not-applied-sharding-present"
@@ -203,6 +205,13 @@ class Application:
             if edges := edges_to_input(sharding, self.step):
                 self.rewriter.set_attribute(constraint, PROPAGATION_EDGES, edges)
             self.step += 1
+
+
+@remembered
+def is_open(sharding: Sharding) -> bool:
+    """Returns whether a sharding of dimensions says nothing: all are open and without axes."""
+    is_bare = bool(sharding.dimensions) and not (sharding.replicated or sharding.unreduced)
+    return is_bare and all(not (each.axes or each.is_closed) for each in sharding.dimensions)
 
 
 @remembered

@@ -27,7 +27,7 @@ from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.literals import dense
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
-from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 
 if TYPE_CHECKING:
@@ -55,17 +55,22 @@ class LiftInlinedMeshes(Pass):
     well, each one of its own. All have the attribute `stablehlo.mesh` in the end.
     """
 
+    use_single_device_mesh_names: bool = option(
+        default=False, help="Calls meshes of one device @single_device_N", since="0.12.0.1"
+    )
+
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         uses: dict[SymbolRefAttr | Mesh, MeshUse] = {}
         if rewriter.is_explaining:
             from sdyopt.sharding.uses import mesh_uses
 
             uses = mesh_uses(module)
-        table = MeshTable(module, rewriter)
+        table = MeshTable(module, rewriter, "single_device" if self.use_single_device_mesh_names else "maximal_mesh")
         rewriter.rewrite_shardings(module, table.with_mesh_name)
         for mesh, use in uses.items():
             name = table.lifted(mesh) if isinstance(mesh, Mesh) else table.kept(mesh)
-            rewriter.report(mesh_named, mesh, name, name in table.added, use)
+            wanted = table.wanted_name(mesh) if isinstance(mesh, Mesh) and name in table.added else ""
+            rewriter.report(mesh_named, mesh, name, wanted, use)
         lift_replica_groups(module, table)
         for op in mesh_ops(module):
             if STABLEHLO_MESH not in op.attributes:
@@ -79,17 +84,17 @@ def meshes_merged(op: Operation, into: SymbolRefAttr) -> Explanation:
     return explained("meshes-merged", text, op, name=symbol_of(op), into=into)
 
 
-def mesh_named(mesh: SymbolRefAttr | Mesh, name: SymbolRefAttr, is_new: bool, use: MeshUse) -> Explanation | None:
-    """Shardings with a mesh, inlined or by another name, name a mesh op now, which may be a new one."""
+def mesh_named(mesh: SymbolRefAttr | Mesh, name: SymbolRefAttr, wanted: str, use: MeshUse) -> Explanation | None:
+    """Shardings with a mesh, inlined or by another name, name a mesh op now; a new one if a name was `wanted`."""
     if name is mesh:
         return None
     kind, text = "mesh-renamed", "mesh {mesh} is {name} now"
     if isinstance(mesh, Mesh):
         kind, text = "mesh-found", "mesh {mesh} is {name}"
-        if is_new:
+        if wanted:
             kind, text = "mesh-lifted", "mesh {mesh} lifted to {name}"
-            if name.leaf != wanted_name(mesh):
-                text += f", since @{wanted_name(mesh)} is taken"
+            if name.leaf != wanted:
+                text += f", since @{wanted} is taken"
     text += ": {shardings} {shardings:sharding names|shardings name} that"
     return explained(kind, text, use.first.place, mesh=mesh, name=name, shardings=use.shardings)
 
@@ -109,8 +114,9 @@ def mesh_described(op: Operation) -> Explanation:
 class MeshTable:
     """The mesh ops of a module: there is one for each mesh, and new ones are added."""
 
-    def __init__(self, module: Operation, rewriter: Rewriter) -> None:
-        """Merges the mesh ops of the module."""
+    def __init__(self, module: Operation, rewriter: Rewriter, single_device: str) -> None:
+        """Merges the mesh ops of the module; `single_device` begins the names of new ones of one device."""
+        self._single_device = single_device
         self.rewriter = rewriter
         self._module = module
         self._last: Operation | None = None
@@ -146,7 +152,7 @@ class MeshTable:
 
     def add(self, mesh: Mesh, location: Location | int) -> SymbolRefAttr:
         """Returns the name of a new mesh op, even if there is one with this mesh."""
-        op = new_mesh_op(wanted_name(mesh), mesh, location)
+        op = new_mesh_op(self.wanted_name(mesh), mesh, location)
         at = InsertionPoint.start_of(self._module.regions[0].block)
         if self._last is not None:
             at = InsertionPoint.after_op(self._last)
@@ -156,17 +162,16 @@ class MeshTable:
         self.added.add(symbol)
         return symbol
 
+    def wanted_name(self, mesh: Mesh) -> str:
+        """Returns the name of a new op with this mesh, if nothing else has it."""
+        if mesh.is_maximal:
+            return f"{self._single_device}_{mesh.device_ids[0]}"
+        return "empty_mesh" if mesh.is_empty else "mesh"
+
 
 def symbol_of(op: Operation) -> SymbolRefAttr:
     """The name of a mesh op, as shardings have it."""
     return SymbolRefAttr((cast(str, symbol_name(op)),))
-
-
-def wanted_name(mesh: Mesh) -> str:
-    """What a new op with this mesh is called, if nothing else is."""
-    if mesh.is_maximal:
-        return f"maximal_mesh_{mesh.device_ids[0]}"
-    return "empty_mesh" if mesh.is_empty else "mesh"
 
 
 def lift_replica_groups(module: Operation, table: MeshTable) -> None:
