@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import Enum, auto
-from functools import cache
 from typing import cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC
@@ -291,7 +290,6 @@ class OperationKind(Enum):
     OTHER = auto()
 
 
-@cache
 def kind_of(definition: OpDefinition) -> OperationKind:
     """Returns the kind of the operations of a definition."""
     if definition is FUNC or "IsTerminator" in definition.traits:

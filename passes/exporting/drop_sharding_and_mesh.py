@@ -11,8 +11,7 @@ from sdyopt.dialects.sdy.attributes import (
     Sharding,
     ShardingPerValue,
 )
-from sdyopt.dialects.sdy.shardings.slots import mesh_ops
-from sdyopt.dialects.stablehlo.attributes import ReplicaGroupMeshAxes
+from sdyopt.dialects.sdy.ops import MESH
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation, walk
@@ -21,10 +20,9 @@ from sdyopt.ir.symbols import symbol_name
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
-from sdyopt.rewriting.functions import without_value_attributes
+from sdyopt.rewriting.functions import references_in, without_value_attributes
 from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.uses import mesh_uses
 
 
 @register_pass("sdy-drop-sharding-and-mesh")
@@ -45,9 +43,8 @@ class DropShardingAndMesh(Pass):
             if signature is not op.signature:
                 rewriter.report(shardings_dropped, op, op.signature)
                 rewriter.set_signature(op, signature)
-        named = meshes_named(module) if since("0.11.2") else set()
-        for op in mesh_ops(module):
-            if symbol_name(op) not in named:
+        for op in [op for op in walk(module) if op.signature.definition is MESH]:
+            if not (since("0.11.2") and is_named(op)):
                 rewriter.report(mesh_erased, op)
                 rewriter.erase(op)
         if since("0.12.0.1") and not self.keep_module_sharding_metadata:
@@ -55,11 +52,10 @@ class DropShardingAndMesh(Pass):
             rewriter.set_signature(module, module.signature.with_attributes(kept))
 
 
-def meshes_named(module: Operation) -> set[str]:
-    """Returns the names of meshes that shardings and replica groups have."""
-    groups = [op.signature.attribute("replica_groups") for op in walk(module)]
-    meshes = [*mesh_uses(module), *[each.mesh for each in groups if isinstance(each, ReplicaGroupMeshAxes)]]
-    return {mesh.leaf for mesh in meshes if isinstance(mesh, SymbolRefAttr)}
+def is_named(mesh: Operation) -> bool:
+    """Returns whether any attribute in the module around a mesh op names it."""
+    around = cast(Operation, mesh.parent_op)
+    return any(reference.root == symbol_name(mesh) for reference in references_in(around, may_be_unknown=True))
 
 
 @remembered

@@ -7,8 +7,8 @@ from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.dialects.sdy.shardings.slots import function_result_sharding, sharding_of, stored_shardings
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.declare.definition import RESULT_ATTRIBUTES
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.functions import Functions

@@ -19,6 +19,7 @@ from sdyopt.ir.value import OpOperand, OpResult, Value
 from sdyopt.mlir.declare.definition import ARGUMENT_ATTRIBUTES
 from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
+from sdyopt.rewriting.functions import Functions
 from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.uses import edges_to_input, first_free_step
@@ -89,6 +90,8 @@ class Application:
             self.origins = ShardingOrigins(module, rewriter)
         self.argument_shardings: dict[Operation, dict[int, Sharding]] = {}
         self._order = BlockOrder()
+        functions = Functions(module).by_name
+        self._main = functions.get("main", next(iter(functions.values())) if len(functions) == 1 else None)
 
     def finish(self) -> None:
         for function, shardings in self.argument_shardings.items():
@@ -108,7 +111,7 @@ class Application:
     def use_end_of_chain(self, head: Operation) -> None:
         """Makes uses of a chain's input after the chain, by operations in the same block, uses of its end.
 
-        Uses by `func.return` stay. All stay if the input has a sharding, or if other constraints or manual computations
+        Uses by `func.return` stay, since jaxlib 0.12 those in the main function alone. All stay if the input has a sharding, or if other constraints or manual computations
         use it, or the end.
         """
         value = head.operands[0]
@@ -130,7 +133,7 @@ class Application:
         if obstacle is not None:
             self.rewriter.report(chain_not_used, head, end, length, obstacle, present)
             return
-        beside = [user for user in value.users if user.parent is end.parent and user.signature.definition is not RETURN]
+        beside = [user for user in value.users if user.parent is end.parent and not self.is_kept(user)]
         later = {user for user in beside if self._order.is_before(end, user)}
         self.rewriter.replace_uses(value, end.result, where=lambda use: use.owner in later)
         self.rewriter.report(chain_found, head, end, length, len(later))
@@ -138,6 +141,10 @@ class Application:
             for user in value.users:
                 if user is not head:
                     self.rewriter.report(use_kept, value, end, user)
+
+    def is_kept(self, user: Operation) -> bool:
+        """Returns whether an operation keeps its operands in any case."""
+        return user.signature.definition is RETURN and (user.parent_op is self._main or not since("0.12.0.1"))
 
     # Shardings for the input.
 

@@ -26,6 +26,7 @@ from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.literals import dense
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
@@ -205,12 +206,12 @@ def lift_replica_groups(module: Operation, table: MeshTable) -> None:
 
 
 def collectives(module: Operation) -> Iterator[Operation]:
-    """The ops of the kinds COLLECTIVES, kind after kind, inner before outer ones."""
+    """The ops of the kinds COLLECTIVES, inner before outer ones; kind after kind before jaxlib 0.12."""
     found: dict[str, list[Operation]] = {name: [] for name in COLLECTIVES}
-    for op in collect_post(module, lambda signature: signature.definition.name in COLLECTIVES):
+    all_found = collect_post(module, lambda signature: signature.definition.name in COLLECTIVES)
+    for op in all_found:
         found[op.name].append(op)
-    for ops in found.values():
-        yield from ops
+    yield from all_found if since("0.12.0.1") else [op for ops in found.values() for op in ops]
 
 
 def sdy_mesh(mesh: StableHLOMesh) -> Mesh:

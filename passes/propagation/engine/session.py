@@ -18,6 +18,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
     shardings_in,
     slot_of,
 )
+from sdyopt.dialects.stablehlo.ops.control_flow import IF
 from sdyopt.ir.attribute import Attribute, Type, remembered
 from sdyopt.ir.attributes import ArrayAttr, FunctionType, IntegerAttr, ShapedType, TupleType, TypeAttr
 from sdyopt.ir.collecting import collect
@@ -433,7 +434,7 @@ def _keys(ops: Iterable[Operation], tensors: Tensors) -> Iterator[Key]:
 def _may_have_shardings(signature: Signature) -> bool:
     """Whether the tensors of operations with this signature may have shardings."""
     definition = signature.definition
-    return definition is FUNC or definition in DATA_FLOW_OPS or bool(shardings_in(signature))
+    return definition is FUNC or definition is IF or definition in DATA_FLOW_OPS or bool(shardings_in(signature))
 
 
 def _function_type(function: Operation) -> FunctionType:

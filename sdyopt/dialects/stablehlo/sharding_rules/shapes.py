@@ -166,7 +166,7 @@ _ALONE = FactorType.NEED_REPLICATION
 
 
 def _next_factors(source: _Side, target: _Side, shares_rest: bool) -> Iterator[ReshapeFactor]:
-    """Takes one factor of both sides, or the rest of each if these have nothing in common, or one of that which lags."""
+    """Takes one factor of both sides, the rest of each if these have nothing in common, or one of that which lags."""
     if source.factored < target.factored:
         size = source.step_towards(target)
         source.factored *= size
@@ -213,8 +213,8 @@ def dynamic_slice(builder: RuleBuilder) -> OpShardingRule:
 def dynamic_update_slice(builder: RuleBuilder) -> OpShardingRule:
     """Returns a pointwise rule; where the update is smaller it has a factor of its own.
 
-    Since jaxlib 0.11.2 both permute. Before, that one must be replicated unless the start indices are constant, which is
-    what the builder's surroundings say.
+    Since jaxlib 0.11.2 both permute. Before, that one must be replicated unless the start indices are constant, which
+    is what the builder's surroundings say.
     """
     type, update_type = FactorType.PASS_THROUGH, FactorType.PASS_THROUGH
     if since("0.11.2"):
