@@ -111,8 +111,8 @@ class Application:
     def use_end_of_chain(self, head: Operation) -> None:
         """Makes uses of a chain's input after the chain, by operations in the same block, uses of its end.
 
-        Uses by `func.return` stay, since jaxlib 0.12 those in the main function alone. All stay if the input has a sharding, or if other constraints or manual computations
-        use it, or the end.
+        Uses by `func.return` stay, since jaxlib 0.12 those in the main function alone. All uses stay if the
+        input has a sharding, or if other constraints or manual computations use it, or the end.
         """
         value = head.operands[0]
         if isinstance(value, OpResult) and is_constraint(value.owner):

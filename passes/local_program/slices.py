@@ -161,7 +161,8 @@ def _padded(
         if len(each.starts) == 1:
             starts.append(emitter.scalar(each.starts[0]))
         else:
-            starts.append(emitter.reshape(emitter.entry_at(device, signatures.numbers(each.starts)), ()))
+            places = signatures.numbers(each.starts, signatures.offset_type())
+            starts.append(emitter.reshape(emitter.entry_at(device, places), ()))
     return emitter.dynamic_slice(padded, starts, type)
 
 
