@@ -7,19 +7,20 @@ from itertools import pairwise
 from math import prod
 from typing import cast
 
-from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
+from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.shardings.axes import Axes, axis_part, sharded_size, span
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle
 from sdyopt.dialects.stablehlo.splats import zero_text
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN
 from sdyopt.ir.attribute import Attribute, Type, remembered
-from sdyopt.ir.attributes import DYNAMIC, RankedTensorType
+from sdyopt.ir.attributes import DYNAMIC, DictionaryAttr, RankedTensorType
 from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block, InsertionPoint, Region
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpResult, Value
+from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.literals.numbers import LiteralError
 from sdyopt.mlir.releases import since
 from sdyopt.mlir.write.attributes import text_of
@@ -161,9 +162,14 @@ class Emitter:
         """Permutes the dimensions of a value."""
         return self.emit(signatures.transpose(tensor_type(value), permutation), [value])
 
-    def broadcast(self, value: Value, dimensions: Shape, type: RankedTensorType) -> Value:
-        """Broadcasts a value, whose dimensions become those of `type`."""
-        return self.emit(signatures.broadcast(tensor_type(value), dimensions, type), [value])
+    def broadcast(
+        self, value: Value, dimensions: Shape, type: RankedTensorType, sharding: Sharding | None = None
+    ) -> Value:
+        """Broadcasts a value, whose dimensions become those of `type`; the result may have a sharding."""
+        signature = signatures.broadcast(tensor_type(value), dimensions, type)
+        if sharding is not None:
+            signature = signature.with_attributes(DictionaryAttr(((SHARDING, ShardingPerValue((sharding,))),)))
+        return self.emit(signature, [value])
 
     def bitcast(self, value: Value, type: RankedTensorType) -> Value:
         """Makes a value one of another type with elements as wide, unless it is of that type."""
