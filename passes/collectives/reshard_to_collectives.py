@@ -111,11 +111,12 @@ def have_same_axes(source: Endpoint, target: Endpoint) -> bool:
 
 
 @remembered
-def lowered(source: Endpoint | None, target: Endpoint, type: Type) -> Lowering | None:
+def lowered(source: Endpoint | None, target: Endpoint, type: Type, regathers: bool) -> Lowering | None:
     """Returns what takes the place of a reshard of a tensor of `type` from `source` to `target`.
 
     Returns None if nothing could: the ranks or the meshes differ. A missing sharding is replicated. To where it is
-    replicated a tensor is gathered on the mesh that it is on, and no axes are unreduced.
+    replicated a tensor is gathered on the mesh that it is on, and no axes are unreduced. `regathers` is as for
+    CollectiveProblem.
     """
     if source is None:
         dimensions = (DimensionSharding(()),) * len(shape_of(type))
@@ -137,6 +138,7 @@ def lowered(source: Endpoint | None, target: Endpoint, type: Type) -> Lowering |
         tuple([axes.spans(dimension.axes) for dimension in target.sharding.dimensions]),
         shape_of(type),
         source.sharding.mesh is not target.sharding.mesh,
+        regathers,
     )
     mesh = source.sharding.mesh
     found: list[CollectiveStep] = []
@@ -215,7 +217,7 @@ class ReshardToCollectives(FunctionPass):
         value = replacements.of(operand)
         if value is not operand:
             source = endpoints.of_value(value)
-        lowering = lowered(source, target, op.result.type)
+        lowering = lowered(source, target, op.result.type, since("0.12.0.1"))
         if lowering is None:
             if target.mesh.is_maximal or (source is not None and source.mesh.is_maximal):
                 rewriter.report(reshard_kept, op, source, target)
