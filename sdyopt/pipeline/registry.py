@@ -227,6 +227,7 @@ MODULES: dict[str, str] = {
     "sdy-constant-or-scalar-merger": "exporting.constant_or_scalar_merger",
     "sdy-drop-sharding-and-mesh": "exporting.drop_sharding_and_mesh",
     "sdy-insert-explicit-reshards": "explicit_reshards.insert_explicit_reshards",
+    "sdy-optimize-collectives": "collectives.optimize_collectives",
     "sdy-pad-for-divisibility": "padding.pad_for_divisibility",
     "sdy-per-instruction-partitioning": "exporting.per_instruction_partitioning",
     "sdy-remove-all-gather-reduce-scatter-for-cmv1": "exporting.remove_all_gather_reduce_scatter_for_cmv1",

@@ -315,6 +315,13 @@ def prefixes_are_equal(sharding: Sharding, shape: Shape, other: Sharding, other_
     return [(step.axis, step.prefix) for step in first] == [(step.axis, step.prefix) for step in second]
 
 
+@remembered
+def steps_are_equal(sharding: Sharding, shape: Shape, other: Sharding, other_shape: Shape, mesh: Mesh) -> bool:
+    """Whether the axes of two shardings, as they are cut, stride over the elements alike; blocks are rounded up."""
+    first, second = [_steps(*each, mesh, rounds_up=True) for each in ((sharding, shape), (other, other_shape))]
+    return [(step.axis, step.stride) for step in first] == [(step.axis, step.stride) for step in second]
+
+
 def _steps(sharding: Sharding, shape: Shape, mesh: Mesh, rounds_up: bool) -> list[_Step]:
     """Returns the axes of a sharding, those with the shortest strides first."""
     sizes = [_UNKNOWN if length == DYNAMIC else length for length in shape]
