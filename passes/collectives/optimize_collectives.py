@@ -89,7 +89,7 @@ def remove_permute(permute: Operation, rewriter: PatternRewriter) -> bool:
     if not (split.put_in_order() and split.is_in_order_of(last, value.type)):
         return False
     rewriter.report(permute_removed, permute, len(chain), len(split.steps))
-    new = replacement(value, split, chain[-1], last, rewriter)
+    new = replacement(permute, split, chain[-1], last, rewriter)
     rewriter.renames(new, chain[-1].result)
     rewriter.replace(chain[-1], [new])
     for op in reversed([permute, *chain[:-1]]):
@@ -173,21 +173,23 @@ class SplitDimension:
         return steps_are_equal(now, self.type.shape, last, type.shape, self.mesh)
 
 
-def replacement(value: Value, split: SplitDimension, op: Operation, last: Sharding, rewriter: PatternRewriter) -> Value:
-    """Creates the reshapes and all-to-alls in front of `op`, and returns the result."""
-    at, type = InsertionPoint.before_op(op), split.type
+def replacement(
+    permute: Operation, split: SplitDimension, op: Operation, last: Sharding, rewriter: PatternRewriter
+) -> Value:
+    """Creates the reshapes and all-to-alls for a permute in front of `op`, and returns the result."""
+    at, type, value = InsertionPoint.before_op(op), split.type, permute.operands[0]
 
     def reshaped(value: Value, type: RankedTensorType, sharding: Sharding) -> Value:
         attributes = DictionaryAttr(((SHARDING, ShardingPerValue((sharding,))),))
         signature = Signature.of(RESHAPE, (value.type,), (type,), DictionaryAttr(()), attributes)
-        return rewriter.create_with(at, signature, [value], op.location).result
+        return rewriter.create_with(at, signature, [value], permute.location).result
 
     whole = cast(RankedTensorType, value.type)
     value = reshaped(value, type, split.start)
     for params, sharding in split.steps:
         properties = DictionaryAttr.of({"out_sharding": sharding, "params": params})
         value = rewriter.create_with(
-            at, Signature.of(ALL_TO_ALL, (type,), (type,), properties), [value], op.location
+            at, Signature.of(ALL_TO_ALL, (type,), (type,), properties), [value], permute.location
         ).result
     return reshaped(value, whole, last)
 

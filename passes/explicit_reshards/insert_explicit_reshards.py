@@ -126,7 +126,8 @@ class DevicePlacement:
         for kind, slots in (("argument", ARGUMENT_ATTRIBUTES), ("result", RESULT_ATTRIBUTES)):
             for number, sharding in enumerate(stored_shardings(function.signature, slots)):
                 if self._is_on_device(sharding):
-                    message = f"{kind} {number} cannot have a single-device (maximal) sharding attribute"
+                    device = "single-device" if since("0.12.0.1") else "single-device (maximal)"
+                    message = f"{kind} {number} cannot have a {device} sharding attribute"
                     fail(function, f"'func.func' op function {message}")
 
     def candidates(self, signatures: Collection[Signature]) -> set[Signature]:
