@@ -26,8 +26,9 @@ from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.literals.numbers import FLOAT_FORMATS, float_text
 from sdyopt.mlir.releases import since
+from sdyopt.passes.local_program.collectives import summed
 from sdyopt.passes.local_program.conversion import LocalProgram, gather_masked, scatter_divided, scatter_shifted
-from sdyopt.passes.local_program.slices import check_completed
+from sdyopt.passes.local_program.slices import axes_to_sum
 from sdyopt.rewriting.local_emission import Emitter, shard_indices, tensor_type, wrapped
 from sdyopt.sharding import local_signatures as signatures
 from sdyopt.sharding.local_signatures import fail, is_replicated
@@ -108,14 +109,15 @@ def gather(op: Operation, program: LocalProgram) -> None:
         tensor_type(operand).shape,
     )
     axes = tuple([axis for number in trivial for axis in sharding.dimensions[number].axes])
-    check_completed(op, axes, mesh, "the dimensions that slices have one element of", program)
+    left = axes_to_sum(op, axes, mesh, "the dimensions that slices have one element of", program)
     program.rewriter.report(gather_masked, op, trivial)
     new_indices, mask = _masked_indices(this, indices)
     (result,) = program.local_result_types(op)
     types = (operand.type, new_indices.type)
     signature = Signature.of(local.definition, types, (result,), local.properties, local.attributes)
     found = this.emitter.emit(signature, [operand, new_indices])
-    program.replace(op, [_where(this, mask, found)])
+    found = _where(this, mask, found)
+    program.replace(op, [summed(op, program, found, left, sharding) if left else found])
 
 
 def _local_gather(op: Operation, sharding: Sharding, mesh: Mesh, program: LocalProgram) -> Signature:

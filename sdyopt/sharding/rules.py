@@ -267,9 +267,7 @@ def _function(package: str, name: str) -> Callable[..., Any]:
 
 
 @remembered
-def _build(
-    signature: Signature, is_conservative: bool, surroundings: bool, release: Release
-) -> OpShardingRule | None:
+def _build(signature: Signature, is_conservative: bool, surroundings: bool, release: Release) -> OpShardingRule | None:
     """Returns the rule in the `release`, which is the one that is followed."""
     functions = _functions(cast(OpDef, signature.definition))
     return functions.build(RuleBuilder(signature, is_conservative, surroundings))
