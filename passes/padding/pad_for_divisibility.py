@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.quant import PER_TENSOR, UniformQuantizedType
 from sdyopt.dialects.sdy.shardings.slots import meshes_by_name
 from sdyopt.ir.operation import Operation
@@ -11,12 +12,12 @@ from sdyopt.mlir.write.attributes import text_of
 from sdyopt.passes.padding.masks import PaddedTypes, type_cast
 from sdyopt.passes.padding.operations import Padding
 from sdyopt.rewriting.conversion import not_legalized, operations_to_convert
-from sdyopt.rewriting.passes import FunctionPass, register_pass
+from sdyopt.rewriting.passes import FUNCTION, MODULE, Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("sdy-pad-for-divisibility")
-class PadForDivisibility(FunctionPass):
+class PadForDivisibility(Pass):
     """Pads tensors whose dimensions do not divide by the number of their shards.
 
     An all-slice pads its operand with zeros, the operations of StableHLO that follow compute on the padded tensors, and
@@ -25,7 +26,17 @@ class PadForDivisibility(FunctionPass):
     arguments and results of functions must be divisible.
     """
 
-    def run(self, function: Operation, rewriter: Rewriter) -> None:
+    anchor = FUNCTION
+    anchor_since = ("0.11.2", MODULE)
+
+    def run(self, op: Operation, rewriter: Rewriter) -> None:
+        functions = [op]
+        if op.signature.definition is not FUNC:
+            functions = [each for each in op.regions[0].block.ops if each.signature.definition is FUNC]
+        for function in functions:
+            self._pad(function, rewriter)
+
+    def _pad(self, function: Operation, rewriter: Rewriter) -> None:
         meshes = rewriter.analysis_around(function, meshes_by_name)
         types = PaddedTypes(meshes)
         types.add_all(function)

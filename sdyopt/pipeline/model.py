@@ -34,8 +34,9 @@ class PassInvocation(NamedTuple):
 
     def __str__(self) -> str:
         """The pass with all its options, including defaults."""
-        options = print_options(self.entry, dict(self.options))
-        return f"{self.name}{{{options}}}" if self.entry.options else self.name
+        given = dict(self.options)
+        shown = [name for name, option in self.entry.options.items() if not option.is_newer or name in given]
+        return f"{self.name}{{{print_options(self.entry, given)}}}" if shown else self.name
 
     def make(self) -> Any:
         """Returns the pass, ready to run. Its options are keyword arguments: `debug-x` is `debug_x`."""

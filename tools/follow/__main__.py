@@ -1,4 +1,4 @@
-"""Compares sdy-opt with another release of the reference: names, and answers to programs.
+"""Compares sdy-opt with another release of the reference, whose Shardy it then follows: names, and answers to programs.
 
     python -m tools.follow [VERSION | --python PYTHON] [--findings FOLDER] [--json] [--record docs/releases.json]
     python -m tools.follow [VERSION | --python PYTHON] --later
@@ -20,11 +20,13 @@ from pathlib import Path
 
 import click
 
+from sdyopt.mlir.releases import following
 from tools.conformance import LONGEST, printable
 from tools.follow import answers, environments, later, registry
 from tools.follow.release import RANDOM_PROGRAMS, DifferenceClass, Release, as_json, record, report
 from tools.fuzz import Tally
 
+JAXLIB = "import importlib.metadata; print(importlib.metadata.version('jaxlib'))"
 VERSION = "import sys; print('%d.%d' % sys.version_info[:2])"
 
 
@@ -33,19 +35,29 @@ def followed(python: str, count: int | None, findings: Path, budget: int) -> Rel
 
     Raises RuntimeError if it has none, or one that cannot be asked.
     """
-    ours = registry.ours()
-    theirs = registry.theirs(python, ours)
-    programs = [] if count is None else answers.programs(count)
+    with following(release_of(python)) as release:
+        ours = registry.ours()
+        theirs = registry.theirs(python, ours)
+        changes = registry.changes(ours, theirs)
+    programs = [] if count is None else answers.programs(count, release.name)
     tally = answers.compared(python, programs, os.cpu_count() or 1, findings, budget) if programs else Tally()
     version = subprocess.run([python, "-c", VERSION], capture_output=True, text=True, check=True).stdout.strip()
     return Release(
         theirs.version,
         version,
         datetime.date.today().isoformat(),
-        registry.changes(ours, theirs),
+        changes,
         dict(tally.outcomes),
         classes(programs, tally),
     )
+
+
+def release_of(python: str) -> str:
+    """Returns the version of an interpreter's jaxlib. Raises RuntimeError if it has none."""
+    ran = subprocess.run([python, "-c", JAXLIB], capture_output=True, text=True)
+    if ran.returncode:
+        raise RuntimeError(f"{python} has no jaxlib")
+    return ran.stdout.strip()
 
 
 def classes(programs: list[answers.NamedCase], tally: Tally) -> list[DifferenceClass]:

@@ -49,9 +49,12 @@ class NamedCase(NamedTuple):
     case: Case
 
 
-def programs(count: int) -> list[NamedCase]:
-    """Returns all programs, with `count` random ones."""
-    return list(chain(corpus_programs(), golden_programs(), random_programs(count)))
+def programs(count: int, release: str) -> list[NamedCase]:
+    """Returns all programs, with `count` random ones, to be run as in that release."""
+    return [
+        NamedCase(name, case._replace(run=case.run._replace(shardy=release)))
+        for name, case in chain(corpus_programs(), golden_programs(), random_programs(count))
+    ]
 
 
 def corpus_programs() -> Iterator[NamedCase]:
