@@ -15,7 +15,7 @@ from sdyopt.dialects.sdy.attributes import (
     Sharding,
 )
 from sdyopt.dialects.sdy.ops import ALL_GATHER, ALL_SLICE, ALL_TO_ALL, COLLECTIVE_PERMUTE, RESHARD
-from sdyopt.dialects.sdy.shardings.axes import is_equivalent
+from sdyopt.dialects.sdy.shardings.axes import is_equivalent, sums_alike
 from sdyopt.dialects.sdy.shardings.slots import meshes_around, past_barriers, sharding_mesh, sharding_of
 from sdyopt.dialects.sdy.shardings.spans import Spans
 from sdyopt.ir.attribute import Attribute, Type, remembered
@@ -78,7 +78,6 @@ def is_replicated(sharding: Sharding) -> bool:
     return not any(dimension.axes for dimension in sharding.dimensions)
 
 
-@remembered
 def may_stay(
     source: Endpoint | None, target: Endpoint, keep_redundant: bool, keep_single_devices: bool = False
 ) -> bool:
@@ -92,7 +91,7 @@ def may_stay(
         if source is None:
             if is_replicated(target.sharding):
                 return True
-        elif is_redundant(source.sharding, target.sharding):
+        elif is_redundant(source.sharding, target.sharding) and sums_alike(source.sharding, target.sharding):
             return True
     if keep_single_devices and (target.mesh.is_maximal or (source is not None and source.mesh.is_maximal)):
         return True

@@ -152,12 +152,12 @@ class AxesState:
     def is_done(self) -> bool:
         return not (self.has_other_devices or any(self.present) or any(self.wanted) or self.regathered)
 
-    def want_deferred(self) -> None:
-        """Begins with what the dimensions want that have been gathered."""
-        for dimension, axes in self.deferred.items():
-            self.wanted[dimension] = axes
+    def want_deferred(self, *dimensions: int) -> None:
+        """Begins with what dimensions want that have no axes any more."""
+        for dimension in dimensions:
+            self.wanted[dimension] = self.deferred[dimension]
         self.misplaced = {axis for axes in self.present for axis in axes}
-        self.regathered = frozenset()
+        self.regathered -= {*dimensions}
 
     def find_destinations(self) -> None:
         """Sets `destinations` to what `wanted` says now."""
@@ -435,6 +435,9 @@ def _move_from(state: AxesState, source: int, is_strict: bool) -> bool:
     if is_strict and state.wanted[target][: len(moved)] != moved:
         return False
     del present[start:]
+    if source in state.regathered:
+        state.want_deferred(source)
+        state.find_destinations()
     remove_suffix(state.current[source], moved)
     axes: list[AxisSpan] = []
     for axis in moved:
@@ -478,7 +481,7 @@ def collectives(problem: CollectiveProblem) -> tuple[AxesStep, ...]:
     state = AxesState(problem)
     if state.regathered:
         _go_on(state)
-        state.want_deferred()
+        state.want_deferred(*state.regathered)
     for _ in range(ROUNDS):
         if state.is_done:
             break

@@ -24,8 +24,8 @@ class PadForDivisibility(Pass):
 
     An all-slice pads its operand with zeros, the operations of StableHLO that follow compute on the padded tensors, and
     an all-gather slices its result back. Where a dot product contracts a padded dimension, whatever the padding holds
-    is replaced by zeros. Between padded values and operations that are not padded, such as calls, there are casts, which
-    are errors since jaxlib 0.12. The arguments and results of functions must be divisible.
+    is replaced by zeros. Between padded values and operations that are not padded, such as calls, there are casts,
+    which are errors since jaxlib 0.12. The arguments and results of functions must be divisible.
     """
 
     anchor = FUNCTION

@@ -20,6 +20,7 @@ from sdyopt.ir.attribute import Attribute, remembered
 from sdyopt.ir.attributes import DYNAMIC, I32, IntegerAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
+from sdyopt.mlir.releases import since
 
 Axes = tuple[AxisRef, ...]
 
@@ -273,6 +274,12 @@ def is_equivalent(first: Sharding, second: Sharding) -> bool:
     if axes != [dimension.axes for dimension in second.dimensions]:
         return False
     return first.mesh is second.mesh or not any(axes)
+
+
+def sums_alike(first: Sharding, second: Sharding) -> bool:
+    """Returns whether unreduced axes of two shardings are the same, or do not count, as before jaxlib 0.11."""
+    same = first.unreduced == second.unreduced and first.reduction_op == second.reduction_op
+    return same or not since("0.11.0")
 
 
 # Whether two shardings, of the operand and the result of a reshape, leave every element on the same device.
