@@ -239,7 +239,15 @@ class InsertExplicitReshards(FunctionPass):
         called = calls.callees(ops) if OperationKind.CALL in kinds.values() else ()
         has_unreduced = any_unreduced(kinds) or any_unreduced(called)
         uses = Uses(meshes, is_full, rewriter)
-        operations = InsertionOperations(function, meshes, is_full, has_unreduced, uses, rewriter)
+        operations = InsertionOperations(
+            function,
+            meshes,
+            is_full,
+            has_unreduced,
+            uses,
+            rewriter,
+            is_full and self.mark_partial_result_with_unreduced_axes,
+        )
         devices, on_devices = DevicePlacement(function, meshes, rewriter), set[Signature]()
         if since("0.11.2"):
             devices.check(function)
