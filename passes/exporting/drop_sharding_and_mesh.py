@@ -54,8 +54,9 @@ class DropShardingAndMesh(Pass):
 
 def is_named(mesh: Operation) -> bool:
     """Returns whether any attribute in the module around a mesh op names it."""
-    around = cast(Operation, mesh.parent_op)
-    return any(reference.root == symbol_name(mesh) for reference in references_in(around, may_be_unknown=True))
+    around, name = cast(Operation, mesh.parent_op), symbol_name(mesh)
+    beside = [op for block in around.regions[0].blocks for op in block.ops]
+    return any(reference.root == name for op in beside for reference in references_in(op, may_be_unknown=True))
 
 
 @remembered
