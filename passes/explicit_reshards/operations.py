@@ -24,7 +24,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
 from sdyopt.dialects.stablehlo.ops.control_flow import ASYNC_START
 from sdyopt.dialects.stablehlo.ops.linear_algebra import DOT, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
-from sdyopt.dialects.stablehlo.ops.shapes import CONCATENATE, RESHAPE
+from sdyopt.dialects.stablehlo.ops.shapes import CONCATENATE, RESHAPE, SCATTER
 from sdyopt.ir.attribute import Location, Type, remembered
 from sdyopt.ir.attributes import DYNAMIC, RankedTensorType
 from sdyopt.ir.operation import Operation
@@ -126,9 +126,9 @@ def plan_of(
 def reducing_operator(op: Operation) -> str:
     """Returns the operator by which the partial results of an operation are reduced.
 
-    It is that of the body of a `stablehlo.reduce` since jaxlib 0.11.2, and a sum elsewhere.
+    It is that of the body of a reduction or a scatter since jaxlib 0.11.2, and a sum elsewhere.
     """
-    is_known = op.signature.definition is REDUCE and since("0.11.2")
+    is_known = op.signature.definition in (REDUCE, SCATTER) and since("0.11.2")
     return (reduction_of_body(op) or SUM) if is_known else SUM
 
 
@@ -474,7 +474,7 @@ class InsertionOperations:
                 for name, value in reduction_properties(operator).items():
                     signature = signature.with_property(name, value)
                 use_instead(result, signature, at, self._rewriter)
-                if self._is_marking:
+                if self._is_marking and len(op.results) == 1:
                     partial = cast(Sharding, signature.properties["out_sharding"])
                     unreduced = ordered((*partial.unreduced, *plan.reduction_axes.axes), plan.question.mesh)
                     partial = partial.replace(unreduced=unreduced, reduction_op=operator)

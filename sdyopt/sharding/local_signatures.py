@@ -16,7 +16,7 @@ from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo import splats
 from sdyopt.dialects.stablehlo.ops import elementwise, reductions, shapes
 from sdyopt.dialects.stablehlo.ops.communication import PARTITION_ID, REPLICA_ID
-from sdyopt.dialects.stablehlo.ops.control_flow import RETURN
+from sdyopt.dialects.stablehlo.ops.control_flow import RETURN, WHILE
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN
 from sdyopt.ir.attribute import Attribute, Type, remembered
 from sdyopt.ir.attributes import (
@@ -311,6 +311,8 @@ def _stored_sharding(value: Value) -> Sharding | None:
     if op is None:
         return None
     definition = op.signature.definition
+    if definition is WHILE and since("0.12.0.1"):
+        return result_sharding(op.signature, argument.index)
     if definition in ENTERED:
         return Slot(op, IN_SHARDINGS, argument.index).sharding
     if definition is FUNC and argument.index < len(function_type(op.signature).inputs):
