@@ -202,7 +202,7 @@ def sharding_metadata(module: Operation) -> dict[str, ShardingPerValue]:
     for name, slots in ((OUTPUT_SHARDINGS, RESULT_ATTRIBUTES), (PARAMETERS_SHARDINGS, ARGUMENT_ATTRIBUTES)):
         given = zip(types_at(main.signature, slots.role), stored_shardings(main.signature, slots), strict=True)
         filled = [sharding or fully_closed_on(first, rank_of(type)) for type, sharding in given]
-        inlined = [each.with_mesh(sharding_mesh(each, meshes) or each.mesh) for each in filled]
+        inlined = [each.replace(mesh=sharding_mesh(each, meshes) or each.mesh) for each in filled]
         found[name] = ShardingPerValue(tuple(inlined))
     return found
 

@@ -116,8 +116,8 @@ def gather(op: Operation, program: LocalProgram) -> None:
     types = (operand.type, new_indices.type)
     signature = Signature.of(local.definition, types, (result,), local.properties, local.attributes)
     found = this.emitter.emit(signature, [operand, new_indices])
-    found = _where(this, mask, found)
-    program.replace(op, [summed(op, program, found, left, sharding) if left else found])
+    masked = _where(this, mask, found)
+    program.replace(op, [summed(op, program, masked, left, sharding) if left else masked])
 
 
 def _local_gather(op: Operation, sharding: Sharding, mesh: Mesh, program: LocalProgram) -> Signature:

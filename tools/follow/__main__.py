@@ -1,7 +1,6 @@
 """Compares sdy-opt with another release of the reference, whose Shardy it then follows: names, and answers to programs.
 
     python -m tools.follow [VERSION | --python PYTHON] [--findings FOLDER] [--json] [--record docs/releases.json]
-    python -m tools.follow [VERSION | --python PYTHON] --later
 
 VERSION is a release of jaxlib, which is installed in a virtual environment for the time of the comparison, by this
 Python or, if there is no wheel for it, by another one; PYTHON is an interpreter that has one. Without either, this
@@ -22,7 +21,7 @@ import click
 
 from sdyopt.mlir.releases import following
 from tools.conformance import LONGEST, printable
-from tools.follow import answers, environments, later, registry
+from tools.follow import answers, environments, registry
 from tools.follow.release import RANDOM_PROGRAMS, DifferenceClass, Release, as_json, record, report
 from tools.fuzz import Tally
 
@@ -74,8 +73,7 @@ def classes(programs: list[answers.NamedCase], tally: Tally) -> list[DifferenceC
 @click.command()
 @click.argument("version", required=False)
 @click.option("--python", help="An interpreter that has the release of jaxlib.")
-@click.option("--later", "part", flag_value="later", help="Compare golden tests of later revisions of Shardy only.")
-@click.option("--names-only", "part", flag_value="names", help="Compare no answers.")
+@click.option("--names-only", is_flag=True, help="Compare no answers.")
 @click.option("--count", default=RANDOM_PROGRAMS, show_default=True, help="How many random programs.")
 @click.option("--findings", type=click.Path(path_type=Path), default=Path("findings"), help="Where findings go.")
 @click.option("--budget", default=0, help="How many tries the reduction of a finding may take.")
@@ -84,7 +82,7 @@ def classes(programs: list[answers.NamedCase], tally: Tally) -> list[DifferenceC
 def main(
     version: str | None,
     python: str | None,
-    part: str | None,
+    names_only: bool,
     count: int,
     findings: Path,
     budget: int,
@@ -97,11 +95,7 @@ def main(
     with tempfile.TemporaryDirectory() as folder:
         try:
             chosen = environments.with_release(version, Path(folder)) if version else python or sys.executable
-            if part == "later":
-                answered = later.compared(chosen)
-                click.echo("\n".join(later.report(answered)))
-                sys.exit(bool(answered.different))
-            found = followed(chosen, None if part else count, findings, budget)
+            found = followed(chosen, None if names_only else count, findings, budget)
         except (RuntimeError, OSError) as error:
             raise click.ClickException(str(error)) from error
     click.echo(json.dumps(as_json(found), indent=1) if is_json else "\n".join(report(found, findings)))

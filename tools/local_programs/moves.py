@@ -22,7 +22,7 @@ from sdyopt.dialects.stablehlo.ops import RESHAPE
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.value import Value
 
-REVISION = "2026-08"
+REVISION = "0.12.0.1"
 
 RESHARDS = "sdy-insert-explicit-reshards{enable-full-version=true}"
 

@@ -310,10 +310,10 @@ def verify_call(op: Operation, context: Verification) -> None:
         context.error(op, f"incorrect number of results for callee{_counts(type.results, op.results)}")
     for index, (result, wanted) in enumerate(zip(op.results, type.results, strict=True)):
         if result.type is not wanted:
-            callee = "callee" if since("0.11.2") else "function"
+            whose = "callee" if since("0.11.2") else "function"
             notes = (
-                Note(f"{'op':>{len(callee)}} result types: {quoted(op.signature.result_types)}", op.location),
-                Note(f"{callee} result types: {quoted(type.results)}", op.location),
+                Note(f"{'op':>{len(whose)}} result types: {quoted(op.signature.result_types)}", op.location),
+                Note(f"{whose} result types: {quoted(type.results)}", op.location),
             )
             context.error(op, f"result type mismatch at index {index}", notes)
 

@@ -1,15 +1,15 @@
 // Arguments and results of functions may not be on a single device, nor the results of an operation on several.
 // RUN: sdy-opt %s -sdy-insert-explicit-reshards -split-input-file -o /dev/null
-// RUN: sdy-opt %s -sdy-insert-explicit-reshards -shardy=2026-08 -split-input-file -verify-diagnostics
+// RUN: sdy-opt %s -sdy-insert-explicit-reshards -shardy=0.12.0.1 -split-input-file -verify-diagnostics
 
 sdy.mesh @device = <[], device_ids=[0]>
-// expected-error @+1 {{'func.func' op function argument 1 cannot have a single-device (maximal) sharding attribute}}
+// expected-error @+1 {{'func.func' op function argument 1 cannot have a single-device sharding attribute}}
 func.func @argument(%a: tensor<8xf32>, %b: tensor<8xf32> {sdy.sharding = #sdy.sharding<@device, []>}) {
   return
 }
 // -----
 sdy.mesh @device = <[], device_ids=[0]>
-// expected-error @+1 {{'func.func' op function result 0 cannot have a single-device (maximal) sharding attribute}}
+// expected-error @+1 {{'func.func' op function result 0 cannot have a single-device sharding attribute}}
 func.func @result(%a: tensor<8xf32>) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@device, []>}) {
   return %a : tensor<8xf32>
 }

@@ -1,4 +1,4 @@
-"""What a later revision of Shardy changes, as the golden tests in lit_tests/revisions show it.
+"""What later releases of Shardy change, as the golden tests in lit_tests/releases show it.
 
 Each of them runs a command without and with `-shardy`, and begins with what changes. The examples are the first lines
 that differ.
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDER = ROOT / "lit_tests" / "revisions"
+FOLDER = ROOT / "lit_tests" / "releases"
 
 LONGEST = 150
 """The length of a quoted line."""
@@ -27,7 +27,7 @@ SAME = 40
 _RUN = re.compile(r"^// RUN: (?:not )?sdy-opt %s(?P<flags>[^|\n]*?)(?: 2>&1 )?(?:\||$)", re.MULTILINE)
 _OF_TEST = re.compile(r" -(?:verify-diagnostics|split-input-file|o /dev/null)")
 _MESSAGE = re.compile(r"^<stdin>:\d+:\d+: ((?:error|warning): .*)", re.MULTILINE)
-_FLAG = " -shardy=2026-08"
+_FLAG = " -shardy=0.12.0.1"
 
 
 class Change(NamedTuple):
