@@ -105,10 +105,12 @@ def concatenate(
 
 @remembered
 def permute_pairs(
-    type: RankedTensorType, pairs: tuple[tuple[int, int], ...], channel: ChannelHandle, sharding: Sharding | None
+    type: RankedTensorType, pairs: tuple[tuple[int, int], ...], channel: ChannelHandle | None, sharding: Sharding | None
 ) -> Signature:
     """Returns the collective permute of tensors of `type` from and to these devices."""
-    properties: dict[str, Attribute] = {"channel_handle": channel, "source_target_pairs": table(pairs)}
+    properties: dict[str, Attribute] = {"source_target_pairs": table(pairs)}
+    if channel is not None:
+        properties["channel_handle"] = channel
     return _sharded(COLLECTIVE_PERMUTE, (type,), type, properties, sharding)
 
 
@@ -211,8 +213,10 @@ class Communication:
         self._module = module
         self._last: int | None = None
 
-    def next_channel(self) -> ChannelHandle:
-        """Returns a channel that no collective has yet, between devices."""
+    def next_channel(self) -> ChannelHandle | None:
+        """Returns a channel that no collective has yet, between devices; replicas have none since 0.11.2."""
+        if self.counts.replicas > 1 and since("0.11.2"):
+            return None
         self._last = (last_channel(self._module) if self._last is None else self._last) + 1
         return ChannelHandle(self._last, 1)
 

@@ -22,7 +22,7 @@ from sdyopt.dialects.stablehlo.ops import RESHAPE
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.value import Value
 
-REVISION = "0.12.0.1"
+REVISION = "0.11.2"
 
 RESHARDS = "sdy-insert-explicit-reshards{enable-full-version=true}"
 

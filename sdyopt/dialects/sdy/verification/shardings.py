@@ -146,7 +146,11 @@ def _check_sub_axis(sub_axis: SubAxis, full_size: int) -> str | None:
 
 
 NOTHING_MANUAL: Mapping[str, Operation] = {}
-NOT_MAXIMAL = "a maximal sharding can only have a sharding with rank 0 and no replicated or unreduced axes."
+
+
+def _not_maximal() -> str:
+    kind = "single-device" if since("0.12.0.1") else "maximal"
+    return f"a {kind} sharding can only have a sharding with rank 0 and no replicated or unreduced axes."
 
 
 def mesh_of(op: Operation, sharding: Sharding, context: Verification) -> Mesh | None:
@@ -170,7 +174,7 @@ def _mesh_named(name: str, op: Operation, context: Verification) -> Attribute | 
 def check_sharding(sharding: Sharding, type: Type, mesh: Mesh) -> str | None:
     """What is wrong with `sharding` for values of `type` under `mesh`."""
     if mesh.is_maximal:
-        return NOT_MAXIMAL if _has_parts(sharding) else None
+        return _not_maximal() if _has_parts(sharding) else None
     element = type
     if isinstance(type, TupleType):
         if len(type.types) != 1:
@@ -340,7 +344,7 @@ def _verify_sharding_of_nothing(op: Operation, sharding: Sharding, what: str, co
     if mesh is None:
         context.error(op, prefixed(f"{what} 0 - ", unknown_mesh(op, sharding, context)))
     if _has_parts(sharding):
-        context.error(op, f"{what} 0 - {NOT_MAXIMAL}")
+        context.error(op, f"{what} 0 - {_not_maximal()}")
 
 
 def _wrong_count(given: Sequence[Sharding], types: Sequence[Type], what: str) -> str:
