@@ -55,7 +55,7 @@ def release_of(python: str) -> str:
     """Returns the version of an interpreter's jaxlib. Raises RuntimeError if it has none."""
     ran = subprocess.run([python, "-c", JAXLIB], capture_output=True, text=True)
     if ran.returncode:
-        raise RuntimeError(f"{python} has no jaxlib")
+        raise RuntimeError((ran.stderr.strip().splitlines() or [f"exit status {ran.returncode}"])[-1])
     return ran.stdout.strip()
 
 

@@ -32,7 +32,7 @@ CHAIN = (
     "sdy-reshard-to-collectives",
     "sdy-pad-for-divisibility",
     "sdy-resolve-single-device-sharding",
-    "sdy-convert-global-to-local",
+    "sdy-convert-global-to-local{enable-rgv3=false}",
 )
 """The passes to the program of each device, as Shardy's own tests run them."""
 
