@@ -29,13 +29,20 @@ CONSTRAINED_BEFORE_CALLS = (
 
 CONSTRAINED_AFTER_CALLS = (*CALLS_IMPORTED, *CONSTRAINTS_AND_GROUPS)
 
-INLINED = (
+PROPAGATED_INLINED = (
     PassSpec("sdy-pre-order-funcs"),
     PROPAGATE,
     PassSpec("sdy-export-named-computations"),
     PassSpec("sdy-propagate-to-func-results"),
 )
-"""Propagation with a copy of a function in place of each of its calls."""
+"""Propagation with a copy of a function in place of each of its calls, which are imported before."""
+
+
+def inlined() -> Sequence[PassSpec]:
+    """Returns the passes that put a copy of a function in place of each of its calls, and propagate."""
+    imported_calls = CONSTRAINED_BEFORE_CALLS if since("0.12.0.1") else CONSTRAINED_AFTER_CALLS
+    return (*FLATTENED, *imported_calls, *PROPAGATED_INLINED)
+
 
 ACROSS_CALLS = (
     PassSpec("sdy-add-func-data-flow-edges"),
@@ -64,7 +71,6 @@ class PropagationPipeline(PassPipeline):
     dedup_functions_fully: bool = option(default=False, help="Leaves functions and calls as they are in propagation")
 
     def passes(self) -> Sequence[PassSpec]:
-        imported_calls = CONSTRAINED_BEFORE_CALLS if since("0.12.0.1") else CONSTRAINED_AFTER_CALLS
-        propagated = ACROSS_CALLS if self.dedup_functions_fully else (*FLATTENED, *imported_calls, *INLINED)
+        propagated = ACROSS_CALLS if self.dedup_functions_fully else inlined()
         imported = ImportPipeline(self.dedup_functions_fully).passes()
         return [*imported, *propagated, *AFTER_BOTH, *ExportPipeline(inline_meshes=False).passes()]
