@@ -40,7 +40,7 @@ func.func @main(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}]>}
 // NEWEST-NEXT:    %[[TMP0:.*]] = sdy.manual_computation(%[[ARG0]], %[[CST]]) in_shardings=[<@mesh, [{"a"}]>, <@mesh, []>] out_shardings=[<@mesh, [{"a"}]>] manual_axes={"a"} (%[[ARG1:[^ :]*]]: tensor<4xf32>, %[[ARG2:[^ :]*]]: tensor<f32>) {
 // NEWEST-NEXT:      %[[TMP2:.*]] = stablehlo.replica_id : tensor<ui32>
 // NEWEST-NEXT:      %[[TMP3:.*]] = stablehlo.convert %[[TMP2]] : (tensor<ui32>) -> tensor<i32>
-// NEWEST-NEXT:      %[[TMP4:.*]] = "stablehlo.collective_permute"(%[[ARG1]]) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<{{\[\[}}0, 1]]> : tensor<1x2xi64>}> : (tensor<4xf32>) -> tensor<4xf32>
+// NEWEST-NEXT:      %[[TMP4:.*]] = "stablehlo.collective_permute"(%[[ARG1]]) <{source_target_pairs = dense<{{\[\[}}0, 1]]> : tensor<1x2xi64>}> : (tensor<4xf32>) -> tensor<4xf32>
 // NEWEST-NEXT:      %[[C:.*]] = stablehlo.constant dense<1> : tensor<i32>
 // NEWEST-NEXT:      %[[TMP5:.*]] = stablehlo.compare GE, %[[TMP3]], %[[C]] : (tensor<i32>, tensor<i32>) -> tensor<i1>
 // NEWEST-NEXT:      %[[TMP6:.*]] = stablehlo.broadcast_in_dim %[[ARG2]], dims = [] : (tensor<f32>) -> tensor<4xf32>

@@ -27,7 +27,7 @@ RUN_LINE = re.compile(
 )
 """The command of a golden test that has flags only."""
 
-SWITCHES = {"allow-unregistered-dialect", "mlir-print-op-generic", "split-input-file"}
+SWITCHES = {"allow-unregistered-dialect", "mlir-print-op-generic", "shardy", "split-input-file"}
 NAMES = {entry.name for entry in (*PASSES, *PIPELINES)}
 
 WITHOUT_PASSES = {
@@ -54,7 +54,7 @@ def programs(count: int, release: str) -> list[NamedCase]:
     return [
         NamedCase(name, case._replace(run=case.run._replace(shardy=release)))
         for name, case in chain(corpus_programs(), golden_programs(), random_programs(count))
-        if release != reference.RELEASE or not name.startswith(NEWER)
+        if release != reference.RELEASE or not (case.run.shardy or name.startswith(NEWER))
     ]
 
 
@@ -76,15 +76,16 @@ def golden_programs() -> Iterator[NamedCase]:
 
 
 def run_of(test: str) -> Run:
-    """Returns the run that the first RUN line of a test asks for; without passes if it has flags that only we know."""
+    """Returns the run of a test's first RUN line; without passes if it has flags that only we know, but `-shardy`."""
     found = RUN_LINE.search(test)
     words = shlex.split(found["flags"]) if found else []
     flags = [word.lstrip("-").partition("=") for word in words]
     passes = [f"{name}{{{value}}}" if value else name for name, _, value in flags if name in NAMES]
     others = {name for name, _, _ in flags if name not in NAMES}
     unregistered = not found or "allow-unregistered-dialect" in others
+    shardy = next((value for name, _, value in flags if name == "shardy"), "")
     form = "generic" if "mlir-print-op-generic" in others else "pretty"
-    return Run(tuple(passes) if others <= SWITCHES and _can_run(passes) else (), form, unregistered)
+    return Run(tuple(passes) if others <= SWITCHES and _can_run(passes) else (), form, unregistered, shardy=shardy)
 
 
 def _can_run(passes: Sequence[str]) -> bool:
