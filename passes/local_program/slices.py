@@ -14,8 +14,7 @@ from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT_GENERA
 from sdyopt.dialects.stablehlo.ops.shapes import PAD, SLICE
 from sdyopt.dialects.stablehlo.sharding_rules.linear_algebra import is_tiled
 from sdyopt.dialects.stablehlo.verification.reading import integer, integers, operand_tensor, result_tensor
-from sdyopt.ir.attribute import Type
-from sdyopt.ir.attributes import RankedTensorType
+from sdyopt.ir.attributes import NO_ATTRIBUTES, RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import OpResult, Value
@@ -78,13 +77,11 @@ def slice_(op: Operation, program: LocalProgram) -> None:
 def dynamic_slice(op: Operation, program: LocalProgram) -> None:
     """Slices local parts: of a sharded dimension, which is not cut, all that the device has."""
     (local,) = program.local_result_types(op)
-    sizes = signatures.i64_array(tensor_sizes(local))
-    program.localize(op, op.signature.with_property("slice_sizes", sizes))
-
-
-def tensor_sizes(type: Type) -> tuple[int, ...]:
-    """Returns the sizes of the dimensions of a tensor."""
-    return cast(RankedTensorType, type).shape
+    signature = op.signature
+    if local is not signature.result_types[0]:
+        sizes = signatures.i64_array(cast(RankedTensorType, local).shape)
+        signature = signature.with_property("slice_sizes", sizes).with_attributes(NO_ATTRIBUTES)
+    program.localize(op, signature)
 
 
 def _is_communication_free(op: Operation, number: int, axes: Axes, program: LocalProgram) -> bool:

@@ -23,7 +23,7 @@ func.func @dot(%a: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"y
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8x2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"y"}]>},
 // CHECK-SAME:      %[[ARG1:[^ :]*]]: tensor<i32>) -> (tensor<1x2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"y"}]>}) {
 // CHECK-NEXT:    %[[C:.*]] = stablehlo.constant dense<0> : tensor<i32>
-// CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.dynamic_slice %[[ARG0]], %[[ARG1]], %[[C]], sizes = [1, 2] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"y"}]>]>} : (tensor<8x2xf32>, tensor<i32>, tensor<i32>) -> tensor<1x2xf32>
+// CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.dynamic_slice %[[ARG0]], %[[ARG1]], %[[C]], sizes = [1, 2] : (tensor<8x2xf32>, tensor<i32>, tensor<i32>) -> tensor<1x2xf32>
 // CHECK-NEXT:    return %[[TMP0]] : tensor<1x2xf32>
 // CHECK-NEXT:  }
 func.func @dynamic_slice(%a: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"y"}]>}, %i: tensor<i32>) -> (tensor<1x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"y"}]>}) {
