@@ -158,7 +158,8 @@ class Application:
         if slot is None or obstacle is not None:
             self.rewriter.report(not_applied, use, obstacle or "", present)
             return
-        is_on_edge = slot.op.signature.definition is DATA_FLOW_EDGE
+        definition = slot.op.signature.definition
+        is_on_edge = definition is DATA_FLOW_EDGE or (definition is FUNC_DATA_FLOW_EDGE and since("0.12.0.1"))
         self.rewriter.report(applied, use, is_on_edge)
         if is_on_edge:
             self.put_constraint_after(value, op, sharding)
@@ -183,7 +184,7 @@ class Application:
         """Returns why `value`, whose sharding is at `slot`, does not get `sharding`: one of OBSTACLES, or None."""
         if not is_fully_closed(sharding):
             return "not-applied-open-dimension"
-        if slot is None or (slot.op.signature.definition is FUNC_DATA_FLOW_EDGE and since("0.12.0.1")):
+        if slot is None:
             return "not-applied-no-sharding-possible"
         if present is not None:
             return "not-applied-sharding-present"
