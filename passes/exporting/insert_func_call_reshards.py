@@ -21,7 +21,7 @@ class InsertFuncCallReshards(Pass):
     """Inserts reshards of call results whose shardings differ between the call and its function.
 
     The call then has the shardings of the function, and the reshard, which all users use, what the call had. Only axes
-    of dimensions count as a difference. What is on the same axes has the sharding of the call since jaxlib 0.12.
+    of dimensions count as a difference. Unreduced ones do from jaxlib 0.11 on, but in 0.12 the call keeps them instead.
     """
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
@@ -37,21 +37,16 @@ class InsertFuncCallReshards(Pass):
             # In a nested module the name may mean a function with other results; then the call is not valid any more.
             kept = [*of_function.shardings]
             for result, has, wants in zip(call.results, of_function.shardings, wanted, strict=False):
-                if are_equivalent(has, wants) and not differ_in_unreduced(has, wants):
+                sums_alike = has.unreduced == (() if wants is None else wants.unreduced) or not since("0.11.0")
+                if are_equivalent(has, wants) and (sums_alike or since("0.12.0.1")):
                     rewriter.report(result_not_resharded, result)
-                    kept[result.index] = wants if wants is not None and since("0.12.0.1") else has
+                    kept[result.index] = has if sums_alike or wants is None else wants
                 else:
                     reshard(result, has, wants or fully_closed(has), rewriter)
             of_function = ShardingPerValue(tuple(kept))
             if of_function is not of_call:
                 rewriter.report(call_shardings_set, call, of_function)
             rewriter.set_attribute(call, SHARDING, of_function)
-
-
-def differ_in_unreduced(has: Sharding, wanted: Sharding | None) -> bool:
-    """Returns whether unreduced axes count as a difference, as they do from jaxlib 0.11.0 on, but not in 0.12."""
-    counts = since("0.11.0") and not since("0.12.0.1")
-    return counts and has.unreduced != (() if wanted is None else wanted.unreduced)
 
 
 def reshard(result: Value, has: Sharding, wanted: Sharding, rewriter: Rewriter) -> None:
