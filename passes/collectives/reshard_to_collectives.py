@@ -110,7 +110,7 @@ def have_same_axes(source: Endpoint, target: Endpoint) -> bool:
 
 
 @remembered
-def lowered(source: Endpoint | None, target: Endpoint, type: Type, regathers: bool) -> Lowering | None:
+def lowered(source: Endpoint | None, target: Endpoint, type: Type, regathers: bool = False) -> Lowering | None:
     """Returns what takes the place of a reshard of a tensor of `type` from `source` to `target`.
 
     Returns None if nothing could: the ranks or the meshes differ. A missing sharding is replicated. To where it is
