@@ -140,7 +140,7 @@ def reshape(builder: RuleBuilder) -> OpShardingRule | None:
     return builder.build()
 
 
-def reshape_factors(operand: Shape, result: Shape, shares_rest: bool) -> Iterator[ReshapeFactor]:
+def reshape_factors(operand: Shape, result: Shape, shares_rest: bool = False) -> Iterator[ReshapeFactor]:
     """Yields the factors of a reshape between static shapes with the same number of elements, at least one.
 
     If it `shares_rest`, parts of dimensions that have nothing in common have one factor, with the size of the
