@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sdyopt.ir.records import NamedTuple
+from sdyopt.mlir.diagnostics import CompilationError
 from sdyopt.pipeline.registry import (
     BLANKS,
     PassEntry,
@@ -84,7 +85,8 @@ def invoked(
 ) -> tuple[PassInvocation | Pipeline, ...]:
     """Returns a pass with options; or, of a pipeline with a name, the passes that it consists of.
 
-    Of the latter each that runs on functions, say, is in a pipeline of its own.
+    Of the latter each that runs on functions, say, is in a pipeline of its own. Raises PipelineError if options have no
+    pipeline in the release that is followed.
     """
     if not entry.is_pipeline:
         return (PassInvocation(entry, options),)
@@ -92,7 +94,11 @@ def invoked(
 
     made: PassPipeline = PassInvocation(entry, options).make()
     elements: list[PassInvocation | Pipeline] = []
-    for name, given in made.passes():
+    try:
+        passes = made.passes()
+    except CompilationError as error:
+        raise PipelineError(f"{error.diagnostics[0].message}\n") from None
+    for name, given in passes:
         part = find_part(name)
         step = PassInvocation(part, given)
         elements.append(step if part.anchor in (entry.anchor, ANY) else Pipeline(part.anchor, (step,)))
