@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from sdyopt.mlir.releases import NEWEST
 from tools import conformance, reference
 from tools.cases import Case
 from tools.chunks import sampled
 from tools.differential import Run
 from tools.follow import answers, environments, registry, release
-from tools.follow.__main__ import main
+from tools.follow.__main__ import main, release_of
 from tools.follow.registry import KnownNames, RegistryChange
 
 OURS = KnownNames(
@@ -180,3 +183,24 @@ def test_nothing_differs_from_our_reference(step: int, tmp_path: Path, monkeypat
     in_part = {name for name in theirs.operations if name.startswith(registry.PARTIAL)}
     assert ours.operations.keys() | in_part == theirs.operations.keys()
     assert {"#sdy.sharding", "#stablehlo.dot", "!shape.witness", "token"} <= {*theirs.attributes, *theirs.types}
+
+
+def newest_python() -> str:
+    """Returns an interpreter that has the newest release; the test is skipped where there is none."""
+    for python in filter(None, [os.environ.get("SDY_NEWEST_PYTHON"), *environments.pythons()]):
+        with contextlib.suppress(RuntimeError, OSError):
+            if release_of(python) == NEWEST.name:
+                return python
+    pytest.skip(f"no Python here has jaxlib {NEWEST.name}: SDY_NEWEST_PYTHON may name one")
+
+
+def test_golden_tests_of_releases_are_answered_as_by_the_newest(tmp_path: Path) -> None:
+    """All but two: a pad that makes an invalid program there, and names of values around a strided slice."""
+    programs = [
+        program
+        for program in answers.programs(0, NEWEST.name)
+        if program.name.startswith("releases-") and "exchanged_" not in program.name
+    ]
+    tally = answers.compared(newest_python(), programs, 1, tmp_path, 0)
+    assert tally.outcomes["same"] > 20
+    assert tally.differ == 0, [file.read_text() for file in tmp_path.glob("*.txt")]
