@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import count
-from typing import Any
 
-from sdyopt.dialects.sdy.ops import revision
-from sdyopt.rewriting.passes import PassPipeline, PassSpec, option, register_pass
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.releases import since
+from sdyopt.rewriting.passes import OptionValue, PassPipeline, PassSpec, option, register_pass
+
+STAGES = (
+    "resolve-permutation-factors",
+    "reshard-to-collectives",
+    "optimize-collectives",
+    "pad-for-divisibility",
+    "resolve-single-device-sharding",
+    "convert-global-to-local",
+)
+"""The values of `partitioner-stage`: passes of the partitioner, in order."""
 
 IMPORT = tuple(
     map(
@@ -52,8 +62,9 @@ class ExportPipeline(PassPipeline):
     Shardings leave data-flow edges, sharding groups and sharding constraints, and are closed; values that are used in
     another sharding are resharded. With `avoid-export-for-partitioning` no reshards are inserted, and groups and
     constraints stay. With `enable-insert-explicit-collectives` reshards become collectives, with
-    `enable-per-instruction-partitioning` operations become manual computations one by one. With `-shardy=2026-08`
-    unreduced axes are verified before reshards are inserted, and meshes are inlined in the end.
+    `enable-per-instruction-partitioning` operations become manual computations one by one, and with
+    `partitioner-stage` the program is partitioned up to that stage. Since jaxlib 0.11 unreduced axes are verified
+    before reshards are inserted, and meshes are inlined in the end.
     """
 
     avoid_export_for_partitioning: bool = option(
@@ -71,20 +82,31 @@ class ExportPipeline(PassPipeline):
         default=False, help="Inserts all reshards, and converts them to collectives"
     )
     enable_per_instruction_partitioning: bool = option(
-        default=False, help="Inserts all reshards, and partitions operations one by one", is_newer=True
+        default=False, help="Inserts all reshards, and partitions operations one by one", since="0.11.1"
     )
     inline_meshes: bool = option(
-        default=False, help="Inlines meshes in the end; with -shardy=2026-08 the default is true", is_newer=True
+        default=False,
+        help="Inlines meshes in the end; the default is true since jaxlib 0.11.1",
+        since="0.11.1",
+        changed=("0.11.1", True),
     )
     keep_sharding_rules: bool = option(default=False, help="Keeps the sharding rules of operations")
-    partition_count: int = option(
-        default=1, help="Number of partitions, for operations that are partitioned one by one", is_newer=True
+    mark_partial_result_with_unreduced_axes: bool = option(
+        default=False, help="Results that are summed have unreduced axes before that", since="0.11.2"
+    )
+    partition_count: int = option(default=1, help="Number of partitions, for what is partitioned", since="0.11.1")
+    partitioner_stage: str = option(
+        default="",
+        help="Partitions the program up to this stage; not at all if empty",
+        choices=STAGES,
+        since="0.12.0.1",
     )
     per_instruction_partitioning_filter: str = option(
-        default="", help="Which operations are partitioned one by one; all if empty", is_newer=True
+        default="", help="Which operations are partitioned one by one; all if empty", since="0.11.1"
     )
-    replica_count: int = option(
-        default=1, help="Number of replicas, for operations that are partitioned one by one", is_newer=True
+    replica_count: int = option(default=1, help="Number of replicas, for what is partitioned", since="0.11.1")
+    rng_bit_generator_unsafe: bool = option(
+        default=True, help="Each device generates its own part of random bits", since="0.12.0.1"
     )
     remove_all_gather_reduce_scatter_for_cmv1: bool = option(
         default=False, help="Removes the all-gathers and reduce-scatters of products, if collectives are inserted"
@@ -93,9 +115,6 @@ class ExportPipeline(PassPipeline):
         default=True,
         help="Shortens shardings of inputs and outputs so that they divide their dimensions, without sub-axes",
     )
-
-    def __init__(self, *values: Any, **fields: Any) -> None:
-        super().__init__(*values, **{"inline_meshes": revision().exports_inlined_meshes, **fields})
 
     def passes(self) -> Sequence[PassSpec]:
         numbers = count()
@@ -118,31 +137,62 @@ class ExportPipeline(PassPipeline):
         yield self._saved(numbers, "after_propagation")
 
     def _partitioning(self, numbers: Iterator[int]) -> Iterator[PassSpec]:
-        """Yields the passes that insert reshards, and convert them to collectives."""
+        """Yields the passes that insert reshards, and those that convert them or partition the program."""
         if self.avoid_export_for_partitioning:
             return
-        with_collectives, one_by_one = self.enable_insert_explicit_collectives, self.enable_per_instruction_partitioning
-        if revision().verifies_unreduced_axes:
+        stage, one_by_one = self.partitioner_stage, self.enable_per_instruction_partitioning
+        with_collectives = self.enable_insert_explicit_collectives and not one_by_one
+        if one_by_one and since("0.12.0.1"):
+            message = "enable-per-instruction-partitioning has no pipeline since jaxlib 0.12: it ended the process"
+            raise CompilationError([Diagnostic("error", message, -1)])
+        if since("0.11.0"):
             yield PassSpec("sdy-verify-unreduced-axes")
-        yield PassSpec.of("sdy-insert-explicit-reshards", enable_full_version=with_collectives or one_by_one)
+        is_full = bool(stage) or self.enable_insert_explicit_collectives or one_by_one
+        yield PassSpec.of(
+            "sdy-insert-explicit-reshards",
+            enable_full_version=is_full,
+            mark_partial_result_with_unreduced_axes=bool(stage) or self.mark_partial_result_with_unreduced_axes,
+        )
         if one_by_one:
             yield self._saved(numbers, "before_per_instruction_partitioning")
             yield PassSpec.of(
-                "sdy-per-instruction-partitioning",
-                filter=self.per_instruction_partitioning_filter,
-                replica_count=self.replica_count,
-                partition_count=self.partition_count,
+                "sdy-per-instruction-partitioning", filter=self.per_instruction_partitioning_filter, **self._counts()
             )
             yield self._saved(numbers, "after_per_instruction_partitioning")
-        elif with_collectives:
+        elif stage or with_collectives:
             yield self._saved(numbers, "after_explicit_reshards")
             yield _canonicalized("sdy-reshard")
-            yield PassSpec("sdy-reshard-to-collectives")
+            if stage:
+                yield from self._stages()
+            else:
+                yield PassSpec("sdy-reshard-to-collectives")
+                if since("0.11.2"):
+                    yield PassSpec("sdy-optimize-collectives")
         yield _canonicalized("sdy-collective")
-        if with_collectives and self.remove_all_gather_reduce_scatter_for_cmv1:
+        if self.enable_insert_explicit_collectives and self.remove_all_gather_reduce_scatter_for_cmv1 and not stage:
             yield PassSpec("sdy-remove-all-gather-reduce-scatter-for-cmv1")
-        minimal = "" if with_collectives else "minimal_"
+        minimal = "" if self.enable_insert_explicit_collectives else "minimal_"
         yield self._saved(numbers, f"after_{minimal}partitioner_with_global_shapes")
+
+    def _stages(self) -> Iterator[PassSpec]:
+        """Yields the passes of the partitioner up to the stage that is asked for."""
+        last = STAGES.index(self.partitioner_stage)
+        for stage in STAGES[: last + 1]:
+            match stage:
+                case "resolve-permutation-factors":
+                    unsafe = self.rng_bit_generator_unsafe
+                    yield PassSpec.of(f"sdy-{stage}", rng_bit_generator_unsafe=unsafe, **self._counts())
+                case "resolve-single-device-sharding" | "convert-global-to-local":
+                    yield PassSpec.of(f"sdy-{stage}", **self._counts())
+                case _:
+                    yield PassSpec(f"sdy-{stage}")
+            if stage == "optimize-collectives":
+                yield _canonicalized("sdy-collective")
+            elif stage == "convert-global-to-local":
+                yield PassSpec.of("sdy-drop-sharding-and-mesh", keep_module_sharding_metadata=True)
+
+    def _counts(self) -> dict[str, OptionValue]:
+        return {"partition_count": self.partition_count, "replica_count": self.replica_count}
 
     def _cleanup(self) -> Iterator[PassSpec]:
         if self.dump_propagation_edges or self.dump_sharding_origins:
@@ -164,19 +214,38 @@ def _canonicalized(label: str) -> PassSpec:
 
 PROPAGATE = PassSpec.of("sdy-user-priority-propagate", keep_sharding_rules=True)
 
-INLINED = (
-    PassSpec("sdy-flatten-call-graph"),
-    PassSpec("symbol-dce"),
+FLATTENED = (PassSpec("sdy-flatten-call-graph"), PassSpec("symbol-dce"))
+
+CALLS_IMPORTED = (
     PassSpec.of("sdy-import-func-calls", add_data_flow_edges_on_named_computations=True),
     PassSpec("symbol-dce"),
+)
+
+CONSTRAINED_BEFORE_CALLS = (
+    PassSpec("sdy-add-func-data-flow-edges"),
     PassSpec("sdy-apply-sharding-constraints"),
+    PassSpec("sdy-sink-func-data-flow-edges"),
     PassSpec("sdy-sharding-group-import"),
+    *CALLS_IMPORTED,
+)
+"""The order of jaxlib 0.12, in which constraints do not meet the named computations that calls become."""
+
+CONSTRAINED_AFTER_CALLS = (*CALLS_IMPORTED, *CONSTRAINTS_AND_GROUPS)
+
+PROPAGATED_INLINED = (
     PassSpec("sdy-pre-order-funcs"),
     PROPAGATE,
     PassSpec("sdy-export-named-computations"),
     PassSpec("sdy-propagate-to-func-results"),
 )
-"""Propagation with a copy of a function in place of each of its calls."""
+"""Propagation with a copy of a function in place of each of its calls, which are imported before."""
+
+
+def inlined() -> Sequence[PassSpec]:
+    """Returns the passes that put a copy of a function in place of each of its calls, and propagate."""
+    imported_calls = CONSTRAINED_BEFORE_CALLS if since("0.12.0.1") else CONSTRAINED_AFTER_CALLS
+    return (*FLATTENED, *imported_calls, *PROPAGATED_INLINED)
+
 
 ACROSS_CALLS = (
     PassSpec("sdy-add-func-data-flow-edges"),
@@ -205,6 +274,6 @@ class PropagationPipeline(PassPipeline):
     dedup_functions_fully: bool = option(default=False, help="Leaves functions and calls as they are in propagation")
 
     def passes(self) -> Sequence[PassSpec]:
-        propagated = ACROSS_CALLS if self.dedup_functions_fully else INLINED
+        propagated = ACROSS_CALLS if self.dedup_functions_fully else inlined()
         imported = ImportPipeline(self.dedup_functions_fully).passes()
         return [*imported, *propagated, *AFTER_BOTH, *ExportPipeline(inline_meshes=False).passes()]

@@ -21,12 +21,11 @@ from typing import Any, NamedTuple
 
 from sdyopt.pipeline.registry import UNIMPLEMENTED
 from tools.cases import KINDS
-from tools.differences import later
 from tools.differences.known import KNOWN, Difference, code_span
 from tools.follow import release
 from tools.generator.features import FEATURES
 from tools.operations import rules as op_rules
-from tools.revisions import changes
+from tools.release_changes import changes
 
 ROOT = Path(__file__).resolve().parent.parent
 RUNS = ROOT / "docs" / "conformance.json"
@@ -153,10 +152,7 @@ def page(recorded: Sequence[FuzzRun]) -> str:
         "comparisons": comparisons(),
         "rules": rules(),
         "releases": release.page(release.recorded(RELEASES)),
-        "revisions": revision_rows(),
-        "answers_otherwise": [
-            f"- {each}" for each in (*[known.about for known in later.KNOWN], *later.IN_RANDOM_PROGRAMS)
-        ],
+        "changes": change_rows(),
         "differences": differences[:-1],
         "release": [importlib.metadata.version("jaxlib")],
         "features": [", ".join(FEATURES)],
@@ -197,8 +193,8 @@ def run_table(found: Sequence[FuzzRun]) -> Iterator[str]:
             yield f"| {COLUMNS[entry.outcome]} | {entry.first:,} | {entry.cases} | {said} |"
 
 
-def revision_rows() -> Iterator[str]:
-    """Yields what later revisions change, each with the first lines that differ in a golden test."""
+def change_rows() -> Iterator[str]:
+    """Yields what later releases change, each with the first lines that differ in a golden test."""
     for change in changes():
         test = f"[{change.about}](../{change.file.relative_to(ROOT)})"
         spans = ["accepted" if line is None else table_span(line) for line in (change.before, change.after)]

@@ -152,9 +152,9 @@ def _through_binary(data: bytes, run: Run) -> Answer:
         if form == "artifact"
         else ["-emit-bytecode", f"-emit-bytecode-version={version}"]
     )
-    unregistered = ["-allow-unregistered-dialect"] * run.allow_unregistered
+    others = ["-allow-unregistered-dialect"] * run.allow_unregistered + [f"-shardy={run.shardy}"] * bool(run.shardy)
     status, output, errors = sdyopt.cli.main.run(
-        ["-", "-frames=innermost", *writing, *map(_flag, run.passes), *unregistered], stdin=data
+        ["-", "-frames=innermost", *writing, *map(_flag, run.passes), *others], stdin=data
     )
     if status == 0:
         found = ours(output.decode("utf-8", "surrogateescape"), run._replace(passes=(), binary=""))

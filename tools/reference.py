@@ -65,6 +65,7 @@ FUNCTION_PASSES = frozenset(
         "sdy-drop-sharding-rules",
         "sdy-explicit-gather-scatter-batching",
         "sdy-insert-explicit-reshards",
+        "sdy-optimize-collectives",
         "sdy-pad-for-divisibility",
         "sdy-populate-op-sharding-rules",
         "sdy-remove-all-gather-reduce-scatter-for-cmv1",

@@ -14,8 +14,8 @@ from sdyopt.dialects.sdy.attributes import (
     Mesh,
     Sharding,
 )
-from sdyopt.dialects.sdy.ops import ALL_GATHER, ALL_SLICE, ALL_TO_ALL, COLLECTIVE_PERMUTE, RESHARD, revision
-from sdyopt.dialects.sdy.shardings.axes import is_equivalent
+from sdyopt.dialects.sdy.ops import ALL_GATHER, ALL_SLICE, ALL_TO_ALL, COLLECTIVE_PERMUTE, RESHARD
+from sdyopt.dialects.sdy.shardings.axes import is_equivalent, sums_alike
 from sdyopt.dialects.sdy.shardings.slots import meshes_around, past_barriers, sharding_mesh, sharding_of
 from sdyopt.dialects.sdy.shardings.spans import Spans
 from sdyopt.ir.attribute import Attribute, Type, remembered
@@ -26,6 +26,7 @@ from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.remarks import Decision, Explanation, Remarks, explained
 from sdyopt.passes.collectives import search as state
 from sdyopt.passes.collectives.search import AxesStep, CollectiveProblem, collectives
@@ -77,7 +78,6 @@ def is_replicated(sharding: Sharding) -> bool:
     return not any(dimension.axes for dimension in sharding.dimensions)
 
 
-@remembered
 def may_stay(
     source: Endpoint | None, target: Endpoint, keep_redundant: bool, keep_single_devices: bool = False
 ) -> bool:
@@ -91,7 +91,7 @@ def may_stay(
         if source is None:
             if is_replicated(target.sharding):
                 return True
-        elif is_redundant(source.sharding, target.sharding):
+        elif is_redundant(source.sharding, target.sharding) and sums_alike(source.sharding, target.sharding):
             return True
     if keep_single_devices and (target.mesh.is_maximal or (source is not None and source.mesh.is_maximal)):
         return True
@@ -110,11 +110,12 @@ def have_same_axes(source: Endpoint, target: Endpoint) -> bool:
 
 
 @remembered
-def lowered(source: Endpoint | None, target: Endpoint, type: Type) -> Lowering | None:
+def lowered(source: Endpoint | None, target: Endpoint, type: Type, regathers: bool = False) -> Lowering | None:
     """Returns what takes the place of a reshard of a tensor of `type` from `source` to `target`.
 
     Returns None if nothing could: the ranks or the meshes differ. A missing sharding is replicated. To where it is
-    replicated a tensor is gathered on the mesh that it is on, and no axes are unreduced.
+    replicated a tensor is gathered on the mesh that it is on, and no axes are unreduced. `regathers` is as for
+    CollectiveProblem.
     """
     if source is None:
         dimensions = (DimensionSharding(()),) * len(shape_of(type))
@@ -136,6 +137,7 @@ def lowered(source: Endpoint | None, target: Endpoint, type: Type) -> Lowering |
         tuple([axes.spans(dimension.axes) for dimension in target.sharding.dimensions]),
         shape_of(type),
         source.sharding.mesh is not target.sharding.mesh,
+        regathers,
     )
     mesh = source.sharding.mesh
     found: list[CollectiveStep] = []
@@ -208,13 +210,13 @@ class ReshardToCollectives(FunctionPass):
         target = endpoints.of(cast(Sharding, op.properties["sharding"]))
         operand = op.operands[0]
         source = endpoints.of_value(operand)
-        if may_stay(source, target, self.keep_redundant_reshards, revision().reshards_single_devices):
+        if may_stay(source, target, self.keep_redundant_reshards, since("0.11.2")):
             rewriter.report(reshard_kept, op, source, target)
             return
         value = replacements.of(operand)
         if value is not operand:
             source = endpoints.of_value(value)
-        lowering = lowered(source, target, op.result.type)
+        lowering = lowered(source, target, op.result.type, since("0.12.0.1"))
         if lowering is None:
             if target.mesh.is_maximal or (source is not None and source.mesh.is_maximal):
                 rewriter.report(reshard_kept, op, source, target)

@@ -68,13 +68,25 @@ DimensionAxes = tuple[Spans, ...]
 class CollectiveProblem(NamedTuple):
     """A tensor of a shape whose dimensions have the axes of `source`, and are to have those of `target`.
 
-    If `has_other_devices`, the mesh of `target` is another one, which has the devices in another order.
+    If `has_other_devices`, the mesh of `target` is another one, which has the devices in another order. If it
+    `regathers`, as since jaxlib 0.12, dimensions whose padding changes are gathered first; see `repadded`.
     """
 
     source: DimensionAxes
     target: DimensionAxes
     shape: tuple[int, ...]
     has_other_devices: bool = False
+    regathers: bool = False
+
+    @property
+    def repadded(self) -> frozenset[int]:
+        """The dimensions that are sharded in both, and that have another size with padding in each."""
+        found: set[int] = set()
+        for dimension, (size, source, target) in enumerate(zip(self.shape, self.source, self.target, strict=True)):
+            before, after = sharded_size(source), sharded_size(target)
+            if self.regathers and size > 0 and min(before, after) > 1 and -size % before != -size % after:
+                found.add(dimension)
+        return frozenset(found)
 
 
 ALL_SLICE, COLLECTIVE_PERMUTE, ALL_TO_ALL, ALL_GATHER = "all_slice", "collective_permute", "all_to_all", "all_gather"
@@ -119,7 +131,13 @@ class AxesState:
         self.current = [list(axes) for axes in problem.source]
         self.present = [cut(axes, target) for axes in problem.source]
         self.wanted = [cut(axes, source) for axes in problem.target]
-        for has, wants in zip(self.present, self.wanted, strict=True):
+        self.regathered = problem.repadded
+        """The dimensions that are gathered as a whole before they get any axes of the target."""
+        self.deferred = {dimension: self.wanted[dimension] for dimension in self.regathered}
+        for dimension, (has, wants) in enumerate(zip(self.present, self.wanted, strict=True)):
+            if dimension in self.regathered:
+                self.wanted[dimension] = []
+                continue
             count = 0
             while count < len(has) and count < len(wants) and has[count] == wants[count]:
                 count += 1
@@ -132,7 +150,14 @@ class AxesState:
 
     @property
     def is_done(self) -> bool:
-        return not (self.has_other_devices or any(self.present) or any(self.wanted))
+        return not (self.has_other_devices or any(self.present) or any(self.wanted) or self.regathered)
+
+    def want_deferred(self, *dimensions: int) -> None:
+        """Begins with what dimensions want that have no axes any more."""
+        for dimension in dimensions:
+            self.wanted[dimension] = self.deferred[dimension]
+        self.misplaced = {axis for axes in self.present for axis in axes}
+        self.regathered -= {*dimensions}
 
     def find_destinations(self) -> None:
         """Sets `destinations` to what `wanted` says now."""
@@ -197,7 +222,7 @@ class AxesState:
 
 def permute_axes(state: AxesState) -> None:
     """Permutes if that is needed; otherwise only if the devices have another order in the target's mesh."""
-    if is_permute_needed(state):
+    if not state.regathered and is_permute_needed(state):
         _permute(state)
     elif not state.has_other_devices:
         return
@@ -333,7 +358,7 @@ def _slice_for_all_to_all(state: AxesState, source: int, slices: list[list[AxisS
     One all-to-all then moves them all.
     """
     present = state.present[source]
-    if not present or state.wanted[source]:
+    if not present or state.wanted[source] or source in state.regathered:
         return
     target, place = state.destinations.get(present[-1], (-1, -1))
     if target < 0 or state.present[target]:
@@ -405,9 +430,14 @@ def _move_from(state: AxesState, source: int, is_strict: bool) -> bool:
     while start > 0 and state.destination(present[start - 1]) == target:
         start -= 1
     moved = present[start:]
+    if start and source in state.regathered:
+        return False
     if is_strict and state.wanted[target][: len(moved)] != moved:
         return False
     del present[start:]
+    if source in state.regathered:
+        state.want_deferred(source)
+        state.find_destinations()
     remove_suffix(state.current[source], moved)
     axes: list[AxisSpan] = []
     for axis in moved:
@@ -428,7 +458,7 @@ def gather_axes(state: AxesState) -> None:
     """Gathers all axes that are not in place, in each dimension of which none wants the last one."""
     gathered: list[list[AxisSpan]] = [[] for _ in state.present]
     for dimension, present in enumerate(state.present):
-        if present and present[-1] not in state.destinations:
+        if present and (present[-1] not in state.destinations or dimension in state.regathered):
             state.misplaced.discard(present[-1])
             remove_suffix(state.current[dimension], present)
             for axis in present:
@@ -449,15 +479,22 @@ def collectives(problem: CollectiveProblem) -> tuple[AxesStep, ...]:
     They may stop short of the target where sizes of axes do not divide each other, or are 1.
     """
     state = AxesState(problem)
+    if state.regathered:
+        _go_on(state)
+        state.want_deferred(*state.regathered)
     for _ in range(ROUNDS):
         if state.is_done:
             break
-        slice_axes(state)
-        permute_axes(state)
-        move_axes(state, is_strict=True)
-        move_axes(state, is_strict=False)
-        gather_axes(state)
+        _go_on(state)
     return tuple(state.steps)
+
+
+def _go_on(state: AxesState) -> None:
+    slice_axes(state)
+    permute_axes(state)
+    move_axes(state, is_strict=True)
+    move_axes(state, is_strict=False)
+    gather_axes(state)
 
 
 # Collectives in words: which axes go where, and what that costs.

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import Enum, auto
-from functools import cache
 from typing import cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
-from sdyopt.dialects.sdy.ops import PROPAGATION_BARRIER, RESHARD, revision
+from sdyopt.dialects.sdy.ops import PROPAGATION_BARRIER, RESHARD
 from sdyopt.dialects.sdy.shardings.slots import (
     DATA_FLOW_OPS,
     argument_owners,
@@ -35,6 +34,7 @@ from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.symbols import symbol_name, symbols
 from sdyopt.ir.value import OpOperand, OpResult
 from sdyopt.mlir.declare.definition import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES
+from sdyopt.mlir.releases import since
 from sdyopt.passes.explicit_reshards.choices import moved_from_device, moved_to_device
 from sdyopt.passes.explicit_reshards.operations import InsertionOperations, Uses, fail
 from sdyopt.rewriting.functions import callee_name
@@ -126,7 +126,8 @@ class DevicePlacement:
         for kind, slots in (("argument", ARGUMENT_ATTRIBUTES), ("result", RESULT_ATTRIBUTES)):
             for number, sharding in enumerate(stored_shardings(function.signature, slots)):
                 if self._is_on_device(sharding):
-                    message = f"{kind} {number} cannot have a single-device (maximal) sharding attribute"
+                    device = "single-device" if since("0.12.0.1") else "single-device (maximal)"
+                    message = f"{kind} {number} cannot have a {device} sharding attribute"
                     fail(function, f"'func.func' op function {message}")
 
     def candidates(self, signatures: Collection[Signature]) -> set[Signature]:
@@ -219,11 +220,14 @@ class InsertExplicitReshards(FunctionPass):
 
     Unless the full version is enabled, only the operands of calls and the tensors of concatenations are resharded, and
     results of dot products where that makes an all-reduce a reduce-scatter. In both versions values with unreduced axes
-    are summed where the axes end, and axes become unreduced where a sharding begins to have them. With -shardy=2026-08
-    the tensors of operations on single devices are resharded to and from these.
+    are summed where the axes end, and axes become unreduced where a sharding begins to have them. Since jaxlib
+    0.11.2 the tensors of operations on single devices are resharded to and from these.
     """
 
     enable_full_version: bool = option(default=False, help="Makes every operation fit its sharding rule")
+    mark_partial_result_with_unreduced_axes: bool = option(
+        default=False, help="Results that are summed have unreduced axes before that", since="0.11.2"
+    )
 
     def run(self, function: Operation, rewriter: Rewriter) -> None:
         if not function.regions[0].blocks:
@@ -235,9 +239,17 @@ class InsertExplicitReshards(FunctionPass):
         called = calls.callees(ops) if OperationKind.CALL in kinds.values() else ()
         has_unreduced = any_unreduced(kinds) or any_unreduced(called)
         uses = Uses(meshes, is_full, rewriter)
-        operations = InsertionOperations(function, meshes, is_full, has_unreduced, uses, rewriter)
+        operations = InsertionOperations(
+            function,
+            meshes,
+            is_full,
+            has_unreduced,
+            uses,
+            rewriter,
+            is_full and self.mark_partial_result_with_unreduced_axes,
+        )
         devices, on_devices = DevicePlacement(function, meshes, rewriter), set[Signature]()
-        if revision().reshards_single_devices:
+        if since("0.11.2"):
             devices.check(function)
             on_devices = devices.candidates(kinds)
 
@@ -287,7 +299,6 @@ class OperationKind(Enum):
     OTHER = auto()
 
 
-@cache
 def kind_of(definition: OpDefinition) -> OperationKind:
     """Returns the kind of the operations of a definition."""
     if definition is FUNC or "IsTerminator" in definition.traits:

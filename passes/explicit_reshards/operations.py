@@ -8,8 +8,9 @@ from math import prod
 from typing import Literal, NoReturn, TypeVar, cast
 
 from sdyopt.dialects.func.ops import FUNC
-from sdyopt.dialects.sdy.attributes import SHARDING_RULE, AxisRef, AxisRefList, Mesh, OpShardingRule, Sharding
+from sdyopt.dialects.sdy.attributes import SHARDING_RULE, SUM, AxisRef, AxisRefList, Mesh, OpShardingRule, Sharding
 from sdyopt.dialects.sdy.ops import PROPAGATION_BARRIER
+from sdyopt.dialects.sdy.shardings.axes import ordered, reduction_properties
 from sdyopt.dialects.sdy.shardings.slots import (
     DATA_FLOW_OPS,
     past_barriers,
@@ -22,7 +23,8 @@ from sdyopt.dialects.sdy.shardings.slots import (
 )
 from sdyopt.dialects.stablehlo.ops.control_flow import ASYNC_START
 from sdyopt.dialects.stablehlo.ops.linear_algebra import DOT, DOT_GENERAL
-from sdyopt.dialects.stablehlo.ops.shapes import CONCATENATE, RESHAPE
+from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
+from sdyopt.dialects.stablehlo.ops.shapes import CONCATENATE, RESHAPE, SCATTER
 from sdyopt.ir.attribute import Location, Type, remembered
 from sdyopt.ir.attributes import DYNAMIC, RankedTensorType
 from sdyopt.ir.operation import Operation
@@ -31,6 +33,7 @@ from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import BlockArgument, OpOperand, OpResult, Value
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.releases import since
 from sdyopt.passes.explicit_reshards.choices import (
     IncompatibleReductionError,
     ReshardQuestion,
@@ -61,6 +64,7 @@ from sdyopt.rewriting.reshards import (
 )
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.projections import Shardings, on_other_devices
+from sdyopt.sharding.reductions import reduction_of_body
 from sdyopt.sharding.rules import depends_on_signature, sharding_rule_of
 from sdyopt.sharding.uses import fully_closed_on
 
@@ -117,6 +121,15 @@ def plan_of(
         assert axes is not None
         reductions.append(all_reduce_signature(axes, _present(updated, index, question), type))
     return ReshardPlan(question, fits_rule, tuple(operands), tuple(results), axes, tuple(reductions), updated)
+
+
+def reducing_operator(op: Operation) -> str:
+    """Returns the operator by which the partial results of an operation are reduced.
+
+    It is that of the body of a reduction or a scatter since jaxlib 0.11.2, and a sum elsewhere.
+    """
+    is_known = op.signature.definition in (REDUCE, SCATTER) and since("0.11.2")
+    return (reduction_of_body(op) or SUM) if is_known else SUM
 
 
 def _present(signature: Signature, index: int, question: ReshardQuestion) -> Sharding:
@@ -317,7 +330,10 @@ class InsertionOperations:
         has_unreduced: bool,
         uses: Uses,
         rewriter: Rewriter,
+        is_marking: bool = False,
     ) -> None:
+        self._is_marking = is_marking
+        """Whether results have unreduced axes before they are summed."""
         self._operands = OperandShardings(function)
         self._meshes = meshes
         self._is_full = is_full
@@ -452,10 +468,17 @@ class InsertionOperations:
                 use_instead(op.results[index], signature, at, self._rewriter)
             self._rewriter.set_signature(op, plan.signature)
         if plan.reduction_axes is not None:
-            at = InsertionPoint.after_op(op)
+            at, operator = InsertionPoint.after_op(op), reducing_operator(op)
             for result, signature in zip(op.results, plan.reductions, strict=True):
                 self._rewriter.report(result_reduced, result, plan.reduction_axes, plan.question)
+                for name, value in reduction_properties(operator).items():
+                    signature = signature.with_property(name, value)
                 use_instead(result, signature, at, self._rewriter)
+                if self._is_marking and len(op.results) == 1:
+                    partial = cast(Sharding, signature.properties["out_sharding"])
+                    unreduced = ordered((*partial.unreduced, *plan.reduction_axes.axes), plan.question.mesh)
+                    partial = partial.replace(unreduced=unreduced, reduction_op=operator)
+                    self._rewriter.set_sharding(result, partial)
 
     def _reshard_operand(self, op: Operation, number: int, sharding: Sharding) -> None:
         if self._rewriter.is_explaining:

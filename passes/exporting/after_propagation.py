@@ -6,7 +6,14 @@ from collections.abc import Iterator
 from typing import cast
 
 from sdyopt.dialects.func.ops import FUNC
-from sdyopt.dialects.sdy.attributes import DEBUG_ATTRIBUTES, DimensionSharding, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.attributes import (
+    DEBUG_ATTRIBUTES,
+    OUTPUT_SHARDINGS,
+    PARAMETERS_SHARDINGS,
+    DimensionSharding,
+    Sharding,
+    ShardingPerValue,
+)
 from sdyopt.dialects.sdy.ops import MESH, RESHARD, SHARDING_CONSTRAINT, SHARDING_GROUP
 from sdyopt.dialects.stablehlo.ops import BROADCAST_IN_DIM
 from sdyopt.dialects.stablehlo.verification.quantized import is_quantized
@@ -17,10 +24,11 @@ from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.mlir.declare.definition import SHARDING
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.conversion import Replacements, operations_to_convert, visit_unconverted
-from sdyopt.rewriting.functions import value_attributes, without_value_attributes
-from sdyopt.rewriting.passes import FunctionPass, Pass, register_pass
+from sdyopt.rewriting.functions import references_in, value_attributes, without_value_attributes
+from sdyopt.rewriting.passes import FunctionPass, Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 
 
@@ -206,21 +214,34 @@ class DropShardingAndMesh(Pass):
     """Drops the attributes sdy.sharding and all meshes.
 
     Functions lose those of their arguments and results, too. Operations of SDY that hold shardings themselves keep
-    them; with the name of a mesh they are invalid then.
+    them; with the name of a mesh they are invalid then. Since jaxlib 0.11.2 meshes that are still named stay.
     """
+
+    keep_module_sharding_metadata: bool = option(
+        default=False, help="Keeps the shardings of parameters and outputs that the module has", since="0.12.0.1"
+    )
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         for op in walk(module):
-            if op.signature.definition is MESH:
-                rewriter.tell(
-                    "mesh-erased", "mesh {name} erased", op, name=SymbolRefAttr((cast(str, symbol_name(op)),))
-                )
-                rewriter.erase(op)
-                continue
             signature = without_shardings(op.signature)
             if signature is not op.signature:
                 rewriter.report(shardings_dropped, op, op.signature)
                 rewriter.set_signature(op, signature)
+        for op in [op for op in walk(module) if op.signature.definition is MESH]:
+            if not (since("0.11.2") and is_named(op)):
+                name = SymbolRefAttr((cast(str, symbol_name(op)),))
+                rewriter.tell("mesh-erased", "mesh {name} erased", op, name=name)
+                rewriter.erase(op)
+        if since("0.12.0.1") and not self.keep_module_sharding_metadata:
+            kept = module.signature.attributes.without(PARAMETERS_SHARDINGS, OUTPUT_SHARDINGS)
+            rewriter.set_signature(module, module.signature.with_attributes(kept))
+
+
+def is_named(mesh: Operation) -> bool:
+    """Returns whether any attribute in the module around a mesh op names it."""
+    around, name = cast(Operation, mesh.parent_op), symbol_name(mesh)
+    beside = [op for block in around.regions[0].blocks for op in block.ops]
+    return any(reference.root == name for op in beside for reference in references_in(op, may_be_unknown=True))
 
 
 @remembered

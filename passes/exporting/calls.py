@@ -15,6 +15,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
     function_result_sharding,
     sharding_of,
     stored_sharding,
+    stored_shardings,
 )
 from sdyopt.ir.attribute import Attribute, Type, remembered
 from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, FunctionType, StringAttr, SymbolRefAttr, TypeAttr
@@ -24,8 +25,9 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.constraints import assigned
-from sdyopt.mlir.declare.definition import SHARDING
+from sdyopt.mlir.declare.definition import RESULT_ATTRIBUTES, SHARDING
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.control_flow import CopiedBodies
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.mlir.rewrite.rewriter import BaseRewriter
@@ -185,14 +187,15 @@ def outlined(call: Operation, function: Operation) -> Explanation:
 class PropagateToFuncResults(Pass):
     """Gives the results of functions the shardings of the values that are returned.
 
-    A result whose value has no sharding loses its own. The main function is left alone: its results are the user's.
+    A result whose value has no sharding loses its own. The results of the main function are the user's: they keep what
+    they have, and the others get nothing either before jaxlib 0.11.2.
     """
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         functions = Functions(module)
         main = functions.find_main()
         for name, function in functions.by_name.items():
-            if function is main:
+            if function is main and not since("0.11.2"):
                 rewriter.report(function_skipped, function)
                 continue
             blocks = function.regions[0].blocks
@@ -204,6 +207,9 @@ class PropagateToFuncResults(Pass):
                 continue
             before = function.signature
             shardings = [sharding_of(value) for value in last.operands]
+            if function is main:
+                present = stored_shardings(before, RESULT_ATTRIBUTES)
+                shardings = [own or found for own, found in zip(present, shardings, strict=True)]
             if rewriter.is_explaining:
                 for number, sharding in enumerate(shardings):
                     if function_result_sharding(function, number) is not sharding:
@@ -358,7 +364,7 @@ class InsertFuncCallReshards(Pass):
     """Inserts reshards of call results whose shardings differ between the call and its function.
 
     The call then has the shardings of the function, and the reshard, which all users use, what the call had. Only axes
-    of dimensions count as a difference.
+    of dimensions count as a difference. Unreduced ones do from jaxlib 0.11 on, but in 0.12 the call keeps them instead.
     """
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
@@ -372,16 +378,20 @@ class InsertFuncCallReshards(Pass):
                 of_function = all_fully_closed(of_call)
             wanted = (None,) * len(call.results) if of_call is None else of_call.shardings
             # In a nested module the name may mean a function with other results; then the call is not valid any more.
+            kept = [*of_function.shardings]
             for result, has, wants in zip(call.results, of_function.shardings, wanted, strict=False):
-                if are_equivalent(has, wants):
+                sums_alike = has.unreduced == (() if wants is None else wants.unreduced) or not since("0.11.0")
+                if are_equivalent(has, wants) and (sums_alike or since("0.12.0.1")):
                     rewriter.tell(
                         "result-not-resharded",
                         "{value} not resharded: the function returns it on the same axes",
                         result,
                         value=result,
                     )
+                    kept[result.index] = has if sums_alike or wants is None else wants
                 else:
                     reshard(result, has, wants or fully_closed(has), rewriter)
+            of_function = ShardingPerValue(tuple(kept))
             if of_function is not of_call:
                 rewriter.report(call_shardings_set, call, of_function)
             rewriter.set_attribute(call, SHARDING, of_function)

@@ -44,6 +44,7 @@ from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import SHARDING
+from sdyopt.mlir.releases import since
 from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.local_signatures import fail
@@ -270,6 +271,10 @@ class PerInstructionPartitioning(Pass):
     replica_count: int = option(default=1, help="Number of replicas; if above 1, devices are replicas")
     partition_count: int = option(default=1, help="Number of partitions, which devices are otherwise")
 
+    rng_bit_generator_unsafe: bool = option(
+        default=True, help="Each device generates its own part of random bits", since="0.12.0.1"
+    )
+
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         selection = OpSelection.of(self.filter)
         found = [op for number, op in enumerate(candidates(module)) if selection.has(number, op.name)]
@@ -284,10 +289,12 @@ class PerInstructionPartitioning(Pass):
         """Returns the passes that make a local program of one operation."""
         counts = f"partition-count={self.partition_count} replica-count={self.replica_count}"
         halo = f"enable-halo-exchange={str(self.enable_halo_exchange).lower()}"
+        unsafe = f"rng-bit-generator-unsafe={str(self.rng_bit_generator_unsafe).lower()}"
+        padding = "),sdy-pad-for-divisibility" if since("0.11.2") else ",sdy-pad-for-divisibility)"
         return (
-            f"builtin.module(sdy-resolve-permutation-factors{{{halo} {counts}}},"
-            "func.func(sdy-insert-explicit-reshards{enable-full-version=true},sdy-reshard-to-collectives,"
-            f"sdy-pad-for-divisibility),sdy-convert-global-to-local{{{counts}}},sdy-drop-sharding-and-mesh)"
+            f"builtin.module(sdy-resolve-permutation-factors{{{halo} {counts} {unsafe}}},"
+            "func.func(sdy-insert-explicit-reshards{enable-full-version=true},sdy-reshard-to-collectives"
+            f"{padding},sdy-convert-global-to-local{{{counts}}},sdy-drop-sharding-and-mesh)"
         )
 
 

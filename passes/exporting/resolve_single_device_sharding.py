@@ -21,7 +21,7 @@ from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
-from sdyopt.rewriting.local_emission import DeviceCounts, Emitter
+from sdyopt.rewriting.local_emission import DeviceCounts, Emitter, tensor_type
 from sdyopt.rewriting.passes import FunctionPass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding import local_signatures as signatures
@@ -104,7 +104,8 @@ def resolve(
 ) -> None:
     """Replaces an operation by a branch on `device`, whose results then go to all devices of a mesh."""
     reshards = [reshard for operand in op.operands if (reshard := devices.reshard_of(operand)) is not None]
-    is_here = emitter.compare("EQ", emitter.device(), emitter.scalar(device))
+    number = emitter.device()
+    is_here = emitter.compare("EQ", number, emitter.scalar(device, tensor_type(number).element_type))
     signature = Signature.of(IF, (is_here.type,), op.signature.result_types)
     branch = emitter.create(signature, [is_here], [_computation(op, devices), _zeros(op)])
     for old, new in zip(op.results, branch.results, strict=True):

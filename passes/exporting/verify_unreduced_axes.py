@@ -75,7 +75,7 @@ class UnreducedCheck:
             if "ReturnLike" in definition.traits:
                 self._return(op)
         else:
-            self._transition(op, [stored_sharding(value) for value in op.operands], op.results, SUM, None)
+            self._transition(op, [needed_sharding(value) for value in op.operands], op.results, SUM, None)
 
     def _transition(
         self,

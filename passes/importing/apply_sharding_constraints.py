@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from sdyopt.dialects.func.ops import RETURN
 from sdyopt.dialects.sdy.attributes import PROPAGATION_EDGES, SHARDING_RULE, Sharding, ShardingPerValue
-from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, MANUAL_COMPUTATION, SHARDING_CONSTRAINT
+from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, FUNC_DATA_FLOW_EDGE, MANUAL_COMPUTATION, SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.shardings.slots import Slot, fully_open, slot_of
 from sdyopt.ir.attribute import Type, remembered
 from sdyopt.ir.attributes import DictionaryAttr, ShapedType
@@ -17,7 +17,9 @@ from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import OpOperand, OpResult, Value
 from sdyopt.mlir.declare.definition import ARGUMENT_ATTRIBUTES
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
+from sdyopt.rewriting.functions import Functions
 from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.uses import edges_to_input, first_free_step
@@ -88,6 +90,8 @@ class Application:
             self.origins = ShardingOrigins(module, rewriter)
         self.argument_shardings: dict[Operation, dict[int, Sharding]] = {}
         self._order = BlockOrder()
+        functions = Functions(module).by_name
+        self._main = functions.get("main", next(iter(functions.values())) if len(functions) == 1 else None)
 
     def finish(self) -> None:
         for function, shardings in self.argument_shardings.items():
@@ -99,15 +103,16 @@ class Application:
         """Returns the sharding that is stored there, or will be when this run is finished."""
         if slot is None:
             return None
-        return slot.sharding or self.argument_shardings.get(slot.op, {}).get(slot.number)
+        present = self.argument_shardings.get(slot.op, {}).get(slot.number) or slot.sharding
+        return None if present is not None and since("0.12.0.1") and is_open(present) else present
 
     # Chains of constraints, each the only user of the one before.
 
     def use_end_of_chain(self, head: Operation) -> None:
         """Makes uses of a chain's input after the chain, by operations in the same block, uses of its end.
 
-        Uses by `func.return` stay. All stay if the input has a sharding, or if other constraints or manual computations
-        use it, or the end.
+        Uses by `func.return` stay, since jaxlib 0.12 those in the main function alone. All uses stay if the
+        input has a sharding, or if other constraints or manual computations use it, or the end.
         """
         value = head.operands[0]
         if isinstance(value, OpResult) and is_constraint(value.owner):
@@ -128,7 +133,7 @@ class Application:
         if obstacle is not None:
             self.rewriter.report(chain_not_used, head, end, length, obstacle, present)
             return
-        beside = [user for user in value.users if user.parent is end.parent and user.signature.definition is not RETURN]
+        beside = [user for user in value.users if user.parent is end.parent and not self.is_kept(user)]
         later = {user for user in beside if self._order.is_before(end, user)}
         self.rewriter.replace_uses(value, end.result, where=lambda use: use.owner in later)
         self.rewriter.report(chain_found, head, end, length, len(later))
@@ -136,6 +141,10 @@ class Application:
             for user in value.users:
                 if user is not head:
                     self.rewriter.report(use_kept, value, end, user)
+
+    def is_kept(self, user: Operation) -> bool:
+        """Returns whether an operation keeps its operands in any case."""
+        return user.signature.definition is RETURN and (user.parent_op is self._main or not since("0.12.0.1"))
 
     # Shardings for the input.
 
@@ -149,7 +158,8 @@ class Application:
         if slot is None or obstacle is not None:
             self.rewriter.report(not_applied, use, obstacle or "", present)
             return
-        is_on_edge = slot.op.signature.definition is DATA_FLOW_EDGE
+        definition = slot.op.signature.definition
+        is_on_edge = definition is DATA_FLOW_EDGE or (definition is FUNC_DATA_FLOW_EDGE and since("0.12.0.1"))
         self.rewriter.report(applied, use, is_on_edge)
         if is_on_edge:
             self.put_constraint_after(value, op, sharding)
@@ -203,6 +213,13 @@ class Application:
             if edges := edges_to_input(sharding, self.step):
                 self.rewriter.set_attribute(constraint, PROPAGATION_EDGES, edges)
             self.step += 1
+
+
+@remembered
+def is_open(sharding: Sharding) -> bool:
+    """Returns whether a sharding of dimensions says nothing: all are open and without axes."""
+    is_bare = bool(sharding.dimensions) and not (sharding.replicated or sharding.unreduced)
+    return is_bare and all(not (each.axes or each.is_closed) for each in sharding.dimensions)
 
 
 @remembered

@@ -29,8 +29,9 @@ from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.literals import dense
 from sdyopt.mlir.literals.attributes import dense_elements
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
-from sdyopt.rewriting.passes import Pass, register_pass
+from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 
 if TYPE_CHECKING:
@@ -58,8 +59,9 @@ class LiftInlinedMeshes(Pass):
     well, each one of its own. All have the attribute `stablehlo.mesh` in the end.
     """
 
-    use_single_device_mesh_names: bool = False
-    """Whether meshes of one device are called `single_device_N`, and not `maximal_mesh_N`; only pipelines say so."""
+    use_single_device_mesh_names: bool = option(
+        default=False, help="Calls meshes of one device @single_device_N", since="0.12.0.1"
+    )
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         uses: dict[SymbolRefAttr | Mesh, MeshUse] = {}
@@ -192,12 +194,12 @@ def lift_replica_groups(module: Operation, table: MeshTable) -> None:
 
 
 def collectives(module: Operation) -> Iterator[Operation]:
-    """The ops of the kinds COLLECTIVES, kind after kind, inner before outer ones."""
+    """The ops of the kinds COLLECTIVES, inner before outer ones; kind after kind before jaxlib 0.12."""
     found: dict[str, list[Operation]] = {name: [] for name in COLLECTIVES}
-    for op in collect_post(module, lambda signature: signature.definition.name in COLLECTIVES):
+    all_found = collect_post(module, lambda signature: signature.definition.name in COLLECTIVES)
+    for op in all_found:
         found[op.name].append(op)
-    for ops in found.values():
-        yield from ops
+    yield from all_found if since("0.12.0.1") else [op for ops in found.values() for op in ops]
 
 
 def stablehlo_mesh(mesh: Mesh) -> DictionaryAttr:

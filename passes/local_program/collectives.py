@@ -8,23 +8,27 @@ from typing import cast
 
 from sdyopt.dialects.quant import PER_AXIS, UniformQuantizedType, stored
 from sdyopt.dialects.sdy.attributes import (
+    SUM,
     AllToAllParam,
     AllToAllParamList,
+    AxisRef,
     AxisRefList,
     AxisRefLists,
     Mesh,
     Sharding,
 )
-from sdyopt.dialects.sdy.ops import revision
 from sdyopt.dialects.sdy.shardings.axes import Axes, atoms_of, contains, reduction_operator, sharded_size
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.ops import communication
+from sdyopt.dialects.stablehlo.ops.elementwise import ADD, SELECT
+from sdyopt.dialects.stablehlo.ops.shapes import DYNAMIC_UPDATE_SLICE
 from sdyopt.ir.attribute import Attribute, Type, remembered
 from sdyopt.ir.attributes import DYNAMIC, UNIT, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.releases import since
 from sdyopt.passes.local_program.conversion import LocalProgram, collective_created, part_sliced, parts_permuted
 from sdyopt.rewriting.local_emission import Emitter, NoGroupsError, replica_groups, shard_indices, tensor_type
 from sdyopt.sharding import local_signatures as signatures
@@ -120,7 +124,7 @@ class ConvertedCollective:
         result = type if definition is communication.ALL_REDUCE else RankedTensorType(shape, type.element_type)
         channel: dict[str, Attribute] = {
             "channel_handle": self.program.next_channel(),
-            "replica_groups": self._groups(axes),
+            "replica_groups": groups_along(axes, self.sharding, self.op, self.program),
             **properties,
         }
         if definition is not communication.ALL_TO_ALL:
@@ -130,17 +134,6 @@ class ConvertedCollective:
         regions = [] if combination is None else [self.emitter.reduction_body(type.element_type, combination)]
         return self.emitter.emit(signature, [value], regions)
 
-    def _groups(self, axes: Axes) -> Attribute:
-        if self.program.options.enable_rgv3:
-            if not revision().writes_groups_as_stablehlo:
-                return s.ReplicaGroupMeshAxes(self.sharding.mesh, axes)
-            if all(axis.sub_axis is None for axis in axes):
-                return s.ReplicaGroupMeshAxes(self.sharding.mesh, tuple([s.AxisRef(axis.name) for axis in axes]))
-        try:
-            return signatures.table(replica_groups(axes, self.mesh))
-        except NoGroupsError:
-            fail(self.op, "has parts of an axis whose sizes do not divide each other, so that there are no groups")
-
     def replace(self, value: Value) -> None:
         """Uses `value` instead of the result."""
         self.program.replace(self.op, [self.emitter.bitcast(value, self._local_type) if self.is_stored else value])
@@ -148,6 +141,36 @@ class ConvertedCollective:
     def size(self, axes: Axes) -> int:
         """Returns the number of parts along axes."""
         return sharded_size(axes, self.mesh)
+
+
+def groups_along(axes: Axes, sharding: Sharding, op: Operation, program: LocalProgram) -> Attribute:
+    """Returns the groups of devices along axes of a sharding's mesh, as axes or as numbers."""
+    if program.options.enable_rgv3:
+        refs: tuple[Attribute, ...] = tuple(map(stablehlo_axis, axes)) if since("0.11.1") else axes
+        return s.ReplicaGroupMeshAxes(sharding.mesh, refs)
+    try:
+        return signatures.table(replica_groups(axes, program.mesh(sharding)))
+    except NoGroupsError:
+        fail(op, "has parts of an axis whose sizes do not divide each other, so that there are no groups")
+
+
+def summed(op: Operation, program: LocalProgram, value: Value, axes: Axes, sharding: Sharding) -> Value:
+    """Creates the sum of what devices along `axes` have."""
+    type, emitter = tensor_type(value), program.emitter(op)
+    properties: tuple[tuple[str, Attribute], ...] = (
+        ("channel_handle", program.next_channel()),
+        ("replica_groups", groups_along(axes, sharding, op, program)),
+        ("use_global_device_ids", UNIT),
+    )
+    program.rewriter.report(collective_created, op, communication.ALL_REDUCE.name, axes, program.mesh(sharding))
+    signature = signatures.signature(communication.ALL_REDUCE, (type,), type, properties)
+    return emitter.emit(signature, [value], [emitter.reduction_body(type.element_type, ADD)])
+
+
+def stablehlo_axis(axis: AxisRef) -> s.AxisRef:
+    """Returns an axis, or a part of one, as StableHLO writes it."""
+    part = axis.sub_axis
+    return s.AxisRef(axis.name, None if part is None else s.SubAxisInfo(part.pre_size, part.size))
 
 
 def check_mesh(op: Operation, program: LocalProgram) -> None:
@@ -313,7 +336,7 @@ def collective_permute(op: Operation, program: LocalProgram) -> None:
     source = program.sharding(op.operands[0])
     if source is this.out_sharding or source is None:
         fail(op, "changes no sharding" if source else "has an operand whose dimensions have no sharding")
-    from_major = revision().counts_sub_axes_from_major
+    from_major = since("0.11.1")
     pairs = source_target_pairs(source, program.mesh(source), this.out_sharding, this.mesh, from_major)
     program.rewriter.report(parts_permuted, op, pairs)
     properties: tuple[tuple[str, Attribute], ...] = (
@@ -323,6 +346,44 @@ def collective_permute(op: Operation, program: LocalProgram) -> None:
     type: Type = this.type
     signature = signatures.signature(communication.COLLECTIVE_PERMUTE, (type,), type, properties)
     this.replace(this.emitter.emit(signature, [this.value]))
+
+
+def replicated_to_unreduced(op: Operation, program: LocalProgram) -> None:
+    """Keeps the value on the first device along the axes; the others have zeros."""
+    this = _summed_later(op, program)
+    axes = cast(AxisRefList, op.signature.properties["axes"]).axes
+    emitter, type = this.emitter, this.type
+    is_first = emitter.reshape(emitter.entry_of_device(signatures.leaders(shard_indices(axes, this.mesh, True))), ())
+    zero = emitter.zeros(type)
+    selection = signatures.signature(SELECT, (is_first.type, type, type), type)
+    this.replace(emitter.emit(selection, [is_first, this.value, zero]))
+
+
+def sharded_to_unreduced(op: Operation, program: LocalProgram) -> None:
+    """Puts the part of the device in its place among zeros."""
+    this = _summed_later(op, program)
+    emitter, shape = this.emitter, this.type.shape
+    zeros = emitter.zeros(this.result_type)
+    lists = this.lists("axes")
+    starts: list[Value] = []
+    no_offset: Value | None = None
+    for axes, size in zip(lists, shape, strict=True):
+        if axes:
+            starts.append(emitter.offset(axes, size, this.mesh))
+        else:
+            no_offset = no_offset or emitter.scalar(0)
+            starts.append(no_offset)
+    types = (zeros.type, this.type, *[start.type for start in starts])
+    update = signatures.signature(DYNAMIC_UPDATE_SLICE, types, this.result_type)
+    this.replace(emitter.emit(update, [zeros, this.value, *starts]))
+
+
+def _summed_later(op: Operation, program: LocalProgram) -> ConvertedCollective:
+    """Returns a collective whose result is to be summed. Raises CompilationError for maxima and minima."""
+    this = ConvertedCollective(op, program)
+    if this.out_sharding.reduction_op != SUM:
+        fail(op, f"cannot be local: its unreduced axes are reduced by {this.out_sharding.reduction_op}")
+    return this
 
 
 def reduce_scatter(op: Operation, program: LocalProgram) -> None:

@@ -12,18 +12,22 @@ from typing import NoReturn, cast
 
 from sdyopt.dialects.builtin import MODULE, UNREALIZED_CONVERSION_CAST
 from sdyopt.dialects.func.ops import FUNC
-from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+from sdyopt.dialects.sdy.attributes import OUTPUT_SHARDINGS, PARAMETERS_SHARDINGS, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, MESH
 from sdyopt.dialects.sdy.shardings.axes import Axes
+from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, sharding_mesh, stored_shardings, types_at
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle
 from sdyopt.ir.attribute import Attribute, Location, Type
+from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block, InsertionPoint
 from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ir.symbols import symbols
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.declare.definition import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES, OpDef
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.conversion import not_legalized, operations_to_convert
 from sdyopt.rewriting.folding import constant_value
@@ -38,6 +42,7 @@ from sdyopt.rewriting.local_emission import (
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding import local_signatures as signatures
 from sdyopt.sharding.local_signatures import OriginalShardings, fail
+from sdyopt.sharding.uses import fully_closed_on
 
 # The values that take the place of others in the local program.
 
@@ -183,6 +188,30 @@ def _is_replaced(block: Block, changed_bodies: Collection[Operation]) -> bool:
     return op is None or op.signature.definition is MANUAL_COMPUTATION or op in changed_bodies
 
 
+def sharding_metadata(module: Operation) -> dict[str, ShardingPerValue]:
+    """Returns the shardings of the arguments and results of the function called main, with their meshes in place.
+
+    A value without a sharding is replicated on the first mesh, or on an empty one.
+    """
+    main = symbols(module).get("main")
+    if main is None or main.signature.definition is not FUNC:
+        return {}
+    meshes = meshes_by_name(module)
+    first = next(iter(meshes.values()), Mesh(()))
+    found: dict[str, ShardingPerValue] = {}
+    for name, slots in ((OUTPUT_SHARDINGS, RESULT_ATTRIBUTES), (PARAMETERS_SHARDINGS, ARGUMENT_ATTRIBUTES)):
+        given = zip(types_at(main.signature, slots.role), stored_shardings(main.signature, slots), strict=True)
+        filled = [sharding or fully_closed_on(first, rank_of(type)) for type, sharding in given]
+        inlined = [each.replace(mesh=sharding_mesh(each, meshes) or each.mesh) for each in filled]
+        found[name] = ShardingPerValue(tuple(inlined))
+    return found
+
+
+def rank_of(type: Type) -> int:
+    """Returns the number of dimensions of a type, 0 for one that is no ranked tensor."""
+    return len(type.shape) if isinstance(type, RankedTensorType) else 0
+
+
 Convert = Callable[[Operation, "LocalProgram"], None]
 """Converts an operation. Raises CompilationError if it cannot be converted."""
 
@@ -225,6 +254,7 @@ class LocalProgram:
     def convert(self, conversion_of: Callable[[OpDefinition], Convert]) -> None:
         """Converts every operation. Raises CompilationError at the first that cannot be converted."""
         self._operations = operations_to_convert(self._module)
+        metadata = sharding_metadata(self._module) if since("0.12.0.1") else {}
         unreached = self._unreached()
         for op in self._operations:
             definition = op.signature.definition
@@ -241,6 +271,8 @@ class LocalProgram:
             except TooManyDevicesError as error:
                 fail(op, f"cannot be local: {error}")
         self._values.finish(self._erased, unreached)
+        for name, shardings in metadata.items():
+            self.rewriter.set_attribute(self._module, name, shardings)
 
     def _set_types_early(self, op: Operation) -> None:
         """Gives results in a graph region, where they may be used before they are defined, their local types."""

@@ -11,10 +11,12 @@ from sdyopt.dialects.chlo import ops as chlo
 from sdyopt.dialects.func import ops as func
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.stablehlo.ops import linear_algebra, reductions, shapes
+from sdyopt.dialects.stablehlo.ops.control_flow import CASE, IF, WHILE
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.releases import since
 from sdyopt.passes.local_program import collectives, gathers, slices, structure
 from sdyopt.passes.local_program.conversion import ConversionOptions, Convert, LocalProgram
 from sdyopt.rewriting.passes import Pass, option, register_pass
@@ -57,8 +59,26 @@ _CONVERSIONS: Mapping[OpDefinition, Convert] = {
 """How operations are converted, by what defines them."""
 
 
-@cache
+_SINCE_0_12: Mapping[OpDefinition, Convert] = {
+    **{each: structure.same for each in chlo.OPERATIONS if each is not chlo.CONSTANT_LIKE},
+    **dict.fromkeys((WHILE, CASE, IF), structure.control_flow),
+    **dict.fromkeys((func.CALL, func.RETURN), structure.same),
+    sdy.REPLICATED_TO_UNREDUCED: collectives.replicated_to_unreduced,
+    sdy.SHARDED_TO_UNREDUCED: collectives.sharded_to_unreduced,
+    shapes.DYNAMIC_SLICE: slices.dynamic_slice,
+    shapes.RNG_BIT_GENERATOR: structure.random_bits,
+}
+"""Those that are converted otherwise since jaxlib 0.12."""
+
+
 def conversion_of(definition: OpDefinition) -> Convert:
+    """Returns the conversion for operations with this definition in the release that is followed."""
+    newer = _SINCE_0_12.get(definition) if since("0.12.0.1") else None
+    return newer or _conversion_of(definition)
+
+
+@cache
+def _conversion_of(definition: OpDefinition) -> Convert:
     """Returns the conversion for operations with this definition.
 
     Other operations of StableHLO, and those of dialects that are not registered or are part of other packages, only get
@@ -88,9 +108,13 @@ class ConvertGlobalToLocal(Pass):
     combine_multi_dimension_reduce_scatter: bool = option(
         default=False, help="Scatters along several dimensions in one collective, instead of an all-reduce and a slice"
     )
-    enable_rgv3: bool = option(default=False, help="Writes replica groups as axes of meshes")
-    replica_count: int = option(default=1, help="Number of replicas; if above 1, devices are replicas", is_newer=True)
-    partition_count: int = option(default=1, help="Number of partitions, which devices are otherwise", is_newer=True)
+    enable_rgv3: bool = option(
+        default=False,
+        help="Writes replica groups as axes of meshes; the default is true since jaxlib 0.11.2",
+        changed=("0.11.2", True),
+    )
+    replica_count: int = option(default=1, help="Number of replicas; if above 1, devices are replicas", since="0.11.1")
+    partition_count: int = option(default=1, help="Number of partitions, which devices are otherwise", since="0.11.1")
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         if self.replica_count > 1 and self.partition_count > 1:

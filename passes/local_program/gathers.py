@@ -11,7 +11,6 @@ from typing import cast
 
 from sdyopt.dialects.quant import UniformQuantizedType
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
-from sdyopt.dialects.sdy.ops import revision
 from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
 from sdyopt.dialects.stablehlo.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise
@@ -26,11 +25,14 @@ from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.literals.numbers import FLOAT_FORMATS, float_text
+from sdyopt.mlir.releases import since
+from sdyopt.passes.local_program.collectives import summed
 from sdyopt.passes.local_program.conversion import LocalProgram, gather_masked, scatter_divided, scatter_shifted
-from sdyopt.passes.local_program.slices import check_completed
+from sdyopt.passes.local_program.slices import axes_to_sum
 from sdyopt.rewriting.local_emission import Emitter, shard_indices, tensor_type, wrapped
 from sdyopt.sharding import local_signatures as signatures
 from sdyopt.sharding.local_signatures import fail, is_replicated
+from sdyopt.sharding.uses import fully_closed_on
 
 # What gathers and scatters share: indices relative to the part of a device.
 
@@ -41,15 +43,21 @@ def start_of_part(emitter: Emitter, axes: Axes, size: int, mesh: Mesh, index_typ
     return emitter.emit(signatures.convert(tensor_type(offset), index_type.element_type), [offset])
 
 
-def spread(emitter: Emitter, scalars: Sequence[Value], vector_dimension: int, index_type: RankedTensorType) -> Value:
-    """Makes a tensor of index vectors that all consist of these scalars."""
+def spread(
+    emitter: Emitter, scalars: Sequence[Value], vector_dimension: int, index_type: RankedTensorType, sharding: Sharding
+) -> Value:
+    """Makes a tensor of index vectors that all consist of these scalars.
+
+    Since jaxlib 0.12 it is replicated on the mesh of the `sharding`.
+    """
     shape = index_type.shape
+    replicated = fully_closed_on(sharding.mesh, len(shape)) if since("0.12.0.1") else None
     if vector_dimension == len(shape) or shape[vector_dimension] == 1:
-        return emitter.broadcast(scalars[0], (), index_type)
+        return emitter.broadcast(scalars[0], (), index_type, replicated)
     parts = [emitter.reshape(scalar, (1,)) for scalar in scalars]
     result = RankedTensorType((len(parts),), index_type.element_type)
     joined = emitter.emit(signatures.concatenation(parts[0].type, len(parts), result), parts)
-    return emitter.broadcast(joined, (vector_dimension,), index_type)
+    return emitter.broadcast(joined, (vector_dimension,), index_type, replicated)
 
 
 class Gather(NamedTuple):
@@ -101,14 +109,15 @@ def gather(op: Operation, program: LocalProgram) -> None:
         tensor_type(operand).shape,
     )
     axes = tuple([axis for number in trivial for axis in sharding.dimensions[number].axes])
-    check_completed(op, axes, mesh, "the dimensions that slices have one element of", program)
+    left = axes_to_sum(op, axes, mesh, "the dimensions that slices have one element of", program)
     program.rewriter.report(gather_masked, op, trivial)
     new_indices, mask = _masked_indices(this, indices)
     (result,) = program.local_result_types(op)
     types = (operand.type, new_indices.type)
     signature = Signature.of(local.definition, types, (result,), local.properties, local.attributes)
     found = this.emitter.emit(signature, [operand, new_indices])
-    program.replace(op, [_where(this, mask, found)])
+    masked = _where(this, mask, found)
+    program.replace(op, [summed(op, program, masked, left, sharding) if left else masked])
 
 
 def _local_gather(op: Operation, sharding: Sharding, mesh: Mesh, program: LocalProgram) -> Signature:
@@ -151,8 +160,8 @@ def _relative_indices(this: Gather, indices: Value) -> tuple[Value, Value]:
         else:
             low.append(emitter.scalar(0, type.element_type))
             high.append(emitter.scalar(last_index(this.global_shape[number]), type.element_type))
-    first = spread(emitter, low, numbers.index_vector_dim, type)
-    last = spread(emitter, high, numbers.index_vector_dim, type)
+    first = spread(emitter, low, numbers.index_vector_dim, type, this.sharding)
+    last = spread(emitter, high, numbers.index_vector_dim, type, this.sharding)
     relative = emitter.binary(SUBTRACT, clamped, first)
     is_behind = emitter.compare("GE", clamped, first)
     is_before = emitter.compare("LE", clamped, last)
@@ -327,7 +336,7 @@ def _relative_scatter_indices(
         else emitter.scalar(0, type.element_type)
         for number in numbers.scatter_dims_to_operand_dims
     ]
-    return emitter.binary(SUBTRACT, indices, spread(emitter, starts, numbers.index_vector_dim, type))
+    return emitter.binary(SUBTRACT, indices, spread(emitter, starts, numbers.index_vector_dim, type, sharding))
 
 
 # Combinations of several devices.
@@ -338,11 +347,14 @@ def _starts(emitter: Emitter, values: Sequence[Value], text: str, axes: Axes, me
     type = tensor_type(values[0])
     scalar = RankedTensorType((), type.element_type)
     identity = emitter.splat(text, scalar)
-    indices = shard_indices(axes, mesh, revision().counts_sub_axes_from_major)
-    leaders = tuple([int(index == 0) for index in indices])
-    leads = emitter.entry_of_device(signatures.numbers(leaders, I1))
-    shown = emitter.broadcast(leads, (0,), type.replace(element_type=I1))
-    rest = emitter.broadcast(identity, (), type)
+    indices = shard_indices(axes, mesh, since("0.11.1"))
+    if since("0.12.0.1"):
+        rest = emitter.broadcast(identity, (), type)
+        shown = emitter.reshape(emitter.entry_of_device(signatures.leaders(indices)), ())
+    else:
+        leads = emitter.entry_of_device(signatures.leaders(indices))
+        shown = emitter.broadcast(leads, (0,), type.replace(element_type=I1))
+        rest = emitter.broadcast(identity, (), type)
     return [
         emitter.emit(
             signatures.signature(SELECT, (shown.type, value.type, rest.type), value.type), [shown, value, rest]

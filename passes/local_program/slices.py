@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NoReturn, cast
 
 from sdyopt.dialects.sdy.attributes import AxisRef, AxisRefList, AxisRefLists, Mesh, Sharding
-from sdyopt.dialects.sdy.ops import ALL_REDUCE, REDUCE_SCATTER, revision
+from sdyopt.dialects.sdy.ops import ALL_REDUCE, REDUCE_SCATTER
 from sdyopt.dialects.sdy.shardings.axes import Axes, contains, merged, ordered, sharded_size
 from sdyopt.dialects.sdy.syntax import axis_ref
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
@@ -14,9 +14,12 @@ from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT_GENERA
 from sdyopt.dialects.stablehlo.ops.shapes import PAD, SLICE
 from sdyopt.dialects.stablehlo.sharding_rules.linear_algebra import is_tiled
 from sdyopt.dialects.stablehlo.verification.reading import integer, integers, operand_tensor, result_tensor
-from sdyopt.ir.attributes import RankedTensorType
+from sdyopt.ir.attributes import NO_ATTRIBUTES, RankedTensorType
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import OpResult, Value
+from sdyopt.mlir.releases import since
+from sdyopt.passes.local_program.collectives import summed
 from sdyopt.passes.local_program.conversion import LocalProgram, groups_divided, pad_shifted
 from sdyopt.rewriting.local_emission import LocalPad, PaddedDimension, local_pads, tensor_type
 from sdyopt.sharding import local_signatures as signatures
@@ -69,6 +72,16 @@ def slice_(op: Operation, program: LocalProgram) -> None:
         ("strides", properties["strides"]),
     )
     program.replace(op, [program.emitter(op).emit(signatures.signature(SLICE, (value.type,), local, new), [value])])
+
+
+def dynamic_slice(op: Operation, program: LocalProgram) -> None:
+    """Slices local parts: of a sharded dimension, which is not cut, all that the device has."""
+    (local,) = program.local_result_types(op)
+    signature = op.signature
+    if local is not signature.result_types[0]:
+        sizes = signatures.i64_array(cast(RankedTensorType, local).shape)
+        signature = signature.with_property("slice_sizes", sizes).with_attributes(NO_ATTRIBUTES)
+    program.localize(op, signature)
 
 
 def _is_communication_free(op: Operation, number: int, axes: Axes, program: LocalProgram) -> bool:
@@ -124,7 +137,7 @@ def pad(op: Operation, program: LocalProgram) -> None:
     values = program.values(op)
     (local,) = program.local_result_types(op)
     result_type = cast(RankedTensorType, local)
-    from_major = revision().counts_sub_axes_from_major
+    from_major = since("0.11.1")
     pads = local_pads(_dimensions(op), sharding, program.mesh(sharding), from_major)
     program.replace(op, [_padded(op, values, pads, result_type, program)])
 
@@ -160,7 +173,8 @@ def _padded(
         if len(each.starts) == 1:
             starts.append(emitter.scalar(each.starts[0]))
         else:
-            starts.append(emitter.reshape(emitter.entry_at(device, signatures.numbers(each.starts)), ()))
+            places = signatures.numbers(each.starts, signatures.offset_type())
+            starts.append(emitter.reshape(emitter.entry_at(device, places), ()))
     return emitter.dynamic_slice(padded, starts, type)
 
 
@@ -169,13 +183,34 @@ def _padded(
 # Sums that are completed by a use.
 
 
-def check_completed(op: Operation, axes: Axes, mesh: Mesh, what: str, program: LocalProgram) -> None:
+def axes_to_sum(op: Operation, axes: Axes, mesh: Mesh, what: str, program: LocalProgram) -> Axes:
+    """Returns those of `axes`, all or none, over which what devices compute is still to be summed.
+
+    None are left if uses of the result sum over them, or if its sharding says that it is not summed along them yet.
+    Before jaxlib 0.12 that must be so. Raises CompilationError otherwise, and if that is so for some of the axes alone,
+    which are those of `what`.
+    """
+    result = op.results[0]
+    sharding = program.sharding(result)
+    if since("0.12.0.1"):
+        done = sharding.unreduced if sharding is not None else ()
+        for user in result.users:
+            if user.signature.definition in (ALL_REDUCE, REDUCE_SCATTER):
+                done += summed_axes(user)
+        left = tuple([axis for axis in axes if not any(contains(whole, axis) for whole in done)])
+        if left not in ((), axes):
+            fail(op, f"is summed over some of the axes of {what} alone")
+        return left
+    check_completed(op, axes, mesh, what, sharding)
+    return ()
+
+
+def check_completed(op: Operation, axes: Axes, mesh: Mesh, what: str, sharding: Sharding | None) -> None:
     """Raises CompilationError unless what devices compute is summed over `axes`, those of `what`.
 
     That is so if the only use of the result does it, or if its sharding says that it is not summed along them yet.
     """
     result = op.results[0]
-    sharding = program.sharding(result)
     if sharding is not None and all(any(contains(whole, axis) for whole in sharding.unreduced) for axis in axes):
         return
     user = result.only_user if result.has_one_use else None
@@ -213,7 +248,15 @@ def dot(op: Operation, program: LocalProgram) -> None:
                     op,
                     "has an operand that is padded with other values than zero, as contracted dimensions are sharded",
                 )
-            check_completed(op, axes, program.mesh(sharding), "contracted dimensions", program)
+            left = axes_to_sum(op, axes, program.mesh(sharding), "contracted dimensions", program)
+            if left:
+                signature, values = op.signature, program.values(op)
+                types = tuple([value.type for value in values])
+                results = program.local_result_types(op)
+                local = Signature.of(signature.definition, types, results, signature.properties, signature.attributes)
+                found = program.emitter(op).emit(local, values)
+                program.replace(op, [summed(op, program, found, left, sharding)])
+                return
     program.localize(op)
 
 
@@ -244,11 +287,12 @@ def convolution(op: Operation, program: LocalProgram) -> None:
         return
     signature = op.signature
     numbers = cast(ConvDimensionNumbers, signature.properties["dimension_numbers"])
+    left: Axes = ()
     if kernel is not None:
         reduced = (numbers.kernel_input_feature_dimension, *numbers.kernel_spatial_dimensions)
         axes = tuple([axis for number in reduced for axis in kernel.dimensions[number].axes])
         if axes:
-            check_completed(op, axes, program.mesh(kernel), "reduced dimensions", program)
+            left = axes_to_sum(op, axes, program.mesh(kernel), "reduced dimensions", program)
     properties = signature.properties
     for name, sharding, number in (
         ("feature_group_count", kernel, numbers.kernel_output_feature_dimension),
@@ -261,7 +305,8 @@ def convolution(op: Operation, program: LocalProgram) -> None:
     values = program.values(op)
     types = tuple([value.type for value in values])
     made = signatures.signature(CONVOLUTION, types, program.local_result_types(op)[0], properties.entries)
-    program.replace(op, [program.emitter(op).emit(made, values)])
+    found = program.emitter(op).emit(made, values)
+    program.replace(op, [summed(op, program, found, left, kernel) if left and kernel is not None else found])
 
 
 def _local_groups(op: Operation, name: str, sharding: Sharding | None, number: int, program: LocalProgram) -> int:

@@ -6,8 +6,8 @@ from typing import cast
 
 from sdyopt.dialects.quant import UniformQuantizedType, stored
 from sdyopt.dialects.sdy.attributes import ManualAxes
-from sdyopt.dialects.sdy.shardings.slots import stored_shardings
-from sdyopt.dialects.stablehlo.ops.elementwise import ADD
+from sdyopt.dialects.sdy.shardings.slots import sharding_of, stored_shardings
+from sdyopt.dialects.stablehlo.ops.elementwise import ADD, SELECT
 from sdyopt.dialects.stablehlo.ops.shapes import IOTA
 from sdyopt.dialects.stablehlo.verification.quantized import is_quantized
 from sdyopt.ir.attribute import Type
@@ -17,6 +17,7 @@ from sdyopt.ir.attributes import (
     DictionaryAttr,
     FunctionType,
     IntegerAttr,
+    IntegerType,
     RankedTensorType,
     ShapedType,
     TypeAttr,
@@ -26,10 +27,11 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES, ShardingSlots
+from sdyopt.passes.local_program import collectives
 from sdyopt.passes.local_program.collectives import has_several_scales
 from sdyopt.passes.local_program.conversion import LocalProgram, arguments_dropped, body_inlined, part_sliced
 from sdyopt.rewriting.folding import cast_folded, constant_like_folded, splat_constant
-from sdyopt.rewriting.local_emission import tensor_type
+from sdyopt.rewriting.local_emission import shard_indices, tensor_type
 from sdyopt.sharding import local_signatures as signatures
 from sdyopt.sharding.local_signatures import fail, function_type, is_replicated
 
@@ -92,6 +94,49 @@ def call(op: Operation, program: LocalProgram) -> None:
     else:
         new = program.emitter(op).create(local, operands)
         program.replace(op, new.results)
+
+
+def control_flow(op: Operation, program: LocalProgram) -> None:
+    """Gives a loop or a branch, and the arguments of its blocks, local types."""
+    for region in op.regions:
+        for argument in region.block.arguments:
+            program.set_type(argument, program.local_type(op, argument.type, sharding_of(argument)))
+    program.localize(op)
+
+
+MURMUR = ((33, 0xFF51AFD7ED558CCD), (33, 0xC4CEB9FE1A85EC53))
+"""The shifts and factors of the last step of MurmurHash3, which ends with another shift by 33."""
+
+
+def seed_of_shard(index: int, width: int) -> int:
+    """Returns what is added to the state of a generator on a shard: a hash of its number, 32 bits again and again."""
+    for shift, factor in MURMUR:
+        index = (index ^ index >> shift) * factor % (1 << 64)
+    hashed = (index ^ index >> 33) % (1 << 32)
+    return sum([hashed << start for start in range(0, width, 32)]) % (1 << width)
+
+
+def random_bits(op: Operation, program: LocalProgram) -> None:
+    """Generates the part of the device from a state of its own; the new state is that of the first part."""
+    sharding = program.sharding(op.results[1])
+    if sharding is None or is_replicated(sharding):
+        program.localize(op)
+        return
+    mesh, emitter = program.mesh(sharding), program.emitter(op)
+    axes = tuple([axis for dimension in sharding.dimensions for axis in dimension.axes])
+    (state,) = program.values(op)
+    type = tensor_type(state)
+    indices, element = shard_indices(axes, mesh, True), cast(IntegerType, type.element_type)
+    seeds = signatures.numbers(tuple([seed_of_shard(index, element.width) for index in indices]), element)
+    device = emitter.device()
+    seed = emitter.broadcast(emitter.reshape(emitter.entry_at(device, seeds), ()), (), type)
+    states, bits = program.local_result_types(op)
+    local = Signature.of(op.signature.definition, (type,), (states, bits), op.signature.properties)
+    made = emitter.create(local, [emitter.binary(ADD, state, seed)])
+    is_first = emitter.reshape(emitter.entry_at(device, signatures.leaders(indices)), ())
+    selection = signatures.signature(SELECT, (is_first.type, type, type), type)
+    first = emitter.emit(selection, [is_first, made.results[0], emitter.zeros(type)])
+    program.replace(op, [collectives.summed(op, program, first, axes, sharding), made.results[1]])
 
 
 def named_computation(op: Operation, program: LocalProgram) -> None:

@@ -15,7 +15,6 @@ from sdyopt.dialects.sdy.ops import (
     REDUCE_SCATTER,
     REPLICATED_TO_UNREDUCED,
     SHARDED_TO_UNREDUCED,
-    revision,
 )
 from sdyopt.dialects.sdy.shardings.axes import reduction_operator
 from sdyopt.dialects.sdy.shardings.slots import edge_owner, past_barriers, sharding_of
@@ -34,6 +33,7 @@ from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.verify.verification import probe
 from sdyopt.passes.padding.masks import (
     PLAIN,
@@ -293,7 +293,7 @@ class Padding:
             return self._resharded if types.is_sliced_unevenly(op.signature) else None
         if definition is ALL_GATHER:
             return self._all_gather if op.operands[0] in types.padded else None
-        if definition not in _OTHERS or not (revision().converts_all_padded or self._is_between_padded(op)):
+        if definition not in _OTHERS or not (since("0.11.1") or self._is_between_padded(op)):
             return None
         if definition is REDUCE_SCATTER:
             return self._reduced if types.is_sliced_unevenly(op.signature) else None
@@ -347,9 +347,7 @@ class Padding:
         definition = op.signature.definition
         if definition is DOT_GENERAL:
             operands = self._masked_operands(op, operands)
-        elif definition in (PAD, CONVOLUTION) and (
-            revision().converts_all_padded or not fits(op, operands, self.types)
-        ):
+        elif definition in (PAD, CONVOLUTION) and (since("0.11.1") or not fits(op, operands, self.types)):
             adapt = pad_of_padded if definition is PAD else convolution_of_padded
             return adapt(op, operands, self)
         created = self._rebuild(op, operands)
@@ -477,7 +475,7 @@ class Padding:
 
         As in the reference, an all-slice only counts its own, unless the revision of Shardy is a later one.
         """
-        counts = op.signature.definition is not ALL_SLICE or revision().remembers_padding
+        counts = op.signature.definition is not ALL_SLICE or since("0.11.0")
         has_padding = counts and operand.type is not op.operands[0].type
         if operand in self.zero_padded if has_padding else is_padded:
             self.zero_padded.add(created.result)
@@ -572,7 +570,7 @@ class Padding:
         numbers = cast(DotDimensionNumbers, op.properties["dot_dimension_numbers"])
         contracting = numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions
         found: list[Value] = []
-        is_sharded = revision().masks_keep_shardings
+        is_sharded = since("0.11.0")
         for old, new, dimensions in zip(op.operands, operands, contracting, strict=True):
             if new.type is not old.type and new not in self.zero_padded:
                 form = MaskForm(sharding_of(new), is_zero_first=True) if is_sharded else PLAIN

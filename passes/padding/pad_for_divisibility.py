@@ -2,30 +2,47 @@
 
 from __future__ import annotations
 
+from sdyopt.dialects.builtin import UNREALIZED_CONVERSION_CAST
+from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.quant import PER_TENSOR, UniformQuantizedType
 from sdyopt.dialects.sdy.shardings.slots import meshes_by_name
-from sdyopt.ir.operation import Operation
+from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.value import OpResult
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.passes.padding.masks import PaddedTypes, type_cast
 from sdyopt.passes.padding.operations import Padding
 from sdyopt.rewriting.conversion import not_legalized, operations_to_convert
-from sdyopt.rewriting.passes import FunctionPass, register_pass
+from sdyopt.rewriting.passes import FUNCTION, MODULE, Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 
 
 @register_pass("sdy-pad-for-divisibility")
-class PadForDivisibility(FunctionPass):
+class PadForDivisibility(Pass):
     """Pads tensors whose dimensions do not divide by the number of their shards.
 
     An all-slice pads its operand with zeros, the operations of StableHLO that follow compute on the padded tensors, and
     an all-gather slices its result back. Where a dot product contracts a padded dimension, whatever the padding holds
-    is replaced by zeros. Between padded values and operations that are not padded, such as calls, there are casts. The
-    arguments and results of functions must be divisible.
+    is replaced by zeros. Between padded values and operations that are not padded, such as calls, there are casts,
+    which are errors since jaxlib 0.12. The arguments and results of functions must be divisible.
     """
 
-    def run(self, function: Operation, rewriter: Rewriter) -> None:
+    anchor = FUNCTION
+    anchor_since = ("0.11.2", MODULE)
+
+    def run(self, op: Operation, rewriter: Rewriter) -> None:
+        functions = [op]
+        if op.signature.definition is not FUNC:
+            functions = [each for each in op.regions[0].block.ops if each.signature.definition is FUNC]
+        for function in functions:
+            self._pad(function, rewriter)
+        if since("0.12.0.1"):
+            for cast in filter(lambda each: each.signature.definition is UNREALIZED_CONVERSION_CAST, walk(op)):
+                message = f"'{cast.name}' op found unrealized_conversion_cast after pad-for-divisibility"
+                raise CompilationError([Diagnostic("error", message, cast.location)])
+
+    def _pad(self, function: Operation, rewriter: Rewriter) -> None:
         meshes = rewriter.analysis_around(function, meshes_by_name)
         types = PaddedTypes(meshes)
         types.add_all(function)

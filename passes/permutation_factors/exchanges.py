@@ -10,7 +10,7 @@ from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RETURN
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle
 from sdyopt.dialects.stablehlo.ops.communication import COLLECTIVE_PERMUTE
-from sdyopt.dialects.stablehlo.ops.elementwise import ADD, DIVIDE, MAXIMUM, MULTIPLY, REMAINDER
+from sdyopt.dialects.stablehlo.ops.elementwise import ADD, DIVIDE, MAXIMUM, MULTIPLY, REMAINDER, SELECT
 from sdyopt.dialects.stablehlo.ops.shapes import (
     BROADCAST_IN_DIM,
     CONCATENATE,
@@ -26,6 +26,7 @@ from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN
 from sdyopt.ir.attribute import Attribute, Type, remembered
 from sdyopt.ir.attributes import (
     DYNAMIC,
+    I1,
     I64,
     NO_ATTRIBUTES,
     DenseArrayAttr,
@@ -39,6 +40,7 @@ from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.literals.attributes import dense_elements
+from sdyopt.mlir.releases import since
 from sdyopt.passes.permutation_factors.exchange import ExchangeFrame, Halo, Shape, digits_of, shifted
 from sdyopt.passes.permutation_factors.exchange_plans import Shift
 from sdyopt.rewriting.local_emission import DeviceCounts, Emitter, last_channel, shard_indices, tensor_type
@@ -103,10 +105,12 @@ def concatenate(
 
 @remembered
 def permute_pairs(
-    type: RankedTensorType, pairs: tuple[tuple[int, int], ...], channel: ChannelHandle, sharding: Sharding | None
+    type: RankedTensorType, pairs: tuple[tuple[int, int], ...], channel: ChannelHandle | None, sharding: Sharding | None
 ) -> Signature:
     """Returns the collective permute of tensors of `type` from and to these devices."""
-    properties: dict[str, Attribute] = {"channel_handle": channel, "source_target_pairs": table(pairs)}
+    properties: dict[str, Attribute] = {"source_target_pairs": table(pairs)}
+    if channel is not None:
+        properties["channel_handle"] = channel
     return _sharded(COLLECTIVE_PERMUTE, (type,), type, properties, sharding)
 
 
@@ -145,9 +149,9 @@ def pad(type: RankedTensorType, low: Shape, high: Shape, interior: Shape, shardi
 
 
 @remembered
-def dynamic_slice(type: RankedTensorType, result: RankedTensorType, sharding: Sharding) -> Signature:
-    """Returns a slice of tensors of `type` that starts at scalars of type i64."""
-    scalars = [RankedTensorType((), I64)] * len(type.shape)
+def dynamic_slice(type: RankedTensorType, result: RankedTensorType, start: Type, sharding: Sharding) -> Signature:
+    """Returns a slice of tensors of `type` that starts at scalars of the type `start`."""
+    scalars = [start] * len(type.shape)
     properties: dict[str, Attribute] = {"slice_sizes": array(result.shape)}
     return _sharded(DYNAMIC_SLICE, (type, *scalars), result, properties, sharding)
 
@@ -209,8 +213,10 @@ class Communication:
         self._module = module
         self._last: int | None = None
 
-    def next_channel(self) -> ChannelHandle:
-        """Returns a channel that no collective has yet, between devices."""
+    def next_channel(self) -> ChannelHandle | None:
+        """Returns a channel that no collective has yet, between devices; replicas have none since 0.11.2."""
+        if self.counts.replicas > 1 and since("0.11.2"):
+            return None
         self._last = (last_channel(self._module) if self._last is None else self._last) + 1
         return ChannelHandle(self._last, 1)
 
@@ -296,23 +302,43 @@ class ManualBody:
         return self._computation.regions[0].block.arguments[1]
 
     def exchange(self, halo: Halo) -> None:
-        """Gets the blocks of other devices, and takes the part of the device out of all together."""
+        """Gets the blocks of other devices, and takes the part of the device out of all together.
+
+        Since jaxlib 0.12 devices have the padding value in place of blocks that there are none of.
+        """
         left, right, _ = halo.hops
-        before = [self.permuted(self.value, halo.axes, hops) for hops in range(left, 0, -1)]
-        after = [self.permuted(self.value, halo.axes, -hops) for hops in range(1, right + 1)]
+        place = self._number(halo) if since("0.12.0.1") else None
+        before = [self._neighbour(halo, hops, place) for hops in range(left, 0, -1)]
+        after = [self._neighbour(halo, -hops, place) for hops in range(1, right + 1)]
         number, sharding = halo.dimension, self.frame.local_sharding
         value = self.concatenated([*before, self.value, *after], number)
         around = halo.footprint * halo.dilation
         pad = pad_along(tensor_type(value), number, around, halo.dilation - 1, sharding)
         value = self.emitter.emit(pad, [value, self.padding])
-        start = self._start(halo)
+        start = self._start(halo, self._number(halo) if place is None else place)
         zero = self.emitter.scalar(0)
         if halo.starts is None:
             start = self.emitter.binary(MAXIMUM, start, zero)
         type = with_size(tensor_type(value), number, halo.footprint)
         starts = [start if index == number else zero for index in range(len(type.shape))]
-        taken = dynamic_slice(tensor_type(value), type, sharding)
+        taken = dynamic_slice(tensor_type(value), type, zero.type, sharding)
         self.value = self.emitter.emit(taken, [value, *starts])
+
+    def _neighbour(self, halo: Halo, hops: int, number: Value | None) -> Value:
+        """Returns the block of the device so many places before; the padding value where there is none.
+
+        Without the number of the device it is zero there.
+        """
+        value = self.permuted(self.value, halo.axes, hops)
+        if number is None:
+            return value
+        emitter, type = self.emitter, tensor_type(value)
+        first = hops if hops > 0 else sharded_size(halo.axes, self._mesh) + hops
+        is_there = emitter.compare("GE" if hops > 0 else "LT", number, emitter.scalar(first))
+        padding = emitter.broadcast(self.padding, (), type)
+        shown = emitter.broadcast(is_there, (), type.replace(element_type=I1))
+        selection = signatures.signature(SELECT, (shown.type, type, type), type)
+        return emitter.emit(selection, [shown, value, padding])
 
     def permuted(self, value: Value, axes: tuple[AxisRef, ...], hops: int, sharding: Sharding | None = None) -> Value:
         """Sends a value to the device so many places further along axes."""
@@ -333,12 +359,15 @@ class ManualBody:
         padding = self.emitter.emit(zero(type))
         return self.emitter.emit(broadcast(type, sharding), [padding])
 
-    def _start(self, halo: Halo) -> Value:
-        """Computes where the part of the device starts in the padded blocks."""
+    def _number(self, halo: Halo) -> Value:
+        """Computes the number of the device along the axes of an exchange."""
         device = self._communication.counts.number(self._op)
-        number = shard_number(Emitter(self._op, self._rewriter, device, self._end), halo.axes, self._mesh)
+        return shard_number(Emitter(self._op, self._rewriter, device, self._end), halo.axes, self._mesh)
+
+    def _start(self, halo: Halo, number: Value) -> Value:
+        """Computes where the part of the device with this number starts in the padded blocks."""
         if halo.starts is not None:
-            entry = self.emitter.entry_at(number, signatures.numbers(halo.starts))
+            entry = self.emitter.entry_at(number, signatures.numbers(halo.starts, signatures.offset_type()))
             return self.emitter.reshape(entry, ())
         left, footprint = halo.hops.left, halo.footprint
         step = self.emitter.scalar(footprint - halo.block * halo.dilation)
@@ -357,8 +386,11 @@ def shard_number(emitter: Emitter, axes: tuple[AxisRef, ...], mesh: Mesh) -> Val
     if not axes:
         return emitter.scalar(0)
     if mesh.device_ids:
-        entry = emitter.entry_at(device, signatures.numbers(shard_indices(axes, mesh, from_major=True)))
+        indices = shard_indices(axes, mesh, from_major=True)
+        entry = emitter.entry_at(device, signatures.numbers(indices, signatures.offset_type()))
         return emitter.reshape(entry, ())
+    if since("0.12.0.1"):
+        device = emitter.emit(signatures.convert(tensor_type(device), signatures.offset_type()), [device])
     number: Value | None = None
     for distance, length in digits_of(axes, mesh):
         digit = device

@@ -7,10 +7,12 @@ from typing import ClassVar, cast
 
 from sdyopt.dialects.sdy.attributes import SUM, AxisRef, ManualAxes, Mesh, OpShardingRule, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import CONSTANT as SDY_CONSTANT
-from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RETURN, revision
+from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RETURN
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.sdy.shardings.slots import rank_of, sharding_of
 from sdyopt.dialects.sdy.syntax import axes_text
+from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers
+from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION
 from sdyopt.dialects.stablehlo.ops.shapes import CONSTANT, PAD, RESHAPE, REVERSE, SLICE
 from sdyopt.dialects.stablehlo.verification.reading import integers
 from sdyopt.ir.attribute import Type, remembered
@@ -21,6 +23,8 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block, InsertionPoint, Region
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpOperand, OpResult, Value
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.releases import since
 from sdyopt.passes.permutation_factors import exchanges as tensor_ops
 from sdyopt.passes.permutation_factors.decisions import (
     Meshes,
@@ -126,7 +130,9 @@ class PermutationFactors:
 
     def _factors_to_remove(self, op: Operation, rule: OpShardingRule, shardings: Shardings) -> tuple[int, ...]:
         definition = op.signature.definition
-        if definition is not SLICE and not (definition is PAD and revision().exchanges_blocks):
+        if definition is CONVOLUTION and since("0.12.0.1"):
+            return (*rule.permutation, *_windowed(op, rule))
+        if definition is not SLICE and not (definition is PAD and since("0.11.1")):
             return rule.permutation
         return tuple([factor for factor in rule.permutation if not self._can_stay(op, factor, shardings)])
 
@@ -161,6 +167,24 @@ class PermutationFactors:
                 wanted = has or fully_closed_on(tensors.mesh_name, rank_of(result.type))
                 rewriter.report(result_resharded, result, sharding, wanted)
                 reshard_result(result, sharding, wanted, after, rewriter)
+
+
+def _windowed(op: Operation, rule: OpShardingRule) -> list[int]:
+    """Returns the other factors of the spatial dimensions of a convolution that have one that permutes."""
+    numbers = cast(ConvDimensionNumbers, op.properties["dimension_numbers"])
+    found: list[int] = []
+    for of_input, of_kernel, of_output in zip(
+        numbers.input_spatial_dimensions,
+        numbers.kernel_spatial_dimensions,
+        numbers.output_spatial_dimensions,
+        strict=True,
+    ):
+        lhs, rhs, result = (*rule.operand_mappings, *rule.result_mappings)
+        dimensions = lhs.dimensions[of_input], rhs.dimensions[of_kernel], result.dimensions[of_output]
+        factors = dict.fromkeys([factor for dimension in dimensions for factor in dimension.factors])
+        if any(factor in rule.permutation for factor in factors):
+            found += [factor for factor in factors if factor not in rule.permutation]
+    return found
 
 
 def _stays(op: Operation, dimension: int, count: int) -> bool:
@@ -259,7 +283,7 @@ class Reversals(NamedTuple):
         sharding, mesh = sharded
         shape = tensor_type(operand).shape
         dimensions = cast(DenseArrayAttr, op.properties["dimensions"]).values
-        is_reversed_first = revision().exchanges_blocks
+        is_reversed_first = since("0.11.1")
         found = reversal(sharding, mesh, shape, dimensions, over_blocks=is_reversed_first)
         if isinstance(found, TooUneven):
             self.rewriter.report(halo_not_exchanged, op, operand, found)
@@ -288,7 +312,11 @@ class Reversals(NamedTuple):
         type = resized(tensor_type(op.results[0]), tensor_type(value).shape)
         reversed_type = type if halo is not None else tensor_type(op.results[0])
         computed = on_mesh(sharding, name).replace(reduction_op=SUM)
-        wanted = sharding_of(op.results[0]) or fully_closed(sharding)
+        wanted = sharding_of(op.results[0])
+        if wanted is None and since("0.12.0.1"):
+            message = "'sdy.reshard' op requires attribute 'sharding'"  # which the reference does not give it
+            raise CompilationError([Diagnostic("error", message, op.location)])
+        wanted = wanted or fully_closed(sharding)
         value = exchange.emit(tensor_ops.reverse(reversed_type, dimensions, computed), [value])
         value = exchange.emit(reshard_signature(wanted, value.type), [value])
         exchange.replace(value, sharding)
@@ -460,8 +488,11 @@ def can_move(
     """Whether what an exchange makes of an operation is right, or the operation as it is, if there is none.
 
     Shardy does not look at strides, leaves slices that it cannot make local afterwards, and pads with zeros where a
-    device has no neighbour, whatever the padding value is. These are resolved as other operations are.
+    device has no neighbour, whatever the padding value is. These are resolved as other operations are. Since jaxlib
+    0.12, which has masks, they are what Shardy makes of them.
     """
+    if since("0.12.0.1"):
+        return True
     if op.signature.definition is PAD:
         return found is None or not found.has_hops or is_zero(op.operands[1], (CONSTANT, SDY_CONSTANT)) is True
     strides = integers(op, "strides")
@@ -504,8 +535,11 @@ class ResolvePermutationFactors(Pass):
     class_name: ClassVar[str] = "ShardyResolvePermutationFactorsPass"
 
     enable_halo_exchange: bool = option(default=True, help="Reverses sharded dimensions by the order of devices")
-    replica_count: int = option(default=1, help="Number of replicas; if above 1, devices are replicas", is_newer=True)
-    partition_count: int = option(default=1, help="Number of partitions, which devices are otherwise", is_newer=True)
+    replica_count: int = option(default=1, help="Number of replicas; if above 1, devices are replicas", since="0.11.1")
+    partition_count: int = option(default=1, help="Number of partitions, which devices are otherwise", since="0.11.1")
+    rng_bit_generator_unsafe: bool = option(
+        default=True, help="Each device generates its own part of random bits", since="0.12.0.1"
+    )
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         meshes = Meshes(module, rewriter)
@@ -519,7 +553,7 @@ class ResolvePermutationFactors(Pass):
         }
         if not self.enable_halo_exchange:
             resolved = {}
-        elif revision().exchanges_blocks:
+        elif since("0.11.1"):
             resolved |= {PAD: moves.resolve, SLICE: moves.resolve}
         reshapes = Reshapes(meshes, communication, self.enable_halo_exchange, rewriter)
         known: set[Signature] = set()
@@ -527,7 +561,7 @@ class ResolvePermutationFactors(Pass):
             signature = op.signature
             if signature in known:
                 continue
-            if signature.definition is RESHAPE and revision().exchanges_blocks:
+            if signature.definition is RESHAPE and since("0.11.1"):
                 reshapes.resolve(op)
                 continue
             rule = sharding_rule_of(op, False, rewriter.unknown_ops)

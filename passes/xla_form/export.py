@@ -9,7 +9,6 @@ from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC, RETURN
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, ManualAxes, Mesh, Sharding, ShardingPerValue
-from sdyopt.dialects.sdy.ops import revision
 from sdyopt.dialects.sdy.shardings.slots import mesh_ops, meshes_by_name, sharding_mesh, sharding_of
 from sdyopt.dialects.stablehlo.attributes import Mesh as StableHLOMesh
 from sdyopt.dialects.stablehlo.attributes import MeshAxis as StableHLOMeshAxis
@@ -37,6 +36,7 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.rewriting.passes import FunctionPass, Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
@@ -233,7 +233,7 @@ class ExportOps(Pass):
     def _export(self, op: Operation, meshes: Mapping[str, Mesh], rewriter: Rewriter) -> None:
         is_reshard = op.definition in (sdy.RESHARD, sdy.SHARDING_CONSTRAINT)
         sharding = op.attribute_named("sharding" if is_reshard else "out_sharding", Sharding)
-        if op.definition is sdy.RESHARD and revision().has_newer_xla_form and _is_on_one_device(op, sharding, meshes):
+        if op.definition is sdy.RESHARD and since("0.12.0.1") and _is_on_one_device(op, sharding, meshes):
             rewriter.replace(op, op.operands)
             return
         if is_reshard and self.keep_hlo_sharding_constraints:

@@ -8,7 +8,6 @@ from typing import cast
 
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding, ShardingPerValue
-from sdyopt.dialects.sdy.ops import revision
 from sdyopt.dialects.sdy.shardings.slots import function_type, new_mesh_op, rank_of
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr
@@ -18,6 +17,7 @@ from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.symbols import SymbolTable
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.passes.xla_form.attributes import opened
 from sdyopt.rewriting.functions import without_value_attributes
@@ -86,7 +86,7 @@ def _add_meshes(module: Operation, mesh: Mesh, devices: Sequence[int], rewriter:
     """Adds the mesh, and those of single devices; returns their names."""
     table, first = SymbolTable(module), module.regions[0].block
     before = InsertionPoint.start_of(first)
-    name = "single_device" if revision().has_newer_xla_form else "maximal_mesh"
+    name = "single_device" if since("0.12.0.1") else "maximal_mesh"
     wanted = [("mesh", mesh), *[(f"{name}_{device}", Mesh((), (device,))) for device in devices]]
     return {
         each: SymbolRefAttr((rewriter.insert_symbol(table, new_mesh_op(symbol, each, module.location), before),))

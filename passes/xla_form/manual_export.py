@@ -8,7 +8,7 @@ from typing import cast
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.func.ops import RETURN as FUNC_RETURN
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
-from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, revision
+from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.dialects.sdy.shardings.slots import function_type, meshes_by_name, rank_of, without_manual_axes
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import (
@@ -26,6 +26,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import SymbolTable, symbols
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import SHARDING
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.passes.xla_form.export import MANUAL_AXES, copied, custom_call, frontend
@@ -105,7 +106,7 @@ def _export_as_texts(op: Operation, table: SymbolTable, rewriter: Rewriter) -> N
     results = [operand.type for operand in last.operands]
     call = _call(op, _outlined(op, _BODY, {}, table, rewriter), operands, results, rewriter)
     if _manual_axes(op):
-        late = "xla_late" if revision().has_newer_xla_form else "false"
+        late = "xla_late" if since("0.11.0") else "false"
         rewriter.set_signature(
             call, call.signature.with_attributes(DictionaryAttr.of(frontend({form.INLINEABLE: late})))
         )

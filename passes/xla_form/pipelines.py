@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sdyopt.dialects.sdy.ops import revision
+from sdyopt.mlir.releases import since
 from sdyopt.passes.pipelines import PropagationPipeline
 from sdyopt.rewriting.passes import PassPipeline, PassSpec, option, register_pass
 
@@ -101,7 +101,7 @@ class RoundTripImportPipeline(PassPipeline):
         yield PassSpec("xla-sdy-import-sdy-custom-calls")
         yield PassSpec("xla-sdy-open-while-free-vars-sharding")
         if self.lift_and_dedup_meshes or is_named:
-            names = is_named and revision().has_newer_xla_form
+            names = is_named and since("0.12.0.1")
             yield PassSpec.of("sdy-lift-inlined-meshes", use_single_device_mesh_names=names)
             yield PassSpec("xla-sdy-round-trip-dedup-meshes")
         yield PassSpec.of("canonicalize", folds=False)

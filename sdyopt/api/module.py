@@ -16,7 +16,6 @@ from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.builtin import MODULE
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
-from sdyopt.dialects.sdy.ops import Revision, following, revision
 from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, set_mesh, sharding_mesh
 from sdyopt.display.wording import file_hint
 from sdyopt.driver.input_output import read_source, source_of
@@ -30,6 +29,7 @@ from sdyopt.ir.symbols import symbols
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Source
 from sdyopt.mlir.literals.attributes import resource_values
+from sdyopt.mlir.releases import Release, followed, following
 from sdyopt.mlir.rewrite.remarks import Listeners
 from sdyopt.mlir.verify.links import verify_links
 from sdyopt.mlir.verify.verifier import Verifier
@@ -243,12 +243,12 @@ class Module:
         self.source = Source("", "<module>") if source is None else source
         self.is_as_written = True
         self.resources = resources
-        self._verifiers: dict[Revision, Verifier] = {}
+        self._verifiers: dict[Release, Verifier] = {}
 
     @property
     def verifier(self) -> Verifier:
-        """The verifier of the revision of Shardy that is followed; it remembers what it has found valid."""
-        return self._verifiers.setdefault(revision(), Verifier(REGISTRY, describe_operation))
+        """The verifier of the release of Shardy that is followed; it remembers what it has found valid."""
+        return self._verifiers.setdefault(followed(), Verifier(REGISTRY, describe_operation))
 
     def verify(self) -> None:
         """Raises Error if the program is invalid, or if operations, values and their uses do not fit each other."""
@@ -284,10 +284,10 @@ class Module:
         With `verify` the module is verified after each pass that may have changed it. `on_remark` is called with
         each remark, in which a pass explains what it does or does not do, and `on_warning` with each warning.
         `instruments` are called before and after each pass, as `sdyopt.print_ir()` and `sdyopt.Timing()`.
-        Passes follow the revision `shardy` of Shardy, "2026-08"; without one that of the reference.
+        Passes follow the Shardy of the release `shardy` of jaxlib, "0.12.0.1" or "newest"; without one the default.
 
         Raises PipelineError for unknown passes and options, BrokenPassError for a pass of another package that cannot
-        be run, ValueError for an unknown revision, and Error if a pass fails or leaves an invalid module.
+        be run, ValueError for an unknown release, and Error if a pass fails or leaves an invalid module.
         """
         with nullcontext() if shardy is None else following(shardy):
             pipeline = Pipeline.of([element for given in passes for element in _elements(given)])

@@ -43,7 +43,6 @@ from sdyopt.bytecode.encodings import Encoding, by_class
 from sdyopt.bytecode.exported import is_of_newer
 from sdyopt.bytecode.use_lists import UseOrders, isolated_operations, value_numbers
 from sdyopt.bytecode.vhlo.encodings import VHLO, VersionedAttr, VersionedType
-from sdyopt.dialects.sdy.ops import revision
 from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import BareProperties, DenseArrayAttr, DictionaryAttr, OpaqueAttr, OpaqueType, Resources
 from sdyopt.ir.locations import UNKNOWN
@@ -54,6 +53,7 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import BlockArgument, Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.releases import NEWEST, RELEASES, since
 
 # The numbers that a file gives to attributes, types, names and values: those that MLIR gives them.
 
@@ -366,9 +366,6 @@ def _count_values(region: Region) -> int:
     return count
 
 
-PRODUCER, NEWER_PRODUCER = "MLIR23.0.0git", "MLIR24.0.0git"
-"""The names of the reference and of newer versions of it, which decide nothing."""
-
 Locate = Callable[[Location | int], Location]
 """Returns the location of what has only an offset in a text."""
 
@@ -661,10 +658,10 @@ def write_module(
     if version > NEWEST_VERSION:
         message = f"unsupported version requested {version}, must be in range [0, {NEWEST_VERSION}]"
         raise CompilationError([Diagnostic("error", message, -1)])
-    is_newer = revision().writes_newer_properties or (origin is not None and is_of_newer(origin))
+    is_newer = since("0.11.0") or (origin is not None and is_of_newer(origin))
     is_newer = is_newer or any(map(needs_newer, {op.signature for op in module.walk()}))
     writer = BytecodeWriter(module, resources, version, locate or located, is_newer)
-    return writer.write(NEWER_PRODUCER if is_newer else PRODUCER)
+    return writer.write((NEWEST if is_newer else RELEASES["0.10.2"]).producer)
 
 
 def located(location: Location | int) -> Location:

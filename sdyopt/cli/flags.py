@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 import click
 
-from sdyopt.dialects.sdy.ops import REVISIONS, following
+from sdyopt.mlir.releases import DEFAULT, RELEASES, VARIABLE, UnknownReleaseError, find_release, following
 
 
 class Flag(click.Option):
@@ -101,18 +101,24 @@ class ChoiceFlag(ValueFlag):
         super().__init__(name, help, "|".join(choices), type=click.Choice(choices), default=choices[0])
 
 
-class RevisionFlag(ChoiceFlag):
-    """`-shardy=REVISION`: the command follows that revision of Shardy."""
+class ReleaseFlag(ValueFlag):
+    """`-shardy=VERSION`: the command follows the Shardy in that release of jaxlib."""
 
     def __init__(self) -> None:
-        help = "Follow this revision of Shardy: that of the reference (the default), or a later one."
-        super().__init__("shardy", help, tuple(REVISIONS))
-        self.expose_value = False
+        metavar = "|".join([*reversed(RELEASES), "newest"])
+        help = f"Follow the Shardy of this release of jaxlib; by default that of ${VARIABLE}, or {DEFAULT.name}."
+        super().__init__("shardy", help, metavar, default=DEFAULT.name, envvar=VARIABLE, expose_value=False)
         self.callback = self._follow
 
     @staticmethod
     def _follow(context: click.Context, option: click.Parameter, name: str) -> None:
-        context.with_resource(following(name))
+        try:
+            found = find_release(name)
+        except UnknownReleaseError as error:
+            raise click.BadParameter(f"{error}.", context, option) from None
+        if found.note and not context.resilient_parsing:
+            click.echo(f"{'warning' if found.is_deprecated else 'note'}: {found.note}", err=True)
+        context.with_resource(following(found.release.name))
 
 
 class ListFlag(Flag):

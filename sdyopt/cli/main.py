@@ -27,10 +27,10 @@ from sdyopt.cli.flags import (
 )
 from sdyopt.cli.pass_flags import PassNameFlag, pass_section, pipeline
 from sdyopt.dialects import REGISTRY
-from sdyopt.dialects.sdy.ops import revision
 from sdyopt.driver.input_output import OFF as UNKNOWN_ATTRIBUTES
 from sdyopt.driver.input_output import SPLIT_MARKER, STANDARD, is_null_device
 from sdyopt.mlir.literals.dense import HEX_THRESHOLD
+from sdyopt.mlir.releases import followed
 from sdyopt.pipeline.registry import PIPELINES, BrokenPassError, PassEntry, all_passes
 from sdyopt.rewriting.passes import Option
 
@@ -330,7 +330,7 @@ def _sdy_opt(
         texts = ",".join(debug_only).split(",")
         options["remarks"] = (*options["remarks"], *map(re.escape, texts))
     options["irdl_file"] = tuple(map(_read, options["irdl_file"]))
-    configured = Options(**options, shardy=revision().name)
+    configured = Options(**options, shardy=followed().name)
     if len(inputs) > 1 or output.endswith(_SEPARATORS):
         _run_many(inputs, output, 1 if disable_threading else jobs, to_run, configured)
     else:

@@ -11,7 +11,7 @@ import click
 
 from sdyopt.cli import console
 from sdyopt.cli.command import Section
-from sdyopt.cli.flags import RevisionFlag, ValueFlag
+from sdyopt.cli.flags import ReleaseFlag, ValueFlag
 from sdyopt.pipeline.model import PassInvocation, Pipeline, invoked
 from sdyopt.pipeline.registry import (
     ALIASES,
@@ -102,15 +102,15 @@ class WrongPipeline(click.ClickException):
 def pass_section(is_brief: bool = False) -> Section:
     """Returns the section of flags for passes and their aliases, and for a textual pipeline.
 
-    If it `is_brief`, help has one line for all passes. The revision of Shardy that they follow is a flag, too.
+    If it `is_brief`, help has one line for all passes. The release of Shardy that they follow is a flag, too.
     """
     title = "Passes, run in the order of the command line"
     flags: list[click.Option] = [PassFlag(entry.name) for entry in (*PASSES, *PIPELINES)]
     flags += [PassFlag(alias, hidden=True) for alias in ALIASES]
     text = ValueFlag("pass-pipeline", "Run a textual pipeline: 'builtin.module(sdy-inline-meshes,…)'.", "PIPELINE")
     brief = [click.Option(["-PASS"], metavar="[=OPTIONS]", help="Run a pass: sdy-opt -list-passes lists them."), text]
-    revision = RevisionFlag()
-    return Section(title, (*flags, text, revision), _flags_to_find, [*brief, revision] if is_brief else ())
+    release = ReleaseFlag()
+    return Section(title, (*flags, text, release), _flags_to_find, [*brief, release] if is_brief else ())
 
 
 def _flags_to_find(taken: Collection[str]) -> list[click.Option]:

@@ -8,13 +8,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from sdyopt.dialects import REGISTRY
-from sdyopt.dialects.sdy.ops import JUNE, following
 from sdyopt.driver.input_output import OFF, SPLIT_MARKER, near_misses, read_source, source_of, split, unknown_attributes
 from sdyopt.driver.report import MessageOptions, Report, Write
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Source
 from sdyopt.mlir.read.parser import ParsedText
+from sdyopt.mlir.releases import DEFAULT, following
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.builtin import PLAIN, PrintOptions
 from sdyopt.mlir.write.printer import describe_operation, print_operation
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 class Options(Configured):
     """How inputs are read, checked and written; each option has the name of its flag, and the type of its values."""
 
-    shardy: str = JUNE.name
-    """The revision of Shardy that the run follows."""
+    shardy: str = DEFAULT.name
+    """The release of Shardy that the run follows, by its version of jaxlib."""
     allow_unregistered_dialect: bool = False
     irdl_file: Sequence[tuple[str, str]] = ()
     """The texts of files that define dialects in IRDL, and their names in diagnostics."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sdyopt.ir.records import NamedTuple
+from sdyopt.mlir.diagnostics import CompilationError
 from sdyopt.pipeline.registry import (
     BLANKS,
     PassEntry,
@@ -34,8 +35,9 @@ class PassInvocation(NamedTuple):
 
     def __str__(self) -> str:
         """The pass with all its options, including defaults."""
-        options = print_options(self.entry, dict(self.options))
-        return f"{self.name}{{{options}}}" if self.entry.options else self.name
+        given = dict(self.options)
+        shown = [name for name, option in self.entry.options.items() if not option.is_newer or name in given]
+        return f"{self.name}{{{print_options(self.entry, given)}}}" if shown else self.name
 
     def make(self) -> Any:
         """Returns the pass, ready to run. Its options are keyword arguments: `debug-x` is `debug_x`."""
@@ -83,7 +85,8 @@ def invoked(
 ) -> tuple[PassInvocation | Pipeline, ...]:
     """Returns a pass with options; or, of a pipeline with a name, the passes that it consists of.
 
-    Of the latter each that runs on functions, say, is in a pipeline of its own.
+    Of the latter each that runs on functions, say, is in a pipeline of its own. Raises PipelineError if options have no
+    pipeline in the release that is followed.
     """
     if not entry.is_pipeline:
         return (PassInvocation(entry, options),)
@@ -91,7 +94,11 @@ def invoked(
 
     made: PassPipeline = PassInvocation(entry, options).make()
     elements: list[PassInvocation | Pipeline] = []
-    for name, given in made.passes():
+    try:
+        passes = made.passes()
+    except CompilationError as error:
+        raise PipelineError(f"{error.diagnostics[0].message}\n") from None
+    for name, given in passes:
         part = find_part(name)
         step = PassInvocation(part, given)
         elements.append(step if part.anchor in (entry.anchor, ANY) else Pipeline(part.anchor, (step,)))

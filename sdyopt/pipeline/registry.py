@@ -12,11 +12,11 @@ from sdyopt.ir.attribute import SdyOptError
 from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.installed import BrokenPackageError, declared, load, package_of, packages_of
 from sdyopt.rewriting.passes import (
-    MODULE,
     FunctionPass,
     Option,
     Pass,
     PassPipeline,
+    anchor_of,
     description_of,
     options_of,
     registered_pass,
@@ -199,8 +199,7 @@ class PassEntry(NamedTuple):
     @property
     def anchor(self) -> str:
         """The name of the operations that the pass runs on, or ANY."""
-        anchor: str = getattr(self.load(), "anchor", MODULE)
-        return anchor
+        return anchor_of(self.load())
 
     @property
     def options(self) -> Mapping[str, Option]:
@@ -228,6 +227,7 @@ MODULES: dict[str, str] = {
     "sdy-constant-or-scalar-merger": "exporting.after_propagation",
     "sdy-drop-sharding-and-mesh": "exporting.after_propagation",
     "sdy-insert-explicit-reshards": "explicit_reshards.insert_explicit_reshards",
+    "sdy-optimize-collectives": "collectives.optimize_collectives",
     "sdy-pad-for-divisibility": "padding.pad_for_divisibility",
     "sdy-per-instruction-partitioning": "exporting.per_instruction_partitioning",
     "sdy-remove-all-gather-reduce-scatter-for-cmv1": "exporting.remove_all_gather_reduce_scatter_for_cmv1",

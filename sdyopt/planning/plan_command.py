@@ -17,7 +17,7 @@ from sdyopt.cli.command import MlirCommand, sections_of
 from sdyopt.cli.flags import (
     JobsFlag,
     OptionRecord,
-    RevisionFlag,
+    ReleaseFlag,
     StyleOptions,
     declared_option,
     flag_option,
@@ -122,7 +122,7 @@ class ChangeOptions(OptionRecord):
     assume_runs: AssumedRuns = CostOptions.assume_runs
     start: str | None = value_option("Begin with the plan of this file, also of a program with fewer layers.", "PLAN")
     allow_unregistered_dialect: bool = flag_option("Accept operations, types and attributes of unknown dialects.")
-    shardy = declared_option(RevisionFlag())
+    shardy = declared_option(ReleaseFlag())
 
 
 class SearchOptions(OptionRecord):

@@ -20,11 +20,11 @@ from sdyopt.api.module import Module, ProgramInput, parse
 from sdyopt.cost.time.machine import TORUS, Device, Machine, PlacementError
 from sdyopt.diagnostics.rendering import Error
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
-from sdyopt.dialects.sdy.ops import following, revision
 from sdyopt.driver.batch.workers import processors
 from sdyopt.ir.attribute import without_collector
 from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.diagnostics import CompilationError
+from sdyopt.mlir.releases import followed, following
 from sdyopt.planning.choices import Choices, Placement
 from sdyopt.planning.evaluation import Evaluator
 from sdyopt.planning.layers import Extrapolation
@@ -85,7 +85,7 @@ class Setup(NamedTuple):
     mesh: tuple[tuple[str, int], ...] | None
     options: PlanOptions
     shardy: str
-    """The revision of Shardy."""
+    """The release of Shardy."""
     is_by_layers: bool
 
     @classmethod
@@ -95,7 +95,7 @@ class Setup(NamedTuple):
         axes = None if mesh is None else tuple([(axis.name, axis.size) for axis in mesh.axes])
         text = module.to_text(generic=True, debug_info=True)
         by_layers = planning.is_by_layers
-        return cls(text, module.source.name, module.is_as_written, axes, planning.options, revision().name, by_layers)
+        return cls(text, module.source.name, module.is_as_written, axes, planning.options, followed().name, by_layers)
 
     @property
     def key(self) -> str:

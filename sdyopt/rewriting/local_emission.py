@@ -6,21 +6,22 @@ from collections.abc import Sequence
 from math import prod
 from typing import cast
 
-from sdyopt.dialects.sdy.attributes import Mesh, Sharding
-from sdyopt.dialects.sdy.ops import revision
+from sdyopt.dialects.sdy.attributes import Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size, span
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle
 from sdyopt.dialects.stablehlo.splats import zero_text
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN
 from sdyopt.ir.attribute import Attribute, Type, remembered
-from sdyopt.ir.attributes import DYNAMIC, I64, RankedTensorType
+from sdyopt.ir.attributes import DYNAMIC, DictionaryAttr, RankedTensorType
 from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block, InsertionPoint, Region
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpResult, Value
+from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.literals.numbers import LiteralError
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding import local_signatures as signatures
@@ -134,9 +135,12 @@ class Emitter:
         """Creates a constant of zeros. Raises CompilationError if there is none of that type."""
         return self.splat(zero_text(type.element_type), type)
 
-    def scalar(self, number: int, element_type: Type = I64) -> Value:
-        """Creates a scalar constant of an integer type. Raises CompilationError if the number does not fit."""
-        return self.splat(str(number), RankedTensorType((), element_type))
+    def scalar(self, number: int, element_type: Type | None = None) -> Value:
+        """Creates a scalar constant of an integer type, that of offsets if none is given.
+
+        Raises CompilationError if the number does not fit.
+        """
+        return self.splat(str(number), RankedTensorType((), element_type or signatures.offset_type()))
 
     def vector(self, numbers: Shape, element_type: Type) -> Value:
         """Creates a constant with one dimension. Raises CompilationError if a number does not fit."""
@@ -157,9 +161,14 @@ class Emitter:
         """Permutes the dimensions of a value."""
         return self.emit(signatures.transpose(tensor_type(value), permutation), [value])
 
-    def broadcast(self, value: Value, dimensions: Shape, type: RankedTensorType) -> Value:
-        """Broadcasts a value, whose dimensions become those of `type`."""
-        return self.emit(signatures.broadcast(tensor_type(value), dimensions, type), [value])
+    def broadcast(
+        self, value: Value, dimensions: Shape, type: RankedTensorType, sharding: Sharding | None = None
+    ) -> Value:
+        """Broadcasts a value, whose dimensions become those of `type`; the result may have a sharding."""
+        signature = signatures.broadcast(tensor_type(value), dimensions, type)
+        if sharding is not None:
+            signature = signature.with_attributes(DictionaryAttr(((SHARDING, ShardingPerValue((sharding,))),)))
+        return self.emit(signature, [value])
 
     def bitcast(self, value: Value, type: RankedTensorType) -> Value:
         """Makes a value one of another type with elements as wide, unless it is of that type."""
@@ -180,17 +189,18 @@ class Emitter:
         return self.entry_at(self.device(), entries)
 
     def device(self) -> Value:
-        """Creates the number of the device that the program runs on, as a scalar of type i64."""
-        return self.emit(signatures.DEVICE_TO_I64, [self.emit(self._device)])
+        """Creates the number of the device that the program runs on, as a scalar: of type i64 before jaxlib 0.12."""
+        number = self.emit(self._device)
+        return number if since("0.12.0.1") else self.emit(signatures.DEVICE_TO_I64, [number])
 
     def entry_at(self, device: Value, entries: Signature) -> Value:
         """Looks up the entry of a device in a constant; it has one dimension of size 1."""
         constant = self.emit(entries)
-        return self.emit(_entry(entries), [constant, device])
+        return self.emit(_entry(entries, device.type), [constant, device])
 
     def offset(self, axes: Axes, size: int, mesh: Mesh) -> Value:
         """Computes where the part of the device starts in a dimension with these axes and parts of this size."""
-        entry = self.entry_of_device(_offsets(axes, size, mesh, revision().counts_sub_axes_from_major))
+        entry = self.entry_of_device(_offsets(axes, size, mesh, since("0.11.1"), signatures.offset_type()))
         return self.emit(signatures.reshape(tensor_type(entry), ()), [entry])
 
     def slice_by(self, value: Value, lists: Sequence[Axes], type: RankedTensorType, mesh: Mesh) -> Value:
@@ -203,7 +213,8 @@ class Emitter:
 
     def dynamic_slice(self, value: Value, starts: Sequence[Value], type: RankedTensorType) -> Value:
         """Takes the part of `type` that starts at these scalars."""
-        return self.emit(signatures.dynamic_slice(tensor_type(value), type.shape, type), [value, *starts])
+        start = starts[0].type if starts else signatures.I64_SCALAR
+        return self.emit(signatures.dynamic_slice(tensor_type(value), type.shape, type, start), [value, *starts])
 
     # Bodies.
 
@@ -223,17 +234,17 @@ def tensor_type(value: Value) -> RankedTensorType:
 
 
 @remembered
-def _entry(entries: Signature) -> Signature:
+def _entry(entries: Signature, device: Type) -> Signature:
     type = cast(RankedTensorType, entries.result_types[0])
-    return signatures.dynamic_slice(type, (1,), RankedTensorType((1,), type.element_type))
+    return signatures.dynamic_slice(type, (1,), RankedTensorType((1,), type.element_type), device)
 
 
 @remembered
-def _offsets(axes: Axes, size: int, mesh: Mesh, from_major: bool) -> Signature:
+def _offsets(axes: Axes, size: int, mesh: Mesh, from_major: bool, type: Type) -> Signature:
     """Returns the signature of the constant with the offset of each device."""
     if size == DYNAMIC:
         size = UNKNOWN
-    return signatures.numbers(tuple([wrapped(index * size) for index in shard_indices(axes, mesh, from_major)]), I64)
+    return signatures.numbers(tuple([wrapped(index * size) for index in shard_indices(axes, mesh, from_major)]), type)
 
 
 def wrapped(number: int) -> int:

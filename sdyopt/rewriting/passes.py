@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform
 
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
+from sdyopt.mlir.releases import since
 
 if TYPE_CHECKING:
     from sdyopt.rewriting.rewriter import Rewriter
@@ -39,7 +40,7 @@ P = TypeVar("P", bound="type[Pass] | type[PassPipeline]")
 class Option:
     """An option of a pass."""
 
-    __slots__ = ("choices", "default", "help", "is_newer", "is_pipeline")
+    __slots__ = ("_default", "changed", "choices", "help", "is_pipeline", "since")
 
     def __init__(
         self,
@@ -47,34 +48,52 @@ class Option:
         help: str = "",
         choices: tuple[str, ...] = (),
         is_pipeline: bool = False,
-        is_newer: bool = False,
+        since: str = "",
+        changed: tuple[str, OptionValue] | None = None,
     ) -> None:
-        self.default = default
+        self._default = default
         self.help = help
         self.choices = choices
         self.is_pipeline = is_pipeline
         """Whether the value is the text between the parentheses of a pipeline, which is an error if it is not valid."""
-        self.is_newer = is_newer
-        """Whether the reference does not have the option, so that pipelines are printed without it at its default."""
+        self.since = since
+        """The release that the option came with, if any; in older ones pipelines are printed without its default."""
+        self.changed = changed
+        """The release since which the option has another default, and that."""
+
+    @property
+    def default(self) -> OptionValue:
+        """The value where none is given, in the release that is followed."""
+        return self.changed[1] if self.changed is not None and since(self.changed[0]) else self._default
+
+    @property
+    def is_newer(self) -> bool:
+        """Whether the release that is followed does not have the option."""
+        return bool(self.since) and not since(self.since)
 
 
 if TYPE_CHECKING:
     # A type checker takes a field for one without a default unless that is given by name.
     def option(
-        *, default: Any, help: str, choices: tuple[str, ...] = (), is_pipeline: bool = False, is_newer: bool = False
+        *,
+        default: Any,
+        help: str,
+        choices: tuple[str, ...] = (),
+        is_pipeline: bool = False,
+        since: str = "",
+        changed: tuple[str, OptionValue] | None = None,
     ) -> Any: ...
 
 else:
 
-    def option(
-        default: Any, help: str, choices: tuple[str, ...] = (), is_pipeline: bool = False, is_newer: bool = False
-    ) -> Any:
+    def option(default, help, choices=(), is_pipeline=False, since="", changed=None):  # noqa: ANN
         """Returns a field of a pass that is an option: `debug_x` is `debug-x` in commands, and `name_` is `name`.
 
         What kind of value it takes is that of its default: a truth value, an integer, a text (one of `choices`, if
-        any are given), or a tuple for a list of texts.
+        any are given), or a tuple for a list of texts. `since` names the release of jaxlib that it came with, and
+        `changed` the one since which its default is another.
         """
-        return Option(default, help, choices, is_pipeline, is_newer)
+        return Option(default, help, choices, is_pipeline, since, changed)
 
 
 def option_name(field: str) -> str:
@@ -107,6 +126,8 @@ class Configured:
     _defaults: ClassVar[dict[str, Any]] = {}
     _options: ClassVar[dict[str, Option]] = {}
     """Of the fields those that are options, by name."""
+    _changed: ClassVar[dict[str, Option]] = {}
+    """Those whose defaults depend on the release."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -119,8 +140,9 @@ class Configured:
         for name, field in options.items():
             _check_option(cls, name, kinds[name], field.default)
         for name, field in options.items():
-            own[name] = field.default
-            setattr(cls, name, field.default)
+            own[name] = field._default
+            setattr(cls, name, field._default)
+        cls._changed = cls._changed | {name: field for name, field in options.items() if field.changed is not None}
         cls._defaults = cls._defaults | own
         cls._options = cls._options | options
 
@@ -132,7 +154,10 @@ class Configured:
         unknown = fields.keys() - defaults.keys()
         if unknown:
             raise TypeError(f"{type(self).__name__} has no field {', '.join(sorted(unknown))}")
-        self.__dict__.update(defaults | fields)
+        self.__dict__.update(defaults)
+        for name, field in self._changed.items():
+            self.__dict__[name] = field.default
+        self.__dict__.update(fields)
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError(f"{type(self).__name__} is immutable")
@@ -157,6 +182,8 @@ class Pass(Configured):
     """The name of its flag."""
     anchor: ClassVar[str] = MODULE
     """The name of the operations that it runs on."""
+    anchor_since: ClassVar[tuple[str, str] | None] = None
+    """The release since which it runs on other operations, and their name."""
     rolls_back: ClassVar[bool] = False
     """Whether snapshots after an error show the program as it was before, as after MLIR's dialect conversions."""
 
@@ -218,6 +245,13 @@ _REGISTERED: dict[str, type[Pass] | type[PassPipeline]] = {}
 def registered_pass(name: str) -> type[Pass] | type[PassPipeline]:
     """Returns the class of the pass or pipeline with that name, whose module has been imported."""
     return _REGISTERED[name]
+
+
+def anchor_of(cls: type[Any]) -> str:
+    """Returns the name of the operations that a pass runs on in the release that is followed, or ANY."""
+    changed: tuple[str, str] | None = getattr(cls, "anchor_since", None)
+    anchor: str = changed[1] if changed is not None and since(changed[0]) else getattr(cls, "anchor", MODULE)
+    return anchor
 
 
 def options_of(cls: type[Any]) -> dict[str, Option]:

@@ -16,12 +16,13 @@ from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo import splats
 from sdyopt.dialects.stablehlo.ops import elementwise, reductions, shapes
 from sdyopt.dialects.stablehlo.ops.communication import PARTITION_ID, REPLICA_ID
-from sdyopt.dialects.stablehlo.ops.control_flow import RETURN
+from sdyopt.dialects.stablehlo.ops.control_flow import RETURN, WHILE
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN
 from sdyopt.ir.attribute import Attribute, Type, remembered
 from sdyopt.ir.attributes import (
     DYNAMIC,
     I1,
+    I32,
     I64,
     DenseArrayAttr,
     DenseElementsAttr,
@@ -38,6 +39,7 @@ from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.declare.definition import ARGUMENT_ATTRIBUTES, IN_SHARDINGS
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.literals.attributes import dense_elements
+from sdyopt.mlir.releases import since
 
 # Errors at operations that the conversion cannot convert, where the reference has no error of its own.
 
@@ -117,9 +119,19 @@ def numbers(values: tuple[int, ...], element_type: Type = I64) -> Signature:
     return constant(dense_elements(f"[{', '.join([str(value) for value in values])}]", type), type)
 
 
+def leaders(indices: tuple[int, ...]) -> Signature:
+    """Returns the signature of a constant that says which devices have the number 0 among those of each device."""
+    return numbers(tuple([int(index == 0) for index in indices]), I1)
+
+
 PARTITION = signature(PARTITION_ID, (), _U32_SCALAR)
 REPLICA = signature(REPLICA_ID, (), _U32_SCALAR)
 DEVICE_TO_I64 = signature(elementwise.CONVERT, (_U32_SCALAR,), I64_SCALAR)
+
+
+def offset_type() -> IntegerType:
+    """Returns the type of offsets in local programs: i32 since jaxlib 0.12."""
+    return I32 if since("0.12.0.1") else I64
 
 
 @remembered
@@ -149,9 +161,9 @@ def broadcast(source: RankedTensorType, dimensions: Shape, result: RankedTensorT
 
 
 @remembered
-def dynamic_slice(source: RankedTensorType, sizes: Shape, result: RankedTensorType) -> Signature:
-    """Returns the signature of a slice that starts at scalars of type i64."""
-    types = (source, *[I64_SCALAR] * len(sizes))
+def dynamic_slice(source: RankedTensorType, sizes: Shape, result: RankedTensorType, start: Type) -> Signature:
+    """Returns the signature of a slice that starts at scalars of the type `start`."""
+    types = (source, *[start] * len(sizes))
     sizes = tuple([UNKNOWN if size == DYNAMIC else size for size in sizes])
     return signature(shapes.DYNAMIC_SLICE, types, result, (("slice_sizes", i64_array(sizes)),))
 
@@ -299,6 +311,8 @@ def _stored_sharding(value: Value) -> Sharding | None:
     if op is None:
         return None
     definition = op.signature.definition
+    if definition is WHILE and since("0.12.0.1"):
+        return result_sharding(op.signature, argument.index)
     if definition in ENTERED:
         return Slot(op, IN_SHARDINGS, argument.index).sharding
     if definition is FUNC and argument.index < len(function_type(op.signature).inputs):

@@ -21,6 +21,7 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.mlir.declare.definition import NO_RULE, OpDef
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.releases import Release, followed
 from sdyopt.mlir.rewrite.remarks import UnknownOps
 from sdyopt.sharding.user_rules import guarded_rule, has_user_rule, known_custom_calls, rule_name, user_rule_of
 
@@ -179,7 +180,8 @@ def build_sharding_rule(
     is not known whether they have a rule are reported to `unknown`. Raises CompilationError if its types allow none.
     """
     signature = op.signature
-    known = _CONSERVATIVE if is_conservative else _USUAL
+    release = followed()
+    known = _RULES.setdefault((release, is_conservative), {})
     rule = known.get(signature, _UNKNOWN)
     if rule is not _UNKNOWN:
         return cast("OpShardingRule | None", rule)
@@ -201,8 +203,8 @@ def build_sharding_rule(
     functions = _functions(definition)
     try:
         if functions.surroundings is not None:
-            return _build(_bare(signature), is_conservative, functions.surroundings(op))
-        rule = known[signature] = _build(_bare(signature), is_conservative, False)
+            return _build(_bare(signature), is_conservative, functions.surroundings(op), release)
+        rule = known[signature] = _build(_bare(signature), is_conservative, False, release)
     except NoRuleError as reason:
         raise CompilationError([Diagnostic("error", f"'{op.name}' op {reason}", op.location)]) from None
     return rule
@@ -235,10 +237,9 @@ def depends_on_signature(definition: OpDefinition) -> bool:
     return not isinstance(definition, OpDef) or definition.sharding_rule_surroundings is None
 
 
-_USUAL: dict[Signature, OpShardingRule | None] = remembered_table()
 _UNKNOWN: Any = object()
-_CONSERVATIVE: dict[Signature, OpShardingRule | None] = remembered_table()
-"""The rules that depend on signatures alone."""
+_RULES: dict[tuple[Release, bool], dict[Signature, OpShardingRule | None]] = remembered_table()
+"""The rules that depend on signatures alone, in each release, usual and conservative ones."""
 
 
 class _Functions(NamedTuple):
@@ -266,7 +267,8 @@ def _function(package: str, name: str) -> Callable[..., Any]:
 
 
 @remembered
-def _build(signature: Signature, is_conservative: bool, surroundings: bool) -> OpShardingRule | None:
+def _build(signature: Signature, is_conservative: bool, surroundings: bool, release: Release) -> OpShardingRule | None:
+    """Returns the rule in the `release`, which is the one that is followed."""
     functions = _functions(cast(OpDef, signature.definition))
     return functions.build(RuleBuilder(signature, is_conservative, surroundings))
 
@@ -297,7 +299,7 @@ def _custom_call_rule(op: Operation, is_conservative: bool, unknown: UnknownOps 
     if target in known.RULES:
         functions = _functions(CUSTOM_CALL)
         assert functions.surroundings is not None
-        return _build(_bare(op.signature), is_conservative, functions.surroundings(op))
+        return _build(_bare(op.signature), is_conservative, functions.surroundings(op), followed())
     if unknown is not None and not known.is_known_without_rule(target):
         unknown.add_custom_call(op, target)
     return None

@@ -1,7 +1,6 @@
-"""Compares sdy-opt with another release of the reference: names, and answers to programs.
+"""Compares sdy-opt with another release of the reference, whose Shardy it then follows: names, and answers to programs.
 
     python -m tools.follow [VERSION | --python PYTHON] [--findings FOLDER] [--json] [--record docs/releases.json]
-    python -m tools.follow [VERSION | --python PYTHON] --later
 
 VERSION is a release of jaxlib, which is installed in a virtual environment for the time of the comparison, by this
 Python or, if there is no wheel for it, by another one; PYTHON is an interpreter that has one. Without either, this
@@ -20,11 +19,13 @@ from pathlib import Path
 
 import click
 
+from sdyopt.mlir.releases import following
 from tools.conformance import LONGEST, printable
-from tools.follow import answers, environments, later, registry
+from tools.follow import answers, environments, registry
 from tools.follow.release import RANDOM_PROGRAMS, DifferenceClass, Release, as_json, record, report
 from tools.fuzz import Tally
 
+JAXLIB = "import importlib.metadata; print(importlib.metadata.version('jaxlib'))"
 VERSION = "import sys; print('%d.%d' % sys.version_info[:2])"
 
 
@@ -33,19 +34,29 @@ def followed(python: str, count: int | None, findings: Path, budget: int) -> Rel
 
     Raises RuntimeError if it has none, or one that cannot be asked.
     """
-    ours = registry.ours()
-    theirs = registry.theirs(python, ours)
-    programs = [] if count is None else answers.programs(count)
+    with following(release_of(python)) as release:
+        ours = registry.ours()
+        theirs = registry.theirs(python, ours)
+        changes = registry.changes(ours, theirs)
+    programs = [] if count is None else answers.programs(count, release.name)
     tally = answers.compared(python, programs, os.cpu_count() or 1, findings, budget) if programs else Tally()
     version = subprocess.run([python, "-c", VERSION], capture_output=True, text=True, check=True).stdout.strip()
     return Release(
         theirs.version,
         version,
         datetime.date.today().isoformat(),
-        registry.changes(ours, theirs),
+        changes,
         dict(tally.outcomes),
         classes(programs, tally),
     )
+
+
+def release_of(python: str) -> str:
+    """Returns the version of an interpreter's jaxlib. Raises RuntimeError if it has none."""
+    ran = subprocess.run([python, "-c", JAXLIB], capture_output=True, text=True)
+    if ran.returncode:
+        raise RuntimeError((ran.stderr.strip().splitlines() or [f"exit status {ran.returncode}"])[-1])
+    return ran.stdout.strip()
 
 
 def classes(programs: list[answers.NamedCase], tally: Tally) -> list[DifferenceClass]:
@@ -62,8 +73,7 @@ def classes(programs: list[answers.NamedCase], tally: Tally) -> list[DifferenceC
 @click.command()
 @click.argument("version", required=False)
 @click.option("--python", help="An interpreter that has the release of jaxlib.")
-@click.option("--later", "part", flag_value="later", help="Compare golden tests of later revisions of Shardy only.")
-@click.option("--names-only", "part", flag_value="names", help="Compare no answers.")
+@click.option("--names-only", is_flag=True, help="Compare no answers.")
 @click.option("--count", default=RANDOM_PROGRAMS, show_default=True, help="How many random programs.")
 @click.option("--findings", type=click.Path(path_type=Path), default=Path("findings"), help="Where findings go.")
 @click.option("--budget", default=0, help="How many tries the reduction of a finding may take.")
@@ -72,7 +82,7 @@ def classes(programs: list[answers.NamedCase], tally: Tally) -> list[DifferenceC
 def main(
     version: str | None,
     python: str | None,
-    part: str | None,
+    names_only: bool,
     count: int,
     findings: Path,
     budget: int,
@@ -85,11 +95,7 @@ def main(
     with tempfile.TemporaryDirectory() as folder:
         try:
             chosen = environments.with_release(version, Path(folder)) if version else python or sys.executable
-            if part == "later":
-                answered = later.compared(chosen)
-                click.echo("\n".join(later.report(answered)))
-                sys.exit(bool(answered.different))
-            found = followed(chosen, None if part else count, findings, budget)
+            found = followed(chosen, None if names_only else count, findings, budget)
         except (RuntimeError, OSError) as error:
             raise click.ClickException(str(error)) from error
     click.echo(json.dumps(as_json(found), indent=1) if is_json else "\n".join(report(found, findings)))

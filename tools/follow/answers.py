@@ -31,7 +31,7 @@ RUN_LINE = re.compile(
 )
 """The command of a golden test that has flags only."""
 
-SWITCHES = {"allow-unregistered-dialect", "mlir-print-op-generic", "split-input-file"}
+SWITCHES = {"allow-unregistered-dialect", "mlir-print-op-generic", "shardy", "split-input-file"}
 NAMES = {entry.name for entry in (*PASSES, *PIPELINES)}
 
 WITHOUT_PASSES = {
@@ -42,8 +42,8 @@ WITHOUT_PASSES = {
 known differences: the reference's rule for windows of tensors reads memory that is not its own, and what erases a case
 that returns its own result leaves a null operand."""
 
-AHEAD_OF_REFERENCE = ("revisions/", "passes/convert_global_to_local/newer_")
-"""The beginnings of the names of golden tests of later revisions of Shardy."""
+NEWER = ("releases-", "passes-convert_global_to_local-newer_")
+"""The beginnings of the names of programs that the release which the tests compare with treats as no other does."""
 
 
 class NamedCase(NamedTuple):
@@ -53,9 +53,13 @@ class NamedCase(NamedTuple):
     case: Case
 
 
-def programs(count: int) -> list[NamedCase]:
-    """Returns all programs, with `count` random ones."""
-    return list(chain(corpus_programs(), golden_programs(), random_programs(count)))
+def programs(count: int, release: str) -> list[NamedCase]:
+    """Returns all programs, with `count` random ones, to be run as in that release."""
+    return [
+        NamedCase(name, case._replace(run=case.run._replace(shardy=release)))
+        for name, case in chain(corpus_programs(), golden_programs(), random_programs(count))
+        if release != reference.RELEASE or not (case.run.shardy or name.startswith(NEWER))
+    ]
 
 
 def corpus_programs() -> Iterator[NamedCase]:
@@ -71,20 +75,21 @@ def golden_programs() -> Iterator[NamedCase]:
     for file, parts in corpus.golden_tests().items():
         run = run_of(parts[0]) if parts and file not in WITHOUT_PASSES else Run(allow_unregistered=True)
         for number, part in enumerate(parts, 1):
-            if ABSENT not in part and not file.startswith(AHEAD_OF_REFERENCE):
+            if ABSENT not in part:
                 yield NamedCase(f"{file.removesuffix(corpus.PROGRAM).replace('/', '-')}-{number}", Case(part, run))
 
 
 def run_of(test: str) -> Run:
-    """Returns the run that the first RUN line of a test asks for; without passes if it has flags that only we know."""
+    """Returns the run of a test's first RUN line; without passes if it has flags that only we know, but `-shardy`."""
     found = RUN_LINE.search(test)
     words = shlex.split(found["flags"]) if found else []
     flags = [word.lstrip("-").partition("=") for word in words]
     passes = [f"{name}{{{value}}}" if value else name for name, _, value in flags if name in NAMES]
     others = {name for name, _, _ in flags if name not in NAMES}
     unregistered = not found or "allow-unregistered-dialect" in others
+    shardy = next((value for name, _, value in flags if name == "shardy"), "")
     form = "generic" if "mlir-print-op-generic" in others else "pretty"
-    return Run(tuple(passes) if others <= SWITCHES and _can_run(passes) else (), form, unregistered)
+    return Run(tuple(passes) if others <= SWITCHES and _can_run(passes) else (), form, unregistered, shardy=shardy)
 
 
 def _can_run(passes: Sequence[str]) -> bool:

@@ -31,15 +31,10 @@ OWN = {"sdy-import-gspmd-shardings", "sdy-verify-unreduced-axes"} | {
 """The passes that the reference does not have, or does not register."""
 
 AHEAD = {
-    *("sdy-per-instruction-partitioning", "sdy-resolve-single-device-sharding"),
-    *("sdy-convert-global-to-local{partition-count}", "sdy-convert-global-to-local{replica-count}"),
-    *("sdy-export-pipeline{enable-per-instruction-partitioning}", "sdy-export-pipeline{inline-meshes}"),
-    *("sdy-export-pipeline{partition-count}", "sdy-export-pipeline{replica-count}"),
-    "sdy-export-pipeline{per-instruction-partitioning-filter}",
-    *("sdy-resolve-permutation-factors{partition-count}", "sdy-resolve-permutation-factors{replica-count}"),
+    *("sdy-optimize-collectives", "sdy-per-instruction-partitioning", "sdy-resolve-single-device-sharding"),
     *("chlo.top_k is_stable", "sdy.all_reduce reduction_op", "sdy.reduce_scatter reduction_op"),
 }
-"""Names of later revisions of Shardy, which the reference that we follow does not have."""
+"""Names of later releases, which some releases that we follow do not have; newer options say so themselves."""
 
 PARTIAL = "mhlo."
 """How names begin of a dialect of which sdy-opt has only what XLA's translation of HLO text uses."""
@@ -89,7 +84,10 @@ def ours() -> KnownNames:
     return KnownNames(
         "sdy-opt",
         {name: _printed(name) for name in entries},
-        {name: sorted(entry.options) for name, entry in entries.items()},
+        {
+            name: sorted(option for option, declared in entry.options.items() if not declared.is_newer)
+            for name, entry in entries.items()
+        },
         {
             name: sorted(attribute.name for attribute in operation.attributes)
             for dialect in dialects
@@ -126,7 +124,7 @@ def theirs(python: str, known: KnownNames) -> KnownNames:
         input=json.dumps(questions),
         capture_output=True,
         text=True,
-        env=reference.environment(),
+        env={**reference.environment(), reference.PYTHON: python},
     )
     if ran.returncode:
         raise RuntimeError((ran.stderr.strip().splitlines() or [f"exit status {ran.returncode}"])[-1])

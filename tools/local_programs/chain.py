@@ -23,14 +23,15 @@ CHAIN = (
 """Calls are named computations in between, whose results get local types; those of calls do not."""
 
 LATER, OF_LATER = (
-    "2026-08",
+    "0.12.0.1",
     (
         *[each.replace("collectives=true}", "collectives=true inline-meshes=false}") for each in CHAIN[:-2]],
         "sdy-resolve-single-device-sharding",
-        *CHAIN[-2:],
+        "sdy-convert-global-to-local{enable-rgv3=false}",
+        CHAIN[-1],
     ),
 )
-"""A later revision of Shardy, and the passes for it."""
+"""The newest release, and the passes for it."""
 
 WITH_CALLS = (
     "sdy-propagation-pipeline",
@@ -44,6 +45,6 @@ WITH_CALLS = (
 def local_program(module: sdyopt.Module, is_later: bool = False) -> sdyopt.Module:
     """Makes a program that of each device, and returns it. Raises sdyopt.Error if a pass refuses it.
 
-    That is done as in the reference, or as in the later revision.
+    That is done as in the reference, or as in the newest release.
     """
     return module.run(*OF_LATER, shardy=LATER) if is_later else module.run(*CHAIN)

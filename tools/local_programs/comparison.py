@@ -18,7 +18,7 @@ ABSOLUTE = 1e-6
 
 
 def results(program: LoweredProgram, is_later: bool = False) -> tuple[list[Any], list[Any]]:
-    """Returns what eight devices compute, perhaps in the later revision, and what one does of the same arguments.
+    """Returns what eight devices compute, perhaps in the newest release, and what one does of the same arguments.
 
     Raises sdyopt.Error if a pass refuses the program.
     """

@@ -22,7 +22,7 @@ from sdyopt.dialects.stablehlo.ops import RESHAPE
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.value import Value
 
-REVISION = "2026-08"
+REVISION = "0.11.2"
 
 RESHARDS = "sdy-insert-explicit-reshards{enable-full-version=true}"
 
@@ -32,7 +32,7 @@ CHAIN = (
     "sdy-reshard-to-collectives",
     "sdy-pad-for-divisibility",
     "sdy-resolve-single-device-sharding",
-    "sdy-convert-global-to-local",
+    "sdy-convert-global-to-local{enable-rgv3=false}",
 )
 """The passes to the program of each device, as Shardy's own tests run them."""
 

@@ -24,7 +24,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
     with_shardings,
     without_manual_axes,
 )
-from sdyopt.dialects.stablehlo.ops.control_flow import ASYNC_START
+from sdyopt.dialects.stablehlo.ops.control_flow import ASYNC_START, IF
 from sdyopt.ir.attribute import Attribute, Type, remembered
 from sdyopt.ir.attributes import ShapedType, SymbolRefAttr
 from sdyopt.ir.operation import Operation
@@ -250,7 +250,7 @@ class Tensors:
 def is_only_result(signature: Signature) -> bool:
     """Whether operations have one result, whose sharding is nothing else's, and no sharding of anything else."""
     definition = signature.definition
-    if len(signature.result_types) != 1 or definition in DATA_FLOW_OPS:
+    if len(signature.result_types) != 1 or definition is IF or definition in DATA_FLOW_OPS:
         return False
     slots = slots_of(definition)[-1]
     return slots is RESULT_SHARDINGS or slots.form == SINGLE
@@ -287,8 +287,8 @@ NEW: State = [UNKNOWN] * len(STAGES)
 """The state of a node that has not been visited."""
 
 
-LEADING_ELSEWHERE = frozenset((CALL, DATA_FLOW_EDGE, *DATA_FLOW_OPS))
-"""The kinds of operations, besides terminators, whose values are joined with those of others."""
+LEADING_ELSEWHERE = frozenset((CALL, DATA_FLOW_EDGE))
+"""The kinds of operations, besides data-flow ops and terminators, whose values are joined with those of others."""
 
 
 class NodeKind:
@@ -321,7 +321,7 @@ class NodeKind:
         traits = definition.traits
         return cls(
             can_die="RecursiveMemoryEffects" in traits or would_be_dead(op),
-            leads_elsewhere=definition in LEADING_ELSEWHERE or "IsTerminator" in traits,
+            leads_elsewhere=definition in LEADING_ELSEWHERE or definition in DATA_FLOW_OPS or "IsTerminator" in traits,
         )
 
     def set_profile(self, profile: RuleProfile | None) -> None:

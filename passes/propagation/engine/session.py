@@ -18,6 +18,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
     shardings_in,
     slot_of,
 )
+from sdyopt.dialects.stablehlo.ops.control_flow import IF
 from sdyopt.ir.attribute import Attribute, Type, remembered
 from sdyopt.ir.attributes import ArrayAttr, FunctionType, IntegerAttr, ShapedType, TupleType, TypeAttr
 from sdyopt.ir.collecting import collect
@@ -25,6 +26,7 @@ from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.control_flow import erase_unreachable_blocks
 from sdyopt.mlir.rewrite.rewriter import dump_module
 from sdyopt.passes.propagation.engine.driver import Driver, Groups
@@ -52,7 +54,7 @@ def check_program(module: Operation, signatures: Iterable[Signature]) -> None:
         for type in op.signature.result_types:
             problem = _problem(type)
             if problem is not None:
-                raise CompilationError([Diagnostic("error", f"{problem}: '{type}'", op.location)])
+                raise CompilationError([Diagnostic("error", f"{problem[0]}: '{type}'{problem[1]}", op.location)])
     Functions(module).find_main()
 
 
@@ -60,12 +62,16 @@ def _result_types(signatures: Iterable[Signature]) -> set[Type]:
     return {type for signature in signatures for type in signature.result_types}
 
 
-def _problem(type: Type) -> str | None:
+def _problem(type: Type) -> tuple[str, str] | None:
+    """Returns what is wrong with a type: what an error says before and after it."""
     if isinstance(type, TupleType):
-        return "Shardy propagation doesn't support tuples"
+        return "Shardy propagation doesn't support tuples", _NO_TUPLES if since("0.12.0.1") else ""
     if isinstance(type, ShapedType) and not type.has_static_shape:
-        return "Shardy propagation only supports ranked tensors with a static shape. type"
+        return "Shardy propagation only supports ranked tensors with a static shape. type", ""
     return None
+
+
+_NO_TUPLES = ". Please flatten or canonicalize tuples before running Shardy propagation."
 
 
 class OriginRecords:
@@ -433,7 +439,7 @@ def _keys(ops: Iterable[Operation], tensors: Tensors) -> Iterator[Key]:
 def _may_have_shardings(signature: Signature) -> bool:
     """Whether the tensors of operations with this signature may have shardings."""
     definition = signature.definition
-    return definition is FUNC or definition in DATA_FLOW_OPS or bool(shardings_in(signature))
+    return definition is FUNC or definition is IF or definition in DATA_FLOW_OPS or bool(shardings_in(signature))
 
 
 def _function_type(function: Operation) -> FunctionType:

@@ -12,14 +12,15 @@ from sdyopt.ir.attributes import NoneType, RankedTensorType
 from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.dialect import Registry
+from sdyopt.mlir.releases import NEWEST, RELEASES
 
 Version = tuple[int, int, int]
 
 OLDEST: Version = (0, 9, 0)
-REFERENCE: Version = (1, 17, 0)
-"""The version of the reference."""
-NEWEST_WRITTEN: Version = (1, 22, 0)
-"""The newest version that is known: that of jaxlib 0.12."""
+REFERENCE: Version = RELEASES["0.10.2"].stablehlo
+"""The version that artifacts have at most unless they are for later releases."""
+NEWEST_WRITTEN: Version = NEWEST.stablehlo
+"""The newest version that is known."""
 
 SINCE: dict[str, tuple[Version, ...]] = {
     **dict.fromkeys(("all_gather", "all_reduce", "all_to_all"), (OLDEST, (1, 5, 0))),

@@ -376,12 +376,12 @@ def partitioning(is_inlined: bool, stage: Stage = Stage.PARTITIONED_BY_XLA) -> l
 
     Functions of a program that is too large to be inlined are each propagated once for all of their calls.
     """
-    from sdyopt.passes.pipelines import ACROSS_CALLS, AFTER_BOTH, INLINED, ExportPipeline, ImportPipeline
+    from sdyopt.passes.pipelines import ACROSS_CALLS, AFTER_BOTH, ExportPipeline, ImportPipeline, inlined
 
     is_shardys = stage is Stage.PARTITIONED_BY_SHARDY
     exported = ExportPipeline(enable_insert_explicit_collectives=is_shardys, inline_meshes=False).passes()
     imported = ImportPipeline(dedup_functions_fully=not is_inlined).passes()
-    passes = [*imported, *(INLINED if is_inlined else ACROSS_CALLS), *AFTER_BOTH, *exported]
+    passes = [*imported, *(inlined() if is_inlined else ACROSS_CALLS), *AFTER_BOTH, *exported]
     return [PassInvocation(find_part(name), options) for name, options in passes]
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from sdyopt.dialects.func import ops as func
-from sdyopt.ir.attributes import SymbolRefAttr
+from sdyopt.ir.attributes import NO_ATTRIBUTES, SymbolRefAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.mlir.releases import since
 from sdyopt.rewriting.folding import constant_value
 from sdyopt.rewriting.patterns import PatternRewriter, pattern
 
@@ -17,7 +18,8 @@ def call_of_constant(op: Operation, rewriter: PatternRewriter) -> bool:
         return False
     rewriter.tell("constant-callee", "{op} calls @{callee}", op, op=op, callee=callee.leaf)
     types = op.signature.result_types
-    call = rewriter.create_before(op, func.CALL, op.operands[1:], types, {"callee": callee}, location=op.location)
+    kept = op.attributes if since("0.12.0.1") else NO_ATTRIBUTES
+    call = rewriter.create_before(op, func.CALL, op.operands[1:], types, {"callee": callee}, kept, location=op.location)
     for new, old in zip(call.results, op.results, strict=True):
         rewriter.renames(new, old)
     rewriter.replace(op, call.results)

@@ -19,6 +19,7 @@ from sdyopt.ir.bodies import CopiedRegion
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.signature import Signature
+from sdyopt.ir.value import Value
 from sdyopt.mlir.declare import attr_kinds as attr
 from sdyopt.mlir.declare.constraints import Attr, Operand, RegionDef, Result, held
 from sdyopt.mlir.declare.definition import ARGUMENT_ATTRIBUTES, NO_RULE, RESULT_ATTRIBUTES, OpDef
@@ -34,6 +35,7 @@ from sdyopt.mlir.formats.state import (
     Quiet,
     Writer,
 )
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.verify.checks import after_regions, symbol_use
 from sdyopt.mlir.verify.verification import Verification, quoted, sees_boundary_only
 from sdyopt.mlir.write.attributes import symbol_token, text_of
@@ -296,7 +298,7 @@ def verify_call(op: Operation, context: Verification) -> None:
         )
     type = function_type_of(function, context)
     if len(op.operands) != len(type.inputs):
-        context.error(op, "incorrect number of operands for callee")
+        context.error(op, f"incorrect number of operands for callee{_counts(type.inputs, op.operands)}")
     for index, (operand, wanted) in enumerate(zip(op.operands, type.inputs, strict=True)):
         if operand.type is not wanted:
             context.error(
@@ -305,14 +307,19 @@ def verify_call(op: Operation, context: Verification) -> None:
                 f"'{text_of(operand.type)}' for operand number {index}",
             )
     if len(op.results) != len(type.results):
-        context.error(op, "incorrect number of results for callee")
+        context.error(op, f"incorrect number of results for callee{_counts(type.results, op.results)}")
     for index, (result, wanted) in enumerate(zip(op.results, type.results, strict=True)):
         if result.type is not wanted:
+            whose = "callee" if since("0.11.2") else "function"
             notes = (
-                Note(f"      op result types: {quoted(op.signature.result_types)}", op.location),
-                Note(f"function result types: {quoted(type.results)}", op.location),
+                Note(f"{'op':>{len(whose)}} result types: {quoted(op.signature.result_types)}", op.location),
+                Note(f"{whose} result types: {quoted(type.results)}", op.location),
             )
             context.error(op, f"result type mismatch at index {index}", notes)
+
+
+def _counts(expected: Sequence[Type], found: Sequence[Value]) -> str:
+    return f": expected {len(expected)}, but got {len(found)}" if since("0.11.2") else ""
 
 
 @symbol_use

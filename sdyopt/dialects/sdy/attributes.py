@@ -349,6 +349,9 @@ ORIGINAL_FUNC_NAME = "sdy.original_func_name"
 FUNC_MANUAL_AXES = "sdy.func_manual_axes"
 """The manual axes of the calls of a function."""
 
+PARAMETERS_SHARDINGS, OUTPUT_SHARDINGS = "sdy.parameters_shardings", "sdy.output_shardings"
+"""The shardings that the arguments and results of the main function had, of the module when it is a local program."""
+
 SHARDING_ORIGIN_NAME = "sdy.sharding_origin_name"
 """The name of the source of axes, in the origins of shardings."""
 SHARDING_ORIGINS = "sdy.sharding_origins"

@@ -18,6 +18,7 @@ from sdyopt.mlir.declare.constraints import (
     unacceptable,
 )
 from sdyopt.mlir.formats.state import Directive, OperationState, Writer
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.write.attributes import OTHER_TEXTS, text_of
 
 if TYPE_CHECKING:
@@ -131,24 +132,50 @@ class AttributeElement(Element):
         return op.properties.get(self.name, self.default) is not self.default
 
 
+STRICT = {
+    **dict.fromkeys(("arith", "cf", "complex", "math", "shape", "tensor"), "0.11.2"),
+    **dict.fromkeys(("func", "sdy"), "0.12.0.1"),
+}
+"""The dialects whose inherent attributes are not in `attr-dict`, and since which release that is so.
+
+Those that have no other place are between `<` and `>` in front of it.
+"""
+
+
 class AttrDictElement(Element):
     def __init__(self, definition: OpDef, with_keyword: bool) -> None:
         self.definition = definition
         self.with_keyword = with_keyword
         self.written: frozenset[str] = frozenset()
 
+    @property
+    def is_strict(self) -> bool:
+        """Whether inherent attributes are not among the others in the release that is followed."""
+        strict_since = STRICT.get(self.definition.dialect)
+        return strict_since is not None and since(strict_since)
+
     def parse(self, parser: Parser, state: OperationState) -> None:
+        if parser.token == "<" and self.definition.dialect == "func" and self.is_strict:
+            state.properties |= parser.parse_entries("<", ">")
         at = parser.start
         entries = parser.parse_optional_dictionary("attributes" if self.with_keyword else "")
         inherent = self.definition.inherent_names
         for name, value in entries.items():
             (state.properties if name in inherent else state.attributes)[name] = value
         wrong = unacceptable(self.definition, entries) if entries else None
+        misplaced = next((name for name in entries if name in inherent), None) if self.is_strict else None
+        if misplaced is not None:
+            rest = "cannot be parsed from attr-dict when strict properties in assembly format is enabled"
+            wrong = f"inherent attribute '{misplaced}' {rest}"
         if wrong is not None:
             raise parser.say(wrong, at)
 
     def write(self, op: Operation, writer: Writer) -> None:
         entries = attributes_outside_format(op, self.definition, self.written)
+        if entries is not op.signature.attributes and self.is_strict:
+            own = [entry for entry in entries.entries if entry[0] not in op.signature.attributes]
+            writer.text(f" <{text_of(DictionaryAttr(tuple(own)))[1:-1]}>")
+            entries = op.signature.attributes
         if entries:
             writer.text(f" attributes {text_of(entries)}" if self.with_keyword else f" {text_of(entries)}")
 

@@ -198,12 +198,17 @@ class Attributes(Tokens):
         if found is not None:
             self.reset(found[1])
             return found[0]
-        self.go_deeper()
-        entries: dict[str, Attribute] = {}
-        self.parse_list("{", "}", " in attribute dictionary", lambda: self._parse_entry(entries))
-        self.depth -= 1
+        entries = self.parse_entries("{", "}")
         if known is not None and not self.complaints:  # which would have to be made again
             known.learn(start, self.last_end, entries)
+        return entries
+
+    def parse_entries(self, opening: str, closing: str) -> dict[str, Attribute]:
+        """Reads names and attributes between these brackets."""
+        self.go_deeper()
+        entries: dict[str, Attribute] = {}
+        self.parse_list(opening, closing, " in attribute dictionary", lambda: self._parse_entry(entries))
+        self.depth -= 1
         return entries
 
     def _parse_entry(self, entries: dict[str, Attribute]) -> None:

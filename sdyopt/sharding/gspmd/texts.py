@@ -23,11 +23,11 @@ from sdyopt.dialects.sdy.attributes import (
     Sharding,
     SubAxis,
 )
-from sdyopt.dialects.sdy.ops import revision
 from sdyopt.dialects.sdy.shardings.axes import atoms_of, sharded_size
 from sdyopt.dialects.sdy.shardings.slots import fully_open
 from sdyopt.ir.attribute import Type, remembered
 from sdyopt.ir.records import NamedTuple
+from sdyopt.mlir.releases import since
 from sdyopt.sharding.gspmd import is_named
 from sdyopt.sharding.gspmd.syntax import Form
 
@@ -44,8 +44,7 @@ def hlo_text(shardings: Sequence[Sharding], meshes: Sequence[Mesh], manual: Sequ
     """
     write = named_text if is_named else devices_text
     written = [
-        write(sharding, mesh, tuple(manual), revision().has_newer_xla_form)
-        for sharding, mesh in zip(shardings, meshes, strict=True)
+        write(sharding, mesh, tuple(manual), since("0.11.1")) for sharding, mesh in zip(shardings, meshes, strict=True)
     ]
     return written[0] if len(written) == 1 else tuple_text(written)
 

@@ -29,6 +29,7 @@ from sdyopt.dialects.sdy.shardings.axes import (
     ordered,
     reduction_operator,
     reduction_properties,
+    sums_alike,
 )
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.attribute import Attribute
@@ -96,7 +97,8 @@ reduce_scatter_noop = _noop(REDUCE_SCATTER, "ReduceScatterNoopPattern", "reduce_
 def collective_permute_noop(op: Operation, rewriter: PatternRewriter) -> bool:
     """Replaces a permute that leaves everything where it is by its operand."""
     sharding = sharding_of(op.operands[0])
-    if sharding is None or not is_equivalent(sharding, out_sharding(op)):
+    target = out_sharding(op)
+    if sharding is None or not (is_equivalent(sharding, target) and sums_alike(sharding, target)):
         return False
     rewriter.report(no_effect, op, "the shardings are equivalent")
     rewriter.replace(op, op.operands)

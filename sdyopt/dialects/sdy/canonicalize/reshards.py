@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
-from sdyopt.dialects.sdy.ops import RESHARD, revision
+from sdyopt.dialects.sdy.ops import RESHARD
 from sdyopt.dialects.sdy.shardings.axes import sharded_size, size, strides_are_equal
 from sdyopt.dialects.stablehlo.ops.shapes import RESHAPE, TRANSPOSE
 from sdyopt.ir.attribute import Type, remembered
@@ -14,6 +14,7 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import OpResult, Value
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.patterns import PatternRewriter, pattern
 
@@ -126,7 +127,7 @@ def has_layout(reshard: Operation, layout: DeviceLayout) -> bool:
         return False
     if not (_has_strides(sharding, type) and _has_strides(wanted, wanted_type)):
         return False
-    if revision().joins_sub_axes_of_strides:
+    if since("0.11.1"):
         return strides_are_equal(sharding, _shape(type), wanted, _shape(wanted_type), mesh)
     return strides(sharding, type, mesh) == strides(wanted, wanted_type, mesh)
 

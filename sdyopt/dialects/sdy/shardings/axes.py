@@ -20,6 +20,7 @@ from sdyopt.ir.attribute import Attribute, remembered
 from sdyopt.ir.attributes import DYNAMIC, I32, IntegerAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
+from sdyopt.mlir.releases import since
 
 Axes = tuple[AxisRef, ...]
 
@@ -289,6 +290,12 @@ def is_equivalent(first: Sharding, second: Sharding) -> bool:
     return first.mesh is second.mesh or not any(axes)
 
 
+def sums_alike(first: Sharding, second: Sharding) -> bool:
+    """Returns whether unreduced axes of two shardings are the same, or do not count, as before jaxlib 0.11."""
+    same = first.unreduced == second.unreduced and first.reduction_op == second.reduction_op
+    return same or not since("0.11.0")
+
+
 # Whether two shardings, of the operand and the result of a reshape, leave every element on the same device.
 
 Shape = tuple[int, ...]
@@ -327,6 +334,13 @@ def prefixes_are_equal(sharding: Sharding, shape: Shape, other: Sharding, other_
         for each in ((sharding, shape), (other, other_shape))
     ]
     return [(step.axis, step.prefix) for step in first] == [(step.axis, step.prefix) for step in second]
+
+
+@remembered
+def steps_are_equal(sharding: Sharding, shape: Shape, other: Sharding, other_shape: Shape, mesh: Mesh) -> bool:
+    """Whether the axes of two shardings, as they are cut, stride over the elements alike; blocks are rounded up."""
+    first, second = [_steps(*each, mesh, rounds_up=True) for each in ((sharding, shape), (other, other_shape))]
+    return [(step.axis, step.stride) for step in first] == [(step.axis, step.stride) for step in second]
 
 
 def _steps(sharding: Sharding, shape: Shape, mesh: Mesh, rounds_up: bool) -> list[_Step]:

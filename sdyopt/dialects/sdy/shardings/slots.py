@@ -15,7 +15,7 @@ from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, MANUAL_COMPUTATION, MESH, NAMED_COMPUTATION, PROPAGATION_BARRIER
 from sdyopt.dialects.sdy.shardings.axes import ordered
-from sdyopt.dialects.stablehlo.ops.control_flow import ASYNC_START, CASE, OPTIMIZATION_BARRIER, WHILE
+from sdyopt.dialects.stablehlo.ops.control_flow import ASYNC_START, CASE, IF, OPTIMIZATION_BARRIER, WHILE
 from sdyopt.ir.attribute import Attribute, Location, Type, remembered
 from sdyopt.ir.attributes import (
     NO_ATTRIBUTES,
@@ -45,6 +45,7 @@ from sdyopt.mlir.declare.definition import (
     ShardingRole,
     ShardingSlots,
 )
+from sdyopt.mlir.releases import since
 
 # Shardings inside and outside of manual computations.
 
@@ -130,7 +131,7 @@ class DataFlow(NamedTuple):
     """Whether each argument of the body owns an edge, whose source is the operand of the same number."""
 
 
-DATA_FLOW_OPS: dict[OpDefinition, DataFlow] = {
+_DATA_FLOW: dict[OpDefinition, DataFlow] = {
     WHILE: DataFlow(results_from_operands=True, results_from=slice(1, 2), arguments_follow_results=True),
     CASE: DataFlow(results_from=ALL_REGIONS),
     OPTIMIZATION_BARRIER: DataFlow(results_from_operands=True),
@@ -138,6 +139,30 @@ DATA_FLOW_OPS: dict[OpDefinition, DataFlow] = {
         (MANUAL_COMPUTATION, NAMED_COMPUTATION), DataFlow(results_from=ALL_REGIONS, arguments_own_edges=True)
     ),
 }
+_DATA_FLOW_WITH_IF = {**_DATA_FLOW, IF: _DATA_FLOW[CASE]}
+
+
+class DataFlowOps(Mapping[OpDefinition, DataFlow]):
+    """The data-flow ops of the release that is followed: `stablehlo.if` is one since jaxlib 0.12."""
+
+    def __getitem__(self, definition: OpDefinition) -> DataFlow:
+        return self._table()[definition]
+
+    def __contains__(self, definition: object) -> bool:
+        return definition in _DATA_FLOW or (definition is IF and since("0.12.0.1"))
+
+    def __iter__(self) -> Iterator[OpDefinition]:
+        return iter(self._table())
+
+    def __len__(self) -> int:
+        return len(self._table())
+
+    @staticmethod
+    def _table() -> Mapping[OpDefinition, DataFlow]:
+        return _DATA_FLOW_WITH_IF if since("0.12.0.1") else _DATA_FLOW
+
+
+DATA_FLOW_OPS = DataFlowOps()
 
 
 def edge_owners(op: Operation) -> Sequence[Value]:

@@ -21,7 +21,7 @@ from sdyopt.dialects.sdy.attributes import (
     SubAxis,
     TensorMapping,
 )
-from sdyopt.dialects.sdy.ops import FUNC_DATA_FLOW_EDGE, MANUAL_COMPUTATION, MESH, NAMED_COMPUTATION, revision
+from sdyopt.dialects.sdy.ops import FUNC_DATA_FLOW_EDGE, MANUAL_COMPUTATION, MESH, NAMED_COMPUTATION
 from sdyopt.dialects.sdy.shardings.axes import (
     ANY,
     can_merge,
@@ -40,6 +40,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import OpResult
 from sdyopt.mlir.diagnostics import Hinted, Note, UnknownName, prefixed
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.verify.verification import Verification, module_around
 from sdyopt.mlir.write.attributes import string_token, symbol_token, text_of
 
@@ -145,7 +146,11 @@ def _check_sub_axis(sub_axis: SubAxis, full_size: int) -> str | None:
 
 
 NOTHING_MANUAL: Mapping[str, Operation] = {}
-NOT_MAXIMAL = "a maximal sharding can only have a sharding with rank 0 and no replicated or unreduced axes."
+
+
+def _not_maximal() -> str:
+    kind = "single-device" if since("0.12.0.1") else "maximal"
+    return f"a {kind} sharding can only have a sharding with rank 0 and no replicated or unreduced axes."
 
 
 def mesh_of(op: Operation, sharding: Sharding, context: Verification) -> Mesh | None:
@@ -169,7 +174,7 @@ def _mesh_named(name: str, op: Operation, context: Verification) -> Attribute | 
 def check_sharding(sharding: Sharding, type: Type, mesh: Mesh) -> str | None:
     """What is wrong with `sharding` for values of `type` under `mesh`."""
     if mesh.is_maximal:
-        return NOT_MAXIMAL if _has_parts(sharding) else None
+        return _not_maximal() if _has_parts(sharding) else None
     element = type
     if isinstance(type, TupleType):
         if len(type.types) != 1:
@@ -339,7 +344,7 @@ def _verify_sharding_of_nothing(op: Operation, sharding: Sharding, what: str, co
     if mesh is None:
         context.error(op, prefixed(f"{what} 0 - ", unknown_mesh(op, sharding, context)))
     if _has_parts(sharding):
-        context.error(op, f"{what} 0 - {NOT_MAXIMAL}")
+        context.error(op, f"{what} 0 - {_not_maximal()}")
 
 
 def _wrong_count(given: Sequence[Sharding], types: Sequence[Type], what: str) -> str:
@@ -365,7 +370,7 @@ def verify_resharded(op: Operation, context: Verification) -> None:
 def verify_reduced(op: Operation, operand: Sharding, context: Verification) -> None:
     """Reports if a reduction reduces axes by another operator than its own."""
     result = own_sharding(op)
-    introduced_by = None if revision().refuses_new_unreduced_axes else ANY
+    introduced_by = None if since("0.11.0") else ANY
     if result is not None:
         _verify_transition(op, operand, result, introduced_by, reduction_operator(op), context)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sdyopt.dialects.sdy.attributes import OpShardingRule
-from sdyopt.dialects.sdy.ops import revision
 from sdyopt.dialects.stablehlo.ops.shapes import RNG_BIT_GENERATOR
 from sdyopt.dialects.stablehlo.sharding_rules.reductions import pointwise
 from sdyopt.ir.attributes import StringAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
+from sdyopt.mlir.releases import since
 from sdyopt.sharding.rules import FactorType, RuleBuilder
 
 
@@ -161,4 +161,4 @@ WITHOUT_RULE = frozenset(
 
 def is_known_without_rule(target: str) -> bool:
     """Whether a target is known to have no rule, so that calls of it are not warned of."""
-    return target in WITHOUT_RULE or (target == "xla.debug.Log" and revision().knows_debug_log)
+    return target in WITHOUT_RULE or (target == "xla.debug.Log" and since("0.11.1"))

@@ -11,6 +11,7 @@ from sdyopt.ir.attributes import TRUE, DenseElementsAttr
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.literals.attributes import element_format
 from sdyopt.mlir.literals.dense import elements
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.sharding.rules import FactorType, NoRuleError, RuleBuilder
 
@@ -123,7 +124,8 @@ def convolution(builder: RuleBuilder) -> OpShardingRule:
 def add_spatial_factors(builder: RuleBuilder, numbers: ConvDimensionNumbers) -> None:
     """Adds factors for the windows, which permute, and for the elements of a window, which are reduced.
 
-    Both divide a spatial dimension of the input; the larger one is its major part.
+    Both divide a spatial dimension of the input; the larger one is its major part. For what is left without a part of
+    the input there is a factor of its own since jaxlib 0.12, which permutes.
     """
     lhs, rhs = builder.operand_shapes
     (result,) = builder.result_shapes
@@ -135,8 +137,12 @@ def add_spatial_factors(builder: RuleBuilder, numbers: ConvDimensionNumbers) -> 
     ):
         remaining, window, windows = lhs[lhs_dimension], rhs[rhs_dimension], result[result_dimension]
         for is_windows in (True, False) if windows >= window else (False, True):
-            size = min(remaining, windows if is_windows else window)
+            own_size = windows if is_windows else window
+            size = min(remaining, own_size)
             if size <= 1:
+                if own_size > 1 and since("0.12.0.1"):
+                    place = ([], [result_dimension]) if is_windows else ([None, rhs_dimension], [])
+                    builder.add_factor(own_size, *place, type=FactorType.PERMUTATION)
                 continue
             remaining //= size
             if is_windows:

@@ -16,6 +16,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
 from sdyopt.ir.value import OpResult, Value
+from sdyopt.mlir.releases import since
 from sdyopt.sharding.rules import MLIR_DYNAMIC, FactorType, RuleBuilder, Shape
 
 
@@ -68,11 +69,15 @@ def bitcast_convert(builder: RuleBuilder) -> OpShardingRule:
 
 
 class ReshapeFactor(NamedTuple):
-    """A factor of a reshape, and the dimension of each side that it is part of, None for neither."""
+    """A factor of a reshape, and the dimension of each side that it is part of, None for neither.
+
+    `alone` is the type that it has since jaxlib 0.12, unless both sides have all of it.
+    """
 
     size: int
     operand: int | None = None
     result: int | None = None
+    alone: FactorType = FactorType.PASS_THROUGH
 
 
 class _Side:
@@ -128,43 +133,56 @@ def reshape(builder: RuleBuilder) -> OpShardingRule | None:
         return builder.build()  # which the verifier rejects
     if 0 in operand:
         return None
-    for factor in reshape_factors(operand, result):
-        builder.add_factor(factor.size, [factor.operand], [factor.result])
+    is_typed = since("0.12.0.1")
+    for factor in reshape_factors(operand, result, is_typed):
+        type = factor.alone if is_typed else FactorType.PASS_THROUGH
+        builder.add_factor(factor.size, [factor.operand], [factor.result], type)
     return builder.build()
 
 
-def reshape_factors(operand: Shape, result: Shape) -> Iterator[ReshapeFactor]:
-    """Yields the factors of a reshape between static shapes with the same number of elements, at least one."""
+def reshape_factors(operand: Shape, result: Shape, shares_rest: bool = False) -> Iterator[ReshapeFactor]:
+    """Yields the factors of a reshape between static shapes with the same number of elements, at least one.
+
+    If it `shares_rest`, parts of dimensions that have nothing in common have one factor, with the size of the
+    operand's; else one each.
+    """
     source, target = _Side(operand), _Side(result)
     while source.has_dimension or target.has_dimension:
         if source.is_at_one:
-            yield ReshapeFactor(1, source.dimension)
+            yield ReshapeFactor(1, source.dimension, None, _ALONE)
             source.dimension += 1
         elif target.is_at_one:
-            yield ReshapeFactor(1, None, target.dimension)
+            yield ReshapeFactor(1, None, target.dimension, _ALONE)
             target.dimension += 1
         else:
             source.enter()
             target.enter()
-            yield from _next_factors(source, target)
+            yield from _next_factors(source, target, shares_rest)
             source.leave()
             target.leave()
 
 
-def _next_factors(source: _Side, target: _Side) -> Iterator[ReshapeFactor]:
-    """Takes one factor of both sides, or one of each if these have nothing in common, or one of that which lags."""
+_ALONE = FactorType.NEED_REPLICATION
+
+
+def _next_factors(source: _Side, target: _Side, shares_rest: bool) -> Iterator[ReshapeFactor]:
+    """Takes one factor of both sides, the rest of each if these have nothing in common, or one of that which lags."""
     if source.factored < target.factored:
         size = source.step_towards(target)
         source.factored *= size
-        yield ReshapeFactor(size, source.dimension)
+        yield ReshapeFactor(size, source.dimension, None, _ALONE)
     elif source.factored > target.factored:
         size = target.step_towards(source)
         target.factored *= size
-        yield ReshapeFactor(size, None, target.dimension)
+        yield ReshapeFactor(size, None, target.dimension, _ALONE)
     elif (common := gcd(source.remaining, target.remaining)) > 1:
         source.factored *= common
         target.factored *= common
         yield ReshapeFactor(common, source.dimension, target.dimension)
+    elif shares_rest:
+        size = source.remaining
+        source.factored, target.factored = source.entered, target.entered
+        yield ReshapeFactor(size, source.dimension, target.dimension, FactorType.PERMUTATION)
     else:
         for side in (source, target):
             size = side.remaining
@@ -195,15 +213,20 @@ def dynamic_slice(builder: RuleBuilder) -> OpShardingRule:
 def dynamic_update_slice(builder: RuleBuilder) -> OpShardingRule:
     """Returns a pointwise rule; where the update is smaller it has a factor of its own.
 
-    That one must be replicated unless the start indices are constant, which is what the builder's surroundings say.
+    Since jaxlib 0.11.2 both permute. Before, that one must be replicated unless the start indices are constant, which
+    is what the builder's surroundings say.
     """
-    update_type = FactorType.PASS_THROUGH if builder.surroundings else FactorType.NEED_REPLICATION
+    type, update_type = FactorType.PASS_THROUGH, FactorType.PASS_THROUGH
+    if since("0.11.2"):
+        type = update_type = FactorType.PERMUTATION
+    elif not builder.surroundings:
+        update_type = FactorType.NEED_REPLICATION
     operand, update = builder.operand_shapes[:2]
     for dimension, (size, update_size) in enumerate(zip(operand, update, strict=True)):
         if size == update_size:
             builder.add_everywhere(dimension, size)
         else:
-            builder.add_factor(size, [dimension], [dimension])
+            builder.add_factor(size, [dimension], [dimension], type)
             builder.add_factor(update_size, [None, dimension], type=update_type)
     return builder.build()
 
