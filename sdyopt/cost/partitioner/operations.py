@@ -119,7 +119,7 @@ def _dimensions_of(op: Operation, left: Sequence[int], right: Sequence[int]) -> 
 def _product(problem: OperationProblem) -> Sequence[HeldValue]:
     left, right = problem.operands
     if left.step is right.step:  # XLA copies what is both operands.
-        right = right.made(right.tiling, "copy")
+        right = right.made(right.tiling, "copied")
     dims = _dimensions_of(problem.op, left.shape, right.shape)
     found = product(left, right, problem.wanted[0], problem.shapes[0], problem.items[0], dims)
     return [found]

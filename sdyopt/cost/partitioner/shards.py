@@ -17,7 +17,7 @@ from sdyopt.ir.records import NamedTuple
 Groups = tuple[Devices, ...]
 Shapes = tuple[tuple[int, ...], ...]
 
-_MOVED = frozenset(("sliced", "grouped", "ungrouped", "cut", "merged", "result"))
+_MOVED = frozenset(("copied", "sliced", "grouped", "ungrouped", "cut", "merged", "result"))
 """What is done to a value to move it, whichever operation needs that."""
 _PLACE = 2
 """Where that is in the key of a step, after the tiling and the shape."""
