@@ -126,14 +126,3 @@ def test_definitions() -> None:
         KeyError, match=r"no dialect declares the operation 'stablehlo.ad'; did you mean stablehlo\.add"
     ):
         sdyopt.definition("stablehlo.ad")
-
-
-SLICED = """
-sdy.mesh @mesh = <["x"=2, "y"=4]>
-func.func @main(%a: tensor<8xf32>) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y":(1)2}]>}) {
-  %0 = sdy.all_slice [{"y":(1)2}] %a out_sharding=<@mesh, [{"y":(1)2}]> : tensor<8xf32>
-  return %0 : tensor<8xf32>
-}
-"""
-LOCAL = "sdy-convert-global-to-local"
-TABLES = {"2026-06": "dense<[0, 4, 0, 4, 0, 4, 0, 4]>", "2026-08": "dense<[0, 0, 4, 4, 0, 0, 4, 4]>"}

@@ -149,7 +149,7 @@ def _definition(step: MadeStep) -> OpDefinition | None:
 
 _F32, _BF16 = FloatType("f32"), FloatType("bf16")
 _PRODUCTS = frozenset((DOT, DOT_GENERAL, CONVOLUTION))
-_UNCHANGED = frozenset(("result", "copy", "grouped", "ungrouped", "sliced"))
+_UNCHANGED = frozenset(("copied", "copy", "grouped", "ungrouped", "sliced"))
 _FORMS = frozenset((*_UNCHANGED, "reshape", "transpose")) - {"sliced"}
 
 

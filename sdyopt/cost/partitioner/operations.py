@@ -16,16 +16,12 @@ from sdyopt.cost.partitioner.shards import HeldValue, Room
 from sdyopt.cost.partitioner.tilings import Tiled
 from sdyopt.cost.partitioner.updates import dynamic_slice, dynamic_update_slice, scatter, scatter_dimensions
 from sdyopt.cost.program.executions import constant
-from sdyopt.dialects.chlo import ops as chlo
-from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
-from sdyopt.dialects.stablehlo.ops import elementwise, linear_algebra, reductions, shapes
-from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL, OPTIMIZATION_BARRIER
+from sdyopt.dialects.stablehlo.ops import elementwise, shapes
 from sdyopt.dialects.stablehlo.verification.reading import attribute_integers, integer, integers
 from sdyopt.ir.attributes import DenseElementsAttr, IntegerAttr, RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
-from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.sharding.rules import sharding_rule_of
@@ -60,7 +56,7 @@ def partitioned(problem: OperationProblem) -> Sequence[HeldValue]:
     Of an elementwise operation, and of a reshape, it is known what the result was before it has been moved.
     """
     definition = problem.op.signature.definition
-    rule = _RULES.get(definition)
+    rule = _RULES[definition.partitioning] if isinstance(definition, OpDef) and definition.partitioning else None
     if kind_of(problem.op.signature) is not None and not takes_whole(problem.op.signature):
         return _collective(problem)
     if rule is None and definition.is_elementwise:
@@ -148,8 +144,8 @@ def _dimensions_of(op: Operation, left: Sequence[int], right: Sequence[int]) -> 
 
 def _product(problem: OperationProblem) -> Sequence[HeldValue]:
     left, right = problem.operands
-    if left.step is right.step:  # XLA copies one of two equal operands.
-        right = right.made(right.tiling, "copy")
+    if left.step is right.step:  # XLA copies what is both operands.
+        right = right.made(right.tiling, "copied")
     dims = _dimensions_of(problem.op, left.shape, right.shape)
     found = product(left, right, problem.wanted[0], problem.shapes[0], problem.items[0], dims)
     return [found]
@@ -384,30 +380,32 @@ def _custom_call(problem: OperationProblem) -> Sequence[HeldValue]:
     ]
 
 
-_RULES: dict[OpDefinition, Callable[[OperationProblem], Sequence[HeldValue]]] = {
-    **dict.fromkeys((sdy.RESHARD, sdy.SHARDING_CONSTRAINT, sdy.PROPAGATION_BARRIER, OPTIMIZATION_BARRIER), _moved),
-    shapes.IOTA: _iota,
-    **dict.fromkeys((shapes.CONSTANT, sdy.CONSTANT, chlo.CONSTANT), _constant),
-    linear_algebra.DOT_GENERAL: _product,
-    linear_algebra.DOT: _product,
-    linear_algebra.CONVOLUTION: _convolution,
-    linear_algebra.CHOLESKY: _of_matrices,
-    linear_algebra.TRIANGULAR_SOLVE: _of_matrices,
-    shapes.BROADCAST_IN_DIM: _broadcast,
-    shapes.TRANSPOSE: _transpose,
-    shapes.RESHAPE: _reshape,
-    reductions.REDUCE: _reduce,
-    shapes.GATHER: _gather,
-    shapes.SCATTER: _scatter,
-    shapes.REVERSE: _reverse,
-    reductions.SORT: _sort,
-    reductions.REDUCE_WINDOW: _reduce_window,
-    reductions.SELECT_AND_SCATTER: _select_and_scatter,
-    shapes.SLICE: _slice,
-    shapes.BITCAST_CONVERT: _bitcast,
-    shapes.DYNAMIC_SLICE: _dynamic_slice,
-    shapes.DYNAMIC_UPDATE_SLICE: _dynamic_update_slice,
-    CUSTOM_CALL: _custom_call,
-    shapes.PAD: _pad,
-    shapes.CONCATENATE: _concatenate,
+_RULES = {
+    rule.__name__.removeprefix("_"): rule
+    for rule in (
+        _moved,
+        _iota,
+        _constant,
+        _product,
+        _convolution,
+        _of_matrices,
+        _broadcast,
+        _transpose,
+        _reshape,
+        _reduce,
+        _gather,
+        _scatter,
+        _reverse,
+        _sort,
+        _reduce_window,
+        _select_and_scatter,
+        _slice,
+        _bitcast,
+        _dynamic_slice,
+        _dynamic_update_slice,
+        _custom_call,
+        _pad,
+        _concatenate,
+    )
 }
+"""The rules, by the names that operations declare."""

@@ -394,7 +394,7 @@ def _keeping(problem: ProductProblem, kept: Sequence[tuple[int, int]], is_same: 
         right = reshard(right, _suggested(problem))
         again = problem._replace(right=right)
         right_groups = _matching_copies(again, result)
-        if right_groups is None or max(_parts(problem).batch) > 1:
+        if right_groups is None or (max(_parts(problem).batch) > 1 and left.step is not problem.left.step):
             left = left.in_doubt()
         right_groups = right_groups or _same_in(again, result)
     right = reshard(right, whole(len(right.shape), problem.room.size) if right_groups is None else right_groups.whole)

@@ -18,7 +18,7 @@ from sdyopt.ir.records import NamedTuple
 Groups = tuple[Devices, ...]
 Shapes = tuple[tuple[int, ...], ...]
 
-_MOVED = frozenset(("sliced", "grouped", "ungrouped", "cut", "merged", "result"))
+_MOVED = frozenset(("copied", "sliced", "grouped", "ungrouped", "cut", "merged"))
 """What is done to a value to move it, whichever operation needs that."""
 _PLACE = 2
 """Where that is in the key of a step, after the tiling and the shape."""
@@ -112,7 +112,7 @@ class MadeStep:
     def is_moving(self) -> bool:
         """Whether it moves a value, or takes a part of it, and computes nothing."""
         parts = self.key.parts
-        is_same = len(parts) > _PLACE and (parts[_PLACE] in _MOVED or parts[_PLACE] == "copy")
+        is_same = len(parts) > _PLACE and parts[_PLACE] in _MOVED
         return len(self.operands) == 1 and (self.collective is not None or self.is_doubtful or is_same)
 
 

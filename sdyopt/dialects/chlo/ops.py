@@ -260,6 +260,7 @@ def _infer_constant(state: OperationState) -> None:
 
 CONSTANT = OpDef(
     "chlo.constant",
+    partitioning="constant",
     results=[Result("output", kinds.STATIC_TENSOR)],
     attributes=[Attr("value", builtin.ELEMENTS)],
     traits=["ConstantLike", "Pure"],

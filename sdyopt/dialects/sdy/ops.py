@@ -61,6 +61,7 @@ id, and else for any mesh.
 
 CONSTANT = OpDef(
     "sdy.constant",
+    partitioning="constant",
     results=[Result("output", STATIC_TENSOR)],
     attributes=[Attr("value", attr_kinds.ELEMENTS)],
     traits=["AlwaysSpeculatableImplTrait", "ConstantLike", "Pure"],
@@ -74,6 +75,7 @@ It is what constants of other dialects become so that each use can have a copy, 
 
 SHARDING_CONSTRAINT = OpDef(
     "sdy.sharding_constraint",
+    partitioning="moved",
     operands=[Operand("input", ANY)],
     results=[Result("result", ANY)],
     attributes=[Attr("sharding", SHARDING_BEHIND_OPERAND)],
@@ -101,6 +103,7 @@ Groups go by numbers. They have no results, and members must have the same shape
 
 RESHARD = OpDef(
     "sdy.reshard",
+    partitioning="moved",
     operands=[Operand("input", ANY)],
     results=[Result("result", ANY)],
     attributes=[Attr("sharding", SHARDING_BEHIND_OPERAND)],
@@ -113,6 +116,7 @@ RESHARD = OpDef(
 
 PROPAGATION_BARRIER = OpDef(
     "sdy.propagation_barrier",
+    partitioning="moved",
     operands=[Operand("input", RANKED_TENSOR)],
     results=[Result("result", RANKED_TENSOR)],
     attributes=[Attr("allowed_direction", PROPAGATION_DIRECTION)],

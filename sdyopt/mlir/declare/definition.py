@@ -114,6 +114,10 @@ class OpDef(OpDefinition):
     sharding_slots: tuple[ShardingSlots, ...] = (RESULT_SHARDINGS,)
     sharding_rule: str | None = None
     sharding_rule_surroundings: str | None = None
+    partitioning: str | None = None
+    """The name of its rule in XLA's partitioner. Without one it is computed where its result is wanted if it is
+    elementwise, and else whole on each device.
+    """
     successors: Sequence[Successor] = ()
     implied_terminator: OpDef | None = None
     """The operation that ends each region whose text does not end in a terminator. Its dialect sets it."""

@@ -63,6 +63,7 @@ IF = OpDef(
 
 OPTIMIZATION_BARRIER = pure_op(
     "stablehlo.optimization_barrier",
+    partitioning="moved",
     operands=[Operand("operand", kinds.TENSOR_OR_TOKEN, "*")],
     results=[Result("result", kinds.TENSOR_OR_TOKEN, "*")],
     format="attr-dict `` custom<PairwiseOp>($operand, $result)",
@@ -73,6 +74,7 @@ OPTIMIZATION_BARRIER = pure_op(
 
 CUSTOM_CALL = OpDef(
     "stablehlo.custom_call",
+    partitioning="custom_call",
     operands=[Operand("inputs", kinds.CUSTOM_CALL_VALUE, "*")],
     results=[Result("result", kinds.CUSTOM_CALL_VALUE, "*")],
     attributes=[

@@ -18,6 +18,7 @@ _PRECISION_CONFIG = Attr("precision_config", kinds.PRECISION_CONFIG, optional=Tr
 
 DOT = pure_op(
     "stablehlo.dot",
+    partitioning="product",
     operands=_PRODUCT_OPERANDS,
     results=_ANY_RESULT,
     attributes=[_PRECISION_CONFIG],
@@ -29,6 +30,7 @@ DOT = pure_op(
 
 DOT_GENERAL = pure_op(
     "stablehlo.dot_general",
+    partitioning="product",
     operands=_PRODUCT_OPERANDS,
     results=_ANY_RESULT,
     attributes=[
@@ -79,6 +81,7 @@ _CONV_DIMENSIONS = Attr("dimension_numbers", kinds.CONV_DIMENSION_NUMBERS)
 
 CONVOLUTION = pure_op(
     "stablehlo.convolution",
+    partitioning="convolution",
     operands=_PRODUCT_OPERANDS,
     results=_ANY_RESULT,
     attributes=[*_WINDOW.values(), _CONV_DIMENSIONS, _FEATURE_GROUP_COUNT, _BATCH_GROUP_COUNT, _PRECISION_CONFIG],
@@ -110,6 +113,7 @@ DYNAMIC_CONV = pure_op(
 
 CHOLESKY = pure_op(
     "stablehlo.cholesky",
+    partitioning="of_matrices",
     operands=[Operand("a", kinds.FLOAT_COMPLEX_OR_QUANTIZED_TENSOR)],
     results=[Result("result", kinds.FLOAT_COMPLEX_OR_QUANTIZED_TENSOR)],
     attributes=[Attr("lower", builtin.BOOL, default=FALSE)],
@@ -121,6 +125,7 @@ CHOLESKY = pure_op(
 
 TRIANGULAR_SOLVE = pure_op(
     "stablehlo.triangular_solve",
+    partitioning="of_matrices",
     operands=[Operand("a", kinds.FLOAT_OR_COMPLEX_TENSOR), Operand("b", kinds.FLOAT_OR_COMPLEX_TENSOR)],
     results=[Result("result", kinds.FLOAT_OR_COMPLEX_TENSOR)],
     attributes=[

@@ -18,6 +18,7 @@ _RETURNS = ["SingleBlock", "SingleBlockImplicitTerminator<stablehlo.return>", "R
 
 REDUCE = OpDef(
     "stablehlo.reduce",
+    partitioning="reduce",
     operands=[_INPUTS, _INIT_VALUES],
     results=_RESULTS,
     attributes=[Attr("dimensions", builtin.I64_ARRAY)],
@@ -31,6 +32,7 @@ REDUCE = OpDef(
 
 REDUCE_WINDOW = OpDef(
     "stablehlo.reduce_window",
+    partitioning="reduce_window",
     operands=[_INPUTS, _INIT_VALUES],
     results=_RESULTS,
     attributes=[
@@ -60,6 +62,7 @@ MAP = OpDef(
 
 SORT = OpDef(
     "stablehlo.sort",
+    partitioning="sort",
     operands=[_INPUTS],
     results=_RESULTS,
     attributes=[
@@ -75,6 +78,7 @@ SORT = OpDef(
 
 SELECT_AND_SCATTER = OpDef(
     "stablehlo.select_and_scatter",
+    partitioning="select_and_scatter",
     operands=[Operand("operand", kinds.TENSOR), Operand("source", kinds.TENSOR), Operand("init_value", kinds.TENSOR)],
     results=[Result("result", kinds.TENSOR)],
     attributes=[

@@ -26,6 +26,7 @@ def _constant_name(op: Operation) -> list[str]:
 
 CONSTANT = OpDef(
     "stablehlo.constant",
+    partitioning="constant",
     results=[Result("output", kinds.STATIC_TENSOR_OR_AXIS_QUANTIZED)],
     attributes=[Attr("value", builtin.ELEMENTS)],
     traits=["ConstantLike", "Pure"],
@@ -38,6 +39,7 @@ CONSTANT = OpDef(
 
 IOTA = pure_op(
     "stablehlo.iota",
+    partitioning="iota",
     results=[Result("output", kinds.static(kinds.NUMBER_OR_QUANTIZED))],
     attributes=[Attr("iota_dimension", kinds.I64_NON_NEGATIVE)],
     format="`dim` `=` $iota_dimension attr-dict `:` type($output)",
@@ -48,6 +50,7 @@ IOTA = pure_op(
 
 RESHAPE = pure_op(
     "stablehlo.reshape",
+    partitioning="reshape",
     operands=_ANY_OPERAND,
     results=[Result("result", kinds.static_or_bounded(kinds.ANY_OR_AXIS_QUANTIZED))],
     format=f"operands {_FUNCTIONAL}",
@@ -58,6 +61,7 @@ RESHAPE = pure_op(
 
 BITCAST_CONVERT = pure_op(
     "stablehlo.bitcast_convert",
+    partitioning="bitcast",
     operands=_ANY_OPERAND,
     results=_ANY_RESULT,
     format=f"operands {_FUNCTIONAL}",
@@ -78,6 +82,7 @@ BROADCAST = pure_op(
 
 BROADCAST_IN_DIM = pure_op(
     "stablehlo.broadcast_in_dim",
+    partitioning="broadcast",
     operands=_ANY_OPERAND,
     results=[Result("result", kinds.static_or_bounded(kinds.ANY_OR_AXIS_QUANTIZED))],
     attributes=[Attr("broadcast_dimensions", builtin.I64_ARRAY)],
@@ -94,6 +99,7 @@ BROADCAST_IN_DIM = pure_op(
 
 TRANSPOSE = pure_op(
     "stablehlo.transpose",
+    partitioning="transpose",
     operands=_ANY_OPERAND,
     results=_ANY_RESULT,
     attributes=[Attr("permutation", builtin.I64_ARRAY)],
@@ -105,6 +111,7 @@ TRANSPOSE = pure_op(
 
 REVERSE = pure_op(
     "stablehlo.reverse",
+    partitioning="reverse",
     operands=_OPERAND,
     results=_RESULT,
     attributes=[Attr("dimensions", builtin.I64_ARRAY)],
@@ -119,6 +126,7 @@ REVERSE = pure_op(
 
 CONCATENATE = pure_op(
     "stablehlo.concatenate",
+    partitioning="concatenate",
     operands=[Operand("inputs", kinds.TENSOR, "*")],
     results=_RESULT,
     attributes=[Attr("dimension", kinds.I64_NON_NEGATIVE)],
@@ -131,6 +139,7 @@ CONCATENATE = pure_op(
 
 SLICE = pure_op(
     "stablehlo.slice",
+    partitioning="slice",
     operands=_OPERAND,
     results=_RESULT,
     attributes=[
@@ -146,6 +155,7 @@ SLICE = pure_op(
 
 PAD = pure_op(
     "stablehlo.pad",
+    partitioning="pad",
     operands=[Operand("operand", kinds.TENSOR), Operand("padding_value", kinds.SCALAR)],
     results=_RESULT,
     attributes=[
@@ -164,6 +174,7 @@ PAD = pure_op(
 
 DYNAMIC_SLICE = pure_op(
     "stablehlo.dynamic_slice",
+    partitioning="dynamic_slice",
     operands=[Operand("operand", kinds.TENSOR), Operand("start_indices", kinds.SCALAR_INTEGER, "*")],
     results=_RESULT,
     attributes=[Attr("slice_sizes", builtin.I64_ARRAY)],
@@ -177,6 +188,7 @@ DYNAMIC_SLICE = pure_op(
 
 DYNAMIC_UPDATE_SLICE = pure_op(
     "stablehlo.dynamic_update_slice",
+    partitioning="dynamic_update_slice",
     operands=[
         Operand("operand", kinds.TENSOR),
         Operand("update", kinds.TENSOR),
@@ -289,6 +301,7 @@ _INDICES_ARE_SORTED = Attr("indices_are_sorted", builtin.BOOL, default=FALSE)
 
 GATHER = pure_op(
     "stablehlo.gather",
+    partitioning="gather",
     operands=[Operand("operand", kinds.TENSOR), Operand("start_indices", kinds.INTEGER_TENSOR)],
     results=_RESULT,
     attributes=[_GATHER_DIMENSIONS, _INDICES_ARE_SORTED, Attr("slice_sizes", builtin.I64_ARRAY)],
@@ -312,6 +325,7 @@ DYNAMIC_GATHER = pure_op(
 
 SCATTER = OpDef(
     "stablehlo.scatter",
+    partitioning="scatter",
     operands=[
         Operand("inputs", kinds.TENSOR, "*"),
         Operand("scatter_indices", kinds.INDICES),
