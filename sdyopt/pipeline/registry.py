@@ -292,11 +292,11 @@ PIPELINE_MODULES: dict[str, str] = {
     "sdy-import-pipeline": "pipelines",
     "sdy-propagation-pipeline": "pipelines",
     "sdy-export-pipeline": "pipelines",
-    "xla-sdy-round-trip-import-pipeline": "xla_form.pipelines",
-    "xla-sdy-round-trip-export-pipeline": "xla_form.pipelines",
-    "xla-sdy-stablehlo-import-pipeline": "xla_form.pipelines",
-    "xla-sdy-stablehlo-export-pipeline": "xla_form.pipelines",
-    "shardy-xla": "xla_form.pipelines",
+    "xla-sdy-round-trip-import-pipeline": "pipelines",
+    "xla-sdy-round-trip-export-pipeline": "pipelines",
+    "xla-sdy-stablehlo-import-pipeline": "pipelines",
+    "xla-sdy-stablehlo-export-pipeline": "pipelines",
+    "shardy-xla": "pipelines",
 }
 """The same of each pipeline that has a name."""
 
