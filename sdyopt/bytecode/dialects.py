@@ -7,7 +7,7 @@ from typing import Any
 
 from sdyopt.bytecode import encodings as f
 from sdyopt.bytecode.encodings import DialectEncoding, Encoding, Field
-from sdyopt.dialects.chlo import attributes as chlo
+from sdyopt.dialects.chlo import ops as chlo
 from sdyopt.dialects.sdy import attributes as sdy
 from sdyopt.dialects.stablehlo import attributes as hlo
 from sdyopt.dialects.stablehlo.attributes import FutureType, TokenType

@@ -25,8 +25,8 @@ SHARED = "xla-sdy-round-trip-import-shardy-attrs"
 
 OWN = {"sdy-import-gspmd-shardings", "sdy-verify-unreduced-axes"} | {
     name
-    for name, module in (MODULES | PIPELINE_MODULES).items()
-    if module.startswith(("xla_form.", "pipelines.xla_")) and name != SHARED
+    for name in (*MODULES, *PIPELINE_MODULES)
+    if name.startswith(("xla-sdy-", "shardy-xla", "stablehlo-ext-")) and name != SHARED
 }
 """The passes that the reference does not have, or does not register."""
 

@@ -19,7 +19,7 @@ from sdyopt.dialects.sdy.syntax import sharding as sharding_text
 from sdyopt.ir.value import OpResult
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.printer import describe_operation
-from sdyopt.passes.pipelines import AFTER_BOTH, INLINED, ExportPipeline, ImportPipeline
+from sdyopt.passes.pipelines import AFTER_BOTH, ExportPipeline, ImportPipeline, inlined
 from sdyopt.view import view
 from tools.chunks import mostly_long, sampled
 from tools.judges import xla_propagation
@@ -258,7 +258,7 @@ def read(folder: Path, name: str) -> sdyopt.Module:
 
 def propagated(module: sdyopt.Module) -> sdyopt.Module:
     """Runs what comes before the module is saved as that after propagation."""
-    passes = [*ImportPipeline().passes(), *INLINED, *AFTER_BOTH, *ExportPipeline().passes()]
+    passes = [*ImportPipeline().passes(), *inlined(), *AFTER_BOTH, *ExportPipeline().passes()]
     passes = [each for each in passes if each.name != "sdy-save-module"]
     names = [each.name for each in passes]
     for each in passes[: names.index("sdy-close-shardings") + 1]:

@@ -22,7 +22,7 @@ from sdyopt.cost.collective_kinds import (
 from sdyopt.cost.origins.followers import Follower, InlinedAt
 from sdyopt.cost.program.executions import is_private
 from sdyopt.dialects.chlo import ops as chlo
-from sdyopt.dialects.chlo.attributes import RaggedDotDimensionNumbers
+from sdyopt.dialects.chlo.ops import RaggedDotDimensionNumbers
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.attributes import OpShardingRule, Sharding
 from sdyopt.dialects.sdy.ops import SHARDING_CONSTRAINT

@@ -1,7 +1,13 @@
 """The CHLO dialect: operations that clients of StableHLO write, with broadcasting and special functions."""
 
-from sdyopt.dialects.chlo import attributes as c
-from sdyopt.dialects.chlo.ops import COMPARISON_DIRECTION, COMPARISON_TYPE, OPERATIONS, ScanOp
+from sdyopt.dialects.chlo.ops import (
+    COMPARISON_DIRECTION,
+    COMPARISON_TYPE,
+    OPERATIONS,
+    Precision,
+    RaggedDotDimensionNumbers,
+    ScanOp,
+)
 from sdyopt.dialects.stablehlo.syntax import DIRECTIVES
 from sdyopt.dialects.stablehlo.syntax.attributes import dimension_numbers, enum_attribute
 from sdyopt.mlir.declare.dialect import Dialect
@@ -12,8 +18,8 @@ CHLO = Dialect(
     "chlo",
     OPERATIONS,
     attributes=[
-        *(COMPARISON_DIRECTION, COMPARISON_TYPE, enum_attribute(c.Precision, "precision")),
-        dimension_numbers(c.RaggedDotDimensionNumbers, "ragged_dot", "ragged dot"),
+        *(COMPARISON_DIRECTION, COMPARISON_TYPE, enum_attribute(Precision, "precision")),
+        dimension_numbers(RaggedDotDimensionNumbers, "ragged_dot", "ragged dot"),
     ],
     directives=[*DIRECTIVES, ScanOp],
     unknown_attribute="unknown chlo attribute",

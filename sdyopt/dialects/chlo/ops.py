@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from sdyopt.dialects.chlo import attributes as c
 from sdyopt.dialects.chlo import verification as verify
+from sdyopt.dialects.stablehlo import attributes as stablehlo
 from sdyopt.dialects.stablehlo import kinds
+from sdyopt.dialects.stablehlo.attributes import Dimensions, EnumAttr
 from sdyopt.dialects.stablehlo.syntax.attributes import enum_attribute
 from sdyopt.dialects.stablehlo.verification import elementwise, shapes
+from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import I32, I64, TRUE, DenseArrayAttr, IntegerAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
@@ -23,10 +25,39 @@ if TYPE_CHECKING:
     from sdyopt.mlir.read.parser import Parser
 
 
+class ComparisonDirection(EnumAttr):
+    """`#chlo<comparison_direction LT>`."""
+
+    cases, dialect = stablehlo.ComparisonDirection.cases, "chlo"
+
+
+class ComparisonType(EnumAttr):
+    """`#chlo<comparison_type FLOAT>`."""
+
+    cases, dialect = stablehlo.ComparisonType.cases, "chlo"
+
+
+class Precision(EnumAttr):
+    """`#chlo<precision HIGHEST>`."""
+
+    cases, dialect = stablehlo.Precision.cases, "chlo"
+
+
+class RaggedDotDimensionNumbers(Attribute):
+    """`#chlo.ragged_dot<…>`: the dimensions of a dot product, and which of them are ragged or groups."""
+
+    lhs_batching_dimensions: Dimensions = ()
+    rhs_batching_dimensions: Dimensions = ()
+    lhs_contracting_dimensions: Dimensions = ()
+    rhs_contracting_dimensions: Dimensions = ()
+    lhs_ragged_dimensions: Dimensions = ()
+    rhs_group_dimensions: Dimensions = ()
+
+
 # The syntax that only CHLO has; its other attributes and formats use that of StableHLO.
 
-COMPARISON_DIRECTION = enum_attribute(c.ComparisonDirection, "comparison_direction")
-COMPARISON_TYPE = enum_attribute(c.ComparisonType, "comparison_type")
+COMPARISON_DIRECTION = enum_attribute(ComparisonDirection, "comparison_direction")
+COMPARISON_TYPE = enum_attribute(ComparisonType, "comparison_type")
 
 
 class ScanOp(Directive):
@@ -287,13 +318,13 @@ RAGGED_DOT = pure_op(
     attributes=[
         Attr(
             "precision_config",
-            builtin.array_of("Precision Config attribute", lambda attribute: isinstance(attribute, c.Precision)),
+            builtin.array_of("Precision Config attribute", lambda attribute: isinstance(attribute, Precision)),
             optional=True,
         ),
         Attr(
             "ragged_dot_dimension_numbers",
             builtin.of_class(
-                "Attribute that models the dimension information for ragged dot.", c.RaggedDotDimensionNumbers
+                "Attribute that models the dimension information for ragged dot.", RaggedDotDimensionNumbers
             ),
         ),
     ],

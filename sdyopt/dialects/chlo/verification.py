@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
-from sdyopt.dialects.chlo.attributes import RaggedDotDimensionNumbers
 from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
 from sdyopt.dialects.stablehlo.verification.linear_algebra import (
     check_distinct,
@@ -39,6 +38,9 @@ from sdyopt.ir.attribute import Location, Type
 from sdyopt.ir.attributes import DYNAMIC, BoolAttr, ComplexType, IntegerType, RankedTensorType, UnrankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult, Value
+
+if TYPE_CHECKING:
+    from sdyopt.dialects.chlo.ops import RaggedDotDimensionNumbers
 from sdyopt.mlir.diagnostics import CompilationError, error
 from sdyopt.mlir.verify.verification import IncompatibleResults, Verification, quoted, with_element
 from sdyopt.mlir.verify.verification import element_or_self as element
@@ -248,8 +250,7 @@ def ragged_dot(op: Operation, context: Verification) -> None:
         # The reference reads sizes where there are none, and finds that they do not match.
         fail(op, "contracting dimension sizes must match for lhs/rhs")
     assert isinstance(group_sizes, RankedTensorType)
-    numbers = op.properties["ragged_dot_dimension_numbers"]
-    assert isinstance(numbers, RaggedDotDimensionNumbers)
+    numbers = cast("RaggedDotDimensionNumbers", op.properties["ragged_dot_dimension_numbers"])
     dot = DotDimensionNumbers(
         numbers.lhs_batching_dimensions,
         numbers.rhs_batching_dimensions,
