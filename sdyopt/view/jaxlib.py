@@ -110,7 +110,7 @@ def partitioned_by_jaxlib(found: Analysis, program: bytes, query: Query) -> Anal
         seen = xla_view(text, view.file, _mesh_of(view), query.frames, assumed=query.assumed)
     except (MachineError, HloError) as error:
         raise ViewError(str(error)) from None
-    model = _model_of_partitioner(found, query)
+    model = partitioned_by_model(found, query)
     collectives = tuple(_explained(model, seen.collectives, query.frames))
     totals = totals_of(collectives, choice=query.frames, unruled=view.unruled)
     differences = tuple(_differences(collectives, model, query.frames))
@@ -124,7 +124,7 @@ def partitioned_by_jaxlib(found: Analysis, program: bytes, query: Query) -> Anal
     return found._replace(view=changed)
 
 
-def _model_of_partitioner(found: Analysis, query: Query) -> list[CollectiveView]:
+def partitioned_by_model(found: Analysis, query: Query) -> list[CollectiveView]:
     """Returns what the model says of the partitioner alone."""
     assert found.inserted is not None
     inserted = found.inserted.of_partitioner_alone()

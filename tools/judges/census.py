@@ -1,14 +1,17 @@
-"""Compares views with XLA's partitioner for the functions of JAX that take arrays, each dimension split in turn.
+"""Compares the model of XLA's partitioner with the partitioner, for the functions of JAX and for chains of them.
 
     python -m tools.judges.census [--pairs] [WORD …]
+    python -m tools.judges.census --chains COUNT [--seed SEED]
 
-needs the extra `jax`. Each function is lowered for four devices, once for each dimension of each argument that they can
-split, or for each two of them over two axes, and XLA for CPUs partitions it; nothing after that runs. With words, only
-functions are taken whose names have one of them.
+needs the extra `jax`. Each function that takes arrays is lowered for four devices, once for each dimension of each
+argument that they can split, or for each two of them over two axes, and XLA for CPUs partitions it; nothing after that
+runs. With words, only functions are taken whose names have one of them. A chain is two to six random operations on
+arrays with random shardings.
 """
 
 from __future__ import annotations
 
+import random
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -27,8 +30,9 @@ from jax.sharding import AxisType, NamedSharding, PartitionSpec
 
 from sdyopt import parse
 from sdyopt.cost.collectives.found import CollectiveView
-from sdyopt.cost.memory_model.profiles import Profile
-from sdyopt.view import view
+from sdyopt.view.collection import analyze
+from sdyopt.view.jaxlib import partitioned_by_model
+from sdyopt.view.model import Query
 from sdyopt.view.xla import xla_view
 from tools.judges.xla_partitioner import Xla
 
@@ -303,6 +307,62 @@ def lowered(
         yield split, jax.jit(function).lower(*given).as_text()
 
 
+_STEPS: tuple[Callable[[random.Random, Any, Any], Any], ...] = (
+    # Each makes an array of the last one, or of that and an earlier one.
+    lambda _, x, other: jnp.sin(x),
+    lambda _, x, other: x + other,
+    lambda _, x, other: x.sum(0) if x.ndim > 1 else x * 2,
+    lambda chance, x, other: jnp.mean(x, chance.randrange(x.ndim), keepdims=True) * x,
+    lambda _, x, other: jnp.swapaxes(x, 0, x.ndim - 1),
+    lambda chance, x, other: jnp.tensordot(x, other, ([chance.randrange(x.ndim)], [chance.randrange(other.ndim)])),
+    lambda _, x, other: x.reshape(-1) if x.ndim > 1 else x.reshape(4, -1),
+    lambda chance, x, other: jnp.concatenate([x, x], chance.randrange(x.ndim)),
+    lambda chance, x, other: lax.slice_in_dim(x, 0, x.shape[-1] // 2, axis=x.ndim - 1),
+    lambda chance, x, other: jnp.cumsum(x, chance.randrange(x.ndim)),
+    lambda chance, x, other: nn.softmax(x, chance.randrange(x.ndim)),
+    lambda chance, x, other: jnp.sort(x, chance.randrange(x.ndim)),
+    lambda chance, x, other: jnp.roll(x, chance.randint(1, 5), chance.randrange(x.ndim)),
+    lambda chance, x, other: jnp.flip(x, chance.randrange(x.ndim)),
+    lambda _, x, other: jnp.pad(x, [(1, 1)] + [(0, 0)] * (x.ndim - 1)),
+    lambda _, x, other: x[jnp.argsort(x.reshape(-1))[:8] % x.shape[0]],
+    lambda _, x, other: lax.fori_loop(0, 3, lambda _, carry: jnp.tanh(carry) * 2 + carry.mean(), x),
+    lambda _, x, other: lax.dynamic_update_slice(x, jnp.ones((2, *x.shape[1:]), x.dtype), (3,) + (0,) * (x.ndim - 1)),
+)
+
+
+def _random_sharding(chance: random.Random, mesh: Any, rank: int) -> NamedSharding:
+    dimensions: list[list[str]] = [[] for _ in range(rank)]
+    for axis in chance.sample(mesh.axis_names, len(mesh.axis_names)):
+        if rank and chance.random() < 0.6:
+            chance.choice(dimensions).append(axis)
+    return NamedSharding(mesh, _SPEC(*[tuple(axes) or None for axes in dimensions]))
+
+
+def chain(seed: int) -> str:
+    """Returns a program of two to six random operations, on four devices along one axis or two.
+
+    Raises ValueError or TypeError if shapes do not fit.
+    """
+    chance = random.Random(seed)
+    axes = chance.choice(({"x": _DEVICES}, {"x": 2, "y": 2}))
+    types = (AxisType.Auto,) * len(axes)
+    mesh = jax.make_mesh(tuple(axes.values()), tuple(axes), devices=jax.devices()[:_DEVICES], axis_types=types)
+    shapes = [[chance.choice((8, 16, 32)) for _ in range(chance.randint(1, 3))] for _ in range(chance.randint(1, 3))]
+    given = [_ARRAY(shape, jnp.float32, sharding=_random_sharding(chance, mesh, len(shape))) for shape in shapes]
+    length, number = chance.randint(2, 6), chance.random()
+
+    def run(*arrays: Any) -> Any:
+        steps, values = random.Random(number), [*arrays]
+        for _ in range(length):
+            made = steps.choice(_STEPS)(steps, values[-1], steps.choice(values))
+            if made.ndim and steps.random() < 0.3:
+                made = lax.with_sharding_constraint(made, _random_sharding(steps, mesh, made.ndim))
+            values.append(made if made.ndim else made * arrays[0])
+        return values[-1]
+
+    return str(jax.jit(run).lower(*given).as_text())
+
+
 def _sent(collectives: Sequence[CollectiveView]) -> float | None:
     """Returns the bytes sent, with one iteration of loops of unknown length; None if some are not known."""
     known = [each.bytes_sent * (each.executions or 1) for each in collectives if each.bytes_sent is not None]
@@ -312,7 +372,8 @@ def _sent(collectives: Sequence[CollectiveView]) -> float | None:
 def judged(xla: Xla, text: str) -> tuple[str, float | None, float]:
     """Returns how a view of a program compares with XLA, and the bytes of both."""
     sent = _sent(xla_view(xla.partitioned(text, _DEVICES), "census").collectives)
-    ours = _sent(view(parse(text), profile=Profile.CPU).collectives)
+    query = Query(with_peak=False)
+    ours = _sent(partitioned_by_model(analyze(parse(text), query), query))
     assert sent is not None
     if ours is None:
         return "unknown", ours, sent
@@ -327,21 +388,35 @@ _COLUMNS = ("cases", "equal", "within 5 %", "unknown", "too small", "too large",
 @click.command()
 @click.argument("words", nargs=-1)
 @click.option("--pairs", "are_pairs", is_flag=True, help="Splits two dimensions at once, over two axes.")
-def main(words: tuple[str, ...], are_pairs: bool) -> None:
-    """Compare views with XLA's partitioner."""
+@click.option("--chains", default=0, help="Takes so many random chains in place of functions.")
+@click.option("--seed", default=0, help="Of the first chain.")
+def main(words: tuple[str, ...], are_pairs: bool, chains: int, seed: int) -> None:
+    """Compare the model of XLA's partitioner with it."""
     warnings.simplefilter("ignore")
     xla, found, names = Xla(), Counter[str](), set[str]()
+
+    def judge(name: str, split: str, text: str) -> None:
+        found["cases"] += 1
+        kind, ours, sent = judged(xla, text)
+        found[kind] += 1
+        if kind not in ("equal", "within 5 %"):
+            click.echo(f"{kind}: {name}, {split}: {ours}, XLA {sent}")
+
+    for number in range(seed, seed + chains):
+        try:
+            judge("chain", str(number), chain(number))
+        except (ValueError, TypeError, RuntimeError):
+            found["refused"] += 1
+    if chains:
+        click.echo(f"{chains} chains: " + ", ".join([f"{column} {found[column]}" for column in _COLUMNS]))
+        return
     for name, function, arguments in functions():
         if words and not any(word in name for word in words):
             continue
         names.add(name)
         try:
             for split, text in lowered(function, arguments, are_pairs):
-                found["cases"] += 1
-                kind, ours, sent = judged(xla, text)
-                found[kind] += 1
-                if kind not in ("equal", "within 5 %"):
-                    click.echo(f"{kind}: {name}, {split}: {ours}, XLA {sent}")
+                judge(name, split, text)
         except (ValueError, TypeError, NotImplementedError, RuntimeError) as error:
             found["refused"] += 1
             click.echo(f"refused: {name}: {str(error)[:100]}")
