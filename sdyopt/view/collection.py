@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import partial, wraps
 from heapq import nlargest
@@ -371,7 +372,11 @@ def analyze(module: Module, query: Query, is_owned: bool = False, given: bytes |
         return found
     from sdyopt.view.timing import time_view
 
-    time = time_view(found.program, found.sizes, query.machine, query.frames)
+    inserted = None
+    if found.inserted is not None and not query.profile.is_for_cpus:
+        inserted = copy(found.inserted)
+        inserted.is_at_most = False
+    time = time_view(found.program, found.sizes, query.machine, query.frames, inserted, query.in_brief)
     return found._replace(view=replace(found.view, time=time))
 
 
@@ -430,6 +435,7 @@ class _Collector:
                 if whole_lives is not None:  # What is gathered may be held twice, and all of it at the same time.
                     most_held = whole_lives.shown.bytes + sum([each.most or 0 for each in collectives])
         reshards = len(listing.collect_kind(RESHARD)) if inserted is None else 0
+        only_largest = self.frames if query.in_brief else None
         is_least = most_held is not None or any(each.bytes_sent is None for each in collectives)
         unruled = tuple(unruled_ops(self.program, sizes))
         found_view = ProgramView(
@@ -444,7 +450,7 @@ class _Collector:
             left_out=left_out - len(picked - {each.number for each in shown}) if left_out else 0,
             collectives=collectives,
             totals=totals_of(collectives, reshards, self.frames, unruled),
-            peak=None if lives is None else peak_view(self.program, lives, sizes, most_held, is_least),
+            peak=None if lives is None else peak_view(self.program, lives, sizes, most_held, is_least, only_largest),
             why=tuple(dict.fromkeys(self._why(asked, found))) if asked else (),
             replicated=tuple(self._replicated(found, query)) if query.replicated else (),
             frames=self.frames,

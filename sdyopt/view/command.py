@@ -228,6 +228,7 @@ def _query(
         profile=Profile(given.peak_profile or DEFAULT_PROFILE),
         assumed=assumed,
         machine=machine,
+        in_brief=given.is_plain,
         replicated=_most_replicated(given.all, given.top) if given.replicated else 0,
         with_peak=given.peak
         or given.max_peak is not None

@@ -321,6 +321,8 @@ class Query(Record):
     """How often loops of unknown length run."""
     machine: Machine | None = None
     """The machine on which a step is timed."""
+    in_brief: bool = False
+    """Whether of the peak and of the time only the sums are known, and the line that has most."""
     replicated: int = 0
     """Of the values that are whole on several devices, how many are listed with where axes ended; True for all."""
     with_peak: bool = True

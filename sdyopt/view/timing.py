@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from sdyopt.cost.collectives.found import axes_of_key, source_of
-from sdyopt.cost.collectives.inserted import inserted_in
+from sdyopt.cost.collectives.inserted import InsertedCollectives, inserted_in
 from sdyopt.cost.origins.followers import Frames, frames_at, line_text, source_text
 from sdyopt.cost.program.stages import Program, Stage
 from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
@@ -164,14 +164,27 @@ class TimeView(NamedTuple):
     """When the operations of each block run if collectives hide, in the order of the program."""
 
 
-def time_view(program: Program, sizes: LocalSizes, machine: Machine, frames: FrameChoice = USER_FRAMES) -> TimeView:
-    """Returns how long a program takes on a machine. Raises PlacementError if its mesh does not fit on it."""
+def time_view(
+    program: Program,
+    sizes: LocalSizes,
+    machine: Machine,
+    frames: FrameChoice = USER_FRAMES,
+    inserted: InsertedCollectives | None = None,
+    is_brief: bool = False,
+) -> TimeView:
+    """Returns how long a program takes on a machine. Raises PlacementError if its mesh does not fit on it.
+
+    What the machine's compiler has `inserted` is found out if it is not given. In brief there are only the sums, and
+    the line that takes longest.
+    """
     is_local = program.stage is Stage.LOCAL
     scope = program.enclosing_scope
-    inserted = inserted_in(program.stage, scope, sizes, whole_mesh(program.operation, scope, {}), machine.compiler)
+    if inserted is None:
+        whole = whole_mesh(program.operation, scope, {})
+        inserted = inserted_in(program.stage, scope, sizes, whole, machine.compiler)
     step = Step(program.operation, machine, scope, sizes, program.executions, is_local, inserted)
     blocks: list[tuple[Block, list[Timed]]] = []
-    cost = step.cost(with_overlapped=True, noted=blocks)
+    cost = step.cost(with_overlapped=not is_brief, noted=blocks)
     timed = [each for _, inside in blocks for each in inside]
     sources = [source_of(each.op, program) for each in timed]
     lines = [line_text(source, frames) for source in sources]
@@ -180,6 +193,11 @@ def time_view(program: Program, sizes: LocalSizes, machine: Machine, frames: Fra
     stacks: dict[tuple[str, Frames], float] = {}
     for each, source, line in zip(timed, sources, lines, strict=True):
         by_line.setdefault(line, []).append((each, source))
+    if is_brief:
+        groups = by_line.values()
+        longest = max(groups, key=lambda group: sum([each.seconds * each.times for each, _ in group]), default=[])
+        return TimeView(machine, cost, (), (_row(longest, ""),) if longest else (), ())
+    for each, source, line in zip(timed, sources, lines, strict=True):
         if each.seconds:
             stack = name_of(each), source
             stacks[stack] = stacks.get(stack, 0.0) + each.seconds * each.times

@@ -8,7 +8,7 @@ argument of the body, what the body returns, and the result.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, cast
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.cost.collectives.inserted import InsertedCollectives
@@ -16,10 +16,11 @@ from sdyopt.cost.memory_model.graph import ELEMENT_WISE, IN_PLACE, REUSES_OPERAN
 from sdyopt.cost.memory_model.profiles import Order, Profile
 from sdyopt.cost.memory_model.reading import Sources, graph_of
 from sdyopt.cost.memory_model.stored import decide_stored, ordered
-from sdyopt.cost.origins.followers import Frames, frames_at
+from sdyopt.cost.origins.followers import Frames, frames_at, line_text
 from sdyopt.cost.program.executions import is_private
 from sdyopt.cost.program.stages import Program
 from sdyopt.cost.sizes.local_sizes import LocalSizes
+from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.ir.collecting import Listing
 from sdyopt.ir.locations import NameLoc
 from sdyopt.ir.operation import Operation
@@ -519,15 +520,32 @@ class PeakView(NamedTuple):
 
 
 def peak_view(
-    program: Program, lives: PeakAnalysis, sizes: LocalSizes, most: int | None = None, is_lower_bound: bool = False
+    program: Program,
+    lives: PeakAnalysis,
+    sizes: LocalSizes,
+    most: int | None = None,
+    is_lower_bound: bool = False,
+    only_largest: FrameChoice | None = None,
 ) -> PeakView:
-    """Returns the peak of a program; `most` is that with all that XLA may gather, if something is unknown."""
+    """Returns the peak of a program; `most` is that with all that XLA may gather, if something is unknown.
+
+    Of what is alive then, `only_largest` leaves the values of the line that has most, by the frames that are shown.
+    """
     schedule = lives.shown
-    found = list(_alive(program, schedule, sizes))
+    alive = [_Alive(schedule, *each) for each in schedule.alive(schedule.tick)]
     callee = schedule.callee(schedule.tick)
     while callee is not None and callee in lives.called:
-        found += _alive(program, lives.called[callee], sizes)
-        callee = lives.called[callee].callee(lives.called[callee].tick)
+        inner = lives.called[callee]
+        alive += [_Alive(inner, *each) for each in inner.alive(inner.tick)]
+        callee = inner.callee(inner.tick)
+    alive = [each for each in alive if each.item.value is not None]
+    if only_largest is not None:
+        by_line: dict[object, list[_Alive]] = {}
+        for each in alive:
+            source = frames_at(program.written_at(cast(Value, each.item.value)), program.source)
+            by_line.setdefault(line_text(source, only_largest) or each.item, []).append(each)
+        alive = max(by_line.values(), key=lambda line: sum([each.size for each in line]), default=[])
+    found = [_rows(program, each, sizes) for each in alive]
     found.sort(key=lambda row: -row[0].bytes)
     op = schedule.operation(schedule.tick)
     return PeakView(
@@ -544,13 +562,21 @@ def peak_view(
     )
 
 
-def _alive(program: Program, schedule: Schedule, sizes: LocalSizes) -> Iterator[tuple[LiveView, HeldView, HeldItem]]:
-    for item, size in schedule.alive(schedule.tick):
-        if item.value is not None:
-            share = sizes.of_value(item.value)
-            source = frames_at(program.written_at(item.value), program.source)
-            held = HeldView(share.type, share.sharding_text, source, _reason(item, schedule))
-            yield live_view(program, schedule, item, size), held, item
+class _Alive(NamedTuple):
+    """What is in memory at the peak."""
+
+    schedule: Schedule
+    item: HeldItem
+    size: int
+
+
+def _rows(program: Program, alive: _Alive, sizes: LocalSizes) -> tuple[LiveView, HeldView, HeldItem]:
+    schedule, item, size = alive
+    assert item.value is not None
+    share = sizes.of_value(item.value)
+    source = frames_at(program.written_at(item.value), program.source)
+    held = HeldView(share.type, share.sharding_text, source, _reason(item, schedule))
+    return live_view(program, schedule, item, size), held, item
 
 
 def _reason(item: HeldItem, schedule: Schedule) -> str:

@@ -117,7 +117,7 @@ def time_verdict(found: TimeView, choice: FrameChoice) -> str:
             Bound.NETWORK: cost.network_seconds,
         }
         text += f", bound by {cost.bound.value} ({percent(parts[cost.bound] / whole)})"
-    if len(found.lines) > 1 and found.lines[0].seconds * _LEAST_SHARE >= whole:
+    if found.lines and whole / _LEAST_SHARE <= found.lines[0].seconds < whole:
         place = line_text(found.lines[0].source, choice)
         text += f"; {time(found.lines[0].seconds)} of it {place}" if place else ""
     return f"{text} (--time)"
