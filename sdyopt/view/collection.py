@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial, wraps
+from functools import cache, partial, wraps
 from heapq import nlargest
 from inspect import Signature, signature
 from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, overload
@@ -46,6 +46,8 @@ from sdyopt.view.model import (
 from sdyopt.view.rows import Row, Rows, Selection, is_on_devices, unknown_function
 
 if TYPE_CHECKING:
+    from sdyopt.cost.collectives.totals import Totals
+    from sdyopt.view.advice import RematerializationView
     from sdyopt.view.page.notebook import CompiledView
     from sdyopt.view.why.replicated import EndView, ReplicatedView
     from sdyopt.view.why.why_views import WhyRequest, WhyView
@@ -361,6 +363,9 @@ def analyze(module: Module, query: Query, is_owned: bool = False, given: bytes |
     program = Program(module, stage, is_explained or query.explained, is_owned)
     program.assumed = query.assumed.of
     found = _Collector(program, query).analysis()
+    if found.inserted is not None and found.inserted.rematerializes:
+        find = _finding_advice(found, None if is_owned else module, query)
+        found = found._replace(view=replace(found.view, find_rematerializations=find))
     if is_asked:
         from sdyopt.view.jaxlib import partitioned_by_jaxlib
 
@@ -373,6 +378,39 @@ def analyze(module: Module, query: Query, is_owned: bool = False, given: bytes |
 
     time = time_view(found.program, found.sizes, query.machine, query.frames)
     return found._replace(view=replace(found.view, time=time))
+
+
+def _finding_advice(
+    found: Analysis, module: Module | None, query: Query
+) -> Callable[[], tuple[RematerializationView, ...]]:
+    """Returns what finds out once, when it is called, what helps against full rematerializations."""
+    inserted, only_sums = (
+        found.inserted,
+        query.but(
+            values=(),
+            why=(),
+            replicated=0,
+            kinds=("argument",),
+            most=0,
+            partitioner="xla",
+            compile=(),
+            explained=False,
+            with_peak=False,
+            functions=None,
+        ),
+    )
+    assert inserted is not None
+
+    @cache
+    def find() -> tuple[RematerializationView, ...]:
+        from sdyopt.view.advice import Advisor
+
+        def totals(other: Module) -> Totals:
+            return analyze(other, only_sums, is_owned=True).view.totals
+
+        return Advisor(module, found.program, inserted, found.sizes, found.view.totals, totals, query.frames).views()
+
+    return find
 
 
 class _Collector:

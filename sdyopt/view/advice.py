@@ -1,0 +1,331 @@
+"""What to do about involuntary full rematerializations: values that XLA makes whole on each device to reshard them.
+
+XLA warns of them without saying what helps. Often it is a sharding in between: a constraint on the value makes XLA go
+there first, and on from there, each in a way that sends less. Such shardings are tried with the model of the
+partitioner, first on the value alone, then in the program, which is partitioned again with the constraint.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from sdyopt.api.module import Module
+from sdyopt.cost import ViewError
+from sdyopt.cost.collectives.found import CollectiveView, RunsView
+from sdyopt.cost.collectives.inserted import InsertedCollectives, SentFor, row_of
+from sdyopt.cost.collectives.totals import Totals
+from sdyopt.cost.origins.followers import Frames, line_text, moved_cause
+from sdyopt.cost.partitioner.programs import item_of
+from sdyopt.cost.partitioner.reshards import reshard
+from sdyopt.cost.partitioner.shards import Collective, Rematerialization, Steps, argument, in_room_of_all, steps_behind
+from sdyopt.cost.partitioner.tilings import Tiled, tiling_of
+from sdyopt.cost.program.stages import Program
+from sdyopt.cost.sizes.local_sizes import LocalSizes
+from sdyopt.diagnostics.frames import FrameChoice
+from sdyopt.diagnostics.rendering import Error
+from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
+from sdyopt.dialects.sdy.ops import RESHARD, SHARDING_CONSTRAINT
+from sdyopt.ir.attributes import RankedTensorType
+from sdyopt.ir.clone import clone
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.value import OpResult, Value
+from sdyopt.view.render.amounts import short
+from sdyopt.view.variants.edits import ProgramCopy, constrain
+from sdyopt.view.variants.specs import Spec
+
+if TYPE_CHECKING:
+    from sdyopt.view.model import ModuleView
+
+Split = tuple[tuple[str, ...], ...]
+"""The axes of each dimension."""
+
+_MAX_SHOWN = 3
+"""Rematerializations that are looked at: those that send most."""
+
+_MAX_CONFIRMED = 2
+"""Constraints for each of them with which the program is partitioned again."""
+
+_MAX_TRIED = 1 << 20
+"""Devices of all tilings that are tried for one of them."""
+
+_MAX_AXES = 5
+"""Of a mesh for which the axes of a tiling are searched."""
+
+
+class AdviceView(NamedTuple):
+    """A sharding constraint that makes the program send less."""
+
+    constraint: str
+    """In the words of JAX: `P(None, ('x', 'y'))`."""
+    bytes_sent: int
+    """What one device sends in one run of the program with the constraint."""
+    saved: int
+    """How much less that is."""
+
+
+class RematerializationView(NamedTuple):
+    """A value that XLA gathers whole on each device, to then take other parts of it."""
+
+    source: Frames
+    """Where the operation is that needs the value in another sharding."""
+    value: str
+    """What is moved: `operand 0 of tanh`."""
+    is_result: bool
+    """Whether it is a result that is moved after it has been computed."""
+    bytes_sent: int
+    """By one device in one execution."""
+    runs: RunsView
+    before: str | None
+    """The sharding that devices have: `[{"x"}, {}]`; None if it is not one along whole axes."""
+    after: str | None
+    """The one that they need."""
+    advice: AdviceView | None
+    """None if no constraint is known to help."""
+
+    @property
+    def sent(self) -> int | None:
+        """The bytes that one device sends in one run of the program; None if executions are not known."""
+        return None if self.runs.times is None else self.bytes_sent * self.runs.times
+
+    def text(self, choice: FrameChoice) -> str:
+        """`XLA will warn of an involuntary full rematerialization: 46 MiB, model.py:14, because x (…) goes from …`."""
+        size = f"{short(self.bytes_sent)} in each run of it" if self.sent is None else short(self.sent)
+        place = line_text(self.source, choice)
+        said = ", ".join(filter(None, [f"XLA will warn of an involuntary full rematerialization: {size}", place]))
+        if self.before is None or self.after is None:
+            return f"{said}, because of x ({self.value})"
+        said += f", because x ({self.value}) goes from {self.before} to {self.after}"
+        if self.advice is None:
+            return said
+        left = (self.sent or 0) - self.advice.saved
+        how = f"sends {short(left)} instead" if left >= 0 else f"saves {short(self.advice.saved)}"
+        where = "after" if self.is_result else "before"
+        return f"{said}; with_sharding_constraint(x, {self.advice.constraint}) {where} it {how}"
+
+
+def rematerialization_notes(view: ModuleView) -> Iterator[str]:
+    """Yields a sentence for each of the largest full rematerializations of a program."""
+    for each in view.rematerializations:
+        yield each.text(view.frames)
+
+
+def rematerialization_object(each: RematerializationView) -> dict[str, Any]:
+    """Returns a full rematerialization for programs."""
+    runs = {"executions": each.runs.times, "sent": each.sent}
+    source = [frame._asdict() for frame in each.source]
+    advice = None if each.advice is None else each.advice._asdict()
+    return {**each._asdict(), "source": source, "runs": runs, "advice": advice} | runs
+
+
+class Advisor:
+    """Finds the full rematerializations of a propagated program, and constraints against them."""
+
+    def __init__(
+        self,
+        module: Module | None,
+        program: Program,
+        inserted: InsertedCollectives,
+        sizes: LocalSizes,
+        totals: Totals,
+        totals_of: Callable[[Module], Totals],
+        frames: FrameChoice,
+    ) -> None:
+        """`program` is a copy of `module`, partitioned, with the sums `totals`; None if the module is given up.
+
+        `totals_of` returns those of another module.
+        """
+        self._module, self._program, self._inserted, self._sizes = module, program, inserted, sizes
+        self._totals, self._totals_of, self._frames = totals, totals_of, frames
+        self._originals = {copy: value for value, copy in program.copies.items()}
+
+    def views(self) -> tuple[RematerializationView, ...]:
+        """Returns the rematerializations that send most, what sends most first."""
+        moved: dict[tuple[object, ...], list[tuple[Operation, SentFor, CollectiveView]]] = {}
+        for op, sent in self._inserted.in_order(self._program.operation):
+            if sent.insertion is not None and sent.insertion.collective.rematerialized is not None:
+                row = row_of(op, sent, self._program, self._sizes, self._inserted.whole, self._frames)
+                key = op, sent.place, sent.insertion.source, sent.insertion.collective.rematerialized
+                moved.setdefault(key, []).append((op, sent, row))
+        groups = sorted(moved.values(), key=lambda group: -sum([row.sent or row.bytes_sent or 0 for *_, row in group]))
+        return tuple([self._view(*group[0], [row for *_, row in group]) for group in groups[:_MAX_SHOWN]])
+
+    def _view(
+        self, op: Operation, sent: SentFor, row: CollectiveView, rows: Sequence[CollectiveView]
+    ) -> RematerializationView:
+        insertion = sent.insertion
+        assert insertion is not None and insertion.collective.rematerialized is not None
+        op, number, full = insertion.source or op, insertion.operand, insertion.collective.rematerialized
+        mesh = self._inserted.mesh_around(op)
+        before, after = _split(full.source, mesh), _split(full.target, mesh)
+        advice = None
+        if before is not None and after is not None and row.executions is not None:
+            advice = self._advice(op, number, full, (before, after), mesh)
+        return RematerializationView(
+            source=row.source,
+            value=moved_cause(op, number, "", ()).subject,
+            is_result=number is None,
+            bytes_sent=sum([each.bytes_sent or 0 for each in rows]),
+            runs=row.runs,
+            before=None if before is None else _text(before),
+            after=None if after is None else _text(after),
+            advice=advice,
+        )
+
+    # Constraints that may help: on the value alone, then in the program.
+
+    def _advice(
+        self, op: Operation, number: int | None, full: Rematerialization, ends: tuple[Split, Split], mesh: Mesh
+    ) -> AdviceView | None:
+        value = op.results[0] if number is None else op.operands[number]
+        place = self._place(op, number)
+        if place is None or not isinstance(value.type, RankedTensorType) or tuple(value.type.shape) != full.shape:
+            return None
+        for split in self._cheaper(full, ends, mesh, item_of(value))[:_MAX_CONFIRMED]:
+            spec = Spec(split[: max([number + 1 for number, axes in enumerate(split) if axes], default=0)])
+            found = self._with_constraint(place, spec, len(split))
+            is_known = found is not None and len(found.unknown) <= len(self._totals.unknown)
+            if found is not None and is_known and found.bytes_sent < self._totals.bytes_sent:
+                return AdviceView(str(spec), found.bytes_sent, self._totals.bytes_sent - found.bytes_sent)
+        return None
+
+    def _cheaper(self, full: Rematerialization, ends: tuple[Split, Split], mesh: Mesh, item: int) -> list[Split]:
+        """Returns shardings by way of which a value gets to another tiling without a rematerialization, the cheapest
+        first.
+        """
+        found: list[tuple[float, Split]] = []
+        most = sum([each.sent for each in _sent_by([full.source, full.target], full.shape, item)])
+        tried = _near(*ends, mesh, full.shape, max(1, _MAX_TRIED // mesh.device_count))
+        for split in tried:
+            middle = _tiling(split, mesh)
+            sent = _sent_by([full.source, middle, full.target], full.shape, item)
+            size = sum([each.sent for each in sent])
+            if size < most and all(each.rematerialized is None for each in sent):
+                found.append((size, split))
+        return [split for _, split in sorted(found, key=lambda each: each[0])]
+
+    def _place(self, op: Operation, number: int | None) -> tuple[Value, tuple[Operation, int] | None] | None:
+        """Returns the value of the module that is moved, and the operation with the number of the operand, if a
+        constraint is for that alone; None if the module does not have the value.
+        """
+        value = self._original(op.results[0] if number is None else op.operands[number])
+        if number is None or not op.results:
+            return None if value is None else (value, None)
+        own = self._original(op.results[0])
+        if isinstance(own, OpResult) and number < len(own.owner.operands):
+            is_same = _kind(own.owner) is _kind(op)
+            moved = own.owner.operands[number]
+            if is_same and moved.type is op.operands[number].type:
+                return moved, (own.owner, number)
+        return None if value is None else (value, None)
+
+    def _original(self, value: Value) -> Value | None:
+        """Returns the value of the module that one of the partitioned program comes from; None if there is none."""
+        follower = self._program.follower
+        return None if follower is None else self._originals.get(follower.source(value))
+
+    def _with_constraint(
+        self, place: tuple[Value, tuple[Operation, int] | None], spec: Spec, rank: int
+    ) -> Totals | None:
+        """Returns the sums of the program with a constraint; None if there cannot be one."""
+        assert self._module is not None
+        value, use = place
+        mapping: dict[Value, Value] = {}
+        copy = ProgramCopy(clone(self._module.operation, mapping), self._module, self._frames)
+        try:
+            sharding = spec.sharding(*copy.mesh(), rank, "the value")
+            copied = mapping[use[0].results[0]] if use is not None else None
+            assert copied is None or isinstance(copied, OpResult)
+            at = None if copied is None or use is None else (copied.owner, use[1])
+            constrain(mapping[value], sharding, at)
+            return self._totals_of(copy.module())
+        except (Error, ViewError):
+            return None
+
+
+def _kind(op: Operation) -> object:
+    """Returns the definition of an operation; propagation makes constraints reshards."""
+    definition = op.signature.definition
+    return SHARDING_CONSTRAINT if definition is RESHARD else definition
+
+
+def _sent_by(tilings: Sequence[Tiled], shape: tuple[int, ...], item: int) -> list[Collective]:
+    """Returns the collectives that bring a value from each of these tilings to the next one."""
+    steps = Steps()
+    value = argument(in_room_of_all(len(tilings[0].devices), steps), shape, item, tilings[0], "value")
+    for number, (_, target) in enumerate(pairwise(tilings)):
+        value = reshard(value, target).made(target, "constraint", number)
+    made = [step.collective for step in steps_behind([value.step])]
+    steps.resharded.clear()
+    return [each for each in made if each is not None]
+
+
+def _near(before: Split, after: Split, mesh: Mesh, shape: Sequence[int], most: int) -> list[Split]:
+    """Returns the shardings in which one axis, or two, are elsewhere than before, or new, or nowhere: at most so many.
+
+    They split dimensions evenly.
+    """
+    sizes, known = mesh.axis_sizes, {axis for axes in after for axis in axes}
+    found, last = {before: None}, [before]
+    for _ in range(2):
+        new = list(dict.fromkeys([split for each in last for split in _moves(each, sorted(known))]))
+        last = []
+        for split in new[: max(0, most - len(found))]:
+            if split not in found and _is_even(split, sizes, shape):
+                found[split] = None
+                last.append(split)
+    return list(found)[1:]
+
+
+def _moves(split: Split, known: Sequence[str]) -> Iterator[Split]:
+    """Yields the sharding with each of its axes, or of those `known`, in other places, and without it."""
+    for axis in dict.fromkeys([*[axis for axes in split for axis in axes], *known]):
+        rest = tuple([tuple([each for each in axes if each != axis]) for axes in split])
+        yield rest
+        for to, others in enumerate(rest):
+            for place in reversed(range(len(others) + 1)):
+                yield (*rest[:to], (*others[:place], axis, *others[place:]), *rest[to + 1 :])
+
+
+def _is_even(split: Split, sizes: dict[str, int], shape: Sequence[int]) -> bool:
+    for axes, size in zip(split, shape, strict=True):
+        for axis in axes:
+            if size % sizes[axis]:
+                return False
+            size //= sizes[axis]
+    return True
+
+
+def _tiling(split: Split, mesh: Mesh) -> Tiled:
+    return tiling_of(tuple([tuple([AxisRef(axis) for axis in axes]) for axes in split]), mesh)
+
+
+def _split(tiling: Tiled, mesh: Mesh) -> Split | None:
+    """Returns the axes of a tiling; None if it is not one along whole axes of the mesh."""
+    axes = [axis for axis in mesh.axes if axis.size > 1]
+    if len(axes) > _MAX_AXES or len(tiling.devices) != mesh.device_count:
+        return None
+    sizes = {axis.name: axis.size for axis in axes}
+
+    def splits(counts: Sequence[int], left: tuple[str, ...]) -> Iterator[Split]:
+        if not counts:
+            yield ()
+            return
+        if counts[0] == 1:
+            yield from [((), *rest) for rest in splits(counts[1:], left)]
+            return
+        for axis in left:
+            if counts[0] % sizes[axis] == 0:
+                others = tuple([each for each in left if each != axis])
+                for first, *rest in splits((counts[0] // sizes[axis], *counts[1:]), others):
+                    yield ((axis, *first), *rest)
+
+    found = splits(tiling.counts, tuple(sizes))
+    return next((split for split in found if _tiling(split, mesh) is tiling), None)
+
+
+def _text(split: Split) -> str:
+    """`[{"x"}, {}]`."""
+    return "[" + ", ".join(["{" + ", ".join([f'"{axis}"' for axis in axes]) + "}" for axes in split]) + "]"
