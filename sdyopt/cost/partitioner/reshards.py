@@ -26,7 +26,12 @@ def reshard(value: HeldValue, target: Tiled) -> HeldValue:
     made = value.room.computation.resharded
     found = made.get(key)
     if found is None:
-        found = resharded(value, target) or _rematerialized(value, target)
+        computation = value.room.computation
+        around = computation.resharding
+        full = around or Rematerialization(value.tiling, target, value.shape)
+        computation.resharding = full
+        found = resharded(value, target) or _rematerialized(value, target, full)
+        computation.resharding = around
         made[key] = found
         if found.step is not value.step:
             made[found.step, value.tiling, value.shape] = value
@@ -50,8 +55,8 @@ def resharded(value: HeldValue, target: Tiled) -> HeldValue | None:
     return _in_steps(value, target)
 
 
-def _rematerialized(value: HeldValue, target: Tiled) -> HeldValue:
-    whole_value = replicated(value, range(len(value.shape)), Rematerialization(value.tiling, target, value.shape))
+def _rematerialized(value: HeldValue, target: Tiled, full: Rematerialization) -> HeldValue:
+    whole_value = replicated(value, range(len(value.shape)), full)
     return whole_value.made(target, "sliced")
 
 

@@ -138,6 +138,8 @@ class Steps:
         """
         self.resharded: dict[tuple[MadeStep, Tiled, tuple[int, ...]], HeldValue] = {}
         """What values have been resharded to."""
+        self.resharding: Rematerialization | None = None
+        """The tilings of what is being resharded, which may be done in groups of devices; None if nothing is."""
 
     @property
     def all(self) -> Iterable[MadeStep]:
