@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from sdyopt.api.module import Module
 from sdyopt.cost import ViewError
-from sdyopt.cost.collectives.found import CollectiveView, RunsView
-from sdyopt.cost.collectives.inserted import InsertedCollectives, SentFor, row_of
+from sdyopt.cost.collectives.found import CollectiveView
+from sdyopt.cost.collectives.inserted import InsertedCollectives, row_of
 from sdyopt.cost.collectives.totals import Totals
 from sdyopt.cost.origins.followers import Frames, line_text, moved_cause
 from sdyopt.cost.partitioner.programs import item_of
@@ -27,8 +27,10 @@ from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.diagnostics.rendering import Error
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
 from sdyopt.dialects.sdy.ops import RESHARD, SHARDING_CONSTRAINT
+from sdyopt.ir.attribute import Location
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.clone import clone
+from sdyopt.ir.locations import CallSiteLoc, FusedLoc, NameLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import OpResult, Value
@@ -41,6 +43,9 @@ if TYPE_CHECKING:
 
 Split = tuple[tuple[str, ...], ...]
 """The axes of each dimension."""
+
+_Place = tuple[Value, tuple[Operation, int] | None]
+"""A value of the program as it was given, and the use of it that is moved, as an operand; None for all uses."""
 
 _MAX_SHOWN = 3
 """Rematerializations that are looked at: those that send most."""
@@ -75,20 +80,18 @@ class RematerializationView(NamedTuple):
     """What is moved: `operand 0 of tanh`."""
     is_result: bool
     """Whether it is a result that is moved after it has been computed."""
+    is_backward: bool
+    """Whether it is in a backward pass, where what comes before a constraint of the source comes after it."""
     bytes_sent: int
-    """By one device in one execution."""
-    runs: RunsView
+    """By one device in one execution of each of the operations."""
+    sent: int | None
+    """By one device in one run of the program; None if executions are not known."""
     before: str | None
     """The sharding that devices have: `[{"x"}, {}]`; None if it is not one along whole axes."""
     after: str | None
     """The one that they need."""
     advice: AdviceView | None
     """None if no constraint is known to help."""
-
-    @property
-    def sent(self) -> int | None:
-        """The bytes that one device sends in one run of the program; None if executions are not known."""
-        return None if self.runs.times is None else self.bytes_sent * self.runs.times
 
     def text(self, choice: FrameChoice) -> str:
         """`XLA will warn of an involuntary full rematerialization: 46 MiB, model.py:14, because x (…) goes from …`."""
@@ -102,8 +105,10 @@ class RematerializationView(NamedTuple):
             return said
         left = (self.sent or 0) - self.advice.saved
         how = f"sends {short(left)} instead" if left >= 0 else f"saves {short(self.advice.saved)}"
-        where = "after" if self.is_result else "before"
-        return f"{said}; with_sharding_constraint(x, {self.advice.constraint}) {where} it {how}"
+        where = "before it" if self.is_result is self.is_backward else "after it"
+        if self.is_backward:
+            where += " in the forward pass"
+        return f"{said}; with_sharding_constraint(x, {self.advice.constraint}) {where} {how}"
 
 
 def rematerialization_notes(view: ModuleView) -> Iterator[str]:
@@ -114,10 +119,20 @@ def rematerialization_notes(view: ModuleView) -> Iterator[str]:
 
 def rematerialization_object(each: RematerializationView) -> dict[str, Any]:
     """Returns a full rematerialization for programs."""
-    runs = {"executions": each.runs.times, "sent": each.sent}
     source = [frame._asdict() for frame in each.source]
     advice = None if each.advice is None else each.advice._asdict()
-    return {**each._asdict(), "source": source, "runs": runs, "advice": advice} | runs
+    return {**each._asdict(), "source": source, "advice": advice}
+
+
+class _Moved(NamedTuple):
+    """A collective of a full rematerialization."""
+
+    op: Operation
+    operand: int | None
+    """The number of the operand that is moved; None for the result."""
+    full: Rematerialization
+    place: _Place | None
+    row: CollectiveView
 
 
 class Advisor:
@@ -143,32 +158,33 @@ class Advisor:
 
     def views(self) -> tuple[RematerializationView, ...]:
         """Returns the rematerializations that send most, what sends most first."""
-        moved: dict[tuple[object, ...], list[tuple[Operation, SentFor, CollectiveView]]] = {}
+        moved: dict[tuple[object, ...], list[_Moved]] = {}
         for op, sent in self._inserted.in_order(self._program.operation):
-            if sent.insertion is not None and sent.insertion.collective.rematerialized is not None:
+            insertion = sent.insertion
+            if insertion is not None and insertion.collective.rematerialized is not None:
                 row = row_of(op, sent, self._program, self._sizes, self._inserted.whole, self._frames)
-                key = op, sent.place, sent.insertion.source, sent.insertion.collective.rematerialized
-                moved.setdefault(key, []).append((op, sent, row))
-        groups = sorted(moved.values(), key=lambda group: -sum([row.sent or row.bytes_sent or 0 for *_, row in group]))
-        return tuple([self._view(*group[0], [row for *_, row in group]) for group in groups[:_MAX_SHOWN]])
+                op, number, full = insertion.source or op, insertion.operand, insertion.collective.rematerialized
+                place = self._place(op, number)
+                key = (op if place is None else place), number, full
+                moved.setdefault(key, []).append(_Moved(op, number, full, place, row))
+        groups = sorted(moved.values(), key=lambda group: -sum([each.row.sent or 0 for each in group]))
+        return tuple([self._view(group[0], [each.row for each in group]) for group in groups[:_MAX_SHOWN]])
 
-    def _view(
-        self, op: Operation, sent: SentFor, row: CollectiveView, rows: Sequence[CollectiveView]
-    ) -> RematerializationView:
-        insertion = sent.insertion
-        assert insertion is not None and insertion.collective.rematerialized is not None
-        op, number, full = insertion.source or op, insertion.operand, insertion.collective.rematerialized
+    def _view(self, moved: _Moved, rows: Sequence[CollectiveView]) -> RematerializationView:
+        op, number, full, place, row = moved
         mesh = self._inserted.mesh_around(op)
         before, after = _split(full.source, mesh), _split(full.target, mesh)
-        advice = None
-        if before is not None and after is not None and row.executions is not None:
-            advice = self._advice(op, number, full, (before, after), mesh)
+        sent = [each.sent for each in rows if each.sent is not None]
+        is_known, advice = len(sent) == len(rows), None
+        if before is not None and after is not None and place is not None and is_known:
+            advice = self._advice(op, number, full, place, (before, after), mesh)
         return RematerializationView(
             source=row.source,
             value=moved_cause(op, number, "", ()).subject,
             is_result=number is None,
+            is_backward=_is_backward(op.location),
             bytes_sent=sum([each.bytes_sent or 0 for each in rows]),
-            runs=row.runs,
+            sent=sum(sent) if is_known else None,
             before=None if before is None else _text(before),
             after=None if after is None else _text(after),
             advice=advice,
@@ -177,11 +193,16 @@ class Advisor:
     # Constraints that may help: on the value alone, then in the program.
 
     def _advice(
-        self, op: Operation, number: int | None, full: Rematerialization, ends: tuple[Split, Split], mesh: Mesh
+        self,
+        op: Operation,
+        number: int | None,
+        full: Rematerialization,
+        place: _Place,
+        ends: tuple[Split, Split],
+        mesh: Mesh,
     ) -> AdviceView | None:
         value = op.results[0] if number is None else op.operands[number]
-        place = self._place(op, number)
-        if place is None or not isinstance(value.type, RankedTensorType) or tuple(value.type.shape) != full.shape:
+        if not isinstance(value.type, RankedTensorType) or tuple(value.type.shape) != full.shape:
             return None
         for split in self._cheaper(full, ends, mesh, item_of(value))[:_MAX_CONFIRMED]:
             spec = Spec(split[: max([number + 1 for number, axes in enumerate(split) if axes], default=0)])
@@ -206,7 +227,7 @@ class Advisor:
                 found.append((size, split))
         return [split for _, split in sorted(found, key=lambda each: each[0])]
 
-    def _place(self, op: Operation, number: int | None) -> tuple[Value, tuple[Operation, int] | None] | None:
+    def _place(self, op: Operation, number: int | None) -> _Place | None:
         """Returns the value of the module that is moved, and the operation with the number of the operand, if a
         constraint is for that alone; None if the module does not have the value.
         """
@@ -226,9 +247,7 @@ class Advisor:
         follower = self._program.follower
         return None if follower is None else self._originals.get(follower.source(value))
 
-    def _with_constraint(
-        self, place: tuple[Value, tuple[Operation, int] | None], spec: Spec, rank: int
-    ) -> Totals | None:
+    def _with_constraint(self, place: _Place, spec: Spec, rank: int) -> Totals | None:
         """Returns the sums of the program with a constraint; None if there cannot be one."""
         assert self._module is not None
         value, use = place
@@ -243,6 +262,15 @@ class Advisor:
             return self._totals_of(copy.module())
         except (Error, ViewError):
             return None
+
+
+def _is_backward(location: Location | int) -> bool:
+    """Whether JAX has made an operation by transposing one of the source."""
+    if isinstance(location, NameLoc):
+        return "transpose(jvp" in location.name or (location.child is not None and _is_backward(location.child))
+    if isinstance(location, FusedLoc):
+        return any(map(_is_backward, location.locations))
+    return isinstance(location, CallSiteLoc) and _is_backward(location.callee)
 
 
 def _kind(op: Operation) -> object:
