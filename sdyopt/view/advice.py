@@ -20,7 +20,7 @@ from sdyopt.cost.origins.followers import Frames, line_text, moved_cause
 from sdyopt.cost.partitioner.programs import item_of
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shards import Collective, Rematerialization, Steps, argument, in_room_of_all, steps_behind
-from sdyopt.cost.partitioner.tilings import Tiled, tiling_of
+from sdyopt.cost.partitioner.tilings import Split, Tiled, axes_of_tiling, tiling_of
 from sdyopt.cost.program.stages import Program
 from sdyopt.cost.sizes.local_sizes import LocalSizes
 from sdyopt.diagnostics.frames import FrameChoice
@@ -41,11 +41,11 @@ from sdyopt.view.variants.specs import Spec
 if TYPE_CHECKING:
     from sdyopt.view.model import ModuleView
 
-Split = tuple[tuple[str, ...], ...]
-"""The axes of each dimension."""
-
 _Place = tuple[Value, tuple[Operation, int] | None]
 """A value of the program as it was given, and the use of it that is moved, as an operand; None for all uses."""
+
+_CONSTRAINED = "value of the constraint"
+"""What is moved for a constraint."""
 
 _MAX_SHOWN = 3
 """Rematerializations that are looked at: those that send most."""
@@ -55,9 +55,6 @@ _MAX_CONFIRMED = 2
 
 _MAX_TRIED = 1 << 20
 """Devices of all tilings that are tried for one of them."""
-
-_MAX_AXES = 5
-"""Of a mesh for which the axes of a tiling are searched."""
 
 
 class AdviceView(NamedTuple):
@@ -81,7 +78,7 @@ class RematerializationView(NamedTuple):
     is_result: bool
     """Whether it is a result that is moved after it has been computed."""
     is_backward: bool
-    """Whether it is in a backward pass, where what comes before a constraint of the source comes after it."""
+    """Whether it is in a backward pass: that of a constraint has the constraints of the source in reverse order."""
     bytes_sent: int
     """By one device in one execution of each of the operations."""
     sent: int | None
@@ -105,9 +102,9 @@ class RematerializationView(NamedTuple):
             return said
         left = (self.sent or 0) - self.advice.saved
         how = f"sends {short(left)} instead" if left >= 0 else f"saves {short(self.advice.saved)}"
-        where = "before it" if self.is_result is self.is_backward else "after it"
+        where = "after it" if self.is_result else "before it"
         if self.is_backward:
-            where += " in the forward pass"
+            where = "after it in the forward pass" if self.value == _CONSTRAINED else f"{where} in the backward pass"
         return f"{said}; with_sharding_constraint(x, {self.advice.constraint}) {where} {how}"
 
 
@@ -167,20 +164,22 @@ class Advisor:
                 place = self._place(op, number)
                 key = (op if place is None else place), number, full
                 moved.setdefault(key, []).append(_Moved(op, number, full, place, row))
-        groups = sorted(moved.values(), key=lambda group: -sum([each.row.sent or 0 for each in group]))
+        groups = sorted(
+            moved.values(), key=lambda group: -sum([each.row.sent or each.row.bytes_sent or 0 for each in group])
+        )
         return tuple([self._view(group[0], [each.row for each in group]) for group in groups[:_MAX_SHOWN]])
 
     def _view(self, moved: _Moved, rows: Sequence[CollectiveView]) -> RematerializationView:
         op, number, full, place, row = moved
         mesh = self._inserted.mesh_around(op)
-        before, after = _split(full.source, mesh), _split(full.target, mesh)
+        before, after = axes_of_tiling(full.source, mesh), axes_of_tiling(full.target, mesh)
         sent = [each.sent for each in rows if each.sent is not None]
         is_known, advice = len(sent) == len(rows), None
         if before is not None and after is not None and place is not None and is_known:
             advice = self._advice(op, number, full, place, (before, after), mesh)
         return RematerializationView(
             source=row.source,
-            value=moved_cause(op, number, "", ()).subject,
+            value=_CONSTRAINED if _kind(op) is SHARDING_CONSTRAINT else moved_cause(op, number, "", ()).subject,
             is_result=number is None,
             is_backward=_is_backward(op.location),
             bytes_sent=sum([each.bytes_sent or 0 for each in rows]),
@@ -218,9 +217,9 @@ class Advisor:
         """
         found: list[tuple[float, Split]] = []
         most = sum([each.sent for each in _sent_by([full.source, full.target], full.shape, item)])
-        tried = _near(*ends, mesh, full.shape, max(1, _MAX_TRIED // mesh.device_count))
+        tried = _near(*ends, max(1, _MAX_TRIED // mesh.device_count))
         for split in tried:
-            middle = _tiling(split, mesh)
+            middle = tiling_of([tuple(map(AxisRef, axes)) for axes in split], mesh)
             sent = _sent_by([full.source, middle, full.target], full.shape, item)
             size = sum([each.sent for each in sent])
             if size < most and all(each.rematerialized is None for each in sent):
@@ -290,20 +289,14 @@ def _sent_by(tilings: Sequence[Tiled], shape: tuple[int, ...], item: int) -> lis
     return [each for each in made if each is not None]
 
 
-def _near(before: Split, after: Split, mesh: Mesh, shape: Sequence[int], most: int) -> list[Split]:
-    """Returns the shardings in which one axis, or two, are elsewhere than before, or new, or nowhere: at most so many.
-
-    They split dimensions evenly.
-    """
-    sizes, known = mesh.axis_sizes, {axis for axes in after for axis in axes}
+def _near(before: Split, after: Split, most: int) -> list[Split]:
+    """Returns at most so many shardings in which one axis, or two, are elsewhere than before, or new, or nowhere."""
+    known = sorted({axis for axes in after for axis in axes})
     found, last = {before: None}, [before]
     for _ in range(2):
-        new = list(dict.fromkeys([split for each in last for split in _moves(each, sorted(known))]))
-        last = []
-        for split in new[: max(0, most - len(found))]:
-            if split not in found and _is_even(split, sizes, shape):
-                found[split] = None
-                last.append(split)
+        new = dict.fromkeys([split for each in last for split in _moves(each, known) if split not in found])
+        last = list(new)[: max(0, most - len(found))]
+        found.update(dict.fromkeys(last))
     return list(found)[1:]
 
 
@@ -315,43 +308,6 @@ def _moves(split: Split, known: Sequence[str]) -> Iterator[Split]:
         for to, others in enumerate(rest):
             for place in reversed(range(len(others) + 1)):
                 yield (*rest[:to], (*others[:place], axis, *others[place:]), *rest[to + 1 :])
-
-
-def _is_even(split: Split, sizes: dict[str, int], shape: Sequence[int]) -> bool:
-    for axes, size in zip(split, shape, strict=True):
-        for axis in axes:
-            if size % sizes[axis]:
-                return False
-            size //= sizes[axis]
-    return True
-
-
-def _tiling(split: Split, mesh: Mesh) -> Tiled:
-    return tiling_of(tuple([tuple([AxisRef(axis) for axis in axes]) for axes in split]), mesh)
-
-
-def _split(tiling: Tiled, mesh: Mesh) -> Split | None:
-    """Returns the axes of a tiling; None if it is not one along whole axes of the mesh."""
-    axes = [axis for axis in mesh.axes if axis.size > 1]
-    if len(axes) > _MAX_AXES or len(tiling.devices) != mesh.device_count:
-        return None
-    sizes = {axis.name: axis.size for axis in axes}
-
-    def splits(counts: Sequence[int], left: tuple[str, ...]) -> Iterator[Split]:
-        if not counts:
-            yield ()
-            return
-        if counts[0] == 1:
-            yield from [((), *rest) for rest in splits(counts[1:], left)]
-            return
-        for axis in left:
-            if counts[0] % sizes[axis] == 0:
-                others = tuple([each for each in left if each != axis])
-                for first, *rest in splits((counts[0] // sizes[axis], *counts[1:]), others):
-                    yield ((axis, *first), *rest)
-
-    found = splits(tiling.counts, tuple(sizes))
-    return next((split for split in found if _tiling(split, mesh) is tiling), None)
 
 
 def _text(split: Split) -> str:

@@ -120,8 +120,8 @@ def _answer(view: ModuleView) -> Object:
 
 
 def _rematerializations(view: ModuleView) -> Object:
-    if view.find_rematerializations is None:
-        return {}
+    if view.compiler is None:  # Another partitioner.
+        return {"rematerializations": None}
     from sdyopt.view.advice import rematerialization_object
 
     return {"rematerializations": list(map(rematerialization_object, view.rematerializations))}
