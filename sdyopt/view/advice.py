@@ -14,15 +14,13 @@ from typing import TYPE_CHECKING, Any
 from sdyopt.api.module import Module
 from sdyopt.cost import ViewError
 from sdyopt.cost.collectives.found import CollectiveView
-from sdyopt.cost.collectives.inserted import InsertedCollectives, row_of
+from sdyopt.cost.collectives.inserted import row_of
 from sdyopt.cost.collectives.totals import Totals
 from sdyopt.cost.origins.followers import Frames, line_text, moved_cause
 from sdyopt.cost.partitioner.programs import item_of
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shards import Collective, Rematerialization, Steps, argument, in_room_of_all, steps_behind
 from sdyopt.cost.partitioner.tilings import Split, Tiled, axes_of_tiling, tiling_of
-from sdyopt.cost.program.stages import Program
-from sdyopt.cost.sizes.local_sizes import LocalSizes
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.diagnostics.rendering import Error
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
@@ -39,6 +37,7 @@ from sdyopt.view.variants.edits import ProgramCopy, constrain
 from sdyopt.view.variants.specs import Spec
 
 if TYPE_CHECKING:
+    from sdyopt.view.collection import Analysis
     from sdyopt.view.model import ModuleView
 
 _Place = tuple[Value, tuple[Operation, int] | None]
@@ -135,23 +134,16 @@ class _Moved(NamedTuple):
 class Advisor:
     """Finds the full rematerializations of a propagated program, and constraints against them."""
 
-    def __init__(
-        self,
-        module: Module | None,
-        program: Program,
-        inserted: InsertedCollectives,
-        sizes: LocalSizes,
-        totals: Totals,
-        totals_of: Callable[[Module], Totals],
-        frames: FrameChoice,
-    ) -> None:
-        """`program` is a copy of `module`, partitioned, with the sums `totals`; None if the module is given up.
+    def __init__(self, module: Module | None, analysis: Analysis, totals_of: Callable[[Module], Totals]) -> None:
+        """`analysis` is that of a copy of `module`, or of the module itself if that is None.
 
-        `totals_of` returns those of another module.
+        `totals_of` returns the sums of another module.
         """
-        self._module, self._program, self._inserted, self._sizes = module, program, inserted, sizes
-        self._totals, self._totals_of, self._frames = totals, totals_of, frames
-        self._originals = {copy: value for value, copy in program.copies.items()}
+        assert analysis.inserted is not None
+        self._module, self._program, self._inserted = module, analysis.program, analysis.inserted
+        self._sizes, self._totals, self._totals_of = analysis.sizes, analysis.view.totals, totals_of
+        self._frames = analysis.view.frames
+        self._originals = {copy: value for value, copy in analysis.program.copies.items()}
 
     def views(self) -> tuple[RematerializationView, ...]:
         """Returns the rematerializations that send most, what sends most first."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, partial, wraps
+from functools import partial, wraps
 from heapq import nlargest
 from inspect import Signature, signature
 from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, overload
@@ -364,7 +364,7 @@ def analyze(module: Module, query: Query, is_owned: bool = False, given: bytes |
     program.assumed = query.assumed.of
     found = _Collector(program, query).analysis()
     if found.inserted is not None and found.inserted.rematerializes:
-        find = _finding_advice(found, None if is_owned else module, query)
+        find = _Finder(None if is_owned else module, query, found)
         found = found._replace(view=replace(found.view, find_rematerializations=find))
     if is_asked:
         from sdyopt.view.jaxlib import partitioned_by_jaxlib
@@ -380,37 +380,40 @@ def analyze(module: Module, query: Query, is_owned: bool = False, given: bytes |
     return found._replace(view=replace(found.view, time=time))
 
 
-def _finding_advice(
-    found: Analysis, module: Module | None, query: Query
-) -> Callable[[], tuple[RematerializationView, ...]]:
-    """Returns what finds out once, when it is called, what helps against full rematerializations."""
-    inserted, only_sums = (
-        found.inserted,
-        query.but(
-            values=(),
-            why=(),
-            replicated=0,
-            kinds=("argument",),
-            most=0,
-            partitioner="xla",
-            compile=(),
-            explained=False,
-            with_peak=False,
-            functions=None,
-        ),
-    )
-    assert inserted is not None
+class _Finder:
+    """Finds the full rematerializations of a module, and constraints against them, when it is called first."""
 
-    @cache
-    def find() -> tuple[RematerializationView, ...]:
-        from sdyopt.view.advice import Advisor
+    def __init__(self, module: Module | None, query: Query, analysis: Analysis | None = None) -> None:
+        """Without an analysis the module is analyzed again; without a module there is no advice."""
+        self._module, self._query, self._analysis = module, query, analysis
+        self._found: tuple[RematerializationView, ...] | None = None
 
-        def totals(other: Module) -> Totals:
-            return analyze(other, only_sums, is_owned=True).view.totals
+    def __reduce__(self) -> tuple[object, ...]:
+        return _Finder, (self._module, self._query)
 
-        return Advisor(module, found.program, inserted, found.sizes, found.view.totals, totals, query.frames).views()
+    def __call__(self) -> tuple[RematerializationView, ...]:
+        if self._found is None:
+            from sdyopt.view.advice import Advisor
 
-    return find
+            changes = {
+                "values": (),
+                "why": (),
+                "replicated": 0,
+                "compile": (),
+                "partitioner": "xla",
+                "explained": False,
+            }
+            query = self._query.but(**changes, functions=None, kinds=("argument",), most=0, with_peak=False)
+
+            def totals(other: Module) -> Totals:
+                return analyze(other, query, is_owned=True).view.totals
+
+            if self._analysis is None:
+                assert self._module is not None
+                self._analysis = analyze(self._module, query)
+            self._found = Advisor(self._module, self._analysis, totals).views()
+            self._analysis = None
+        return self._found
 
 
 class _Collector:

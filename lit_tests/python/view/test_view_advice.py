@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from random import Random
 
 import pytest
@@ -75,6 +76,13 @@ def test_parts_of_axes_are_no_axes() -> None:
 def test_what_is_found_once_stays() -> None:
     found = view(moved(["b", "", ""], ["", "a", ""]))
     assert found.rematerializations is found.rematerializations
+
+
+def test_a_pickled_view_finds_the_same() -> None:
+    found = view(moved(["b", "", ""], ["", "a", ""]))
+    (each,), (again,) = found.rematerializations, pickle.loads(pickle.dumps(found)).rematerializations
+    assert each.advice is not None
+    assert again.advice == each.advice
 
 
 def test_a_program_without_rematerializations_finds_nothing() -> None:
