@@ -64,7 +64,7 @@ class AdviceView(NamedTuple):
     bytes_sent: int
     """What one device sends in one run of the program with the constraint."""
     saved: int
-    """How much less that is."""
+    """How much less that is, or in a loop whose number of runs is unknown, how much less one iteration sends."""
 
 
 class RematerializationView(NamedTuple):
@@ -79,7 +79,7 @@ class RematerializationView(NamedTuple):
     is_backward: bool
     """Whether it is in a backward pass: that of a constraint has the constraints of the source in reverse order."""
     bytes_sent: int
-    """By one device in one execution of each of the operations."""
+    """By one device in one execution of each of the operations; if `sent` is None, in one iteration of its loop."""
     sent: int | None
     """By one device in one run of the program; None if executions are not known."""
     before: str | None
@@ -91,7 +91,7 @@ class RematerializationView(NamedTuple):
 
     def text(self, choice: FrameChoice) -> str:
         """`XLA will warn of an involuntary full rematerialization: 46 MiB, model.py:14, because x (…) goes from …`."""
-        size = f"{short(self.bytes_sent)} in each run of it" if self.sent is None else short(self.sent)
+        size = f"{short(self.bytes_sent)} in each iteration" if self.sent is None else short(self.sent)
         place = line_text(self.source, choice)
         said = ", ".join(filter(None, [f"XLA will warn of an involuntary full rematerialization: {size}", place]))
         if self.before is None or self.after is None:
@@ -99,7 +99,7 @@ class RematerializationView(NamedTuple):
         said += f", because x ({self.value}) goes from {self.before} to {self.after}"
         if self.advice is None:
             return said
-        left = (self.sent or 0) - self.advice.saved
+        left = (self.bytes_sent if self.sent is None else self.sent) - self.advice.saved
         how = f"sends {short(left)} instead" if left >= 0 else f"saves {short(self.advice.saved)}"
         where = "after it" if self.is_result else "before it"
         if self.is_backward:
@@ -167,14 +167,14 @@ class Advisor:
         before, after = axes_of_tiling(full.source, mesh), axes_of_tiling(full.target, mesh)
         sent = [each.sent for each in rows if each.sent is not None]
         is_known, advice = len(sent) == len(rows), None
-        if before is not None and after is not None and place is not None and is_known:
-            advice = self._advice(op, number, full, place, (before, after), mesh)
+        if before is not None and after is not None and place is not None:
+            advice = self._advice(op, number, full, place, (before, after), mesh, is_known)
         return RematerializationView(
             source=row.source,
             value=_CONSTRAINED if _kind(op) is SHARDING_CONSTRAINT else moved_cause(op, number, "", ()).subject,
             is_result=number is None,
             is_backward=_is_backward(op.location),
-            bytes_sent=sum([each.bytes_sent or 0 for each in rows]),
+            bytes_sent=sum([(each.bytes_sent or 0) * (1 if is_known else each.runs.each) for each in rows]),
             sent=sum(sent) if is_known else None,
             before=None if before is None else _text(before),
             after=None if after is None else _text(after),
@@ -191,6 +191,7 @@ class Advisor:
         place: _Place,
         ends: tuple[Split, Split],
         mesh: Mesh,
+        is_known: bool,
     ) -> AdviceView | None:
         value = op.results[0] if number is None else op.operands[number]
         if not isinstance(value.type, RankedTensorType) or tuple(value.type.shape) != full.shape:
@@ -198,9 +199,10 @@ class Advisor:
         for split in self._cheaper(full, ends, mesh, item_of(value))[:_MAX_CONFIRMED]:
             spec = Spec(split[: max([number + 1 for number, axes in enumerate(split) if axes], default=0)])
             found = self._with_constraint(place, spec, len(split))
-            is_known = found is not None and len(found.unknown) <= len(self._totals.unknown)
-            if found is not None and is_known and found.bytes_sent < self._totals.bytes_sent:
-                return AdviceView(str(spec), found.bytes_sent, self._totals.bytes_sent - found.bytes_sent)
+            if found is not None:
+                saved = [old - new for old, new in zip(_amounts(self._totals), _amounts(found), strict=True)]
+                if saved[not is_known] > 0 and min(saved) >= 0:
+                    return AdviceView(str(spec), found.bytes_sent, saved[not is_known])
         return None
 
     def _cheaper(self, full: Rematerialization, ends: tuple[Split, Split], mesh: Mesh, item: int) -> list[Split]:
@@ -253,6 +255,12 @@ class Advisor:
             return self._totals_of(copy.module())
         except (Error, ViewError):
             return None
+
+
+def _amounts(totals: Totals) -> tuple[int, int, int]:
+    """Returns the bytes that are known, those of collectives whose number of runs is not, and what else is unknown."""
+    in_loops = sum([each.bytes_each or 0 for each in totals.unknown if each.kind == "runs"])
+    return totals.bytes_sent, in_loops, sum([each.number for each in totals.unknown if each.kind != "runs"])
 
 
 def _is_backward(location: Location | int) -> bool:
