@@ -12,6 +12,7 @@ func.func @main(%a: tensor<32x64x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{
 // CHECK:      all_gather {{.*}} "x" {{.*}} 192 KiB {{.*}} operand 0 of tanh full_rematerialization.mlir:8 is gathered whole (involuntary full rematerialization) over "x"
 // CHECK-NEXT: all_gather {{.*}} "y" {{.*}} 256 KiB {{.*}} operand 0 of tanh full_rematerialization.mlir:8 is gathered whole (involuntary full rematerialization) over "y"
 // CHECK-NEXT: sent a device: 448 KiB: 256 KiB over "y", 192 KiB over "x"
+// CHECK-NEXT: XLA will warn of an involuntary full rematerialization: 448 KiB, full_rematerialization.mlir:8, because x (operand 0 of tanh) goes from [{"y"}, {}, {"x"}] to [{}, {"x", "y"}, {}]; with_sharding_constraint(x, P('y', 'x')) before it sends 80 KiB instead
 // CHECK:      %a (gathered for tanh) 512 KiB
 // CHECK-NEXT: %a (gathered for tanh) 256 KiB
 // CHECK:      peak a device: about 832 KiB

@@ -23,5 +23,5 @@ func.func private @main(tensor<5x12xf32> {sdy.sharding = #sdy.sharding<@mesh, [{
 // CHECK-SAME: "replicated_axes": null,
 // CHECK-SAME: "padding": null, "padding_share": null, "bytes": null, "tiled_bytes": null, "donated": false,
 // CHECK-SAME: "collectives": [], "totals": {"bytes_sent": 0, "by_kind": {}, "by_axis": {}, "unknown_executions": 0,
-// CHECK-SAME: "is_lower_bound": false, "unknown": []}, "without_rule": [], "peak": null}
+// CHECK-SAME: "is_lower_bound": false, "unknown": []}, "without_rule": [], "peak": null, "rematerializations": null}
 // TOP: 1 tensor

@@ -47,6 +47,8 @@ from sdyopt.view.model import (
 from sdyopt.view.rows import Row, Rows, Selection, is_on_devices, unknown_function
 
 if TYPE_CHECKING:
+    from sdyopt.cost.collectives.totals import Totals
+    from sdyopt.view.advice import RematerializationView
     from sdyopt.view.page.notebook import CompiledView
     from sdyopt.view.why.replicated import EndView, ReplicatedView
     from sdyopt.view.why.why_views import WhyRequest, WhyView
@@ -362,6 +364,9 @@ def analyze(module: Module, query: Query, is_owned: bool = False, given: bytes |
     program = Program(module, stage, is_explained or query.explained, is_owned)
     program.assumed = query.assumed.of
     found = _Collector(program, query).analysis()
+    if found.inserted is not None and found.inserted.rematerializes:
+        find = _Finder(None if is_owned else module, query, found)
+        found = found._replace(view=replace(found.view, find_rematerializations=find))
     if is_asked:
         from sdyopt.view.jaxlib import partitioned_by_jaxlib
 
@@ -378,6 +383,42 @@ def analyze(module: Module, query: Query, is_owned: bool = False, given: bytes |
         inserted.is_at_most = False
     time = time_view(found.program, found.sizes, query.machine, query.frames, inserted, query.in_brief)
     return found._replace(view=replace(found.view, time=time))
+
+
+class _Finder:
+    """Finds the full rematerializations of a module, and constraints against them, when it is called first."""
+
+    def __init__(self, module: Module | None, query: Query, analysis: Analysis | None = None) -> None:
+        """Without an analysis the module is analyzed again; without a module there is no advice."""
+        self._module, self._query, self._analysis = module, query, analysis
+        self._found: tuple[RematerializationView, ...] | None = None
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _Finder, (self._module, self._query)
+
+    def __call__(self) -> tuple[RematerializationView, ...]:
+        if self._found is None:
+            from sdyopt.view.advice import Advisor
+
+            changes = {
+                "values": (),
+                "why": (),
+                "replicated": 0,
+                "compile": (),
+                "partitioner": "xla",
+                "explained": False,
+            }
+            query = self._query.but(**changes, functions=None, kinds=("argument",), most=0, with_peak=False)
+
+            def totals(other: Module) -> Totals:
+                return analyze(other, query, is_owned=True).view.totals
+
+            if self._analysis is None:
+                assert self._module is not None
+                self._analysis = analyze(self._module, query)
+            self._found = Advisor(self._module, self._analysis, totals).views()
+            self._analysis = None
+        return self._found
 
 
 class _Collector:

@@ -277,7 +277,8 @@ def _show(given: ViewOptions, to_run: Pipeline, query: Query, compiled: Compiled
             query = query.but(profile=compiled.profile(module))
         elif given.compile and given.peak_profile is None and all(each.startswith("cpu") for each in given.compile):
             query = query.but(profile="cpu")
-        analyses.append(_view(module, query, program))
+        is_owned = not (given.collectives or given.bandwidth or given.json)  # Advice needs the program as it was.
+        analyses.append(_view(module, query, program, is_owned))
     views = [analysis.view for analysis in analyses]
     _check_axes(given.bandwidth, views)
     besides: list[XlaView] = []
@@ -451,14 +452,14 @@ def _as_on_page(module: Module, allow_unregistered_dialect: bool) -> WrittenProg
     return program
 
 
-def _view(module: Module, query: Query, program: bytes | None) -> Analysis:
+def _view(module: Module, query: Query, program: bytes | None, is_owned: bool) -> Analysis:
     from sdyopt.cost import ViewError
     from sdyopt.diagnostics.rendering import Error
     from sdyopt.display.messages import Extent, Message
     from sdyopt.view.collection import analyze
 
     try:
-        return analyze(module, query, is_owned=True, given=program)
+        return analyze(module, query, is_owned, program)
     except Error as error:
         hint = "--as-written shows the program without propagating its shardings"
         sys.stderr.write(error.written(console.message_style(), query.frames))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import pairwise
 from math import prod
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from sdyopt.cost.sizes.local_sizes import Unruled
     from sdyopt.cost.time.machine import Machine
     from sdyopt.layout.shape import Tile
+    from sdyopt.view.advice import RematerializationView
     from sdyopt.view.jaxlib import PartitionerAnswer
     from sdyopt.view.timing import TimeView
     from sdyopt.view.why.replicated import ReplicatedView
@@ -194,6 +195,18 @@ class ModuleView:
     """What the partitioner of an installed jaxlib has said, if it was asked, and the model beside."""
     compiler: Compiler | None = None
     """The compiler of XLA whose collectives are counted; None if they are the program's own."""
+    find_rematerializations: Callable[[], tuple[RematerializationView, ...]] | None = field(
+        default=None, compare=False, repr=False
+    )
+    """Returns `rematerializations`; None if there are none."""
+
+    @property
+    def rematerializations(self) -> tuple[RematerializationView, ...]:
+        """The largest values that XLA's partitioner gathers whole, of which it warns, and what would send less.
+
+        They are found when this is read first, since the program is then partitioned again.
+        """
+        return () if self.find_rematerializations is None else self.find_rematerializations()
 
     @property
     def stage_text(self) -> str:

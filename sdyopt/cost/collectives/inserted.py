@@ -135,7 +135,7 @@ class InsertedCollectives:
         each = insertion.collective
         is_scattered = each.is_sliced and self._scatters
         sent = each.sent_scattering if is_scattered else each.sent
-        axes = _axes_of(each, self._mesh(op))
+        axes = _axes_of(each, self.mesh_around(op))
         kind = REDUCE_SCATTER if is_scattered else each.kind
         return SentFor(kind, axes, insertion.operand or 0, round(sent), insertion=insertion)
 
@@ -160,10 +160,15 @@ class InsertedCollectives:
         share = self._sizes.of_value(value)
         return (share.bytes or 0) * share.shards
 
-    def _mesh(self, op: Operation) -> Mesh:
+    def mesh_around(self, op: Operation) -> Mesh:
         """Returns the mesh of the devices that are not manual where an operation is."""
         manual = self._scope.manual(op.parent_op).axes
         return Mesh(tuple([axis for axis in self.whole.axes if axis.name not in manual])) if manual else self.whole
+
+    @property
+    def rematerializes(self) -> bool:
+        """Whether a value is made whole on each device because XLA knows no shorter way to reshard it."""
+        return any(each.collective.rematerialized for found in self._inserted.values() for each in found)
 
     @property
     def has_unknown(self) -> bool:
@@ -252,12 +257,13 @@ def rows_of(
 ) -> Iterator[CollectiveView]:
     """Yields what is inserted into a program on `whole`, the mesh of all devices, in the order of the text."""
     for op, each in inserted.in_order(program.operation):
-        yield _row(op, each, program, sizes, whole, choice)
+        yield row_of(op, each, program, sizes, whole, choice)
 
 
-def _row(
+def row_of(
     op: Operation, sent: SentFor, program: Program, sizes: LocalSizes, whole: Mesh, choice: FrameChoice
 ) -> CollectiveView:
+    """Returns the row of what is sent for an operation."""
     runs = runs_of(op, program)
     if sent.insertion is not None and sent.insertion.source is not None:
         op = sent.insertion.source
@@ -316,7 +322,7 @@ def _cause(op: Operation, insertion: Insertion, axes: Axes) -> Cause:
     kind = insertion.collective.kind
     if kind == ALL_REDUCE and (insertion.operand is None or op.signature.definition is REDUCE):
         return reduction_cause(op, axes)
-    return moved_cause(op, insertion.operand, _FULL if insertion.collective.is_full else _VERBS[kind], axes)
+    return moved_cause(op, insertion.operand, _FULL if insertion.collective.rematerialized else _VERBS[kind], axes)
 
 
 def _buffer(value: Value, sizes: LocalSizes) -> BufferView:

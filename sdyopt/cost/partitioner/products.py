@@ -109,7 +109,7 @@ class ProductProblem(NamedTuple):
             for groups in each.groups:
                 is_sliced = each.parts > 1 and len(each.groups) == 1
                 shape = local if size == prod(local) * self.item else None
-                collective = Collective(ALL_REDUCE, groups, size, size, False, is_sliced, shape, shape)
+                collective = Collective(ALL_REDUCE, groups, size, size, None, is_sliced, shape, shape)
                 step = computation.step((ALL_REDUCE, frozenset(groups), size, computation.itself), (step,), collective)
             size //= each.parts
         return HeldValue(self.room, self.shape, self.item, tiling, step)

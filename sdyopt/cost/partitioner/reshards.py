@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import prod
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE
-from sdyopt.cost.partitioner.shards import HeldValue, grouped, inside, outside
+from sdyopt.cost.partitioner.shards import HeldValue, Rematerialization, grouped, inside, outside
 from sdyopt.cost.partitioner.tilings import (
     Tiled,
     groups_along,
@@ -26,7 +26,12 @@ def reshard(value: HeldValue, target: Tiled) -> HeldValue:
     made = value.room.computation.resharded
     found = made.get(key)
     if found is None:
-        found = resharded(value, target) or _rematerialized(value, target)
+        computation = value.room.computation
+        around = computation.resharding
+        full = around or Rematerialization(value.tiling, target, value.shape)
+        computation.resharding = full
+        found = resharded(value, target) or _rematerialized(value, target, full)
+        computation.resharding = around
         made[key] = found
         if found.step is not value.step:
             made[found.step, value.tiling, value.shape] = value
@@ -50,8 +55,8 @@ def resharded(value: HeldValue, target: Tiled) -> HeldValue | None:
     return _in_steps(value, target)
 
 
-def _rematerialized(value: HeldValue, target: Tiled) -> HeldValue:
-    whole_value = replicated(value, range(len(value.shape)), is_full=True)
+def _rematerialized(value: HeldValue, target: Tiled, full: Rematerialization) -> HeldValue:
+    whole_value = replicated(value, range(len(value.shape)), full)
     return whole_value.made(target, "sliced")
 
 
@@ -64,13 +69,13 @@ def permuted_to(value: HeldValue, target: Tiled) -> HeldValue:
 # To replicate dimensions.
 
 
-def replicated(value: HeldValue, dimensions: Iterable[int], is_full: bool = False) -> HeldValue:
+def replicated(value: HeldValue, dimensions: Iterable[int], full: Rematerialization | None = None) -> HeldValue:
     """Returns a value with dimensions whole."""
     counts = [1 if number in dimensions else count for number, count in enumerate(value.tiling.counts)]
-    return gathered(value, counts, is_full)
+    return gathered(value, counts, full)
 
 
-def gathered(value: HeldValue, counts: Sequence[int], is_full: bool = False) -> HeldValue:
+def gathered(value: HeldValue, counts: Sequence[int], full: Rematerialization | None = None) -> HeldValue:
     """Returns a value in fewer tiles, which each are several ones of before.
 
     There is one all-gather for each dimension, the last one first. A dimension of which one device holds all is summed
@@ -91,16 +96,16 @@ def gathered(value: HeldValue, counts: Sequence[int], is_full: bool = False) -> 
     for number in dimensions:
         value = _aligned_rows(value, number, counts[number])
     if padded:
-        value = _summed_with_zeros(value, sorted(padded), counts, is_full)
+        value = _summed_with_zeros(value, sorted(padded), counts, full)
     held = value.bytes
     for number in long:
         factor = before[number] // counts[number]
         groups = groups_along(value.tiling, [(number, counts[number], factor)])
         new = coarser(value.tiling, number, counts[number])
-        value = value.sent(ALL_GATHER, groups, held, held * factor, new, number, is_full=is_full)
+        value = value.sent(ALL_GATHER, groups, held, held * factor, new, number, rematerialized=full)
         held *= factor
     for number in short:
-        value = _summed_with_zeros(value, [number], counts, is_full)
+        value = _summed_with_zeros(value, [number], counts, full)
     return value
 
 
@@ -130,7 +135,9 @@ def coarser(given: Tiled, dimension: int, count: int) -> Tiled:
     return rearranged(given, parts, order, counts)
 
 
-def _summed_with_zeros(value: HeldValue, dimensions: Sequence[int], counts: Sequence[int], is_full: bool) -> HeldValue:
+def _summed_with_zeros(
+    value: HeldValue, dimensions: Sequence[int], counts: Sequence[int], full: Rematerialization | None
+) -> HeldValue:
     """Returns a value of which devices write their tiles among zeros, which are summed."""
     factors, new = [], value.tiling
     for number in dimensions:
@@ -138,7 +145,7 @@ def _summed_with_zeros(value: HeldValue, dimensions: Sequence[int], counts: Sequ
         new = coarser(new, number, counts[number])
     groups = groups_along(value.tiling, factors)
     size = prod(new.local(value.shape)) * value.item
-    return value.sent(ALL_REDUCE, groups, size, size, new, tuple(dimensions), is_full=is_full)
+    return value.sent(ALL_REDUCE, groups, size, size, new, tuple(dimensions), rematerialized=full)
 
 
 # Two tilings with the same counts in other dimensions: all-to-all.

@@ -24,6 +24,15 @@ _PLACE = 2
 """Where that is in the key of a step, after the tiling and the shape."""
 
 
+class Rematerialization(NamedTuple):
+    """Two tilings of a value between which XLA knows no shorter way than to make the value whole on each device."""
+
+    source: Tiled
+    target: Tiled
+    shape: tuple[int, ...]
+    """The shape of the value; in a room of groups that of what a group holds."""
+
+
 class Collective(NamedTuple):
     """A collective that XLA inserts."""
 
@@ -34,8 +43,8 @@ class Collective(NamedTuple):
     """The bytes that a device gives."""
     result: int
     """The bytes that a device gets, and holds beside the operand."""
-    is_full: bool = False
-    """Whether it is a part of a full rematerialization: XLA knows no shorter way between two tilings."""
+    rematerialized: Rematerialization | None = None
+    """The full rematerialization that it is a part of; None if it is a part of none."""
     is_sliced: bool = False
     """Whether devices slice at once what has been summed: compilers for GPUs and TPUs make it a reduce-scatter."""
     shape: tuple[int, ...] | None = None
@@ -129,6 +138,8 @@ class Steps:
         """
         self.resharded: dict[tuple[MadeStep, Tiled, tuple[int, ...]], HeldValue] = {}
         """What values have been resharded to."""
+        self.resharding: Rematerialization | None = None
+        """The tilings of what is being resharded, which may be done in groups of devices; None if nothing is."""
 
     @property
     def all(self) -> Iterable[MadeStep]:
@@ -247,7 +258,7 @@ class HeldValue(NamedTuple):
         result: int,
         tiling: Tiled,
         *key: object,
-        is_full: bool = False,
+        rematerialized: Rematerialization | None = None,
         is_sliced: bool = False,
     ) -> HeldValue:
         """Returns the shard after a collective over groups of the room's devices."""
@@ -257,7 +268,7 @@ class HeldValue(NamedTuple):
             self.room.everywhere(groups),
             operand,
             result,
-            is_full,
+            rematerialized,
             is_sliced,
             shape if operand == prod(shape) * self.item else None,
             made if result == prod(made) * self.item else None,

@@ -7,13 +7,13 @@ tuples, so that a tiling can be a key.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from math import prod
 from typing import ClassVar
 from weakref import WeakValueDictionary
 
-from sdyopt.dialects.sdy.attributes import Mesh
+from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
 from sdyopt.dialects.sdy.shardings.axes import Axes, span
 from sdyopt.ir.attribute import remembered
 
@@ -221,3 +221,34 @@ def _tiling_of(dimensions: tuple[Axes, ...], mesh: Mesh) -> Tiled:
     order += [number for number in range(len(parts)) if number not in order]
     ids = mesh.device_ids or tuple(range(mesh.device_count))
     return tiling(counts, transposed(ids, lengths, order))
+
+
+Split = tuple[tuple[str, ...], ...]
+"""The axes of each dimension."""
+
+_MAX_AXES = 5
+"""Of a mesh for which the axes of a tiling are searched."""
+
+
+def axes_of_tiling(given: Tiled, mesh: Mesh) -> Split | None:
+    """Returns the axes that split the dimensions of a tiling; None if that is not one along whole axes of the mesh."""
+    sizes = {axis.name: axis.size for axis in mesh.axes if axis.size > 1}
+    if len(sizes) > _MAX_AXES or len(given.devices) != mesh.device_count:
+        return None
+    found = _splits(given.counts, sizes)
+    return next(
+        (split for split in found if tiling_of([tuple(map(AxisRef, axes)) for axes in split], mesh) is given), None
+    )
+
+
+def _splits(counts: Sequence[int], sizes: Mapping[str, int]) -> Iterator[Split]:
+    """Yields the ways to cut dimensions in so many parts along axes of these sizes."""
+    if not counts:
+        yield ()
+    elif counts[0] == 1:
+        yield from [((), *rest) for rest in _splits(counts[1:], sizes)]
+    else:
+        for axis in [axis for axis, size in sizes.items() if counts[0] % size == 0]:
+            others = {name: size for name, size in sizes.items() if name != axis}
+            for first, *rest in _splits((counts[0] // sizes[axis], *counts[1:]), others):
+                yield ((axis, *first), *rest)

@@ -97,6 +97,7 @@ def view_object(view: ModuleView, tensors: Sequence[TensorView]) -> Object:
         "functions": [function_object(function) for function in view.functions],
         "tensors": [TENSOR.object(tensor) for tensor in tensors],
         **cost_object(view),
+        **_rematerializations(view),
         **_why(view),
         **_replicated(view),
         **_time(view),
@@ -116,6 +117,14 @@ def _answer(view: ModuleView) -> Object:
             "differences": lines,
         }
     }
+
+
+def _rematerializations(view: ModuleView) -> Object:
+    if view.compiler is None:  # Another partitioner.
+        return {"rematerializations": None}
+    from sdyopt.view.advice import rematerialization_object
+
+    return {"rematerializations": list(map(rematerialization_object, view.rematerializations))}
 
 
 def _why(view: ModuleView) -> Object:

@@ -57,7 +57,11 @@ def print_view(found: ModuleView, tensors: Sequence[TensorView], shown: ShownTab
     for note in found.notes:
         print_note(note)
     if shown.collectives or shown.bandwidths:
+        from sdyopt.view.advice import rematerialization_notes
+
         _print_collectives(found, shown)
+        for note in rematerialization_notes(found):
+            print_note(note)
     if shown.peak:
         _print_peak(found, shown)
     if found.why:

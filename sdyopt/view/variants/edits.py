@@ -339,7 +339,7 @@ class Constraint(NamedTuple):
             if owner is not None and owner.signature.definition is SHARDING_CONSTRAINT:
                 owner.set_property("sharding", sharding)
             else:
-                _constrain(value, sharding)
+                constrain(value, sharding)
 
     def _values(self, copy: ProgramCopy) -> Iterator[Value]:
         if self.place.startswith("%"):
@@ -371,10 +371,15 @@ def _is_file(file: str, wanted: str) -> bool:
     return file == wanted or file.endswith(f"/{wanted}")
 
 
-def _constrain(value: Value, sharding: Sharding) -> None:
+def constrain(value: Value, sharding: Sharding, use: tuple[Operation, int] | None = None) -> None:
+    """Puts a constraint on a value for all its uses, or for one: an operand, by its number."""
     properties = DictionaryAttr.of((("sharding", sharding),))
     location = value.definition_location
     constraint = Operation.create(SHARDING_CONSTRAINT, [value], [value.type], properties, location=location)
+    if use is not None:
+        constraint.insert_before(use[0])
+        use[0].set_operand(use[1], constraint.result)
+        return
     if isinstance(value, OpResult):
         constraint.insert_after(value.owner)
     else:
