@@ -29,7 +29,7 @@ func.func private @f(%a: tensor<64x64xf32>) -> tensor<64x64xf32> {
 //      CHECK:{{.*}}inlined.mlir, propagated, partitioned by XLA for TPUs: 8 devices, mesh ["x"=2, "y"=4]
 // CHECK-NEXT:peak a device: about 48 KiB of 95 GiB (profile device): fits a tpu-v5p; 24 KiB of it inlined.mlir:14, 64x64xf32 and 1 more (--peak)
 // CHECK-NEXT:sent a device: nothing
-// CHECK-NEXT:a step: about 17.8 ns on tpu-v5p, bound by memory (100.0 %); 17.8 ns of it inlined.mlir:24 (--time)
+// CHECK-NEXT:a step: about 17.8 ns on tpu-v5p, bound by memory (100.0 %) (--time)
 // CHECK-EMPTY:
 // CHECK-NEXT:name              kind   line  type       sharding     local shape  shards  copies   bytes a device  why
 // CHECK-NEXT:──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -54,7 +54,7 @@ func.func private @f(%a: tensor<64x64xf32>) -> tensor<64x64xf32> {
 //      FUNCTION:{{.*}}inlined.mlir, propagated, partitioned by XLA for TPUs: 8 devices, mesh ["x"=2, "y"=4]
 // FUNCTION-NEXT:peak a device: about 48 KiB of 95 GiB (profile device): fits a tpu-v5p; 24 KiB of it inlined.mlir:14, 64x64xf32 and 1 more (--peak)
 // FUNCTION-NEXT:sent a device: nothing
-// FUNCTION-NEXT:a step: about 17.8 ns on tpu-v5p, bound by memory (100.0 %); 17.8 ns of it inlined.mlir:24 (--time)
+// FUNCTION-NEXT:a step: about 17.8 ns on tpu-v5p, bound by memory (100.0 %) (--time)
 // FUNCTION-EMPTY:
 // FUNCTION-NEXT:name              kind   line  type       sharding     local shape  shards  copies   bytes a device  why
 // FUNCTION-NEXT:──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
