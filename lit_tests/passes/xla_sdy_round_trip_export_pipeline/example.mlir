@@ -2,7 +2,7 @@
 // A program in the form in which XLA keeps it; the import takes it out of that again.
 // RUN: sdy-opt %s -xla-sdy-round-trip-export-pipeline | FileCheck %s
 // RUN: sdy-opt %s -xla-sdy-round-trip-export-pipeline -xla-sdy-round-trip-import-pipeline | FileCheck %s --check-prefix=BACK
-// RUN: sdy-opt %s -xla-sdy-round-trip-export-pipeline='keep-meshes-inlined enable-hlo-sharding-v3' -shardy=2026-08 | FileCheck %s --check-prefix=LATER
+// RUN: sdy-opt %s -xla-sdy-round-trip-export-pipeline='keep-meshes-inlined enable-hlo-sharding-v3' -shardy=0.12.0.1 | FileCheck %s --check-prefix=LATER
 
 // BACK: sdy.mesh @mesh = <["a"=2, "b"=4]>
 sdy.mesh @mesh = <["a"=2, "b"=4]>

@@ -2,7 +2,7 @@
 // Other orders of devices, parts of axes, unreduced and manual axes, several results, and both forms.
 // RUN: sdy-opt %s -xla-sdy-stablehlo-export-shardings | FileCheck %s
 // RUN: sdy-opt %s -xla-sdy-stablehlo-export-shardings='enable-hlo-sharding-v3 add-missing-sharding-to-control-flow=false' | FileCheck %s --check-prefix=NAMED
-// RUN: sdy-opt %s -xla-sdy-stablehlo-export-shardings -shardy=2026-08 | FileCheck %s --check-prefix=LATER
+// RUN: sdy-opt %s -xla-sdy-stablehlo-export-shardings -shardy=0.12.0.1 | FileCheck %s --check-prefix=LATER
 
 sdy.mesh @mesh = <["a"=2, "b"=4]>
 sdy.mesh @ids = <["a"=4, "b"=2], device_ids=[7, 6, 5, 4, 3, 2, 1, 0]>
