@@ -58,7 +58,26 @@ func.func @groups(%a: tensor<4x6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"
 // The other dimension has its stride on each device.
 // CHECK-LABEL: func.func @strides(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>}) -> tensor<3x6xf32> {
-// CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.slice %[[ARG0]] [1:6:2, 1:7] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"x"}]>]>} : (tensor<8x8xf32>) -> tensor<3x6xf32>
+// CHECK-NEXT:    %[[CST:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+// CHECK-NEXT:    %[[TMP0:.*]] = sdy.manual_computation(%[[ARG0]], %[[CST]]) in_shardings=[<@mesh, [{}, {"x"}]>, <@mesh, []>] out_shardings=[<@mesh, [{}, {"x"}]>] manual_axes={"x"} (%[[ARG1:[^ :]*]]: tensor<8x4xf32>, %[[ARG2:[^ :]*]]: tensor<f32>) {
+// CHECK-NEXT:      %[[TMP1:.*]] = stablehlo.partition_id : tensor<ui32>
+// CHECK-NEXT:      %[[TMP2:.*]] = stablehlo.convert %[[TMP1]] : (tensor<ui32>) -> tensor<i32>
+// CHECK-NEXT:      %[[C:.*]] = stablehlo.constant dense<2> : tensor<i32>
+// CHECK-NEXT:      %[[TMP3:.*]] = stablehlo.divide %[[TMP2]], %[[C]] : tensor<i32>
+// CHECK-NEXT:      %[[C_0:.*]] = stablehlo.constant dense<2> : tensor<i32>
+// CHECK-NEXT:      %[[TMP4:.*]] = stablehlo.remainder %[[TMP3]], %[[C_0]] : tensor<i32>
+// CHECK-NEXT:      %[[TMP5:.*]] = stablehlo.concatenate %[[ARG1]], dim = 1 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : (tensor<8x4xf32>) -> tensor<8x4xf32>
+// CHECK-NEXT:      %[[TMP6:.*]] = stablehlo.pad %[[TMP5]], %[[ARG2]], low = [0, 3], high = [0, 3], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : (tensor<8x4xf32>, tensor<f32>) -> tensor<8x10xf32>
+// CHECK-NEXT:      %[[C_1:.*]] = stablehlo.constant dense<-1> : tensor<i32>
+// CHECK-NEXT:      %[[C_2:.*]] = stablehlo.constant dense<4> : tensor<i32>
+// CHECK-NEXT:      %[[TMP7:.*]] = stablehlo.multiply %[[TMP4]], %[[C_1]] : tensor<i32>
+// CHECK-NEXT:      %[[TMP8:.*]] = stablehlo.add %[[TMP7]], %[[C_2]] : tensor<i32>
+// CHECK-NEXT:      %[[C_3:.*]] = stablehlo.constant dense<0> : tensor<i32>
+// CHECK-NEXT:      %[[TMP9:.*]] = stablehlo.maximum %[[TMP8]], %[[C_3]] : tensor<i32>
+// CHECK-NEXT:      %[[TMP10:.*]] = stablehlo.dynamic_slice %[[TMP6]], %[[C_3]], %[[TMP9]], sizes = [8, 3] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : (tensor<8x10xf32>, tensor<i32>, tensor<i32>) -> tensor<8x3xf32>
+// CHECK-NEXT:      %[[TMP11:.*]] = stablehlo.slice %[[TMP10]] [1:6:2, 0:3] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : (tensor<8x3xf32>) -> tensor<3x3xf32>
+// CHECK-NEXT:      sdy.return %[[TMP11]] : tensor<3x3xf32>
+// CHECK-NEXT:    } : (tensor<8x8xf32>, tensor<f32>) -> tensor<3x6xf32>
 // CHECK-NEXT:    return %[[TMP0]] : tensor<3x6xf32>
 // CHECK-NEXT:  }
 func.func @strides(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>}) -> tensor<3x6xf32> {

@@ -470,7 +470,8 @@ class SlicesAndPads(NamedTuple):
         if DYNAMIC in (*shape, *result_shape):
             return False
         dimensions = _dimensions(op, shape, result_shape)
-        found = moved(sharding, mesh, dimensions)
+        resizes_blocks = op.signature.definition is SLICE and since("0.12.0.1")
+        found = moved(sharding, mesh, dimensions, resizes_blocks)
         if isinstance(found, Refusal):
             self.rewriter.report(blocks_not_exchanged, op, operand, found)
             return False
