@@ -36,6 +36,7 @@ from sdyopt.passes.permutation_factors.decisions import (
     dimension_unsharded,
     halo_not_exchanged,
     halos_exchanged,
+    isolated_around,
     mesh_inlined,
     on_mesh,
     operand_resharded,
@@ -301,6 +302,8 @@ class Reversals(NamedTuple):
     meshes: Meshes
     communication: Communication
     rewriter: Rewriter
+    refused: dict[Operation, Diagnostic]
+    """By function the first reversal whose result has no sharding, which is an error since jaxlib 0.12.0.1."""
 
     def resolve(self, op: Operation) -> bool:
         """Changes a reversal so that its sharded dimensions are reversed; returns whether that is possible."""
@@ -343,7 +346,7 @@ class Reversals(NamedTuple):
         wanted = sharding_of(op.results[0])
         if wanted is None and since("0.12.0.1"):
             message = "'sdy.reshard' op requires attribute 'sharding'"  # which the reference does not give it
-            raise CompilationError([Diagnostic("error", message, op.location)])
+            self.refused.setdefault(isolated_around(op), Diagnostic("error", message, op.location))
         wanted = wanted or fully_closed(sharding)
         value = exchange.emit(tensor_ops.reverse(reversed_type, dimensions, computed), [value])
         value = exchange.emit(reshard_signature(wanted, value.type), [value])
@@ -578,9 +581,8 @@ class ResolvePermutationFactors(Pass):
             Communication(module, DeviceCounts(self.replica_count, self.partition_count)),
         )
         moves = SlicesAndPads(meshes, communication, rewriter)
-        resolved: dict[OpDefinition, Callable[[Operation], bool]] = {
-            REVERSE: Reversals(meshes, communication, rewriter).resolve
-        }
+        reversals = Reversals(meshes, communication, rewriter, {})
+        resolved: dict[OpDefinition, Callable[[Operation], bool]] = {REVERSE: reversals.resolve}
         if not self.enable_halo_exchange:
             resolved = {}
         elif since("0.11.1"):
@@ -603,6 +605,8 @@ class ResolvePermutationFactors(Pass):
             resolve = resolved.get(signature.definition)
             if resolve is None or not resolve(op):
                 factors.resolve(op, rule)
+        if reversals.refused:
+            raise CompilationError([*reversals.refused.values()])
 
 
 @remembered
