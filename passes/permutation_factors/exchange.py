@@ -355,7 +355,7 @@ class Refusal(NamedTuple):
 
 @remembered
 def moved(
-    sharding: Sharding, mesh: Mesh, dimensions: tuple[MovedDimension, ...], resizes_blocks: bool
+    sharding: Sharding, mesh: Mesh, dimensions: tuple[MovedDimension, ...], resizes_blocks: bool = False
 ) -> MovedTensor | Refusal | None:
     """Returns the exchanges that a slice or a pad of a tensor needs; None if blocks can stay where they are.
 
