@@ -217,26 +217,44 @@ func.func @several_hops(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@long, [
 // NEWEST-NEXT:      %[[TMP3:.*]] = stablehlo.convert %[[TMP2]] : (tensor<ui32>) -> tensor<i32>
 // NEWEST-NEXT:      %[[C:.*]] = stablehlo.constant dense<2> : tensor<i32>
 // NEWEST-NEXT:      %[[TMP4:.*]] = stablehlo.divide %[[TMP3]], %[[C]] : tensor<i32>
-// NEWEST-NEXT:      %[[C_0:.*]] = stablehlo.constant dense<2> : tensor<i32>
-// NEWEST-NEXT:      %[[TMP5:.*]] = stablehlo.remainder %[[TMP4]], %[[C_0]] : tensor<i32>
+// NEWEST-NEXT:      %[[C_1:.*]] = stablehlo.constant dense<2> : tensor<i32>
+// NEWEST-NEXT:      %[[TMP5:.*]] = stablehlo.remainder %[[TMP4]], %[[C_1]] : tensor<i32>
 // NEWEST-NEXT:      %[[TMP6:.*]] = "stablehlo.collective_permute"(%[[ARG1]]) <{channel_handle = #stablehlo.channel_handle<handle = 6, type = 1>, source_target_pairs = dense<{{\[\[}}0, 2], [1, 3]]> : tensor<2x2xi64>}> : (tensor<4xf32>) -> tensor<4xf32>
-// NEWEST-NEXT:      %[[C_1:.*]] = stablehlo.constant dense<1> : tensor<i32>
-// NEWEST-NEXT:      %[[TMP7:.*]] = stablehlo.compare GE, %[[TMP5]], %[[C_1]] : (tensor<i32>, tensor<i32>) -> tensor<i1>
+// NEWEST-NEXT:      %[[C_2:.*]] = stablehlo.constant dense<1> : tensor<i32>
+// NEWEST-NEXT:      %[[TMP7:.*]] = stablehlo.compare GE, %[[TMP5]], %[[C_2]] : (tensor<i32>, tensor<i32>) -> tensor<i1>
 // NEWEST-NEXT:      %[[TMP8:.*]] = stablehlo.broadcast_in_dim %[[ARG2]], dims = [] : (tensor<f32>) -> tensor<4xf32>
 // NEWEST-NEXT:      %[[TMP9:.*]] = stablehlo.broadcast_in_dim %[[TMP7]], dims = [] : (tensor<i1>) -> tensor<4xi1>
 // NEWEST-NEXT:      %[[TMP10:.*]] = stablehlo.select %[[TMP9]], %[[TMP6]], %[[TMP8]] : tensor<4xi1>, tensor<4xf32>
 // NEWEST-NEXT:      %[[TMP11:.*]] = stablehlo.concatenate %[[TMP10]], %[[ARG1]], dim = 0 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}]>]>} : (tensor<4xf32>, tensor<4xf32>) -> tensor<8xf32>
 // NEWEST-NEXT:      %[[TMP12:.*]] = stablehlo.pad %[[TMP11]], %[[ARG2]], low = [2], high = [2], interior = [0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}]>]>} : (tensor<8xf32>, tensor<f32>) -> tensor<12xf32>
-// NEWEST-NEXT:      %[[C_2:.*]] = stablehlo.constant dense<-2> : tensor<i32>
-// NEWEST-NEXT:      %[[C_3:.*]] = stablehlo.constant dense<6> : tensor<i32>
-// NEWEST-NEXT:      %[[TMP13:.*]] = stablehlo.multiply %[[TMP5]], %[[C_2]] : tensor<i32>
-// NEWEST-NEXT:      %[[TMP14:.*]] = stablehlo.add %[[TMP13]], %[[C_3]] : tensor<i32>
-// NEWEST-NEXT:      %[[C_4:.*]] = stablehlo.constant dense<0> : tensor<i32>
-// NEWEST-NEXT:      %[[TMP15:.*]] = stablehlo.maximum %[[TMP14]], %[[C_4]] : tensor<i32>
+// NEWEST-NEXT:      %[[C_3:.*]] = stablehlo.constant dense<-2> : tensor<i32>
+// NEWEST-NEXT:      %[[C_4:.*]] = stablehlo.constant dense<6> : tensor<i32>
+// NEWEST-NEXT:      %[[TMP13:.*]] = stablehlo.multiply %[[TMP5]], %[[C_3]] : tensor<i32>
+// NEWEST-NEXT:      %[[TMP14:.*]] = stablehlo.add %[[TMP13]], %[[C_4]] : tensor<i32>
+// NEWEST-NEXT:      %[[C_5:.*]] = stablehlo.constant dense<0> : tensor<i32>
+// NEWEST-NEXT:      %[[TMP15:.*]] = stablehlo.maximum %[[TMP14]], %[[C_5]] : tensor<i32>
 // NEWEST-NEXT:      %[[TMP16:.*]] = stablehlo.dynamic_slice %[[TMP12]], %[[TMP15]], sizes = [2] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}]>]>} : (tensor<12xf32>, tensor<i32>) -> tensor<2xf32>
 // NEWEST-NEXT:      sdy.return %[[TMP16]] : tensor<2xf32>
 // NEWEST-NEXT:    } : (tensor<8xf32>, tensor<f32>) -> tensor<4xf32>
-// NEWEST-NEXT:    %[[TMP1:.*]] = stablehlo.slice %[[ARG0]] [2:6] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}]>]>} : (tensor<8xf32>) -> tensor<4xf32>
+// NEWEST-NEXT:    %[[CST_0:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+// NEWEST-NEXT:    %[[TMP1:.*]] = sdy.manual_computation(%[[ARG0]], %[[CST_0]]) in_shardings=[<@mesh, [{"a"}]>, <@mesh, []>] out_shardings=[<@mesh, [{"a"}]>] manual_axes={"a"} (%[[ARG1:[^ :]*]]: tensor<4xf32>, %[[ARG2:[^ :]*]]: tensor<f32>) {
+// NEWEST-NEXT:      %[[TMP2:.*]] = stablehlo.partition_id : tensor<ui32>
+// NEWEST-NEXT:      %[[TMP3:.*]] = stablehlo.convert %[[TMP2]] : (tensor<ui32>) -> tensor<i32>
+// NEWEST-NEXT:      %[[C:.*]] = stablehlo.constant dense<2> : tensor<i32>
+// NEWEST-NEXT:      %[[TMP4:.*]] = stablehlo.divide %[[TMP3]], %[[C]] : tensor<i32>
+// NEWEST-NEXT:      %[[C_1:.*]] = stablehlo.constant dense<2> : tensor<i32>
+// NEWEST-NEXT:      %[[TMP5:.*]] = stablehlo.remainder %[[TMP4]], %[[C_1]] : tensor<i32>
+// NEWEST-NEXT:      %[[TMP6:.*]] = stablehlo.concatenate %[[ARG1]], dim = 0 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}]>]>} : (tensor<4xf32>) -> tensor<4xf32>
+// NEWEST-NEXT:      %[[TMP7:.*]] = stablehlo.pad %[[TMP6]], %[[ARG2]], low = [2], high = [2], interior = [0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}]>]>} : (tensor<4xf32>, tensor<f32>) -> tensor<8xf32>
+// NEWEST-NEXT:      %[[C_2:.*]] = stablehlo.constant dense<-2> : tensor<i32>
+// NEWEST-NEXT:      %[[C_3:.*]] = stablehlo.constant dense<4> : tensor<i32>
+// NEWEST-NEXT:      %[[TMP8:.*]] = stablehlo.multiply %[[TMP5]], %[[C_2]] : tensor<i32>
+// NEWEST-NEXT:      %[[TMP9:.*]] = stablehlo.add %[[TMP8]], %[[C_3]] : tensor<i32>
+// NEWEST-NEXT:      %[[C_4:.*]] = stablehlo.constant dense<0> : tensor<i32>
+// NEWEST-NEXT:      %[[TMP10:.*]] = stablehlo.maximum %[[TMP9]], %[[C_4]] : tensor<i32>
+// NEWEST-NEXT:      %[[TMP11:.*]] = stablehlo.dynamic_slice %[[TMP7]], %[[TMP10]], sizes = [2] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}]>]>} : (tensor<8xf32>, tensor<i32>) -> tensor<2xf32>
+// NEWEST-NEXT:      sdy.return %[[TMP11]] : tensor<2xf32>
+// NEWEST-NEXT:    } : (tensor<8xf32>, tensor<f32>) -> tensor<4xf32>
 // NEWEST-NEXT:    return %[[TMP0]], %[[TMP1]] : tensor<4xf32>, tensor<4xf32>
 // NEWEST-NEXT:  }
 func.func @strided(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}]>}) -> (tensor<4xf32>, tensor<4xf32>) {

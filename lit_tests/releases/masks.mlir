@@ -97,3 +97,39 @@ func.func @no_contracting_dimension(%a: tensor<7x2xf32>, %b: tensor<2x3xf32>) ->
   %3 = sdy.all_gather [{"x"}, {}] %2 out_sharding=<@mesh, [{}, {}]> : tensor<7x3xf32>
   return %3 : tensor<7x3xf32>
 }
+// The padding of what is reduced is the initial value; zeros stay where that is zero.
+// OLDER-LABEL: func.func @reductions(
+// OLDER-SAME:      %[[ARG0:[^ :]*]]: tensor<8x7xf32>,
+// OLDER-SAME:      %[[ARG1:[^ :]*]]: tensor<f32>) -> (tensor<8xf32>, tensor<8xf32>) {
+// OLDER-NEXT:    %[[CST:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+// OLDER-NEXT:    %[[CST_0:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+// OLDER-NEXT:    %[[TMP0:.*]] = stablehlo.pad %[[ARG0]], %[[CST_0]], low = [0, 0], high = [0, 1], interior = [0, 0] : (tensor<8x7xf32>, tensor<f32>) -> tensor<8x8xf32>
+// OLDER-NEXT:    %[[TMP1:.*]] = sdy.all_slice [{}, {"x"}] %[[TMP0]] out_sharding=<@mesh, [{}, {"x"}]> : tensor<8x8xf32>
+// OLDER-NEXT:    %[[TMP2:.*]] = stablehlo.reduce(%[[TMP1]] init: %[[ARG1]]) applies stablehlo.maximum across dimensions = [1] : (tensor<8x8xf32>, tensor<f32>) -> tensor<8xf32>
+// OLDER-NEXT:    %[[TMP3:.*]] = stablehlo.reduce(%[[TMP1]] init: %[[CST]]) applies stablehlo.add across dimensions = [1] : (tensor<8x8xf32>, tensor<f32>) -> tensor<8xf32>
+// OLDER-NEXT:    return %[[TMP2]], %[[TMP3]] : tensor<8xf32>, tensor<8xf32>
+// OLDER-NEXT:  }
+// NEWEST-LABEL: func.func @reductions(
+// NEWEST-SAME:      %[[ARG0:[^ :]*]]: tensor<8x7xf32>,
+// NEWEST-SAME:      %[[ARG1:[^ :]*]]: tensor<f32>) -> (tensor<8xf32>, tensor<8xf32>) {
+// NEWEST-NEXT:    %[[CST:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+// NEWEST-NEXT:    %[[CST_0:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+// NEWEST-NEXT:    %[[TMP0:.*]] = stablehlo.pad %[[ARG0]], %[[CST_0]], low = [0, 0], high = [0, 1], interior = [0, 0] : (tensor<8x7xf32>, tensor<f32>) -> tensor<8x8xf32>
+// NEWEST-NEXT:    %[[TMP1:.*]] = sdy.all_slice [{}, {"x"}] %[[TMP0]] out_sharding=<@mesh, [{}, {"x"}]> : tensor<8x8xf32>
+// NEWEST-NEXT:    %[[TMP2:.*]] = stablehlo.iota dim = 1 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"x"}]>]>} : tensor<8x8xi32>
+// NEWEST-NEXT:    %[[C:.*]] = stablehlo.constant dense<7> : tensor<i32>
+// NEWEST-NEXT:    %[[TMP3:.*]] = stablehlo.broadcast_in_dim %[[C]], dims = [] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"x"}]>]>} : (tensor<i32>) -> tensor<8x8xi32>
+// NEWEST-NEXT:    %[[TMP4:.*]] = stablehlo.compare LT, %[[TMP2]], %[[TMP3]] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"x"}]>]>} : (tensor<8x8xi32>, tensor<8x8xi32>) -> tensor<8x8xi1>
+// NEWEST-NEXT:    %[[TMP5:.*]] = stablehlo.broadcast_in_dim %[[ARG1]], dims = [] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"x"}]>]>} : (tensor<f32>) -> tensor<8x8xf32>
+// NEWEST-NEXT:    %[[TMP6:.*]] = stablehlo.select %[[TMP4]], %[[TMP1]], %[[TMP5]] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"x"}]>]>} : tensor<8x8xi1>, tensor<8x8xf32>
+// NEWEST-NEXT:    %[[TMP7:.*]] = stablehlo.reduce(%[[TMP6]] init: %[[ARG1]]) applies stablehlo.maximum across dimensions = [1] : (tensor<8x8xf32>, tensor<f32>) -> tensor<8xf32>
+// NEWEST-NEXT:    %[[TMP8:.*]] = stablehlo.reduce(%[[TMP1]] init: %[[CST]]) applies stablehlo.add across dimensions = [1] : (tensor<8x8xf32>, tensor<f32>) -> tensor<8xf32>
+// NEWEST-NEXT:    return %[[TMP7]], %[[TMP8]] : tensor<8xf32>, tensor<8xf32>
+// NEWEST-NEXT:  }
+func.func @reductions(%a: tensor<8x7xf32>, %init: tensor<f32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = sdy.all_slice [{}, {"x"}] %a out_sharding=<@mesh, [{}, {"x"}]> : tensor<8x7xf32>
+  %1 = stablehlo.reduce(%0 init: %init) applies stablehlo.maximum across dimensions = [1] : (tensor<8x7xf32>, tensor<f32>) -> tensor<8xf32>
+  %2 = stablehlo.reduce(%0 init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<8x7xf32>, tensor<f32>) -> tensor<8xf32>
+  return %1, %2 : tensor<8xf32>, tensor<8xf32>
+}

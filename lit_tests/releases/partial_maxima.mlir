@@ -30,3 +30,37 @@ func.func @main(%a: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"},
   %1 = stablehlo.reduce(%a init: %c) applies stablehlo.multiply across dimensions = [1] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : (tensor<8x4xf32>, tensor<f32>) -> tensor<8xf32>
   return %0, %1 : tensor<8xf32>, tensor<8xf32>
 }
+// Results that are reduced by different operators stay partial.
+// OLDER-LABEL: func.func @two(
+// OLDER-SAME:      %[[ARG0:[^ :]*]]: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"y"}]>},
+// OLDER-SAME:      %[[ARG1:[^ :]*]]: tensor<f32>) -> (tensor<8xf32>, tensor<8xf32>) {
+// OLDER-NEXT:    %[[TMP0:.*]]:2 = stablehlo.reduce(%[[ARG0]] init: %[[ARG1]]), (%[[ARG0]] init: %[[ARG1]]) across dimensions = [1] : (tensor<8x4xf32>, tensor<8x4xf32>, tensor<f32>, tensor<f32>) -> (tensor<8xf32>, tensor<8xf32>)
+// OLDER-NEXT:     reducer(%[[ARG2:[^ :]*]]: tensor<f32>, %[[ARG4:[^ :]*]]: tensor<f32>) (%[[ARG3:[^ :]*]]: tensor<f32>, %[[ARG5:[^ :]*]]: tensor<f32>)  {
+// OLDER-NEXT:      %[[TMP3:.*]] = stablehlo.add %[[ARG2]], %[[ARG4]] : tensor<f32>
+// OLDER-NEXT:      %[[TMP4:.*]] = stablehlo.maximum %[[ARG3]], %[[ARG5]] : tensor<f32>
+// OLDER-NEXT:      stablehlo.return %[[TMP3]], %[[TMP4]] : tensor<f32>, tensor<f32>
+// OLDER-NEXT:    }
+// OLDER-NEXT:    %[[TMP1:.*]] = sdy.all_reduce {"y"} %[[TMP0]]#0 out_sharding=<@mesh, [{}]> : tensor<8xf32>
+// OLDER-NEXT:    %[[TMP2:.*]] = sdy.all_reduce {"y"} %[[TMP0]]#1 out_sharding=<@mesh, [{}]> : tensor<8xf32>
+// OLDER-NEXT:    return %[[TMP1]], %[[TMP2]] : tensor<8xf32>, tensor<8xf32>
+// OLDER-NEXT:  }
+// NEWEST-LABEL: func.func @two(
+// NEWEST-SAME:      %[[ARG0:[^ :]*]]: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"y"}]>},
+// NEWEST-SAME:      %[[ARG1:[^ :]*]]: tensor<f32>) -> (tensor<8xf32>, tensor<8xf32>) {
+// NEWEST-NEXT:    %[[TMP0:.*]]:2 = stablehlo.reduce(%[[ARG0]] init: %[[ARG1]]), (%[[ARG0]] init: %[[ARG1]]) across dimensions = [1] : (tensor<8x4xf32>, tensor<8x4xf32>, tensor<f32>, tensor<f32>) -> (tensor<8xf32>, tensor<8xf32>)
+// NEWEST-NEXT:     reducer(%[[ARG2:[^ :]*]]: tensor<f32>, %[[ARG4:[^ :]*]]: tensor<f32>) (%[[ARG3:[^ :]*]]: tensor<f32>, %[[ARG5:[^ :]*]]: tensor<f32>)  {
+// NEWEST-NEXT:      %[[TMP1:.*]] = stablehlo.add %[[ARG2]], %[[ARG4]] : tensor<f32>
+// NEWEST-NEXT:      %[[TMP2:.*]] = stablehlo.maximum %[[ARG3]], %[[ARG5]] : tensor<f32>
+// NEWEST-NEXT:      stablehlo.return %[[TMP1]], %[[TMP2]] : tensor<f32>, tensor<f32>
+// NEWEST-NEXT:    }
+// NEWEST-NEXT:    return %[[TMP0]]#0, %[[TMP0]]#1 : tensor<8xf32>, tensor<8xf32>
+// NEWEST-NEXT:  }
+func.func @two(%a: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"y"}]>}, %c: tensor<f32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  %0:2 = stablehlo.reduce(%a init: %c), (%a init: %c) across dimensions = [1] : (tensor<8x4xf32>, tensor<8x4xf32>, tensor<f32>, tensor<f32>) -> (tensor<8xf32>, tensor<8xf32>)
+   reducer(%p: tensor<f32>, %q: tensor<f32>) (%r: tensor<f32>, %s: tensor<f32>) {
+    %1 = stablehlo.add %p, %q : tensor<f32>
+    %2 = stablehlo.maximum %r, %s : tensor<f32>
+    stablehlo.return %1, %2 : tensor<f32>, tensor<f32>
+  }
+  return %0#0, %0#1 : tensor<8xf32>, tensor<8xf32>
+}

@@ -62,25 +62,25 @@ func.func @several(%a: tensor<8xf32>, %b: tensor<8xf32> {sdy.sharding = #sdy.sha
   return %1 : tensor<8xf32>
 }
 
-// The other result keeps its sharding for its uses, the token is replicated.
+// The other result keeps its sharding for its uses, the token stays on its device.
 // OLDER-LABEL: func.func @results(
 // OLDER-SAME:      %[[ARG0:[^ :]*]]: tensor<8xf32>,
 // OLDER-SAME:      %[[ARG1:[^ :]*]]: !stablehlo.token) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, tensor<8xf32>, !stablehlo.token) {
-// OLDER-NEXT:    %[[TMP0:.*]]:3 = stablehlo.custom_call @f(%[[ARG0]], %[[ARG1]]) {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x", ?}]>, <@same_device, []>, <@mesh, []>]>} : (tensor<8xf32>, !stablehlo.token) -> (tensor<8xf32>, tensor<8xf32>, !stablehlo.token)
+// OLDER-NEXT:    %[[TMP0:.*]]:3 = stablehlo.custom_call @f(%[[ARG0]], %[[ARG1]]) {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x", ?}]>, <@same_device, []>, <@same_device, []>]>} : (tensor<8xf32>, !stablehlo.token) -> (tensor<8xf32>, tensor<8xf32>, !stablehlo.token)
 // OLDER-NEXT:    return %[[TMP0]]#0, %[[TMP0]]#1, %[[TMP0]]#2 : tensor<8xf32>, tensor<8xf32>, !stablehlo.token
 // OLDER-NEXT:  }
 // NEWEST-LABEL: func.func @results(
 // NEWEST-SAME:      %[[ARG0:[^ :]*]]: tensor<8xf32>,
 // NEWEST-SAME:      %[[ARG1:[^ :]*]]: !stablehlo.token) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, tensor<8xf32>, !stablehlo.token) {
 // NEWEST-NEXT:    %[[TMP0:.*]] = sdy.reshard %[[ARG0]] <@same_device, []> : tensor<8xf32>
-// NEWEST-NEXT:    %[[TMP1:.*]]:3 = stablehlo.custom_call @f(%[[TMP0]], %[[ARG1]]) {sdy.sharding = #sdy.sharding_per_value<[<@same_device, []>, <@same_device, []>, <@mesh, []>]>} : (tensor<8xf32>, !stablehlo.token) -> (tensor<8xf32>, tensor<8xf32>, !stablehlo.token)
+// NEWEST-NEXT:    %[[TMP1:.*]]:3 = stablehlo.custom_call @f(%[[TMP0]], %[[ARG1]]) {sdy.sharding = #sdy.sharding_per_value<[<@same_device, []>, <@same_device, []>, <@same_device, []>]>} : (tensor<8xf32>, !stablehlo.token) -> (tensor<8xf32>, tensor<8xf32>, !stablehlo.token)
 // NEWEST-NEXT:    %[[TMP2:.*]] = sdy.reshard %[[TMP1]]#0 <@mesh, [{}]> : tensor<8xf32>
 // NEWEST-NEXT:    %[[TMP3:.*]] = sdy.reshard %[[TMP2]] <@mesh, [{"x", ?}]> : tensor<8xf32>
 // NEWEST-NEXT:    %[[TMP4:.*]] = sdy.reshard %[[TMP1]]#1 <@mesh, [{}]> : tensor<8xf32>
 // NEWEST-NEXT:    return %[[TMP3]], %[[TMP4]], %[[TMP1]]#2 : tensor<8xf32>, tensor<8xf32>, !stablehlo.token
 // NEWEST-NEXT:  }
 func.func @results(%a: tensor<8xf32>, %t: !stablehlo.token) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, tensor<8xf32>, !stablehlo.token) {
-  %0:3 = stablehlo.custom_call @f(%a, %t) {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x", ?}]>, <@same_device, []>, <@mesh, []>]>} : (tensor<8xf32>, !stablehlo.token) -> (tensor<8xf32>, tensor<8xf32>, !stablehlo.token)
+  %0:3 = stablehlo.custom_call @f(%a, %t) {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x", ?}]>, <@same_device, []>, <@same_device, []>]>} : (tensor<8xf32>, !stablehlo.token) -> (tensor<8xf32>, tensor<8xf32>, !stablehlo.token)
   return %0#0, %0#1, %0#2 : tensor<8xf32>, tensor<8xf32>, !stablehlo.token
 }
 

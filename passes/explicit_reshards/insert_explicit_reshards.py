@@ -24,7 +24,6 @@ from sdyopt.dialects.sdy.shardings.slots import (
     stored_shardings,
     without_manual_axes,
 )
-from sdyopt.dialects.stablehlo.attributes import TokenType
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import RankedTensorType, SymbolRefAttr
 from sdyopt.ir.collecting import collect_post
@@ -194,8 +193,6 @@ class DevicePlacement:
         for result in op.results:
             if isinstance(result.type, RankedTensorType):
                 self._rewriter.set_sharding(result, place)
-            elif isinstance(result.type, TokenType):
-                self._rewriter.set_sharding(result, replicated_on(global_mesh, 0))
 
     def _reshard(self, result: OpResult, everywhere: Sharding, target: Sharding, at: InsertionPoint) -> None:
         """Reshards a result for all its uses, first to where it is replicated."""

@@ -123,13 +123,15 @@ def plan_of(
     return ReshardPlan(question, fits_rule, tuple(operands), tuple(results), axes, tuple(reductions), updated)
 
 
-def reducing_operator(op: Operation) -> str:
+def reducing_operator(op: Operation) -> str | None:
     """Returns the operator by which the partial results of an operation are reduced.
 
-    It is that of the body of a reduction or a scatter since jaxlib 0.11.2, and a sum elsewhere.
+    It is that of the body of a reduction or a scatter since jaxlib 0.11.2, and a sum elsewhere; None if the body
+    computes several results otherwise.
     """
     is_known = op.signature.definition in (REDUCE, SCATTER) and since("0.11.2")
-    return (reduction_of_body(op) or SUM) if is_known else SUM
+    found = reduction_of_body(op) if is_known else SUM
+    return found or (SUM if len(op.results) == 1 else None)
 
 
 def _present(signature: Signature, index: int, question: ReshardQuestion) -> Sharding:
@@ -468,17 +470,25 @@ class InsertionOperations:
                 use_instead(op.results[index], signature, at, self._rewriter)
             self._rewriter.set_signature(op, plan.signature)
         if plan.reduction_axes is not None:
-            at, operator = InsertionPoint.after_op(op), reducing_operator(op)
-            for result, signature in zip(op.results, plan.reductions, strict=True):
-                self._rewriter.report(result_reduced, result, plan.reduction_axes, plan.question)
-                for name, value in reduction_properties(operator).items():
-                    signature = signature.with_property(name, value)
-                use_instead(result, signature, at, self._rewriter)
-                if self._is_marking and len(op.results) == 1:
-                    partial = cast(Sharding, signature.properties["out_sharding"])
-                    unreduced = ordered((*partial.unreduced, *plan.reduction_axes.axes), plan.question.mesh)
-                    partial = partial.replace(unreduced=unreduced, reduction_op=operator)
-                    self._rewriter.set_sharding(result, partial)
+            self._reduce(op, plan, plan.reduction_axes)
+
+    def _reduce(self, op: Operation, plan: ReshardPlan, axes: AxisRefList) -> None:
+        """Reduces the partial results of an operation; not since jaxlib 0.12.0.1 if there is no operator for all."""
+        operator = reducing_operator(op)
+        if operator is None and since("0.12.0.1"):
+            return
+        at, properties = InsertionPoint.after_op(op), reduction_properties(operator or SUM)
+        for result, signature in zip(op.results, plan.reductions, strict=True):
+            self._rewriter.report(result_reduced, result, axes, plan.question)
+            is_marked = self._is_marking and operator is not None
+            total = sharding_of(result) if is_marked else None  # Where the first is marked, all have a sharding.
+            for name, value in (properties | ({"out_sharding": total} if total is not None else {})).items():
+                signature = signature.with_property(name, value)
+            use_instead(result, signature, at, self._rewriter)
+            if is_marked:
+                partial = cast(Sharding, signature.properties["out_sharding"])
+                unreduced = ordered((*partial.unreduced, *axes.axes), plan.question.mesh)
+                self._rewriter.set_sharding(result, partial.replace(unreduced=unreduced, reduction_op=operator))
 
     def _reshard_operand(self, op: Operation, number: int, sharding: Sharding) -> None:
         if self._rewriter.is_explaining:

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sdyopt.dialects.func.ops import CALL, FUNC, RETURN
 from sdyopt.dialects.func.ops import RETURN as FUNC_RETURN
-from sdyopt.dialects.sdy.attributes import FUNC_MANUAL_AXES, ORIGINAL_FUNC_NAME, ManualAxes, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.attributes import (
+    FUNC_MANUAL_AXES,
+    ORIGINAL_FUNC_NAME,
+    ManualAxes,
+    Mesh,
+    Sharding,
+    ShardingPerValue,
+)
 from sdyopt.dialects.sdy.ops import NAMED_COMPUTATION, RESHARD
 from sdyopt.dialects.sdy.shardings.slots import (
     edge_on,
     fully_open,
     function_result_sharding,
+    meshes_by_name,
+    sharding_mesh,
     sharding_of,
     stored_sharding,
     stored_shardings,
@@ -193,7 +202,7 @@ class PropagateToFuncResults(Pass):
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         functions = Functions(module)
-        main = functions.find_main()
+        main, meshes = functions.find_main(), meshes_by_name(module)
         for name, function in functions.by_name.items():
             if function is main and not since("0.11.2"):
                 rewriter.report(function_skipped, function)
@@ -207,6 +216,8 @@ class PropagateToFuncResults(Pass):
                 continue
             before = function.signature
             shardings = [sharding_of(value) for value in last.operands]
+            if since("0.11.2"):
+                shardings = [None if _is_on_one_device(each, meshes) else each for each in shardings]
             if function is main:
                 present = stored_shardings(before, RESULT_ATTRIBUTES)
                 shardings = [own or found for own, found in zip(present, shardings, strict=True)]
@@ -215,6 +226,11 @@ class PropagateToFuncResults(Pass):
                     if function_result_sharding(function, number) is not sharding:
                         rewriter.report(result_sharded, function, number, sharding)
             rewriter.set_signature(function, with_result_shardings(before, shardings))
+
+
+def _is_on_one_device(sharding: Sharding | None, meshes: Mapping[str, Mesh]) -> bool:
+    mesh = None if sharding is None else sharding_mesh(sharding, meshes)
+    return mesh is not None and mesh.is_maximal
 
 
 def function_skipped(function: Operation) -> Explanation:

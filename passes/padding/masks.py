@@ -17,6 +17,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
 )
 from sdyopt.dialects.stablehlo.attributes import ComparisonDirection
 from sdyopt.dialects.stablehlo.ops.elementwise import AND, COMPARE, SELECT
+from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.dialects.stablehlo.ops.shapes import BROADCAST_IN_DIM, CONSTANT, IOTA
 from sdyopt.dialects.stablehlo.verification.reading import integers
 from sdyopt.ir.attribute import Type, remembered
@@ -332,9 +333,10 @@ def masked(op: Operation, value: Value, dimensions: tuple[int, ...], before: Typ
 
 
 def filled(op: Operation, value: Value, before: Type, after: Type) -> Explanation:
-    """The padding of an operand of a pad is replaced by the padding value."""
-    text = "{value} filled with the padding value where {after} goes beyond {before}: what it holds there would show"
-    return explained("filled", text, op, value=value, after=after, before=before)
+    """The padding of an operand of a pad or a reduction is replaced by the padding value, or the initial value."""
+    text = "{value} filled with {filling} where {after} goes beyond {before}: what it holds there would show"
+    filling = "its initial value" if op.signature.definition is REDUCE else "the padding value"
+    return explained("filled", text, op, value=value, filling=filling, after=after, before=before)
 
 
 def sliced_back(op: Operation, before: Type, after: Type) -> Explanation:

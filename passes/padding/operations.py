@@ -347,6 +347,8 @@ class Padding:
         definition = op.signature.definition
         if definition is DOT_GENERAL:
             operands = self._masked_operands(op, operands)
+        elif definition is REDUCE and since("0.12.0.1"):
+            operands = self._filled_operands(op, operands)
         elif definition in (PAD, CONVOLUTION) and (since("0.11.1") or not fits(op, operands, self.types)):
             adapt = pad_of_padded if definition is PAD else convolution_of_padded
             return adapt(op, operands, self)
@@ -576,6 +578,21 @@ class Padding:
                 form = MaskForm(sharding_of(new), is_zero_first=True) if is_sharded else PLAIN
                 new = self.masked(op, old, new, dimensions, form)
             found.append(new)
+        return found
+
+    # Reductions.
+
+    def _filled_operands(self, op: Operation, operands: Sequence[Value]) -> list[Value]:
+        """Returns the operands of a reduction with initial values as padding along the reduced dimensions."""
+        dimensions, count = integers(op, "dimensions"), len(op.results)
+        found = list(operands)
+        for index, (old, new, fill) in enumerate(zip(op.operands, operands, operands[count:], strict=False)):
+            grown = tuple([each for each in grown_dimensions(old.type, new.type) if each in dimensions])
+            if index < count and grown and not (new in self.zero_padded and is_zero(fill)):
+                self.rewriter.report(filled, op, old, old.type, new.type)
+                form = MaskForm(sharding_of(new), is_zero_first=True)
+                self.created += create_mask(new, old.type, grown, op, self.rewriter, form, fill)
+                found[index] = self.created[-1].result
         return found
 
 

@@ -25,7 +25,8 @@ class PadForDivisibility(Pass):
     An all-slice pads its operand with zeros, the operations of StableHLO that follow compute on the padded tensors, and
     an all-gather slices its result back. Where a dot product contracts a padded dimension, whatever the padding holds
     is replaced by zeros. Between padded values and operations that are not padded, such as calls, there are casts,
-    which are errors since jaxlib 0.12. The arguments and results of functions must be divisible.
+    which are errors since jaxlib 0.12, as those in the program that change types. The arguments and results of
+    functions must be divisible.
     """
 
     anchor = FUNCTION
@@ -50,11 +51,19 @@ class PadForDivisibility(Pass):
         check_elements(types)
         padding = Padding(types, meshes, rewriter)
         for op in operations_to_convert(function):
+            if since("0.12.0.1") and changes_types(op):
+                raise not_legalized(op, rewriter)
             padding.convert(op)
         if padding.refused:
             raise CompilationError(padding.refused)
         for cast in padding.values.commit():
             rewriter.report(type_cast, cast)
+
+
+def changes_types(op: Operation) -> bool:
+    """Whether an operation is a cast, other than one that is folded away."""
+    signature = op.signature
+    return signature.definition is UNREALIZED_CONVERSION_CAST and signature.operand_types != signature.result_types
 
 
 def check_elements(types: PaddedTypes) -> None:

@@ -12,6 +12,7 @@ from sdyopt.dialects.stablehlo.ops.shapes import PAD
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import InsertionPoint
+from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.symbols import SymbolTable
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
@@ -196,7 +197,7 @@ class Meshes:
             if self._symbols is None:
                 self._symbols = SymbolTable(self._module)
             op = new_mesh_op(f"{sharding.mesh_name or INLINED}_reversed", mesh, user.location)
-            start = InsertionPoint.start_of(module_around(user).regions[0].block)
+            start = InsertionPoint.start_of(isolated_around(user, MODULE).regions[0].block)
             name = self._rewriter.insert_symbol(self._symbols, op, start)
             self._by_name[name] = mesh
             self._names[mesh] = name
@@ -204,10 +205,12 @@ class Meshes:
         return self._names[mesh]
 
 
-def module_around(op: Operation) -> Operation:
-    """Returns the module that `op` is in, the nearest one."""
+def isolated_around(op: Operation, kind: OpDefinition | None = None) -> Operation:
+    """Returns the nearest operation around `op` that uses no values from outside; of that kind if it is given."""
     around = op.parent_op
-    while around is not None and around.signature.definition is not MODULE:
+    while around is not None and not (
+        "IsolatedFromAbove" in around.signature.definition.traits and kind in (None, around.signature.definition)
+    ):
         around = around.parent_op
     assert around is not None
     return around

@@ -354,8 +354,13 @@ class Refusal(NamedTuple):
 
 
 @remembered
-def moved(sharding: Sharding, mesh: Mesh, dimensions: tuple[MovedDimension, ...]) -> MovedTensor | Refusal | None:
-    """Returns the exchanges that a slice or a pad of a tensor needs; None if blocks can stay where they are."""
+def moved(
+    sharding: Sharding, mesh: Mesh, dimensions: tuple[MovedDimension, ...], resizes_blocks: bool = False
+) -> MovedTensor | Refusal | None:
+    """Returns the exchanges that a slice or a pad of a tensor needs; None if blocks can stay where they are.
+
+    If it `resizes_blocks`, there is an exchange without a hop, too, where blocks have other sizes afterwards.
+    """
     halos: list[Halo] = []
     staying: list[int] = []
     for number, (dimension, count) in enumerate(zip(dimensions, counts(sharding, mesh), strict=True)):
@@ -365,7 +370,7 @@ def moved(sharding: Sharding, mesh: Mesh, dimensions: tuple[MovedDimension, ...]
         if found.are_too_many(count):
             return Refusal(number, found)
         block, footprint = block_size(dimension.size, count), block_size(dimension.result_size, count)
-        if found.are_needed:
+        if found.are_needed or (resizes_blocks and block != footprint):
             axes = sharding.dimensions[number].axes
             halos.append(Halo(number, axes, block, footprint, found, dimension.dilation, dimension.low))
         elif block != footprint or not dimension.is_unchanged:

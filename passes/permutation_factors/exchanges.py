@@ -35,6 +35,7 @@ from sdyopt.ir.attributes import (
     RankedTensorType,
 )
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block, InsertionPoint, Region
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import Value
@@ -77,10 +78,24 @@ def pad_high(type: RankedTensorType, shape: Shape, sharding: Sharding) -> Signat
 def slice_from(type: RankedTensorType, starts: Shape, result: RankedTensorType, sharding: Sharding) -> Signature:
     """Returns a slice of tensors of `type`, from `starts` on the number of elements that `result` has."""
     limits = [UNKNOWN if size == DYNAMIC else start + size for start, size in zip(starts, result.shape, strict=True)]
+    return strided(type, Steps(starts, tuple(limits), (1,) * len(starts)), result, sharding)
+
+
+class Steps(NamedTuple):
+    """Where a slice begins and ends in each dimension, and its strides."""
+
+    starts: Shape
+    limits: Shape
+    strides: Shape
+
+
+@remembered
+def strided(type: RankedTensorType, steps: Steps, result: RankedTensorType, sharding: Sharding) -> Signature:
+    """Returns a slice of tensors of `type`."""
     properties: dict[str, Attribute] = {
-        "limit_indices": array(tuple(limits)),
-        "start_indices": array(starts),
-        "strides": array((1,) * len(starts)),
+        "limit_indices": array(steps.limits),
+        "start_indices": array(steps.starts),
+        "strides": array(steps.strides),
     }
     return _sharded(SLICE, (type,), result, properties, sharding)
 

@@ -13,8 +13,9 @@ from sdyopt.dialects.sdy.shardings.slots import rank_of, sharding_of
 from sdyopt.dialects.sdy.syntax import axes_text
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION
-from sdyopt.dialects.stablehlo.ops.shapes import CONSTANT, PAD, RESHAPE, REVERSE, SLICE
-from sdyopt.dialects.stablehlo.verification.reading import integers
+from sdyopt.dialects.stablehlo.ops.shapes import CONSTANT, DYNAMIC_UPDATE_SLICE, PAD, RESHAPE, REVERSE, SLICE
+from sdyopt.dialects.stablehlo.sharding_rules.linear_algebra import padding_of
+from sdyopt.dialects.stablehlo.verification.reading import integer, integers
 from sdyopt.ir.attribute import Type, remembered
 from sdyopt.ir.attributes import DYNAMIC, DenseArrayAttr, DictionaryAttr
 from sdyopt.ir.collecting import collect_post
@@ -35,6 +36,7 @@ from sdyopt.passes.permutation_factors.decisions import (
     dimension_unsharded,
     halo_not_exchanged,
     halos_exchanged,
+    isolated_around,
     mesh_inlined,
     on_mesh,
     operand_resharded,
@@ -131,28 +133,38 @@ class PermutationFactors:
     def _factors_to_remove(self, op: Operation, rule: OpShardingRule, shardings: Shardings) -> tuple[int, ...]:
         definition = op.signature.definition
         if definition is CONVOLUTION and since("0.12.0.1"):
-            return (*rule.permutation, *_windowed(op, rule))
+            return tuple(_mixed(op, rule))
+        if definition is DYNAMIC_UPDATE_SLICE and since("0.12.0.1"):
+            staying = {
+                dimension.factors[0]
+                for number, dimension in enumerate(rule.operand_mappings[0].dimensions)
+                if tensor_type(op.operands[1]).shape[number] == 1 or self._count(shardings[0], number) <= 1
+            }
+            return tuple([factor for factor in rule.permutation if factor not in staying])
         if definition is not SLICE and not (definition is PAD and since("0.11.1")):
             return rule.permutation
         return tuple([factor for factor in rule.permutation if not self._can_stay(op, factor, shardings)])
 
-    def _can_stay(self, op: Operation, factor: int, shardings: Shardings) -> bool:
-        """Whether a slice or pad leaves each device with what it has; only if operand and result are sharded alike.
+    def _count(self, sharding: Sharding | None, dimension: int) -> int:
+        """Returns in how many blocks a dimension is."""
+        mesh = None if sharding is None else self.meshes.of(sharding)
+        return 1 if sharding is None or mesh is None else sharded_size(sharding.dimensions[dimension].axes, mesh)
 
-        As in the reference, the number of the factor is taken for that of a dimension.
+    def _can_stay(self, op: Operation, factor: int, shardings: Shardings) -> bool:
+        """Whether a slice or pad leaves each device with what it has.
+
+        Before jaxlib 0.12.0.1 it does so only if operand and result have equivalent shardings. As in the reference, the
+        number of the factor is taken for that of a dimension.
         """
         sharding, of_result = shardings[0], shardings[-1]
-        mesh = None if sharding is None else self.meshes.of(sharding)
-        shape = tensor_type(op.operands[0]).shape
-        if sharding is None or mesh is None or factor >= len(shape):
+        if factor >= len(tensor_type(op.operands[0]).shape):
             return False
-        if not are_equivalent(sharding, of_result):
+        if not since("0.12.0.1") and (sharding is None or not are_equivalent(sharding, of_result)):
             return False
-        axes = sharding.dimensions[factor].axes
-        count = sharded_size(axes, mesh)
+        count = self._count(sharding, factor)
         can_stay = _stays(op, factor, count)
-        if can_stay and count > 1:
-            self.rewriter.report(blocks_kept, op, factor, axes)
+        if sharding is not None and can_stay and count > 1:
+            self.rewriter.report(blocks_kept, op, factor, sharding.dimensions[factor].axes)
         return can_stay
 
     def _apply(self, op: Operation, plan: PermutationPlan) -> None:
@@ -169,22 +181,39 @@ class PermutationFactors:
                 reshard_result(result, sharding, wanted, after, rewriter)
 
 
-def _windowed(op: Operation, rule: OpShardingRule) -> list[int]:
-    """Returns the other factors of the spatial dimensions of a convolution that have one that permutes."""
+def _mixed(op: Operation, rule: OpShardingRule) -> list[int]:
+    """Returns the factors along which a convolution is not sharded since jaxlib 0.12.0.1, but none of size 1.
+
+    They are those of groups, and of spatial dimensions unless a window without padding is all of the input.
+    """
     numbers = cast(ConvDimensionNumbers, op.properties["dimension_numbers"])
-    found: list[int] = []
-    for of_input, of_kernel, of_output in zip(
+    shapes = [tensor_type(value).shape for value in op.operands]
+    spatial = zip(
         numbers.input_spatial_dimensions,
         numbers.kernel_spatial_dimensions,
         numbers.output_spatial_dimensions,
         strict=True,
-    ):
-        lhs, rhs, result = (*rule.operand_mappings, *rule.result_mappings)
-        dimensions = lhs.dimensions[of_input], rhs.dimensions[of_kernel], result.dimensions[of_output]
-        factors = dict.fromkeys([factor for dimension in dimensions for factor in dimension.factors])
-        if any(factor in rule.permutation for factor in factors):
-            found += [factor for factor in factors if factor not in rule.permutation]
-    return found
+    )
+    found: list[tuple[int | None, int | None, int | None]] = []
+    for number, (lhs, rhs, result) in enumerate(spatial):
+        steps = [integers(op, name) for name in ("window_strides", "lhs_dilation", "rhs_dilation")]
+        is_moving = any(values and values[number] != 1 for values in steps) or any(padding_of(op.signature, number))
+        if is_moving or shapes[0][lhs] != shapes[1][rhs]:
+            found.append((lhs, rhs, result))
+    features = numbers.kernel_output_feature_dimension, numbers.output_feature_dimension
+    if integer(op, "batch_group_count") > 1:
+        found += [(numbers.input_batch_dimension, *features), (None, None, numbers.output_batch_dimension)]
+    if integer(op, "feature_group_count") > 1:
+        found += [(numbers.input_feature_dimension, *features), (None, numbers.kernel_input_feature_dimension, None)]
+    mappings = (*rule.operand_mappings, *rule.result_mappings)
+    factors = [
+        factor
+        for dimensions in found
+        for mapping, dimension in zip(mappings, dimensions, strict=True)
+        if dimension is not None
+        for factor in mapping.dimensions[dimension].factors
+    ]
+    return [factor for factor in dict.fromkeys(factors) if rule.factor_sizes[factor] > 1]
 
 
 def _stays(op: Operation, dimension: int, count: int) -> bool:
@@ -273,6 +302,8 @@ class Reversals(NamedTuple):
     meshes: Meshes
     communication: Communication
     rewriter: Rewriter
+    refused: dict[Operation, Diagnostic]
+    """By function the first reversal whose result has no sharding, which is an error since jaxlib 0.12.0.1."""
 
     def resolve(self, op: Operation) -> bool:
         """Changes a reversal so that its sharded dimensions are reversed; returns whether that is possible."""
@@ -315,7 +346,7 @@ class Reversals(NamedTuple):
         wanted = sharding_of(op.results[0])
         if wanted is None and since("0.12.0.1"):
             message = "'sdy.reshard' op requires attribute 'sharding'"  # which the reference does not give it
-            raise CompilationError([Diagnostic("error", message, op.location)])
+            self.refused.setdefault(isolated_around(op), Diagnostic("error", message, op.location))
         wanted = wanted or fully_closed(sharding)
         value = exchange.emit(tensor_ops.reverse(reversed_type, dimensions, computed), [value])
         value = exchange.emit(reshard_signature(wanted, value.type), [value])
@@ -442,7 +473,8 @@ class SlicesAndPads(NamedTuple):
         if DYNAMIC in (*shape, *result_shape):
             return False
         dimensions = _dimensions(op, shape, result_shape)
-        found = moved(sharding, mesh, dimensions)
+        resizes_blocks = op.signature.definition is SLICE and since("0.12.0.1")
+        found = moved(sharding, mesh, dimensions, resizes_blocks)
         if isinstance(found, Refusal):
             self.rewriter.report(blocks_not_exchanged, op, operand, found)
             return False
@@ -456,9 +488,9 @@ class SlicesAndPads(NamedTuple):
     def _exchange(self, op: Operation, sharding: Sharding, mesh: Mesh, found: MovedTensor) -> None:
         exchange, frame = Exchange(op, mesh, self.communication, self.rewriter), found.frame
         is_pad = op.signature.definition is PAD
-        given = op.operands[1] if is_pad else None
-        padded = exchange.padded(op.operands[0], frame.padded, sharding, given)
-        body = exchange.computation(frame, [padded, exchange.zero() if given is None else given])
+        filler = op.operands[1] if is_pad else None
+        padded = exchange.padded(op.operands[0], frame.padded, sharding, filler)
+        body = exchange.computation(frame, [padded, exchange.zero() if filler is None else filler])
         for halo in found.halos:
             body.exchange(halo)
         whole = [count <= 1 for count in counts(sharding, mesh)]
@@ -470,15 +502,16 @@ class SlicesAndPads(NamedTuple):
                 pad = tensor_ops.pad(type, low, high, interior, frame.local_sharding)
                 body.value = emit(pad, [body.value, body.padding])
         else:
-            starts = _only_in(whole, integers(op, "start_indices"))
-            limits = integers(op, "limit_indices")
-            sizes = [
-                limit - start if is_whole else size
-                for limit, start, is_whole, size in zip(limits, starts, whole, type.shape, strict=True)
+            given = [integers(op, name) for name in ("start_indices", "limit_indices", "strides")]
+            rows = [
+                row if is_whole else (0, size, 1)
+                for *row, is_whole, size in zip(*given, whole, type.shape, strict=True)
             ]
-            result = tensor_ops.resized(type, tuple(sizes))
+            steps = tensor_ops.Steps(*map(tuple, zip(*rows, strict=True)))
+            sizes = [-(-(limit - start) // stride) for start, limit, stride in rows]
+            result = resized(type, tuple(sizes))
             if result.shape != type.shape:
-                body.value = emit(tensor_ops.slice_from(type, starts, result, frame.local_sharding), [body.value])
+                body.value = emit(tensor_ops.strided(type, steps, result, frame.local_sharding), [body.value])
         exchange.replace(body.finish(), sharding)
 
 
@@ -548,9 +581,8 @@ class ResolvePermutationFactors(Pass):
             Communication(module, DeviceCounts(self.replica_count, self.partition_count)),
         )
         moves = SlicesAndPads(meshes, communication, rewriter)
-        resolved: dict[OpDefinition, Callable[[Operation], bool]] = {
-            REVERSE: Reversals(meshes, communication, rewriter).resolve
-        }
+        reversals = Reversals(meshes, communication, rewriter, {})
+        resolved: dict[OpDefinition, Callable[[Operation], bool]] = {REVERSE: reversals.resolve}
         if not self.enable_halo_exchange:
             resolved = {}
         elif since("0.11.1"):
@@ -565,13 +597,16 @@ class ResolvePermutationFactors(Pass):
                 reshapes.resolve(op)
                 continue
             rule = sharding_rule_of(op, False, rewriter.unknown_ops)
-            if rule is None or rule.is_custom or not rule.permutation:
+            is_mixing = signature.definition is CONVOLUTION and since("0.12.0.1")
+            if rule is None or rule.is_custom or not (rule.permutation or is_mixing):
                 if has_rule(signature) or depends_on_signature(signature.definition):
                     known.add(signature)
                 continue
             resolve = resolved.get(signature.definition)
             if resolve is None or not resolve(op):
                 factors.resolve(op, rule)
+        if reversals.refused:
+            raise CompilationError([*reversals.refused.values()])
 
 
 @remembered

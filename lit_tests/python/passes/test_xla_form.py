@@ -34,7 +34,7 @@ RECORDED = sorted(path for path in RECORDS.glob("*.mlir") if "." in path.stem)
 
 def _run(text: str, *passes: str, newer: bool) -> str:
     module = sdyopt.parse(text)
-    return str(module.run(*passes, shardy="2026-08" if newer else None))
+    return str(module.run(*passes, shardy="0.12.0.1" if newer else None))
 
 
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
