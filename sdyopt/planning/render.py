@@ -12,6 +12,7 @@ from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
 from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted, file_hint, printable
 from sdyopt.planning.records import (
+    DEVICES,
     Baselines,
     ClassSpec,
     Cost,
@@ -74,6 +75,7 @@ def object_of(plan: PlanRecord) -> dict[str, Any]:
         "meshes": _plain(plan.meshes),
         "alternatives": _plain(plan.alternatives),
         "live": _plain(plan.live),
+        "verification": _plain(plan.verification),
         "notes": list(plan.notes),
     }
 
@@ -298,10 +300,7 @@ def _literal(tree: dict[Any, Any] | str, depth: int) -> str:
 
 _MAX_NAMES = 2
 _MAX_FRONT = 6
-_PARTITIONER = (
-    "collectives are those that XLA's partitioner inserts, by a model, times and memory are estimates; sdy-view OUT "
-    "--hlo compiled.txt shows what XLA makes of the plan"
-)
+_PARTITIONER = "collectives are those that XLA's partitioner inserts, by a model, times and memory are estimates"
 
 
 def heading(plan: PlanRecord) -> str:
@@ -428,7 +427,14 @@ def details(plan: PlanRecord) -> Iterator[str]:
         if dimension.conflicts:
             yield f"{dimension.name} is on two dimensions of {', '.join(dimension.conflicts)}"
     yield from [f"note: {note}" for note in plan.notes]
-    yield f"note: {_PARTITIONER}"
+    if plan.verification is None:
+        machine = next((name for name, device in DEVICES.items() if device == plan.device), "cpu")
+        yield f"note: {_PARTITIONER}; not verified: sdy-plan {plan.file} … --verify {machine} lets XLA compile the plan"
+        return
+    asked = plan.verification.asked
+    end = "" if plan.verification.is_complete else "; interrupted before all plans were verified"
+    yield f"XLA's partitioner was asked about {counted(asked, 'program')}{end}"
+    yield f"note: {_PARTITIONER}, but for what XLA has compiled"
 
 
 def _against(plan: PlanRecord, cost: Cost) -> str:
@@ -440,12 +446,33 @@ def _against(plan: PlanRecord, cost: Cost) -> str:
 
 def failure(plan: PlanRecord) -> str:
     """Returns why a plan is none: it does not fit."""
+    if plan.verification is not None:
+        dropped = [each for each in plan.verification.plans if each.name == "dropped"]
+        machine = plan.verification.machine
+        return (
+            f"none of {counted(len(dropped), 'plan')} for {_limit(plan)} keeps its promise on {machine}: the best one "
+            f"{dropped[0].problem}"
+        )
     least = short(int(plan.cost.peak_bytes))
     return (
         f"no plan fits {_limit(plan)}: the least that was found is {least} (profile {plan.profile}) after "
         f"{counted(plan.evaluations, 'evaluation')}; arguments alone need at least {short(plan.least_bytes)}; a larger "
         "mesh, a smaller batch or rematerialization needs less"
     )
+
+
+def verification_table(plan: PlanRecord) -> Table:
+    """Returns a row for each plan that was compiled, or breaks its promise: promised, and what XLA makes of it."""
+    assert plan.verification is not None
+    rows = []
+    for each in plan.verification.plans:
+        sent, peak = [UNKNOWN if size is None else short(size) for size in (each.compiled_sent, each.compiled_peak)]
+        promised = [short(each.promised_sent), short(int(each.promised_peak))]
+        rows.append([each.name, time(each.seconds), promised[0], sent, promised[1], peak, each.problem or "holds"])
+    title = f"{plan.verification.machine}, {plan.verification.compiler}"
+    heads = ["a step", "sent, promised", "compiled", f"peak ({plan.profile}), promised", "compiled"]
+    columns = [Column(title, style="cyan"), *[Column(head, right=True) for head in heads], Column("", below=True)]
+    return Table(columns, rows)
 
 
 def alternative_table(plan: PlanRecord) -> Table:

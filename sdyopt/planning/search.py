@@ -115,6 +115,19 @@ class PlanSearch:
                 least = min(least, costs[plan].seconds)
         return found
 
+    def ranked_front(self) -> list[Choices]:
+        """Returns the plans of the front that fit, the best first, which is that of the search."""
+        fitting = [plan for plan in self.front() if self._fits(plan) and plan != self._best]
+        return [*([self.best] if self.is_feasible else []), *sorted(fitting, key=self._rank)]
+
+    def take(self, plan: Choices) -> None:
+        """Makes a known plan the best one."""
+        self._best = plan
+
+    def replace_cost(self, plan: Choices, cost: Cost) -> None:
+        """Says what a known plan costs."""
+        self.seen[plan] = self.memory[plan] = cost
+
     # The search.
 
     def run(self, seeds: Sequence[Choices] = ()) -> None:

@@ -34,6 +34,7 @@ from sdyopt.planning.records import (
     PlanError,
     PlannedClass,
     PlanRecord,
+    Verification,
     Without,
     entries,
     unknown,
@@ -117,7 +118,7 @@ class Plan(PlanRecord):
         """Returns the plan that has the shardings of one of the front."""
         pairs = zip(self.classes, point.classes, strict=True)
         classes = tuple([each._replace(**spec._asdict()) for each, spec in pairs])
-        return replace(self, classes=classes, module=None)
+        return replace(self, classes=classes, verification=None, module=None)
 
     def to_json(self) -> str:
         """Returns the plan as JSON."""
@@ -165,7 +166,13 @@ _CLOSE_TO_LIMIT = 0.8
 _MAX_DIMENSIONS = 24
 
 
-def plan_of(planning: Planning, search: PlanSearch, seconds: float, is_interrupted: bool = False) -> Plan:
+def plan_of(
+    planning: Planning,
+    search: PlanSearch,
+    seconds: float,
+    is_interrupted: bool = False,
+    verification: Verification | None = None,
+) -> Plan:
     """Returns the best plan of a search that took so many seconds. After an interrupt nothing more is evaluated."""
     best = search.best
     cost = search.seen[best]
@@ -181,7 +188,7 @@ def plan_of(planning: Planning, search: PlanSearch, seconds: float, is_interrupt
         limit_bytes=planning.limit,
         margin=planning.options.margin,
         profile=planning.options.profile,
-        feasible=search.is_feasible,
+        feasible=search.is_feasible and (verification is None or verification.holds or not verification.is_complete),
         classes=classes,
         cost=cost,
         before=baselines.own or baselines.replicated,
@@ -196,6 +203,7 @@ def plan_of(planning: Planning, search: PlanSearch, seconds: float, is_interrupt
         is_optimal=search.is_exhaustive and planning.space.plans_without_at_use() > 1,
         alternatives=() if is_interrupted else tuple(_alternatives(planning, search)),
         live=tuple(_live(module, planning.options.profile)) if is_close and not is_interrupted else (),
+        verification=verification,
         module=module,
     )
 
@@ -298,6 +306,11 @@ def _alternatives(planning: Planning, search: PlanSearch) -> Iterator[Alternativ
 
 
 def _front(planning: Planning, search: PlanSearch) -> Iterator[FrontPlan]:
+    for plan in shown_front(search):
+        yield FrontPlan(search.seen[plan].peak_bytes, search.seen[plan].seconds, tuple(map(planning.spec_of, plan)))
+
+
+def shown_front(search: PlanSearch) -> Iterator[Choices]:
     """Yields the plans of the front, thinned out: each is faster than the ones before, unless it is the best one.
 
     Of plans that cost what the best one does it alone is there.
@@ -310,7 +323,7 @@ def _front(planning: Planning, search: PlanSearch) -> Iterator[FrontPlan]:
         is_end = number == len(plans) - 1 and cost.seconds < last
         if cost.seconds < last * (1 - _MIN_STEP) or is_end or plan == best:
             last = min(last, cost.seconds)
-            yield FrontPlan(cost.peak_bytes, cost.seconds, tuple(map(planning.spec_of, plan)))
+            yield plan
 
 
 def _dimensions(planning: Planning) -> Iterator[PlanDimension]:

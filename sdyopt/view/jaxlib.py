@@ -240,7 +240,7 @@ def compiled_for(
         )
         seen = xla_view(found.text, view.file, _mesh_of(view), query.frames, query.with_peak, query.assumed)
     except MachineError as error:
-        raise ViewError(f"{view.file}: {error}") from None
+        raise ViewError(f"{view.file}: {error}") from error
     except HloError as error:
         raise ViewError(f"{view.file}: the text of the compiled program is not read: {error}") from None
     if seen.peak is not None and found.held is not None:
