@@ -16,7 +16,7 @@ from sdyopt.planning.planner import Planning
 from sdyopt.planning.records import ClassSpec, Cost, PlanError, PlanOptions, Verification, VerifiedPlan
 from sdyopt.planning.search import PlanSearch
 from sdyopt.view.collection import Analysis, analyze
-from sdyopt.view.jaxlib import MAX_DIFFERENCE, PartitionerAnswer, compile_options, compiled_for, printed
+from sdyopt.view.jaxlib import MAX_DIFFERENCE, PartitionerAnswer, compile_options, compiled_for, printed, sent_in_run
 from sdyopt.view.model import Query
 from sdyopt.view.render.amounts import UNKNOWN, short
 
@@ -138,7 +138,8 @@ class _Run:
         assert seen.compilation is not None
         peak = seen.compilation.peak
         problem = f"needs {short(peak)}, and {short(int(self._limit))} is the limit" if peak > self._limit else ""
-        return found._replace(compiled_sent=seen.totals.bytes_sent, compiled_peak=peak, problem=problem)
+        sent = sum(map(sent_in_run, seen.collectives))
+        return found._replace(compiled_sent=sent, compiled_peak=peak, problem=problem)
 
     def _goes_on(self, doing: str) -> None:
         if self._is_ended(doing):

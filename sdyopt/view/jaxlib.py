@@ -114,7 +114,7 @@ def partitioned_by_jaxlib(found: Analysis, program: bytes, query: Query) -> Anal
     collectives = tuple(_explained(model, seen.collectives, query.frames))
     totals = totals_of(collectives, choice=query.frames, unruled=view.unruled)
     differences = tuple(_differences(collectives, model, query.frames))
-    sent, of_model = [sum(map(_sent, each)) for each in (collectives, model)]
+    sent, of_model = [sum(map(sent_in_run, each)) for each in (collectives, model)]
     answer = PartitionerAnswer(asked.python.jaxlib, sent, of_model, differences)
     note = (
         f"collectives are those of the partitioner of {answer.version} alone: compilers for TPUs and GPUs (--compile) "
@@ -164,11 +164,11 @@ def _differences(
 def _by_line(collectives: Sequence[CollectiveView], frames: FrameChoice) -> Counter[str]:
     sent: Counter[str] = Counter()
     for each in collectives:
-        sent[line_text(each.source, frames)] += _sent(each)
+        sent[line_text(each.source, frames)] += sent_in_run(each)
     return sent
 
 
-def _sent(collective: CollectiveView) -> int:
+def sent_in_run(collective: CollectiveView) -> int:
     """Returns what one device sends in a collective; in a loop of unknown length, that of one iteration."""
     return collective.sent if collective.sent is not None else collective.bytes_sent or 0
 
