@@ -451,7 +451,7 @@ def failure(plan: PlanRecord) -> str:
         machine = plan.verification.machine
         return (
             f"none of {counted(len(dropped), 'plan')} for {_limit(plan)} keeps its promise on {machine}: the best one "
-            f"{dropped[0].problem}"
+            f"{dropped[0].problem}; a larger --margin plans for less"
         )
     least = short(int(plan.cost.peak_bytes))
     return (

@@ -120,9 +120,12 @@ class PlanSearch:
         fitting = [plan for plan in self.front() if self._fits(plan) and plan != self._best]
         return [*([self.best] if self.is_feasible else []), *sorted(fitting, key=self._rank)]
 
-    def take(self, plan: Choices) -> None:
-        """Makes a known plan the best one."""
+    def take(self, plan: Choices, dropped: Iterable[Choices]) -> None:
+        """Makes a known plan the best one, and forgets others."""
         self._best = plan
+        for other in dropped:
+            del self.seen[other]
+            self.is_exhaustive = False
 
     def replace_cost(self, plan: Choices, cost: Cost) -> None:
         """Says what a known plan costs."""

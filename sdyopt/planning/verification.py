@@ -18,7 +18,7 @@ from sdyopt.planning.search import PlanSearch
 from sdyopt.view.collection import Analysis, analyze
 from sdyopt.view.jaxlib import MAX_DIFFERENCE, PartitionerAnswer, compile_options, compiled_for, printed, sent_in_run
 from sdyopt.view.model import Query
-from sdyopt.view.render.amounts import UNKNOWN, short
+from sdyopt.view.render.amounts import UNKNOWN, margin_of, short
 
 IsEnded = Callable[[str], bool]
 """Called with what is done next; returns whether nothing more is to be done."""
@@ -41,6 +41,7 @@ def verified(planning: Planning, search: PlanSearch, shown: Sequence[Choices], i
     others that are `shown`, the partitioner says what they send. Raises PlanError if XLA gives no answer.
     """
     run = _Run(planning, is_ended)
+    dropped: list[Choices] = []
     taken: Choices | None = None
     compiled = 0
     fitting = search.ranked_front()
@@ -57,6 +58,8 @@ def verified(planning: Planning, search: PlanSearch, shown: Sequence[Choices], i
             compiled += found.compiled_peak is not None
             if not found.problem:
                 taken = taken or plan
+            else:
+                dropped.append(plan)
             run.plans.append(found if taken or not found.problem else found._replace(name="dropped"))
         own = planning.own_program()
         if own is not None and planning.own_cost is not None:
@@ -66,15 +69,16 @@ def verified(planning: Planning, search: PlanSearch, shown: Sequence[Choices], i
             spec = tuple(map(planning.spec_of, plan))
             if spec not in known:
                 found = run.checked("of the front", planning.written(plan), search.seen[plan], spec, compiles=False)
-                run.plans += [found] if found.problem else []
+                if found.problem:
+                    run.plans.append(found)
+                    dropped.append(plan)
     except _EndedError:
         run.is_complete = False
     except ViewError as error:
         raise PlanError(str(error).removeprefix(f"{planning.given.source.name}: ")) from None
-    dropped = {each.classes for each in run.plans if each.problem}
-    untried = [plan for plan in fitting if tuple(map(planning.spec_of, plan)) not in dropped]
+    untried = [plan for plan in fitting if plan not in dropped]
     if taken is not None or (not run.is_complete and untried):
-        search.take(taken or untried[0])
+        search.take(taken or untried[0], dropped)
     compiler = run.options.python.compiler(run.machine)
     return Verification(run.machine.name, compiler, taken is not None, run.is_complete, run.asked, tuple(run.plans))
 
@@ -93,7 +97,8 @@ class _Run:
         self.is_complete = True
         self.asked = 0
         """The programs that the partitioner was asked about."""
-        self._limit = min(planning.limit, self.machine.memory or inf)
+        margin = 0.0 if options.margin is None else margin_of(options.margin)  # It is for what is not known.
+        self._limit = min(planning.limit * (1 + margin), self.machine.memory or inf)
         self._is_ended = is_ended
         self._query = Query(
             partitioner="jaxlib", jax_python=options.jax_python, with_peak=False, assumed=options.assumed, most=0

@@ -24,8 +24,10 @@ VERSIONS = {"jax": "0.10.2", "jaxlib": "0.10.2", "jax-cuda12-plugin": "0.10.2", 
 PROGRAM = """sdy.mesh @mesh = <["x"=2]>
 func.func @main(%x: tensor<8x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, %v: tensor<64x128xf32>,
                 %w: tensor<128x64xf32>) -> tensor<8x64xf32> {
-  %0 = stablehlo.dot_general %x, %v, contracting_dims = [1] x [0] : (tensor<8x64xf32>, tensor<64x128xf32>) -> tensor<8x128xf32>
-  %1 = stablehlo.dot_general %0, %w, contracting_dims = [1] x [0] : (tensor<8x128xf32>, tensor<128x64xf32>) -> tensor<8x64xf32>
+  %0 = stablehlo.dot_general %x, %v, contracting_dims = [1] x [0]
+    : (tensor<8x64xf32>, tensor<64x128xf32>) -> tensor<8x128xf32>
+  %1 = stablehlo.dot_general %0, %w, contracting_dims = [1] x [0]
+    : (tensor<8x128xf32>, tensor<128x64xf32>) -> tensor<8x64xf32>
   return %1 : tensor<8x64xf32>
 }
 """
@@ -89,6 +91,7 @@ def test_a_plan_that_sends_more_is_dropped(answers: Answers) -> None:
     assert problem.endswith("most of it for model.py:9: 1 GiB, not 0 B")
     assert found.verification is not None
     assert found.verification.plans[0].compiled_peak is None
+    assert found.verification.plans[0].classes not in [each.classes for each in found.front]
     assert found.cost.seconds == found.verification.plans[1].seconds > found.verification.plans[0].seconds
 
 
@@ -153,6 +156,12 @@ def test_an_interrupt_keeps_the_best_plan_that_is_known(answers: Answers) -> Non
     assert found.feasible and not found.verification.is_complete and not found.verification.holds
     assert [name for name, _ in names_and_problems(found)] == ["dropped"]
     assert found.specs() != planned(verify=None, device="h100").specs()
+
+
+def test_a_margin_is_for_the_model_alone(answers: Answers) -> None:
+    answers(compile=[61000])
+    assert planned(margin="5%").feasible
+    assert not planned(margin="4%", memory="59KiB").feasible
 
 
 def test_each_limit_is_verified(answers: Answers) -> None:

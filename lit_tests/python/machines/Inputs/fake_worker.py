@@ -53,9 +53,9 @@ HLO = """HloModule main, is_scheduled=true, num_partitions=2, entry_computation_
 
 ENTRY main {
   p = u8[%d]{0} constant({...})
-  ROOT g = u8[%d]{0} all-gather(p), replica_groups={{0,1}}, dimensions={0}, channel_id=1, use_global_device_ids=true, metadata={source_file="model.py" source_line=9}
+  ROOT g = u8[%d]{0} all-gather(p), replica_groups={{0,1}}, dimensions={0}, channel_id=1, MORE
 }
-"""
+""".replace("MORE", 'use_global_device_ids=true, metadata={source_file="model.py" source_line=9}')
 
 for each in sys.stdin:
     print(json.dumps(answer(each)), flush=True)
