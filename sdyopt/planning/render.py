@@ -20,6 +20,7 @@ from sdyopt.planning.records import (
     PlannedClass,
     PlanRecord,
     Spec,
+    Verification,
     Without,
     spec_text,
 )
@@ -75,7 +76,7 @@ def object_of(plan: PlanRecord) -> dict[str, Any]:
         "meshes": _plain(plan.meshes),
         "alternatives": _plain(plan.alternatives),
         "live": _plain(plan.live),
-        "verification": _plain(plan.verification),
+        "verification": None if plan.verification is None else _verification(plan.verification),
         "notes": list(plan.notes),
     }
 
@@ -86,6 +87,11 @@ def _plain(value: Any) -> Any:
         fields = getattr(value, "_fields", None)
         return list(map(_plain, value)) if fields is None else dict(zip(fields, map(_plain, value), strict=True))
     return _number(value) if isinstance(value, float) else value
+
+
+def _verification(found: Verification) -> dict[str, Any]:
+    plans = [{**_plain(each), "classes": list(map(_class_spec, each.classes))} for each in found.plans]
+    return {**_plain(found), "plans": plans}
 
 
 def _class(each: PlannedClass) -> dict[str, Any]:

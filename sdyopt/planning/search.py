@@ -120,12 +120,12 @@ class PlanSearch:
         fitting = [plan for plan in self.front() if self._fits(plan) and plan != self._best]
         return [*([self.best] if self.is_feasible else []), *sorted(fitting, key=self._rank)]
 
-    def take(self, plan: Choices, dropped: Iterable[Choices]) -> None:
-        """Makes a known plan the best one, and forgets others."""
+    def take(self, plan: Choices, is_dropped: Callable[[Cost], bool]) -> None:
+        """Makes a known plan the best one, and forgets others by what they cost."""
         self._best = plan
-        for other in dropped:
-            del self.seen[other]
-            self.is_exhaustive = False
+        kept = {other: cost for other, cost in self.seen.items() if other == plan or not is_dropped(cost)}
+        self.is_exhaustive = self.is_exhaustive and len(kept) == len(self.seen)
+        self.seen = kept
 
     def replace_cost(self, plan: Choices, cost: Cost) -> None:
         """Says what a known plan costs."""

@@ -12,6 +12,7 @@ from sdyopt.machines.names import machine_named
 from sdyopt.machines.processes import find_python
 from sdyopt.planning.choices import Choices
 from sdyopt.planning.evaluation import collected
+from sdyopt.planning.layers import is_close
 from sdyopt.planning.planner import Planning
 from sdyopt.planning.records import ClassSpec, Cost, PlanError, PlanOptions, Verification, VerifiedPlan
 from sdyopt.planning.search import PlanSearch
@@ -78,7 +79,8 @@ def verified(planning: Planning, search: PlanSearch, shown: Sequence[Choices], i
         raise PlanError(str(error).removeprefix(f"{planning.given.source.name}: ")) from None
     untried = [plan for plan in fitting if plan not in dropped]
     if taken is not None or (not run.is_complete and untried):
-        search.take(taken or untried[0], dropped)
+        costs = [search.seen[plan] for plan in dropped]
+        search.take(taken or untried[0], lambda cost: any(is_close(cost, each) for each in costs))
     compiler = run.options.python.compiler(run.machine)
     return Verification(run.machine.name, compiler, taken is not None, run.is_complete, run.asked, tuple(run.plans))
 
