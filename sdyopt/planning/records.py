@@ -298,7 +298,7 @@ class VerifiedPlan(NamedTuple):
     partitioner_sent: int | None = None
     """What XLA's partitioner alone sends; None if it was not asked."""
     model_sent: int | None = None
-    """What the model says of it."""
+    """What the model says of it, with upper bounds of what is not known."""
     compiled_sent: int | None = None
     """What the compiled program sends; None if it was not compiled."""
     compiled_peak: int | None = None

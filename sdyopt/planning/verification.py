@@ -123,7 +123,7 @@ class _Run:
             answer = analysis.view.answer
             if answer is not None:
                 found = found._replace(
-                    partitioner_sent=answer.sent, model_sent=answer.model, problem=_broken_bytes(answer)
+                    partitioner_sent=answer.sent, model_sent=answer.most, problem=_broken_bytes(answer)
                 )
             return found if found.problem or not compiles else self._compiled(found, text, analysis)
         except ViewError as error:
@@ -155,10 +155,10 @@ class _Run:
 
 def _broken_bytes(answer: PartitionerAnswer) -> str:
     """Returns where XLA's partitioner sends too much; empty if it does not."""
-    if not answer.lines or answer.sent <= answer.model * (1 + MAX_DIFFERENCE):
+    if not answer.lines or answer.sent <= answer.most * (1 + MAX_DIFFERENCE):
         return ""
     line, jaxlib, model = max(answer.lines, key=lambda each: each.jaxlib - each.model)
     return (
-        f"the partitioner sends {short(answer.sent)} where its model says {short(answer.model)}, most of it for "
-        f"{line or UNKNOWN}: {short(jaxlib)}, not {short(model)}"
+        f"the partitioner sends {short(answer.sent)} where its model says {'at most ' * (answer.most > answer.model)}"
+        f"{short(answer.most)}, most of it for {line or UNKNOWN}: {short(jaxlib)}, not {short(model)}"
     )

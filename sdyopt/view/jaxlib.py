@@ -82,6 +82,8 @@ class PartitionerAnswer(NamedTuple):
     """What the model of the partitioner alone says."""
     lines: tuple[LineDifference, ...]
     """Where both differ, by source line, the largest differences first."""
+    most: int = 0
+    """What the model says at most: its bytes, with upper bounds of what it does not know."""
 
     @property
     def difference(self) -> float:
@@ -115,7 +117,8 @@ def partitioned_by_jaxlib(found: Analysis, program: bytes, query: Query) -> Anal
     totals = totals_of(collectives, choice=query.frames, unruled=view.unruled)
     differences = tuple(_differences(collectives, model, query.frames))
     sent, of_model = [sum(map(sent_in_run, each)) for each in (collectives, model)]
-    answer = PartitionerAnswer(asked.python.jaxlib, sent, of_model, differences)
+    most = of_model + sum([(each.most or 0) * (each.executions or 1) for each in model if each.bytes_sent is None])
+    answer = PartitionerAnswer(asked.python.jaxlib, sent, of_model, differences, most)
     note = (
         f"collectives are those of the partitioner of {answer.version} alone: compilers for TPUs and GPUs (--compile) "
         "merge some, and make reduce-scatters of all-reduces; peak and time are the model's"

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -56,7 +57,7 @@ def answers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Answers
     partitioner.cache_clear()
 
 
-def planned(**options: object) -> Plan:
+def planned(**options: Any) -> Plan:
     return sdyopt.plan(PROGRAM, **{"drop": True, "memory": "60KiB", "verify": "gpu", **options})
 
 
@@ -135,7 +136,7 @@ def test_no_plan_that_holds(answers: Answers, tmp_path: Path) -> None:
     ],
 )
 def test_no_answer_is_an_error(
-    answers: Answers, options: dict[str, object], partition: int | str, compile: int | str, message: str
+    answers: Answers, options: dict[str, Any], partition: int | str, compile: int | str, message: str
 ) -> None:
     answers(partition=[partition], compile=[compile])
     with pytest.raises(PlanError) as error:
@@ -166,7 +167,7 @@ def test_a_margin_is_for_the_model_alone(answers: Answers) -> None:
 
 def test_each_limit_is_verified(answers: Answers) -> None:
     answers()
-    options = {"drop": True, "verify": "gpu", "verify_top": 1}
+    options: dict[str, Any] = {"drop": True, "verify": "gpu", "verify_top": 1}
     found = plans(sdyopt.parse(PROGRAM), ["60KiB", "none"], **options)
     assert [each.verification is not None and each.verification.holds for each in found] == [True, True]
 
