@@ -163,7 +163,6 @@ class VerifyOptions(OptionRecord):
         type=click.IntRange(min=1),
         default=3,
     )
-    compile_effort: str | None = CompilerOptions.compile_effort
     compile_limit: float = CompilerOptions.compile_limit
     jax_python: str | None = CompilerOptions.jax_python
 
@@ -316,7 +315,6 @@ def _options(given: PlanCommandOptions) -> dict[str, Any]:
         "profile": given.peak_profile,
         "verify": given.verify,
         "verify_top": given.verify_top,
-        "compile_effort": given.compile_effort,
         "compile_limit": given.compile_limit,
         "jax_python": given.jax_python,
         "jobs": given.jobs,

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from hashlib import blake2b
-from itertools import permutations, product
+from itertools import chain, permutations, product
 from math import inf, log, prod
 from multiprocessing import get_all_start_methods, get_context
 from time import monotonic
@@ -31,7 +31,7 @@ from sdyopt.planning.layers import Extrapolation
 from sdyopt.planning.planner import Planning, fitted
 from sdyopt.planning.records import Cost, ImpossibleError, MeshPlan, PlanError, PlanOptions, unknown
 from sdyopt.planning.search import Bounds, PlanSearch, SearchWatch
-from sdyopt.planning.summary import Plan, plan_of, plans_to_know, shown_front
+from sdyopt.planning.summary import Plan, plan_of, plans_to_know, shown_front, usual_plans
 from sdyopt.planning.verification import check_machine, verified
 from sdyopt.view.render.amounts import short
 from sdyopt.view.variants.specs import SpecError, mesh_of
@@ -446,6 +446,8 @@ class _Runner:
                     search.settle([plan for plan in baselines if plan in memory])
                     return search
                 know([*baselines, *others])
+                baselines = list(chain(baselines, *usual_plans(planning, search)))
+                know(baselines)
                 search.settle(baselines, others)
                 if own is not None and search.is_slower_than(own):
                     untied = [planning.space.untied(plan) for plan in (search.best, planning.own_choices())]

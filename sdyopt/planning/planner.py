@@ -147,12 +147,12 @@ class Planning:
     def own_cost(self) -> Cost | None:
         """What the program's own shardings cost; None if it has none, or has them over another mesh."""
         module = self.own_program()
+        if module is None:
+            return None
         try:
-            if module is not None:
-                return cost_of(module, self.machine, self.options.profile, self.options.assumed)
+            return cost_of(module, self.machine, self.options.profile, self.options.assumed)
         except (ViewError, Error):
-            pass
-        return None
+            return None
 
     def own_choices(self) -> Choices:
         """Returns the plan that is nearest to the program's own shardings."""

@@ -331,6 +331,10 @@ class Baselines(NamedTuple):
     """The best way to have one dimension over all axes."""
     own: Cost | None
     """The program's own shardings; None if it has none."""
+    fsdp: Cost | None = None
+    """Weights and state over all axes, gathered for use, beside data parallelism; None if it was not evaluated."""
+    tensor_parallel: Cost | None = None
+    """One axis on the weights, the others on the data."""
 
 
 @dataclass(frozen=True)
@@ -398,12 +402,8 @@ DEFAULT_SHARE = 0.9
 DEFAULT_TIME_MARGIN = 1.0
 """How much of the time of collectives is added to that of a step when plans are compared."""
 TIME_MARGIN_HINT = "margin is in percent, as in 15%, and added to peaks; that of the time of collectives is {}"
-DEVICES = {
-    "gpu": "h100",
-    "gpu-h100": "h100",
-    "gpu-a100": "a100-80g",
-    **{f"tpu-{name}": f"tpu-{name}" for name in ("v4", "v5e", "v5p", "v6e")},
-}
+DEVICES = {"gpu": "h100", "gpu-h100": "h100", "gpu-a100": "a100-80g"}
+DEVICES |= {name: name for name in ("tpu-v4", "tpu-v5e", "tpu-v5p", "tpu-v6e")}
 """The devices of machines for which plans are verified."""
 _PERCENT = re.compile(r"\s*(\d+(?:\.\d+)?)\s*%\s*")
 
@@ -458,8 +458,6 @@ class PlanOptions:
     """The plans that are compiled, the best first, besides the program's own shardings."""
     jax_python: str | None = None
     """The Python whose jaxlib compiles; None for this one, or the first on PATH, that has one."""
-    compile_effort: str | None = None
-    """`quick` compiles for TPUs in a fifth of the time."""
     compile_limit: float = DEFAULT_LIMIT
     """The seconds that one compilation may take."""
     alternatives: Sequence[str] = ()

@@ -62,7 +62,9 @@ def object_of(plan: PlanRecord) -> dict[str, Any]:
         "baselines": {
             "replicated": _cost(plan.baselines.replicated),
             "data_parallel": _cost(plan.baselines.data_parallel),
-            "own": None if plan.baselines.own is None else _cost(plan.baselines.own),
+            **{
+                name: None if cost is None else _cost(cost) for name, cost in list(plan.baselines._asdict().items())[2:]
+            },
         },
         "front": [
             {
@@ -154,7 +156,7 @@ _NONE = type(None)
 
 def _fields(given: Any) -> dict[str, Any]:
     costs = _entry(given, "baselines", dict)
-    own = _entry(costs, "own", dict, _NONE)
+    others = [costs.get(name) for name in Baselines._fields[2:]]
     axes = _entries(_entry(_entry(given, "mesh", dict), "axes", list), list)
     if not all(len(axis) == 2 and isinstance(axis[0], str) and isinstance(axis[1], int) for axis in axes):
         raise ValueError(f"{axes!r:.200}")
@@ -171,7 +173,7 @@ def _fields(given: Any) -> dict[str, Any]:
         "baselines": Baselines(
             _read_cost(_entry(costs, "replicated", dict)),
             _read_cost(_entry(costs, "data_parallel", dict)),
-            None if own is None else _read_cost(own),
+            *[None if each is None else _read_cost(each) for each in others],
         ),
         "front": (),
         "evaluations": _entry(given, "evaluations", int),
@@ -417,12 +419,9 @@ def details(plan: PlanRecord) -> Iterator[str]:
             front = tuple([front[round(at * (len(front) - 1) / (_MAX_FRONT - 1))] for at in range(_MAX_FRONT)])
         points = [f"{short(int(each.peak_bytes))} {time(each.seconds)}" for each in front]
         yield f"memory against time: {' · '.join(points)}"
-    own = plan.baselines.own
-    baselines = [
-        f"replicated {_against(plan, plan.baselines.replicated)}",
-        f"one dimension over all axes {_against(plan, plan.baselines.data_parallel)}",
-        *([] if own is None else [f"the program's own {_against(plan, own)}"]),
-    ]
+    names = ("replicated", "one dimension over all axes", "the program's own", "FSDP over all axes", "tensor parallel")
+    costs = zip(names, plan.baselines, strict=True)
+    baselines = [f"{name} {_against(plan, cost)}" for name, cost in costs if cost is not None]
     yield f"{counted(plan.evaluations, 'evaluation')}; {'; '.join(baselines)}"
     if plan.live:
         values = [f"{each.label or each.name} {short(each.bytes)}" for each in plan.live]

@@ -127,10 +127,6 @@ class PlanSearch:
         self.is_exhaustive = self.is_exhaustive and len(kept) == len(self.seen)
         self.seen = kept
 
-    def replace_cost(self, plan: Choices, cost: Cost) -> None:
-        """Says what a known plan costs."""
-        self.seen[plan] = self.memory[plan] = cost
-
     # The search.
 
     def run(self, seeds: Sequence[Choices] = ()) -> None:

@@ -155,6 +155,8 @@ def _check_names(asked: Sequence[str], known: Collection[str]) -> None:
                 raise unknown("argument", _parameter(name) if is_parameter else name, dict.fromkeys(others))
 
 
+_USUAL = 2
+"""Dimensions over all axes, beside which plans are as people write them."""
 _MIN_STEP = 0.005
 """By which plans of the front differ in time."""
 _MAX_CONFLICTS = 3
@@ -212,12 +214,24 @@ def baselines_of(planning: Planning, search: PlanSearch) -> Baselines:
     """Returns the costs of the program's own shardings, of none, and of the best dimension over all axes."""
     known = search.memory
     replicated = _known(planning, known, planning.space.nothing)
-    parallel = [known[plan] for plan in planning.space.single_colours() if plan in known]
-    return Baselines(
-        replicated=replicated,
-        data_parallel=min(parallel, key=lambda cost: (cost.seconds, cost.peak_bytes), default=replicated),
-        own=planning.own_cost,
-    )
+    parallel, *usual = [
+        min([known[plan] for plan in plans if plan in known], key=lambda cost: _order(cost, limit), default=None)
+        for plans, limit in zip(usual_plans(planning, search), (inf, planning.limit, planning.limit), strict=True)
+    ]
+    return Baselines(replicated, parallel or replicated, planning.own_cost, *usual)
+
+
+def _order(cost: Cost, limit: float = inf) -> tuple[bool, float, float]:
+    return cost.peak_bytes > limit, cost.seconds, cost.peak_bytes
+
+
+def usual_plans(planning: Planning, search: PlanSearch) -> tuple[list[Choices], list[Choices], list[Choices]]:
+    """Returns plans as people write them: one dimension over all axes, beside it FSDP, and tensor parallelism."""
+    known = search.memory
+    parallel = [plan for plan in dict.fromkeys(planning.space.single_colours()) if plan in known]
+    best = sorted(parallel, key=lambda plan: _order(known[plan]))[:_USUAL]
+    pairs = [planning.space.usual(plan) for plan in best]
+    return parallel, [plan for fsdp, _ in pairs for plan in fsdp], [plan for _, tensor in pairs for plan in tensor]
 
 
 def _known(planning: Planning, known: dict[Choices, Cost], choices: Choices) -> Cost:
