@@ -52,6 +52,8 @@ def verified(
                 break
             if plan != search.best and planning.quick is not planning.evaluator:
                 costs[plan] = search.memory[plan] = planning.evaluator.of(plan)
+            if any(is_close(costs[plan], costs[each]) for each in tried):
+                continue
             if run.holds("next best" if taken else "the plan", plan, costs[plan]):
                 taken = taken or plan
             else:
@@ -59,7 +61,7 @@ def verified(
             tried.append(plan)
         if planning.own_cost is not None:
             run.holds("the program's own", None, planning.own_cost)
-        others = [plan for plan in shown if plan not in tried]
+        others = [plan for plan in shown if not any(is_close(costs[plan], costs[each]) for each in tried)]
         dropped += [plan for plan in others if not run.holds("of the front", plan, costs[plan], compiles=False)]
     except _EndedError:
         is_complete = False
