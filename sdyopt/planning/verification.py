@@ -52,7 +52,7 @@ def verified(
                 break
             if plan != search.best and planning.quick is not planning.evaluator:
                 costs[plan] = search.memory[plan] = planning.evaluator.of(plan)
-            if any(is_close(costs[plan], costs[each]) for each in tried):
+            if costs[plan].peak_bytes > planning.limit or any(is_close(costs[plan], costs[each]) for each in tried):
                 continue
             if run.holds("next best" if taken else "the plan", plan, costs[plan]):
                 taken = taken or plan
