@@ -446,9 +446,9 @@ class _Runner:
                     search.settle([plan for plan in baselines if plan in memory])
                     return search
                 know([*baselines, *others])
-                baselines = list(chain(baselines, *usual_plans(planning, search)))
-                know(baselines)
-                search.settle(baselines, others)
+                usual = list(chain(*usual_plans(planning, search)))
+                know(usual)
+                search.settle(baselines, [*others, *usual])
                 if own is not None and search.is_slower_than(own):
                     untied = [planning.space.untied(plan) for plan in (search.best, planning.own_choices())]
                     know(untied)
