@@ -7,3 +7,7 @@ runs, and no other part of the package starts processes of another Python.
 
 class MachineError(Exception):
     """A program that was not compiled or partitioned, with a reason of one sentence."""
+
+
+class DoesNotFitError(MachineError):
+    """A program that needs more memory than its machine has."""

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from sdyopt.ir.records import NamedTuple
-from sdyopt.machines import MachineError
+from sdyopt.machines import DoesNotFitError, MachineError
 from sdyopt.machines.buffers import HeldBuffers, dumped_text, held_in
 from sdyopt.machines.cache import key_of, store, stored
 from sdyopt.machines.names import DEFAULT_LIMIT, EFFORTS, Machine, machine_named
@@ -103,7 +103,8 @@ def compile_program(
         try:
             found = _answer({**_request(program, name, devices), "options": dict(chosen)}, machine, options, wait)
         except WorkerFailedError as error:
-            raise MachineError(f"{machine.name}: {_reason(error, machine, devices, options)}") from None
+            kind = DoesNotFitError if error.kind == "memory" else MachineError
+            raise kind(f"{machine.name}: {_reason(error, machine, devices, options)}") from None
         store(key, found)
     held = None if found["held"] is None else HeldBuffers.of(*found["held"])
     return Compilation(machine, python.compiler(machine), bool(chosen), found["text"], found["memory"], held)

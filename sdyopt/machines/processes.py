@@ -250,6 +250,8 @@ class WorkerProcess:
                         self.end()
                         raise WorkerFailedError("limit", f"no answer after {limit:g} s") from None
                     wait(time.monotonic() - start)
+        if self._is_ended:  # By a signal that a handler has taken note of.
+            raise WorkerFailedError("crash", "it was ended")
         if not line:
             self._child.wait()
             message = self._last_words()

@@ -6,6 +6,7 @@ orders cost nothing in Shardy, and much in XLA's partitioner.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from math import prod
@@ -234,6 +235,24 @@ class Space:
         if self.classes[number].uses and at_use is None and self._with_at_use:
             at_use = choice.storage
         return choice._replace(storage=storage, at_use=at_use)
+
+    def usual(self, plan: Choices) -> tuple[list[Choices], list[Choices]]:
+        """Returns what people write beside data parallelism: FSDP over all axes, and tensor parallelism."""
+        tensor = [self._tensor_parallel(plan, axis) for axis in self.axes]
+        return [self.zero(plan, self.axes, True)], [*tensor, *[self.zero(each, self.axes, True) for each in tensor]]
+
+    def _tensor_parallel(self, plan: Choices, axis: int) -> Choices:
+        """Returns a plan with an axis on weights instead of data, but not on what most weights have in common."""
+        heavy = [each for each, choice in zip(self.classes, plan, strict=True) if each.uses and not any(choice.storage)]
+        shared = Counter([colour for each in heavy for colour in each.colours])
+        storages = [self.removed(number, choice.storage, axis) for number, choice in enumerate(plan)]
+        found = tuple([choice._replace(storage=storage) for choice, storage in zip(plan, storages, strict=True)])
+        for each in heavy:
+            used = sorted({number for use in each.uses for number in use.dimensions if number is not None})
+            is_common = [shared[each.colours[number]] == max(shared.values()) for number in used]
+            colour = each.colours[used[is_common.index(min(is_common))]] if used else ""
+            found = self.act(found, (colour, (axis,))) or found
+        return found
 
     def savings(self, number: int, choice: ClassChoice) -> Iterator[ClassChoice]:
         """Yields the choices for a class that may take less memory: moves that take no axis away, and all axes."""

@@ -23,7 +23,7 @@ from sdyopt.cli.flags import (
     flag_option,
     value_option,
 )
-from sdyopt.view.options import CostOptions, MachineOptions, bandwidths, read_by
+from sdyopt.view.options import CompilerOptions, CostOptions, MachineOptions, bandwidths, read_by
 from sdyopt.view.render.amounts import margin_of
 
 if TYPE_CHECKING:
@@ -147,6 +147,26 @@ class SearchOptions(OptionRecord):
     no_at_use: bool = flag_option("Plan only how arguments and results are stored, not how products see them.")
 
 
+class VerifyOptions(OptionRecord):
+    """XLA's own partitioner and compilers."""
+
+    title = "XLA's compilers"
+    verify: str | None = value_option(
+        "Ask XLA's partitioner what the plans send, compile the best ones for a machine that need not be there, drop "
+        "those that send or need more than promised, and show what was promised next to what XLA makes of it: gpu, "
+        "tpu-v5p:2x2x2, cpu. Without --device, plan for that machine.",
+        "MACHINE",
+    )
+    verify_top: int = value_option(
+        "How many plans are compiled, the best first, besides the program's own shardings; 3 by default.",
+        "N",
+        type=click.IntRange(min=1),
+        default=3,
+    )
+    compile_limit: float = CompilerOptions.compile_limit
+    jax_python: str | None = CompilerOptions.jax_python
+
+
 class OutputOptions(OptionRecord):
     """What is written."""
 
@@ -165,7 +185,7 @@ class OutputOptions(OptionRecord):
     )
 
 
-class PlanCommandOptions(DeviceOptions, ChangeOptions, SearchOptions, OutputOptions, StyleOptions):
+class PlanCommandOptions(DeviceOptions, ChangeOptions, SearchOptions, VerifyOptions, OutputOptions, StyleOptions):
     """What Click has read for `sdy-plan`."""
 
     input: str
@@ -273,10 +293,10 @@ def _planned(module: Module, given: PlanCommandOptions, limits: Sequence[str | N
 
 def _options(given: PlanCommandOptions) -> dict[str, Any]:
     """Returns the options of the library that those of the command line say."""
-    from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
     from sdyopt.display.messages import Extent, Message
-    from sdyopt.planning.records import DEFAULT_BUDGET, DEFAULT_TIME_MARGIN, TIME_MARGIN_HINT
+    from sdyopt.planning.records import DEFAULT_BUDGET, DEFAULT_TIME_MARGIN, DEVICES, TIME_MARGIN_HINT
 
+    given.device = given.device or DEVICES.get((given.verify or "").partition(":")[0])
     margin, time_margin = given.margin, given.time_margin
     if isinstance(margin, float):
         margin, time_margin = None, margin
@@ -292,7 +312,11 @@ def _options(given: PlanCommandOptions) -> dict[str, Any]:
         "assume_runs": given.assume_runs,
         "margin": margin,
         "time_margin": DEFAULT_TIME_MARGIN if time_margin is None else time_margin,
-        "profile": Profile(given.peak_profile or DEFAULT_PROFILE),
+        "profile": given.peak_profile,
+        "verify": given.verify,
+        "verify_top": given.verify_top,
+        "compile_limit": given.compile_limit,
+        "jax_python": given.jax_python,
         "jobs": given.jobs,
         "at_use": not given.no_at_use,
         "alternatives": given.why,
@@ -336,7 +360,8 @@ def _progress() -> Iterator[Callable[[Progress], bool]]:
         if is_shown and progress.seconds < float("inf"):
             best = f"{time(progress.seconds)}, {short(int(progress.peak_bytes))}"
             fits = "" if progress.feasible else ", which does not fit"
-            sys.stderr.write(f"\r\x1b[K{progress.evaluations} of at most {progress.budget} plans: {best}{fits}")
+            plans = progress.verifying or f"{progress.evaluations} of at most {progress.budget} plans"
+            sys.stderr.write(f"\r\x1b[K{plans}: {best}{fits}")
             sys.stderr.flush()
         return not interrupts
 
@@ -383,6 +408,7 @@ def _print(found: Plan, color: str, stream: Any) -> None:
     tables = [printing.class_table(found), printing.cost_table(found)]
     tables += [printing.mesh_table(found)] if found.meshes else []
     tables += [printing.alternative_table(found)] if found.alternatives else []
+    tables += [printing.verification_table(found)] if found.verification is not None else []
     stdout, sys.stdout = sys.stdout, stream
     try:
         print_note(printing.heading(found))

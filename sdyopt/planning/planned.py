@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from hashlib import blake2b
-from itertools import permutations, product
+from itertools import chain, permutations, product
 from math import inf, log, prod
 from multiprocessing import get_all_start_methods, get_context
 from time import monotonic
@@ -31,7 +31,8 @@ from sdyopt.planning.layers import Extrapolation
 from sdyopt.planning.planner import Planning, fitted
 from sdyopt.planning.records import Cost, ImpossibleError, MeshPlan, PlanError, PlanOptions, unknown
 from sdyopt.planning.search import Bounds, PlanSearch, SearchWatch
-from sdyopt.planning.summary import Plan, plan_of, plans_to_know
+from sdyopt.planning.summary import Plan, plan_of, plans_to_know, shown_front, usual_plans
+from sdyopt.planning.verification import check_machine, verified
 from sdyopt.view.render.amounts import short
 from sdyopt.view.variants.specs import SpecError, mesh_of
 
@@ -214,6 +215,8 @@ class Progress(NamedTuple):
     """Of a step of the best plan."""
     peak_bytes: float
     feasible: bool
+    verifying: str = ""
+    """What is done to verify plans: `compiling for gpu-h100:8`; empty while they are looked for."""
 
 
 OnProgress = Callable[[Progress], object]
@@ -296,12 +299,16 @@ class _Follow(SearchWatch):
         self._on_progress = on_progress
 
     def evaluated(self, search: PlanSearch) -> bool:
+        return self.is_ended(search) or monotonic() > self._last
+
+    def is_ended(self, search: PlanSearch, verifying: str = "") -> bool:
+        """Says how far the search has come; returns whether it is ended on request."""
         if self._on_progress is not None:
-            cost = search.seen[search.best]
-            progress = Progress(search.evaluations, search.budget, cost.seconds, cost.peak_bytes, search.is_feasible)
+            cost, counts = search.seen[search.best], (search.evaluations, search.budget)
+            progress = Progress(*counts, cost.seconds, cost.peak_bytes, search.is_feasible, verifying)
             if self._on_progress(progress) is False:
                 self.is_interrupted = True
-        return self.is_interrupted or monotonic() > self._last
+        return self.is_interrupted
 
 
 class _Runner:
@@ -323,12 +330,17 @@ class _Runner:
         return self._plan_of(planning, self._searched(planning, mesh, self._options.budget, {}), self._follow.begun)
 
     def _plan_of(self, planning: Planning, search: PlanSearch, begun: float) -> Plan:
-        return plan_of(planning, search, monotonic() - begun, self._follow.is_interrupted)
+        seconds, verification = monotonic() - begun, None
+        if self._options.verify is not None and search.is_feasible and not self._follow.is_interrupted:
+            is_ended = partial(self._follow.is_ended, search)
+            verification = verified(planning, search, list(shown_front(search)), is_ended)
+        return plan_of(planning, search, seconds, self._follow.is_interrupted, verification)
 
     def _planning(self, mesh: Mesh | None) -> Planning:
         """Returns the program, made ready. Raises PlanError for links of an axis that the mesh has not."""
         planning = Planning(self._module, mesh, self._options)
         _check_links(planning.machine, planning.target.mesh.axis_sizes)
+        check_machine(self._options, planning.target.mesh.device_count)
         return planning
 
     def limited(self, mesh: Mesh | None, limits: Sequence[str | float | None]) -> list[Plan]:
@@ -350,6 +362,7 @@ class _Runner:
         if devices < 1:
             raise PlanError(f"there is no mesh of {devices} devices")
         _check_links(self._options.machine, AXIS_NAMES)
+        check_machine(self._options, devices)
         tried: list[_ShapeSearch] = []
         problem: Exception | None = None
         first = min(self._options.budget, _FIRST_PLANS)
@@ -433,7 +446,9 @@ class _Runner:
                     search.settle([plan for plan in baselines if plan in memory])
                     return search
                 know([*baselines, *others])
-                search.settle(baselines, others)
+                usual = list(chain(*usual_plans(planning, search)))
+                know(usual)
+                search.settle(baselines, [*others, *usual])
                 if own is not None and search.is_slower_than(own):
                     untied = [planning.space.untied(plan) for plan in (search.best, planning.own_choices())]
                     know(untied)

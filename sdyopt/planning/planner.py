@@ -131,17 +131,27 @@ class Planning:
             found.update(matches)
         return frozenset(found)
 
-    @cached_property
-    def own_cost(self) -> Cost | None:
-        """What the program's own shardings cost; None if it has none, or has them over another mesh."""
+    def own_program(self) -> Module | None:
+        """Returns the program with its own shardings; None if it has none, or has them over another mesh."""
         module = copied(self.given)
         if not any(use.sharding.used_axes for use in module.sharding_uses()):
             return None
         try:
             check_axes(module, self.target)
-            on_mesh(module, self.target)
+        except PlanError:
+            return None
+        on_mesh(module, self.target)
+        return module
+
+    @cached_property
+    def own_cost(self) -> Cost | None:
+        """What the program's own shardings cost; None if it has none, or has them over another mesh."""
+        module = self.own_program()
+        if module is None:
+            return None
+        try:
             return cost_of(module, self.machine, self.options.profile, self.options.assumed)
-        except (PlanError, ViewError, Error):
+        except (ViewError, Error):
             return None
 
     def own_choices(self) -> Choices:

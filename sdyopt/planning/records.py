@@ -35,6 +35,7 @@ from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr
 from sdyopt.ir.collecting import Listing
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
+from sdyopt.machines.names import DEFAULT_LIMIT
 from sdyopt.view.render.amounts import less_margin, margin_of, size
 
 # Why there is no plan.
@@ -285,6 +286,44 @@ class Live(NamedTuple):
     bytes: int
 
 
+class VerifiedPlan(NamedTuple):
+    """A plan, or the program with its own shardings, and what XLA makes of it. Bytes are those of one device."""
+
+    name: str
+    """`the plan`, `next best`, `dropped`, `of the front` or `the program's own`."""
+    classes: tuple[ClassSpec, ...]
+    """Its shardings; empty for the program's own."""
+    seconds: float
+    promised_sent: int
+    promised_peak: float
+    partitioner_sent: int | None = None
+    """What XLA's partitioner alone sends; None if it was not asked."""
+    model_sent: int | None = None
+    """What the model says of it, with upper bounds of what is not known."""
+    compiled_sent: int | None = None
+    """What the compiled program sends; None if it was not compiled."""
+    compiled_peak: int | None = None
+    problem: str = ""
+    """Why it breaks its promise; empty if it holds."""
+
+
+class Verification(NamedTuple):
+    """What XLA makes of plans."""
+
+    machine: str
+    """`gpu-h100:8`."""
+    compiler: str
+    """`jaxlib 0.10.2`."""
+    holds: bool
+    """Whether the plan keeps its promise."""
+    is_complete: bool
+    """Whether it was not interrupted."""
+    asked: int
+    """The programs of which XLA's partitioner was asked what they send."""
+    plans: tuple[VerifiedPlan, ...]
+    """Those that were compiled, or break their promise, the best first."""
+
+
 class Baselines(NamedTuple):
     """What other ways to shard the program cost."""
 
@@ -293,6 +332,10 @@ class Baselines(NamedTuple):
     """The best way to have one dimension over all axes."""
     own: Cost | None
     """The program's own shardings; None if it has none."""
+    fsdp: Cost | None = None
+    """Weights and state over all axes, gathered for use, beside data parallelism; None if it was not evaluated."""
+    tensor_parallel: Cost | None = None
+    """One axis on the weights, the others on the data."""
 
 
 @dataclass(frozen=True)
@@ -332,6 +375,8 @@ class PlanRecord:
     """What peaks are for."""
     is_optimal: bool = False
     """Whether all ways to store arguments were looked at."""
+    verification: Verification | None = None
+    """What XLA makes of it; None if that was not wanted, if no plan fits, and for a plan that was read."""
     module: Module | None = field(default=None, compare=False, repr=False)
     """The planned program; None for a plan that was read."""
 
@@ -358,6 +403,9 @@ DEFAULT_SHARE = 0.9
 DEFAULT_TIME_MARGIN = 1.0
 """How much of the time of collectives is added to that of a step when plans are compared."""
 TIME_MARGIN_HINT = "margin is in percent, as in 15%, and added to peaks; that of the time of collectives is {}"
+DEVICES = {"gpu": "h100", "gpu-h100": "h100", "gpu-a100": "a100-80g"}
+DEVICES |= {name: name for name in ("tpu-v4", "tpu-v5e", "tpu-v5p", "tpu-v6e")}
+"""The devices of machines for which plans are verified."""
 _PERCENT = re.compile(r"\s*(\d+(?:\.\d+)?)\s*%\s*")
 
 
@@ -405,6 +453,14 @@ class PlanOptions:
     """Whether products and convolutions may see arguments in another sharding than they are stored in."""
     why: bool = True
     """Whether the step is also evaluated without each choice."""
+    verify: str | None = None
+    """The machine for which XLA compiles the plan, `gpu` or `tpu-v5p:2x2x2`. Decides defaults of device and profile."""
+    verify_top: int = 3
+    """The plans that are compiled, the best first, besides the program's own shardings."""
+    jax_python: str | None = None
+    """The Python whose jaxlib compiles; None for this one, or the first on PATH, that has one."""
+    compile_limit: float = DEFAULT_LIMIT
+    """The seconds that one compilation may take."""
     alternatives: Sequence[str] = ()
     """Names of arguments, or patterns with `*`, for which other choices are evaluated and listed."""
 
@@ -414,7 +470,11 @@ class PlanOptions:
         for name in given:
             if name not in cls.__dataclass_fields__:
                 raise TypeError(f"plan has no option '{name}'{suggested(name, cls.__dataclass_fields__)}")
-        found = cls(**{**given, "profile": profile_named(given.get("profile", DEFAULT_PROFILE))})
+        machine = str(given.get("verify") or "").partition(":")[0]
+        profile = Profile.CPU if machine == "cpu" else DEFAULT_PROFILE
+        device = DEVICES.get(machine, DEFAULT_DEVICE)
+        given = {"device": device, **given, "profile": profile_named(given.get("profile") or profile)}
+        found = cls(**given)
         if isinstance(found.margin, (int, float)):
             warn(TIME_MARGIN_HINT.format("time_margin"), DeprecationWarning, stacklevel=3)
             return replace(found, margin=None, time_margin=float(found.margin))

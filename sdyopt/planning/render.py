@@ -12,6 +12,7 @@ from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
 from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted, file_hint, printable
 from sdyopt.planning.records import (
+    DEVICES,
     Baselines,
     ClassSpec,
     Cost,
@@ -19,6 +20,7 @@ from sdyopt.planning.records import (
     PlannedClass,
     PlanRecord,
     Spec,
+    Verification,
     Without,
     spec_text,
 )
@@ -60,7 +62,9 @@ def object_of(plan: PlanRecord) -> dict[str, Any]:
         "baselines": {
             "replicated": _cost(plan.baselines.replicated),
             "data_parallel": _cost(plan.baselines.data_parallel),
-            "own": None if plan.baselines.own is None else _cost(plan.baselines.own),
+            **{
+                name: None if cost is None else _cost(cost) for name, cost in list(plan.baselines._asdict().items())[2:]
+            },
         },
         "front": [
             {
@@ -74,6 +78,7 @@ def object_of(plan: PlanRecord) -> dict[str, Any]:
         "meshes": _plain(plan.meshes),
         "alternatives": _plain(plan.alternatives),
         "live": _plain(plan.live),
+        "verification": None if plan.verification is None else _verification(plan.verification),
         "notes": list(plan.notes),
     }
 
@@ -84,6 +89,11 @@ def _plain(value: Any) -> Any:
         fields = getattr(value, "_fields", None)
         return list(map(_plain, value)) if fields is None else dict(zip(fields, map(_plain, value), strict=True))
     return _number(value) if isinstance(value, float) else value
+
+
+def _verification(found: Verification) -> dict[str, Any]:
+    plans = [{**_plain(each), "classes": list(map(_class_spec, each.classes))} for each in found.plans]
+    return {**_plain(found), "plans": plans}
 
 
 def _class(each: PlannedClass) -> dict[str, Any]:
@@ -146,7 +156,7 @@ _NONE = type(None)
 
 def _fields(given: Any) -> dict[str, Any]:
     costs = _entry(given, "baselines", dict)
-    own = _entry(costs, "own", dict, _NONE)
+    others = [costs.get(name) for name in Baselines._fields[2:]]
     axes = _entries(_entry(_entry(given, "mesh", dict), "axes", list), list)
     if not all(len(axis) == 2 and isinstance(axis[0], str) and isinstance(axis[1], int) for axis in axes):
         raise ValueError(f"{axes!r:.200}")
@@ -163,7 +173,7 @@ def _fields(given: Any) -> dict[str, Any]:
         "baselines": Baselines(
             _read_cost(_entry(costs, "replicated", dict)),
             _read_cost(_entry(costs, "data_parallel", dict)),
-            None if own is None else _read_cost(own),
+            *[None if each is None else _read_cost(each) for each in others],
         ),
         "front": (),
         "evaluations": _entry(given, "evaluations", int),
@@ -298,10 +308,7 @@ def _literal(tree: dict[Any, Any] | str, depth: int) -> str:
 
 _MAX_NAMES = 2
 _MAX_FRONT = 6
-_PARTITIONER = (
-    "collectives are those that XLA's partitioner inserts, by a model, times and memory are estimates; sdy-view OUT "
-    "--hlo compiled.txt shows what XLA makes of the plan"
-)
+_PARTITIONER = "collectives are those that XLA's partitioner inserts, by a model, times and memory are estimates"
 
 
 def heading(plan: PlanRecord) -> str:
@@ -412,12 +419,9 @@ def details(plan: PlanRecord) -> Iterator[str]:
             front = tuple([front[round(at * (len(front) - 1) / (_MAX_FRONT - 1))] for at in range(_MAX_FRONT)])
         points = [f"{short(int(each.peak_bytes))} {time(each.seconds)}" for each in front]
         yield f"memory against time: {' · '.join(points)}"
-    own = plan.baselines.own
-    baselines = [
-        f"replicated {_against(plan, plan.baselines.replicated)}",
-        f"one dimension over all axes {_against(plan, plan.baselines.data_parallel)}",
-        *([] if own is None else [f"the program's own {_against(plan, own)}"]),
-    ]
+    names = ("replicated", "one dimension over all axes", "the program's own", "FSDP over all axes", "tensor parallel")
+    costs = zip(names, plan.baselines, strict=True)
+    baselines = [f"{name} {_against(plan, cost)}" for name, cost in costs if cost is not None]
     yield f"{counted(plan.evaluations, 'evaluation')}; {'; '.join(baselines)}"
     if plan.live:
         values = [f"{each.label or each.name} {short(each.bytes)}" for each in plan.live]
@@ -428,7 +432,14 @@ def details(plan: PlanRecord) -> Iterator[str]:
         if dimension.conflicts:
             yield f"{dimension.name} is on two dimensions of {', '.join(dimension.conflicts)}"
     yield from [f"note: {note}" for note in plan.notes]
-    yield f"note: {_PARTITIONER}"
+    if plan.verification is None:
+        machine = next((name for name, device in DEVICES.items() if device == plan.device), "cpu")
+        yield f"note: {_PARTITIONER}; not verified: sdy-plan {plan.file} … --verify {machine} lets XLA compile the plan"
+        return
+    asked = plan.verification.asked
+    end = "" if plan.verification.is_complete else "; interrupted before all plans were verified"
+    yield f"XLA's partitioner was asked about {counted(asked, 'program')}{end}"
+    yield f"note: {_PARTITIONER}, but for what XLA has compiled"
 
 
 def _against(plan: PlanRecord, cost: Cost) -> str:
@@ -440,12 +451,33 @@ def _against(plan: PlanRecord, cost: Cost) -> str:
 
 def failure(plan: PlanRecord) -> str:
     """Returns why a plan is none: it does not fit."""
+    if plan.verification is not None:
+        dropped = [each for each in plan.verification.plans if each.name == "dropped"]
+        machine = plan.verification.machine
+        return (
+            f"none of {counted(len(dropped), 'plan')} for {_limit(plan)} keeps its promise on {machine}: the best one "
+            f"{dropped[0].problem}; a larger --margin plans for less"
+        )
     least = short(int(plan.cost.peak_bytes))
     return (
         f"no plan fits {_limit(plan)}: the least that was found is {least} (profile {plan.profile}) after "
         f"{counted(plan.evaluations, 'evaluation')}; arguments alone need at least {short(plan.least_bytes)}; a larger "
         "mesh, a smaller batch or rematerialization needs less"
     )
+
+
+def verification_table(plan: PlanRecord) -> Table:
+    """Returns a row for each plan that was compiled, or breaks its promise: promised, and what XLA makes of it."""
+    assert plan.verification is not None
+    rows = []
+    for each in plan.verification.plans:
+        sent, peak = [UNKNOWN if size is None else short(size) for size in (each.compiled_sent, each.compiled_peak)]
+        promised = [short(each.promised_sent), short(int(each.promised_peak))]
+        rows.append([each.name, time(each.seconds), promised[0], sent, promised[1], peak, each.problem or "holds"])
+    title = f"{plan.verification.machine}, {plan.verification.compiler}"
+    heads = ["a step", "sent, promised", "compiled", f"peak ({plan.profile}), promised", "compiled"]
+    columns = [Column(title, style="cyan"), *[Column(head, right=True) for head in heads], Column("", below=True)]
+    return Table(columns, rows)
 
 
 def alternative_table(plan: PlanRecord) -> Table:

@@ -115,6 +115,18 @@ class PlanSearch:
                 least = min(least, costs[plan].seconds)
         return found
 
+    def ranked_front(self) -> list[Choices]:
+        """Returns the plans of the front that fit, the best first, which is that of the search."""
+        fitting = [plan for plan in self.front() if self._fits(plan) and plan != self._best]
+        return [*([self.best] if self.is_feasible else []), *sorted(fitting, key=self._rank)]
+
+    def take(self, plan: Choices, is_dropped: Callable[[Cost], bool]) -> None:
+        """Makes a known plan the best one, and forgets others by what they cost."""
+        self._best = plan
+        kept = {other: cost for other, cost in self.seen.items() if other == plan or not is_dropped(cost)}
+        self.is_exhaustive = self.is_exhaustive and len(kept) == len(self.seen)
+        self.seen = kept
+
     # The search.
 
     def run(self, seeds: Sequence[Choices] = ()) -> None:

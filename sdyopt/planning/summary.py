@@ -34,6 +34,7 @@ from sdyopt.planning.records import (
     PlanError,
     PlannedClass,
     PlanRecord,
+    Verification,
     Without,
     entries,
     unknown,
@@ -117,7 +118,7 @@ class Plan(PlanRecord):
         """Returns the plan that has the shardings of one of the front."""
         pairs = zip(self.classes, point.classes, strict=True)
         classes = tuple([each._replace(**spec._asdict()) for each, spec in pairs])
-        return replace(self, classes=classes, module=None)
+        return replace(self, classes=classes, verification=None, module=None)
 
     def to_json(self) -> str:
         """Returns the plan as JSON."""
@@ -154,6 +155,8 @@ def _check_names(asked: Sequence[str], known: Collection[str]) -> None:
                 raise unknown("argument", _parameter(name) if is_parameter else name, dict.fromkeys(others))
 
 
+_USUAL = 2
+"""Dimensions over all axes, beside which plans are as people write them."""
 _MIN_STEP = 0.005
 """By which plans of the front differ in time."""
 _MAX_CONFLICTS = 3
@@ -165,7 +168,13 @@ _CLOSE_TO_LIMIT = 0.8
 _MAX_DIMENSIONS = 24
 
 
-def plan_of(planning: Planning, search: PlanSearch, seconds: float, is_interrupted: bool = False) -> Plan:
+def plan_of(
+    planning: Planning,
+    search: PlanSearch,
+    seconds: float,
+    is_interrupted: bool = False,
+    verification: Verification | None = None,
+) -> Plan:
     """Returns the best plan of a search that took so many seconds. After an interrupt nothing more is evaluated."""
     best = search.best
     cost = search.seen[best]
@@ -181,7 +190,7 @@ def plan_of(planning: Planning, search: PlanSearch, seconds: float, is_interrupt
         limit_bytes=planning.limit,
         margin=planning.options.margin,
         profile=planning.options.profile,
-        feasible=search.is_feasible,
+        feasible=search.is_feasible and (verification is None or verification.holds or not verification.is_complete),
         classes=classes,
         cost=cost,
         before=baselines.own or baselines.replicated,
@@ -196,6 +205,7 @@ def plan_of(planning: Planning, search: PlanSearch, seconds: float, is_interrupt
         is_optimal=search.is_exhaustive and planning.space.plans_without_at_use() > 1,
         alternatives=() if is_interrupted else tuple(_alternatives(planning, search)),
         live=tuple(_live(module, planning.options.profile)) if is_close and not is_interrupted else (),
+        verification=verification,
         module=module,
     )
 
@@ -204,12 +214,24 @@ def baselines_of(planning: Planning, search: PlanSearch) -> Baselines:
     """Returns the costs of the program's own shardings, of none, and of the best dimension over all axes."""
     known = search.memory
     replicated = _known(planning, known, planning.space.nothing)
-    parallel = [known[plan] for plan in planning.space.single_colours() if plan in known]
-    return Baselines(
-        replicated=replicated,
-        data_parallel=min(parallel, key=lambda cost: (cost.seconds, cost.peak_bytes), default=replicated),
-        own=planning.own_cost,
-    )
+    parallel, *usual = [
+        min([known[plan] for plan in plans if plan in known], key=lambda cost: _order(cost, limit), default=None)
+        for plans, limit in zip(usual_plans(planning, search), (inf, planning.limit, planning.limit), strict=True)
+    ]
+    return Baselines(replicated, parallel or replicated, planning.own_cost, *usual)
+
+
+def _order(cost: Cost, limit: float = inf) -> tuple[bool, float, float]:
+    return cost.peak_bytes > limit, cost.seconds, cost.peak_bytes
+
+
+def usual_plans(planning: Planning, search: PlanSearch) -> tuple[list[Choices], list[Choices], list[Choices]]:
+    """Returns plans as people write them: one dimension over all axes, beside it FSDP, and tensor parallelism."""
+    known = search.memory
+    parallel = [plan for plan in dict.fromkeys(planning.space.single_colours()) if plan in known]
+    best = sorted(parallel, key=lambda plan: _order(known[plan]))[:_USUAL]
+    pairs = [planning.space.usual(plan) for plan in best]
+    return parallel, [plan for fsdp, _ in pairs for plan in fsdp], [plan for _, tensor in pairs for plan in tensor]
 
 
 def _known(planning: Planning, known: dict[Choices, Cost], choices: Choices) -> Cost:
@@ -298,6 +320,11 @@ def _alternatives(planning: Planning, search: PlanSearch) -> Iterator[Alternativ
 
 
 def _front(planning: Planning, search: PlanSearch) -> Iterator[FrontPlan]:
+    for plan in shown_front(search):
+        yield FrontPlan(search.seen[plan].peak_bytes, search.seen[plan].seconds, tuple(map(planning.spec_of, plan)))
+
+
+def shown_front(search: PlanSearch) -> Iterator[Choices]:
     """Yields the plans of the front, thinned out: each is faster than the ones before, unless it is the best one.
 
     Of plans that cost what the best one does it alone is there.
@@ -310,7 +337,7 @@ def _front(planning: Planning, search: PlanSearch) -> Iterator[FrontPlan]:
         is_end = number == len(plans) - 1 and cost.seconds < last
         if cost.seconds < last * (1 - _MIN_STEP) or is_end or plan == best:
             last = min(last, cost.seconds)
-            yield FrontPlan(cost.peak_bytes, cost.seconds, tuple(map(planning.spec_of, plan)))
+            yield plan
 
 
 def _dimensions(planning: Planning) -> Iterator[PlanDimension]:

@@ -82,6 +82,8 @@ class PartitionerAnswer(NamedTuple):
     """What the model of the partitioner alone says."""
     lines: tuple[LineDifference, ...]
     """Where both differ, by source line, the largest differences first."""
+    most: int = 0
+    """What the model says at most: its bytes, with upper bounds of what it does not know."""
 
     @property
     def difference(self) -> float:
@@ -114,8 +116,9 @@ def partitioned_by_jaxlib(found: Analysis, program: bytes, query: Query) -> Anal
     collectives = tuple(_explained(model, seen.collectives, query.frames))
     totals = totals_of(collectives, choice=query.frames, unruled=view.unruled)
     differences = tuple(_differences(collectives, model, query.frames))
-    sent, of_model = [sum(map(_sent, each)) for each in (collectives, model)]
-    answer = PartitionerAnswer(asked.python.jaxlib, sent, of_model, differences)
+    sent, of_model = [sum(map(sent_in_run, each)) for each in (collectives, model)]
+    most = of_model + sum([(each.most or 0) * (each.executions or 1) for each in model if each.bytes_sent is None])
+    answer = PartitionerAnswer(asked.python.jaxlib, sent, of_model, differences, most)
     note = (
         f"collectives are those of the partitioner of {answer.version} alone: compilers for TPUs and GPUs (--compile) "
         "merge some, and make reduce-scatters of all-reduces; peak and time are the model's"
@@ -164,11 +167,11 @@ def _differences(
 def _by_line(collectives: Sequence[CollectiveView], frames: FrameChoice) -> Counter[str]:
     sent: Counter[str] = Counter()
     for each in collectives:
-        sent[line_text(each.source, frames)] += _sent(each)
+        sent[line_text(each.source, frames)] += sent_in_run(each)
     return sent
 
 
-def _sent(collective: CollectiveView) -> int:
+def sent_in_run(collective: CollectiveView) -> int:
     """Returns what one device sends in a collective; in a loop of unknown length, that of one iteration."""
     return collective.sent if collective.sent is not None else collective.bytes_sent or 0
 
@@ -240,7 +243,7 @@ def compiled_for(
         )
         seen = xla_view(found.text, view.file, _mesh_of(view), query.frames, query.with_peak, query.assumed)
     except MachineError as error:
-        raise ViewError(f"{view.file}: {error}") from None
+        raise ViewError(f"{view.file}: {error}") from error
     except HloError as error:
         raise ViewError(f"{view.file}: the text of the compiled program is not read: {error}") from None
     if seen.peak is not None and found.held is not None:

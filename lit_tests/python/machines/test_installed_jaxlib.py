@@ -232,26 +232,28 @@ def test_machines_that_are_not_there(name: str) -> None:
     assert found["peak"]["live"]
 
 
-# The page.
+# The pages.
 
-PAGE = ROOT / "docs" / "machines.md"
-SESSION = re.compile(r"(?<=^```text\n)\$ (sdy-view .*)\n((?:.*\n)*?)(?=```$)", re.MULTILINE)
+PAGES = "".join([(ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8") for name in ("machines", "planning")])
+SESSION = re.compile(r"(?<=^```text\n)\$ (sdy-(?:view|plan) .*)\n((?:.*\n)*?)(?=```$)", re.MULTILINE)
 
 
-@pytest.mark.parametrize(("line", "shown"), SESSION.findall(PAGE.read_text(encoding="utf-8")))
+@pytest.mark.parametrize(("line", "shown"), SESSION.findall(PAGES))
 def test_the_page_shows_what_is_printed(line: str, shown: str) -> None:
     """With the versions of the wheels that the page names."""
     python = _wheels()
     if python is None or python.versions["jaxlib"] != "0.10.2" or python.versions.get("libtpu", "0.0.52") != "0.0.52":
         pytest.skip("the page names other versions")
     try:
-        for name in re.findall(r"--compile (\S+)", line):
+        for name in re.findall(r"--(?:compile|verify) (\S+)", line):
             python.require(machine_named(name, 256))
     except MachineError as error:
         pytest.skip(str(error))
-    command, _, filters = line.partition(" | ")
-    words = [*shlex.split(command)[1:], "--jax-python", python.path]
-    called = "import sys; from sdyopt.cli.process import sdy_view; sys.argv[0] = 'sdy-view'; sdy_view()"
+    called_with, _, filters = line.partition(" | ")
+    words = [*shlex.split(called_with)[1:], "--jax-python", python.path]
+    name = line.split()[0]
+    function = name.replace("-", "_")
+    called = f"import sys; from sdyopt.cli.process import {function}; sys.argv[0] = {name!r}; {function}()"
     ran = subprocess.run(
         f"{shlex.join([sys.executable, '-c', called, *words])} | {filters or 'cat'}",
         shell=True,

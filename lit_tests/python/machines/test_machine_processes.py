@@ -96,6 +96,17 @@ def test_a_crash_says_why(worker: WorkerProcess) -> None:
     assert not worker.is_alive
 
 
+def test_a_signal_ends_the_process_though_its_handler_goes_on(worker: WorkerProcess) -> None:
+    noted: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: noted.append(number))
+    try:
+        with pytest.raises(WorkerFailedError, match="it was ended"):
+            worker.ask({"program": _encoded("sleep")}, 60, lambda _: signal.raise_signal(signal.SIGINT))
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert noted == [signal.SIGINT] and not worker.is_alive
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
 def test_nothing_is_left_when_the_process_that_asks_is_ended(number: signal.Signals, tmp_path: Path) -> None:
     code = (

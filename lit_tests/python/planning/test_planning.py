@@ -35,7 +35,15 @@ from sdyopt.planning.grouping import classes_of
 from sdyopt.planning.plan_command import _progress
 from sdyopt.planning.planned import Progress, parted, plans, shapes
 from sdyopt.planning.planner import Planning
-from sdyopt.planning.records import Cost, ImpossibleError, PlanError, PlanOptions, cost_of
+from sdyopt.planning.records import (
+    Cost,
+    ImpossibleError,
+    PlanError,
+    PlanOptions,
+    Verification,
+    VerifiedPlan,
+    cost_of,
+)
 from sdyopt.planning.render import python_of
 from sdyopt.planning.search import Bounds, PlanSearch
 from sdyopt.planning.target import Patterns, PlanTarget, PreparedProgram, patterns_of_classes
@@ -220,6 +228,9 @@ def test_a_plan_is_no_worse_than_those_that_it_is_compared_with(name: str) -> No
     assert baselines.own is not None
     others = [baselines.replicated, baselines.data_parallel, baselines.own]
     assert plan.cost.seconds <= min([cost.seconds for cost in others])
+    assert baselines.fsdp is not None and baselines.tensor_parallel is not None
+    usual = [cost.seconds_with(1.0) for cost in (baselines.fsdp, baselines.tensor_parallel)]
+    assert plan.cost.seconds_with(1.0) <= min(usual) * (1 + 1e-6)
 
 
 @pytest.mark.long
@@ -408,7 +419,9 @@ def test_the_page_describes_the_json() -> None:
         described += [prefix + key for row in rows for key in re.findall(r"`([^`]+)`", row)]
     plan = sdyopt.plan(program("mlp"), 8, drop=True, memory="500MiB", budget=10, alternatives=["x"])
     tied = sdyopt.plan(sdyopt.parse(layers(2)), "data=2", budget=1)
-    written = keys(json.loads(plan.to_json())) | keys(json.loads(tied.to_json()))
+    one = VerifiedPlan("the plan", (plan.classes[0].spec,), 1.0, 1, 1.0)
+    verified = replace(plan, verification=Verification("cpu:8", "jaxlib 0.10.2", True, True, 1, (one,)))
+    written: set[str] = set().union(*[keys(json.loads(each.to_json())) for each in (plan, tied, verified)])
     lists = {key[: at.start()] for key in written for at in re.finditer(r"\[\]", key)}
     assert len(described) == len(set(described))
     assert set(described) == written - lists

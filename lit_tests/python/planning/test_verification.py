@@ -1,0 +1,178 @@
+"""Plans that XLA verifies: which hold, which are dropped and why, and what is said if none is left.
+
+A script that needs no JAX answers in place of the worker; a golden test asks the installed jaxlib.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import sdyopt
+from sdyopt.machines import processes
+from sdyopt.machines.compiling import partitioner
+from sdyopt.planning import plan_command
+from sdyopt.planning.planned import Progress, plans
+from sdyopt.planning.records import PlanError, PlanOptions
+from sdyopt.planning.summary import Plan
+
+FAKE = Path(__file__).parents[1] / "machines" / "Inputs" / "fake_worker.py"
+VERSIONS = {"jax": "0.10.2", "jaxlib": "0.10.2", "jax-cuda12-plugin": "0.10.2", "jax-cuda12-pjrt": "0.10.2"}
+PROGRAM = """sdy.mesh @mesh = <["x"=2]>
+func.func @main(%x: tensor<8x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, %v: tensor<64x128xf32>,
+                %w: tensor<128x64xf32>) -> tensor<8x64xf32> {
+  %0 = stablehlo.dot_general %x, %v, contracting_dims = [1] x [0]
+    : (tensor<8x64xf32>, tensor<64x128xf32>) -> tensor<8x128xf32>
+  %1 = stablehlo.dot_general %0, %w, contracting_dims = [1] x [0]
+    : (tensor<8x128xf32>, tensor<128x64xf32>) -> tensor<8x64xf32>
+  return %1 : tensor<8x64xf32>
+}
+"""
+"""Whose four best plans need 37 to 55 KiB; its own shardings need more."""
+ENOUGH = 1 << 30
+
+Answers = Callable[..., object]
+
+
+@pytest.fixture
+def answers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Answers]:
+    """Says what the worker answers: bytes sent, and peaks."""
+    path = tmp_path / "answers.json"
+    monkeypatch.setattr(processes, "_WORKER", str(FAKE))
+    monkeypatch.setattr(processes, "_own_versions", lambda: VERSIONS)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("FAKE_ANSWERS", str(path))
+    processes.find_python.cache_clear()
+    partitioner.cache_clear()
+    yield lambda partition=(0,), compile=(100,): path.write_text(
+        json.dumps({"partition": list(partition), "compile": list(compile)})
+    )
+    if (worker := partitioner()._worker) is not None:
+        worker.end()
+    processes.find_python.cache_clear()
+    partitioner.cache_clear()
+
+
+def planned(**options: Any) -> Plan:
+    return sdyopt.plan(PROGRAM, **{"drop": True, "memory": "60KiB", "verify": "gpu", **options})
+
+
+def names_and_problems(plan: Plan) -> list[tuple[str, str]]:
+    assert plan.verification is not None
+    return [(each.name, each.problem) for each in plan.verification.plans]
+
+
+def test_a_plan_that_holds(answers: Answers) -> None:
+    answers()
+    found, unverified = planned(), planned(verify=None)
+    assert found.verification is not None and unverified.verification is None
+    assert (found.verification.machine, found.verification.compiler) == ("gpu-h100:2", "jaxlib 0.10.2")
+    assert found.verification.holds and found.feasible and found.device == "h100"
+    assert {problem for _, problem in names_and_problems(found)} == {""}
+    assert names_and_problems(found)[0][0] == "the plan"
+    assert names_and_problems(found)[-1][0] == "the program's own"
+    assert found.specs() == planned(verify=None, device="h100").specs()
+    first = json.loads(found.to_json())["verification"]["plans"][0]
+    assert (first["partitioner_sent"], first["compiled_sent"], first["compiled_peak"]) == (0, 0, 100)
+    assert Plan.from_json(found.to_json()).verification is None
+
+
+def test_a_plan_that_sends_more_is_dropped(answers: Answers) -> None:
+    """The partitioner is believed before the compiler is asked; the line is named."""
+    answers(partition=[ENOUGH, 0])
+    found = planned()
+    assert found.feasible
+    (name, problem), (second, other), *_ = names_and_problems(found)
+    assert (name, second, other) == ("dropped", "the plan", "")
+    assert problem.startswith("the partitioner sends 1 GiB where its model says")
+    assert problem.endswith("most of it for model.py:9: 1 GiB, not 0 B")
+    assert found.verification is not None
+    assert found.verification.plans[0].compiled_peak is None
+    assert found.verification.plans[0].classes not in [each.classes for each in found.front]
+    assert found.cost.seconds == found.verification.plans[1].seconds > found.verification.plans[0].seconds
+
+
+@pytest.mark.parametrize(
+    ("answer", "problem"),
+    [
+        (70000, "needs 68.3 KiB, and 60 KiB is the limit"),
+        ("memory Ran out", "gpu-h100:2: the program does not fit: Ran out"),
+    ],
+)
+def test_a_plan_that_needs_more_is_dropped(answers: Answers, answer: int | str, problem: str) -> None:
+    answers(compile=[answer, 100])
+    found = planned(verify_top=1)
+    assert names_and_problems(found) == [("dropped", problem), ("the plan", ""), ("the program's own", "")]
+    assert found.specs() != planned(verify=None, device="h100").specs()
+
+
+def test_no_plan_that_holds(answers: Answers, tmp_path: Path) -> None:
+    answers(compile=[70000])
+    found = planned()
+    assert found.verification is not None
+    assert not found.feasible and not found.verification.holds
+    (tmp_path / "a.mlir").write_text(PROGRAM)
+    status, out, err = plan_command.run([str(tmp_path / "a.mlir"), "--drop", "--memory", "60KiB", "--verify", "gpu"])
+    assert status == 1
+    (line,) = err.decode().splitlines()
+    assert "none of 4 plans for 60 KiB keeps its promise on gpu-h100:2: the best one needs 68.3 KiB, and" in line
+    assert b"dropped" in out
+
+
+@pytest.mark.parametrize(
+    ("options", "partition", "compile", "message"),
+    [
+        ({"verify": "tpu-v5e"}, 0, 100, "compiling for tpu-v5e:2x1 needs libtpu: "),
+        ({"verify": "gpu:1"}, 0, 100, "the program is for 2 devices, gpu-h100:1 has 1"),
+        ({"verify": "gpt"}, 0, 100, "no machine is called 'gpt'"),
+        ({"jax_python": "/no/python"}, 0, 100, "there is no Python at '/no/python'"),
+        ({}, "refused INVALID", 100, "the partitioner of jaxlib 0.10.2 refuses the program: INVALID"),
+        ({}, 0, "refused INVALID", "gpu-h100:2: XLA does not compile the program: INVALID"),
+        ({}, 0, "crash", "gpu-h100:2: the compiler crashed: "),
+    ],
+)
+def test_no_answer_is_an_error(
+    answers: Answers, options: dict[str, Any], partition: int | str, compile: int | str, message: str
+) -> None:
+    answers(partition=[partition], compile=[compile])
+    with pytest.raises(PlanError) as error:
+        planned(**options)
+    assert str(error.value).startswith(message)
+
+
+def test_an_interrupt_keeps_the_best_plan_that_is_known(answers: Answers) -> None:
+    answers(compile=[70000, 100])
+    seen: list[str] = []
+
+    def interrupts_the_second(progress: Progress) -> bool:
+        seen.append(progress.verifying)
+        return sum(["compiling" in each and "," not in each for each in seen]) < 2
+
+    found = planned(on_progress=interrupts_the_second)
+    assert found.verification is not None
+    assert found.feasible and not found.verification.is_complete and not found.verification.holds
+    assert [name for name, _ in names_and_problems(found)] == ["dropped"]
+    assert found.specs() != planned(verify=None, device="h100").specs()
+
+
+def test_a_margin_is_for_the_model_alone(answers: Answers) -> None:
+    answers(compile=[61000])
+    assert planned(margin="5%").feasible
+    assert not planned(margin="4%", memory="59KiB").feasible
+
+
+def test_each_limit_is_verified(answers: Answers) -> None:
+    answers()
+    options: dict[str, Any] = {"drop": True, "verify": "gpu", "verify_top": 1}
+    found = plans(sdyopt.parse(PROGRAM), ["60KiB", "none"], **options)
+    assert [each.verification is not None and each.verification.holds for each in found] == [True, True]
+
+
+def test_the_profile_is_that_of_the_machine() -> None:
+    assert planned(verify=None).profile == "device"
+    assert PlanOptions.of({"verify": "cpu:8"}).profile == "cpu"
+    assert PlanOptions.of({"verify": "cpu", "profile": "device"}).profile == "device"
