@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from math import inf
 
 from sdyopt.cost import ViewError
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.machines import DoesNotFitError, MachineError
 from sdyopt.machines.names import machine_named
 from sdyopt.machines.processes import find_python
@@ -16,7 +17,15 @@ from sdyopt.planning.planner import Planning
 from sdyopt.planning.records import Cost, PlanError, PlanOptions, Verification, VerifiedPlan
 from sdyopt.planning.search import PlanSearch
 from sdyopt.view.collection import analyze
-from sdyopt.view.jaxlib import MAX_DIFFERENCE, PartitionerAnswer, compile_options, compiled_for, printed, sent_in_run
+from sdyopt.view.jaxlib import (
+    MAX_DIFFERENCE,
+    PartitionerAnswer,
+    compile_options,
+    compiled_for,
+    partitioned_by_model,
+    printed,
+    sent_in_run,
+)
 from sdyopt.view.model import Query
 from sdyopt.view.render.amounts import UNKNOWN, margin_of, short
 
@@ -119,7 +128,10 @@ class _Run:
         module = self._planning.own_program() if plan is None else self._planning.written(plan)
         assert module is not None
         text = printed(module)
-        view = analyze(module, self._query, True, text).view
+        analysis = analyze(module, self._query, True, text)
+        view, compiler = analysis.view, Compiler(self.machine.name.partition(":")[0].partition("-")[0])
+        promised = sum(map(sent_in_run, partitioned_by_model(analysis, self._query, compiler)))
+        found = found._replace(promised_sent=promised)
         self.asked += 1
         collected()
         if view.answer is not None:

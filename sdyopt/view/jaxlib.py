@@ -14,6 +14,7 @@ from sdyopt.cost.collectives.found import CollectiveView, collectives_of
 from sdyopt.cost.collectives.inserted import rows_of
 from sdyopt.cost.collectives.totals import totals_of
 from sdyopt.cost.origins.followers import line_text
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.display.tables import Column, Table
 from sdyopt.hlo.attributes import SourcePlaces
@@ -127,10 +128,11 @@ def partitioned_by_jaxlib(found: Analysis, program: bytes, query: Query) -> Anal
     return found._replace(view=changed)
 
 
-def partitioned_by_model(found: Analysis, query: Query) -> list[CollectiveView]:
-    """Returns what the model says of the partitioner alone."""
-    assert found.inserted is not None
-    inserted = found.inserted.of_partitioner_alone()
+def partitioned_by_model(found: Analysis, query: Query, compiler: Compiler | None = None) -> list[CollectiveView]:
+    """Returns the collectives of a program by the model: of the partitioner alone, or with a compiler after it."""
+    if found.inserted is None:
+        return list(found.view.collectives)
+    inserted = found.inserted.for_compiler(compiler)
     written = collectives_of(found.program, found.sizes, inserted.whole, query.frames)
     return [*written, *rows_of(found.program, inserted, found.sizes, inserted.whole, query.frames)]
 

@@ -103,9 +103,9 @@ class InsertedCollectives:
         self.moved = frozenset((*program.inserted, *self._unknown))
         """The operations for which something is sent, or is not known."""
 
-    def of_partitioner_alone(self) -> InsertedCollectives:
-        """Returns what the partitioner inserts, before a compiler changes it."""
-        return InsertedCollectives(self._scope, self._sizes, self.whole, None, self.is_at_most)
+    def for_compiler(self, compiler: Compiler | None) -> InsertedCollectives:
+        """Returns what is inserted if another compiler follows the partitioner; with None that is the partitioner's."""
+        return InsertedCollectives(self._scope, self._sizes, self.whole, compiler, self.is_at_most)
 
     @property
     def _scatters(self) -> bool:
