@@ -6,7 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypedDict, Unpack, runtime_checkable
 
@@ -29,7 +29,7 @@ from sdyopt.ir.symbols import symbols
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Source
 from sdyopt.mlir.literals.attributes import resource_values
-from sdyopt.mlir.releases import Release, followed, following
+from sdyopt.mlir.releases import Release, followed, following, is_chosen, loaded_release
 from sdyopt.mlir.rewrite.remarks import Listeners
 from sdyopt.mlir.verify.links import verify_links
 from sdyopt.mlir.verify.verifier import Verifier
@@ -226,7 +226,8 @@ class PrintingOptions(TypedDict, total=False):
 class Module:
     """A program in memory. `operation` is its `builtin.module`, by default an empty one, and `str(module)` its text.
 
-    `source` is the text that it was parsed from. `is_as_written` is true until a pass has run.
+    `source` is the text that it was parsed from. `is_as_written` is true until a pass has run. `shardy` is the release
+    of jaxlib that passes follow unless another one is chosen: that of the jaxlib whose object the program was.
     """
 
     def __init__(
@@ -243,6 +244,7 @@ class Module:
         self.source = Source("", "<module>") if source is None else source
         self.is_as_written = True
         self.resources = resources
+        self.shardy: str | None = None
         self._verifiers: dict[Release, Verifier] = {}
 
     @property
@@ -261,7 +263,7 @@ class Module:
     def copy(self) -> Module:
         """Returns a copy that shares nothing mutable with this module."""
         copy = Module(self.operation.clone(), self.source, self.resources)
-        copy.is_as_written = self.is_as_written
+        copy.is_as_written, copy.shardy = self.is_as_written, self.shardy
         return copy
 
     def __copy__(self) -> Module:
@@ -284,14 +286,20 @@ class Module:
         With `verify` the module is verified after each pass that may have changed it. `on_remark` is called with
         each remark, in which a pass explains what it does or does not do, and `on_warning` with each warning.
         `instruments` are called before and after each pass, as `sdyopt.print_ir()` and `sdyopt.Timing()`.
-        Passes follow the Shardy of the release `shardy` of jaxlib, "0.12.0.1" or "newest"; without one the default.
+        Passes follow the Shardy of the release `shardy` of jaxlib, "0.12.0.1" or "newest"; without one that of the
+        jaxlib whose object the program was, or the default.
 
         Raises PipelineError for unknown passes and options, BrokenPassError for a pass of another package that cannot
         be run, ValueError for an unknown release, and Error if a pass fails or leaves an invalid module.
         """
-        with nullcontext() if shardy is None else following(shardy):
+        with self._following(shardy):
             pipeline = Pipeline.of([element for given in passes for element in _elements(given)])
             return self.run_pipeline(pipeline, verify, on_remark, on_warning, instruments)
+
+    def _following(self, shardy: str | None) -> AbstractContextManager[object]:
+        """Returns the context in which passes follow the release of that name, or else the program's own."""
+        chosen = shardy if shardy is not None or is_chosen() else self.shardy
+        return nullcontext() if chosen is None else following(chosen)
 
     def run_pipeline(
         self,
@@ -306,8 +314,8 @@ class Module:
 
         The other arguments are those of `run`, and so are the errors.
         """
-        if shardy is not None:
-            with following(shardy):
+        if shardy is not None or (self.shardy is not None and not is_chosen()):
+            with self._following(shardy):
                 return self.run_pipeline(pipeline, verify, on_remark, on_warning, instruments)
         if isinstance(pipeline, str):
             from sdyopt.pipeline.model import read_pipeline
@@ -468,14 +476,15 @@ class Module:
         return f"<Module {self.source.name!r}: {names or 'no functions'}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickles the module as text, with locations, and whether passes have run. Its source is not kept."""
-        return _unpickled, (self.to_text(generic=True, debug_info=True), self.source.name, self.is_as_written)
+        """Pickles the module as text, with locations, its release, and whether passes have run; without its source."""
+        text = self.to_text(generic=True, debug_info=True)
+        return _unpickled, (text, self.source.name, self.is_as_written, self.shardy)
 
 
-def _unpickled(text: str, name: str, is_as_written: bool) -> Module:
+def _unpickled(text: str, name: str, is_as_written: bool, shardy: str | None) -> Module:
     """Returns a module that was pickled; one that passes have changed is not taken to be as it was written."""
     module = parse(text, True, name)
-    module.is_as_written = is_as_written
+    module.is_as_written, module.shardy = is_as_written, shardy
     return module
 
 
@@ -560,6 +569,7 @@ def parse_given(
             failure.add_note("hint: sdyopt.view.view shows what XLA has compiled")
         raise failure from None
     module = Module(parsed.module, source, parsed.resources)
+    module.shardy = loaded_release() if given.is_live else None
     try:
         module.verifier.verify(module.operation, parsed.is_rewired)
     except CompilationError as error:

@@ -11,6 +11,7 @@ not kept: with a release goes what only it asks for. Releases in between the lis
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -141,6 +142,23 @@ def since(name: str) -> bool:
     Results that are remembered from one program to the next must not depend on it, other than by their arguments.
     """
     return _followed.get().number >= RELEASES[name].number
+
+
+def is_chosen() -> bool:
+    """Returns whether the release that this run follows has been chosen, by `following`."""
+    return _followed.get(None) is not None
+
+
+def loaded_release() -> str | None:
+    """Returns the name of the release of the jaxlib that this process has imported.
+
+    Returns None if it has none, or one older than all that are listed.
+    """
+    version = getattr(sys.modules.get("jaxlib"), "__version__", None)
+    try:
+        return None if version is None else find_release(version).release.name
+    except UnknownReleaseError:
+        return None
 
 
 @contextmanager

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+from dataclasses import dataclass
+from types import SimpleNamespace
+
 import pytest
 
 import sdyopt
@@ -94,6 +98,29 @@ def test_names_of_releases() -> None:
 def test_an_unknown_release_is_an_error(name: str) -> None:
     with pytest.raises(ValueError, match=r"unknown release of Shardy .*: it is one of 0\.10\.2, "):
         sdyopt.parse(SLICED).run(LOCAL, shardy=name)
+
+
+@dataclass
+class _Lowered:
+    """What JAX has lowered, as far as it is read."""
+
+    text: str
+
+    def as_text(self) -> str:
+        return self.text
+
+
+@pytest.mark.parametrize("version", ["0.12.0.1", "0.11.2", "0.9.0"])
+def test_an_object_of_jaxlib_has_its_release(version: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unless another one is chosen; a text has none, and one that is older than all has the default."""
+    monkeypatch.setitem(sys.modules, "jaxlib", SimpleNamespace(__version__=version))
+    table = TABLES[version if version in TABLES else "0.10.2"]
+    assert table in str(sdyopt.parse(_Lowered(SLICED)).run(LOCAL))
+    assert table in str(sdyopt.parse(_Lowered(SLICED)).copy().run_pipeline(f"builtin.module({LOCAL})"))
+    assert TABLES["0.10.2"] in str(sdyopt.parse(SLICED).run(LOCAL))
+    assert TABLES["0.10.2"] in str(sdyopt.parse(_Lowered(SLICED)).run(LOCAL, shardy="0.10.2"))
+    with following("0.10.2"):
+        assert TABLES["0.10.2"] in str(sdyopt.parse(_Lowered(SLICED)).run(LOCAL))
 
 
 def test_a_module_is_verified_anew_for_another_release() -> None:
