@@ -17,6 +17,7 @@ PART_END = re.compile(r"^// -----.*\n?", re.MULTILINE)
 NEWER = "newer than the reference"
 """What the comment at the top of a golden test says if its programs use what the reference does not know."""
 
+DUMPS = FOLDER.parent / "python" / "passes" / "Inputs" / "xla_form"
 QUICK = ("control_flow", "jit_in_jit", "mlp")
 """The programs that tests of all programs run without `-m long`, too."""
 
@@ -47,8 +48,11 @@ def texts_and_examples() -> dict[str, str]:
 
 
 def golden_tests() -> dict[str, list[str]]:
-    """Returns the modules of each golden test that the reference knows, with comments, in the order of files' names."""
-    tests = sorted(file for file in FOLDER.parent.rglob(f"*{PROGRAM}") if file.parent != FOLDER)
+    """Returns the modules of each golden test that the reference knows, with comments, in the order of files' names.
+
+    What XLA has dumped for some release is no golden test.
+    """
+    tests = sorted(file for file in FOLDER.parent.rglob(f"*{PROGRAM}") if file.parent not in (FOLDER, DUMPS))
     texts = {file.relative_to(FOLDER.parent).as_posix(): file.read_text(errors="surrogateescape") for file in tests}
     return {
         name: [part for part in PART_END.split(text) if part.strip()]

@@ -35,7 +35,8 @@ def check_machine(options: PlanOptions, devices: int) -> None:
     if options.verify is None:
         return
     try:
-        find_python(options.jax_python).require(machine_named(options.verify, devices))
+        machine = machine_named(options.verify, devices)
+        find_python(options.jax_python).require(machine)
     except MachineError as error:
         raise PlanError(str(error)) from None
 
