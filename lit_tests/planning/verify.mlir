@@ -2,7 +2,7 @@
 // RUN: sdy-plan %s --memory none | FileCheck %s
 // RUN: sdy-plan %s --memory none --device h100 | FileCheck %s --check-prefix=GPU
 // RUN: not sdy-plan %s --verify gpt 2>&1 | FileCheck %s --check-prefix=NAME
-// RUN: not sdy-plan %s --verify cpu:4 --jax-python no/such/python 2>&1 | FileCheck %s --check-prefix=PYTHON
+// RUN: not sdy-plan %s --verify cpu:8 --jax-python no/such/python 2>&1 | FileCheck %s --check-prefix=PYTHON
 // RUN: not sdy-plan %s --verify-top 0 2>&1 | FileCheck %s --check-prefix=TOP
 
 sdy.mesh @mesh = <["data"=8]>
