@@ -46,7 +46,9 @@ def changes() -> Iterator[Change]:
         text = file.read_text(encoding="utf-8")
         about = next(line for line in text.splitlines() if line.startswith("//") and "NOTE:" not in line)
         every = [_OF_TEST.sub("", found["flags"].rstrip()) for found in _RUN.finditer(text)]
-        flags = next(each for each in every if f"{each}{_FLAG}" in every)
+        flags = next((each for each in every if f"{each}{_FLAG}" in every), None)
+        if flags is None:  # It has nothing to compare with.
+            continue
         pairs = zip(_printed(file, flags), _printed(file, f"{flags}{_FLAG}"), strict=True)
         before, after = next(pair for pair in pairs if pair[0] != pair[1])
         yield Change(file, about.removeprefix("// "), flags.strip(), *_first_difference(before, after))

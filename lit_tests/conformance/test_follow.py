@@ -86,12 +86,12 @@ def test_random_programs_are_of_all_kinds_and_always_the_same() -> None:
 
 
 @pytest.fixture
-def found() -> release.Release:
+def found() -> release.InstalledRelease:
     entry = release.DifferenceClass("output", 2, "valid-1", "line 1 of the output\nours:      a|b\nreference: c")
-    return release.Release("1.10.0", "3.13", "2026-01-02", CHANGES, {"same": 7, "output": 2}, [entry])
+    return release.InstalledRelease("1.10.0", "3.13", "2026-01-02", CHANGES, {"same": 7, "output": 2}, [entry])
 
 
-def test_the_report_says_what_differs(found: release.Release) -> None:
+def test_the_report_says_what_differs(found: release.InstalledRelease) -> None:
     lines = list(release.report(found, Path("folder")))
     assert lines[0] == "jaxlib 1.10.0 (Python 3.13), compared with this sdy-opt:"
     assert lines[1:4] == ["passes:", "  new   n", "  gone  c"]
@@ -99,15 +99,15 @@ def test_the_report_says_what_differs(found: release.Release) -> None:
     assert "  2 × other output, first valid-1:" in lines
     counts = "Of 9 programs 7 have the same answer, 2 differ, in 0 the reference crashed, in 0 it read freed memory."
     assert counts in lines
-    same = release.Release("1.10.0", "3.13", "2026-01-02", [], {"same": 7}, [])
+    same = release.InstalledRelease("1.10.0", "3.13", "2026-01-02", [], {"same": 7}, [])
     assert same.is_same
     assert not found.is_same
     assert "The same passes, options, operations, attributes and types." in list(release.report(same, Path("folder")))
 
 
-def test_releases_are_kept_in_order_and_shown(found: release.Release, tmp_path: Path) -> None:
+def test_releases_are_kept_in_order_and_shown(found: release.InstalledRelease, tmp_path: Path) -> None:
     file = tmp_path / "releases.json"
-    older = release.Release("1.9.2", "3.12", "2026-01-01", CHANGES[:1], {"same": 9}, [])
+    older = release.InstalledRelease("1.9.2", "3.12", "2026-01-01", CHANGES[:1], {"same": 9}, [])
     for each in (found, older, found):
         release.record(file, each)
     assert release.recorded(file) == [older, found]

@@ -78,10 +78,10 @@ def pad_high(type: RankedTensorType, shape: Shape, sharding: Sharding) -> Signat
 def slice_from(type: RankedTensorType, starts: Shape, result: RankedTensorType, sharding: Sharding) -> Signature:
     """Returns a slice of tensors of `type`, from `starts` on the number of elements that `result` has."""
     limits = [UNKNOWN if size == DYNAMIC else start + size for start, size in zip(starts, result.shape, strict=True)]
-    return strided(type, Steps(starts, tuple(limits), (1,) * len(starts)), result, sharding)
+    return strided(type, ExchangeSteps(starts, tuple(limits), (1,) * len(starts)), result, sharding)
 
 
-class Steps(NamedTuple):
+class ExchangeSteps(NamedTuple):
     """Where a slice begins and ends in each dimension, and its strides."""
 
     starts: Shape
@@ -90,7 +90,7 @@ class Steps(NamedTuple):
 
 
 @remembered
-def strided(type: RankedTensorType, steps: Steps, result: RankedTensorType, sharding: Sharding) -> Signature:
+def strided(type: RankedTensorType, steps: ExchangeSteps, result: RankedTensorType, sharding: Sharding) -> Signature:
     """Returns a slice of tensors of `type`."""
     properties: dict[str, Attribute] = {
         "limit_indices": array(steps.limits),

@@ -507,7 +507,7 @@ class SlicesAndPads(NamedTuple):
                 row if is_whole else (0, size, 1)
                 for *row, is_whole, size in zip(*given, whole, type.shape, strict=True)
             ]
-            steps = tensor_ops.Steps(*map(tuple, zip(*rows, strict=True)))
+            steps = tensor_ops.ExchangeSteps(*map(tuple, zip(*rows, strict=True)))
             sizes = [-(-(limit - start) // stride) for start, limit, stride in rows]
             result = resized(type, tuple(sizes))
             if result.shape != type.shape:

@@ -86,7 +86,7 @@ class ImportShardyAttrs(Pass):
     """Whether texts name the mesh and its axes; only pipelines say so."""
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
-        reader: _Reader = (_NamedReader if self.enable_hlo_sharding_v3 else _TextReader)(rewriter)
+        reader: _AttributeReader = (_NamedReader if self.enable_hlo_sharding_v3 else _TextReader)(rewriter)
         reader.read_module(module)
         for function in [op for op in module.regions[0].block.ops if op.signature.definition is FUNC]:
             reader.read_function(function)
@@ -95,7 +95,7 @@ class ImportShardyAttrs(Pass):
                     reader.read_operation(op)
 
 
-class _Reader:
+class _AttributeReader:
     """Reads the attributes of a module: what both forms have in common."""
 
     def __init__(self, rewriter: Rewriter) -> None:
@@ -217,7 +217,7 @@ def constrain(op: Operation, sharding: Sharding, rewriter: Rewriter) -> None:
     rewriter.replace(op, made.results)
 
 
-class _TextReader(_Reader):
+class _TextReader(_AttributeReader):
     """Reads the first form: texts of SDY's attributes in frontend attributes."""
 
     def read_module(self, module: Operation) -> None:
@@ -273,7 +273,7 @@ class _TextReader(_Reader):
         return parsed(texts, form.SHARDING, ShardingPerValue)
 
 
-class _NamedReader(_Reader):
+class _NamedReader(_AttributeReader):
     """Reads the second form: texts in `mhlo.sharding` that name a mesh and its axes."""
 
     def entry(self, entry: DictionaryAttr, type: Type, is_argument: bool) -> DictionaryAttr:

@@ -49,10 +49,10 @@ class ImportShardings(Pass):
         devices = {device for each in found if (device := _device(each)) is not None}
         if over is None and not devices:
             for op in ops:
-                _Importer(None, {}).drop(op, rewriter)
+                _ShardingImporter(None, {}).drop(op, rewriter)
             return
         over = over or FoundMesh(Mesh(()))
-        importer = _Importer(over, _add_meshes(module, over.mesh, sorted(devices), rewriter))
+        importer = _ShardingImporter(over, _add_meshes(module, over.mesh, sorted(devices), rewriter))
         rewriter.report(hlo_mesh_found, module, over.mesh, len(found))
         for op in ops:
             importer.convert(op, rewriter)
@@ -94,7 +94,7 @@ def _add_meshes(module: Operation, mesh: Mesh, devices: Sequence[int], rewriter:
     }
 
 
-class _Importer:
+class _ShardingImporter:
     """Converts the shardings of a module over a mesh."""
 
     def __init__(self, found: FoundMesh | None, names: dict[Mesh, SymbolRefAttr]) -> None:

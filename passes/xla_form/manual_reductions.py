@@ -50,7 +50,7 @@ class ExportManualReductionCollectives(Pass):
             sharding = sharding_of(op.operands[0]) if op.definition in (*_REDUCING, *_UNREDUCING) else None
             is_unreduced = sharding is not None and bool(sharding.unreduced)
             if op.definition in _UNREDUCING or (op.definition in _REDUCING and is_unreduced):
-                channel = _Computation(op, sharding, meshes, rewriter, channel).make()
+                channel = _ManualReduction(op, sharding, meshes, rewriter, channel).make()
 
 
 def reduction_made_manual(op: Operation) -> Explanation:
@@ -83,7 +83,7 @@ def _hand_up(op: Operation, meshes: Mapping[str, Mesh], rewriter: Rewriter) -> N
         rewriter.set_sharding(value, before.replace(unreduced=sharding.unreduced, reduction_op=sharding.reduction_op))
 
 
-class _Computation:
+class _ManualReduction:
     """The manual computation, along all axes of the mesh, in place of a collective."""
 
     def __init__(

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from sdyopt.machines.names import Machine
+from sdyopt.machines.names import TargetMachine
 from sdyopt.machines.processes import OtherPython
 
 _FORM = "5"
@@ -31,7 +31,7 @@ _FLAGS = ("XLA_FLAGS", "LIBTPU_INIT_ARGS")
 
 
 def key_of(
-    program: bytes, name: str, devices: int, machine: Machine, options: Mapping[str, object], python: OtherPython
+    program: bytes, name: str, devices: int, machine: TargetMachine, options: Mapping[str, object], python: OtherPython
 ) -> str:
     """Returns the SHA-256 of all that a compiled program depends on, as hexadecimal digits.
 

@@ -13,7 +13,7 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.machines import DoesNotFitError, MachineError
 from sdyopt.machines.buffers import HeldBuffers, dumped_text, held_in
 from sdyopt.machines.cache import key_of, store, stored
-from sdyopt.machines.names import DEFAULT_LIMIT, EFFORTS, Machine, machine_named
+from sdyopt.machines.names import DEFAULT_LIMIT, EFFORTS, TargetMachine, machine_named
 from sdyopt.machines.processes import OtherPython, WorkerFailedError, WorkerProcess, cpus_for, find_python
 from sdyopt.machines.worker import MAX_QUESTIONS
 
@@ -30,7 +30,7 @@ class CompileOptions(NamedTuple):
     limit: float = DEFAULT_LIMIT
     """The seconds that one compilation may take."""
 
-    def for_machine(self, machine: Machine) -> Mapping[str, float]:
+    def for_machine(self, machine: TargetMachine) -> Mapping[str, float]:
         """Returns the options of the compiler."""
         return EFFORTS[self.effort] if machine.platform == "tpu" else {}
 
@@ -38,7 +38,7 @@ class CompileOptions(NamedTuple):
 class Compilation(NamedTuple):
     """What a compiler has made of a program."""
 
-    machine: Machine
+    machine: TargetMachine
     compiler: str
     """`jaxlib 0.10.2, libtpu 0.0.42`."""
     is_quick: bool
@@ -83,7 +83,7 @@ class Compilation(NamedTuple):
 def compile_program(
     program: bytes,
     name: str,
-    machine: Machine,
+    machine: TargetMachine,
     devices: int,
     options: CompileOptions,
     wait: Callable[[float], object] = lambda _: None,
@@ -115,7 +115,7 @@ def _request(program: bytes, name: str, devices: int) -> dict[str, Any]:
 
 
 def _answer(
-    request: Mapping[str, Any], machine: Machine, options: CompileOptions, wait: Callable[[float], object]
+    request: Mapping[str, Any], machine: TargetMachine, options: CompileOptions, wait: Callable[[float], object]
 ) -> dict[str, Any]:
     worker = WorkerProcess(options.python, machine)
     try:
@@ -185,7 +185,7 @@ _USED = re.compile(r"Used ([\d.]+)([KMGT]?) of ([\d.]+)([KMGT]?) hbm")
 _CPU_ONLY = re.compile(r"\blapack_\w+|No FFI handler registered for (\w+)|Custom emitter for (\w+) not found")
 
 
-def _reason(error: WorkerFailedError, machine: Machine, devices: int, options: CompileOptions) -> str:
+def _reason(error: WorkerFailedError, machine: TargetMachine, devices: int, options: CompileOptions) -> str:
     """Returns one sentence for what a worker has answered."""
     message, compiler = str(error), options.python.compiler(machine)
     if error.kind == "limit":
@@ -222,7 +222,7 @@ def _too_much(message: str) -> str:
     return f"the program does not fit: it needs {needed} a device, and {available} are available"
 
 
-def _exact(machine: Machine, devices: int) -> str:
+def _exact(machine: TargetMachine, devices: int) -> str:
     kind = machine.name.partition(":")[0]
     try:
         return f"and the program is for {devices:,}: --compile {machine_named(kind, devices).name} has as many"

@@ -18,7 +18,7 @@ EFFORTS: dict[str, dict[str, float]] = {"full": {}, "quick": {"exec_time_optimiz
 """The options of a compiler for TPUs, by the name of what they ask for. Those for GPUs are as quick without."""
 
 
-class Machine(NamedTuple):
+class TargetMachine(NamedTuple):
     """A machine for which XLA compiles."""
 
     name: str
@@ -151,7 +151,7 @@ _SIZE = re.compile(r"[1-9]\d{0,3}(x[1-9]\d{0,3}){0,2}")
 _SLICES = re.compile(r"[1-9]\d{0,2}")
 
 
-def machine_named(text: str, devices: int) -> Machine:
+def machine_named(text: str, devices: int) -> TargetMachine:
     """Returns the machine of a name, with as many devices as a program has if the name has no size.
 
     Raises MachineError for a name that none has, a size that it cannot have, and one of fewer than `devices`.
@@ -194,14 +194,14 @@ def _numbers(size: str) -> list[int]:
     return [int(number) for number in size.split("@")[0].split("x")]
 
 
-def _cpu(_model: str, size: str, devices: int) -> Machine:
+def _cpu(_model: str, size: str, devices: int) -> TargetMachine:
     count = int(size or devices)
     if count > MAX_CPUS:
         raise MachineError(f"XLA simulates {MAX_CPUS:,} CPUs at most, and cpu:{count} has {count:,}")
-    return Machine(f"cpu:{count}", "cpu", count)
+    return TargetMachine(f"cpu:{count}", "cpu", count)
 
 
-def _gpu(model: str, size: str, devices: int) -> Machine:
+def _gpu(model: str, size: str, devices: int) -> TargetMachine:
     model = model or _DEFAULT_GPU
     shape = _numbers(size or str(devices))
     if len(shape) == 1:
@@ -214,10 +214,10 @@ def _gpu(model: str, size: str, devices: int) -> Machine:
     name = "x".join(map(str, shape))
     more = {"target_config": _GPUS[model].text, "topology": name}
     shown = str(prod(shape)) if shape[2] == min(_PER_HOST, prod(shape)) and shape[0] == 1 else name
-    return Machine(f"gpu-{model}:{shown}", "cuda", prod(shape), model, more, _GPUS[model].memory)
+    return TargetMachine(f"gpu-{model}:{shown}", "cuda", prod(shape), model, more, _GPUS[model].memory)
 
 
-def _tpu(model: str, size: str, devices: int) -> Machine:
+def _tpu(model: str, size: str, devices: int) -> TargetMachine:
     tpu = _TPUS[model]
     size = size or tpu.slice_for(devices) or ""
     if not size:
@@ -231,4 +231,4 @@ def _tpu(model: str, size: str, devices: int) -> Machine:
     if slices:
         more["num_slices"] = int(slices)
     count = tpu.per_chip * prod(_numbers(chips)) * int(slices or 1)
-    return Machine(f"tpu-{model}:{size}", "tpu", count, f"{tpu.name}:{chips}", more)
+    return TargetMachine(f"tpu-{model}:{size}", "tpu", count, f"{tpu.name}:{chips}", more)

@@ -21,7 +21,7 @@ from typing import IO, Any
 
 from sdyopt.ir.records import NamedTuple
 from sdyopt.machines import MachineError
-from sdyopt.machines.names import Machine, machine_named
+from sdyopt.machines.names import TargetMachine, machine_named
 from sdyopt.machines.worker import PASSES
 
 # The Python that has JAX.
@@ -52,12 +52,12 @@ class OtherPython(NamedTuple):
         """`jaxlib 0.10.2`."""
         return f"jaxlib {self.versions['jaxlib']}"
 
-    def compiler(self, machine: Machine) -> str:
+    def compiler(self, machine: TargetMachine) -> str:
         """`jaxlib 0.10.2, libtpu 0.0.42`."""
         libtpu = f", libtpu {self.versions['libtpu']}" if machine.platform == "tpu" else ""
         return self.jaxlib + libtpu
 
-    def require(self, machine: Machine) -> None:
+    def require(self, machine: TargetMachine) -> None:
         """Raises MachineError if it has no package, or not the right one, that compiles for a machine."""
         jax = self.versions["jax"]
         if machine.platform == "tpu" and "libtpu" not in self.versions:
@@ -74,7 +74,7 @@ class OtherPython(NamedTuple):
                 found = f"{name} {self.versions[name]} does not fit {self.jaxlib}"
                 raise MachineError(f"{found}: {self.path} -m pip install {wheels}")
 
-    def _missing(self, machine: Machine, what: str, wheels: str) -> str:
+    def _missing(self, machine: TargetMachine, what: str, wheels: str) -> str:
         return f"compiling for {machine.name} needs {what}: {self.path} -m pip install {wheels}"
 
 
@@ -154,7 +154,7 @@ _MIN_CPUS = 64
 """The simulated CPUs of a process that partitions, so that most programs find as many as they need."""
 
 
-def _environment(path: str, machine: Machine, stops: bool, dump: Path | None) -> dict[str, str]:
+def _environment(path: str, machine: TargetMachine, stops: bool, dump: Path | None) -> dict[str, str]:
     found = {**_without_own_path(path), **_QUIET, "JAX_PLATFORMS": "cpu", "JAX_ENABLE_COMPILATION_CACHE": "false"}
     flags = [] if stops else [found.get("XLA_FLAGS", "")]  # Those of the user are for compilers.
     if machine.platform == "cpu":
@@ -167,7 +167,7 @@ def _environment(path: str, machine: Machine, stops: bool, dump: Path | None) ->
     return {**found, **_NO_TPU} if machine.platform == "tpu" else found
 
 
-def cpus_for(devices: int) -> Machine:
+def cpus_for(devices: int) -> TargetMachine:
     """Returns the machine of a process that partitions programs for up to so many devices. Raises MachineError."""
     return machine_named(f"cpu:{max(_MIN_CPUS, 1 << (devices - 1).bit_length())}", devices)
 
@@ -178,7 +178,7 @@ def cpus_for(devices: int) -> Machine:
 class WorkerProcess:
     """A process of another Python that compiles or, if it `stops`, partitions programs, one after the other."""
 
-    def __init__(self, python: OtherPython, machine: Machine, stops: bool = False) -> None:
+    def __init__(self, python: OtherPython, machine: TargetMachine, stops: bool = False) -> None:
         """Starts it. Raises MachineError."""
         self.machine = machine
         self._folder = None if stops else tempfile.TemporaryDirectory(prefix="sdy-view-", ignore_cleanup_errors=True)

@@ -128,7 +128,7 @@ class Jax:
         return str(self._hlo.XlaComputation(module).get_hlo_module().to_string())
 
 
-class Compiler:
+class XlaCompiler:
     """Compiles programs for a machine, or stops after its partitioner."""
 
     def __init__(self, machine: Object, stops: bool) -> None:
@@ -278,11 +278,11 @@ def main() -> None:
     """Answers requests until standard input ends."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # What XLA prints is no answer.
-    compiler: Compiler | None = None
+    compiler: XlaCompiler | None = None
     for request in _requests():
         try:
             if compiler is None:
-                compiler = Compiler(request, sys.argv[1] == "partition")
+                compiler = XlaCompiler(request, sys.argv[1] == "partition")
                 answer = compiler.described()
             else:
                 answer = compiler.answer(request)

@@ -307,7 +307,7 @@ class VerifiedPlan(NamedTuple):
     """Why it breaks its promise; empty if it holds."""
 
 
-class Verification(NamedTuple):
+class PlanVerification(NamedTuple):
     """What XLA makes of plans."""
 
     machine: str
@@ -375,7 +375,7 @@ class PlanRecord:
     """What peaks are for."""
     is_optimal: bool = False
     """Whether all ways to store arguments were looked at."""
-    verification: Verification | None = None
+    verification: PlanVerification | None = None
     """What XLA makes of it; None if that was not wanted, if no plan fits, and for a plan that was read."""
     module: Module | None = field(default=None, compare=False, repr=False)
     """The planned program; None for a plan that was read."""

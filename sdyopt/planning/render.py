@@ -19,8 +19,8 @@ from sdyopt.planning.records import (
     PlanError,
     PlannedClass,
     PlanRecord,
+    PlanVerification,
     Spec,
-    Verification,
     Without,
     spec_text,
 )
@@ -91,7 +91,7 @@ def _plain(value: Any) -> Any:
     return _number(value) if isinstance(value, float) else value
 
 
-def _verification(found: Verification) -> dict[str, Any]:
+def _verification(found: PlanVerification) -> dict[str, Any]:
     plans = [{**_plain(each), "classes": list(map(_class_spec, each.classes))} for each in found.plans]
     return {**_plain(found), "plans": plans}
 

@@ -34,7 +34,7 @@ from sdyopt.planning.records import (
     PlanError,
     PlannedClass,
     PlanRecord,
-    Verification,
+    PlanVerification,
     Without,
     entries,
     unknown,
@@ -173,7 +173,7 @@ def plan_of(
     search: PlanSearch,
     seconds: float,
     is_interrupted: bool = False,
-    verification: Verification | None = None,
+    verification: PlanVerification | None = None,
 ) -> Plan:
     """Returns the best plan of a search that took so many seconds. After an interrupt nothing more is evaluated."""
     best = search.best

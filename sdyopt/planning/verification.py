@@ -14,7 +14,7 @@ from sdyopt.planning.choices import Choices
 from sdyopt.planning.evaluation import collected
 from sdyopt.planning.layers import is_close
 from sdyopt.planning.planner import Planning
-from sdyopt.planning.records import Cost, PlanError, PlanOptions, Verification, VerifiedPlan
+from sdyopt.planning.records import Cost, PlanError, PlanOptions, PlanVerification, VerifiedPlan
 from sdyopt.planning.search import PlanSearch
 from sdyopt.view.collection import analyze
 from sdyopt.view.jaxlib import (
@@ -43,14 +43,14 @@ def check_machine(options: PlanOptions, devices: int) -> None:
 
 def verified(
     planning: Planning, search: PlanSearch, shown: Sequence[Choices], is_ended: Callable[[str], bool]
-) -> Verification:
+) -> PlanVerification:
     """Returns what XLA makes of the best plans and the program's own shardings, and takes the best plan that holds.
 
     Plans that fit are compiled, the best first, until one holds and as many are compiled as the options say. Of the
     others that are `shown`, the partitioner says what they send. `is_ended` is called with what is done next, and
     returns whether nothing more is to be done. Raises PlanError if XLA gives no answer.
     """
-    run = _Run(planning, is_ended)
+    run = _VerificationRun(planning, is_ended)
     dropped: list[Choices] = []
     tried: list[Choices] = []
     taken: Choices | None = None
@@ -82,14 +82,14 @@ def verified(
         broken = [costs[plan] for plan in dropped]
         search.take(taken or untried[0], lambda cost: any(is_close(cost, each) for each in broken))
     compiler = run.options.python.compiler(run.machine)
-    return Verification(run.machine.name, compiler, taken is not None, is_complete, run.asked, tuple(run.plans))
+    return PlanVerification(run.machine.name, compiler, taken is not None, is_complete, run.asked, tuple(run.plans))
 
 
 class _EndedError(Exception):
     """Nothing more is to be done."""
 
 
-class _Run:
+class _VerificationRun:
     def __init__(self, planning: Planning, is_ended: Callable[[str], bool]) -> None:
         options = planning.options
         assert options.verify is not None

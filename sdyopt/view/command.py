@@ -323,9 +323,11 @@ def _compiled(given: ViewOptions, program: bytes, analysis: Analysis, query: Que
     """Yields the views of the program compiled for each machine. Ends the command if one cannot be compiled."""
     from sdyopt.cost import ViewError
     from sdyopt.display.messages import Extent, Message
-    from sdyopt.view.jaxlib import Progress, compile_options, compiled_for
+    from sdyopt.view.jaxlib import CompileProgress, compile_options, compiled_for
 
-    progress = Progress(lambda text: console.say(Message("note", text, Extent(None))), given.compile_effort == "quick")
+    progress = CompileProgress(
+        lambda text: console.say(Message("note", text, Extent(None))), given.compile_effort == "quick"
+    )
     try:
         options = compile_options(given.jax_python, given.compile_effort, given.compile_limit)
         shown = query.but(with_peak=given.peak or given.json)

@@ -309,7 +309,7 @@ def _origin(
     return instruction
 
 
-class Progress:
+class CompileProgress:
     """Says on standard error that a program is compiled: once, and on terminals for how long."""
 
     def __init__(self, say: Callable[[str], object], is_quick: bool) -> None:

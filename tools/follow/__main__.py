@@ -22,14 +22,14 @@ import click
 from sdyopt.mlir.releases import following
 from tools.conformance import LONGEST, printable
 from tools.follow import answers, environments, registry
-from tools.follow.release import RANDOM_PROGRAMS, DifferenceClass, Release, as_json, record, report
+from tools.follow.release import RANDOM_PROGRAMS, DifferenceClass, InstalledRelease, as_json, record, report
 from tools.fuzz import Tally
 
 JAXLIB = "import importlib.metadata; print(importlib.metadata.version('jaxlib'))"
 VERSION = "import sys; print('%d.%d' % sys.version_info[:2])"
 
 
-def followed(python: str, count: int | None, findings: Path, budget: int) -> Release:
+def followed(python: str, count: int | None, findings: Path, budget: int) -> InstalledRelease:
     """Returns the findings about the jaxlib of an interpreter; without a `count` of random programs, about names only.
 
     Raises RuntimeError if it has none, or one that cannot be asked.
@@ -41,7 +41,7 @@ def followed(python: str, count: int | None, findings: Path, budget: int) -> Rel
     programs = [] if count is None else answers.programs(count, release.name)
     tally = answers.compared(python, programs, os.cpu_count() or 1, findings, budget) if programs else Tally()
     version = subprocess.run([python, "-c", VERSION], capture_output=True, text=True, check=True).stdout.strip()
-    return Release(
+    return InstalledRelease(
         theirs.version,
         version,
         datetime.date.today().isoformat(),

@@ -36,7 +36,7 @@ class DifferenceClass(NamedTuple):
     said: str
 
 
-class Release(NamedTuple):
+class InstalledRelease(NamedTuple):
     """What a release of jaxlib, in a Python of this version, has that we have not, and what it answers differently."""
 
     version: str
@@ -60,17 +60,17 @@ class Release(NamedTuple):
         return not self.changes and not self.differ
 
 
-def as_json(release: Release) -> dict[str, object]:
+def as_json(release: InstalledRelease) -> dict[str, object]:
     """Returns all fields, changes and classes with the names of theirs."""
     changes = [change._asdict() for change in release.changes]
     return {**release._asdict(), "changes": changes, "classes": [entry._asdict() for entry in release.classes]}
 
 
-def recorded(file: Path) -> list[Release]:
+def recorded(file: Path) -> list[InstalledRelease]:
     """Returns the releases in `file`, the oldest first."""
     kept = json.loads(file.read_text(encoding="utf-8")) if file.exists() else []
     return [
-        Release(
+        InstalledRelease(
             **{
                 **entry,
                 "changes": [RegistryChange(**change) for change in entry["changes"]],
@@ -81,7 +81,7 @@ def recorded(file: Path) -> list[Release]:
     ]
 
 
-def record(file: Path, release: Release) -> None:
+def record(file: Path, release: InstalledRelease) -> None:
     """Adds a release to `file`, in place of what is recorded of it."""
     shorter = release._replace(classes=release.classes[:MAX_RECORDED])
     kept = [other for other in recorded(file) if other.version != release.version]
@@ -92,7 +92,7 @@ def record(file: Path, release: Release) -> None:
 # --- the report ------------------------------------------------------------------------------------------------------
 
 
-def report(release: Release, findings: Path) -> Iterator[str]:
+def report(release: InstalledRelease, findings: Path) -> Iterator[str]:
     """Yields the lines of a report for people."""
     yield f"jaxlib {release.version} (Python {release.python}), compared with this sdy-opt:"
     for subject, of_subject in groupby(release.changes, lambda change: change.subject):
@@ -117,7 +117,7 @@ def report(release: Release, findings: Path) -> Iterator[str]:
 # --- the page --------------------------------------------------------------------------------------------------------
 
 
-def page(releases: Sequence[Release]) -> Iterator[str]:
+def page(releases: Sequence[InstalledRelease]) -> Iterator[str]:
     """Yields the lines about recorded releases: a table of numbers, and one of changes, with their releases."""
     yield "| jaxlib | Python | date | other names and defaults | same answers | differ | not compared |"
     yield "|---|---|---|---|---|---|---|"

@@ -53,7 +53,7 @@ def sections(text: str) -> dict[str, str]:
     return found
 
 
-class Compiler:
+class DumpingCompiler:
     """XLA for eight simulated devices, which dumps the stages of its pass to a folder."""
 
     def __init__(self, folder: Path, is_named: bool) -> None:
@@ -100,7 +100,7 @@ class Compiler:
 @click.option("--named", is_flag=True, help="Record the form that names the mesh and its axes.")
 def main(names: tuple[str, ...], named: bool) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        compiler = Compiler(Path(folder), named)
+        compiler = DumpingCompiler(Path(folder), named)
         for name, path in programs().items():
             if not names or name in names:
                 found = compiler.stages(path.read_text())

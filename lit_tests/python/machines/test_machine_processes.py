@@ -23,7 +23,7 @@ from sdyopt.machines import MachineError, processes
 from sdyopt.machines.buffers import HeldBuffers, held
 from sdyopt.machines.cache import folder, key_of, store, stored
 from sdyopt.machines.compiling import CompileOptions, Partitioner, compile_program
-from sdyopt.machines.names import Machine, machine_named
+from sdyopt.machines.names import TargetMachine, machine_named
 from sdyopt.machines.processes import OtherPython, WorkerFailedError, WorkerProcess, find_python
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -60,7 +60,7 @@ def _encoded(text: str) -> str:
     return base64.b64encode(text.encode()).decode()
 
 
-def compiled(text: str, machine: Machine = TPU, limit: float = 60.0, effort: str = "full") -> str:
+def compiled(text: str, machine: TargetMachine = TPU, limit: float = 60.0, effort: str = "full") -> str:
     return compile_program(text.encode(), "a.mlir", machine, 8, CompileOptions(PYTHON, effort, limit)).text
 
 
@@ -275,7 +275,7 @@ def test_a_folder_that_others_may_read_is_closed() -> None:
         ("crash", TPU, "tpu-v5e:2x4: the compiler crashed: it ended with status -6: Check failed: 1 == 2"),
     ],
 )
-def test_reasons(answer: str, machine: Machine, message: str) -> None:
+def test_reasons(answer: str, machine: TargetMachine, message: str) -> None:
     with pytest.raises(MachineError) as error:
         compiled(answer, machine)
     assert str(error.value).endswith(message)

@@ -40,7 +40,7 @@ from sdyopt.planning.records import (
     ImpossibleError,
     PlanError,
     PlanOptions,
-    Verification,
+    PlanVerification,
     VerifiedPlan,
     cost_of,
 )
@@ -420,7 +420,7 @@ def test_the_page_describes_the_json() -> None:
     plan = sdyopt.plan(program("mlp"), 8, drop=True, memory="500MiB", budget=10, alternatives=["x"])
     tied = sdyopt.plan(sdyopt.parse(layers(2)), "data=2", budget=1)
     one = VerifiedPlan("the plan", (plan.classes[0].spec,), 1.0, 1, 1.0)
-    verified = replace(plan, verification=Verification("cpu:8", "jaxlib 0.10.2", True, True, 1, (one,)))
+    verified = replace(plan, verification=PlanVerification("cpu:8", "jaxlib 0.10.2", True, True, 1, (one,)))
     written: set[str] = set().union(*[keys(json.loads(each.to_json())) for each in (plan, tied, verified)])
     lists = {key[: at.start()] for key in written for at in re.finditer(r"\[\]", key)}
     assert len(described) == len(set(described))

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, cast
 
-from sdyopt.diagnostics.rendering import Search, end_of_span, hints, named_span, offset_of
+from sdyopt.diagnostics.rendering import Error, Search, end_of_span, hints, named_span, offset_of
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
@@ -388,14 +388,24 @@ class DocumentAnalysis:
     @cached_property
     def _propagated(self) -> Program | None:
         """The program as partitioning leaves it, or as it is written if that cannot be computed."""
-        from sdyopt.cost.program.stages import Program, Stage, stage_of
+        from sdyopt.cost.program.stages import Program, stage_of
 
         if self.module is None:
             return None
         try:
             return Program(self.module, stage_of(self.module), with_reasons=True, keeps_calls=True)
         except Exception:  # A pass need not be able to run on every valid program.
-            return Program(self.module, Stage.AS_WRITTEN)
+            return self._as_written
+
+    @cached_property
+    def _as_written(self) -> Program | None:
+        """The program as it is written; None if it is in XLA's form, and not valid in that."""
+        from sdyopt.cost.program.stages import Program, Stage
+
+        try:
+            return Program(cast("Module", self.module), Stage.AS_WRITTEN)
+        except Error:
+            return None
 
     @cached_property
     def _by_original(self) -> dict[Value, list[Value]]:

@@ -196,7 +196,7 @@ def read_named(text: str) -> tuple[NamedSharding | None, ...]:
 
     None is for one that is `{replicated}`, as the first form says it. Raises ValueError if the text is of another kind.
     """
-    reader = _Reader(text)
+    reader = _NamedFormReader(text)
     reader.expect("{")
     if reader.token != "{":
         found = [reader.sharding()]
@@ -231,7 +231,7 @@ def in_devices(text: str) -> str:
     return written[0] if len(written) == 1 else tuple_text(written)
 
 
-class _Reader:
+class _NamedFormReader:
     """A recursive descent over the tokens of a text in the second form."""
 
     def __init__(self, text: str) -> None:

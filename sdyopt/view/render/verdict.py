@@ -57,7 +57,7 @@ def _fit(peak: PeakView, memory: int) -> str:
     return "perhaps does not fit a" if may_exceed else "fits a"
 
 
-class _Line(NamedTuple):
+class _HeldLine(NamedTuple):
     """What a line holds at the peak."""
 
     bytes: int
@@ -71,12 +71,12 @@ def _largest(peak: PeakView, choice: FrameChoice) -> str | None:
 
     None if nothing is alive, or no line has as much as a tenth of it.
     """
-    lines: dict[str, _Line] = {}
+    lines: dict[str, _HeldLine] = {}
     for live, held in zip(peak.live, peak.held, strict=True):
         place = line_text(held.source, choice) or live.name
-        known = lines.get(place, _Line(0, held.type.removeprefix("tensor<").removesuffix(">"), 0))
+        known = lines.get(place, _HeldLine(0, held.type.removeprefix("tensor<").removesuffix(">"), 0))
         lines[place] = known._replace(bytes=known.bytes + live.bytes, values=known.values + 1)
-    place, most = max(lines.items(), key=lambda line: line[1].bytes, default=("", _Line(0, "", 0)))
+    place, most = max(lines.items(), key=lambda line: line[1].bytes, default=("", _HeldLine(0, "", 0)))
     if not most.bytes or most.bytes * _LEAST_SHARE < peak.bytes:
         return None
     others = f" and {most.values - 1:,} more" if most.values > 1 else ""
