@@ -86,7 +86,7 @@ if TYPE_CHECKING:
 
 else:
 
-    def option(default, help, choices=(), is_pipeline=False, since="", changed=None):  # noqa: ANN
+    def option(default, help, choices=(), is_pipeline=False, since="", changed=None):
         """Returns a field of a pass that is an option: `debug_x` is `debug-x` in commands, and `name_` is `name`.
 
         What kind of value it takes is that of its default: a truth value, an integer, a text (one of `choices`, if

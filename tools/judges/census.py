@@ -129,7 +129,8 @@ def _conv(**changed: Any) -> Callable[..., Any]:
 
 
 def _grad(function: Callable[..., Any], *numbers: int) -> Callable[..., Any]:
-    return jax.grad(lambda *operands: function(*operands).sum(), numbers or (0,))
+    gradient: Callable[..., Any] = jax.grad(lambda *operands: function(*operands).sum(), numbers or (0,))
+    return gradient
 
 
 _OTHERS: dict[str, tuple[Callable[..., Any], str]] = {

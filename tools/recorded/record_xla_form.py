@@ -10,6 +10,7 @@ release than that of the reference is recorded with a Python that has it; its re
 
 from __future__ import annotations
 
+import importlib
 import os
 import tempfile
 from pathlib import Path
@@ -78,8 +79,9 @@ class DumpingCompiler:
         import numpy
         from jax._src import compiler, xla_bridge
         from jax._src.interpreters import mlir
-        from jaxlib import _jax
         from jaxlib.mlir import ir
+
+        _jax: Any = importlib.import_module("jaxlib._jax")
 
         backend: Any = xla_bridge.get_backend("cpu")
         before = set(self._folder.glob("shardy/*"))
