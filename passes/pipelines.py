@@ -175,7 +175,7 @@ class ExportPipeline(PassPipeline):
         yield self._saved(numbers, f"after_{minimal}partitioner_with_global_shapes")
 
     def _stages(self) -> Iterator[PassSpec]:
-        """Yields the passes of the partitioner up to the stage that is asked for."""
+        """Yields the passes of the partitioner up to the wanted stage."""
         last = STAGES.index(self.partitioner_stage)
         for stage in STAGES[: last + 1]:
             match stage:

@@ -54,7 +54,7 @@ class Compilation(NamedTuple):
     def peak(self) -> int:
         """The most bytes that one device needs at one time.
 
-        That is the compiler's own figure, but for CPUs, where it counts arguments and results only, what is allocated,
+        That is the compiler's own figure, except for CPUs, whose figure leaves out temporaries, what is allocated,
         and what is alive in the HBM of a TPU if the figure counts its VMEM.
         """
         if self.machine.platform == "cpu":

@@ -439,7 +439,7 @@ def details(plan: PlanRecord) -> Iterator[str]:
     asked = plan.verification.asked
     end = "" if plan.verification.is_complete else "; interrupted before all plans were verified"
     yield f"XLA's partitioner was asked about {counted(asked, 'program')}{end}"
-    yield f"note: {_PARTITIONER}, but for what XLA has compiled"
+    yield f"note: {_PARTITIONER}, except for what XLA has compiled"
 
 
 def _against(plan: PlanRecord, cost: Cost) -> str:

@@ -82,7 +82,7 @@ def test_a_plan_that_holds(answers: Answers) -> None:
 
 
 def test_a_plan_that_sends_more_is_dropped(answers: Answers) -> None:
-    """The partitioner is believed before the compiler is asked; the line is named."""
+    """The partitioner decides before anything is compiled; the line is named."""
     answers(partition=[ENOUGH, 0])
     found = planned()
     assert found.feasible
