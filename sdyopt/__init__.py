@@ -13,7 +13,6 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
     from sdyopt.api.builders import (
         attribute as attribute,
         create as create,
-        definition as definition,
         ModuleBuilder as ModuleBuilder,
         parse_attribute as parse_attribute,
         parse_type as parse_type,
@@ -21,10 +20,14 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
         register_irdl as register_irdl,
     )
     from sdyopt.api.module import (
+        definition as definition,
         Module as Module,
         parse as parse,
         print_ir as print_ir,
         run_pipeline as run_pipeline,
+    )
+    from sdyopt.api.op_classes import (
+        OpClasses as OpClasses,
     )
     from sdyopt.dialects.sdy.attributes import (
         AxisRef as AxisRef,
@@ -129,6 +132,10 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
         Diagnostic as Diagnostic,
         Note as Note,
     )
+    from sdyopt.mlir.verify.dominance import (
+        Dominance as Dominance,
+        Liveness as Liveness,
+    )
     from sdyopt.planning.records import (
         PlanError as PlanError,
     )
@@ -189,12 +196,13 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
 __version__ = "1.0.0"
 
 _MODULES = {
-    "sdyopt.api.module": ("print_ir", "Module", "parse", "run_pipeline"),
+    "sdyopt.api.module": ("print_ir", "Module", "definition", "parse", "run_pipeline"),
+    "sdyopt.api.op_classes": ("OpClasses",),
+    "sdyopt.mlir.verify.dominance": ("Dominance", "Liveness"),
     "sdyopt.api.builders": (
         "ModuleBuilder",
         "attribute",
         "create",
-        "definition",
         "parse_attribute",
         "parse_type",
         "register_dialect",

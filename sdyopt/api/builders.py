@@ -10,8 +10,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, overload
 
-from sdyopt.api.module import Module
-from sdyopt.diagnostics.rendering import Error, hints
+from sdyopt.api.module import Module, definition
+from sdyopt.diagnostics.rendering import Error
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
@@ -109,8 +109,8 @@ def _parsed(declared: Attr, text: str, dialect: str) -> Iterator[Attribute]:
     if written is not None:
         yield written
     found = REGISTRY.dialects.get(dialect)
-    for definition in () if found is None else found.attribute_named.values():
-        full = f"#{dialect}<{definition.mnemonic}{'' if text.startswith('<') else ' '}{text}>"
+    for one in () if found is None else found.attribute_named.values():
+        full = f"#{dialect}<{one.mnemonic}{'' if text.startswith('<') else ' '}{text}>"
         parsed = parse_as(any_attribute, full, REGISTRY)
         if parsed is not None:
             yield parsed
@@ -229,15 +229,6 @@ def parse_attribute(text: str, kind: type[Attribute] = Attribute) -> Attribute:
 def parse_type(text: str) -> Type:
     """Returns the type in a text: `tensor<8x?xf32>`. Raises Error for anything else."""
     return parse_attribute(text, TypeAttr).type
-
-
-def definition(name: str) -> OpDef:
-    """Returns the declaration of an operation. Raises KeyError, with similar names, if no dialect declares it."""
-    found = REGISTRY.operation(name)
-    if found is None:
-        (hint,) = hints([Diagnostic("error", "", 0, hint=REGISTRY.similar_operations(name))])
-        raise KeyError(f"no dialect declares the operation '{name}'" + (f"; {hint}" if hint else ""))
-    return found
 
 
 def register_dialect(dialect: Dialect) -> None:

@@ -8,10 +8,10 @@ import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
-from typing import TYPE_CHECKING, Any, Protocol, TypedDict, Unpack, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, TypedDict, TypeVar, Unpack, overload, runtime_checkable
 
 from sdyopt import bytecode
-from sdyopt.diagnostics.rendering import Error, Place, function_place, place_of
+from sdyopt.diagnostics.rendering import Error, Place, function_place, hints, place_of
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.builtin import MODULE
 from sdyopt.dialects.func.ops import FUNC
@@ -27,6 +27,7 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Region
 from sdyopt.ir.symbols import symbols
 from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Source
 from sdyopt.mlir.literals.attributes import resource_values
 from sdyopt.mlir.releases import Release, followed, following, is_chosen, loaded_release
@@ -91,10 +92,22 @@ class BoundModule(Protocol):
     def operation(self) -> _PrintableOperation: ...
 
 
+O = TypeVar("O", bound=Operation)  # noqa: E741
+
 ProgramInput = (
     str | bytes | bytearray | os.PathLike[str] | Lowered | CompiledProgram | Lowerable | Exported | BoundModule
 )
 """What can be read as a program."""
+
+
+def definition(name: str) -> OpDef:
+    """Returns the declaration of an operation. Raises KeyError, with similar names, if no dialect declares it."""
+    found = REGISTRY.operation(name)
+    if found is None:
+        (hint,) = hints([Diagnostic("error", "", 0, hint=REGISTRY.similar_operations(name))])
+        raise KeyError(f"no dialect declares the operation '{name}'" + (f"; {hint}" if hint else ""))
+    return found
+
 
 _COMPILED = re.compile(r"\s*HloModule\b")
 _NAME = re.compile(r"^(?:module @|HloModule )(?P<name>[\w$.-]+)", re.MULTILINE)
@@ -348,12 +361,21 @@ class Module:
             raise Error(diagnostics, self.source) from errors[0].__cause__
         return self
 
-    def walk(self, *names: str, post_order: bool = False) -> Iterator[Operation]:
-        """Yields every operation, or those with these names, outer before inner, or with `post_order` after inner.
+    @overload
+    def walk(self, *kinds: type[O], post_order: bool = False) -> Iterator[O]: ...
+    @overload
+    def walk(self, *kinds: str, post_order: bool = False) -> Iterator[Operation]: ...
+    def walk(self, *kinds: Any, post_order: bool = False) -> Iterator[Operation]:
+        """Yields every operation, outer before inner, or with `post_order` after inner.
 
-        The one just yielded may be erased or moved.
+        With names or classes of `sdyopt.ops`, only operations of these kinds. The one just yielded may be erased or
+        moved. Raises KeyError, with similar names, for the name of an operation that its dialect does not have.
         """
-        return self.operation.walk(*names, post_order=post_order)
+        for name in [kind for kind in kinds if isinstance(kind, str)]:
+            dialect = REGISTRY.dialect(name.partition(".")[0])
+            if dialect is not None and not dialect.allows_unknown_operations:
+                definition(name)
+        return self.operation.walk(*kinds, post_order=post_order)
 
     @property
     def functions(self) -> dict[str, Operation]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, overload
 
 from sdyopt import ir
 from sdyopt.ir.attribute import Attribute, Location, Type, shown
@@ -14,9 +14,11 @@ from sdyopt.ir.value import OpResult, Value
 
 if TYPE_CHECKING:
     from sdyopt.ir.region import Block, Region
+    from sdyopt.ir.value import BlockArgument
 
 A = TypeVar("A", bound=Attribute)
 V = TypeVar("V", bound=Value)
+O = TypeVar("O", bound="Operation")  # noqa: E741
 
 
 class Operation:
@@ -147,20 +149,16 @@ class Operation:
             raise TypeError(f"attribute '{name}' of '{self.name}' is a {type(found).__name__}, not a {kind.__name__}")
         return found
 
-    if TYPE_CHECKING:
+    def _declared(self, name: str) -> object:
+        """Returns what is declared as `name`: `op.lhs`, `op.dot_dimension_numbers`, `op.body`; see `part_named`.
 
-        def __getattr__(self, name: str) -> Attribute: ...
-
-    def _declared(self, name: str) -> Attribute:
-        """Returns the inherent attribute that is declared as `name`: `op.dot_dimension_numbers`; or its default.
-
-        Only for names that operations do not have otherwise. Raises AttributeError where `attribute_named` raises
-        KeyError.
+        Only for names that operations do not have otherwise. Raises AttributeError if nothing is. Type checkers know
+        these names of the classes in `sdyopt.ops` alone.
         """
         if name.startswith("__") or hasattr(type(self), name):
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
         try:
-            return self.attribute_named(name, Attribute)
+            return self.definition.part_named(self, name)
         except KeyError as error:
             raise AttributeError(*error.args) from None
 
@@ -177,6 +175,17 @@ class Operation:
         """The only result."""
         (result,) = self.results
         return result
+
+    @property
+    def block(self) -> Block | None:
+        """The block that contains this operation."""
+        return self.parent
+
+    @property
+    def arguments(self) -> list[BlockArgument]:
+        """The arguments of the entry block of the first region: those of a function. Empty if there is no block."""
+        blocks = [block for region in self.regions[:1] for block in region.blocks[:1]]
+        return blocks[0].arguments if blocks else []
 
     @property
     def parent_op(self) -> Operation | None:
@@ -345,14 +354,33 @@ class Operation:
         for op in walk(self) if holds_ops else (self,):
             op.drop_uses()
 
-    def walk(self, *names: str, post_order: bool = False) -> Iterator[Operation]:
+    @overload
+    def walk(self, *kinds: type[O], post_order: bool = False) -> Iterator[O]: ...
+    @overload
+    def walk(self, *kinds: str, post_order: bool = False) -> Iterator[Operation]: ...
+    def walk(self, *kinds: str | type[Operation], post_order: bool = False) -> Iterator[Operation]:
         """Yields this operation and all operations inside it, outer before inner, or with `post_order` after inner.
 
-        With names, "stablehlo.add", only operations of these kinds. The one just yielded may be erased or moved; see
-        `walk`.
+        With names, "stablehlo.add", or classes of `sdyopt.ops`, only operations of these kinds. The one just yielded
+        may be erased or moved; see `walk`.
         """
         found = walk_post(self) if post_order else walk(self)
-        return filter(lambda op: op.signature.definition.name in names, found) if names else found
+        if not kinds:
+            return found
+        names = {kind if isinstance(kind, str) else kind.definition.name for kind in kinds}  # type: ignore[attr-defined]
+        return filter(lambda op: op.signature.definition.name in names, found)
+
+    def is_before(self, other: Operation) -> bool:
+        """Whether this operation comes before `other` in the block of both; `BlockOrder` answers many such questions.
+
+        Raises ValueError if they are not in one block.
+        """
+        if self.parent is None or self.parent is not other.parent:
+            raise ValueError(f"'{self.name}' and '{other.name}' are not in one block")
+        following = self.next
+        while following is not None and following is not other:
+            following = following.next
+        return following is not None
 
 
 def walk(root: Operation) -> Iterator[Operation]:

@@ -52,6 +52,14 @@ class OpDefinition(Record):
         """Returns the default of an attribute with a declared name. Raises KeyError if none has it."""
         raise KeyError(f"'{self.name}' is not declared, so that its attributes have no names")
 
+    def part_named(self, op: Operation, name: str) -> object:
+        """Returns what `op` declares as `name`: an operand, a result, a region, or an attribute or its default.
+
+        It is None where an optional one is missing, and a list where there may be any number. Raises KeyError if the
+        declaration has nothing of that name, or if there is no declaration.
+        """
+        raise KeyError(f"'{self.name}' is not declared, so that its parts have no names")
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}>"
 

@@ -20,6 +20,7 @@ from sdyopt.rewriting.passes import (
     description_of,
     options_of,
     registered_pass,
+    registered_passes,
 )
 
 if TYPE_CHECKING:
@@ -358,15 +359,13 @@ def passes_by_name() -> dict[str, PassEntry]:
 
 def all_passes() -> dict[str, PassEntry]:
     """Returns every pass and pipeline by its names, including those of other packages."""
-    return installed_passes() | passes_by_name()
+    return _registered_here() | installed_passes() | passes_by_name()
 
 
 def find_pass(name: str) -> PassEntry:
     """Returns the pass or pipeline of that name, also one of another package. Raises KeyError if there is none."""
-    known = passes_by_name().get(name)
-    if known is None:
-        known = installed_passes()[name]
-    return known
+    known = passes_by_name().get(name) or installed_passes().get(name)
+    return _registered_here()[name] if known is None else known
 
 
 def unknown_pass(name: str) -> PipelineError:
@@ -401,6 +400,15 @@ def installed_passes() -> dict[str, PassEntry]:
     return {
         name: PassEntry(name, partial(_load_installed, name), packages_of(points))
         for name, points in sorted(declared(GROUP).items())
+    }
+
+
+def _registered_here() -> dict[str, PassEntry]:
+    """Returns the passes that code of others has registered in this process, by name."""
+    return {
+        name: PassEntry(name, partial(registered_pass, name), cls.__module__)
+        for name, cls in registered_passes().items()
+        if not cls.__module__.startswith("sdyopt.")
     }
 
 

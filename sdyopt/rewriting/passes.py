@@ -228,7 +228,8 @@ class PassSpec(NamedTuple):
 def register_pass(name: str) -> Callable[[P], P]:
     """Gives the class of a pass, or of a pipeline, the name of its flag.
 
-    The tables in `sdyopt.pipeline.registry` say in which module the class of a name is.
+    It can be run by its name in this process from then on. Commands, too, know those of the tables in
+    `sdyopt.pipeline.registry`, and those that installed packages declare as entry points.
     """
 
     def registered(cls: P) -> P:
@@ -240,6 +241,11 @@ def register_pass(name: str) -> Callable[[P], P]:
 
 
 _REGISTERED: dict[str, type[Pass] | type[PassPipeline]] = {}
+
+
+def registered_passes() -> Mapping[str, type[Pass] | type[PassPipeline]]:
+    """Returns the classes whose modules have been imported, by the names of their passes."""
+    return _REGISTERED
 
 
 def registered_pass(name: str) -> type[Pass] | type[PassPipeline]:

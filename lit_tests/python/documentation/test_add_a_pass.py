@@ -24,13 +24,14 @@ def blocks(language: str) -> list[str]:
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where the pass of the page is: installed by itself instead of in the project's table."""
     folder = tmp_path_factory.mktemp("installed")
-    modules = ("reshard_to_constraint", "merge_reshards", "narrow_floats", "count_elements")
+    modules = ("reshard_to_constraint", "merge_reshards", "double_to_product", "narrow_floats", "count_elements")
     passes = [text for text in blocks("python") if "@register_pass" in text]
     for module, text in zip(modules, passes, strict=True):
         (folder / f"{module}.py").write_text(text)
     points = {
         "sdy-reshard-to-constraint": "reshard_to_constraint:ReshardToConstraint",
         "merge-reshards": "merge_reshards:MergeReshards",
+        "double-to-product": "double_to_product:DoubleToProduct",
         "narrow-floats": "narrow_floats:NarrowFloats",
         "count-elements": "count_elements:CountElements",
     }

@@ -67,10 +67,13 @@ def test_attributes_as_of_python(operations: dict[str, sdyopt.Operation]) -> Non
     assert dot.dot_dimension_numbers.lhs_contracting_dimensions == (1,)
     assert str(concatenate.dimension) == "1 : i64" and concatenate.name == "stablehlo.concatenate"
     assert getattr(dot, "precision_config", None) is None
-    with pytest.raises(AttributeError, match=r"'stablehlo\.concatenate' declares no attribute 'dim': it has dimension"):
+    with pytest.raises(AttributeError, match=r"'stablehlo\.concatenate' declares no 'dim': it has inputs, result"):
         print(concatenate.dim)
     with pytest.raises(AttributeError, match=r"'unknown\.op' is not declared"):
         print(operations["op"].x)
+    assert dot.lhs is dot.operands[0] and dot.precision_config is None and concatenate.inputs == concatenate.operands
+    assert dot.block is dot.parent and operations["func"].body.block.arguments == operations["func"].arguments
+    assert dot.arguments == []
     with pytest.raises(AttributeError, match="object has no attribute '__unknown__'"):
         print(dot.__unknown__)
 

@@ -27,10 +27,16 @@ def _is_per_value(attribute: Attribute) -> bool:
 
 MESH_KIND = in_short_form("Mesh of axes and a list of devices", syntax.MESH)
 SHARDING = in_short_form("Tensor sharding", syntax.SHARDING)
-SHARDING_BEHIND_OPERAND = AttrConstraint(SHARDING.summary, SHARDING.accepts, syntax.SHARDING.parse, syntax.sharding)
+SHARDING_BEHIND_OPERAND = AttrConstraint(
+    SHARDING.summary, SHARDING.accepts, syntax.SHARDING.parse, syntax.sharding, cls=sdy.Sharding
+)
 """It cannot be given in full: after the name of a value `#` begins the number of a result."""
 SHARDING_PER_VALUE = AttrConstraint(
-    "Tensor sharding per operand/result of an op", _is_per_value, syntax.parse_sharding_list, syntax.sharding_list
+    "Tensor sharding per operand/result of an op",
+    _is_per_value,
+    syntax.parse_sharding_list,
+    syntax.sharding_list,
+    cls=sdy.ShardingPerValue,
 )
 MANUAL_AXES = in_short_form("A list of axes that a ManualComputationOp is manual on", syntax.MANUAL_AXES)
 AXIS_REF_LIST = in_short_form("List of axis refs", syntax.AXIS_REF_LIST)

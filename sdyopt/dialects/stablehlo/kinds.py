@@ -29,6 +29,7 @@ def _integer(base: AttrConstraint, words: str, least: int) -> AttrConstraint:
         base.parse,
         base.write,
         base.is_kind,
+        cls=base.cls,
     )
 
 
@@ -59,6 +60,7 @@ DOT_DIMENSION_NUMBERS = AttrConstraint(
     lambda attribute: isinstance(attribute, s.DotDimensionNumbers),
     attributes.parse_dot_dimensions,
     attributes.dot_dimensions_text,
+    cls=s.DotDimensionNumbers,
 )
 DOT_ALGORITHM = attr.of_class(
     "Attribute that models the algorithm constraints to use for computing dot.", s.DotAlgorithm
@@ -74,6 +76,7 @@ CONV_DIMENSION_NUMBERS = AttrConstraint(
     lambda attribute: isinstance(attribute, s.ConvDimensionNumbers),
     attributes.conv_dimensions,
     attributes.conv_lists,
+    cls=s.ConvDimensionNumbers,
 )
 PRECISION_CONFIG = AttrConstraint(
     "Precision Config attribute",
@@ -81,31 +84,39 @@ PRECISION_CONFIG = AttrConstraint(
     attributes.parse_precision,
     attributes.precision_text,
     attr.is_array_kind,
+    cls=a.ArrayAttr,
 )
 I64_ELEMENTS = AttrConstraint(
-    "64-bit signless integer elements attribute", _is_i64_elements, is_kind=attr.INTEGER_ELEMENTS.accepts
+    "64-bit signless integer elements attribute",
+    _is_i64_elements,
+    is_kind=attr.INTEGER_ELEMENTS.accepts,
+    cls=a.DenseElementsAttr,
 )
 REPLICA_GROUPS = AttrConstraint(
     "64-bit signless integer elements attribute or mesh and axes based replica groups representation.",
     lambda attribute: isinstance(attribute, s.ReplicaGroupMeshAxes) or _is_i64_elements(attribute),
     is_kind=attr.ANY.accepts,
+    cls=(a.DenseElementsAttr, s.ReplicaGroupMeshAxes),
 )
 API_VERSION = AttrConstraint(
     "Custom call API version",
     lambda attribute: (
         isinstance(attribute, a.IntegerAttr) and attribute.type is IntegerType(32) and 0 <= attribute.value <= 4
     ),
+    cls=a.IntegerAttr,
 )
 CALL_TARGET_NAME = AttrConstraint(
     attr.STRING.summary,
     attr.STRING.accepts,
     attr.parse_symbol_name,
     lambda attribute: symbol_token(attribute.value) if attribute.value else "@<<INVALID EMPTY SYMBOL>>",
+    cls=a.StringAttr,
 )
 BACKEND_CONFIG = AttrConstraint(
     "string attribute or dictionary of named attribute values",
     lambda attribute: isinstance(attribute, (a.StringAttr, a.DictionaryAttr)),
     is_kind=attr.ANY.accepts,
+    cls=(a.StringAttr, a.DictionaryAttr),
 )
 FLAT_SYMBOL_REFS = attr.array_of("flat symbol ref array attribute", attr.FLAT_SYMBOL_REF.accepts)
 LAYOUTS = attr.array_of("Array of layout (1D tensor of index type) attributes", _is_layout)

@@ -33,7 +33,7 @@ def of_class(summary: str, cls: type[Attribute] | tuple[type[Attribute], ...], t
     def accepts(attribute: Attribute) -> bool:
         return isinstance(attribute, cls)
 
-    return AttrConstraint(summary, accepts, parses(accepts), begins=_on(token) if token else None)
+    return AttrConstraint(summary, accepts, parses(accepts), begins=_on(token) if token else None, cls=cls)
 
 
 def _on(token: str) -> Callable[[Parser], bool]:
@@ -47,6 +47,7 @@ def array_of(summary: str, accepts: Callable[[Attribute], bool]) -> AttrConstrai
         lambda attribute: isinstance(attribute, a.ArrayAttr) and all(map(accepts, attribute.elements)),
         parses(is_array_kind, _NONE),
         is_kind=is_array_kind,
+        cls=a.ArrayAttr,
     )
 
 
@@ -65,6 +66,7 @@ def word_of(
         lambda parser: a.IntegerAttr(read(parser, words), type),
         lambda attribute: words[attribute.value],
         begins=lambda parser: parser.token in words or (parse is None and parser.kind == "STRING"),
+        cls=a.IntegerAttr,
     )
 
 
@@ -72,7 +74,7 @@ def in_short_form(summary: str, definition: AttributeDef) -> AttrConstraint:
     """An attribute of a dialect, which formats have in short form: as it is after its mnemonic."""
     cls = definition.cls
     return AttrConstraint(
-        summary, lambda attribute: isinstance(attribute, cls), definition.short, definition.short_text
+        summary, lambda attribute: isinstance(attribute, cls), definition.short, definition.short_text, cls=cls
     )
 
 
@@ -120,7 +122,11 @@ def _array_kind(type: Type, width: int) -> AttrConstraint:
         return a.DenseArrayAttr(type, parser.parse_integers_of_array(width))
 
     return AttrConstraint(
-        f"{text_of(type)} dense array attribute", accepts, parse, lambda attribute: f"[{array_elements(attribute)}]"
+        f"{text_of(type)} dense array attribute",
+        accepts,
+        parse,
+        lambda attribute: f"[{array_elements(attribute)}]",
+        cls=a.DenseArrayAttr,
     )
 
 
@@ -132,6 +138,7 @@ def number_of(type: Type, summary: str) -> AttrConstraint:
         parses(is_integer_kind, type),
         lambda attribute: str(attribute.value),
         is_integer_kind,
+        cls=a.IntegerAttr,
     )
 
 
@@ -149,7 +156,9 @@ def float_kind(bits: int) -> AttrConstraint:
     def write(attribute: Attribute) -> str:
         return text_of(attribute).rpartition(" : ")[0] or text_of(attribute)  # f64 is not written
 
-    return AttrConstraint(f"{bits}-bit float attribute", accepts, parses(_is_float, type), write, _is_float)
+    return AttrConstraint(
+        f"{bits}-bit float attribute", accepts, parses(_is_float, type), write, _is_float, cls=a.FloatAttr
+    )
 
 
 def _is_float(attribute: Attribute) -> bool:
@@ -171,7 +180,9 @@ def parse_symbol_name(parser: Parser) -> Attribute:
 
 ANY = AttrConstraint("any attribute", lambda attribute: True)
 TYPED = AttrConstraint("TypedAttr instance", is_typed, parses(is_typed))
-STRING = AttrConstraint("string attribute", _is_string, parses(_is_string, _NONE), begins=_on("STRING"))
+STRING = AttrConstraint(
+    "string attribute", _is_string, parses(_is_string, _NONE), begins=_on("STRING"), cls=a.StringAttr
+)
 SYMBOL_NAME = AttrConstraint(
     "string attribute",
     _is_string,
@@ -179,22 +190,24 @@ SYMBOL_NAME = AttrConstraint(
     lambda attribute: symbol_token(attribute.value),
     names=a.StringAttr,
     begins=_on("SYMBOL"),
+    cls=a.StringAttr,
 )
 FLAT_SYMBOL_REF = AttrConstraint(
-    "flat symbol reference attribute", _is_flat, parses(_is_flat, _NONE), names=a.SymbolRefAttr
+    "flat symbol reference attribute", _is_flat, parses(_is_flat, _NONE), names=a.SymbolRefAttr, cls=a.SymbolRefAttr
 )
 BOOL = AttrConstraint(
-    "bool attribute", lambda attribute: isinstance(attribute, a.BoolAttr), parses(is_integer_kind, a.I1)
+    "bool attribute", lambda attribute: isinstance(attribute, a.BoolAttr), parses(is_integer_kind, a.I1), cls=a.BoolAttr
 )
 UNIT = UNIT_KIND
 FUNCTION_TYPE = AttrConstraint(
     "type attribute of function type",
     lambda attribute: isinstance(attribute, a.TypeAttr) and isinstance(attribute.type, a.FunctionType),
     is_kind=lambda attribute: isinstance(attribute, a.TypeAttr),
+    cls=a.TypeAttr,
 )
 TYPE = of_class("any type attribute", a.TypeAttr)
 SYMBOL_REF = of_class("symbol reference attribute", a.SymbolRefAttr, "SYMBOL")
-ARRAY = AttrConstraint("array attribute", is_array_kind)
+ARRAY = AttrConstraint("array attribute", is_array_kind, cls=a.ArrayAttr)
 DICTIONARY = of_class("dictionary of named attribute values", a.DictionaryAttr)
 DICTIONARY_ARRAY = array_of("Array of dictionary attributes", DICTIONARY.accepts)
 ELEMENTS = of_class(
@@ -205,8 +218,10 @@ I32_ARRAY = _array_kind(a.I32, 32)
 INTEGER_ELEMENTS = AttrConstraint(
     "integer elements attribute",
     lambda attribute: is_elements_of(attribute, a.IntegerType, a.IndexType),
+    cls=a.DenseElementsAttr,
 )
 BOOL_ARRAY = AttrConstraint(
     "i1 dense array attribute",
     lambda attribute: isinstance(attribute, a.DenseArrayAttr) and attribute.element_type is a.I1,
+    cls=a.DenseArrayAttr,
 )

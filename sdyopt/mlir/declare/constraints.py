@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.attributes import I32, UNIT, DenseArrayAttr, DictionaryAttr
+from sdyopt.ir.attributes import I32, UNIT, DenseArrayAttr, DictionaryAttr, UnitAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import Record
 from sdyopt.mlir.write.attributes import text_of
@@ -54,13 +54,15 @@ class AttrConstraint(Record):
     is_kind: Callable[[Attribute], bool] | None = None
     names: type[Attribute] | None = None
     begins: Callable[[Parser], bool] | None = None
+    cls: type[Attribute] | tuple[type[Attribute], ...] = Attribute
+    """The class, or classes, of what is accepted."""
 
     def holds(self, attribute: Attribute) -> bool:
         """Whether an attribute is of the class that MLIR holds such attributes in."""
         return (self.is_kind or self.accepts)(attribute)
 
 
-UNIT_KIND = AttrConstraint("unit attribute", lambda attribute: attribute is UNIT)
+UNIT_KIND = AttrConstraint("unit attribute", lambda attribute: attribute is UNIT, cls=UnitAttr)
 
 
 class Operand(Record):

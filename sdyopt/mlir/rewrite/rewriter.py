@@ -23,6 +23,7 @@ from sdyopt.mlir.rewrite.remarks import NOBODY, Listeners, Reporter
 from sdyopt.mlir.verify.verification import inferred_results
 
 R = TypeVar("R")
+O = TypeVar("O", bound=Operation)  # noqa: E741
 
 Analyses = dict[tuple[Callable[[Operation], Any], Operation | None], Any]
 """What is known of operations, by what finds it out."""
@@ -90,7 +91,7 @@ class BaseRewriter(Reporter):
 
     # New operations.
 
-    def insert(self, op: Operation, at: InsertionPoint) -> Operation:
+    def insert(self, op: O, at: InsertionPoint) -> O:
         """Puts `op`, which is in no block, there, and returns it."""
         at.insert(op)
         self.has_changed = self.has_rewired = True
@@ -131,16 +132,35 @@ class BaseRewriter(Reporter):
         """Returns a new operation with that signature, which fits the operands, at that place."""
         return self.insert(Operation(signature, list(operands), location, regions), at)
 
-    def create_before(self, place: Operation, definition: OpDefinition, *args: object, **kwargs: object) -> Operation:
+    def create_before(
+        self,
+        place: Operation,
+        definition: OpDefinition,
+        operands: Iterable[Value] = (),
+        result_types: Iterable[Type] | None = None,
+        properties: DictionaryAttr | dict[str, Attribute] = NO_ATTRIBUTES,
+        attributes: DictionaryAttr = NO_ATTRIBUTES,
+        regions: Sequence[Region] = (),
+        location: Location | int = UNKNOWN,
+    ) -> Operation:
         """Returns a new operation right before `place`; the other arguments are those of `create`."""
-        return self.create(InsertionPoint.before_op(place), definition, *args, **kwargs)  # type: ignore[arg-type]
+        at = InsertionPoint.before_op(place)
+        return self.create(at, definition, operands, result_types, properties, attributes, regions, location)
 
     def create_after(
-        self, place: Operation | Value, definition: OpDefinition, *args: object, **kwargs: object
+        self,
+        place: Operation | Value,
+        definition: OpDefinition,
+        operands: Iterable[Value] = (),
+        result_types: Iterable[Type] | None = None,
+        properties: DictionaryAttr | dict[str, Attribute] = NO_ATTRIBUTES,
+        attributes: DictionaryAttr = NO_ATTRIBUTES,
+        regions: Sequence[Region] = (),
+        location: Location | int = UNKNOWN,
     ) -> Operation:
         """Returns a new operation right after `place`, or after the definition of the value `place`."""
         at = InsertionPoint.after_op(place) if isinstance(place, Operation) else InsertionPoint.after_value(place)
-        return self.create(at, definition, *args, **kwargs)  # type: ignore[arg-type]
+        return self.create(at, definition, operands, result_types, properties, attributes, regions, location)
 
     def create_between(
         self, value: Value, signature: Signature, at: InsertionPoint, location: Location | int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import Any
 
 from sdyopt.ir.bodies import CopiedRegion
@@ -79,7 +79,10 @@ def is_null(value: Value) -> bool:
 
 
 class Dominance:
-    """Which values are there where they are used. What is found out about blocks and regions is remembered."""
+    """Which values are defined where they are used. What is found out about blocks and regions is remembered.
+
+    So it is of one state of the program: make another one after a change.
+    """
 
     def __init__(self) -> None:
         self._trees: dict[Region, dict[Block, Block | None]] = {}
@@ -153,6 +156,74 @@ class Dominance:
                 for block, dominated in dominator_tree(region).items():
                     known.update(dict.fromkeys(dominated, block))
         return known
+
+
+class Liveness:
+    """Which values are live at the ends of the blocks inside an operation: used later, there or in a block after it.
+
+    A use inside the regions of an operation counts as one by this operation. It is of one state of the program.
+    """
+
+    def __init__(self, root: Operation) -> None:
+        self._in: dict[Block, set[Value]] = {}
+        self._out: dict[Block, set[Value]] = {}
+        for op in root.walk():
+            for region in op.regions:
+                self._add_region(region)
+
+    def live_in(self, block: Block) -> Set[Value]:
+        """Returns the values that are defined elsewhere and used in `block` or after it."""
+        return self._in[block]
+
+    def live_out(self, block: Block) -> Set[Value]:
+        """Returns the values that are used after `block`, in blocks that follow it; the operands of its end are not."""
+        return self._out[block]
+
+    def is_dead_after(self, value: Value, op: Operation) -> bool:
+        """Whether no operation that runs after `op` uses `value`, which is defined before."""
+        block = op.parent
+        if block is None or value in self._out[block]:
+            return False
+        users = [_holder_in(block, user) for user in value.users]
+        return not any(user is not None and op.is_before(user) for user in users)
+
+    def _add_region(self, region: Region) -> None:
+        """Iterates backwards over the blocks until nothing changes."""
+        used = {block: self._used_in(block) for block in region.blocks}
+        defined = {
+            block: {*block.arguments, *[result for op in block.ops for result in op.results]} for block in region.blocks
+        }
+        self._in.update(used)
+        self._out.update({block: set() for block in region.blocks})
+        changed = True
+        while changed:
+            changed = False
+            for block in reversed(region.blocks):
+                after = {value for following in _successors(block) for value in self._in[following]}
+                changed |= after != self._out[block]
+                self._out[block] = after
+                self._in[block] = used[block] | (after - defined[block])
+
+    def _used_in(self, block: Block) -> set[Value]:
+        """Returns the values that are used in `block`, or in regions inside, and defined outside of it."""
+        found = {value for op in block.ops for inner in op.walk() for value in inner.operands}
+        return {value for value in found if value.block is None or not _is_inside(value.block, block)}
+
+
+def _is_inside(block: Block, outer: Block) -> bool:
+    """Whether `block` is `outer` or in a region of one of its operations."""
+    around: Block | None = block
+    while around is not None and around is not outer:
+        around = None if around.parent_op is None else around.parent_op.parent
+    return around is outer
+
+
+def _holder_in(block: Block, op: Operation) -> Operation | None:
+    """Returns the operation of `block` that is `op` or holds it; None if there is none."""
+    holder: Operation | None = op
+    while holder is not None and holder.parent is not block:
+        holder = holder.parent_op
+    return holder
 
 
 def verify_isolation(root: Operation, context: Verification) -> None:
