@@ -3,7 +3,7 @@
 // RUN: sdy-opt %S/Inputs/artifacts.0.14.0.mlirbc | FileCheck %s
 // RUN: sdy-opt %S/Inputs/artifacts.1.9.0.mlirbc | FileCheck %s
 // RUN: sdy-opt %S/Inputs/artifacts.1.17.0.mlirbc | FileCheck %s
-// RUN: sdy-opt %s -stablehlo-serialize-target=0.9.0 | cmp - %S/Inputs/artifacts.0.9.0.mlirbc
+// RUN: sdy-opt -stablehlo-serialize-target=0.9.0 < %s | cmp - %S/Inputs/artifacts.0.9.0.mlirbc
 // RUN: sdy-opt %s -stablehlo-serialize-target=0.14.0 | sdy-opt | FileCheck %s
 // RUN: sdy-opt %s -stablehlo-serialize-target=1.9.0 | sdy-opt | FileCheck %s
 // RUN: sdy-opt %s -stablehlo-serialize-target=1.17.0 | sdy-opt | FileCheck %s

@@ -1,11 +1,11 @@
 // Bytecode of every builtin attribute, type and kind of location is read, and written with the bytes of the reference.
 // RUN: sdy-opt %S/Inputs/builtin.mlirbc -allow-unregistered-dialect -mlir-print-debuginfo > %t.read
-// RUN: sdy-opt %s -allow-unregistered-dialect -mlir-print-debuginfo | diff - %t.read
+// RUN: sdy-opt -allow-unregistered-dialect -mlir-print-debuginfo < %s | diff - %t.read
 // RUN: sdy-opt %S/Inputs/builtin.v0.mlirbc -allow-unregistered-dialect -mlir-print-debuginfo | FileCheck %s
 // RUN: sdy-opt %S/Inputs/builtin.v5.mlirbc -allow-unregistered-dialect -mlir-print-debuginfo | diff - %t.read
-// RUN: sdy-opt %s -allow-unregistered-dialect -emit-bytecode | cmp - %S/Inputs/builtin.mlirbc
-// RUN: sdy-opt %s -allow-unregistered-dialect -emit-bytecode -emit-bytecode-version=0 | cmp - %S/Inputs/builtin.v0.mlirbc
-// RUN: sdy-opt %s -allow-unregistered-dialect -emit-bytecode -emit-bytecode-version=5 | cmp - %S/Inputs/builtin.v5.mlirbc
+// RUN: sdy-opt -allow-unregistered-dialect -emit-bytecode < %s | cmp - %S/Inputs/builtin.mlirbc
+// RUN: sdy-opt -allow-unregistered-dialect -emit-bytecode -emit-bytecode-version=0 < %s | cmp - %S/Inputs/builtin.v0.mlirbc
+// RUN: sdy-opt -allow-unregistered-dialect -emit-bytecode -emit-bytecode-version=5 < %s | cmp - %S/Inputs/builtin.v5.mlirbc
 // RUN: FileCheck %s < %t.read
 // VERSIONS: 0 5
 

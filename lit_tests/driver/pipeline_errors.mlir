@@ -1,4 +1,4 @@
-// What is wrong with a pipeline is said as MLIR says it, with status 2, and a name that is like a known one is suggested.
+// What is wrong with a pipeline is said as MLIR says it, with status 1, and a name that is like a known one is suggested.
 // RUN: bash -c 'sdy-opt %s -pass-pipeline="builtin.module(sdy-inline-mesh)"; echo "status $?"' 2>&1 | FileCheck %s
 // RUN: not sdy-opt %s -pass-pipeline='sdy-inline-meshes' 2>&1 | FileCheck %s --check-prefix=WRAPPED
 // RUN: not sdy-opt %s -pass-pipeline='builtin.module(any(sdy-inline-meshes)' 2>&1 | FileCheck %s --check-prefix=OPEN
@@ -13,7 +13,7 @@
 // CHECK-NEXT: sdy-inline-mesh
 // CHECK-NEXT: ^
 // CHECK-NEXT: did you mean 'sdy-inline-meshes' or 'sdy-lift-inlined-meshes'?
-// CHECK-NEXT: status 2
+// CHECK-NEXT: status 1
 // WRAPPED: Error: expected pass pipeline to be wrapped with the anchor operation type, e.g. 'builtin.module(...)'
 // OPEN: Parser:1:5: error: encountered unbalanced parentheses while parsing pipeline
 // EMPTY: Parser:1:5: error: '' does not refer to a registered pass or pass pipeline

@@ -5,8 +5,8 @@
 
 // CHECK: module {...}
 // LOOP:  loop.mlir: error: 'builtin.module' op textual round trip gives another program
-// LOOP:  note: line 3 of the generic form was: #loc8 = loc("-":7:26)
-// LOOP:  note: and is read back as: #loc8 = loc("-":8:28)
+// LOOP:  note: line 3 of the generic form was: #loc8 = loc("{{.*}}loop.mlir":7:26)
+// LOOP:  note: and is read back as: #loc8 = loc("{{.*}}loop.mlir":8:28)
 
 func.func @f(%a: tensor<2xf32>) -> tensor<2xf32> {
   %0 = stablehlo.add %a, %a : tensor<2xf32>

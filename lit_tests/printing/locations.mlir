@@ -1,5 +1,5 @@
 // Locations: every kind, those of arguments before the program, the rest behind it, numbered by depth.
-// RUN: sdy-opt %s -mlir-print-debuginfo | FileCheck %s
+// RUN: sdy-opt -mlir-print-debuginfo < %s | FileCheck %s
 
 // CHECK: #loc2 = loc("a")
 // CHECK-NEXT: module {

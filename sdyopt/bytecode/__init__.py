@@ -35,16 +35,17 @@ def write(
     version: int | None = None,
     locate: Callable[[Location | int], Location] | None = None,
     origin: bytes | None = None,
+    producer: str | None = None,
 ) -> bytes:
     """Returns a module as MLIR bytecode of that version of the format, the newest by default.
 
     It is for the reference, unless newer versions of it are followed, or have written the file `origin` that the module
     was read from, or only they know its attributes. `locate` returns the location of an operation that has only an
-    offset in a text: see `Source.resolve`. Raises CompilationError for a version that is unknown.
+    offset in a text: see `Source.resolve`; `producer` is who it says has written it. Raises CompilationError for a version that is unknown.
     """
     from sdyopt.bytecode.writing import write_module
 
-    return write_module(module, resources or {}, version, locate, origin)
+    return write_module(module, resources or {}, version, locate, origin, producer)
 
 
 def write_artifact(

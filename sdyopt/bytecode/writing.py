@@ -651,6 +651,7 @@ def write_module(
     version: int | None = None,
     locate: Locate | None = None,
     origin: bytes | None = None,
+    producer: str | None = None,
 ) -> bytes:
     """Returns a module as bytecode of that version: see `bytecode.write`."""
     if version is None:
@@ -661,7 +662,7 @@ def write_module(
     is_newer = since("0.11.0") or (origin is not None and is_of_newer(origin))
     is_newer = is_newer or any(map(needs_newer, {op.signature for op in module.walk()}))
     writer = BytecodeWriter(module, resources, version, locate or located, is_newer)
-    return writer.write((NEWEST if is_newer else RELEASES["0.10.2"]).producer)
+    return writer.write(producer or (NEWEST if is_newer else RELEASES["0.10.2"]).producer)
 
 
 def located(location: Location | int) -> Location:

@@ -110,6 +110,11 @@ OUTPUT = Section(
             "N",
             type=click.IntRange(0),
         ),
+        ValueFlag(
+            "emit-bytecode-producer",
+            "The name of the producer in bytecode (default: that of the release).",
+            "TEXT",
+        ),
         Flag("elide-resource-data-from-bytecode", "Omit the data of resources from bytecode."),
         ValueFlag(
             "stablehlo-serialize-target",

@@ -86,8 +86,6 @@ def _pass_name(name: str, ctx: click.Context, option: click.Parameter) -> str:
 class WrongPipeline(click.ClickException):
     """An invalid pipeline, with MLIR's message and a hint, which may be empty."""
 
-    exit_code = click.UsageError.exit_code
-
     def __init__(self, message: str, hint: str) -> None:
         super().__init__(message)
         self.hint = hint

@@ -267,7 +267,8 @@ def binary_output(program: Operation, source: Source, resources: Resources, opti
         target = options.stablehlo_serialize_target
         data = bytecode.write_artifact(program, target, resources, source.resolve)
     else:
-        data = bytecode.write(program, resources, options.emit_bytecode_version, source.resolve, source.data)
+        version, producer = options.emit_bytecode_version, options.emit_bytecode_producer
+        data = bytecode.write(program, resources, version, source.resolve, source.data, producer)
     return data.decode("utf-8", "surrogateescape")
 
 

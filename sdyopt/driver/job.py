@@ -66,6 +66,7 @@ class Options(Configured):
     use_nameloc_as_prefix: bool = False
     emit_bytecode: bool = False
     emit_bytecode_version: int | None = None
+    emit_bytecode_producer: str | None = None
     elide_resource_data_from_bytecode: bool = False
     stablehlo_serialize_target: str | None = None
     """The version of StableHLO for which a portable artifact is written."""

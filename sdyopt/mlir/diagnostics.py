@@ -246,8 +246,6 @@ class Source:
     donations: Mapping[int, int] = {}
     """The arguments of the program whose memory results take, where only the text says it: by their numbers that of the
     result, or -1 for any of the same size."""
-    file = "-"
-    """What locations call the file: as the reference calls what it parses."""
     numbered: Callable[[int], Location] | None = None
     """Returns a location of a program in binary form by its number. In the program, number n may be the integer
     -2 - n: most locations are never looked at."""
@@ -259,6 +257,11 @@ class Source:
         self.first_line = first_line
         self._counted = (0, 0)
         """An offset, and how many bytes of its line are before it."""
+
+    @property
+    def file(self) -> str:
+        """What locations call the file: its name, or `-` for a text that is from no file."""
+        return "-" if self.name.startswith("<") else self.name
 
     @property
     def is_mlir(self) -> bool:

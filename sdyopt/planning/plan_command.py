@@ -388,7 +388,6 @@ def _write_program(found: Plan, module: Module, path: str | None) -> None:
     if path is None:
         return
     assert found.module is not None
-    module.source.file = found.module.source.file = module.source.name
     _write(path, found.module.to_text(debug_info=True))
 
 

@@ -7,7 +7,7 @@
 // CHECK-NEXT: {{^    \^$}}
 // CHECK-NEXT: Failed to parse composite pass pipeline
 // CHECK-NEXT: failed to add `composite-fixed-point-pass` with options `pipeline=cse,foo`
-// CHECK-NEXT: status 2
+// CHECK-NEXT: status 1
 // expected-error@+1 {{was scheduled to run under SymbolDCE, but does not define a symbol table}}
 func.func @main() {
   return

@@ -1,6 +1,6 @@
 // The program is printed without aliases, in its own scope, with locations if the output has them.
 // RUN: sdy-opt %s -print-ir -o /dev/null 2>&1 | FileCheck %s
-// RUN: sdy-opt %s -print-ir -mlir-print-debuginfo -o /dev/null 2>&1 | FileCheck %s --check-prefix=LOCATIONS
+// RUN: sdy-opt -print-ir -mlir-print-debuginfo -o /dev/null 2>&1 < %s | FileCheck %s --check-prefix=LOCATIONS
 
 // CHECK:      // -----// IR Dump //----- //
 // CHECK-NEXT: module attributes {t.m = affine_map<(d0) -> (d0)>} {

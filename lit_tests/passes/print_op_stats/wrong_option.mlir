@@ -3,4 +3,4 @@
 
 // CHECK: 'maybe' is invalid value for boolean argument! Try 0 or 1
 // CHECK: failed to add `print-op-stats` with options `json=maybe`
-// CHECK-NEXT: status 2
+// CHECK-NEXT: status 1

@@ -3,4 +3,4 @@
 
 // CHECK: Error: <Pass-Options-Parser>: no such option keep
 // CHECK: failed to add `symbol-privatize` with options `keep=main`
-// CHECK-NEXT: status 2
+// CHECK-NEXT: status 1

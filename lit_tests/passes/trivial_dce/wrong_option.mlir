@@ -3,4 +3,4 @@
 
 // CHECK: 'maybe' is invalid value for boolean argument! Try 0 or 1
 // CHECK: failed to add `trivial-dce` with options `recursive=maybe`
-// CHECK-NEXT: status 2
+// CHECK-NEXT: status 1

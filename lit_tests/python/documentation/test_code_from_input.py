@@ -75,6 +75,7 @@ ALLOWED = {
     ("sdyopt/editor/lsp/server.py", "asyncio"): "the only channel is standard input and output, as editors start it",
     ("sdyopt/ir/records.py", "exec"): "a function that sets so many fields, whose names are made here",
     ("sdyopt/mlir/declare/dialect.py", "import_module"): "the modules of dialects stand in a table",
+    ("sdyopt/ops.py", "import_module"): "who writes the stub of a dialect names its module on the command line",
     ("sdyopt/view/__init__.py", "import_module"): "the modules of the public names stand in a table",
     ("sdyopt/sharding/rules.py", "import_module"): "declarations of operations name the functions that build rules",
     ("sdyopt/sharding/user_rules.py", "import_module"): "the dialect names the module of its rules",

@@ -37,6 +37,7 @@ VIEW = {"sdyopt.view", "sdyopt.api", *MACHINES, *COST, *COMMAND}
 
 MAY_IMPORT: dict[str, set[str]] = {
     "sdyopt": {"sdyopt.cli"},  # `python -m sdyopt`; the public names are imported when they are first used
+    "sdyopt.ops": DRIVER | {"sdyopt.api"},
     "sdyopt.ir": set(),
     "sdyopt.mlir": MLIR,
     "sdyopt.dialects": DIALECTS,

@@ -346,7 +346,6 @@ def _write_programs(folder: Path, variants: Sequence[Variant], frames: Any) -> N
     for number, variant in enumerate(variants):
         name = Path(variant.module.source.name).stem.strip("<>") or "program"
         has_locations = "loc(" in variant.module.source.text
-        variant.module.source.file = variant.module.source.name
         try:
             text = changed(variant, frames).to_text(debug_info=has_locations)
         except (Error, ViewError):
