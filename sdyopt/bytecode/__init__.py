@@ -41,7 +41,8 @@ def write(
 
     It is for the reference, unless newer versions of it are followed, or have written the file `origin` that the module
     was read from, or only they know its attributes. `locate` returns the location of an operation that has only an
-    offset in a text: see `Source.resolve`; `producer` is who it says has written it. Raises CompilationError for a version that is unknown.
+    offset in a text: see `Source.resolve`; `producer` is who it says has written it. Raises CompilationError for a
+    version that is unknown.
     """
     from sdyopt.bytecode.writing import write_module
 
