@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 
 _LABEL = "jax.result_info"
+_VALUE = TensorKind.VALUE
+"""Python looks up members of enumerations slowly."""
 
 
 class Row(NamedTuple):
@@ -104,7 +106,7 @@ class Rows:
             if named and definition is not FUNC:
                 for block in [block for region in op.regions for block in region.blocks]:
                     yield from (value_row(value) for value in block.arguments if value in named)
-            if not self._constraints.keys().isdisjoint(op.results):
+            if self._constraints and not self._constraints.keys().isdisjoint(op.results):
                 yield from self._behind(op.results)
         for left in list(self._constraints.values()):
             yield from map(self._constraint, left)
@@ -132,7 +134,7 @@ class Rows:
             if is_wanted and not self._is_listed(result, sharding):
                 around, type = op.parent_op, result.type
                 # There are very many: a named tuple is made more quickly of all its fields.
-                yield Row(TensorKind.VALUE, around, type, sharding, location, label, result, 0, NOT_DONATED, None, True)
+                yield Row(_VALUE, around, type, sharding, location, label, result, 0, NOT_DONATED, None, True)
 
     def _is_listed(self, value: Value, sharding: Sharding | None) -> bool:
         """Whether another copy of a value of the input, with the same sharding, is listed in the function."""

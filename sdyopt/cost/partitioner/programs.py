@@ -139,10 +139,9 @@ class _Recipe(NamedTuple):
         self, room: Room, operands: Sequence[HeldValue], itself: object
     ) -> tuple[list[HeldValue], list[MadeStep]]:
         """Returns the results of another operation like it, and the steps from the operands on."""
-        made = [each.step for each in operands]
-        step = room.computation.step_of
+        made, step, has_own = [each.step for each in operands], room.computation.step_of, self.has_own
         for key, numbers, collective, is_doubtful in self.steps:
-            if self.has_own and _ITSELF in key.parts:
+            if has_own and _ITSELF in key.parts:
                 key = StepKey(tuple([itself if part is _ITSELF else part for part in key.parts]))
             made.append(step(key, tuple([made[number] for number in numbers]), collective, is_doubtful))
         results = [
@@ -329,17 +328,24 @@ class _PartitionedBlock:
         }
 
     def _partition(self, op: Operation) -> None:
-        operands = [self.value(operand) for operand in op.operands]
+        values = self._values
+        operands = [values.get(operand) or self.value(operand) for operand in op.operands]
         self.steps.itself = object()  # Keys outlive the program: nothing of it.
         self.steps.operation = self.steps.itself if op.regions else op.signature
         if op is self._block.last:
             self._note(op, operands, self._return(op, operands))
             return
         known = [each for each in operands if each is not None]
-        forms = [(each.tiling,) if each.is_filled else each.tiling for each in known]
+        forms: list[object] = []
+        steps: list[MadeStep] = []
+        scalars: list[MadeStep] = []
+        for _, shape, _, tiling, step, is_filled in known:
+            forms.append((tiling,) if is_filled else tiling)
+            steps.append(step)
+            if not shape and step.operands:
+                scalars.append(step)
         key: tuple[object, ...] = (op.signature, *forms)
-        steps = [each.step for each in known]
-        if len(set(steps)) < len(steps):  # What is the same value twice is moved once.
+        if len(steps) > 1 and len(set(steps)) < len(steps):  # What is the same value twice is moved once.
             key = (*key, *map(steps.index, steps))
         recipe = self._recipes.get(key) or self._known_recipe(op, key)
         results: Held
@@ -350,9 +356,8 @@ class _PartitionedBlock:
             if recipe.moving:
                 self._moving += [(op, steps[number], operand) for number, operand in recipe.moving]
                 self.program.local[op] = recipe.local
-        scalars = [each.step for each in known if not each.shape and each.step.operands]
         for result, value in zip(op.results, results, strict=True):
-            self._values[result] = value
+            values[result] = value
             if value is not None:
                 self._made.add(value.step)
                 if scalars:

@@ -34,12 +34,16 @@ from sdyopt.cost.sizes.local_sizes import LocalSizes, Share, Sizes, whole_mesh
 from sdyopt.cost.sizes.partition import element_name
 from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.operations import (
+    APART,
+    COMPUTE,
+    FREE,
+    FUSED,
     MATRIX,
+    MEMORY,
+    NETWORK,
     NOTHING,
-    Bound,
     EqualOps,
     Fusion,
-    KernelRole,
     Kernels,
     StepCost,
     Timed,
@@ -276,14 +280,16 @@ class _Counting(NamedTuple):
     is_matrix: bool
     kind: str | None
     """The kind of collective, if they are counted as such."""
+    role: int
+    """What they are to kernels."""
 
 
 @remembered
 def _counting(signature: Signature) -> _Counting:
     definition = signature.definition
     is_counted = definition not in ENTERED and definition is not FUNC and definition is not CALL
-    is_apart = role_of(definition) is KernelRole.APART
-    return _Counting(is_counted, definition in MATRIX, kind_of(signature) if is_apart else None)
+    role = role_of(definition)
+    return _Counting(is_counted, definition in MATRIX, kind_of(signature) if role == APART else None, role)
 
 
 class _Arithmetic(NamedTuple):
@@ -409,10 +415,11 @@ class Step:
             self._alike, self._manual = {}, self._scope.manual(block.parent_op)
         kernels = Kernels(self._size) if self.machine.fusion is Fusion.KERNELS else None
         equal, inserted = EqualOps(), self._inserted
+        moved = frozenset() if inserted is None else inserted.moved
         for op in block.ops:
-            if inserted is not None and inserted.of(op):
+            if inserted is not None and op in moved:
                 yield from self._sent_for(op, runs, inserted)
-            is_counted, is_matrix, kind = _counting(op.signature)
+            is_counted, is_matrix, kind, role = _counting(op.signature)
             if not is_counted:
                 continue
             first = equal.first(op)
@@ -423,16 +430,15 @@ class Step:
             if kind is not None:
                 yield self._collective(op, kind, runs)
             elif op.results:
-                found = self._operation(op, runs, kernels)
+                found = self._operation(op, runs, kernels, role)
                 if found is not None:
                     yield found
 
-    def _operation(self, op: Operation, runs: OpRuns, kernels: Kernels | None) -> Timed | None:
+    def _operation(self, op: Operation, runs: OpRuns, kernels: Kernels | None, role: int) -> Timed | None:
         definition = op.signature.definition
-        role = role_of(definition)
         results = self._of_results(op)
         traffic = kernels.traffic(op) if kernels is not None else self._traffic(op, role)
-        if role is KernelRole.FREE:
+        if role == FREE:
             return None
         shapes: Shapes = ()
         if self._inserted is not None and op in self._inserted.moved:
@@ -453,8 +459,8 @@ class Step:
             traffic = 0
         moving = traffic / self._bandwidth
         if seconds > moving:
-            return Timed(op, Bound.COMPUTE, seconds, runs, work, model_flops, traffic, 0, "", (), is_known)
-        return Timed(op, Bound.MEMORY, moving, runs, work, model_flops, traffic, 0, "", (), is_known)
+            return Timed(op, COMPUTE, seconds, runs, work, model_flops, traffic, 0, "", (), is_known)
+        return Timed(op, MEMORY, moving, runs, work, model_flops, traffic, 0, "", (), is_known)
 
     def _more_traffic(self, op: Operation, inserted: InsertedCollectives) -> int:
         """Returns the bytes that are read and written beyond a device's shares, of what XLA moves for `op`."""
@@ -483,7 +489,7 @@ class Step:
 
     def _traffic(self, op: Operation, role: KernelRole) -> int | None:
         """Returns the bytes of an operation by itself, if element-wise ones are part of others."""
-        if role in (KernelRole.FREE, KernelRole.FUSED):
+        if role in (FREE, FUSED):
             return None
         return Kernels(self._size).traffic(op)
 
@@ -494,7 +500,7 @@ class Step:
         if known is None or op.signature.definition not in SDY_COLLECTIVES:
             known = self._collectives[key] = self._sent(op, kind, shares)
         work, moved, sent, seconds, axes, is_known, _ = known
-        return Timed(op, Bound.NETWORK, seconds, runs, work, 0.0, moved, sent, kind, axes, is_known)
+        return Timed(op, NETWORK, seconds, runs, work, 0.0, moved, sent, kind, axes, is_known)
 
     def _sent(self, op: Operation, kind: str, shares: Sequence[Share]) -> _Sent:
         if op.signature.definition in SDY_COLLECTIVES:
@@ -536,7 +542,7 @@ class Step:
                     work = Work(float(collective.operand // collective.item(item_of(value))))
             is_known = each.bytes is not None
             yield Timed(
-                op, Bound.NETWORK, seconds, runs, work, 0.0, moved, sent, each.kind, each.axes, is_known, each.place
+                op, NETWORK, seconds, runs, work, 0.0, moved, sent, each.kind, each.axes, is_known, each.place
             )
 
     def _model_flops(self, op: Operation, work: Work, shares: tuple[Share, ...]) -> float:
@@ -565,7 +571,7 @@ class Step:
         for each in timed:
             key = each.key
             seconds[key] = seconds.get(key, 0.0) + each.seconds
-            if each.bound is Bound.NETWORK:
+            if each.bound is NETWORK:
                 on_network[key] = each
         if not on_network:
             return None
@@ -603,7 +609,7 @@ class Step:
 
     def _size(self, value: Value) -> int:
         """Returns the bytes of a value on a device; 0 if they are not known."""
-        return self.share(value).bytes or 0
+        return (self._shares.get(value) or self.share(value)).bytes or 0
 
     def _peak(self, element: str) -> float:
         """Returns the floating-point operations a second on elements of a type."""
