@@ -349,6 +349,8 @@ class Step:
         self._peaks: dict[str, float] = {}
         self._arithmetic: dict[object, _Arithmetic] = {}
         self._collectives: dict[object, _Sent] = {}
+        self._seconds: dict[object, float] = {}
+        """How long what XLA inserts takes, by kind, bytes, axes and devices."""
         self._manual = NOT_MANUAL
         self._alike: dict[Signature, tuple[Share, ...]] = {}
         """The shares of results inside of `_manual`."""
@@ -530,8 +532,12 @@ class Step:
         for each in inserted.of(op):
             n = each.group_size(self._whole)
             sent = (each.most if each.bytes is None and inserted.is_at_most else each.bytes) or 0
-            operand = sent / bytes_sent(each.kind, n, n) * n if n > 1 else 0.0
-            seconds = self._network.seconds(each.kind, operand, each.axes, n) if sent else 0.0
+            key = each.kind, sent, each.axes, n
+            seconds = self._seconds.get(key)
+            if seconds is None:
+                operand = sent / bytes_sent(each.kind, n, n) * n if n > 1 else 0.0
+                seconds = self._network.seconds(each.kind, operand, each.axes, n) if sent else 0.0
+                self._seconds[key] = seconds
             work, moved = NOTHING, 0
             if each.insertion is not None:
                 collective, number, _, source = each.insertion
