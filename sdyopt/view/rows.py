@@ -123,11 +123,11 @@ class Rows:
         is_data_flow = signature.definition in DATA_FLOW_OPS
         if not (is_data_flow or named or with_undecided or _has_shardings(signature)):
             return
-        is_of_input = self._program.is_of_input
+        follower = self._program.follower
         location = op.location
         label = location.name if isinstance(location, NameLoc) else ""
         for result in op.results:
-            if not is_of_input(result):
+            if follower is not None and not follower.is_original(result):
                 continue
             sharding = sharding_of(result) if is_data_flow else result_sharding(signature, result.index)
             is_wanted = sharding or result in named or (with_undecided and is_on_devices(result))

@@ -104,7 +104,7 @@ class SentSteps:
 
     def uses(self, step: MadeStep) -> int:
         """Returns how often a step is used, the computation's results among them."""
-        return len(self.users.get(step, ())) + self._returned[step]
+        return len(self.users.get(step, ())) + self._returned.get(step, 0)
 
     def all_reduced(self, step: MadeStep, is_masked: bool = False) -> FoundSum | None:
         """Returns the sum over devices that a step is, in whatever form, and that nothing else uses.

@@ -512,10 +512,9 @@ class Kernels:
         self._same: dict[Value, Value] = {}
         """The values that others are further names of."""
 
-    def traffic(self, op: Operation) -> int | None:
+    def traffic(self, op: Operation, role: int) -> int | None:
         """Returns the bytes that the kernel reads and writes that ends with `op`; None if none does."""
         definition = op.signature.definition
-        role = role_of(definition)
         if role == FREE:
             self._rename(op)
             return None
@@ -626,9 +625,7 @@ class EqualOps:
         """The results of those that are first, by those of the others."""
 
     def first(self, op: Operation) -> Operation:
-        """Returns the first operation that is equal; `op` itself if that is new, or equal ones differ."""
-        if op.regions or not _is_function_of_operands(op.signature.definition):
-            return op
+        """Returns the first operation that is equal, of those that are functions of their operands; `op` if it is new."""
         same = self._same
         operands = [same.get(operand, operand) for operand in op.operands] if same else op.operands
         first = self._first.setdefault((op.signature, *operands), op)
@@ -638,5 +635,5 @@ class EqualOps:
 
 
 @cache
-def _is_function_of_operands(definition: OpDefinition) -> bool:
+def is_function_of_operands(definition: OpDefinition) -> bool:
     return "Pure" in definition.traits or bool(KINDS.get(definition, UNIQUE) & ~UNIQUE)

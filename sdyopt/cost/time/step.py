@@ -49,6 +49,7 @@ from sdyopt.cost.time.operations import (
     Timed,
     Work,
     elements,
+    is_function_of_operands,
     role_of,
     work_of,
 )
@@ -282,6 +283,8 @@ class _Counting(NamedTuple):
     """The kind of collective, if they are counted as such."""
     role: int
     """What they are to kernels."""
+    is_function: bool
+    """Whether two of the same operands are equal."""
 
 
 @remembered
@@ -289,7 +292,8 @@ def _counting(signature: Signature) -> _Counting:
     definition = signature.definition
     is_counted = definition not in ENTERED and definition is not FUNC and definition is not CALL
     role = role_of(definition)
-    return _Counting(is_counted, definition in MATRIX, kind_of(signature) if role == APART else None, role)
+    kind = kind_of(signature) if role == APART else None
+    return _Counting(is_counted, definition in MATRIX, kind, role, is_function_of_operands(definition))
 
 
 class _Arithmetic(NamedTuple):
@@ -417,14 +421,14 @@ class Step:
             self._alike, self._manual = {}, self._scope.manual(block.parent_op)
         kernels = Kernels(self._size) if self.machine.fusion is Fusion.KERNELS else None
         equal, inserted = EqualOps(), self._inserted
-        moved = frozenset() if inserted is None else inserted.moved
+        moved = () if inserted is None else inserted.moved
         for op in block.ops:
             if inserted is not None and op in moved:
                 yield from self._sent_for(op, runs, inserted)
-            is_counted, is_matrix, kind, role = _counting(op.signature)
+            is_counted, is_matrix, kind, role, is_function = _counting(op.signature)
             if not is_counted:
                 continue
-            first = equal.first(op)
+            first = equal.first(op) if is_function and not op.regions else op
             if first is not op and is_matrix:  # Kernels compute others again.
                 if kernels is not None:
                     kernels.repeat(op, first)
@@ -439,7 +443,7 @@ class Step:
     def _operation(self, op: Operation, runs: OpRuns, kernels: Kernels | None, role: int) -> Timed | None:
         definition = op.signature.definition
         results = self._of_results(op)
-        traffic = kernels.traffic(op) if kernels is not None else self._traffic(op, role)
+        traffic = kernels.traffic(op, role) if kernels is not None else self._traffic(op, role)
         if role == FREE:
             return None
         shapes: Shapes = ()
@@ -493,7 +497,7 @@ class Step:
         """Returns the bytes of an operation by itself, if element-wise ones are part of others."""
         if role in (FREE, FUSED):
             return None
-        return Kernels(self._size).traffic(op)
+        return Kernels(self._size).traffic(op, role)
 
     def _collective(self, op: Operation, kind: str, runs: OpRuns) -> Timed:
         shares = [self.share(value) for value in (*op.operands, *op.results)]
@@ -547,9 +551,7 @@ class Step:
                     value = of.results[0] if number is None else of.operands[number]
                     work = Work(float(collective.operand // collective.item(item_of(value))))
             is_known = each.bytes is not None
-            yield Timed(
-                op, NETWORK, seconds, runs, work, 0.0, moved, sent, each.kind, each.axes, is_known, each.place
-            )
+            yield Timed(op, NETWORK, seconds, runs, work, 0.0, moved, sent, each.kind, each.axes, is_known, each.place)
 
     def _model_flops(self, op: Operation, work: Work, shares: tuple[Share, ...]) -> float:
         """Returns what all devices compute together, before the operation is partitioned, without padding."""
