@@ -8,9 +8,6 @@ from shutil import get_terminal_size
 from textwrap import wrap
 from typing import NamedTuple
 
-from rich.console import Console
-from rich.text import Text
-
 from sdyopt.display.ansi import Pieces, wants_colour
 from sdyopt.display.box_drawing import Line
 from sdyopt.display.wording import printable
@@ -43,8 +40,6 @@ def print_table(table: Table, color: str = "auto") -> None:
     """
     lines = table_lines(table, get_terminal_size().columns if sys.stdout.isatty() else None)
     if wants_colour(sys.stdout, color):
-        from sdyopt.display.tables import print_pieces
-
         print_pieces(lines)
     else:
         sys.stdout.writelines([f"{''.join([text for text, _ in line])}\n" for line in lines])
@@ -129,8 +124,6 @@ def _flowed(pieces: Pieces, width: int) -> Iterator[Pieces]:
 def print_picture(lines: Sequence[Line], color: str = "auto") -> None:
     """Prints drawn lines to standard output; in colour on a terminal, or according to the option `-color`."""
     if wants_colour(sys.stdout, color):
-        from sdyopt.display.tables import print_lines
-
         print_lines(lines)
         return
     for line in lines:
@@ -142,18 +135,19 @@ _COLOURS = ("green", "yellow", "blue", "magenta", "cyan", "red")
 
 def print_lines(lines: Sequence[Line]) -> None:
     """Prints drawn lines to standard output, always in colour."""
-    console = _console()
-    for line in lines:
-        pieces = [(span.text, "" if span.group is None else _COLOURS[span.group % len(_COLOURS)]) for span in line]
-        console.print(Text.assemble(*pieces), soft_wrap=True)
+    print_pieces(
+        [
+            [(span.text, "" if span.group is None else _COLOURS[span.group % len(_COLOURS)]) for span in line]
+            for line in lines
+        ]
+    )
 
 
 def print_pieces(lines: Sequence[Pieces]) -> None:
     """Prints the lines of a table to standard output, always in colour."""
-    console = _console()
+    from rich.console import Console  # Importing it takes longer than printing a table without colours.
+    from rich.text import Text
+
+    console = Console(force_terminal=True, no_color=False)
     for line in lines:
         console.print(Text.assemble(*line), soft_wrap=True)
-
-
-def _console() -> Console:
-    return Console(force_terminal=True, no_color=False)

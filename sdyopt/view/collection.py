@@ -430,6 +430,8 @@ class _Collector:
         self.enclosing_scope = program.enclosing_scope
         self.rows = Rows(program)
         self.named = FoundRows(program, self.rows, query.frames)
+        self._shares: dict[Hashable, tuple[Operation | None, Share]] = {}
+        """The functions and shares of tensors that are alike."""
 
     def analysis(self) -> Analysis:
         query, most = self.query, self.query.most
@@ -527,10 +529,15 @@ class _Collector:
                 raise unknown_function(name, known)
 
     def _found(self, number: int, row: Row, sizes: LocalSizes) -> FoundRow:
-        share = sizes.share(row.type, row.sharding, row.around, self.enclosing_scope.manual(row.around), self.tiles)
-        if not row.is_held:
-            share = share._replace(bytes=0, tiled_bytes=None if share.tiled_bytes is None else 0)
-        return FoundRow(number, row, self.enclosing_scope.function(row.around), share)
+        key = row.around, row.type, row.sharding, row.is_held
+        known = self._shares.get(key)
+        if known is None:
+            manual = self.enclosing_scope.manual(row.around)
+            share = sizes.share(row.type, row.sharding, row.around, manual, self.tiles)
+            if not row.is_held:
+                share = share._replace(bytes=0, tiled_bytes=None if share.tiled_bytes is None else 0)
+            known = self._shares[key] = self.enclosing_scope.function(row.around), share
+        return FoundRow(number, row, *known)
 
     def _picked(self, found: Sequence[FoundRow], wanted: Sequence[Selection]) -> set[int]:
         """Returns the numbers of the rows that are selected by name. Raises UnknownValueError."""

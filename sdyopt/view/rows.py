@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 
 _LABEL = "jax.result_info"
+_VALUE = TensorKind.VALUE
+"""Python looks up members of enumerations slowly."""
 
 
 class Row(NamedTuple):
@@ -104,7 +106,7 @@ class Rows:
             if named and definition is not FUNC:
                 for block in [block for region in op.regions for block in region.blocks]:
                     yield from (value_row(value) for value in block.arguments if value in named)
-            if not self._constraints.keys().isdisjoint(op.results):
+            if self._constraints and not self._constraints.keys().isdisjoint(op.results):
                 yield from self._behind(op.results)
         for left in list(self._constraints.values()):
             yield from map(self._constraint, left)
@@ -121,18 +123,18 @@ class Rows:
         is_data_flow = signature.definition in DATA_FLOW_OPS
         if not (is_data_flow or named or with_undecided or _has_shardings(signature)):
             return
-        is_of_input = self._program.is_of_input
+        follower = self._program.follower
         location = op.location
         label = location.name if isinstance(location, NameLoc) else ""
         for result in op.results:
-            if not is_of_input(result):
+            if follower is not None and not follower.is_original(result):
                 continue
             sharding = sharding_of(result) if is_data_flow else result_sharding(signature, result.index)
             is_wanted = sharding or result in named or (with_undecided and is_on_devices(result))
             if is_wanted and not self._is_listed(result, sharding):
                 around, type = op.parent_op, result.type
                 # There are very many: a named tuple is made more quickly of all its fields.
-                yield Row(TensorKind.VALUE, around, type, sharding, location, label, result, 0, NOT_DONATED, None, True)
+                yield Row(_VALUE, around, type, sharding, location, label, result, 0, NOT_DONATED, None, True)
 
     def _is_listed(self, value: Value, sharding: Sharding | None) -> bool:
         """Whether another copy of a value of the input, with the same sharding, is listed in the function."""

@@ -102,6 +102,7 @@ class InsertedCollectives:
         }
         self.moved = frozenset((*program.inserted, *self._unknown))
         """The operations for which something is sent, or is not known."""
+        self._sent: dict[Operation, Sequence[SentFor]] = {}
 
     def for_compiler(self, compiler: Compiler | None) -> InsertedCollectives:
         """Returns what is inserted if another compiler follows the partitioner; with None that is the partitioner's."""
@@ -115,19 +116,24 @@ class InsertedCollectives:
     def in_order(self, module: Operation) -> Iterator[tuple[Operation, SentFor]]:
         """Yields the operations of the module for which something is sent, with that, in the order of the text."""
         for op in module.walk():
-            for each in self.of(op):
-                yield op, each
+            if op in self.moved:
+                for each in self.of(op):
+                    yield op, each
 
     def of(self, op: Operation) -> Sequence[SentFor]:
         """Returns what is sent for an operation, without what has been sent for one before."""
         if op not in self.moved:
             return ()
-        if op in self._unknown:
-            return [self._not_known(op)]
-        inserted = [each for each in self._inserted[op] if each.is_first]
-        return [self._sent(op, each) for each in inserted]
+        found = self._sent.get(op)
+        if found is None:
+            if op in self._unknown:
+                found = [self._not_known(op)]
+            else:
+                found = [self._sent_for(op, each) for each in self._inserted[op] if each.is_first]
+            self._sent[op] = found
+        return found
 
-    def _sent(self, op: Operation, insertion: Insertion) -> SentFor:
+    def _sent_for(self, op: Operation, insertion: Insertion) -> SentFor:
         if self._compiler is Compiler.CPU:
             of, number = insertion.source or op, insertion.operand
             type = (of.results[0] if number is None else of.operands[number]).type

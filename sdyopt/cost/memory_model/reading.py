@@ -346,8 +346,15 @@ class Reader:
             if known is not None:
                 items.update(zip(op.results, known, strict=True))
                 return
-        node, needs = self._node(alike, op, operands, block)
-        is_free = bool(kind & NO_MEMORY) or (bool(kind & FUSES) and all(operand.is_free for operand in operands))
+        is_free, needs = bool(kind & FUSES), 0
+        for operand in operands:
+            needs |= operand.needs
+            is_free = is_free and operand.is_free
+        is_free |= bool(kind & NO_MEMORY)
+        if alike.is_grouped:
+            node, needs = self.joined(self._combined.key_of(op, block), kind, op, operands, block)
+        else:
+            node = self.new_node(kind, op, operands, block)
         made = []
         made_sizes = self._inserter.sizes(op, sizes, operands) if has_more else sizes
         for result, size in zip(op.results, made_sizes, strict=True):
@@ -367,18 +374,6 @@ class Reader:
             items.update(zip(op.results, made, strict=True))
         if key is not None:
             self._known[key] = made
-
-    def _node(
-        self, alike: SignatureFacts, op: Operation, operands: list[HeldItem], block: HeldBlock
-    ) -> tuple[HeldNode, int]:
-        """Returns the node of an operation, which may be that of a group of all-reduces, and what results depend on."""
-        kind = alike.kind
-        if not alike.is_grouped:
-            needs = 0
-            for operand in operands:
-                needs |= operand.needs
-            return self.new_node(kind, op, operands, block), needs
-        return self.joined(self._combined.key_of(op, block), kind, op, operands, block)
 
     def joined(
         self, key: object, kind: int, op: Operation, operands: list[HeldItem], block: HeldBlock

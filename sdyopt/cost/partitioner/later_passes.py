@@ -94,12 +94,17 @@ class SentSteps:
         return found
 
     @cached_property
+    def additions(self) -> Sequence[MadeStep]:
+        """The steps that add two values up."""
+        return [step for step in self.steps if len(step.operands) == 2 and _definition(step) is elementwise.ADD]
+
+    @cached_property
     def _returned(self) -> Counter[MadeStep]:
         return Counter(self._needed)
 
     def uses(self, step: MadeStep) -> int:
         """Returns how often a step is used, the computation's results among them."""
-        return len(self.users.get(step, ())) + self._returned[step]
+        return len(self.users.get(step, ())) + self._returned.get(step, 0)
 
     def all_reduced(self, step: MadeStep, is_masked: bool = False) -> FoundSum | None:
         """Returns the sum over devices that a step is, in whatever form, and that nothing else uses.
@@ -212,9 +217,7 @@ def all_reduce_reassociate(computation: SentSteps, is_converted: bool) -> None:
     with what is scattered has been made a scatter into the other addend before.
     """
     sent = computation.sent
-    for step in computation.steps:
-        if _definition(step) is not elementwise.ADD or len(step.operands) != 2:
-            continue
+    for step in computation.additions:
         first, second = [computation.all_reduced(each) for each in step.operands]
         if first is None or second is None or not first.is_like(second):
             continue

@@ -135,16 +135,17 @@ class _Recipe(NamedTuple):
     has_own: bool
     """Whether some steps are of the operation itself, and not of those like it."""
 
-    def repeated(
-        self, room: Room, operands: Sequence[HeldValue], itself: object
-    ) -> tuple[list[HeldValue], list[MadeStep]]:
-        """Returns the results of another operation like it, and the steps from the operands on."""
-        made = [each.step for each in operands]
-        step = room.computation.step_of
+    def repeated(self, room: Room, made: list[MadeStep], itself: object) -> tuple[list[HeldValue], list[MadeStep]]:
+        """Returns the results of another operation like it, and the steps from the operands on, which are `made`."""
+        known, has_own = room.computation.known, self.has_own
         for key, numbers, collective, is_doubtful in self.steps:
-            if self.has_own and _ITSELF in key.parts:
+            if has_own and _ITSELF in key.parts:
                 key = StepKey(tuple([itself if part is _ITSELF else part for part in key.parts]))
-            made.append(step(key, tuple([made[number] for number in numbers]), collective, is_doubtful))
+            operands = tuple([made[number] for number in numbers])
+            step = known.get((key, operands))
+            if step is None:
+                step = known[key, operands] = MadeStep(key, operands, collective, is_doubtful)
+            made.append(step)
         results = [
             HeldValue(room, shape, item, tiling, made[number], is_filled)
             for shape, item, tiling, is_filled, number in self.results
@@ -212,7 +213,7 @@ class _PartitionedBlock:
     """A function, or a region of an operation in one."""
 
     def __init__(self, program: ProgramPartition, block: Block, outside: _PartitionedBlock | None) -> None:
-        self.program, self._block, self._outside = program, block, outside
+        self.program, self._block, self._outside, self._last = program, block, outside, block.last
         owner = block.parent_op
         assert owner is not None
         self._owner = owner
@@ -282,7 +283,7 @@ class _PartitionedBlock:
             return collectives
         is_tpu = compiler is Compiler.TPU
         ops = {step: op for step, (op, _) in places.items()}
-        computation = SentSteps([step for step in self.steps.all if step in alive], self._needed, ops)
+        computation = SentSteps([step for step in self.steps.known.values() if step in alive], self._needed, ops)
         all_reduce_folder(computation)
         all_reduce_reassociate(computation, is_converted=not is_tpu)
         reduce_scatter_creator(computation, is_tpu)
@@ -329,30 +330,36 @@ class _PartitionedBlock:
         }
 
     def _partition(self, op: Operation) -> None:
-        operands = [self.value(operand) for operand in op.operands]
-        self.steps.itself = object()  # Keys outlive the program: nothing of it.
-        self.steps.operation = self.steps.itself if op.regions else op.signature
-        if op is self._block.last:
+        values = self._values
+        operands = [values.get(operand) or self.value(operand) for operand in op.operands]
+        itself = self.steps.itself = object()  # Keys outlive the program: nothing of it.
+        self.steps.operation = itself if op.regions else op.signature
+        if op is self._last:
             self._note(op, operands, self._return(op, operands))
             return
         known = [each for each in operands if each is not None]
-        forms = [(each.tiling,) if each.is_filled else each.tiling for each in known]
+        forms: list[object] = []
+        steps: list[MadeStep] = []
+        scalars: list[MadeStep] = []
+        for _, shape, _, tiling, step, is_filled in known:
+            forms.append((tiling,) if is_filled else tiling)
+            steps.append(step)
+            if not shape and step.operands:
+                scalars.append(step)
         key: tuple[object, ...] = (op.signature, *forms)
-        steps = [each.step for each in known]
-        if len(set(steps)) < len(steps):  # What is the same value twice is moved once.
+        if len(steps) > 1 and len(set(steps)) < len(steps):  # What is the same value twice is moved once.
             key = (*key, *map(steps.index, steps))
         recipe = self._recipes.get(key) or self._known_recipe(op, key)
         results: Held
         if recipe is None:
             results = self._by_rule(op, operands, known, key)
         else:
-            results, steps = recipe.repeated(self.room, known, self.steps.itself)
+            results, steps = recipe.repeated(self.room, steps, itself)
             if recipe.moving:
                 self._moving += [(op, steps[number], operand) for number, operand in recipe.moving]
                 self.program.local[op] = recipe.local
-        scalars = [each.step for each in known if not each.shape and each.step.operands]
         for result, value in zip(op.results, results, strict=True):
-            self._values[result] = value
+            values[result] = value
             if value is not None:
                 self._made.add(value.step)
                 if scalars:

@@ -104,8 +104,8 @@ class MadeStep:
         operands: tuple[MadeStep, ...],
         collective: Collective | None,
         is_doubtful: bool,
-        held: int,
-        local: Shapes,
+        held: int = 0,
+        local: Shapes = (),
     ) -> None:
         self.key = key
         self.operands = operands
@@ -129,7 +129,8 @@ class Steps:
     """The steps of one computation: a function, or the body of a loop."""
 
     def __init__(self) -> None:
-        self._steps: dict[tuple[StepKey, tuple[MadeStep, ...]], MadeStep] = {}
+        self.known: dict[tuple[StepKey, tuple[MadeStep, ...]], MadeStep] = {}
+        """The steps by their keys and operands, each after its operands."""
         self.operation: object = None
         """What is being partitioned: what devices compute for it of the same values differs from that for another."""
         self.itself: object = None
@@ -140,11 +141,6 @@ class Steps:
         """What values have been resharded to."""
         self.resharding: Rematerialization | None = None
         """The tilings of what is being resharded, which may be done in groups of devices; None if nothing is."""
-
-    @property
-    def all(self) -> Iterable[MadeStep]:
-        """The steps, each after its operands."""
-        return self._steps.values()
 
     def step(
         self,
@@ -169,9 +165,9 @@ class Steps:
     ) -> MadeStep:
         """Returns the step of a key, which says what happens with the operands."""
         whole = (key, operands)
-        found = self._steps.get(whole)
+        found = self.known.get(whole)
         if found is None:
-            found = self._steps[whole] = MadeStep(key, operands, collective, is_doubtful, held, local)
+            found = self.known[whole] = MadeStep(key, operands, collective, is_doubtful, held, local)
         return found
 
 

@@ -267,10 +267,6 @@ class Program:
             return f"%arg{value.index}"  # As sdy-opt prints it; its location hides the name that the text gives.
         return "an argument" if owner is None else f"an argument of '{owner.name}'"
 
-    def is_of_input(self, value: Value) -> bool:
-        """Whether a value is one of the input, or of a copy of a function of it."""
-        return self.follower is None or self.follower.is_original(value)
-
     def is_held(self, constraint: ErasedConstraint) -> bool:
         """Whether there is a value with the sharding of a constraint: the partitioner may have removed the reshard."""
         assert self.follower is not None

@@ -15,7 +15,6 @@ of it (see `expansion`), whose operands and results all have the shardings of it
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TypeGuard
 
 from sdyopt.cost.origins.followers import Follower
 from sdyopt.cost.program.executions import is_private
@@ -56,26 +55,28 @@ class XlaImport(NamedTuple):
             for block in [block for region in holder.regions for block in region.blocks]:
                 *ops, last = block.ops
                 holders += [op for op in block.ops if op.regions]
-                found: dict[Operation, int] = {}
+                found: dict[Operation | Block, int] = {}
                 for op in ops:
                     results = op.results
                     place = places.get(original(results[0])) if results else None
-                    if place is None:
-                        before = [found[value.owner] for value in op.operands if _is_in(value, block)]
-                        place = max(before, default=0)
-                    found[op] = place
+                    found[op] = _place_after_operands(op, found, 0) if place is None else place
                 for op in reversed(ops):
                     if op.signature.definition is SHARDING_CONSTRAINT:
                         found[op] = min([found[op], *[found[user] for user in _users_in(block, op) if user in found]])
                 for op in ops:
-                    found[op] = max([found[op], *[found[value.owner] for value in op.operands if _is_in(value, block)]])
-                ordered = sorted(found, key=found.__getitem__)
+                    found[op] = _place_after_operands(op, found, found[op])
+                ordered = sorted(ops, key=found.__getitem__)
                 if ordered != ops:
                     block.reorder([*ordered, last])
 
 
-def _is_in(value: Value, block: Block) -> TypeGuard[OpResult]:
-    return isinstance(value, OpResult) and value.owner.parent is block
+def _place_after_operands(op: Operation, found: Mapping[Operation | Block, int], place: int) -> int:
+    """Returns the place of an operation at `place` that comes after its operands; `found` are those of its block."""
+    for operand in op.operands:
+        before = found.get(operand.owner, 0)
+        if before > place:
+            place = before
+    return place
 
 
 def _users_in(block: Block, op: Operation) -> Iterator[Operation]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
@@ -103,24 +104,33 @@ def device_named(name: str) -> Device:
         if len(found) != 1:
             raise DeviceError(f"{name}: describes {len(found)} devices: {', '.join(found)}; expected one")
         return next(iter(found.values()))
-    table = known_devices()
-    if name not in table:
+    found = _devices_of(_TABLE, name)  # The whole table takes several milliseconds.
+    if not found:
+        table = known_devices()
         hint = suggested(name, table) or f": known are {', '.join(table)}, or a file NAME.toml"
         raise DeviceError(f"no device is called '{name}'{hint}")
-    return table[name]
+    return found[name]
+
+
+_TABLE = Path(__file__).with_name("devices.toml")
 
 
 @cache
 def known_devices() -> Mapping[str, Device]:
     """Returns the devices of the table by name."""
-    return _devices_of(Path(__file__).with_name("devices.toml"))
+    return _devices_of(_TABLE)
 
 
-def _devices_of(path: Path) -> dict[str, Device]:
+def _devices_of(path: Path, name: str | None = None) -> dict[str, Device]:
+    """Returns the devices of a file, or only the one of that name, whose table begins with a line `[name]`."""
     from tomllib import loads
 
     try:
-        table = loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        if name is not None:
+            kept = "[sources]\n", f"[{name}]\n"
+            text = "".join([part for part in re.split(r"^(?=\[)", text, flags=re.MULTILINE) if part.startswith(kept)])
+        table = loads(text)
     except OSError as error:
         raise DeviceError(f"{path}: {error.strerror}") from None
     except ValueError as error:  # TOML that cannot be decoded or read

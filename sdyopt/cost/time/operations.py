@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import Enum, StrEnum, auto
+from enum import StrEnum
 from functools import cache
 from math import prod
 from typing import cast
@@ -280,6 +280,10 @@ class Bound(StrEnum):
     NETWORK = "network"
 
 
+COMPUTE, MEMORY, NETWORK = Bound
+"""The same, for code that runs for each operation: Python looks up members slowly."""
+
+
 class Timed(NamedTuple):
     """An operation that takes time, or computes something in the kernel of another one; of one execution."""
 
@@ -388,9 +392,9 @@ class StepCost:
             self.unknown_runs += 1
         if not each.is_known:
             self.unknown_work += 1
-        if each.bound is Bound.COMPUTE:
+        if each.bound is COMPUTE:
             self.compute_seconds += seconds
-        elif each.bound is Bound.MEMORY:
+        elif each.bound is MEMORY:
             self.memory_seconds += seconds
         else:
             self.network_seconds += seconds
@@ -422,17 +426,15 @@ class Fusion(StrEnum):
     """None: they are part of the operations that make or read their values. A lower bound."""
 
 
-class KernelRole(Enum):
-    """What an operation is to kernels."""
-
-    FREE = auto()
-    """Another name of its operand, or a constant: nothing runs."""
-    FUSED = auto()
-    """Part of the kernel that reads its result."""
-    ENDING = auto()
-    """The end of a kernel: it reads through fused operations, and its result is written."""
-    APART = auto()
-    """A kernel of its own, whose operands are in memory."""
+# What an operation is to kernels. These are numbers because Python looks up members of enumerations slowly.
+FREE = 0
+"""Another name of its operand, or a constant: nothing runs."""
+FUSED = 1
+"""Part of the kernel that reads its result."""
+ENDING = 2
+"""The end of a kernel: it reads through fused operations, and its result is written."""
+APART = 3
+"""A kernel of its own, whose operands are in memory."""
 
 
 _FREE = frozenset(
@@ -491,13 +493,13 @@ _DEAR = frozenset([f"stablehlo.{name}" for name in _DEAR_NAMES.split()])
 
 
 @cache
-def role_of(definition: OpDefinition) -> KernelRole:
-    """Returns what operations of a kind are to kernels."""
+def role_of(definition: OpDefinition) -> int:
+    """Returns what operations of a kind are to kernels: FREE, FUSED, ENDING or APART."""
     if definition in _FREE:
-        return KernelRole.FREE
+        return FREE
     if definition in _MOVING or is_elementwise(definition):
-        return KernelRole.FUSED
-    return KernelRole.ENDING if definition in _ENDING else KernelRole.APART
+        return FUSED
+    return ENDING if definition in _ENDING else APART
 
 
 class Kernels:
@@ -510,18 +512,17 @@ class Kernels:
         self._same: dict[Value, Value] = {}
         """The values that others are further names of."""
 
-    def traffic(self, op: Operation) -> int | None:
+    def traffic(self, op: Operation, role: int) -> int | None:
         """Returns the bytes that the kernel reads and writes that ends with `op`; None if none does."""
         definition = op.signature.definition
-        role = role_of(definition)
-        if role is KernelRole.FREE:
+        if role == FREE:
             self._rename(op)
             return None
-        if role is KernelRole.APART:
+        if role == APART:
             return self.moved(op.operands, op.results)
         result = op.results[0]
         read = self._reads(op, definition)
-        if role is KernelRole.FUSED:
+        if role == FUSED:
             if not self._is_written(op, read):
                 self._read[result] = read
                 return None
@@ -574,7 +575,10 @@ class Kernels:
     def _add(self, read: dict[Value, int], operand: Value) -> None:
         known = self._read.get(operand)
         if known is None:
-            known = {self._same.get(operand, operand): self._size(operand)}
+            value, size = self._same.get(operand, operand), self._size(operand)
+            if size >= read.get(value, 0):
+                read[value] = size
+            return
         for value, size in known.items():
             if size >= read.get(value, 0):
                 read[value] = size
@@ -591,13 +595,13 @@ class Kernels:
                     return True
                 reader = user.signature.definition
                 role = role_of(reader)
-                if role is KernelRole.FREE:
+                if role == FREE:
                     pending += user.results
                     continue
-                if role is KernelRole.APART:
+                if role == APART:
                     if not (definition in _READ_BY_PRODUCTS and reader in _PRODUCTS):
                         return True
-                elif role is KernelRole.ENDING and index == 0 and reader in _IN_PLACE:
+                elif role == ENDING and index == 0 and reader in _IN_PLACE:
                     return True
                 readers += 1
         if readers <= 1:
@@ -621,9 +625,7 @@ class EqualOps:
         """The results of those that are first, by those of the others."""
 
     def first(self, op: Operation) -> Operation:
-        """Returns the first operation that is equal; `op` itself if that is new, or equal ones differ."""
-        if op.regions or not _is_function_of_operands(op.signature.definition):
-            return op
+        """Returns the first operation that is equal, of those that are functions of their operands; `op` if it is new."""
         same = self._same
         operands = [same.get(operand, operand) for operand in op.operands] if same else op.operands
         first = self._first.setdefault((op.signature, *operands), op)
@@ -633,5 +635,5 @@ class EqualOps:
 
 
 @cache
-def _is_function_of_operands(definition: OpDefinition) -> bool:
+def is_function_of_operands(definition: OpDefinition) -> bool:
     return "Pure" in definition.traits or bool(KINDS.get(definition, UNIQUE) & ~UNIQUE)

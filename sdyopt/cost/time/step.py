@@ -34,17 +34,22 @@ from sdyopt.cost.sizes.local_sizes import LocalSizes, Share, Sizes, whole_mesh
 from sdyopt.cost.sizes.partition import element_name
 from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.operations import (
+    APART,
+    COMPUTE,
+    FREE,
+    FUSED,
     MATRIX,
+    MEMORY,
+    NETWORK,
     NOTHING,
-    Bound,
     EqualOps,
     Fusion,
-    KernelRole,
     Kernels,
     StepCost,
     Timed,
     Work,
     elements,
+    is_function_of_operands,
     role_of,
     work_of,
 )
@@ -276,14 +281,19 @@ class _Counting(NamedTuple):
     is_matrix: bool
     kind: str | None
     """The kind of collective, if they are counted as such."""
+    role: int
+    """What they are to kernels."""
+    is_function: bool
+    """Whether two of the same operands are equal."""
 
 
 @remembered
 def _counting(signature: Signature) -> _Counting:
     definition = signature.definition
     is_counted = definition not in ENTERED and definition is not FUNC and definition is not CALL
-    is_apart = role_of(definition) is KernelRole.APART
-    return _Counting(is_counted, definition in MATRIX, kind_of(signature) if is_apart else None)
+    role = role_of(definition)
+    kind = kind_of(signature) if role == APART else None
+    return _Counting(is_counted, definition in MATRIX, kind, role, is_function_of_operands(definition))
 
 
 class _Arithmetic(NamedTuple):
@@ -343,6 +353,8 @@ class Step:
         self._peaks: dict[str, float] = {}
         self._arithmetic: dict[object, _Arithmetic] = {}
         self._collectives: dict[object, _Sent] = {}
+        self._seconds: dict[object, float] = {}
+        """How long what XLA inserts takes, by kind, bytes, axes and devices."""
         self._manual = NOT_MANUAL
         self._alike: dict[Signature, tuple[Share, ...]] = {}
         """The shares of results inside of `_manual`."""
@@ -409,13 +421,14 @@ class Step:
             self._alike, self._manual = {}, self._scope.manual(block.parent_op)
         kernels = Kernels(self._size) if self.machine.fusion is Fusion.KERNELS else None
         equal, inserted = EqualOps(), self._inserted
+        moved = () if inserted is None else inserted.moved
         for op in block.ops:
-            if inserted is not None and inserted.of(op):
+            if inserted is not None and op in moved:
                 yield from self._sent_for(op, runs, inserted)
-            is_counted, is_matrix, kind = _counting(op.signature)
+            is_counted, is_matrix, kind, role, is_function = _counting(op.signature)
             if not is_counted:
                 continue
-            first = equal.first(op)
+            first = equal.first(op) if is_function and not op.regions else op
             if first is not op and is_matrix:  # Kernels compute others again.
                 if kernels is not None:
                     kernels.repeat(op, first)
@@ -423,16 +436,15 @@ class Step:
             if kind is not None:
                 yield self._collective(op, kind, runs)
             elif op.results:
-                found = self._operation(op, runs, kernels)
+                found = self._operation(op, runs, kernels, role)
                 if found is not None:
                     yield found
 
-    def _operation(self, op: Operation, runs: OpRuns, kernels: Kernels | None) -> Timed | None:
+    def _operation(self, op: Operation, runs: OpRuns, kernels: Kernels | None, role: int) -> Timed | None:
         definition = op.signature.definition
-        role = role_of(definition)
         results = self._of_results(op)
-        traffic = kernels.traffic(op) if kernels is not None else self._traffic(op, role)
-        if role is KernelRole.FREE:
+        traffic = kernels.traffic(op, role) if kernels is not None else self._traffic(op, role)
+        if role == FREE:
             return None
         shapes: Shapes = ()
         if self._inserted is not None and op in self._inserted.moved:
@@ -453,8 +465,8 @@ class Step:
             traffic = 0
         moving = traffic / self._bandwidth
         if seconds > moving:
-            return Timed(op, Bound.COMPUTE, seconds, runs, work, model_flops, traffic, 0, "", (), is_known)
-        return Timed(op, Bound.MEMORY, moving, runs, work, model_flops, traffic, 0, "", (), is_known)
+            return Timed(op, COMPUTE, seconds, runs, work, model_flops, traffic, 0, "", (), is_known)
+        return Timed(op, MEMORY, moving, runs, work, model_flops, traffic, 0, "", (), is_known)
 
     def _more_traffic(self, op: Operation, inserted: InsertedCollectives) -> int:
         """Returns the bytes that are read and written beyond a device's shares, of what XLA moves for `op`."""
@@ -483,9 +495,9 @@ class Step:
 
     def _traffic(self, op: Operation, role: KernelRole) -> int | None:
         """Returns the bytes of an operation by itself, if element-wise ones are part of others."""
-        if role in (KernelRole.FREE, KernelRole.FUSED):
+        if role in (FREE, FUSED):
             return None
-        return Kernels(self._size).traffic(op)
+        return Kernels(self._size).traffic(op, role)
 
     def _collective(self, op: Operation, kind: str, runs: OpRuns) -> Timed:
         shares = [self.share(value) for value in (*op.operands, *op.results)]
@@ -494,7 +506,7 @@ class Step:
         if known is None or op.signature.definition not in SDY_COLLECTIVES:
             known = self._collectives[key] = self._sent(op, kind, shares)
         work, moved, sent, seconds, axes, is_known, _ = known
-        return Timed(op, Bound.NETWORK, seconds, runs, work, 0.0, moved, sent, kind, axes, is_known)
+        return Timed(op, NETWORK, seconds, runs, work, 0.0, moved, sent, kind, axes, is_known)
 
     def _sent(self, op: Operation, kind: str, shares: Sequence[Share]) -> _Sent:
         if op.signature.definition in SDY_COLLECTIVES:
@@ -524,8 +536,12 @@ class Step:
         for each in inserted.of(op):
             n = each.group_size(self._whole)
             sent = (each.most if each.bytes is None and inserted.is_at_most else each.bytes) or 0
-            operand = sent / bytes_sent(each.kind, n, n) * n if n > 1 else 0.0
-            seconds = self._network.seconds(each.kind, operand, each.axes, n) if sent else 0.0
+            key = each.kind, sent, each.axes, n
+            seconds = self._seconds.get(key)
+            if seconds is None:
+                operand = sent / bytes_sent(each.kind, n, n) * n if n > 1 else 0.0
+                seconds = self._network.seconds(each.kind, operand, each.axes, n) if sent else 0.0
+                self._seconds[key] = seconds
             work, moved = NOTHING, 0
             if each.insertion is not None:
                 collective, number, _, source = each.insertion
@@ -535,9 +551,7 @@ class Step:
                     value = of.results[0] if number is None else of.operands[number]
                     work = Work(float(collective.operand // collective.item(item_of(value))))
             is_known = each.bytes is not None
-            yield Timed(
-                op, Bound.NETWORK, seconds, runs, work, 0.0, moved, sent, each.kind, each.axes, is_known, each.place
-            )
+            yield Timed(op, NETWORK, seconds, runs, work, 0.0, moved, sent, each.kind, each.axes, is_known, each.place)
 
     def _model_flops(self, op: Operation, work: Work, shares: tuple[Share, ...]) -> float:
         """Returns what all devices compute together, before the operation is partitioned, without padding."""
@@ -565,7 +579,7 @@ class Step:
         for each in timed:
             key = each.key
             seconds[key] = seconds.get(key, 0.0) + each.seconds
-            if each.bound is Bound.NETWORK:
+            if each.bound is NETWORK:
                 on_network[key] = each
         if not on_network:
             return None
@@ -603,7 +617,7 @@ class Step:
 
     def _size(self, value: Value) -> int:
         """Returns the bytes of a value on a device; 0 if they are not known."""
-        return self.share(value).bytes or 0
+        return (self._shares.get(value) or self.share(value)).bytes or 0
 
     def _peak(self, element: str) -> float:
         """Returns the floating-point operations a second on elements of a type."""
