@@ -389,6 +389,8 @@ def _keeping(problem: ProductProblem, kept: Sequence[tuple[int, int]], is_same: 
     if is_same and left_groups.whole != problem.left.tiling:
         return None
     left, right = reshard(problem.left, left_groups.whole), problem.right
+    right = _in_order(problem, result)
+    problem = problem._replace(right=right)
     right_groups = _matching_copies(problem, result) or _same_in(problem, result)
     if right_groups is None:
         right = reshard(right, _suggested(problem))
@@ -399,6 +401,16 @@ def _keeping(problem: ProductProblem, kept: Sequence[tuple[int, int]], is_same: 
         right_groups = right_groups or _same_in(again, result)
     right = reshard(right, whole(len(right.shape), problem.room.size) if right_groups is None else right_groups.whole)
     return _in_groups(problem._replace(left=left, right=right), left_groups, right_groups, result)
+
+
+def _in_order(problem: ProductProblem, result: Grouped) -> HeldValue:
+    """Returns the right operand with the tiles of its dimensions on the same devices as the groups in their order."""
+    source = problem.right.tiling
+    chosen = _dimensions_of(source, result.groups) if source.replication % len(result.groups) else None
+    if not chosen:
+        return problem.right
+    found = grouped(source, chosen).aligned(result.groups, True)
+    return reshard(problem.right, found._replace(groups=result.groups).whole)
 
 
 def _grouped_as(source: Tiled, dimensions: Sequence[int], wanted: Grouped) -> Grouped:
@@ -428,7 +440,7 @@ def _same_in(problem: ProductProblem, result: Grouped) -> Grouped | None:
     rank, count = len(source.counts), len(result.groups)
     if source.replication % count == 0:
         along = _dimension_over(source, result.groups)
-        found = grouped(source, [rank], [count]) if along is None else _swapped(source, along, count)
+        found = grouped(source, [rank], [count]) if along is None else _swapped(source, along, result.groups)
         return found.aligned(result.groups, True)
     may_contracted = parts.contracted[1] == count and parts.right[0] == parts.right[1]
     may_kept = parts.right[0] == count and parts.contracted[0] == parts.contracted[1]
@@ -476,19 +488,25 @@ def _dimension_over(source: Tiled, groups: Groups) -> int | None:
     return None
 
 
-def _swapped(source: Tiled, dimension: int, count: int) -> Grouped:
-    """Returns a tiling in groups of devices with all tiles, after a dimension has been exchanged with the copies: the
-    first devices of what was the dimension are the groups.
+def _swapped(source: Tiled, dimension: int, wanted: Groups) -> Grouped:
+    """Returns a tiling in groups of devices with all tiles, after a part of a dimension has been exchanged with the
+    copies: the one with the devices of the groups that are wanted, or else the first one.
     """
-    rank, array = len(source.counts), source.array()
-    sizes = [*array[:dimension], count, array[dimension] // count, *array[dimension + 1 :]]
-    order = [number + (number > dimension) for number in range(rank)]
-    order[dimension] = rank + 1
-    flat = transposed(source.devices, sizes, [dimension, *order, dimension + 1])
-    width = len(flat) // count
-    groups = tuple([tuple(flat[start : start + width]) for start in range(0, len(flat), width)])
+    rank, array, count = len(source.counts), source.array(), len(wanted)
+    devices = {frozenset(group) for group in wanted}
+    order = [number + 2 * (number > dimension) for number in range(rank)]
+    order[dimension] = rank + 2
     counts = [source.replication if number == dimension else each for number, each in enumerate(source.counts)]
-    return Grouped((rank,), (count,), groups, tiling(counts, range(width)))
+    found: list[Groups] = []
+    for major in range(1, array[dimension] // count + 1):
+        if array[dimension] % (major * count) == 0:
+            parts = [major, count, array[dimension] // (major * count)]
+            sizes = [*array[:dimension], *parts, *array[dimension + 1 :]]
+            flat = transposed(source.devices, sizes, [dimension + 1, *order, dimension, dimension + 2])
+            width = len(flat) // count
+            found.append(tuple([tuple(flat[start : start + width]) for start in range(0, len(flat), width)]))
+    groups = next((each for each in found if set(map(frozenset, each)) == devices), found[0])
+    return Grouped((rank,), (count,), groups, tiling(counts, range(len(groups[0]))))
 
 
 def _suggested(problem: ProductProblem) -> Tiled:
