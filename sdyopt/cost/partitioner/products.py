@@ -393,7 +393,7 @@ def _keeping(problem: ProductProblem, kept: Sequence[tuple[int, int]], is_same: 
     problem = problem._replace(right=right)
     right_groups = _matching_copies(problem, result) or _same_in(problem, result)
     if right_groups is None:
-        right = reshard(right, _suggested(problem))
+        right = _in_order(problem._replace(right=reshard(right, _suggested(problem))), result)
         again = problem._replace(right=right)
         right_groups = _matching_copies(again, result)
         if right_groups is None or (max(_parts(problem).batch) > 1 and left.step is not problem.left.step):
