@@ -325,40 +325,37 @@ def _by_batch(problem: ProductProblem, is_same: bool) -> HeldValue | None:
     for each, its in ((problem, lefts), (problem.mirrored, rights)):
         groups = _as_batch(each, its, result)
         source = each.left.tiling
-        if groups is None or (is_same and groups.whole.counts == source.counts and groups.whole != source):
+        if groups is None or (is_same and groups.whole != source and not source.is_whole):
             return None
         moved = reshard(each.left, groups.whole)
         is_of_copies = prod([source.counts[number] for number in its]) * source.replication % prod(groups.shares) == 0
-        operands.append((moved if is_of_copies else moved.in_doubt(), groups))
+        operands.append((moved, groups))
     (left, left_groups), (right, right_groups) = operands
     return _in_groups(problem._replace(left=left, right=right), left_groups, right_groups, result)
 
 
 def _as_batch(problem: ProductProblem, batch: Sequence[int], result: Grouped) -> Grouped | None:
-    """Returns the groups of the result's batch for the left operand; None if its tiles cannot be those."""
-    source = problem.left.tiling
+    """Returns the groups of the result's batch for the left operand; None if its tiles cannot be those.
+
+    Devices stay in their order: what is cut more in the batch is held by fewer devices, or is cut less elsewhere.
+    """
+    source, parts = problem.left.tiling, _parts(problem)
     counts = list(source.counts)
-    factor = 1
     for number, share in zip(batch, result.shares, strict=True):
         if share % counts[number]:
             return None
-        factor *= share // counts[number]
         counts[number] = share
-    parts = _parts(problem)
-    if source.replication % factor == 0:
-        target = finer(source, counts)
-        assert target is not None
-        return grouped(target, batch).aligned(result.groups)
-    if parts.left[0] == factor:
-        gone = [left for left, _ in problem.dims.left]
-    elif parts.contracted[0] == factor:
-        gone = [left for left, _ in problem.dims.contracted]
-    else:
-        return None
-    target = finer(
-        replicated_over(source, gone), [1 if number in gone else count for number, count in enumerate(counts)]
-    )
-    return None if target is None else grouped(target, batch).aligned(result.groups)
+    factor = prod(counts) // source.tiles
+    if source.replication % factor:
+        kept, contracted = parts.left[0], parts.contracted
+        if factor == kept and (factor != contracted[0] or contracted[0] == contracted[1]):
+            gone = [left for left, _ in problem.dims.left]
+        elif factor == contracted[0]:
+            gone = [left for left, _ in problem.dims.contracted]
+        else:
+            return None
+        counts = [1 if number in gone else count for number, count in enumerate(counts)]
+    return grouped(tiling(counts, source.devices), batch).aligned(result.groups)
 
 
 def _by_kept(problem: ProductProblem, is_same: bool) -> HeldValue | None:
