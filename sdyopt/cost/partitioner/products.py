@@ -327,9 +327,7 @@ def _by_batch(problem: ProductProblem, is_same: bool) -> HeldValue | None:
         source = each.left.tiling
         if groups is None or (is_same and groups.whole != source and not source.is_whole):
             return None
-        moved = reshard(each.left, groups.whole)
-        is_of_copies = prod([source.counts[number] for number in its]) * source.replication % prod(groups.shares) == 0
-        operands.append((moved, groups))
+        operands.append((reshard(each.left, groups.whole), groups))
     (left, left_groups), (right, right_groups) = operands
     return _in_groups(problem._replace(left=left, right=right), left_groups, right_groups, result)
 
@@ -392,10 +390,7 @@ def _keeping(problem: ProductProblem, kept: Sequence[tuple[int, int]], is_same: 
     if right_groups is None:
         right = _in_order(problem._replace(right=reshard(right, _suggested(problem))), result)
         again = problem._replace(right=right)
-        right_groups = _matching_copies(again, result)
-        if right_groups is None or (max(_parts(problem).batch) > 1 and left.step is not problem.left.step):
-            left = left.in_doubt()
-        right_groups = right_groups or _same_in(again, result)
+        right_groups = _matching_copies(again, result) or _same_in(again, result)
     right = reshard(right, whole(len(right.shape), problem.room.size) if right_groups is None else right_groups.whole)
     return _in_groups(problem._replace(left=left, right=right), left_groups, right_groups, result)
 
