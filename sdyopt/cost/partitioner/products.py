@@ -388,9 +388,12 @@ def _keeping(problem: ProductProblem, kept: Sequence[tuple[int, int]], is_same: 
     problem = problem._replace(right=right)
     right_groups = _matching_copies(problem, result) or _same_in(problem, result)
     if right_groups is None:
-        right = _in_order(problem._replace(right=reshard(right, _suggested(problem))), result)
-        again = problem._replace(right=right)
-        right_groups = _matching_copies(again, result) or _same_in(again, result)
+        again = problem._replace(right=reshard(right, _suggested(problem)))
+        again = problem._replace(right=_in_order(again, result))
+        right_groups = _matching_copies(again, result)
+        if right_groups is None and again.right.tiling.replication % len(result.groups) == 0:
+            right_groups = _same_in(again, result)
+        right = right if right_groups is None else again.right
     right = reshard(right, whole(len(right.shape), problem.room.size) if right_groups is None else right_groups.whole)
     return _in_groups(problem._replace(left=left, right=right), left_groups, right_groups, result)
 
