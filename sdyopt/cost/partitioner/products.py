@@ -510,7 +510,7 @@ def _suggested(problem: ProductProblem) -> Tiled:
     """
     rank = len(problem.right.shape)
     of_result = _left_of_result(problem.mirrored)
-    of_left = carried(problem.left.tiling, problem.dims.contracted, rank)
+    of_left = _right_of_left(problem)
     both = merged(of_result, of_left)
     if both is not None:
         return both
