@@ -587,7 +587,7 @@ def _by_contracted(problem: ProductProblem, is_same: bool) -> HeldValue | None:
         result = grouped(wanted, [rank], [count])
     else:
         natural = None if parts.batch[2] > 1 else _natural(problem, left_groups.groups)
-        if natural is None or parts.contracted[0] == parts.contracted[1]:
+        if natural is None or (natural.inner.is_whole and parts.contracted[0] == parts.contracted[1]):
             slices = _slices(problem, left_groups.groups)
         if slices:
             result = grouped(wanted, slices)
