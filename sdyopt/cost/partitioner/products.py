@@ -387,7 +387,7 @@ def _keeping(problem: ProductProblem, kept: Sequence[tuple[int, int]], is_same: 
     right = _in_order(problem, result)
     problem = problem._replace(right=right)
     right_groups = _matching_copies(problem, result) or _same_in(problem, result)
-    if right_groups is None:
+    if right_groups is None and not problem.has_windows:
         again = problem._replace(right=reshard(right, _suggested(problem)))
         again = problem._replace(right=_in_order(again, result))
         right_groups = _matching_copies(again, result)
