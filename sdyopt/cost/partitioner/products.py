@@ -325,40 +325,35 @@ def _by_batch(problem: ProductProblem, is_same: bool) -> HeldValue | None:
     for each, its in ((problem, lefts), (problem.mirrored, rights)):
         groups = _as_batch(each, its, result)
         source = each.left.tiling
-        if groups is None or (is_same and groups.whole.counts == source.counts and groups.whole != source):
+        if groups is None or (is_same and groups.whole != source and not source.is_whole):
             return None
-        moved = reshard(each.left, groups.whole)
-        is_of_copies = prod([source.counts[number] for number in its]) * source.replication % prod(groups.shares) == 0
-        operands.append((moved if is_of_copies else moved.in_doubt(), groups))
+        operands.append((reshard(each.left, groups.whole), groups))
     (left, left_groups), (right, right_groups) = operands
     return _in_groups(problem._replace(left=left, right=right), left_groups, right_groups, result)
 
 
 def _as_batch(problem: ProductProblem, batch: Sequence[int], result: Grouped) -> Grouped | None:
-    """Returns the groups of the result's batch for the left operand; None if its tiles cannot be those."""
-    source = problem.left.tiling
+    """Returns the groups of the result's batch for the left operand; None if its tiles cannot be those.
+
+    Devices stay in their order: what is cut more in the batch is held by fewer devices, or is cut less elsewhere.
+    """
+    source, parts = problem.left.tiling, _parts(problem)
     counts = list(source.counts)
-    factor = 1
     for number, share in zip(batch, result.shares, strict=True):
         if share % counts[number]:
             return None
-        factor *= share // counts[number]
         counts[number] = share
-    parts = _parts(problem)
-    if source.replication % factor == 0:
-        target = finer(source, counts)
-        assert target is not None
-        return grouped(target, batch).aligned(result.groups)
-    if parts.left[0] == factor:
-        gone = [left for left, _ in problem.dims.left]
-    elif parts.contracted[0] == factor:
-        gone = [left for left, _ in problem.dims.contracted]
-    else:
-        return None
-    target = finer(
-        replicated_over(source, gone), [1 if number in gone else count for number, count in enumerate(counts)]
-    )
-    return None if target is None else grouped(target, batch).aligned(result.groups)
+    factor = prod(counts) // source.tiles
+    if source.replication % factor:
+        kept, contracted = parts.left[0], parts.contracted
+        if factor == kept and (factor != contracted[0] or contracted[0] == contracted[1]):
+            gone = [left for left, _ in problem.dims.left]
+        elif factor == contracted[0]:
+            gone = [left for left, _ in problem.dims.contracted]
+        else:
+            return None
+        counts = [1 if number in gone else count for number, count in enumerate(counts)]
+    return grouped(tiling(counts, source.devices), batch).aligned(result.groups)
 
 
 def _by_kept(problem: ProductProblem, is_same: bool) -> HeldValue | None:
@@ -389,16 +384,28 @@ def _keeping(problem: ProductProblem, kept: Sequence[tuple[int, int]], is_same: 
     if is_same and left_groups.whole != problem.left.tiling:
         return None
     left, right = reshard(problem.left, left_groups.whole), problem.right
+    right = _in_order(problem, result)
+    problem = problem._replace(right=right)
     right_groups = _matching_copies(problem, result) or _same_in(problem, result)
-    if right_groups is None:
-        right = reshard(right, _suggested(problem))
-        again = problem._replace(right=right)
+    if right_groups is None and not problem.has_windows:
+        again = problem._replace(right=reshard(right, _suggested(problem)))
+        again = problem._replace(right=_in_order(again, result))
         right_groups = _matching_copies(again, result)
-        if right_groups is None or (max(_parts(problem).batch) > 1 and left.step is not problem.left.step):
-            left = left.in_doubt()
-        right_groups = right_groups or _same_in(again, result)
+        if right_groups is None and again.right.tiling.replication % len(result.groups) == 0:
+            right_groups = _same_in(again, result)
+        right = right if right_groups is None else again.right
     right = reshard(right, whole(len(right.shape), problem.room.size) if right_groups is None else right_groups.whole)
     return _in_groups(problem._replace(left=left, right=right), left_groups, right_groups, result)
+
+
+def _in_order(problem: ProductProblem, result: Grouped) -> HeldValue:
+    """Returns the right operand with the tiles of its dimensions on the same devices as the groups in their order."""
+    source = problem.right.tiling
+    chosen = _dimensions_of(source, result.groups) if source.replication % len(result.groups) else None
+    if not chosen:
+        return problem.right
+    found = grouped(source, chosen).aligned(result.groups, True)
+    return reshard(problem.right, found._replace(groups=result.groups).whole)
 
 
 def _grouped_as(source: Tiled, dimensions: Sequence[int], wanted: Grouped) -> Grouped:
@@ -428,7 +435,7 @@ def _same_in(problem: ProductProblem, result: Grouped) -> Grouped | None:
     rank, count = len(source.counts), len(result.groups)
     if source.replication % count == 0:
         along = _dimension_over(source, result.groups)
-        found = grouped(source, [rank], [count]) if along is None else _swapped(source, along, count)
+        found = grouped(source, [rank], [count]) if along is None else _swapped(source, along, result.groups)
         return found.aligned(result.groups, True)
     may_contracted = parts.contracted[1] == count and parts.right[0] == parts.right[1]
     may_kept = parts.right[0] == count and parts.contracted[0] == parts.contracted[1]
@@ -476,19 +483,25 @@ def _dimension_over(source: Tiled, groups: Groups) -> int | None:
     return None
 
 
-def _swapped(source: Tiled, dimension: int, count: int) -> Grouped:
-    """Returns a tiling in groups of devices with all tiles, after a dimension has been exchanged with the copies: the
-    first devices of what was the dimension are the groups.
+def _swapped(source: Tiled, dimension: int, wanted: Groups) -> Grouped:
+    """Returns a tiling in groups of devices with all tiles, after a part of a dimension has been exchanged with the
+    copies: the one with the devices of the groups that are wanted, or else the first one.
     """
-    rank, array = len(source.counts), source.array()
-    sizes = [*array[:dimension], count, array[dimension] // count, *array[dimension + 1 :]]
-    order = [number + (number > dimension) for number in range(rank)]
-    order[dimension] = rank + 1
-    flat = transposed(source.devices, sizes, [dimension, *order, dimension + 1])
-    width = len(flat) // count
-    groups = tuple([tuple(flat[start : start + width]) for start in range(0, len(flat), width)])
+    rank, array, count = len(source.counts), source.array(), len(wanted)
+    devices = {frozenset(group) for group in wanted}
+    order = [number + 2 * (number > dimension) for number in range(rank)]
+    order[dimension] = rank + 2
     counts = [source.replication if number == dimension else each for number, each in enumerate(source.counts)]
-    return Grouped((rank,), (count,), groups, tiling(counts, range(width)))
+    found: list[Groups] = []
+    for major in range(1, array[dimension] // count + 1):
+        if array[dimension] % (major * count) == 0:
+            parts = [major, count, array[dimension] // (major * count)]
+            sizes = [*array[:dimension], *parts, *array[dimension + 1 :]]
+            flat = transposed(source.devices, sizes, [dimension + 1, *order, dimension, dimension + 2])
+            width = len(flat) // count
+            found.append(tuple([tuple(flat[start : start + width]) for start in range(0, len(flat), width)]))
+    groups = next((each for each in found if set(map(frozenset, each)) == devices), found[0])
+    return Grouped((rank,), (count,), groups, tiling(counts, range(len(groups[0]))))
 
 
 def _suggested(problem: ProductProblem) -> Tiled:
@@ -497,7 +510,7 @@ def _suggested(problem: ProductProblem) -> Tiled:
     """
     rank = len(problem.right.shape)
     of_result = _left_of_result(problem.mirrored)
-    of_left = carried(problem.left.tiling, problem.dims.contracted, rank)
+    of_left = _right_of_left(problem)
     both = merged(of_result, of_left)
     if both is not None:
         return both
@@ -573,8 +586,8 @@ def _by_contracted(problem: ProductProblem, is_same: bool) -> HeldValue | None:
     if wanted.replication % count == 0 and not wanted.is_whole:
         result = grouped(wanted, [rank], [count])
     else:
-        natural = None if parts.batch[2] > 1 else _natural(problem, left_groups.groups)
-        if natural is None or parts.contracted[0] == parts.contracted[1]:
+        natural = _natural(problem._replace(left=left, right=right), left_groups.groups)
+        if natural is None or (natural.inner.is_whole and parts.contracted[0] == parts.contracted[1]):
             slices = _slices(problem, left_groups.groups)
         if slices:
             result = grouped(wanted, slices)
