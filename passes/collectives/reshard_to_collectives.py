@@ -18,6 +18,7 @@ from sdyopt.dialects.sdy.ops import ALL_GATHER, ALL_SLICE, ALL_TO_ALL, COLLECTIV
 from sdyopt.dialects.sdy.shardings.axes import is_equivalent, sums_alike
 from sdyopt.dialects.sdy.shardings.slots import meshes_around, past_barriers, sharding_mesh, sharding_of
 from sdyopt.dialects.sdy.shardings.spans import Spans
+from sdyopt.dialects.sdy.syntax import axes_text
 from sdyopt.ir.attribute import Attribute, Type, remembered
 from sdyopt.ir.attributes import DictionaryAttr
 from sdyopt.ir.operation import Operation
@@ -222,6 +223,10 @@ class ReshardToCollectives(FunctionPass):
                 rewriter.report(reshard_kept, op, source, target)
                 return
             raise not_legalized(op, rewriter)
+        unreduced = () if source is None else source.sharding.unreduced
+        dropped = tuple([axis for axis in unreduced if axis not in target.sharding.unreduced])
+        if dropped:
+            rewriter.warn("dropped-sums", f"drops the sum over {axes_text(dropped)} that its input needs", op)
         if lowering.skips_barriers:
             value = past_barriers(value)
         if lowering.collectives:

@@ -204,9 +204,11 @@ DIAGNOSTICS = Section(
         click.Option(
             ["-W", "warnings"],
             multiple=True,
-            type=click.Choice([UNKNOWN_ATTRIBUTES]),
-            metavar=UNKNOWN_ATTRIBUTES,
-            help="Do not warn about attributes sdy.… that the SDY dialect does not declare.",
+            type=click.Choice([UNKNOWN_ATTRIBUTES, "no-dropped-sums", "no-summed-indices"]),
+            metavar="no-WARNING",
+            help="Do not warn about attributes sdy.… that the SDY dialect does not declare (no-unknown-attributes), "
+            "about sums over devices that a pass drops as the reference does (no-dropped-sums), or about indices that "
+            "it adds up (no-summed-indices).",
         ),
         Flag("mlir-disable-diagnostic-notes", "Leave out the notes of diagnostics."),
         Flag(

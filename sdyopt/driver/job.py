@@ -349,6 +349,7 @@ def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: 
                     text=printer.valid_text,
                     write=report.write,
                     show=_show(options),
+                    warns_of=lambda name: not options.verify_diagnostics and f"no-{name}" not in options.warnings,
                 ),
             )
             succeeded = _run(manager, program, source)

@@ -182,6 +182,8 @@ class Listeners(NamedTuple):
     """Runs other passes on an operation, verified before if it is new, and returns whether they may have changed it."""
     show: Callable[[Operation], str] | None = None
     """Returns the text of an operation for the notes of warnings."""
+    warns_of: Callable[[str], bool] = bool
+    """Whether warnings of that name are wanted that the reference does not have; all unless it says otherwise."""
 
 
 class PassFollower(Remarks, Protocol):
@@ -279,6 +281,15 @@ class Reporter:
                 note = Note(f"\n{text}" if "\n" in text else text, shown.location)
                 diagnostic = diagnostic._replace(notes=(*diagnostic.notes, note)).without_marks()
             emit(diagnostic)
+
+    def warn(self, name: str, message: str, op: Operation) -> None:
+        """Warns that the reference, and so this pass, makes another program of `op` than it was.
+
+        `-Wno-NAME` is without it. The output is the same.
+        """
+        if self.listeners.emit is not None and self.listeners.warns_of(name):
+            diagnostic = Diagnostic("warning", message, op.location, hint=f"-Wno-{name} is without this warning")
+            self.listeners.emit(diagnostic)
 
     def text_of(self, op: Operation, in_place: bool = False) -> str:
         """Returns the text of `op` as it would be printed now, in generic form if it is not valid.
