@@ -10,7 +10,7 @@ from math import prod
 
 from sdyopt.cost.collective_kinds import COLLECTIVE_PERMUTE
 from sdyopt.cost.partitioner.halos import SlidingWindow, windowed, with_halo
-from sdyopt.cost.partitioner.products import Dimensions, carried, product
+from sdyopt.cost.partitioner.products import Dimensions, ProductProblem, carried, product
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shapes import by_default, computed
 from sdyopt.cost.partitioner.shards import HeldValue
@@ -320,21 +320,70 @@ def convolution(
     are_split = [any(tiling.counts[its[2][number]] > 1 for number in windows) for tiling, its in sides]
     are_whole = left.tiling.is_whole, right.tiling.is_whole
     is_summed = dims.batch_groups > 1 and not any(are_whole) and left.tiling.counts[dims.input[0]] == 1
-    if is_summed or (any(are_split[:2]) and not any(are_whole) and dims.may_be_summed(left, right)):
+    is_grouped = max(dims.feature_groups, dims.batch_groups) > 1
+    if is_summed or (is_grouped and any(are_split[:2]) and not any(are_whole) and dims.may_be_summed(left, right)):
         return _summed_over_windows(left, right, wanted, shape, item, dims)
-    if are_split[1]:
+    if are_split[1] and is_grouped:
         found = by_default([left, right], [wanted], [shape], [item], dims)[0]
         return found if are_whole[0] and wanted.is_whole else found.in_doubt()
-    if any(are_split):
+    if any(are_split) and is_grouped:
         return _with_windows(left, right, wanted, shape, item, dims)
     facts = dims.as_product(left.shape)
-    found = product(left, right, wanted, shape, item, facts, has_windows=bool(windows)).made(wanted, dims)
+    convolved = (lambda problem: _in_windows(problem, dims, windows)) if windows else None
+    found = product(left, right, wanted, shape, item, facts, convolved).made(wanted, dims)
     of_result = wanted.counts[dims.result[1]]
     is_known = {left.tiling.counts[dims.input[1]], right.tiling.counts[dims.kernel[1]]} <= {1, of_result}
     is_known = is_known or dims.feature_groups == 1
     if dims.batch_groups > 1:
         is_known = left.tiling.tiles == left.tiling.counts[dims.input[0]] == wanted.tiles == of_result
     return found if is_known else found.in_doubt()
+
+
+def _in_windows(
+    problem: ProductProblem, dims: ConvolutionDimensions, windows: Sequence[int]
+) -> HeldValue | None:
+    """Returns a convolution with windows that are split, if devices can sum what they compute of their rows of both
+    operands, or the result's features are whole; None for others.
+    """
+    problem = problem.mirrored if problem.is_mirrored else problem
+    left, right, wanted = problem.left, problem.right, problem.tiling
+    sides = ((left.tiling, dims.input), (right.tiling, dims.kernel), (wanted, dims.result))
+    if all(tiling.counts[its[2][number]] == 1 for tiling, its in sides for number in windows):
+        return None
+    if not left.tiling.is_whole and not right.tiling.is_whole and dims.may_be_summed(left, right):
+        both = [(dims.input[1], dims.kernel[0]), *zip(dims.input[2], dims.kernel[2], strict=True)]
+        if prod(left.shape) * left.item < prod(right.shape) * right.item:
+            left = reshard(left, carried(right.tiling, [(other, number) for number, other in both], len(left.shape)))
+        else:
+            right = reshard(right, carried(left.tiling, both, len(right.shape)))
+        rows, value = list(left.local), left
+        for (number, other), each in zip(both[1:], dims.window, strict=True):
+            count = left.tiling.counts[number]
+            if count > 1:
+                held, windows_ = right.local[other], each.windows(left.shape[number])
+                last = (held - 1) * each.dilation + (windows_ - 1) * each.stride + 1
+                first = [held * tile * each.dilation - each.low for tile in range(count)]
+                found = with_halo(value, number, rows, [(at, at + last) for at in first], left.shape[number])
+                if found is None:
+                    break
+                value, rows[number] = found, last
+        else:
+            size = problem.room.size
+            made = problem.local(value, right, whole(len(problem.shape), size)).summed((tuple(range(size)),))
+            return reshard(made, wanted)
+        left, right = problem.left, problem.right
+    if wanted.is_whole or wanted.counts[dims.result[1]] > 1:
+        return None
+    own = dims.as_product(left.shape)
+    pairs = [(result, number) for number, result in own.left]
+    pairs += [pair for pair in zip(dims.result[2], dims.input[2], strict=True) if pair not in pairs]
+    window = [SlidingWindow()] * len(left.shape)
+    for number, each in zip(dims.input[2], dims.window, strict=True):
+        window[number] = each
+    held_rows = windowed(left, carried(wanted, pairs, len(left.shape)), window)
+    if held_rows is None:
+        return None
+    return problem.local(held_rows, reshard(right, whole(len(right.shape), problem.room.size)), wanted)
 
 
 def _summed_over_windows(
