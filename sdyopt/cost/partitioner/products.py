@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from math import prod
 
 from sdyopt.cost.collective_kinds import ALL_REDUCE
-from sdyopt.cost.partitioner.reshards import exchanges, finer, reshard
+from sdyopt.cost.partitioner.reshards import exchanges, reshard
 from sdyopt.cost.partitioner.shards import (
     Collective,
     Grouped,
@@ -515,12 +515,10 @@ def _swapped(source: Tiled, dimension: int, wanted: Groups) -> Grouped:
 
 
 def _suggested(problem: ProductProblem) -> Tiled:
-    """Returns the tiling of the right operand that follows from the result and from the left operand's contracted
-    dimensions: of both together if they do not conflict, else of the one with more tiles.
+    """Returns the tiling of the right operand that follows from the result and from the left operand: of both together
+    if they do not conflict, else of the one with more tiles.
     """
-    rank = len(problem.right.shape)
-    of_result = _left_of_result(problem.mirrored)
-    of_left = _right_of_left(problem)
+    of_result, of_left = _left_of_result(problem.mirrored), _right_of_left(problem)
     both = merged(of_result, of_left)
     if both is not None:
         return both
