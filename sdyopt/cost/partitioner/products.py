@@ -409,10 +409,13 @@ def _keeping(problem: ProductProblem, kept: Sequence[tuple[int, int]], is_same: 
 
 
 def _in_order(problem: ProductProblem, result: Grouped) -> HeldValue:
-    """Returns the right operand with the tiles of its dimensions on the same devices as the groups in their order."""
+    """Returns the right operand with the tiles of some of its dimensions on the same devices as the groups in their
+    order, if others remain split.
+    """
     source = problem.right.tiling
     chosen = _dimensions_of(source, result.groups) if source.replication % len(result.groups) else None
-    if not chosen:
+    gone = [number for number in chosen or () if number < len(source.counts)]
+    if chosen is None or replicated_over(source, gone).is_whole:
         return problem.right
     found = grouped(source, chosen).aligned(result.groups, True)
     return reshard(problem.right, found._replace(groups=result.groups).whole)
