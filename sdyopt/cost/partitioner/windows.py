@@ -211,7 +211,7 @@ def select_and_scatter(
     if wanted.is_whole:
         return by_all
     value, updates = reshard(operand, wanted), reshard(source, wanted)
-    rows, source_rows = list(value.local), list(updates.local)
+    rows, source_rows, itself = list(value.local), list(updates.local), value.room.computation.itself
     for number, (count, each) in enumerate(zip(wanted.counts, window, strict=True)):
         if count == 1:
             continue
@@ -226,8 +226,8 @@ def select_and_scatter(
         of_value = [
             (first * each.stride - each.low, (last - 1) * each.stride - each.low + size) for first, last in needed
         ]
-        found = with_halo(updates, number, source_rows, needed, updates.shape[number])
-        grown = with_halo(value, number, rows, of_value, value.shape[number])
+        found = with_halo(updates, number, source_rows, needed, updates.shape[number], itself)
+        grown = with_halo(value, number, rows, of_value, value.shape[number], itself)
         if found is None or grown is None:
             return by_all
         value, updates = grown, found
@@ -387,14 +387,14 @@ def _summed_over_windows(problem: ProductProblem, dims: ConvolutionDimensions) -
         left = reshard(left, carried(right.tiling, [(other, number) for number, other in both], len(left.shape)))
     else:
         right = reshard(right, carried(left.tiling, both, len(right.shape)))
-    rows, value = list(left.local), left
+    rows, value, itself = list(left.local), left, left.room.computation.itself
     for (number, other), each in zip(both[1:], dims.window, strict=True):
         count = left.tiling.counts[number]
         if count > 1:
             held, windows = right.local[other], each.windows(left.shape[number])
             last = (held - 1) * each.dilation + (windows - 1) * each.stride + 1
             first = [held * tile * each.dilation - each.low for tile in range(count)]
-            found = with_halo(value, number, rows, [(at, at + last) for at in first], left.shape[number])
+            found = with_halo(value, number, rows, [(at, at + last) for at in first], left.shape[number], itself)
             if found is None:
                 return None
             value, rows[number] = found, last
