@@ -221,6 +221,13 @@ def programs() -> dict[str, Built]:
         ),
         "product_sums_in_loop": (sum_of_products, (of(line, (16, 256, 512), None, "x"),) * 2, turned),
         "einsum_batch": (lambda a, b: jnp.einsum("bij,bjk->bik", a, b), (of(line, (8, 64, 64), "x"),) * 2, split),
+        "slice_and_pad": (lambda x: (x[2:1022], jnp.pad(x, [(2, 2), (0, 0)])), (rows,), None),
+        "joined_rolls": (lambda x: jnp.concatenate([jnp.roll(x, 3, 0)] * 2), (rows,), split),
+        "gather_of_updated": (
+            lambda x: (x.at[3:7].set(1.0), x.at[3:7].set(1.0)[::-1][x[:8, 0].astype(_INT)]),
+            (rows,),
+            None,
+        ),
         "erf": (jax.scipy.special.erf, (rows,), split),
         "ds_index_of_sum": (lambda x, t: lax.dynamic_slice(t, (x.sum().astype(_INT), 0), (2, 8)), (rows, small), None),
         "reduce_from_sum": (lambda x, t: lax.reduce(t, x.sum(), lax.add, (0,)), (rows, small), None),

@@ -173,7 +173,7 @@ def cheapest(ways: Iterable[Callable[[bool], Result | None]], given: Sequence[He
 
     To try a way is to do it without ways in its groups, as True tells it; of what has been tried nothing is sent.
     """
-    before = [each.step for each in given]
+    before = set(steps_behind([each.step for each in given]))
     found: list[tuple[int, float, int, Callable[[bool], Result | None]]] = []
     for way in ways:
         result = way(True)

@@ -80,7 +80,11 @@ def windowed(value: HeldValue, target: Tiled, window: Sequence[SlidingWindow]) -
         if len(rows) > 1:
             own = [held[number] if other == number else rest for other, rest in enumerate(local)]
             stop = size if used[number] == target.counts[number] else each.needed(size)[1]
-            found = with_halo(value, number, own, rows, stop) if used[number] else moved(value, number, own, rows, stop)
+            key = tuple(window)
+            if used[number]:
+                found = with_halo(value, number, own, rows, stop, key)
+            else:
+                found = moved(value, number, own, rows, stop, key)
             if found is None:
                 return None
             value = found
@@ -100,9 +104,11 @@ def _used_tiles(window: SlidingWindow, count: int, held: int, size: int) -> int:
 
 
 def with_halo(
-    value: HeldValue, dimension: int, local: Sequence[int], rows: Sequence[Window], size: int
+    value: HeldValue, dimension: int, local: Sequence[int], rows: Sequence[Window], size: int, key: object
 ) -> HeldValue | None:
-    """Returns a value whose tiles have got rows of others; None if these are too many."""
+    """Returns a value whose tiles have got rows of others; None if these are too many. Rows that are the same are sent
+    again for another key.
+    """
     count, held = len(rows), local[dimension]
     left = max([tile * held - rows[tile][0] for tile in range(1, count)])
     right = max([rows[tile][1] - (tile + 1) * held for tile in range(count - 1)])
@@ -110,7 +116,7 @@ def with_halo(
     most_right = max(right, rows[-1][1] - count * held)
     needed = max([stop - start for start, stop in rows])
     if max(left, right) > 2 * needed:
-        return moved(value, dimension, local, rows, size)
+        return moved(value, dimension, local, rows, size, key)
     if left + right + held >= count * held and max(left, right) > held:
         return None
     row = value.item * prod([each for number, each in enumerate(local) if number != dimension])
@@ -126,5 +132,5 @@ def with_halo(
         if tiles and last > first:
             pairs = tuple([(group[tile], group[tile + far]) for group in groups for tile in tiles])
             size = (last - first) * row
-            value = value.sent(COLLECTIVE_PERMUTE, pairs, size, size, value.tiling, "halo", dimension, far)
+            value = value.sent(COLLECTIVE_PERMUTE, pairs, size, size, value.tiling, "halo", dimension, far, key)
     return value

@@ -15,6 +15,7 @@ from math import prod
 from typing import cast
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE
+from sdyopt.cost.partitioner.products import Dimensions
 from sdyopt.cost.partitioner.shards import Collective, Groups, MadeStep
 from sdyopt.cost.partitioner.tilings import Devices, Tiled
 from sdyopt.cost.sizes.partition import element_bits
@@ -251,13 +252,18 @@ def reduce_scatter_creator(computation: SentSteps, is_tiled: bool) -> None:
             whole = next((part for part in before.key.parts if isinstance(part, Tiled)), None)
             is_sliced = whole is not None and _is_scattering(collective.groups, whole, tiling)
         is_even = all(size % count == 0 for size, count in zip(shape, tiling.counts, strict=True))
-        is_large = not is_tiled or (len(shape) > 1 and prod(tiling.local(shape)) > _TILE)
-        is_sliced = is_sliced and is_even and is_large
+        is_sliced = is_sliced and is_even and (not is_tiled or _is_of_tiles(tiling.local(shape)))
         computation.sent[step] = SentCollective(collective._replace(is_sliced=is_sliced), origin)
 
 
-_TILE = 8 * 128
+_LANES = 128
+_TILE = 8 * _LANES
 """The elements of a tile of a TPU's memory."""
+
+
+def _is_of_tiles(local: Devices) -> bool:
+    """Whether a part of this shape is more than one tile of a TPU's memory, and a dimension fills its lanes."""
+    return len(local) > 1 and prod(local) > _TILE and max(local) >= _LANES
 
 
 def _is_scattering(groups: Groups, before: Tiled, after: Tiled) -> bool:
@@ -368,9 +374,19 @@ def _is_rounded(computation: SentSteps, step: MadeStep) -> bool:
             )
             if not is_moved or not _is_rounded(computation, each):
                 return False
-        elif not _is_default(signature):
+        elif not _is_default(signature) or _is_of_vector(each):
             return False
     return True
+
+
+def _is_of_vector(step: MadeStep) -> bool:
+    """Whether a device multiplies by a vector in a step, which is no product for compilers, but a sum."""
+    kind, *parts = step.key.parts
+    if kind != "product":
+        return False
+    dims, tiling, shape, *_ = cast(tuple[Dimensions, Tiled, Devices], tuple(parts))
+    result = tiling.local(shape)
+    return any(prod([result[number] for _, number in kept]) == 1 for kept in (dims.left, dims.right))
 
 
 @remembered

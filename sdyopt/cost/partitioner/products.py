@@ -7,11 +7,11 @@ done twice: first only where devices are the same already, then with operands mo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import prod
 
 from sdyopt.cost.collective_kinds import ALL_REDUCE
-from sdyopt.cost.partitioner.reshards import exchanges, finer, reshard
+from sdyopt.cost.partitioner.reshards import exchanges, reshard
 from sdyopt.cost.partitioner.shards import (
     Collective,
     Grouped,
@@ -77,8 +77,10 @@ class ProductProblem(NamedTuple):
     """Whether the operands are exchanged."""
     sums: tuple[SumOfProducts, ...] = ()
     """What sums products of the devices of other groups, the outermost first."""
-    has_windows: bool = False
-    """Whether it is a convolution: if there is no other way, all of it is computed on each device."""
+    convolved: Callable[[ProductProblem], HeldValue | None] | None = None
+    """Returns a convolution whose windows are split; None if they are not. Without another way each device computes
+    all of a convolution.
+    """
 
     @property
     def mirrored(self) -> ProductProblem:
@@ -146,10 +148,10 @@ def product(
     shape: Sequence[int],
     item: int,
     dims: Dimensions,
-    has_windows: bool = False,
+    convolved: Callable[[ProductProblem], HeldValue | None] | None = None,
 ) -> HeldValue:
-    """Returns the product of two operands in the wanted tiling."""
-    return _product(ProductProblem(dims, left, right, tuple(shape), item, wanted, has_windows=has_windows))
+    """Returns the product of two operands in the wanted tiling, which may be a convolution."""
+    return _product(ProductProblem(dims, left, right, tuple(shape), item, wanted, convolved=convolved))
 
 
 def _product(problem: ProductProblem) -> HeldValue:
@@ -157,6 +159,7 @@ def _product(problem: ProductProblem) -> HeldValue:
         found = (
             _base(problem, is_same)
             or _by_batch(problem, is_same)
+            or _by_windows(problem)
             or _by_kept(problem, is_same)
             or _by_contracted(problem, is_same)
             or _without_copies(problem)
@@ -164,7 +167,7 @@ def _product(problem: ProductProblem) -> HeldValue:
         )
         if found is not None:
             return found
-    if problem.has_windows:
+    if problem.convolved is not None:
         left, right = [reshard(each, whole(len(each.shape), each.room.size)) for each in (problem.left, problem.right)]
         found = problem.local(left, right, whole(len(problem.shape), problem.room.size))
         return reshard(found, problem.tiling)
@@ -356,6 +359,13 @@ def _as_batch(problem: ProductProblem, batch: Sequence[int], result: Grouped) ->
     return grouped(tiling(counts, source.devices), batch).aligned(result.groups)
 
 
+def _by_windows(problem: ProductProblem) -> HeldValue | None:
+    """Returns a convolution with windows that are split, if not both operands have their features split."""
+    parts = _parts(problem)
+    is_contracted = parts.contracted[0] == parts.contracted[1] > 1
+    return None if problem.convolved is None or is_contracted else problem.convolved(problem)
+
+
 def _by_kept(problem: ProductProblem, is_same: bool) -> HeldValue | None:
     """Returns a product in groups that are along dimensions of one operand and of the result."""
     parts = _parts(problem)
@@ -387,7 +397,7 @@ def _keeping(problem: ProductProblem, kept: Sequence[tuple[int, int]], is_same: 
     right = _in_order(problem, result)
     problem = problem._replace(right=right)
     right_groups = _matching_copies(problem, result) or _same_in(problem, result)
-    if right_groups is None and not problem.has_windows:
+    if right_groups is None and problem.convolved is None:
         again = problem._replace(right=reshard(right, _suggested(problem)))
         again = problem._replace(right=_in_order(again, result))
         right_groups = _matching_copies(again, result)
@@ -399,10 +409,13 @@ def _keeping(problem: ProductProblem, kept: Sequence[tuple[int, int]], is_same: 
 
 
 def _in_order(problem: ProductProblem, result: Grouped) -> HeldValue:
-    """Returns the right operand with the tiles of its dimensions on the same devices as the groups in their order."""
+    """Returns the right operand with the tiles of some of its dimensions on the same devices as the groups in their
+    order, if others remain split.
+    """
     source = problem.right.tiling
     chosen = _dimensions_of(source, result.groups) if source.replication % len(result.groups) else None
-    if not chosen:
+    gone = [number for number in chosen or () if number < len(source.counts)]
+    if chosen is None or replicated_over(source, gone).is_whole:
         return problem.right
     found = grouped(source, chosen).aligned(result.groups, True)
     return reshard(problem.right, found._replace(groups=result.groups).whole)
@@ -505,12 +518,10 @@ def _swapped(source: Tiled, dimension: int, wanted: Groups) -> Grouped:
 
 
 def _suggested(problem: ProductProblem) -> Tiled:
-    """Returns the tiling of the right operand that follows from the result and from the left operand's contracted
-    dimensions: of both together if they do not conflict, else of the one with more tiles.
+    """Returns the tiling of the right operand that follows from the result and from the left operand: of both together
+    if they do not conflict, else of the one with more tiles.
     """
-    rank = len(problem.right.shape)
-    of_result = _left_of_result(problem.mirrored)
-    of_left = _right_of_left(problem)
+    of_result, of_left = _left_of_result(problem.mirrored), _right_of_left(problem)
     both = merged(of_result, of_left)
     if both is not None:
         return both

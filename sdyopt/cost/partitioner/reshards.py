@@ -446,13 +446,18 @@ def pieces(size: int, held: int, wanted: Sequence[Window]) -> list[LackedRows]:
 
 
 def moved(
-    value: HeldValue, dimension: int, local: Sequence[int], wanted: Sequence[Window], size: int | None = None
+    value: HeldValue,
+    dimension: int,
+    local: Sequence[int],
+    wanted: Sequence[Window],
+    size: int | None = None,
+    key: object = None,
 ) -> HeldValue:
     """Returns a value after tiles, which are as large as `local` for now, have got what they lack of a dimension.
 
     What is lacking goes in rounds: in each a tile sends once, and gets once. A round is a collective-permute of all
     rows that it sends of any tile; what would make it longer than its parts together, and all of a tile, waits. The
-    dimension has `size` rows, if not those of the value.
+    dimension has `size` rows, if not those of the value. What is the same is sent again for another key.
     """
     tiling, held = value.tiling, local[dimension]
     row = value.item * prod([each for number, each in enumerate(local) if number != dimension])
@@ -462,7 +467,9 @@ def moved(
         these, later = _round(left, held)
         rows = max([piece.rows[1] for piece in these]) - min([piece.rows[0] for piece in these])
         pairs = tuple([(group[piece.source], group[piece.target]) for group in groups for piece in these])
-        value = value.sent(COLLECTIVE_PERMUTE, pairs, rows * row, rows * row, tiling, "rows", dimension, tuple(these))
+        value = value.sent(
+            COLLECTIVE_PERMUTE, pairs, rows * row, rows * row, tiling, "rows", dimension, tuple(these), key
+        )
         left = later
     return value
 

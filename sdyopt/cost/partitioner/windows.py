@@ -10,7 +10,7 @@ from math import prod
 
 from sdyopt.cost.collective_kinds import COLLECTIVE_PERMUTE
 from sdyopt.cost.partitioner.halos import SlidingWindow, windowed, with_halo
-from sdyopt.cost.partitioner.products import Dimensions, carried, product
+from sdyopt.cost.partitioner.products import Dimensions, ProductProblem, carried, product
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shapes import by_default, computed
 from sdyopt.cost.partitioner.shards import HeldValue
@@ -211,7 +211,7 @@ def select_and_scatter(
     if wanted.is_whole:
         return by_all
     value, updates = reshard(operand, wanted), reshard(source, wanted)
-    rows, source_rows = list(value.local), list(updates.local)
+    rows, source_rows, itself = list(value.local), list(updates.local), value.room.computation.itself
     for number, (count, each) in enumerate(zip(wanted.counts, window, strict=True)):
         if count == 1:
             continue
@@ -226,8 +226,8 @@ def select_and_scatter(
         of_value = [
             (first * each.stride - each.low, (last - 1) * each.stride - each.low + size) for first, last in needed
         ]
-        found = with_halo(updates, number, source_rows, needed, updates.shape[number])
-        grown = with_halo(value, number, rows, of_value, value.shape[number])
+        found = with_halo(updates, number, source_rows, needed, updates.shape[number], itself)
+        grown = with_halo(value, number, rows, of_value, value.shape[number], itself)
         if found is None or grown is None:
             return by_all
         value, updates = grown, found
@@ -311,24 +311,18 @@ def convolution(
     left: HeldValue, right: HeldValue, wanted: Tiled, shape: Sequence[int], item: int, dims: ConvolutionDimensions
 ) -> HeldValue:
     """Returns a convolution in the wanted tiling. With groups of several features each device computes all of it."""
-    shape = tuple(shape)
     contracted = dims.contracted(left.shape)
     windows = [each for each, window in enumerate(dims.window) if not window.is_trivial and each not in contracted]
     if windows and dims.has_groups_of_several(left.shape):
-        return by_default([left, right], [wanted], [shape], [item], dims)[0]
-    sides = ((left.tiling, dims.input), (right.tiling, dims.kernel), (wanted, dims.result))
-    are_split = [any(tiling.counts[its[2][number]] > 1 for number in windows) for tiling, its in sides]
-    are_whole = left.tiling.is_whole, right.tiling.is_whole
-    is_summed = dims.batch_groups > 1 and not any(are_whole) and left.tiling.counts[dims.input[0]] == 1
-    if is_summed or (any(are_split[:2]) and not any(are_whole) and dims.may_be_summed(left, right)):
-        return _summed_over_windows(left, right, wanted, shape, item, dims)
-    if are_split[1]:
-        found = by_default([left, right], [wanted], [shape], [item], dims)[0]
-        return found if are_whole[0] and wanted.is_whole else found.in_doubt()
-    if any(are_split):
-        return _with_windows(left, right, wanted, shape, item, dims)
+        return by_default([left, right], [wanted], [tuple(shape)], [item], dims)[0]
     facts = dims.as_product(left.shape)
-    found = product(left, right, wanted, shape, item, facts, has_windows=bool(windows)).made(wanted, dims)
+    if max(dims.feature_groups, dims.batch_groups) > 1:
+        problem = ProductProblem(facts, left, right, tuple(shape), item, wanted)
+        found = _with_groups(problem, dims, windows)
+        if found is not None:
+            return found
+    convolved = (lambda problem: _in_windows(problem, dims, windows)) if windows else None
+    found = product(left, right, wanted, shape, item, facts, convolved).made(wanted, dims)
     of_result = wanted.counts[dims.result[1]]
     is_known = {left.tiling.counts[dims.input[1]], right.tiling.counts[dims.kernel[1]]} <= {1, of_result}
     is_known = is_known or dims.feature_groups == 1
@@ -337,60 +331,91 @@ def convolution(
     return found if is_known else found.in_doubt()
 
 
-def _summed_over_windows(
-    left: HeldValue, right: HeldValue, wanted: Tiled, shape: tuple[int, ...], item: int, dims: ConvolutionDimensions
-) -> HeldValue:
-    """Returns a convolution whose windows are split, as the gradient of a kernel is: devices sum what they compute of
-    their rows of both operands, along contracted features first, and then all together.
+def _are_split(problem: ProductProblem, dims: ConvolutionDimensions, windows: Sequence[int]) -> list[bool]:
+    """Returns whether any of the windows is split: in the left operand, the right one, and the result."""
+    sides = ((problem.left.tiling, dims.input), (problem.right.tiling, dims.kernel), (problem.tiling, dims.result))
+    return [any(tiling.counts[its[2][number]] > 1 for number in windows) for tiling, its in sides]
+
+
+def _with_groups(problem: ProductProblem, dims: ConvolutionDimensions, windows: Sequence[int]) -> HeldValue | None:
+    """Returns a convolution with groups of features or of the batch, if windows are split; None for others.
+
+    That is known if devices need not move both operands.
     """
+    left, right, wanted = problem.left, problem.right, problem.tiling
+    by_all = by_default([left, right], [wanted], [problem.shape], [problem.item], dims)[0]
+    are_split, are_whole = _are_split(problem, dims, windows), (left.tiling.is_whole, right.tiling.is_whole)
+    is_summed = dims.batch_groups > 1 and left.tiling.counts[dims.input[0]] == 1
+    if not any(are_whole) and (is_summed or (any(are_split[:2]) and dims.may_be_summed(left, right))):
+        found = _summed_over_windows(problem, dims)
+        is_known = dims.batch_groups > 1 or left.tiling.counts[dims.input[1]] == 1
+        return by_all.in_doubt() if found is None or not is_known else found
+    if are_split[1]:
+        return by_all if are_whole[0] and wanted.is_whole else by_all.in_doubt()
+    if not any(are_split):
+        return None
+    found = None if wanted.is_whole else _with_rows(problem, dims)
+    of_result = wanted.counts[dims.result[1]]
+    is_known = are_whole[1] and (of_result == 1 or left.tiling.counts[dims.input[1]] == of_result)
+    return (found or by_all) if is_known else (found or by_all).in_doubt()
+
+
+def _in_windows(problem: ProductProblem, dims: ConvolutionDimensions, windows: Sequence[int]) -> HeldValue | None:
+    """Returns a convolution with windows that are split, if devices can sum what they compute of their rows of both
+    operands, or the result's features are whole; None for others.
+    """
+    problem = problem.mirrored if problem.is_mirrored else problem
+    left, right, wanted = problem.left, problem.right, problem.tiling
+    are_contracted = min(left.tiling.counts[dims.input[1]], right.tiling.counts[dims.kernel[0]]) > 1
+    if are_contracted or not any(_are_split(problem, dims, windows)):
+        return None
+    found = None
+    if not (left.tiling.is_whole or right.tiling.is_whole) and dims.may_be_summed(left, right):
+        found = _summed_over_windows(problem, dims)
+    if found is None and not wanted.is_whole and wanted.counts[dims.result[1]] == 1:
+        found = _with_rows(problem, dims)
+    return found
+
+
+def _summed_over_windows(problem: ProductProblem, dims: ConvolutionDimensions) -> HeldValue | None:
+    """Returns a convolution whose windows are split, as the gradient of a kernel is: devices sum what they compute of
+    their rows of both operands; None if they lack too many rows.
+    """
+    left, right = problem.left, problem.right
     both = [(dims.input[1], dims.kernel[0]), *zip(dims.input[2], dims.kernel[2], strict=True)]
-    back = [(other, number) for number, other in both]
-    of_left, of_right = carried(left.tiling, both, len(right.shape)), carried(right.tiling, back, len(left.shape))
-    contracted = [dims.input[1]] if dims.batch_groups == 1 else []
-    is_contracted = any(left.tiling.counts[number] > 1 for number in contracted)
-    is_known = not is_contracted or (wanted.is_whole and (of_left == right.tiling or of_right == left.tiling))
     if prod(left.shape) * left.item < prod(right.shape) * right.item:
-        left = reshard(left, of_right)
+        left = reshard(left, carried(right.tiling, [(other, number) for number, other in both], len(left.shape)))
     else:
-        right = reshard(right, of_left)
-    rows, value, room = list(left.local), left, left.room
+        right = reshard(right, carried(left.tiling, both, len(right.shape)))
+    rows, value, itself = list(left.local), left, left.room.computation.itself
     for (number, other), each in zip(both[1:], dims.window, strict=True):
         count = left.tiling.counts[number]
         if count > 1:
             held, windows = right.local[other], each.windows(left.shape[number])
             last = (held - 1) * each.dilation + (windows - 1) * each.stride + 1
             first = [held * tile * each.dilation - each.low for tile in range(count)]
-            found = with_halo(value, number, rows, [(at, at + last) for at in first], left.shape[number])
-            is_known = is_known and found is not None
-            value, rows[number] = found or value, last
-    if not is_known:
-        return by_default([left, right], [wanted], [shape], [item], dims)[0].in_doubt()
-    found = computed([value, right], whole(len(shape), room.size), shape, item, dims)
-    array = left.tiling.array()
-    for along in (contracted, [number for number in range(len(array)) if number not in contracted]):
-        groups = groups_along(left.tiling, [(number, 1, array[number]) for number in along])
-        found = found.summed(groups) if len(groups[0]) > 1 else found
-    return reshard(found, wanted)
+            found = with_halo(value, number, rows, [(at, at + last) for at in first], left.shape[number], itself)
+            if found is None:
+                return None
+            value, rows[number] = found, last
+    size = problem.room.size
+    summed = problem.local(value, right, whole(len(problem.shape), size)).summed((tuple(range(size)),))
+    return reshard(summed, problem.tiling)
 
 
-def _with_windows(
-    left: HeldValue, right: HeldValue, wanted: Tiled, shape: tuple[int, ...], item: int, dims: ConvolutionDimensions
-) -> HeldValue:
-    """Returns a convolution with a dimension split that has windows, not those of the kernel: the left operand is as
-    the result. That is known if devices need not move both operands.
+def _with_rows(problem: ProductProblem, dims: ConvolutionDimensions) -> HeldValue | None:
+    """Returns a convolution of which each device gets the rows of the left operand that its part of the result needs;
+    None if these are too many.
     """
-    own = dims.as_product(left.shape)
-    pairs = [(result, number) for number, result in own.left] + [(result, number) for number, _, result in own.batch]
+    left, wanted, facts = problem.left, problem.tiling, dims.as_product(problem.left.shape)
+    pairs = [(result, number) for number, result in facts.left]
+    pairs += [(result, number) for number, _, result in facts.batch]
     pairs += [pair for pair in zip(dims.result[2], dims.input[2], strict=True) if pair not in pairs]
-    of_left = carried(wanted, pairs, len(left.shape))
-    of_right = carried(wanted, [(dims.result[1], dims.kernel[1])], len(right.shape))
     window = [SlidingWindow()] * len(left.shape)
     for number, each in zip(dims.input[2], dims.window, strict=True):
         window[number] = each
-    held = None if wanted.is_whole else windowed(left, of_left, window)
+    held = windowed(left, carried(wanted, pairs, len(left.shape)), window)
     if held is None:
-        found = by_default([left, right], [wanted], [shape], [item], dims)[0]
-    else:
-        found = computed([held, reshard(right, of_right)], wanted, shape, item, dims)
-    is_known = right.tiling.is_whole or (right.tiling == of_right and left.tiling == of_left)
-    return found if is_known else found.in_doubt()
+        return None
+    of_right = carried(wanted, [(dims.result[1], dims.kernel[1])], len(problem.right.shape))
+    return problem.local(held, reshard(problem.right, of_right), wanted)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import cast
 
-from sdyopt.cost.origins.followers import Follower
+from sdyopt.cost.origins.followers import Follower, InlinedAt
 from sdyopt.dialects.stablehlo.attributes import ComparisonDirection
 from sdyopt.dialects.stablehlo.ops import elementwise as e
 from sdyopt.dialects.stablehlo.ops.communication import ALL_TO_ALL
@@ -83,7 +83,7 @@ class Simplification:
             return op
         if is_commutative and op.operands[0] in numbers:
             op.set_operands(op.operands[::-1])
-        found = None if simplify is None else simplify(op, numbers)
+        found = None if simplify is None or self._joins_another_function(op) else simplify(op, numbers)
         if found is None:
             return op
         (result,) = op.results
@@ -99,6 +99,20 @@ class Simplification:
         result.hand_uses_to(value)
         op.erase()
         return left
+
+    def _joins_another_function(self, op: Operation) -> bool:
+        """Whether an operation takes rows of what another function has put together, before one of them was inlined:
+        XLA looks at these earlier.
+        """
+        if op.signature.definition not in (SLICE, CONCATENATE):
+            return False
+        joined = [inner for value in op.operands if (inner := _made_by(value, CONCATENATE)) is not None]
+        return any(self._inlined_at(inner) != self._inlined_at(op) for inner in joined)
+
+    def _inlined_at(self, op: Operation) -> InlinedAt | None:
+        """Returns the call in whose place an operation stands; what a function returns is the caller's."""
+        places = [self._follower.inlined_at(value) for value in (*op.results, *op.operands)]
+        return next((each for each in places if each is not None), None)
 
     def _computed(self, op: Operation, compute: Callable[..., Number]) -> Number | None:
         """Returns what all elements of the result are, if those of all operands are known."""
