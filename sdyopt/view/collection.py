@@ -399,18 +399,10 @@ class _Finder:
         if self._found is None:
             from sdyopt.view.advice import Advisor
 
-            changes = {
-                "values": (),
-                "why": (),
-                "replicated": 0,
-                "compile": (),
-                "partitioner": "xla",
-                "explained": False,
-            }
-            query = self._query.but(**changes, functions=None, kinds=("argument",), most=0, with_peak=False)
             if self._analysis is None:
                 assert self._module is not None
-                self._analysis = analyze(self._module, query)
+                changes = self._query.but(values=(), why=(), replicated=0, partitioner="xla", explained=False)
+                self._analysis = analyze(self._module, changes.but(kinds=("argument",), most=0, with_peak=False))
             self._found = Advisor(self._module, self._analysis).views()
             self._analysis = None
         return self._found
