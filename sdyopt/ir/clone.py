@@ -31,7 +31,7 @@ def clone_regions(op: Operation, copy: Operation, mapping: dict[Value, Value]) -
     while work:
         original, target = work.pop()
         while original is not None:
-            is_complete = mapping.keys() >= set(original.operands) and not original.successors
+            is_complete = not original.successors and all(map(mapping.__contains__, original.operands))
             twin = _shallow(original, mapping, _new_regions(original) if original.regions else ())
             target.append(twin)
             if not is_complete:
@@ -55,8 +55,8 @@ def _shallow(op: Operation, mapping: dict[Value, Value], regions: list[Region] |
     copy = Operation(
         op.signature, [mapping.get(operand, operand) for operand in op.operands], op.location, regions, op.successors
     )
-    if op.results:
-        mapping.update(zip(op.results, copy.results, strict=True))
+    for result, copied in zip(op.results, copy.results, strict=True):
+        mapping[result] = copied
     return copy
 
 

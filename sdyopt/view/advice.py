@@ -7,20 +7,23 @@ partitioner, first on the value alone, then in the program, which is partitioned
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.api.module import Module
 from sdyopt.cost import ViewError
-from sdyopt.cost.collectives.found import CollectiveView
-from sdyopt.cost.collectives.inserted import row_of
-from sdyopt.cost.collectives.totals import Totals
+from sdyopt.cost.collectives.found import CollectiveView, RunsView, collectives_of
+from sdyopt.cost.collectives.inserted import InsertedCollectives, row_of
 from sdyopt.cost.origins.followers import Frames, line_text, moved_cause
 from sdyopt.cost.partitioner.programs import item_of
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shards import Collective, Rematerialization, Steps, argument, in_room_of_all, steps_behind
 from sdyopt.cost.partitioner.tilings import Split, Tiled, axes_of_tiling, tiling_of
+from sdyopt.cost.program.executions import OpRuns
+from sdyopt.cost.program.stages import Program
+from sdyopt.cost.sizes.local_sizes import LocalSizes, unruled_ops
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.diagnostics.rendering import Error
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
@@ -134,15 +137,13 @@ class _Moved(NamedTuple):
 class Advisor:
     """Finds the full rematerializations of a propagated program, and constraints against them."""
 
-    def __init__(self, module: Module | None, analysis: Analysis, totals_of: Callable[[Module], Totals]) -> None:
-        """`analysis` is that of a copy of `module`, or of the module itself if that is None.
-
-        `totals_of` returns the sums of another module.
-        """
+    def __init__(self, module: Module | None, analysis: Analysis) -> None:
+        """`analysis` is that of a copy of `module`, or of the module itself if that is None."""
         assert analysis.inserted is not None
         self._module, self._program, self._inserted = module, analysis.program, analysis.inserted
-        self._sizes, self._totals, self._totals_of = analysis.sizes, analysis.view.totals, totals_of
-        self._frames = analysis.view.frames
+        self._sizes, self._frames = analysis.sizes, analysis.view.frames
+        self._shorter: dict[object, list[Split]] = {}
+        """What `_cheaper` has returned: the layers of a model have the same rematerializations."""
         self._originals = {copy: value for value, copy in analysis.program.copies.items()}
 
     def views(self) -> tuple[RematerializationView, ...]:
@@ -196,13 +197,16 @@ class Advisor:
         value = op.results[0] if number is None else op.operands[number]
         if not isinstance(value.type, RankedTensorType) or tuple(value.type.shape) != full.shape:
             return None
-        for split in self._cheaper(full, ends, mesh, item_of(value))[:_MAX_CONFIRMED]:
+        key = full, mesh, item_of(value)
+        if key not in self._shorter:
+            self._shorter[key] = self._cheaper(full, ends, mesh, item_of(value))
+        for split in self._shorter[key][:_MAX_CONFIRMED]:
             spec = Spec(split[: max([number + 1 for number, axes in enumerate(split) if axes], default=0)])
             found = self._with_constraint(place, spec, len(split))
             if found is not None:
-                saved = [old - new for old, new in zip(_amounts(self._totals), _amounts(found), strict=True)]
+                saved = [old - new for old, new in zip(self._given, found, strict=True)]
                 if saved[not is_known] > 0 and min(saved) >= 0:
-                    return AdviceView(str(spec), found.bytes_sent, saved[not is_known])
+                    return AdviceView(str(spec), found[0], saved[not is_known])
         return None
 
     def _cheaper(self, full: Rematerialization, ends: tuple[Split, Split], mesh: Mesh, item: int) -> list[Split]:
@@ -240,8 +244,33 @@ class Advisor:
         follower = self._program.follower
         return None if follower is None else self._originals.get(follower.source(value))
 
-    def _with_constraint(self, place: _Place, spec: Spec, rank: int) -> Totals | None:
-        """Returns the sums of the program with a constraint; None if there cannot be one."""
+    @cached_property
+    def _given(self) -> tuple[int, int, int]:
+        return self._amounts(self._program, self._sizes, self._inserted)
+
+    def _amounts(self, program: Program, sizes: LocalSizes, inserted: InsertedCollectives) -> tuple[int, int, int]:
+        """Returns the bytes that are known, those of collectives whose number of runs is not, and what else is unknown.
+
+        They are what `totals_of` has of rows, which would take as long as the partition.
+        """
+        collectives = collectives_of(program, sizes, inserted.whole, self._frames)
+        sent: list[tuple[int | None, RunsView | OpRuns]] = [(each.bytes_sent, each.runs) for each in collectives]
+        sent += [(each.bytes, program.executions.of(op)) for op, each in inserted.in_order(program.operation)]
+        known = in_loops = 0
+        unknown = sum([not each.also_in_xla for each in unruled_ops(program, sizes)])
+        for size, runs in sent:
+            if runs.times == 0:
+                continue
+            if size is None:
+                unknown += 1
+            elif runs.times is None:
+                in_loops += size * runs.each
+            else:
+                known += size * runs.times
+        return known, in_loops, unknown
+
+    def _with_constraint(self, place: _Place, spec: Spec, rank: int) -> tuple[int, int, int] | None:
+        """Returns the amounts of the program with a constraint; None if there cannot be one."""
         assert self._module is not None
         value, use = place
         mapping: dict[Value, Value] = {}
@@ -252,15 +281,13 @@ class Advisor:
             assert copied is None or isinstance(copied, OpResult)
             at = None if copied is None or use is None else (copied.owner, use[1])
             constrain(mapping[value], sharding, at)
-            return self._totals_of(copy.module())
+            program = Program(copy.module(), self._program.stage, is_owned=True)
+            program.assumed = self._program.assumed
+            scope, whole = program.enclosing_scope, self._inserted.whole
+            sizes = LocalSizes(scope, whole)
+            return self._amounts(program, sizes, InsertedCollectives(scope, sizes, whole, self._inserted.compiler))
         except (Error, ViewError):
             return None
-
-
-def _amounts(totals: Totals) -> tuple[int, int, int]:
-    """Returns the bytes that are known, those of collectives whose number of runs is not, and what else is unknown."""
-    in_loops = sum([each.bytes_each or 0 for each in totals.unknown if each.kind == "runs"])
-    return totals.bytes_sent, in_loops, sum([each.number for each in totals.unknown if each.kind != "runs"])
 
 
 def _is_backward(location: Location | int) -> bool:

@@ -47,7 +47,6 @@ from sdyopt.view.model import (
 from sdyopt.view.rows import Row, Rows, Selection, is_on_devices, unknown_function
 
 if TYPE_CHECKING:
-    from sdyopt.cost.collectives.totals import Totals
     from sdyopt.view.advice import RematerializationView
     from sdyopt.view.page.notebook import CompiledView
     from sdyopt.view.why.replicated import EndView, ReplicatedView
@@ -400,23 +399,11 @@ class _Finder:
         if self._found is None:
             from sdyopt.view.advice import Advisor
 
-            changes = {
-                "values": (),
-                "why": (),
-                "replicated": 0,
-                "compile": (),
-                "partitioner": "xla",
-                "explained": False,
-            }
-            query = self._query.but(**changes, functions=None, kinds=("argument",), most=0, with_peak=False)
-
-            def totals(other: Module) -> Totals:
-                return analyze(other, query, is_owned=True).view.totals
-
             if self._analysis is None:
                 assert self._module is not None
-                self._analysis = analyze(self._module, query)
-            self._found = Advisor(self._module, self._analysis, totals).views()
+                changes = self._query.but(values=(), why=(), replicated=0, partitioner="xla", explained=False)
+                self._analysis = analyze(self._module, changes.but(kinds=("argument",), most=0, with_peak=False))
+            self._found = Advisor(self._module, self._analysis).views()
             self._analysis = None
         return self._found
 

@@ -94,7 +94,7 @@ class InsertedCollectives:
         """
         self.is_at_most = is_at_most
         """Whether what is not known counts as its upper bound, in bytes and in memory."""
-        self._scope, self._sizes, self.whole, self._compiler = scope, sizes, whole, compiler
+        self._scope, self._sizes, self.whole, self.compiler = scope, sizes, whole, compiler
         program = ProgramPartition(scope, whole, compiler)
         self._inserted, self._local = program.inserted, program.local
         self._unknown = {
@@ -111,7 +111,7 @@ class InsertedCollectives:
     @property
     def _scatters(self) -> bool:
         """Whether the compiler makes a sum of which devices take parts a reduce-scatter."""
-        return self._compiler in (Compiler.GPU, Compiler.TPU)
+        return self.compiler in (Compiler.GPU, Compiler.TPU)
 
     def in_order(self, module: Operation) -> Iterator[tuple[Operation, SentFor]]:
         """Yields the operations of the module for which something is sent, with that, in the order of the text."""
@@ -134,7 +134,7 @@ class InsertedCollectives:
         return found
 
     def _sent_for(self, op: Operation, insertion: Insertion) -> SentFor:
-        if self._compiler is Compiler.CPU:
+        if self.compiler is Compiler.CPU:
             of, number = insertion.source or op, insertion.operand
             type = (of.results[0] if number is None else of.operands[number]).type
             insertion = insertion._replace(collective=float_normalization(insertion.collective, type))

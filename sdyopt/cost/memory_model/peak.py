@@ -17,11 +17,10 @@ from sdyopt.cost.memory_model.profiles import Order, Profile
 from sdyopt.cost.memory_model.reading import Sources, graph_of
 from sdyopt.cost.memory_model.stored import decide_stored, ordered
 from sdyopt.cost.origins.followers import Frames, frames_at, line_text
-from sdyopt.cost.program.executions import is_private
+from sdyopt.cost.program.executions import EnclosingScope, is_private
 from sdyopt.cost.program.stages import Program
 from sdyopt.cost.sizes.local_sizes import LocalSizes
 from sdyopt.diagnostics.frames import FrameChoice
-from sdyopt.ir.collecting import Listing
 from sdyopt.ir.locations import NameLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -425,7 +424,7 @@ class Partitioned(Protocol):
     """What has a partitioned module."""
 
     @property
-    def operation(self) -> Operation: ...
+    def enclosing_scope(self) -> EnclosingScope: ...
 
 
 def lives_in(
@@ -442,7 +441,7 @@ def lives_in(
     the bytes of their arguments and results without what these share. `inserted` has looked at all
     operations.
     """
-    calls = CallGraph(Listing(program.operation))
+    calls = CallGraph(program.enclosing_scope.listing)
     peaks: dict[Operation, int] = {}
     schedules: dict[Operation, Schedule] = {}
     sources = Sources(sizes, inserted, calls.callee_of, peaks)

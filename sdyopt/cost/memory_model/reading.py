@@ -8,6 +8,7 @@ value from outside: XLA takes such values out of loops.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import cache
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.cost.collectives.inserted import InsertedCollectives
@@ -35,11 +36,10 @@ from sdyopt.dialects.sdy.shardings.axes import reduction_operator
 from sdyopt.dialects.stablehlo.ops import communication
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL, WHILE
 from sdyopt.dialects.stablehlo.ops.shapes import TRANSPOSE
-from sdyopt.ir.attribute import remembered
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
-from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.rewrite.rewriter import is_free_of_effects
 
@@ -166,8 +166,8 @@ def graph_of(function: Operation, sources: Sources, rules: Rules, donated: Colle
     return Reader(function, sources, rules, donated).read()
 
 
-class SignatureFacts(NamedTuple):
-    """What operations of one signature are to the model."""
+class KindFacts(NamedTuple):
+    """What operations of one kind are to the model."""
 
     kind: int
     """Marks of `kinds`."""
@@ -186,12 +186,11 @@ class SignatureFacts(NamedTuple):
     """Whether two that are equal are one value, unless they have regions."""
 
 
-@remembered
-def alike_by(signature: Signature) -> SignatureFacts:
-    """Returns what operations of a signature are to the model."""
-    definition = signature.definition
+@cache
+def alike_by(definition: OpDefinition) -> KindFacts:
+    """Returns what operations of a kind are to the model."""
     kind = KINDS.get(definition, 0)
-    return SignatureFacts(
+    return KindFacts(
         kind,
         is_name=definition in NAMES,
         may_be_name=definition is TRANSPOSE,
@@ -297,7 +296,7 @@ class Reader:
                 self._read(op, frame)
 
     def _read(self, op: Operation, frame: _OpenBlock) -> None:
-        alike = alike_by(op.signature)
+        alike = alike_by(op.signature.definition)
         if alike.is_name and self._named(op, frame.block):
             return
         if alike.may_be_name and self._inserter.is_name(op):
@@ -326,7 +325,7 @@ class Reader:
         self.items.update(zip(op.results, operands, strict=False))
         return True
 
-    def _plain(self, op: Operation, frame: _OpenBlock, alike: SignatureFacts) -> None:
+    def _plain(self, op: Operation, frame: _OpenBlock, alike: KindFacts) -> None:
         kind, block, items = alike.kind, frame.block, self.items
         operands = [items.get(operand) or self.item(operand) for operand in op.operands]
         if op.regions:

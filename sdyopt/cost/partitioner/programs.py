@@ -54,7 +54,6 @@ from sdyopt.dialects.stablehlo.ops.control_flow import CASE, WHILE
 from sdyopt.dialects.stablehlo.ops.linear_algebra import FFT
 from sdyopt.ir.attribute import remembered_table
 from sdyopt.ir.attributes import DYNAMIC, RankedTensorType, SymbolRefAttr
-from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
@@ -195,7 +194,7 @@ class ProgramPartition:
     def __init__(self, scope: EnclosingScope, mesh: Mesh, compiler: Compiler | None = None) -> None:
         """Partitions the program; without a compiler, passes that come after the partitioner are left out."""
         self.scope, self.mesh, self.compiler = scope, mesh, compiler
-        self.functions = {symbol_name(op): op for op in collect_kind(scope.module, FUNC)}
+        self.functions = {symbol_name(op): op for op in scope.listing.collect_kind(FUNC)}
         self.inserted: dict[Operation, list[Insertion]] = {}
         """By the operations that need what is moved."""
         self.local: dict[Operation, Shapes] = {}
@@ -310,7 +309,7 @@ class _PartitionedBlock:
                 made[step] = held.step
             else:
                 operands = tuple([made[each] for each in step.operands])
-                made[step] = outside.steps.step_of(step.key, operands, step.collective, step.is_doubtful)
+                made[step] = outside.steps.step(step.key.parts, operands, step.collective, step.is_doubtful)
         for step in [each for each in collectives if each in made]:
             del collectives[step]
             outside._needed.append(made[step])

@@ -152,22 +152,10 @@ class Steps:
         local: Shapes = (),
     ) -> MadeStep:
         """Returns the step of a key, which says what happens with the operands."""
-        return self.step_of(StepKey(key), tuple(operands), collective, is_doubtful, held, local)
-
-    def step_of(
-        self,
-        key: StepKey,
-        operands: tuple[MadeStep, ...],
-        collective: Collective | None = None,
-        is_doubtful: bool = False,
-        held: int = 0,
-        local: Shapes = (),
-    ) -> MadeStep:
-        """Returns the step of a key, which says what happens with the operands."""
-        whole = (key, operands)
+        whole = StepKey(key), tuple(operands)
         found = self.known.get(whole)
         if found is None:
-            found = self.known[whole] = MadeStep(key, operands, collective, is_doubtful, held, local)
+            found = self.known[whole] = MadeStep(*whole, collective, is_doubtful, held, local)
         return found
 
 

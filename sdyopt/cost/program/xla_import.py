@@ -55,7 +55,7 @@ class XlaImport(NamedTuple):
             for block in [block for region in holder.regions for block in region.blocks]:
                 *ops, last = block.ops
                 holders += [op for op in block.ops if op.regions]
-                found: dict[Operation | Block, int] = {}
+                found: dict[Operation, int] = {}
                 for op in ops:
                     results = op.results
                     place = places.get(original(results[0])) if results else None
@@ -70,10 +70,10 @@ class XlaImport(NamedTuple):
                     block.reorder([*ordered, last])
 
 
-def _place_after_operands(op: Operation, found: Mapping[Operation | Block, int], place: int) -> int:
+def _place_after_operands(op: Operation, found: Mapping[Operation, int], place: int) -> int:
     """Returns the place of an operation at `place` that comes after its operands; `found` are those of its block."""
     for operand in op.operands:
-        before = found.get(operand.owner, 0)
+        before = found.get(operand.owner, 0) if isinstance(operand, OpResult) else 0
         if before > place:
             place = before
     return place

@@ -153,21 +153,16 @@ def share_of(
         return Share(text_of(type), sharding, is_decided, is_local, Partition(mesh or around, ()), *(None,) * 9)
     rank = len(type.shape)
     shape = type.shape
-    if sharding is None or mesh is None:
-        partition = Partition(around, ((),) * rank)
-        if is_local:
-            manual = tuple(around.axis_sizes)
-    else:
-        partition = partition_of(sharding, mesh, rank)
-        if is_local:
-            counts = partition.counts
-            shape = tuple(
-                [size if size == DYNAMIC else size * count for size, count in zip(shape, counts, strict=True)]
-            )
-    if manual:
-        partition = partition.inside(manual)
-    bounds = _bounds(shape, type.encoding)
-    local = local_sizes(bounds, partition)
+    if is_local and not is_decided:
+        manual = tuple(around.axis_sizes)
+    partition = partition_of(None, around, rank, manual)
+    if sharding is not None and mesh is not None:
+        partition = partition_of(sharding, mesh, rank, manual)
+    if is_local and is_decided:
+        counts = partition.counts
+        shape = tuple([size if size == DYNAMIC else size * count for size, count in zip(shape, counts, strict=True)])
+    bounds = shape if DYNAMIC not in shape else _bounds(shape, type.encoding)
+    local = bounds if partition.blocks == 1 else local_sizes(bounds, partition)
     known = [size for size in bounds if size is not None]
     bits = element_bits(type.element_type)
     padding = share = plain = tiled = None
@@ -185,7 +180,7 @@ def share_of(
         is_decided=is_decided,
         is_local=is_local,
         partition=partition,
-        shape=tuple([None if size == DYNAMIC else size for size in shape]),
+        shape=shape if bounds is shape else tuple([None if size == DYNAMIC else size for size in shape]),
         element_type=text_of(type.element_type),
         element_bits=bits,
         bounds=bounds,

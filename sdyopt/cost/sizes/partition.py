@@ -207,13 +207,18 @@ def _most_places(axis: MeshAxis, parts: Sequence[AxisRef], mesh: Mesh) -> int:
     return max(Counter(numbers).values())
 
 
-def partition_of(sharding: Sharding, mesh: Mesh, rank: int) -> Partition:
-    """How `mesh`, which is that of `sharding`, shares a tensor of this rank.
+@remembered
+def partition_of(sharding: Sharding | None, mesh: Mesh, rank: int, manual: tuple[str, ...] = ()) -> Partition:
+    """How `mesh`, which is that of `sharding`, shares a tensor of this rank inside manual computations with these axes.
 
-    On a maximal mesh, under which a sharding has no dimensions, one device holds all.
+    On a maximal mesh, under which a sharding has no dimensions, one device holds all. Without a sharding each does.
     """
-    dimensions = tuple([dimension.axes for dimension in sharding.dimensions]) or ((),) * rank
-    return Partition(mesh, dimensions, sharding.unreduced)
+    if sharding is None:
+        found = Partition(mesh, ((),) * rank)
+    else:
+        dimensions = tuple([dimension.axes for dimension in sharding.dimensions]) or ((),) * rank
+        found = Partition(mesh, dimensions, sharding.unreduced)
+    return found.inside(manual) if manual else found
 
 
 # Types of arrays as XLA writes them: `bf16[8,16,128]`.
@@ -221,7 +226,6 @@ def partition_of(sharding: Sharding, mesh: Mesh, rank: int) -> Partition:
 _COMPLEX = {"f32": "c64", "f64": "c128"}
 
 
-@remembered
 @remembered
 def array_text(type: Type, shape: tuple[int | None, ...] | None) -> str:
     """Returns a tensor type with that local shape as XLA writes it; another type as MLIR does."""

@@ -625,7 +625,7 @@ class EqualOps:
         """The results of those that are first, by those of the others."""
 
     def first(self, op: Operation) -> Operation:
-        """Returns the first operation that is equal, of those that are functions of their operands; `op` if it is new."""
+        """Returns the first operation that is equal to `op`, a function of its operands; itself if it is new."""
         same = self._same
         operands = [same.get(operand, operand) for operand in op.operands] if same else op.operands
         first = self._first.setdefault((op.signature, *operands), op)

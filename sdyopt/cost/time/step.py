@@ -8,6 +8,7 @@ units do not do, caches and on-chip memory, congestion between collectives, the 
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
+from functools import cache
 from heapq import heappop, heappush
 from math import prod
 
@@ -58,13 +59,12 @@ from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
 from sdyopt.dialects.sdy.shardings.slots import DATA_FLOW_OPS
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL
-from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, RankedTensorType
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
-from sdyopt.ir.signature import Signature
+from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import Value
 
 # How long a block takes if collectives run beside operations that do not depend on them.
@@ -274,26 +274,22 @@ def step_cost(module: Operation, machine: Machine, is_local: bool = False, with_
 
 
 class _Counting(NamedTuple):
-    """How operations of one signature are counted."""
+    """How operations of one kind are counted."""
 
     is_counted: bool
     """Whether they take time themselves."""
     is_matrix: bool
-    kind: str | None
-    """The kind of collective, if they are counted as such."""
     role: int
     """What they are to kernels."""
     is_function: bool
     """Whether two of the same operands are equal."""
 
 
-@remembered
-def _counting(signature: Signature) -> _Counting:
-    definition = signature.definition
+@cache
+def _counting(definition: OpDefinition) -> _Counting:
     is_counted = definition not in ENTERED and definition is not FUNC and definition is not CALL
     role = role_of(definition)
-    kind = kind_of(signature) if role == APART else None
-    return _Counting(is_counted, definition in MATRIX, kind, role, is_function_of_operands(definition))
+    return _Counting(is_counted, definition in MATRIX, role, is_function_of_operands(definition))
 
 
 class _Arithmetic(NamedTuple):
@@ -425,7 +421,7 @@ class Step:
         for op in block.ops:
             if inserted is not None and op in moved:
                 yield from self._sent_for(op, runs, inserted)
-            is_counted, is_matrix, kind, role, is_function = _counting(op.signature)
+            is_counted, is_matrix, role, is_function = _counting(op.signature.definition)
             if not is_counted:
                 continue
             first = equal.first(op) if is_function and not op.regions else op
@@ -433,6 +429,7 @@ class Step:
                 if kernels is not None:
                     kernels.repeat(op, first)
                 continue
+            kind = kind_of(op.signature) if role == APART else None
             if kind is not None:
                 yield self._collective(op, kind, runs)
             elif op.results:
@@ -493,7 +490,7 @@ class Step:
         seconds = work.flops / min([self._peak(_element(value)) for value in op.operands[:2]])
         return _Arithmetic(work, is_known, shares, seconds, self._model_flops(op, work, shares))
 
-    def _traffic(self, op: Operation, role: KernelRole) -> int | None:
+    def _traffic(self, op: Operation, role: int) -> int | None:
         """Returns the bytes of an operation by itself, if element-wise ones are part of others."""
         if role in (FREE, FUSED):
             return None

@@ -488,7 +488,7 @@ def _with_attribute(signature: Signature, slots: ShardingSlots, value: Attribute
 def _stored(signature: Signature, slots: ShardingSlots, number: int) -> Sharding | None:
     attributes = signature.properties if slots.is_inherent else signature.attributes
     stored = attributes.get(slots.attribute)
-    if isinstance(stored, Sharding if slots.form is PER_VALUE else ShardingPerValue):
+    if stored is None or isinstance(stored, Sharding if slots.form is PER_VALUE else ShardingPerValue):
         return None  # The other form, which the verifier refuses.
     sharding = _entry(stored, slots, number)
     if not isinstance(sharding, Sharding):
