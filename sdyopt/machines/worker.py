@@ -99,7 +99,7 @@ class Jax:
 
         def locate(operation: Any) -> Any:
             at = operation.location
-            if getattr(at, "filename", None) == "-":
+            if getattr(at, "filename", None) in ("-", file):
                 place = ir.Location.file(file, at.start_line, at.start_col)
                 name = operation.name.rpartition(".")[2]
                 operation.location = ir.Location.name(name, ir.Location.name("", place))

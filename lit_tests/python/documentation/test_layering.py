@@ -36,8 +36,8 @@ MACHINES = {"sdyopt.machines", "sdyopt.display", "sdyopt.ir"}
 VIEW = {"sdyopt.view", "sdyopt.api", *MACHINES, *COST, *COMMAND}
 
 MAY_IMPORT: dict[str, set[str]] = {
-    "sdyopt": {"sdyopt.cli"},  # `python -m sdyopt`; the public names are imported when they are first used
-    "sdyopt.ops": DRIVER | {"sdyopt.api"},
+    # `python -m sdyopt`, and `sdyopt.ops`; the public names are imported when they are first used
+    "sdyopt": {"sdyopt.cli", "sdyopt.api", "sdyopt.dialects"},
     "sdyopt.ir": set(),
     "sdyopt.mlir": MLIR,
     "sdyopt.dialects": DIALECTS,
