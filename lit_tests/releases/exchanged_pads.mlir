@@ -118,53 +118,43 @@ func.func @blocks_stay(%x: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{
 // Devices without a neighbour would get zeros, and a dimension that stays would have blocks of another size.
 // OLDER-LABEL: func.func @otherwise(
 // OLDER-SAME:      %[[ARG0:[^ :]*]]: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>},
-// OLDER-SAME:      %[[ARG1:[^ :]*]]: tensor<f32>) -> (tensor<7x8xf32>, tensor<7x16xf32>) {
+// OLDER-SAME:      %[[ARG1:[^ :]*]]: tensor<f32>) -> tensor<7x8xf32> {
 // OLDER-NEXT:    %[[TMP0:.*]] = sdy.reshard %[[ARG0]] <@mesh, [{}, {"b"}]> : tensor<4x8xf32>
 // OLDER-NEXT:    %[[TMP1:.*]] = stablehlo.pad %[[TMP0]], %[[ARG1]], low = [-1, 0], high = [4, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"b"}]>]>} : (tensor<4x8xf32>, tensor<f32>) -> tensor<7x8xf32>
 // OLDER-NEXT:    %[[TMP2:.*]] = sdy.reshard %[[TMP1]] <@mesh, [{"a"}, {"b"}]> : tensor<7x8xf32>
-// OLDER-NEXT:    %[[CST:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-// OLDER-NEXT:    %[[TMP3:.*]] = sdy.reshard %[[ARG0]] <@mesh, [{}, {}]> : tensor<4x8xf32>
-// OLDER-NEXT:    %[[TMP4:.*]] = stablehlo.pad %[[TMP3]], %[[CST]], low = [-1, 4], high = [4, 4], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : (tensor<4x8xf32>, tensor<f32>) -> tensor<7x16xf32>
-// OLDER-NEXT:    %[[TMP5:.*]] = sdy.reshard %[[TMP4]] <@mesh, [{"a"}, {"b"}]> : tensor<7x16xf32>
-// OLDER-NEXT:    return %[[TMP2]], %[[TMP5]] : tensor<7x8xf32>, tensor<7x16xf32>
+// OLDER-NEXT:    return %[[TMP2]] : tensor<7x8xf32>
 // OLDER-NEXT:  }
 // NEWEST-LABEL: func.func @otherwise(
 // NEWEST-SAME:      %[[ARG0:[^ :]*]]: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>},
-// NEWEST-SAME:      %[[ARG1:[^ :]*]]: tensor<f32>) -> (tensor<7x8xf32>, tensor<7x16xf32>) {
+// NEWEST-SAME:      %[[ARG1:[^ :]*]]: tensor<f32>) -> tensor<7x8xf32> {
 // NEWEST-NEXT:    %[[TMP0:.*]] = sdy.manual_computation(%[[ARG0]], %[[ARG1]]) in_shardings=[<@mesh, [{"a"}, {"b"}]>, <@mesh, []>] out_shardings=[<@mesh, [{"a"}, {"b"}]>] manual_axes={"a", "b"} (%[[ARG2:[^ :]*]]: tensor<2x4xf32>, %[[ARG3:[^ :]*]]: tensor<f32>) {
-// NEWEST-NEXT:      %[[TMP5:.*]] = stablehlo.partition_id : tensor<ui32>
-// NEWEST-NEXT:      %[[TMP6:.*]] = stablehlo.convert %[[TMP5]] : (tensor<ui32>) -> tensor<i32>
+// NEWEST-NEXT:      %[[TMP2:.*]] = stablehlo.partition_id : tensor<ui32>
+// NEWEST-NEXT:      %[[TMP3:.*]] = stablehlo.convert %[[TMP2]] : (tensor<ui32>) -> tensor<i32>
 // NEWEST-NEXT:      %[[C:.*]] = stablehlo.constant dense<2> : tensor<i32>
-// NEWEST-NEXT:      %[[TMP7:.*]] = stablehlo.divide %[[TMP6]], %[[C]] : tensor<i32>
+// NEWEST-NEXT:      %[[TMP4:.*]] = stablehlo.divide %[[TMP3]], %[[C]] : tensor<i32>
 // NEWEST-NEXT:      %[[C_0:.*]] = stablehlo.constant dense<2> : tensor<i32>
-// NEWEST-NEXT:      %[[TMP8:.*]] = stablehlo.remainder %[[TMP7]], %[[C_0]] : tensor<i32>
-// NEWEST-NEXT:      %[[TMP9:.*]] = "stablehlo.collective_permute"(%[[ARG2]]) <{channel_handle = #stablehlo.channel_handle<handle = 3, type = 1>, source_target_pairs = dense<{{\[\[}}2, 0], [3, 1]]> : tensor<2x2xi64>}> : (tensor<2x4xf32>) -> tensor<2x4xf32>
+// NEWEST-NEXT:      %[[TMP5:.*]] = stablehlo.remainder %[[TMP4]], %[[C_0]] : tensor<i32>
+// NEWEST-NEXT:      %[[TMP6:.*]] = "stablehlo.collective_permute"(%[[ARG2]]) <{channel_handle = #stablehlo.channel_handle<handle = 3, type = 1>, source_target_pairs = dense<{{\[\[}}2, 0], [3, 1]]> : tensor<2x2xi64>}> : (tensor<2x4xf32>) -> tensor<2x4xf32>
 // NEWEST-NEXT:      %[[C_1:.*]] = stablehlo.constant dense<1> : tensor<i32>
-// NEWEST-NEXT:      %[[TMP10:.*]] = stablehlo.compare LT, %[[TMP8]], %[[C_1]] : (tensor<i32>, tensor<i32>) -> tensor<i1>
-// NEWEST-NEXT:      %[[TMP11:.*]] = stablehlo.broadcast_in_dim %[[ARG3]], dims = [] : (tensor<f32>) -> tensor<2x4xf32>
-// NEWEST-NEXT:      %[[TMP12:.*]] = stablehlo.broadcast_in_dim %[[TMP10]], dims = [] : (tensor<i1>) -> tensor<2x4xi1>
-// NEWEST-NEXT:      %[[TMP13:.*]] = stablehlo.select %[[TMP12]], %[[TMP9]], %[[TMP11]] : tensor<2x4xi1>, tensor<2x4xf32>
-// NEWEST-NEXT:      %[[TMP14:.*]] = stablehlo.concatenate %[[ARG2]], %[[TMP13]], dim = 0 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<4x4xf32>
-// NEWEST-NEXT:      %[[TMP15:.*]] = stablehlo.pad %[[TMP14]], %[[ARG3]], low = [4, 0], high = [4, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : (tensor<4x4xf32>, tensor<f32>) -> tensor<12x4xf32>
+// NEWEST-NEXT:      %[[TMP7:.*]] = stablehlo.compare LT, %[[TMP5]], %[[C_1]] : (tensor<i32>, tensor<i32>) -> tensor<i1>
+// NEWEST-NEXT:      %[[TMP8:.*]] = stablehlo.broadcast_in_dim %[[ARG3]], dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+// NEWEST-NEXT:      %[[TMP9:.*]] = stablehlo.broadcast_in_dim %[[TMP7]], dims = [] : (tensor<i1>) -> tensor<2x4xi1>
+// NEWEST-NEXT:      %[[TMP10:.*]] = stablehlo.select %[[TMP9]], %[[TMP6]], %[[TMP8]] : tensor<2x4xi1>, tensor<2x4xf32>
+// NEWEST-NEXT:      %[[TMP11:.*]] = stablehlo.concatenate %[[ARG2]], %[[TMP10]], dim = 0 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<4x4xf32>
+// NEWEST-NEXT:      %[[TMP12:.*]] = stablehlo.pad %[[TMP11]], %[[ARG3]], low = [4, 0], high = [4, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : (tensor<4x4xf32>, tensor<f32>) -> tensor<12x4xf32>
 // NEWEST-NEXT:      %[[C_2:.*]] = stablehlo.constant dense<2> : tensor<i32>
 // NEWEST-NEXT:      %[[C_3:.*]] = stablehlo.constant dense<5> : tensor<i32>
-// NEWEST-NEXT:      %[[TMP16:.*]] = stablehlo.multiply %[[TMP8]], %[[C_2]] : tensor<i32>
-// NEWEST-NEXT:      %[[TMP17:.*]] = stablehlo.add %[[TMP16]], %[[C_3]] : tensor<i32>
+// NEWEST-NEXT:      %[[TMP13:.*]] = stablehlo.multiply %[[TMP5]], %[[C_2]] : tensor<i32>
+// NEWEST-NEXT:      %[[TMP14:.*]] = stablehlo.add %[[TMP13]], %[[C_3]] : tensor<i32>
 // NEWEST-NEXT:      %[[C_4:.*]] = stablehlo.constant dense<0> : tensor<i32>
-// NEWEST-NEXT:      %[[TMP18:.*]] = stablehlo.maximum %[[TMP17]], %[[C_4]] : tensor<i32>
-// NEWEST-NEXT:      %[[TMP19:.*]] = stablehlo.dynamic_slice %[[TMP15]], %[[TMP18]], %[[C_4]], sizes = [4, 4] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : (tensor<12x4xf32>, tensor<i32>, tensor<i32>) -> tensor<4x4xf32>
-// NEWEST-NEXT:      sdy.return %[[TMP19]] : tensor<4x4xf32>
+// NEWEST-NEXT:      %[[TMP15:.*]] = stablehlo.maximum %[[TMP14]], %[[C_4]] : tensor<i32>
+// NEWEST-NEXT:      %[[TMP16:.*]] = stablehlo.dynamic_slice %[[TMP12]], %[[TMP15]], %[[C_4]], sizes = [4, 4] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : (tensor<12x4xf32>, tensor<i32>, tensor<i32>) -> tensor<4x4xf32>
+// NEWEST-NEXT:      sdy.return %[[TMP16]] : tensor<4x4xf32>
 // NEWEST-NEXT:    } : (tensor<4x8xf32>, tensor<f32>) -> tensor<8x8xf32>
 // NEWEST-NEXT:    %[[TMP1:.*]] = stablehlo.slice %[[TMP0]] [0:7, 0:8] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {"b"}]>]>} : (tensor<8x8xf32>) -> tensor<7x8xf32>
-// NEWEST-NEXT:    %[[CST:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-// NEWEST-NEXT:    %[[TMP2:.*]] = sdy.reshard %[[ARG0]] <@mesh, [{}, {"b"}]> : tensor<4x8xf32>
-// NEWEST-NEXT:    %[[TMP3:.*]] = stablehlo.pad %[[TMP2]], %[[CST]], low = [-1, 4], high = [4, 4], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"b"}]>]>} : (tensor<4x8xf32>, tensor<f32>) -> tensor<7x16xf32>
-// NEWEST-NEXT:    %[[TMP4:.*]] = sdy.reshard %[[TMP3]] <@mesh, [{"a"}, {"b"}]> : tensor<7x16xf32>
-// NEWEST-NEXT:    return %[[TMP1]], %[[TMP4]] : tensor<7x8xf32>, tensor<7x16xf32>
+// NEWEST-NEXT:    return %[[TMP1]] : tensor<7x8xf32>
 // NEWEST-NEXT:  }
-func.func @otherwise(%x: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}, %c: tensor<f32>) -> (tensor<7x8xf32>, tensor<7x16xf32>) {
+func.func @otherwise(%x: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}, %c: tensor<f32>) -> tensor<7x8xf32> {
   %0 = stablehlo.pad %x, %c, low = [-1, 0], high = [4, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {"b"}]>]>} : (tensor<4x8xf32>, tensor<f32>) -> tensor<7x8xf32>
-  %z = stablehlo.constant dense<0.0> : tensor<f32>
-  %1 = stablehlo.pad %x, %z, low = [-1, 4], high = [4, 4], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {"b"}]>]>} : (tensor<4x8xf32>, tensor<f32>) -> tensor<7x16xf32>
-  return %0, %1 : tensor<7x8xf32>, tensor<7x16xf32>
+  return %0 : tensor<7x8xf32>
 }

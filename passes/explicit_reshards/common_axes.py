@@ -1,11 +1,11 @@
-"""Common axes chosen greedily: the lists of axes that most of the data is sharded by come first."""
+"""How the tensors of an operation are to be sharded so that they fit its rule: one list of axes for each factor."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable
 from math import gcd
 
-from sdyopt.dialects.sdy.attributes import OpShardingRule, TensorMapping
+from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding, TensorMapping
 from sdyopt.dialects.sdy.shardings.spans import (
     Spans,
     any_overlap,
@@ -14,48 +14,228 @@ from sdyopt.dialects.sdy.shardings.spans import (
     is_strict_prefix,
     merged,
     sharded_size,
+    sorted_and_merged,
     until_overlap,
+    without_axes,
 )
+from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.records import NamedTuple
-from sdyopt.sharding.projections import NO_OVERFLOW, Projection, all_factor_sizes, factors_of
+from sdyopt.sharding.projections import (
+    NO_OVERFLOW,
+    FactorTensors,
+    MeshAxes,
+    NamedMesh,
+    Projection,
+    all_factor_sizes,
+    common_mesh,
+    factors_of,
+    is_sharded,
+    project,
+)
+from sdyopt.sharding.uses import are_equivalent
 
-# What the common axes of an operation's factors depend on.
+
+def operation_mesh(shardings: Iterable[tuple[Sharding, Mesh]]) -> NamedMesh | None:
+    """Returns the mesh of an operation's tensors: the one that most sharded tensors are on, else `common_mesh`."""
+    present = tuple(shardings)
+    common = common_mesh(present)
+    if common is None:
+        return None
+    counts: dict[SymbolRefAttr | Mesh, int] = {}
+    favourite: NamedMesh | None = None
+    for sharding, mesh in present:
+        name = sharding.mesh
+        if is_sharded(sharding):
+            counts[name] = counts.get(name, 0) + 1
+            if favourite is None or counts[name] > counts[favourite[0]]:
+                favourite = name, mesh
+    return favourite or common
 
 
-class ReshardProblem(NamedTuple):
-    """The tensors of an operation, operands first, by the factors of its rule.
+class ReshardProblem:
+    """The tensors of an operation, operands first, and what else their common axes depend on.
 
-    `element_counts` are the sizes of the tensors, 0 where they are not static. `axis_names` are those of the mesh.
+    `stored` are their shardings, but where a sharding is read after a propagation barrier, that of the barrier.
+    `element_counts` are their sizes, 0 where they are not static. `elsewhere` are those that are on other devices than
+    those of the mesh. `unreduced` are the unreduced axes of the first result.
     """
 
-    rule: OpShardingRule
-    projections: tuple[Projection, ...]
-    element_counts: tuple[int, ...]
-    axis_names: tuple[str, ...]
-
-    @property
-    def factor_count(self) -> int:
-        """The number of factors of the rule."""
-        return len(self.rule.factor_sizes)
-
-    @property
-    def factor_sizes(self) -> tuple[int, ...]:
+    def __init__(
+        self,
+        tensors: FactorTensors,
+        stored: tuple[Sharding | None, ...],
+        element_counts: tuple[int, ...],
+        elsewhere: frozenset[int] = frozenset(),
+        unreduced: tuple[AxisRef, ...] = (),
+        is_reshape: bool = False,
+    ) -> None:
+        self.tensors = tensors
+        self.stored = stored
+        self.element_counts = element_counts
+        self.elsewhere = elsewhere
+        self.unreduced = unreduced
+        self.is_reshape = is_reshape
+        self.rule = tensors.rule
+        self.mappings = tensors.mappings
+        self.mesh_axes = MeshAxes.of(tensors.mesh)
+        self.factor_count = len(self.rule.factor_sizes)
+        self.factor_sizes = all_factor_sizes(self.rule)
         """The sizes of all factors, also of those that only tensors have."""
-        return all_factor_sizes(self.rule)
-
-    @property
-    def mappings(self) -> tuple[TensorMapping, ...]:
-        """The dimensions of the tensors by factors."""
-        return self.rule.operand_mappings + self.rule.result_mappings
+        self.projections = tensors.projections()
 
     def is_in_all_tensors(self, factor: int) -> bool:
         """Whether every tensor that is not a scalar has the factor."""
         return all(factor in factors_of(mapping) for mapping in self.mappings if mapping.dimensions)
 
 
+class ReshardSolution(NamedTuple):
+    """The shardings that an operation is to be computed with.
+
+    `updates` has those that tensors do not have yet, by the index of the tensor, operands first. The results are
+    partial sums along `reduction_axes`.
+    """
+
+    updates: tuple[tuple[int, Sharding], ...] = ()
+    reduction_axes: tuple[AxisRef, ...] = ()
+
+
+class IncompatibleReductionError(ValueError):
+    """The result has unreduced axes, and the tensors disagree along a factor that is reduced."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "the result has unreduced axes while the operand has incompatible sharding along reduction factors."
+        )
+
+
 FactorAxes = list[Spans]
 """The common axes of each factor."""
 
+
+def solve(problem: ReshardProblem) -> ReshardSolution:
+    """Returns the shardings that fit the rule of an operation in all its tensors."""
+    is_reshaped, axes = needs_other_factors(problem), axes_of_factors(problem)
+    updates = []
+    for index, projection in enumerate(problem.projections):
+        common = {factor: axes[factor] for factor in projection.axes if factor < len(axes)}
+        fitting = projection._replace(axes={**projection.axes, **common}, overflow=NO_OVERFLOW)
+        if is_reshaped:
+            is_changed = not are_equivalent(problem.tensors.unprojected(index, fitting), problem.stored[index])
+        else:
+            is_changed = bool(projection.overflow) or fitting.axes != projection.axes
+        if is_changed or index in problem.elsewhere:
+            updates.append((index, problem.tensors.unprojected(index, fitting)))
+    return ReshardSolution(tuple(updates), reduction_axes(problem, axes))
+
+
+def needs_other_factors(problem: ReshardProblem) -> bool:
+    """Whether a reshape has dimensions that cannot be divided by their axes."""
+    return problem.is_reshape and any(projection.overflow for projection in problem.projections)
+
+
+def axes_of_factors(problem: ReshardProblem) -> FactorAxes:
+    """Returns the common axes of each factor: the present ones, those of the larger tensor of two, or a compromise."""
+    if needs_other_factors(problem):
+        return reshape_axes(problem)
+    axes = compatible_axes(problem)
+    if axes is None:
+        pair = pair_of_tensors(problem)
+        axes = greedy_axes(problem)[: problem.factor_count] if pair is None else preferred_axes(problem, *pair)
+    return axes
+
+
+def solve_partly(problem: ReshardProblem, is_dot: bool) -> ReshardSolution:
+    """Returns what to do with an operation that need not fit its rule.
+
+    The result of a dot product may get another sharding. Results with unreduced axes are partial sums, as the shardings
+    are. Raises IncompatibleReductionError if tensors disagree about these.
+    """
+    updates: tuple[tuple[int, Sharding], ...] = ()
+    update = dot_update(problem) if is_dot else None
+    if update is not None:
+        factor, axes = update
+        projection = problem.projections[RESULT]
+        updated = projection._replace(axes={**projection.axes, factor: axes})
+        updates = ((RESULT, problem.tensors.unprojected(RESULT, updated)),)
+    if not problem.unreduced:
+        return ReshardSolution(updates)
+    present: FactorAxes = []
+    for factor in range(problem.factor_count):
+        of_tensors = {projection.axes[factor] for projection in problem.projections if factor in projection.axes}
+        if factor in problem.rule.reduction and len(of_tensors) > 1:
+            raise IncompatibleReductionError
+        present.append(of_tensors.pop() if of_tensors else ())
+    return ReshardSolution(updates, reduction_axes(problem, present))
+
+
+def reduction_axes(problem: ReshardProblem, axes: FactorAxes) -> tuple[AxisRef, ...]:
+    """Returns the axes of the reduction factors, without those that the result is unreduced along, in mesh order."""
+    reduced = tuple([axis for factor in problem.rule.reduction for axis in axes[factor]])
+    left = without_axes(reduced, problem.mesh_axes.spans(problem.unreduced))
+    return problem.mesh_axes.refs(sorted_and_merged(left))
+
+
+# Axes that all tensors have, or those of the larger one of two.
+
+
+def compatible_axes(problem: ReshardProblem) -> FactorAxes | None:
+    """Returns the axes of each factor if all tensors agree on them, and no two factors overlap; else None."""
+    found: dict[int, Spans] = {}
+    for projection in problem.projections:
+        for factor, axes in projection.axes.items():
+            if factor < problem.factor_count and found.setdefault(factor, axes) != axes:
+                return None
+    if any(found.get(factor) for factor in problem.rule.need_replication):
+        return None
+    seen: list[Spans] = []
+    for axes in found.values():
+        if axes:
+            if any(any_overlap(axes, other) for other in seen):
+                return None
+            seen.append(axes)
+    return [found.get(factor, ()) for factor in range(problem.factor_count)]
+
+
+def pair_of_tensors(problem: ReshardProblem) -> tuple[int, int] | None:
+    """Returns the only two tensors with dimensions, the one whose axes are preferred first.
+
+    None if there are others, or if a factor needs replication or shares its dimension with another one.
+    """
+    mappings = problem.mappings
+    tensors = [index for index, mapping in enumerate(mappings) if mapping.dimensions]
+    if len(tensors) != 2 or problem.rule.need_replication:
+        return None
+    if any(len(dimension.factors) > 1 for mapping in mappings for dimension in mapping.dimensions):
+        return None
+    first, second = tensors
+    return (second, first) if _preference(problem, second) > _preference(problem, first) else (first, second)
+
+
+def _preference(problem: ReshardProblem, index: int) -> tuple[bool, int, int]:
+    projection = problem.projections[index]
+    has_permutation = any(projection.axes.get(factor) for factor in problem.rule.permutation)
+    return not has_permutation, problem.element_counts[index], total_size(projection)
+
+
+def total_size(projection: Projection) -> int:
+    """Returns the number of pieces that all axes of a tensor cut it into."""
+    size = 1
+    for axes in (*projection.axes.values(), *projection.overflow.values()):
+        size *= sharded_size(axes)
+    return size
+
+
+def preferred_axes(problem: ReshardProblem, preferred: int, other: int) -> FactorAxes:
+    """Returns the axes of the preferred tensor; along factors that only the other one has, what fits of its axes."""
+    axes, others = problem.projections[preferred].axes, problem.projections[other].axes
+    used = [axis for spans in axes.values() for axis in spans]
+    return [
+        axes[factor] if factor in axes else until_overlap(others.get(factor, ()), tuple(used))
+        for factor in range(problem.factor_count)
+    ]
+
+
+# Axes chosen greedily: the lists that most of the data is sharded by come first.
 
 PASS_THROUGH, REDUCTION, PERMUTATION, NEED_REPLICATION = 3, 2, 1, 0
 """The kinds of factors by the order of preference."""
@@ -82,7 +262,7 @@ def greedy_axes(problem: ReshardProblem) -> FactorAxes:
     A factor after another one in a dimension gets axes once that one is sharded completely.
     """
     kinds, sizes = factor_kinds(problem), problem.factor_sizes
-    names = problem.axis_names
+    names = problem.mesh_axes.names
 
     def rank(candidate: FactorCandidate) -> tuple[int, int, int, int, int, list[tuple[str, int, int]]]:
         factor, axes = candidate.factor, candidate.axes
@@ -188,80 +368,6 @@ def _fill(problem: ReshardProblem, assigned: FactorAxes, factor: int, axes: Span
     return ()
 
 
-# The common axes of each factor: those by which all tensors of an operation are to be sharded along it.
-
-
-def common_axes(problem: ReshardProblem) -> FactorAxes:
-    """Returns the common axes of each factor: the present ones, those of the larger tensor of two, or a compromise."""
-    axes = compatible_axes(problem)
-    if axes is None:
-        pair = pair_of_tensors(problem)
-        axes = greedy_axes(problem)[: problem.factor_count] if pair is None else preferred_axes(problem, *pair)
-    return axes
-
-
-def compatible_axes(problem: ReshardProblem) -> FactorAxes | None:
-    """Returns the axes of each factor if all tensors agree on them, and no two factors overlap; else None."""
-    found: dict[int, Spans] = {}
-    for projection in problem.projections:
-        for factor, axes in projection.axes.items():
-            if factor < problem.factor_count and found.setdefault(factor, axes) != axes:
-                return None
-    if any(found.get(factor) for factor in problem.rule.need_replication):
-        return None
-    seen: list[Spans] = []
-    for axes in found.values():
-        if axes:
-            if any(any_overlap(axes, other) for other in seen):
-                return None
-            seen.append(axes)
-    return [found.get(factor, ()) for factor in range(problem.factor_count)]
-
-
-def pair_of_tensors(problem: ReshardProblem) -> tuple[int, int] | None:
-    """Returns the only two tensors with dimensions, the one whose axes are preferred first.
-
-    None if there are others, or if a factor needs replication or shares its dimension with another one.
-    """
-    mappings = problem.mappings
-    tensors = [index for index, mapping in enumerate(mappings) if mapping.dimensions]
-    if len(tensors) != 2 or problem.rule.need_replication:
-        return None
-    if any(len(dimension.factors) > 1 for mapping in mappings for dimension in mapping.dimensions):
-        return None
-    first, second = tensors
-    return (second, first) if _preference(problem, second) > _preference(problem, first) else (first, second)
-
-
-def _preference(problem: ReshardProblem, index: int) -> tuple[bool, int, int]:
-    projection = problem.projections[index]
-    has_permutation = any(projection.axes.get(factor) for factor in problem.rule.permutation)
-    return not has_permutation, problem.element_counts[index], total_size(projection)
-
-
-def total_size(projection: Projection) -> int:
-    """Returns the number of pieces that all axes of a tensor cut it into."""
-    size = 1
-    for axes in (*projection.axes.values(), *projection.overflow.values()):
-        size *= sharded_size(axes)
-    return size
-
-
-def preferred_axes(problem: ReshardProblem, preferred: int, other: int) -> FactorAxes:
-    """Returns the axes of the preferred tensor; along factors that only the other one has, what fits of its axes."""
-    axes, others = problem.projections[preferred].axes, problem.projections[other].axes
-    used = [axis for spans in axes.values() for axis in spans]
-    return [
-        axes[factor] if factor in axes else until_overlap(others.get(factor, ()), tuple(used))
-        for factor in range(problem.factor_count)
-    ]
-
-
-def axes_of(factors: Sequence[int], axes: FactorAxes) -> Spans:
-    """Returns the common axes of these factors as one list."""
-    return tuple([axis for factor in factors for axis in axes[factor]])
-
-
 # The one reshard of a dot product that is inserted without the full version: it makes an all-reduce a reduce-
 # scatter.
 
@@ -303,11 +409,8 @@ def dot_update(problem: ReshardProblem) -> tuple[int, Spans] | None:
 
 # The common axes of a reshape whose dimensions cannot be divided by their axes: those that both shapes can take.
 
-Reprojected = Callable[[int, Projection], Projection]
-"""Returns the projection of the sharding that a projection of the tensor with that number makes."""
 
-
-def reshape_axes(problem: ReshardProblem, reprojected: Reprojected) -> FactorAxes:
+def reshape_axes(problem: ReshardProblem) -> FactorAxes:
     """Returns the common axes: those of the side with more axes, handed out to the factors of each side anew."""
     operand, result = problem.projections
     preferred = operand if total_size(operand) >= total_size(result) else result
@@ -315,18 +418,17 @@ def reshape_axes(problem: ReshardProblem, reprojected: Reprojected) -> FactorAxe
     queue: Spans = ()
     for factor in range(problem.factor_count):
         queue += (*preferred.axes.get(factor, ()), *preferred.overflow.get(factor, ()))
-    sides = [
-        reprojected(index, handed_out(queue, projection, mapping, sizes)).axes
-        for index, (projection, mapping) in enumerate(zip(problem.projections, problem.mappings, strict=True))
+    sides = []
+    for index, (projection, mapping) in enumerate(zip(problem.projections, problem.mappings, strict=True)):
+        sharding = problem.tensors.unprojected(index, handed_out(queue, projection, mapping, sizes))
+        sides.append(project(sharding, mapping, sizes, problem.tensors.mesh).axes)
+    first, second = sides
+    return [
+        common_prefix(first[factor], second[factor])
+        if factor in first and factor in second
+        else first.get(factor) or second.get(factor, ())
+        for factor in range(problem.factor_count)
     ]
-    return [_in_both(sides[0].get(factor), sides[1].get(factor)) for factor in range(problem.factor_count)]
-
-
-def _in_both(first: Spans | None, second: Spans | None) -> Spans:
-    """Returns what both sides have of a factor; that of the only side that has it."""
-    if first is None or second is None:
-        return first or second or ()
-    return common_prefix(first, second)
 
 
 def handed_out(queue: Spans, projection: Projection, mapping: TensorMapping, sizes: tuple[int, ...]) -> Projection:

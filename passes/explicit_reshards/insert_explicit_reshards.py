@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from enum import Enum, auto
 from typing import cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC
-from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.attributes import SHARDING_RULE, ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import PROPAGATION_BARRIER, RESHARD
 from sdyopt.dialects.sdy.shardings.slots import (
     DATA_FLOW_OPS,
@@ -29,17 +28,19 @@ from sdyopt.ir.attributes import RankedTensorType, SymbolRefAttr
 from sdyopt.ir.collecting import collect_post
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import InsertionPoint
-from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name, symbols
 from sdyopt.ir.value import OpOperand, OpResult
 from sdyopt.mlir.declare.definition import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES
 from sdyopt.mlir.releases import since
-from sdyopt.passes.explicit_reshards.choices import moved_from_device, moved_to_device
-from sdyopt.passes.explicit_reshards.operations import InsertionOperations, Uses, fail
+from sdyopt.passes.explicit_reshards.decisions import moved_from_device, moved_to_device
+from sdyopt.passes.explicit_reshards.operations import SPECIAL, InsertionOperations, ReshardPlan, Uses, fail
 from sdyopt.rewriting.functions import callee_name
 from sdyopt.rewriting.passes import FunctionPass, option, register_pass
 from sdyopt.rewriting.reshards import reshard_operand, reshard_signature, use_instead
 from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.projections import Shardings
+from sdyopt.sharding.rules import depends_on_signature, sharding_rule_of
 from sdyopt.sharding.uses import FunctionShardings, fully_closed_on
 
 # The shardings that data-flow operations and calls need of the values that flow into them.
@@ -230,47 +231,55 @@ class InsertExplicitReshards(FunctionPass):
         if not function.regions[0].blocks:
             return
         is_full, meshes = self.enable_full_version, rewriter.analysis_around(function, meshes_by_name)
+        is_marking = is_full and self.mark_partial_result_with_unreduced_axes
         ops = collect_post(function, lambda _: True)
-        kinds = {signature: kind_of(signature.definition) for signature in {op.signature for op in ops}}
-        calls = CallTargets(function, meshes, rewriter)
-        called = calls.callees(ops) if OperationKind.CALL in kinds.values() else ()
-        has_unreduced = any_unreduced(kinds) or any_unreduced(called)
-        uses = Uses(meshes, is_full, rewriter)
-        operations = InsertionOperations(
-            function,
-            meshes,
-            is_full,
-            has_unreduced,
-            uses,
-            rewriter,
-            is_full and self.mark_partial_result_with_unreduced_axes,
-        )
+        signatures = {op.signature for op in ops}
+        calls, uses = CallTargets(function, meshes, rewriter), Uses(meshes, is_full, rewriter)
+        has_unreduced = any(map(has_unreduced_axes, (*signatures, *calls.callees(ops))))
+        operations = InsertionOperations(meshes, is_full, is_marking, uses, rewriter)
         devices, on_devices = DevicePlacement(function, meshes, rewriter), set[Signature]()
         if since("0.11.2"):
             devices.check(function)
-            on_devices = devices.candidates(kinds)
-
-        def place(op: Operation) -> bool:
-            if op.signature not in on_devices:
-                return False
-            operations.reduce_operands(op)
-            return devices.place(op)
-
-        def visit(op: Operation) -> None:
-            match kinds[op.signature]:
-                case OperationKind.DATA_FLOW if is_full or has_unreduced:
+            on_devices = devices.candidates(signatures)
+        has_barriers = any(signature.definition is PROPAGATION_BARRIER for signature in signatures)
+        without_plan: set[Signature] = set()
+        plans: dict[tuple[Signature, Shardings], ReshardPlan | None] = {}
+        for op in ops:
+            signature = op.signature
+            definition = signature.definition
+            if "IsTerminator" in definition.traits or definition is FUNC:
+                continue
+            if signature in without_plan:
+                continue
+            if definition in DATA_FLOW_OPS:
+                if is_full or has_unreduced:
                     for use, target in edge_targets(op):
                         uses.change(use, target)
-                case OperationKind.CALL:
-                    for index, target in enumerate(calls.of(op)):
-                        uses.change(OpOperand(op, index), target, with_reshards=True)
-                case OperationKind.RESHARD if has_unreduced and uses.replace_reshard(op):
-                    pass
-                case OperationKind.RESHARD | OperationKind.OTHER if not place(op):
-                    operations.change(op)
-
-        special = {signature for signature, kind in kinds.items() if kind is not OperationKind.OTHER} | on_devices
-        operations.change_all(ops, special, visit)
+                continue
+            if definition is CALL:
+                for index, needed in enumerate(calls.of(op)):
+                    uses.change(OpOperand(op, index), needed, with_reshards=True)
+                continue
+            if has_unreduced:
+                if definition is RESHARD and uses.replace_reshard(op):
+                    continue
+                operations.reduce_operands(op)
+            if signature in on_devices and devices.place(op):
+                continue
+            if not is_full and not has_unreduced and definition not in SPECIAL:
+                sharding_rule_of(op, False, rewriter.unknown_ops)  # It warns of operations that it does not know.
+                if signature not in on_devices:
+                    without_plan.add(signature)
+                continue
+            key = signature, tuple([sharding_of(operand) for operand in op.operands])
+            if key in plans:
+                plan = plans[key]
+            else:
+                plan = operations.plan(op)
+                if not has_barriers and depends_on_shardings(signature):
+                    plans[key] = plan
+            if plan is not None:
+                operations.apply(op, plan)
         self._change_returned(function, uses)
 
     def _change_returned(self, function: Operation, uses: Uses) -> None:
@@ -286,33 +295,12 @@ class InsertExplicitReshards(FunctionPass):
             uses.change(OpOperand(op, index), target, InsertionPoint.before_op(op))
 
 
-class OperationKind(Enum):
-    """What kind of operation an operation is to this pass."""
-
-    UNCHANGED = auto()
-    DATA_FLOW = auto()
-    CALL = auto()
-    RESHARD = auto()
-    OTHER = auto()
-
-
-def kind_of(definition: OpDefinition) -> OperationKind:
-    """Returns the kind of the operations of a definition."""
-    if definition is FUNC or "IsTerminator" in definition.traits:
-        return OperationKind.UNCHANGED
-    if definition in DATA_FLOW_OPS:
-        return OperationKind.DATA_FLOW
-    if definition is CALL:
-        return OperationKind.CALL
-    return OperationKind.RESHARD if definition is RESHARD else OperationKind.OTHER
-
-
-def any_unreduced(signatures: Iterable[Signature]) -> bool:
-    """Whether any of the shardings that operations with these signatures have has unreduced axes."""
-    return any(has_unreduced(signature) for signature in signatures)
+def depends_on_shardings(signature: Signature) -> bool:
+    """Whether nothing but the shardings of its operands makes a difference for an operation with that signature."""
+    return SHARDING_RULE in signature.attributes or depends_on_signature(signature.definition)
 
 
 @remembered
-def has_unreduced(signature: Signature) -> bool:
+def has_unreduced_axes(signature: Signature) -> bool:
     """Whether any sharding of operations with that signature has unreduced axes."""
     return any(sharding.unreduced for sharding, _, _ in shardings_in(signature))

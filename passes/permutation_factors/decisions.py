@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sdyopt.dialects.builtin import MODULE
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
@@ -12,12 +12,10 @@ from sdyopt.dialects.stablehlo.ops.shapes import PAD
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import InsertionPoint
-from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.symbols import SymbolTable
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
-from sdyopt.passes.permutation_factors.exchange import MovedTensor, Refusal, Removal, reversed_mesh
-from sdyopt.passes.permutation_factors.exchange_plans import HaloExchange, Replication, SplitExchange, TooUneven
+from sdyopt.passes.permutation_factors.blocks import Halo, Hops, reversed_mesh
 from sdyopt.rewriting.local_emission import tensor_type
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.projections import is_sharded
@@ -35,30 +33,29 @@ def mesh_added(op: Operation, name: str, mesh: SymbolRefAttr | Mesh, axes: tuple
     return explained("mesh-added", text, op, name=name, mesh=mesh, axes=axes)
 
 
-def halos_exchanged(op: Operation, value: Value, exchange: HaloExchange) -> Iterator[Explanation]:
-    """The operand of a reversal is padded, and neighbours exchange elements."""
+def halo_exchanged(op: Operation, value: Value, dimension: int, places: int, axes: tuple[AxisRef, ...]) -> Explanation:
+    """The operand of a reversal is padded by a number of places, and neighbours exchange elements."""
     text = (
         "dimension {dimension} of {value} padded from {size} to {padded}: "
         "each device along {axes} sends its last {places:#} {places:element|elements} to the next one"
     )
-    for shift in exchange.shifts:
-        padded = exchange.shape[shift.dimension]
-        yield explained(
-            "halo-exchanged",
-            text,
-            op,
-            dimension=shift.dimension,
-            value=value,
-            size=padded - shift.places,
-            padded=padded,
-            axes=shift.axes,
-            places=shift.places,
-        )
+    size = tensor_type(value).shape[dimension]
+    padded = size + places
+    return explained(
+        "halo-exchanged",
+        text,
+        op,
+        dimension=dimension,
+        value=value,
+        size=size,
+        padded=padded,
+        axes=axes,
+        places=places,
+    )
 
 
-def halo_not_exchanged(op: Operation, value: Value, found: TooUneven) -> Explanation:
+def halo_not_exchanged(op: Operation, value: Value, dimension: int, count: int) -> Explanation:
     """A reversed dimension is too uneven for an exchange of elements between neighbours."""
-    dimension, count = found
     size = tensor_type(value).shape[dimension]
     text = "no halo exchange: of {count} blocks of dimension {dimension} of {value} more than one is padding"
     if size < 0:
@@ -66,60 +63,59 @@ def halo_not_exchanged(op: Operation, value: Value, found: TooUneven) -> Explana
     return explained("halo-not-exchanged", text, op, dimension=dimension, value=value, size=size, count=count)
 
 
-def blocks_exchanged(op: Operation, value: Value, found: MovedTensor) -> Iterator[Explanation]:
+def blocks_exchanged(op: Operation, value: Value, halos: Sequence[Halo]) -> Iterator[Explanation]:
     """Devices exchange elements of a slice or a pad that move to other blocks."""
     text = (
         "dimension {dimension} of {value} stays sharded along {axes}: each device gets the blocks of {left} "
         "before it and {right} after it"
     )
-    for halo in found.halos:
-        left, right, _ = halo.hops
+    for halo in halos:
+        left, right = halo.hops
         dimension, axes = halo.dimension, halo.axes
         yield explained(
             "blocks-exchanged", text, op, dimension=dimension, value=value, axes=axes, left=left, right=right
         )
 
 
-def blocks_not_exchanged(op: Operation, value: Value, refusal: Refusal) -> Explanation:
+def blocks_not_exchanged(op: Operation, value: Value, dimension: int, hops: Hops) -> Explanation:
     """A slice or a pad is not computed by an exchange."""
-    dimension, hops = refusal
-    text = "no exchange: blocks of dimension {dimension} of {value} change without one"
-    left, right = (0, 0) if hops is None else (hops.left, hops.right)
-    if hops is not None:
-        text = "no exchange: along dimension {dimension} of {value} devices would need {left} + {right} other blocks"
+    text = "no exchange: along dimension {dimension} of {value} devices would need {left} + {right} other blocks"
+    left, right = hops
     return explained("blocks-not-exchanged", text, op, dimension=dimension, value=value, left=left, right=right)
 
 
-def reshape_exchanged(op: Operation, found: SplitExchange) -> Iterator[Explanation]:
+def reshape_exchanged(op: Operation, halos: Sequence[Halo]) -> Iterator[Explanation]:
     """A reshape of a sharded tensor whose blocks are uneven is computed by an exchange."""
-    for halo in found.halos:
+    for halo in halos:
         text = "{value} reshaped on each device, after an exchange of blocks along {axes}"
         yield explained("reshape-exchanged", text, op, value=op.result, axes=halo.axes)
-    if not found.halos:
+    if not halos:
         text = "{value} reshaped on each device, whose blocks are padded"
         yield explained("reshape-exchanged", text, op, value=op.result)
 
 
-def reshape_resharded(op: Operation, found: Replication) -> Explanation:
+def reshape_resharded(op: Operation, removed: tuple[AxisRef, ...]) -> Explanation:
     """A reshape is put between reshards."""
     text = "operand of {value} resharded without {axes}, and {value} resharded: the reshape moves elements"
-    if not found.removed:
+    if not removed:
         text = "reshape of {value} put between reshards that change nothing"
-    return explained("reshape-resharded", text, op, value=op.result, axes=found.removed)
+    return explained("reshape-resharded", text, op, value=op.result, axes=removed)
 
 
-def dimension_unsharded(op: Operation, tensor: Value, removal: Removal) -> Explanation:
+def dimension_unsharded(
+    op: Operation, tensor: Value, dimension: int, factor: int, axes: tuple[AxisRef, ...]
+) -> Explanation:
     """A dimension is not sharded along a permutation factor any more."""
     text = "{axes} removed from dimension {dimension} of {value}: {op} permutes factor {factor}"
     return explained(
         "dimension-unsharded",
         text,
         op,
-        axes=removal.axes,
-        dimension=removal.dimension,
+        axes=axes,
+        dimension=dimension,
         value=tensor,
         op=op,
-        factor=factor_name(removal.factor),
+        factor=factor_name(factor),
     )
 
 
@@ -197,23 +193,16 @@ class Meshes:
             if self._symbols is None:
                 self._symbols = SymbolTable(self._module)
             op = new_mesh_op(f"{sharding.mesh_name or INLINED}_reversed", mesh, user.location)
-            start = InsertionPoint.start_of(isolated_around(user, MODULE).regions[0].block)
+            module = user.parent_op
+            while module is not None and module.signature.definition is not MODULE:
+                module = module.parent_op
+            assert module is not None
+            start = InsertionPoint.start_of(module.regions[0].block)
             name = self._rewriter.insert_symbol(self._symbols, op, start)
             self._by_name[name] = mesh
             self._names[mesh] = name
             self._rewriter.report(mesh_added, user, name, sharding.mesh, axes)
         return self._names[mesh]
-
-
-def isolated_around(op: Operation, kind: OpDefinition | None = None) -> Operation:
-    """Returns the nearest operation around `op` that uses no values from outside; of that kind if it is given."""
-    around = op.parent_op
-    while around is not None and not (
-        "IsolatedFromAbove" in around.signature.definition.traits and kind in (None, around.signature.definition)
-    ):
-        around = around.parent_op
-    assert around is not None
-    return around
 
 
 def on_mesh(sharding: Sharding, name: str) -> Sharding:

@@ -12,29 +12,18 @@ from itertools import product
 import pytest
 
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding
-from sdyopt.dialects.sdy.shardings.axes import axis_part, merged
-from sdyopt.passes.permutation_factors.exchange import (
+from sdyopt.dialects.sdy.shardings.axes import axis_part, merged, prefixes_are_equal
+from sdyopt.passes.permutation_factors.blocks import (
     Halo,
     Hops,
     MovedDimension,
-    MovedTensor,
-    Refusal,
     block_size,
-    hops,
-    hops_of_parts,
-    moved,
+    blocks_moved,
+    blocks_of_parts,
     shifted,
     stays_in_blocks,
 )
-from sdyopt.passes.permutation_factors.exchange_plans import (
-    DifferentAxes,
-    Replication,
-    Reversal,
-    SplitExchange,
-    groups_of,
-    resolved_reshape,
-    reversal,
-)
+from sdyopt.passes.permutation_factors.reshapes import ShardedReshape, groups_of
 
 A, B = AxisRef("a"), AxisRef("b")
 
@@ -72,7 +61,7 @@ def sent(blocks: list[list[int]], device: int, distance: int) -> list[int]:
 
 def exchanged(blocks: list[list[int]], device: int, halo: Halo, padding: int) -> list[int]:
     """Returns what a device has after an exchange."""
-    left, right, _ = halo.hops
+    left, right = halo.hops
     joined = [element for distance in range(left, -right - 1, -1) for element in sent(blocks, device, distance)]
     around = halo.footprint * halo.dilation
     joined = padded(joined, around, around, halo.dilation, padding)
@@ -98,21 +87,21 @@ def check_moved(size: int, low: int, high: int, dilation: int, count: int) -> st
     elements = list(range(1, size + 1))
     expected = padded(elements, low, high, dilation, 0)
     dimension = MovedDimension(size, len(expected), low, dilation)
-    found = moved(sharding((A,)), mesh_of(count), (dimension,))
-    if isinstance(found, Refusal):
+    moved = blocks_moved(dimension, count)
+    hops = Hops.to(moved)
+    if hops.are_too_many(count):
         return "refused"
-    if found is None:
+    if moved == [(number, number) for number in range(count)]:
         return "left"
-    (halo,) = found.halos
-    paddings = (0,) if found.has_hops else (0, -7)
-    for padding in paddings:
+    halo = Halo(0, (A,), block_size(size, count), block_size(len(expected), count), hops, dilation, low)
+    for padding in (0,) if any(hops) else (0, -7):
         parts = blocks_of(padded(elements, low, high, dilation, padding), count, padding)
         blocks = blocks_of(elements, count, padding)
         for device, part in enumerate(parts):
             held = exchanged(blocks, device, halo, padding)
             real = len(expected) - device * halo.footprint  # The rest is padding of the last blocks.
             assert held[: max(real, 0)] == part[: max(real, 0)], (dimension, count, device)
-    return "hops" if found.has_hops else "no hops"
+    return "hops" if any(hops) else "no hops"
 
 
 @pytest.mark.parametrize("count", [2, 3, 4, 5])
@@ -125,31 +114,20 @@ def test_devices_get_their_parts_of_pads_and_slices(count: int) -> None:
     assert outcomes.count("refused") > 20 or count == 2
 
 
-def test_a_block_without_elements_needs_an_exchange_without_hops() -> None:
-    assert hops(MovedDimension(1, 1, 0, 1), 2) == Hops(0, 0, True)
-
-
-def test_hops_to_the_left_and_to_the_right() -> None:
-    assert hops(MovedDimension(8, 3, 0, 1), 2) == Hops(1, 0, True)
-    assert hops(MovedDimension(4, 7, -1, 1), 2) == Hops(0, 1, True)
-    assert hops(MovedDimension(16, 14, -1, 1), 4).are_needed
-    assert hops(MovedDimension(8, 8, 0, 1), 4) == Hops(0, 0, False)
+def test_blocks_that_parts_of_the_result_have_elements_of() -> None:
+    assert blocks_moved(MovedDimension(1, 1, 0, 1), 2) == [(0, 0), None]
+    assert blocks_moved(MovedDimension(8, 3, 0, 1), 2) == [(0, 0), (0, 0)]
+    assert blocks_moved(MovedDimension(4, 7, -1, 1), 2) == [(0, 1), None]
+    assert Hops.to([(0, 0), (0, 0)]) == Hops(1, 0)
+    assert Hops.to([(0, 1), None]) == Hops(0, 1)
 
 
 def test_several_hops_are_too_many_if_nearly_all_blocks_are_sent() -> None:
-    assert not Hops(1, 0, True).are_too_many(2)
-    assert not Hops(1, 1, True).are_too_many(2)
-    assert not Hops(2, 0, True).are_too_many(4)
-    assert Hops(2, 1, True).are_too_many(4)
-    assert Hops(0, 2, True).are_too_many(3)
-
-
-def test_other_dimensions_may_stay_if_they_do_not_change() -> None:
-    mesh, moving = mesh_of(2, 2), MovedDimension(8, 3, 0, 1)
-    both = sharding((A,), (B,))
-    assert isinstance(moved(both, mesh, (moving, MovedDimension(7, 7, 0, 1))), MovedTensor)
-    assert moved(both, mesh, (moving, MovedDimension(8, 16, 4, 1))) == Refusal(1, None)
-    assert moved(both, mesh, (MovedDimension(7, 7, 0, 1), MovedDimension(8, 16, 4, 1))) is None
+    assert not Hops(1, 0).are_too_many(2)
+    assert not Hops(1, 1).are_too_many(2)
+    assert not Hops(2, 0).are_too_many(4)
+    assert Hops(2, 1).are_too_many(4)
+    assert Hops(0, 2).are_too_many(3)
 
 
 def test_elements_of_pads_that_stay_are_in_the_blocks_with_their_number() -> None:
@@ -178,14 +156,16 @@ def test_devices_get_their_parts_of_split_dimensions(first: int) -> None:
             continue
         before, after = sharding((A,)), sharding(*lists)
         size = first * second
-        found = resolved_reshape(before, (size,), after, (first, second), mesh, True)
-        if not isinstance(found, SplitExchange) or not found.halos:
+        reshape = ShardedReshape(before, (size,), after, (first, second), mesh)
+        groups = groups_of((size,), (first, second))
+        halos = reshape.halos(groups) if prefixes_are_equal(*reshape) and reshape.is_uneven(groups[0]) else None
+        if not halos:
             continue
         exchanges += 1
-        (halo,) = found.halos
+        (halo,) = halos
         elements = list(range(1, size + 1))
         blocks = blocks_of(elements, major * minor, 0)
-        rows, columns = found.frame.result_local
+        rows, columns = reshape.frame_of(groups).result_local
         for device in range(major * minor):
             held = exchanged(blocks, device, halo, 0)
             row, column = device // minor * rows, device % minor * columns
@@ -203,52 +183,8 @@ def test_groups_of_dimensions_have_as_many_elements() -> None:
     assert groups_of((), (1, 1)) == [((), (0,)), ((), (1,))]
 
 
-def test_reshapes_that_leave_elements_on_their_devices() -> None:
-    mesh = mesh_of(2, 2)
-    assert resolved_reshape(sharding((A, B)), (8,), sharding((A,), (B,)), (2, 4), mesh, True) is None
-    assert resolved_reshape(sharding((A,)), (7,), sharding((), (A,)), (1, 7), mesh, True) is None
-
-
-def test_reshapes_between_reshards() -> None:
-    mesh = mesh_of(4)
-    halves = (axis_part("a", 1, 2, mesh),), (axis_part("a", 2, 4, mesh),)
-    arguments = sharding((A,)), (6,), sharding(*halves), (2, 3), mesh
-    assert isinstance(resolved_reshape(*arguments, True), SplitExchange)
-    assert resolved_reshape(*arguments, False) == Replication(sharding(()), sharding((), ()), (A,))
-    joined = resolved_reshape(sharding(*halves), (2, 3), sharding((A,)), (6,), mesh, True)
-    assert joined == Replication(sharding((), ()), sharding(()), (A,))
-
-
-def test_tensors_of_a_reshape_have_the_same_axes() -> None:
-    mesh = mesh_of(2, 2)
-    found = resolved_reshape(sharding((A, B)), (8,), sharding((B,), (A,)), (2, 4), mesh, True)
-    assert found == DifferentAxes((A, B), (B, A))
-
-
 def test_a_part_after_the_end_needs_no_block() -> None:
-    assert hops_of_parts([0, 2, 9], 2, 6, 2) == Hops(0, 0, False)
-
-
-# Reversals.
-
-
-@pytest.mark.parametrize("count", [2, 3, 4, 8])
-def test_padding_moves_to_the_start(count: int) -> None:
-    """Also over several blocks; a reversed tensor ends with it then."""
-    for size in range(1, 4 * count):
-        found = reversal(sharding((A,)), mesh_of(count), (size,), (0,), over_blocks=True)
-        assert isinstance(found, Reversal)
-        if found.exchange is None:
-            continue
-        (shift,), (length,) = found.exchange.shifts, found.exchange.local_shape
-        blocks = blocks_of(list(range(1, size + 1)), count, 0)
-        over, rest = divmod(shift.places, length)
-        moved_blocks = [
-            sent(blocks, device, over + 1)[length - rest :] + sent(blocks, device, over)[: length - rest]
-            for device in range(count)
-        ]
-        flat = [element for block in moved_blocks for element in block]
-        assert flat == [0] * shift.places + list(range(1, size + 1))
+    assert blocks_of_parts([0, 2, 9], 2, 6, 2) == [(0, 0), (1, 1), None]
 
 
 # Devices.

@@ -29,16 +29,9 @@ from sdyopt.dialects.sdy.shardings.spans import (
     without_axes,
 )
 from sdyopt.ir.attributes import SymbolRefAttr
-from sdyopt.passes.explicit_reshards.choices import (
-    ReshardQuestion,
-    UnreducedAxesError,
-    UseTarget,
-    operation_mesh,
-    solve,
-    solve_dot,
-    steps_to,
-)
-from sdyopt.sharding.projections import MeshAxes
+from sdyopt.passes.explicit_reshards.common_axes import ReshardProblem, operation_mesh, solve, solve_partly
+from sdyopt.passes.explicit_reshards.operations import UnreducedAxesError, UseTarget, steps_to
+from sdyopt.sharding.projections import FactorTensors, MeshAxes
 
 MESH = Mesh((MeshAxis("a", 2), MeshAxis("b", 4), MeshAxis("c", 2)))
 NAME = SymbolRefAttr(("mesh",))
@@ -191,9 +184,9 @@ def rule(operands: list[str], result: str, sizes: tuple[int, ...], reduction: tu
     return OpShardingRule(sizes, tuple([mapping(text) for text in operands]), (mapping(result),), reduction)
 
 
-def question(of: OpShardingRule, shardings: list[str], counts: tuple[int, ...]) -> ReshardQuestion:
+def problem(of: OpShardingRule, shardings: list[str], counts: tuple[int, ...]) -> ReshardProblem:
     parsed = tuple([sharding(text) if text else None for text in shardings])
-    return ReshardQuestion(of, parsed, parsed, counts, MESH, NAME, frozenset(), (), False)
+    return ReshardProblem(FactorTensors(of, parsed, MESH, NAME), parsed, counts)
 
 
 ADD = rule(["i j", "i j"], "i j", (8, 8))
@@ -217,29 +210,29 @@ DOT = rule(["i k", "k j"], "i j", (8, 8, 8), reduction=(2,))
 def test_common_axes(
     of: OpShardingRule, shardings: list[str], counts: tuple[int, ...], expected: dict[int, str]
 ) -> None:
-    found = dict(solve(question(of, shardings, counts)).updates)
+    found = dict(solve(problem(of, shardings, counts)).updates)
     assert found == {index: sharding(text) for index, text in expected.items()}
 
 
 def test_reduction_axes_are_those_of_reduced_factors() -> None:
-    assert solve(question(DOT, [",b a", "b a,", ","], (1, 1, 1))).reduction_axes == axes("a b")
-    assert solve(question(ADD, ["b,", "b,", "b,"], (1, 1, 1))).reduction_axes == ()
+    assert solve(problem(DOT, [",b a", "b a,", ","], (1, 1, 1))).reduction_axes == axes("a b")
+    assert solve(problem(ADD, ["b,", "b,", "b,"], (1, 1, 1))).reduction_axes == ()
 
 
 def test_axes_of_replicated_factors_are_handed_over_where_they_divide() -> None:
     sort = rule(["i j"], "i j", (8, 8)).replace(need_replication=(1,))
-    assert dict(solve(question(sort, ["a,b", "a,b"], (1, 1))).updates) == {0: sharding("a b,"), 1: sharding("a b,")}
+    assert dict(solve(problem(sort, ["a,b", "a,b"], (1, 1))).updates) == {0: sharding("a b,"), 1: sharding("a b,")}
     uneven = rule(["i j"], "i j", (6, 8)).replace(need_replication=(1,))
-    assert dict(solve(question(uneven, ["a,b", "a,b"], (1, 1))).updates) == {0: sharding("a,"), 1: sharding("a,")}
+    assert dict(solve(problem(uneven, ["a,b", "a,b"], (1, 1))).updates) == {0: sharding("a,"), 1: sharding("a,")}
 
 
 def test_dots() -> None:
     """The result is computed as the operands are sharded if its axes are those of the contracted dimension."""
-    found = solve_dot(question(DOT, [",a", "a,b", ",a"], (64, 64, 64)))
+    found = solve_partly(problem(DOT, [",a", "a,b", ",a"], (64, 64, 64)), is_dot=True)
     assert dict(found.updates) == {2: sharding(",b")}
     for shardings in ([",a", "c,b", ",a"], ["c,a", "a,b", ",a"], [",a", "a,b", ",c"], [",a", "a,", ",a"]):
-        assert not solve_dot(question(DOT, shardings, (64, 64, 64))).updates
-    assert not solve_dot(question(DOT, [",a", "a,b", ",a"], (64, 64, 65))).updates
+        assert not solve_partly(problem(DOT, shardings, (64, 64, 64)), is_dot=True).updates
+    assert not solve_partly(problem(DOT, [",a", "a,b", ",a"], (64, 64, 65)), is_dot=True).updates
 
 
 # Meshes.

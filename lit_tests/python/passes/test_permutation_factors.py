@@ -22,8 +22,8 @@ from sdyopt.dialects.sdy.attributes import (
 )
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.ir.attributes import SymbolRefAttr
-from sdyopt.passes.permutation_factors.exchange import Removal, neighbours, reversed_mesh, without_factors
-from sdyopt.passes.permutation_factors.exchange_plans import Reversal, TooUneven, reversal
+from sdyopt.passes.permutation_factors.blocks import reversed_mesh, shifted
+from sdyopt.passes.permutation_factors.resolve_permutation_factors import is_sharded_along, without_factors
 from sdyopt.sharding.padding import is_communication_free
 from sdyopt.sharding.projections import FactorTensors, common_mesh
 from tools.device_blocks import held
@@ -66,10 +66,10 @@ def test_twice_reversed_is_the_mesh_itself() -> None:
 
 
 def test_neighbours() -> None:
-    assert neighbours(MESH, (B,)) == ((0, 1), (2, 3), (4, 5), (6, 7))
-    assert neighbours(MESH, (A,)) == ((0, 2), (1, 3), (2, 4), (3, 5), (4, 6), (5, 7))
-    assert neighbours(MESH, (B, MAJOR)) == ((0, 4), (1, 5), (2, 6), (3, 7), (4, 1), (6, 3))
-    assert neighbours(MESH, ()) == ()
+    assert shifted(MESH, (B,), 1) == ((0, 1), (2, 3), (4, 5), (6, 7))
+    assert shifted(MESH, (A,), 1) == ((0, 2), (1, 3), (2, 4), (3, 5), (4, 6), (5, 7))
+    assert shifted(MESH, (B, MAJOR), 1) == ((0, 4), (1, 5), (2, 6), (3, 7), (4, 1), (6, 3))
+    assert shifted(MESH, (), 1) == ()
 
 
 def test_neighbours_make_up_chains_along_the_axes() -> None:
@@ -78,50 +78,12 @@ def test_neighbours_make_up_chains_along_the_axes() -> None:
         random = Random(number)
         mesh = Mesh(Meshes(random, inlined_share=0).named.popitem()[1].axes)
         axes = tuple(axis_parts(random, mesh, frozenset())[:2])
-        following = dict(neighbours(mesh, axes))
+        following = dict(shifted(mesh, axes, 1))
         assert len({*following.values()}) == len(following)
         place = {device: block[0][0] for device, block in held(Sharding.of("mesh", [axes]), mesh).items()}
         for device, other in following.items():
             assert place[other] == place[device] + mesh.device_count // sharded_size(axes, mesh)
         assert len(following) == sum(at < max(place.values()) for at in place.values())
-
-
-# Halo exchanges.
-
-
-def exchange(dimensions: list[list[AxisRef]], shape: tuple[int, ...], *numbers: int) -> Reversal | TooUneven:
-    return reversal(Sharding.of("mesh", dimensions), MESH, shape, numbers)
-
-
-def test_even_dimensions_need_no_exchange() -> None:
-    assert exchange([[A], [B]], (8, 7), 0) == Reversal((A,), None)
-    assert exchange([[A], [B]], (8, 8), 0, 1) == Reversal((A, B), None)
-    assert exchange([[], [B]], (7, 8), 0) == Reversal((), None)
-    assert exchange([[A], []], (0, 8), 0) == Reversal((A,), None)
-
-
-def test_uneven_dimensions_are_padded_and_shifted() -> None:
-    found = exchange([[A], [B]], (10, 6), 0)
-    assert isinstance(found, Reversal) and found.exchange is not None
-    assert found.exchange.shape == (12, 6)
-    assert found.exchange.manual_axes == ("a",)
-    assert found.exchange.local_shape == (3, 6)
-    assert found.exchange.local_sharding == Sharding.of("mesh", [[], [B]])
-    (shift,) = found.exchange.shifts
-    assert (shift.dimension, shift.places, shift.pairs()) == (0, 2, ((0, 1), (1, 2), (2, 3)))
-
-
-def test_padding_of_more_than_a_block_is_too_much() -> None:
-    assert exchange([[A], []], (5, 8), 0) == TooUneven(0, 4)
-    assert exchange([[B], [A]], (7, 1), 0, 1) == TooUneven(1, 4)
-    assert isinstance(exchange([[B], []], (1, 8), 0), Reversal)
-
-
-def test_unknown_sizes_are_even_if_the_number_of_blocks_is_a_power_of_two() -> None:
-    """As in the reference, which computes with a power of two in their place."""
-    assert exchange([[A], []], (-1, 8), 0) == Reversal((A,), None)
-    mesh = Mesh((MeshAxis("a", 3),))
-    assert reversal(Sharding.of("mesh", [[A]]), mesh, (-1,), (0,)) == TooUneven(0, 3)
 
 
 # Slices.
@@ -159,44 +121,34 @@ PAIR = OpShardingRule((8, 8), (mapping((0,), (1,)),), (mapping((0,), (1,)),), pe
 SPLIT = OpShardingRule((2, 4, 8), (mapping((0, 1), (2,)),), (mapping((0,), (1,)),), permutation=(1,))
 
 
-def tensors(rule: OpShardingRule, *shardings: Sharding | None) -> FactorTensors:
-    return FactorTensors(rule, shardings, MESH, NAME)
+def resharded(rule: OpShardingRule, factors: tuple[int, ...], *shardings: Sharding | None) -> list[Sharding | None]:
+    """Returns the shardings without the axes of factors; None for a tensor that has none of them."""
+    tensors = FactorTensors(rule, shardings, MESH, NAME)
+    return [
+        tensors.unprojected(index, without_factors(projection, factors))
+        if any(is_sharded_along(projection, factor) for factor in factors)
+        else None
+        for index, projection in enumerate(tensors.projections())
+    ]
 
 
 def test_axes_of_permutation_factors_are_removed_from_all_tensors() -> None:
-    sharded = Sharding.of("mesh", [[A], [B]])
-    found = without_factors(tensors(PAIR, sharded, sharded), (0,), frozenset())
-    left = Sharding.of("mesh", [[], [B]])
-    assert found.updates == ((0, left), (1, left))
-    assert found.removals == (Removal(0, 0, 0, (A,)), Removal(1, 0, 0, (A,)))
-
-
-def test_tensors_without_such_axes_stay() -> None:
-    free = Sharding.of("mesh", [[], [B]])
-    assert without_factors(tensors(PAIR, free, None), (0,), frozenset((0,))).updates == ()
-    found = without_factors(tensors(PAIR, free, Sharding.of("mesh", [[A], [B]])), (0,), frozenset())
-    assert found.updates == ((1, free),)
-
-
-def test_tensors_on_other_devices_are_resharded_too_if_any_is() -> None:
-    there, here = Sharding.of("other", [[], [B]]), Sharding.of("mesh", [[A], [B]])
-    found = without_factors(tensors(PAIR, there, here), (0,), frozenset((0,)))
-    assert found.updates == ((0, Sharding.of("mesh", [[], [B]])), (1, Sharding.of("mesh", [[], [B]])))
+    sharded, left = Sharding.of("mesh", [[A], [B]]), Sharding.of("mesh", [[], [B]])
+    assert resharded(PAIR, (0,), sharded, sharded) == [left, left]
+    assert resharded(PAIR, (0,), left, None) == [None, None]
 
 
 def test_other_factors_of_the_dimension_keep_their_axes() -> None:
     sharded = Sharding.of("mesh", [[A], []])
-    found = without_factors(tensors(SPLIT, sharded, None), (1,), frozenset())
-    assert found.updates == ((0, Sharding.of("mesh", [[MAJOR], []])),)
-    assert found.removals == (Removal(0, 0, 1, (MINOR,)),)
+    assert resharded(SPLIT, (1,), sharded, None) == [Sharding.of("mesh", [[MAJOR], []]), None]
 
 
 def test_details_of_resharded_tensors() -> None:
     """Open dimensions stay open, priorities are dropped, replicated and unreduced axes stay."""
     sharded = Sharding.of("mesh", [[MAJOR], []], is_closed=False).replace(replicated=(MINOR,), unreduced=(B,))
     with_priority = sharded.with_dimension(0, sharded.dimensions[0].replace(priority=1))
-    found = without_factors(tensors(PAIR, with_priority, None), (0,), frozenset())
-    assert found.updates == ((0, sharded.with_dimension(0, sharded.dimensions[0].replace(axes=()))),)
+    left = sharded.with_dimension(0, sharded.dimensions[0].replace(axes=()))
+    assert resharded(PAIR, (0,), with_priority, None) == [left, None]
 
 
 # The mesh.

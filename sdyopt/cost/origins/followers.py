@@ -27,7 +27,7 @@ from sdyopt.mlir.diagnostics import Source
 from sdyopt.mlir.rewrite.remarks import Decision, Explanation
 from sdyopt.mlir.write.attributes import symbol_token
 from sdyopt.passes.collectives.reshard_to_collectives import ReshardLowered
-from sdyopt.passes.explicit_reshards.choices import UseChanged
+from sdyopt.passes.explicit_reshards.decisions import UseChanged
 from sdyopt.sharding.gspmd import has_gspmd_sharding
 
 if TYPE_CHECKING:

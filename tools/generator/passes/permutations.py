@@ -15,7 +15,7 @@ from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, set_sharding, sh
 from sdyopt.dialects.stablehlo.ops.shapes import SLICE
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.write.attributes import symbol_token
-from sdyopt.passes.permutation_factors.exchange import reversed_mesh
+from sdyopt.passes.permutation_factors.blocks import reversed_mesh
 from tools.generator.builder import Block
 from tools.generator.functions import write
 from tools.generator.literals import i64_array

@@ -1,0 +1,230 @@
+"""Reshapes of sharded tensors: devices exchange the elements that move, or the tensors are resharded."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import prod
+
+from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
+from sdyopt.dialects.sdy.shardings.axes import Axes, difference, merged, prefixes_are_equal, strides_are_equal
+from sdyopt.dialects.sdy.shardings.slots import sharding_of
+from sdyopt.dialects.sdy.syntax import axes_text
+from sdyopt.dialects.stablehlo.ops.shapes import RESHAPE
+from sdyopt.ir.attributes import DYNAMIC
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.value import Value
+from sdyopt.mlir.releases import since
+from sdyopt.passes.permutation_factors.blocks import (
+    ExchangeFrame,
+    Halo,
+    Hops,
+    Shape,
+    block_size,
+    blocks_of_parts,
+    counts,
+    frame,
+    manual_names,
+    padded_shape,
+)
+from sdyopt.passes.permutation_factors.decisions import Meshes, reshape_exchanged, reshape_resharded
+from sdyopt.passes.permutation_factors.exchanges import Communication, Exchange, resized
+from sdyopt.rewriting.local_emission import tensor_type
+from sdyopt.rewriting.reshards import reshard_signature
+from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.local_signatures import fail
+from sdyopt.sharding.projections import is_sharded
+
+
+class DimensionGroup(NamedTuple):
+    """Dimensions of an operand, and of a result, with the same elements."""
+
+    operand: tuple[int, ...]
+    result: tuple[int, ...]
+
+
+def groups_of(shape: Shape, result_shape: Shape) -> list[DimensionGroup]:
+    """Returns the smallest groups of neighbouring dimensions with the same number of elements on both sides."""
+    found: list[DimensionGroup] = []
+    start, result_start = 0, 0
+    while start < len(shape) or result_start < len(result_shape):
+        stop, result_stop = min(start + 1, len(shape)), min(result_start + 1, len(result_shape))
+        size, result_size = prod(shape[start:stop]), prod(result_shape[result_start:result_stop])
+        while size != result_size:
+            if size < result_size and stop < len(shape):
+                size *= shape[stop]
+                stop += 1
+            elif result_stop < len(result_shape):
+                result_size *= result_shape[result_stop]
+                result_stop += 1
+            else:
+                break  # There are no elements, which dimensions after these say.
+        found.append(DimensionGroup(tuple(range(start, stop)), tuple(range(result_start, result_stop))))
+        start, result_start = stop, result_stop
+    return found
+
+
+class ShardedReshape(NamedTuple):
+    """A reshape whose operand and result are sharded, and the shapes of these."""
+
+    sharding: Sharding
+    shape: Shape
+    result_sharding: Sharding
+    result_shape: Shape
+    mesh: Mesh
+
+    def all_axes(self) -> tuple[Axes, Axes]:
+        """Returns the axes of all dimensions of the operand, and of the result, with neighbours put together."""
+        first, second = [
+            merged([axis for dimension in each.dimensions for axis in dimension.axes], self.mesh)
+            for each in (self.sharding, self.result_sharding)
+        ]
+        return first, second
+
+    def is_passing(self, group: DimensionGroup) -> bool:
+        """Whether a group has at most one dimension on either side whose size is not 1."""
+        sides = (group.operand, self.shape), (group.result, self.result_shape)
+        return all(sum([shape[number] != 1 for number in numbers]) <= 1 for numbers, shape in sides)
+
+    def is_uneven(self, group: DimensionGroup) -> bool:
+        """Whether a dimension of a group is not divided by the number of its blocks."""
+        blocks, result_blocks = counts(self.sharding, self.mesh), counts(self.result_sharding, self.mesh)
+        return any(self.shape[number] % blocks[number] for number in group.operand) or any(
+            self.result_shape[number] % result_blocks[number] for number in group.result
+        )
+
+    def axes_of(self, groups: list[DimensionGroup]) -> list[AxisRef]:
+        """Returns the axes of the dimensions of groups."""
+        found: list[AxisRef] = []
+        for group in groups:
+            found += [axis for number in group.operand for axis in self.sharding.dimensions[number].axes]
+            found += [axis for number in group.result for axis in self.result_sharding.dimensions[number].axes]
+        return found
+
+    def frame_of(self, groups: list[DimensionGroup]) -> ExchangeFrame:
+        """Returns the manual computation whose axes are those of the dimensions of groups."""
+        numbers, result_numbers = [[number for group in groups for number in group[side]] for side in (0, 1)]
+        names = manual_names(self.sharding, numbers, self.mesh)
+        names |= manual_names(self.result_sharding, result_numbers, self.mesh)
+        padded = padded_shape(self.sharding, self.shape, self.mesh)
+        result_padded = padded_shape(self.result_sharding, self.result_shape, self.mesh)
+        return frame(self.sharding, padded, self.result_sharding, result_padded, names, self.mesh)
+
+    def halos(self, groups: list[DimensionGroup]) -> list[Halo] | None:
+        """Returns the exchanges that split a dimension in each of the groups; None if that is not possible."""
+        found: list[Halo] = []
+        padded = padded_shape(self.sharding, self.shape, self.mesh)
+        result_padded = padded_shape(self.result_sharding, self.result_shape, self.mesh)
+        for group in groups:
+            if len(group.operand) != 1 or 1 in [self.result_shape[number] for number in group.result]:
+                return None
+            (number,) = group.operand
+            if padded[number] != prod([result_padded[each] for each in group.result]):
+                return None
+            size, block = self.shape[number], padded[number] // counts(self.sharding, self.mesh)[number]
+            starts = self._starts(group.result)
+            blocks = blocks_of_parts(starts, block, size, block)
+            hops = Hops.to(blocks)
+            if max(hops) > 1:
+                return None
+            if all(each in (None, (place, place)) for place, each in enumerate(blocks)):
+                continue
+            places = [
+                block + hops.left * block + (start - place * block if start < size else 0)
+                for place, start in enumerate(starts)
+            ]
+            axes = tuple([axis for each in group.result for axis in self.result_sharding.dimensions[each].axes])
+            found.append(Halo(number, axes, block, block, hops, starts=tuple(places)))
+        return found
+
+    def _starts(self, dimensions: tuple[int, ...]) -> list[int]:
+        """Returns the element that each block of some dimensions of the result starts with, in row-major order."""
+        blocks = [counts(self.result_sharding, self.mesh)[number] for number in dimensions]
+        sizes = [self.result_shape[number] for number in dimensions]
+        steps = [
+            block_size(size, count) * prod(sizes[place + 1 :])
+            for place, (size, count) in enumerate(zip(sizes, blocks, strict=True))
+        ]
+        return [sum(map(int.__mul__, places, steps)) for places in product(*map(range, blocks))]
+
+
+class Reshapes(NamedTuple):
+    """Computes reshapes in manual computations, if they `may_exchange` elements, or between reshards."""
+
+    meshes: Meshes
+    communication: Communication
+    may_exchange: bool
+    rewriter: Rewriter
+
+    def resolve(self, op: Operation) -> None:
+        """Changes a reshape unless it leaves every element on its device.
+
+        Raises CompilationError if only one of its tensors is sharded, or they have different axes.
+        """
+        sharding, result_sharding = sharding_of(op.operands[0]), sharding_of(op.results[0])
+        if sharding is None or result_sharding is None:
+            present = sharding or result_sharding
+            if present is not None and is_sharded(present):
+                kind = "result" if sharding is None else "operand"
+                fail(op, f"is sharded at its {kind} only: reshards have to be inserted first")
+            return
+        mesh = self.meshes.of(sharding)
+        shape, result_shape = tensor_type(op.operands[0]).shape, tensor_type(op.results[0]).shape
+        ranks = sharding.rank, result_sharding.rank
+        if mesh is None or DYNAMIC in (*shape, *result_shape) or ranks != (len(shape), len(result_shape)):
+            return
+        reshape = ShardedReshape(sharding, shape, result_sharding, result_shape, mesh)
+        axes, result_axes = reshape.all_axes()
+        if axes != result_axes:
+            lists = f"{axes_text(axes)} and {axes_text(result_axes)}"
+            fail(op, f"has an operand and a result that are sharded along different axes: {lists}")
+        is_on_one_mesh = sharding.mesh is result_sharding.mesh and sharding.replicated == result_sharding.replicated
+        if (is_on_one_mesh and strides_are_equal(*reshape)) or (not axes and since("0.12.0.1")):
+            return
+        groups = groups_of(shape, result_shape)
+        moving = [group for group in groups if not reshape.is_passing(group)]
+        has_equal_prefixes = is_on_one_mesh and prefixes_are_equal(*reshape)
+        if has_equal_prefixes and not moving:
+            return
+        uneven = [group for group in groups if reshape.is_uneven(group)]
+        split = [group for group in moving if group in uneven]
+        halos = reshape.halos(split) if has_equal_prefixes and self.may_exchange and uneven else None
+        if halos is None:
+            self._reshard(op, reshape, tuple(reshape.axes_of(split)))
+        else:
+            self._exchange(op, reshape, reshape.frame_of(uneven), halos)
+
+    def _exchange(self, op: Operation, reshape: ShardedReshape, computed: ExchangeFrame, halos: list[Halo]) -> None:
+        self.rewriter.report(reshape_exchanged, op, halos)
+        exchange = Exchange(op, reshape.mesh, self.communication, self.rewriter)
+        zero = exchange.zero()
+        padded = exchange.padded(op.operands[0], computed.padded, reshape.sharding)
+        result = exchange.open(computed, [padded, zero])
+        for halo in halos:
+            exchange.exchange(halo)
+        local = resized(tensor_type(exchange.value), computed.result_local)
+        exchange.value = exchange.create(RESHAPE, [exchange.value], local, computed.result_local_sharding)
+        exchange.close()
+        exchange.replace(result, reshape.result_sharding)
+
+    def _reshard(self, op: Operation, reshape: ShardedReshape, removed: Axes) -> None:
+        mesh, operand = reshape.mesh, op.operands[0]
+        before, after = [_without(each, removed, mesh) for each in (reshape.sharding, reshape.result_sharding)]
+        self.rewriter.report(reshape_resharded, op, tuple(dict.fromkeys(merged(removed, mesh))))
+        exchange = Exchange(op, mesh, self.communication, self.rewriter)
+        value: Value = exchange.emitter.emit(reshard_signature(before, operand.type), [operand])
+        self.rewriter.renames(value, operand)
+        value = exchange.create(RESHAPE, [value], resized(tensor_type(value), reshape.result_shape), after)
+        value = exchange.emitter.emit(reshard_signature(reshape.result_sharding, value.type), [value])
+        exchange.replace(value, reshape.result_sharding)
+
+
+def _without(sharding: Sharding, removed: Axes, mesh: Mesh) -> Sharding:
+    """Returns a sharding whose dimensions do not have the axes `removed`."""
+    if not removed:
+        return sharding
+    dimensions = [
+        dimension.replace(axes=tuple([part for axis in dimension.axes for part in difference(axis, removed, mesh)]))
+        for dimension in sharding.dimensions
+    ]
+    return sharding.replace(dimensions=tuple(dimensions))
