@@ -65,6 +65,7 @@ _SINCE_0_12: Mapping[OpDefinition, Convert] = {
     **dict.fromkeys((func.CALL, func.RETURN), structure.same),
     sdy.REPLICATED_TO_UNREDUCED: collectives.replicated_to_unreduced,
     sdy.SHARDED_TO_UNREDUCED: collectives.sharded_to_unreduced,
+    reductions.REDUCE: slices.reduce,
     shapes.DYNAMIC_SLICE: slices.dynamic_slice,
     shapes.RNG_BIT_GENERATOR: structure.random_bits,
 }

@@ -14,12 +14,13 @@ from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT_GENERA
 from sdyopt.dialects.stablehlo.ops.shapes import PAD, SLICE
 from sdyopt.dialects.stablehlo.sharding_rules.linear_algebra import is_tiled
 from sdyopt.dialects.stablehlo.verification.reading import integer, integers, operand_tensor, result_tensor
-from sdyopt.ir.attributes import NO_ATTRIBUTES, RankedTensorType
+from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr, RankedTensorType
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Region
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.releases import since
-from sdyopt.passes.local_program.collectives import summed
+from sdyopt.passes.local_program.collectives import combined, gathered_apart, summed
 from sdyopt.passes.local_program.conversion import LocalProgram, groups_divided, pad_shifted
 from sdyopt.rewriting.local_emission import LocalPad, PaddedDimension, local_pads, tensor_type
 from sdyopt.sharding import local_signatures as signatures
@@ -197,6 +198,7 @@ def axes_to_sum(op: Operation, axes: Axes, mesh: Mesh, what: str, program: Local
         for user in result.users:
             if user.signature.definition in (ALL_REDUCE, REDUCE_SCATTER):
                 done += summed_axes(user)
+        axes = canonical(axes, mesh)
         left = tuple([axis for axis in axes if not any(contains(whole, axis) for whole in done)])
         if left not in ((), axes):
             fail(op, f"is summed over some of the axes of {what} alone")
@@ -232,6 +234,49 @@ def summed_axes(collective: Operation) -> Axes:
         return cast(AxisRefList, properties["reduction_axes"]).axes
     lists = cast(AxisRefLists, properties["reduce_scatter_axes"]).lists
     return tuple([axis for each in lists for axis in each.axes])
+
+
+# Reductions.
+
+
+def reduce(op: Operation, program: LocalProgram) -> None:
+    """Reduces local parts, and then, since jaxlib 0.12, what devices have reduced where no use does that.
+
+    Several results are gathered along a new dimension for that, and reduced again.
+    """
+    sharding = program.sharding(op.operands[0])
+    axes = axes_of(sharding, len(operand_tensor(op).shape))
+    reduced = tuple([axis for number in integers(op, "dimensions") for axis in axes[number]])
+    mesh = None if sharding is None else program.mesh(sharding)
+    left = axes_to_sum(op, reduced, mesh, "reduced dimensions", program) if reduced and mesh is not None else ()
+    if sharding is None or mesh is None or not left:
+        program.localize(op)
+        return
+    signature, values, emitter = op.signature, program.values(op), program.emitter(op)
+    types, results = tuple([value.type for value in values]), program.local_result_types(op)
+    local = Signature.of(signature.definition, types, results, signature.properties, signature.attributes)
+    parts = emitter.create(local, values, copied_regions(op)).results
+    if len(parts) == 1:
+        program.replace(op, [combined(op, program, parts[0], left, sharding, copied_regions(op))])
+        return
+    rank = len(tensor_type(parts[0]).shape)
+    gathered = [
+        gathered_apart(op, program, emitter.reshape(part, (*tensor_type(part).shape, 1)), left, sharding, rank)
+        for part in parts
+    ]
+    operands = [*gathered, *values[len(parts) :]]
+    properties = DictionaryAttr((("dimensions", signatures.i64_array([rank])),))
+    again = Signature.of(signature.definition, tuple([each.type for each in operands]), results, properties)
+    program.replace(op, emitter.create(again, operands, copied_regions(op)).results)
+
+
+def copied_regions(op: Operation) -> list[Region]:
+    """Returns copies of the regions of an operation, which use none of the values around it."""
+    copy = op.clone()
+    copy.drop_uses()
+    for region in copy.regions:
+        region.parent = None
+    return list(copy.regions)
 
 
 # Dot products.
