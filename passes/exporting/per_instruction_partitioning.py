@@ -67,29 +67,45 @@ class Boundary(NamedTuple):
     result_types: tuple[Type, ...]
 
     manual_axes: ManualAxes
-    """The axes of the mesh; before jaxlib 0.11.2 those that the shardings mention, in the order of the first mention."""
+    """The axes of the mesh; before jaxlib 0.11.2 those that the shardings mention, in the order of first mentions."""
 
 
 def boundary_of(op: Operation, module: Operation, meshes: Mapping[str, Mesh], rewriter: Rewriter) -> Boundary:
     """Returns the boundary of an operation; inlined meshes get names. Raises CompilationError if meshes differ."""
-    known = [each for value in (*op.operands, *op.results) if (each := sharding_of(value)) is not None]
+    operands = inputs_of(op)
+    known = [each for value in (*operands, *op.results) if (each := sharding_of(value)) is not None]
     mesh = common_mesh(known, meshes)
     if mesh is None:
         fail(op, "has operands and results without a common mesh")
     reference = next(each.mesh for each in known if sharding_mesh(each, meshes) is mesh)
     name = reference if isinstance(reference, SymbolRefAttr) else _name_of(mesh, module, rewriter)
-    inside = tuple([_named(sharding_of(each), each, name) for each in op.operands])
+    inside = tuple([_named(sharding_of(each), each, name) for each in operands])
     outside = tuple([_named(sharding_of(each), each, name).replace(mesh=name) for each in op.results])
     axes = [axis.name for axis in mesh.axes]
     if not since("0.11.2"):
         outside = tuple([each.replace(unreduced=()) for each in outside])
         axes = [axis.name for sharding in (*inside, *outside) for axis in sharding.used_axes]
-    operand_types = [padded_type(*each, mesh) for each in zip(op.signature.operand_types, inside, strict=True)]
+    operand_types = [padded_type(value.type, each, mesh) for value, each in zip(operands, inside, strict=True)]
     result_types = [padded_type(*each, mesh) for each in zip(op.signature.result_types, outside, strict=True)]
     if op.signature.definition is RESHARD:
         operand_types = result_types = [larger_type(operand_types[0], result_types[0])]
     manual_axes = ManualAxes(tuple(dict.fromkeys(axes)))
     return Boundary(inside, outside, tuple(operand_types), tuple(result_types), manual_axes)
+
+
+def inputs_of(op: Operation) -> list[Value]:
+    """Returns the operands of an operation, and then the values from outside that its regions use."""
+    inner = [each for each in walk(op) if each is not op]
+    own = {value for each in inner for value in each.results}
+    own.update(
+        argument
+        for each in walk(op)
+        for region in each.regions
+        for block in region.blocks
+        for argument in block.arguments
+    )
+    used = dict.fromkeys(operand for each in inner for operand in each.operands if operand not in own)
+    return [*op.operands, *[value for value in used if value not in op.operands]]
 
 
 def common_mesh(shardings: Sequence[Sharding], meshes: Mapping[str, Mesh]) -> Mesh | None:
@@ -123,21 +139,12 @@ def _name_of(mesh: Mesh, module: Operation, rewriter: Rewriter) -> SymbolRefAttr
 def outlined(op: Operation, boundary: Boundary, module: Operation) -> Operation:
     """Returns a module with the meshes of `module`, and a function that does what `op` does, on padded tensors.
 
-    Copies of the functions that are called follow. Raises CompilationError if regions of `op` use values from outside.
+    Copies of the functions that are called follow.
     """
-    inner = {value for each in walk(op) for value in each.results} | {
-        argument
-        for each in walk(op)
-        for region in each.regions
-        for block in region.blocks
-        for argument in block.arguments
-    }
-    if any(operand not in inner for each in walk(op) if each is not op for operand in each.operands):
-        fail(op, "has regions that use values from outside, and cannot be partitioned on its own")
     block = Block()
     arguments = [block.add_argument(type, op.location) for type in boundary.operand_types]
-    copy = clone(op, dict(zip(op.operands, arguments, strict=True)))
-    for index, argument in enumerate(arguments):
+    copy = clone(op, dict(zip(inputs_of(op), arguments, strict=True)))
+    for index, argument in enumerate(arguments[: len(op.operands)]):
         copy.set_operand(index, argument)
     _adapt(copy, op, boundary)
     block.append(copy)
@@ -179,8 +186,9 @@ def _adapt(copy: Operation, op: Operation, boundary: Boundary) -> None:
     A slice takes more, and a pad adds more, if its result is larger.
     """
     before, after = op.signature.result_types, boundary.result_types
+    types = boundary.operand_types[: len(op.operands)]
     signature = Signature.of(
-        copy.signature.definition, boundary.operand_types, after, copy.signature.properties, copy.signature.attributes
+        copy.signature.definition, types, after, copy.signature.properties, copy.signature.attributes
     )
     attribute = _SIZED.get(op.signature.definition)
     if attribute is not None and before != after:
@@ -356,7 +364,7 @@ def replace(op: Operation, boundary: Boundary, body: Region, rewriter: Rewriter)
     """Replaces an operation by a manual computation with that body, the operands of which are padded."""
     operands = [
         value if value.type is type else pad(value, type, sharding, op, rewriter)
-        for value, type, sharding in zip(op.operands, boundary.operand_types, boundary.in_shardings, strict=True)
+        for value, type, sharding in zip(inputs_of(op), boundary.operand_types, boundary.in_shardings, strict=True)
     ]
     last = cast(Operation, body.block.last)
     rewriter.create_before(last, RETURN, last.operands, location=last.location)

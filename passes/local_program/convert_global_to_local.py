@@ -67,6 +67,7 @@ _SINCE_0_12: Mapping[OpDefinition, Convert] = {
     sdy.SHARDED_TO_UNREDUCED: collectives.sharded_to_unreduced,
     reductions.REDUCE: slices.reduce,
     shapes.DYNAMIC_SLICE: slices.dynamic_slice,
+    shapes.DYNAMIC_UPDATE_SLICE: slices.dynamic_update_slice,
     shapes.RNG_BIT_GENERATOR: structure.random_bits,
 }
 """Those that are converted otherwise since jaxlib 0.12."""
