@@ -6,7 +6,7 @@ from typing import cast
 
 from sdyopt.dialects.quant import UniformQuantizedType, stored
 from sdyopt.dialects.sdy.attributes import ManualAxes
-from sdyopt.dialects.sdy.shardings.slots import sharding_of, stored_shardings
+from sdyopt.dialects.sdy.shardings.slots import stored_shardings
 from sdyopt.dialects.stablehlo.ops.elementwise import ADD, SELECT
 from sdyopt.dialects.stablehlo.ops.shapes import IOTA
 from sdyopt.dialects.stablehlo.verification.quantized import is_quantized
@@ -97,10 +97,16 @@ def call(op: Operation, program: LocalProgram) -> None:
 
 
 def control_flow(op: Operation, program: LocalProgram) -> None:
-    """Gives a loop or a branch, and the arguments of its blocks, local types."""
+    """Gives a loop or a branch, and the arguments of its blocks, local types.
+
+    An argument has the sharding of the operand; if that has none, that of the result.
+    """
+    shardings = [program.sharding(operand) for operand in op.operands]
     for region in op.regions:
         for argument in region.block.arguments:
-            program.set_type(argument, program.local_type(op, argument.type, sharding_of(argument)))
+            sharding = shardings[argument.index] or program.sharding(op.results[argument.index])
+            program.note_sharding(argument, sharding)
+            program.set_type(argument, program.local_type(op, argument.type, sharding))
     program.localize(op)
 
 
