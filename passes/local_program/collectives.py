@@ -17,7 +17,7 @@ from sdyopt.dialects.sdy.attributes import (
     Mesh,
     Sharding,
 )
-from sdyopt.dialects.sdy.shardings.axes import Axes, atoms_of, contains, reduction_operator, sharded_size
+from sdyopt.dialects.sdy.shardings.axes import Axes, atoms_of, contains, merged, reduction_operator, sharded_size
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.ops import communication
 from sdyopt.dialects.stablehlo.ops.elementwise import ADD, SELECT
@@ -147,7 +147,9 @@ class ConvertedCollective:
 def groups_along(axes: Axes, sharding: Sharding, op: Operation, program: LocalProgram) -> Attribute:
     """Returns the groups of devices along axes of a sharding's mesh, as axes or as numbers."""
     if program.options.enable_rgv3:
-        refs: tuple[Attribute, ...] = tuple(map(stablehlo_axis, axes)) if since("0.11.1") else axes
+        refs: tuple[Attribute, ...] = axes
+        if since("0.11.1"):
+            refs = tuple(map(stablehlo_axis, merged(axes, program.mesh(sharding))))
         return s.ReplicaGroupMeshAxes(sharding.mesh, refs)
     try:
         return signatures.table(replica_groups(axes, program.mesh(sharding)))
