@@ -21,7 +21,7 @@ from sdyopt.dialects.sdy.shardings.slots import edge_owner, past_barriers, shard
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
-from sdyopt.dialects.stablehlo.ops.shapes import CONSTANT, PAD, SLICE
+from sdyopt.dialects.stablehlo.ops.shapes import CONSTANT, PAD, RESHAPE, SLICE
 from sdyopt.dialects.stablehlo.verification.inference import inferred_types
 from sdyopt.dialects.stablehlo.verification.linear_algebra import convolution_shape
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN, integer, integers, shapes_fit
@@ -81,6 +81,33 @@ def with_operands(op: Operation, operands: Sequence[Value]) -> Operation:
 def shape_of(type: Type) -> Shape:
     """Returns the shape of a ranked tensor."""
     return cast(RankedTensorType, type).shape
+
+
+def kept_dimensions(old: Shape, new: Shape) -> list[tuple[int, int]]:
+    """Returns the dimensions that a reshape leaves as they are: their numbers before and after it."""
+    found: list[tuple[int, int]] = []
+    source = target = 0
+    while source < len(old) and target < len(new):
+        if old[source] == new[target]:
+            found.append((source, target))
+            source, target = source + 1, target + 1
+        elif old[source] == 1:
+            source += 1
+        elif new[target] == 1:
+            target += 1
+        else:
+            counts = old[source], new[target]
+            while counts[0] != counts[1]:
+                if 0 in counts:
+                    return found
+                if counts[0] < counts[1]:
+                    source += 1
+                    counts = counts[0] * old[source], counts[1]
+                else:
+                    target += 1
+                    counts = counts[0], counts[1] * new[target]
+            source, target = source + 1, target + 1
+    return found
 
 
 class PadEdges(NamedTuple):
@@ -288,6 +315,8 @@ class Padding:
         if definition.dialect == "stablehlo":
             if not types.has_padded_values(op):
                 return None
+            if definition is RESHAPE and since("0.12.0.1"):
+                return self._reshape
             return self._slice if definition is SLICE and op.result in types.padded else self._computation
         if definition is ALL_SLICE:
             return self._resharded if types.is_sliced_unevenly(op.signature) else None
@@ -429,6 +458,26 @@ class Padding:
         return self.insert(
             op, SLICE, [operand], [type], DictionaryAttr.of(properties), attributes, location=op.location
         )
+
+    def _reshape(self, op: Operation) -> bool:
+        """Pads a reshape. Raises CompilationError if dimensions that it splits, merges, adds or removes are padded."""
+        old, new = shape_of(op.operands[0].type), shape_of(op.result.type)
+        before, after = shape_of(self.values.of(op.operands[0]).type), shape_of(self.types.wanted(op.result))
+        pairs = kept_dimensions(old, new)
+        is_kept = all(before[source] == after[target] for source, target in pairs) and all(
+            size == padded or number in {pair[side] for pair in pairs}
+            for side, sizes in enumerate((zip(old, before, strict=True), zip(new, after, strict=True)))
+            for number, (size, padded) in enumerate(sizes)
+        )
+        if not is_kept:
+            message = (
+                "'stablehlo.reshape' op participating reshape dimensions are not divisible. Reshape sharding should "
+                "have been resolved by resolve-permutation-factors."
+            )
+            raise CompilationError(
+                [Diagnostic("error", message, op.location), *not_legalized(op, self.rewriter).diagnostics]
+            )
+        return self._computation(op)
 
     # Collectives.
 
