@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping, Sequence
 from typing import cast
 
-from sdyopt.dialects.func.ops import FUNC
-from sdyopt.dialects.sdy.attributes import AllToAllParamList, AxisRefLists, Mesh, Sharding, ShardingPerValue
+from sdyopt.dialects.func.ops import CALL, FUNC, RETURN
+from sdyopt.dialects.sdy.attributes import AllToAllParamList, AxisRefLists, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import (
     ALL_GATHER,
     ALL_REDUCE,
@@ -19,6 +19,7 @@ from sdyopt.dialects.sdy.ops import (
 from sdyopt.dialects.sdy.shardings.axes import reduction_operator
 from sdyopt.dialects.sdy.shardings.slots import edge_owner, past_barriers, sharding_of
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
+from sdyopt.dialects.stablehlo.ops.control_flow import WHILE
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.dialects.stablehlo.ops.shapes import CONSTANT, PAD, RESHAPE, SLICE
@@ -26,11 +27,21 @@ from sdyopt.dialects.stablehlo.verification.inference import inferred_types
 from sdyopt.dialects.stablehlo.verification.linear_algebra import convolution_shape
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN, integer, integers, shapes_fit
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.attributes import DYNAMIC, I64, NO_ATTRIBUTES, DenseArrayAttr, DictionaryAttr, RankedTensorType
+from sdyopt.ir.attributes import (
+    DYNAMIC,
+    I64,
+    NO_ATTRIBUTES,
+    DenseArrayAttr,
+    DictionaryAttr,
+    FunctionType,
+    RankedTensorType,
+    TypeAttr,
+)
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.ir.value import OpResult, Value
+from sdyopt.ir.symbols import symbol_name
+from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.releases import since
@@ -51,6 +62,7 @@ from sdyopt.passes.padding.masks import (
     windows_cut,
 )
 from sdyopt.rewriting.conversion import ConvertedValues, not_legalized, visit_unconverted
+from sdyopt.rewriting.functions import callee_name
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.padding import Shape, grown_dimensions, is_zero, larger_type, paddings, zero
 from sdyopt.sharding.reductions import reduction_of_body
@@ -282,9 +294,11 @@ def sharding_alone(op: Operation) -> DictionaryAttr:
 class Padding:
     """Converts the operations of a function one by one. What they are replaced by is used when all are converted."""
 
-    def __init__(self, types: PaddedTypes, meshes: Mapping[str, Mesh], rewriter: Rewriter) -> None:
+    def __init__(self, types: PaddedTypes, function_types: Mapping[str, FunctionType], rewriter: Rewriter) -> None:
         self.types = types
-        self._meshes = meshes
+        self._function_types = function_types
+        """The padded types of the functions around, by name."""
+        self._meshes = types.meshes
         self.rewriter = rewriter
         self.values = ConvertedValues(types.wanted, rewriter)
         self.created: list[Operation] = []
@@ -299,7 +313,9 @@ class Padding:
         convert = self._conversion_of(op)
         if convert is None:
             definition = op.signature.definition
-            if definition.dialect not in ("sdy", "stablehlo") and definition is not FUNC:
+            if definition in (CALL, RETURN) and since("0.11.2") and self._is_other_typed(op):
+                self._retype(op)
+            elif definition.dialect not in ("sdy", "stablehlo") and definition is not FUNC:
                 visit_unconverted(op, self.values, self.rewriter)
             return
         self.created.clear()
@@ -368,6 +384,53 @@ class Padding:
             return False
         return created.signature.definition.dialect == "sdy" or not self.types.has_padded_results(created)
 
+    # Functions.
+
+    def pad_function(self, function: Operation) -> None:
+        """Gives a private function, and its arguments, padded types. One without a body loses its arguments."""
+        type = self._function_types[cast(str, symbol_name(function))]
+        old = cast(FunctionType, cast(TypeAttr, function.properties["function_type"]).type)
+        if type == old:
+            return
+        blocks = function.regions[0].blocks
+        for argument, input_type in zip(blocks[0].arguments if blocks else (), type.inputs, strict=False):
+            self._retype_argument(argument, input_type)
+        if not blocks:
+            type = FunctionType((), type.results)
+            function.remove_property("arg_attrs")
+        self.rewriter.set_property(function, "function_type", TypeAttr(type))
+
+    def _retype_argument(self, argument: BlockArgument, type: Type) -> None:
+        """Gives an argument another type; what converts its uses takes the place of a cast back."""
+        self.types.padded.pop(argument, None)
+        if type is not argument.type:
+            self.types.padded[self.values.convert_argument(argument, type)] = type
+
+    def _types_around(self, op: Operation) -> tuple[Sequence[Type], Sequence[Type]]:
+        """Returns the types that a function has for the operands and results of a call, or of what it returns."""
+        if op.signature.definition is CALL:
+            type = self._function_types.get(callee_name(op))
+            return (type.inputs, type.results) if type is not None else (op.signature.operand_types, ())
+        function = cast(Operation, op.parent_op)
+        return cast(FunctionType, cast(TypeAttr, function.properties["function_type"]).type).results, ()
+
+    def _is_other_typed(self, op: Operation) -> bool:
+        operands, results = self._types_around(op)
+        return (*operands, *results) != (*op.signature.operand_types, *op.signature.result_types)
+
+    def _retype(self, op: Operation) -> None:
+        """Gives a call or a return the types of its function. Raises CompilationError if values have other ones."""
+        operands, results = self._types_around(op)
+        cast_count = self.values.cast_count
+        values = [self.values.operand(operand, op.location) for operand in op.operands]
+        types = [self.types.wanted(result) for result in op.results]
+        if ([value.type for value in values], types) != (list(operands), list(results)):
+            self.values.undo_casts(cast_count)
+            raise not_legalized(op, self.rewriter)
+        definition = op.signature.definition
+        created = self.insert(op, definition, values, types, op.properties, op.attributes, location=op.location)
+        self.replace(op, created)
+
     # Any operation of StableHLO.
 
     def _computation(self, op: Operation) -> bool:
@@ -400,12 +463,24 @@ class Padding:
             created.regions = [self.rewriter.take_region(op, index) for index in range(len(op.regions))]
             for region in created.regions:
                 region.parent = created
-            self.types.add_arguments(created)
+            if op.signature.definition is WHILE and since("0.12.0.1"):
+                self._retype_loop(op, created)
+            else:
+                self.types.add_arguments(created)
         for old, new in zip(op.results, created.results, strict=True):
             self.rewriter.renames(new, old)
             if new.type is not old.type:
                 self.rewriter.report(result_padded, new, old.type, new.type)
         self.values.add(op, created.results)
+
+    def _retype_loop(self, op: Operation, created: Operation) -> None:
+        """Gives the arguments of a loop types that are padded as those of its operands, or else of its results."""
+        for region in created.regions:
+            for argument in region.block.arguments:
+                operand, result = self.values.of(op.operands[argument.index]), created.results[argument.index]
+                sharding = sharding_of(operand) or sharding_of(result)
+                type = argument.type if sharding is None else self.types.of(argument.type, sharding)
+                self._retype_argument(argument, type)
 
     def _result_types(self, op: Operation, operands: Sequence[Value]) -> Sequence[Type]:
         """Returns the types of results: those that follow from the operands, or those that are padded, if larger."""
@@ -654,7 +729,7 @@ def shardable(value: Value) -> Value:
 
     As in the reference the result is used in the regions then, which the verifier rejects.
     """
-    owner = edge_owner(value)
+    owner = None if since("0.12.0.1") else edge_owner(value)
     return value if owner is None else owner
 
 
