@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
+from itertools import product
+from math import prod
 from typing import cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC, RETURN
@@ -16,6 +18,7 @@ from sdyopt.dialects.sdy.ops import (
     REPLICATED_TO_UNREDUCED,
     SHARDED_TO_UNREDUCED,
 )
+from sdyopt.dialects.sdy.ops import CONSTANT as SDY_CONSTANT
 from sdyopt.dialects.sdy.shardings.axes import reduction_operator
 from sdyopt.dialects.sdy.shardings.slots import edge_owner, past_barriers, sharding_of
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
@@ -32,6 +35,7 @@ from sdyopt.ir.attributes import (
     I64,
     NO_ATTRIBUTES,
     DenseArrayAttr,
+    DenseElementsAttr,
     DictionaryAttr,
     FunctionType,
     RankedTensorType,
@@ -44,6 +48,8 @@ from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.literals.attributes import element_format
+from sdyopt.mlir.literals.dense import bytes_of, text_of_bytes
 from sdyopt.mlir.releases import since
 from sdyopt.mlir.verify.verification import probe
 from sdyopt.passes.padding.masks import (
@@ -95,30 +101,27 @@ def shape_of(type: Type) -> Shape:
     return cast(RankedTensorType, type).shape
 
 
-def kept_dimensions(old: Shape, new: Shape) -> list[tuple[int, int]]:
-    """Returns the dimensions that a reshape leaves as they are: their numbers before and after it."""
+Sharded = tuple[int, tuple[object, ...], int]
+"""A dimension: its size, the axes that shard it, and its number."""
+
+
+def kept_dimensions(old: Sequence[Sharded], new: Sequence[Sharded]) -> list[tuple[int, int]]:
+    """Returns the dimensions that a reshape leaves as they are: their numbers before and after it.
+
+    A dimension of size 1 stands for another one with the same axes, and does not count without axes.
+    """
+    before, after = [[each for each in sizes if each[0] != 1 or each[1]] for sizes in (old, new)]
     found: list[tuple[int, int]] = []
-    source = target = 0
-    while source < len(old) and target < len(new):
-        if old[source] == new[target]:
+    while before and after:
+        (size, axes, source), (other, others, target) = before.pop(0), after.pop(0)
+        if axes == others and (size == other or 1 in (size, other)):
             found.append((source, target))
-            source, target = source + 1, target + 1
-        elif old[source] == 1:
-            source += 1
-        elif new[target] == 1:
-            target += 1
-        else:
-            counts = old[source], new[target]
-            while counts[0] != counts[1]:
-                if 0 in counts:
-                    return found
-                if counts[0] < counts[1]:
-                    source += 1
-                    counts = counts[0] * old[source], counts[1]
-                else:
-                    target += 1
-                    counts = counts[0], counts[1] * new[target]
-            source, target = source + 1, target + 1
+            continue
+        while size != other and 0 not in (size, other) and (before if size < other else after):
+            if size < other:
+                size *= before.pop(0)[0]
+            else:
+                other *= after.pop(0)[0]
     return found
 
 
@@ -333,7 +336,11 @@ class Padding:
                 return None
             if definition is RESHAPE and since("0.12.0.1"):
                 return self._reshape
+            if definition is CONSTANT and since("0.12.0.1"):
+                return self._constant
             return self._slice if definition is SLICE and op.result in types.padded else self._computation
+        if definition is SDY_CONSTANT and op.result in types.padded and since("0.12.0.1"):
+            return self._constant
         if definition is ALL_SLICE:
             return self._resharded if types.is_sliced_unevenly(op.signature) else None
         if definition is ALL_GATHER:
@@ -536,13 +543,18 @@ class Padding:
 
     def _reshape(self, op: Operation) -> bool:
         """Pads a reshape. Raises CompilationError if dimensions that it splits, merges, adds or removes are padded."""
-        old, new = shape_of(op.operands[0].type), shape_of(op.result.type)
-        before, after = shape_of(self.values.of(op.operands[0]).type), shape_of(self.types.wanted(op.result))
-        pairs = kept_dimensions(old, new)
-        is_kept = all(before[source] == after[target] for source, target in pairs) and all(
-            size == padded or number in {pair[side] for pair in pairs}
-            for side, sizes in enumerate((zip(old, before, strict=True), zip(new, after, strict=True)))
-            for number, (size, padded) in enumerate(sizes)
+        shapes = shape_of(op.operands[0].type), shape_of(op.result.type)
+        padded = shape_of(self.values.of(op.operands[0]).type), shape_of(self.types.wanted(op.result))
+        shardings = [sharding_of(value) for value in (op.operands[0], op.result)]
+        sides = [
+            [(size, sharding.dimensions[number].axes if sharding else (), number) for number, size in enumerate(shape)]
+            for shape, sharding in zip(shapes, shardings, strict=True)
+        ]
+        pairs = kept_dimensions(*sides)
+        is_kept = all(
+            size == larger or any(pair[side] == number for pair in pairs)
+            for side in (0, 1)
+            for number, (size, larger) in enumerate(zip(shapes[side], padded[side], strict=True))
         )
         if not is_kept:
             message = (
@@ -553,6 +565,18 @@ class Padding:
                 [Diagnostic("error", message, op.location), *not_legalized(op, self.rewriter).diagnostics]
             )
         return self._computation(op)
+
+    def _constant(self, op: Operation) -> bool:
+        """Extends a constant by zeros, or one of equal elements by the same ones."""
+        value, type = op.properties["value"], self.types.wanted(op.result)
+        if not isinstance(value, DenseElementsAttr):
+            return False
+        properties = op.properties.with_entry("value", DenseElementsAttr(_extended(value, shape_of(type)), type))
+        created = self.insert(op, op.signature.definition, (), [type], properties, op.attributes, location=op.location)
+        if not self.is_converted(created):
+            return False
+        self.replace(op, created)
+        return True
 
     # Collectives.
 
@@ -722,6 +746,19 @@ class Padding:
 
 _OTHERS = frozenset({ALL_REDUCE, ALL_TO_ALL, REDUCE_SCATTER, REPLICATED_TO_UNREDUCED, SHARDED_TO_UNREDUCED})
 """The collectives that are converted only where others are."""
+
+
+def _extended(value: DenseElementsAttr, shape: Shape) -> str:
+    """Returns the text of a constant of a larger shape, whose further elements are zeros."""
+    if not value.text.startswith(("[", '"')):
+        return value.text
+    element = element_format(cast(RankedTensorType, value.type).element_type)
+    before, data = shape_of(value.type), bytes(bytes_of(value.text, shape_of(value.type), element))
+    size = len(data) // prod(before)
+    elements = iter([data[at : at + size] for at in range(0, len(data), size)])
+    places = product(*map(range, shape))
+    inside = [all(index < limit for index, limit in zip(place, before, strict=True)) for place in places]
+    return text_of_bytes(b"".join([next(elements) if each else bytes(size) for each in inside]), shape, element)
 
 
 def shardable(value: Value) -> Value:
