@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
 from sdyopt.dialects.builtin import MODULE
-from sdyopt.dialects.func.ops import FUNC
+from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.func.ops import RETURN as FUNC_RETURN
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
@@ -41,10 +41,11 @@ from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block, InsertionPoint, Region
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.ir.symbols import SymbolTable, symbol_name
+from sdyopt.ir.symbols import PUBLIC, SymbolTable, symbol_name, symbols, visibility
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.releases import since
+from sdyopt.rewriting.functions import callee_name
 from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.local_signatures import fail
@@ -65,28 +66,46 @@ class Boundary(NamedTuple):
     operand_types: tuple[Type, ...]
     result_types: tuple[Type, ...]
 
-    @property
-    def manual_axes(self) -> ManualAxes:
-        """The axes that the shardings mention, in the order in which they do so first."""
-        used = [axis.name for sharding in (*self.in_shardings, *self.out_shardings) for axis in sharding.used_axes]
-        return ManualAxes(tuple(dict.fromkeys(used)))
+    manual_axes: ManualAxes
+    """The axes of the mesh; before jaxlib 0.11.2 those that the shardings mention, in the order of first mentions."""
 
 
 def boundary_of(op: Operation, module: Operation, meshes: Mapping[str, Mesh], rewriter: Rewriter) -> Boundary:
     """Returns the boundary of an operation; inlined meshes get names. Raises CompilationError if meshes differ."""
-    known = [each for value in (*op.operands, *op.results) if (each := sharding_of(value)) is not None]
+    operands = inputs_of(op)
+    known = [each for value in (*operands, *op.results) if (each := sharding_of(value)) is not None]
     mesh = common_mesh(known, meshes)
     if mesh is None:
         fail(op, "has operands and results without a common mesh")
     reference = next(each.mesh for each in known if sharding_mesh(each, meshes) is mesh)
     name = reference if isinstance(reference, SymbolRefAttr) else _name_of(mesh, module, rewriter)
-    inside = tuple([_named(sharding_of(each), each, name) for each in op.operands])
-    outside = tuple([_named(sharding_of(each), each, name).replace(mesh=name, unreduced=()) for each in op.results])
-    operand_types = [padded_type(*each, mesh) for each in zip(op.signature.operand_types, inside, strict=True)]
+    inside = tuple([_named(sharding_of(each), each, name) for each in operands])
+    outside = tuple([_named(sharding_of(each), each, name).replace(mesh=name) for each in op.results])
+    axes = [axis.name for axis in mesh.axes]
+    if not since("0.11.2"):
+        outside = tuple([each.replace(unreduced=()) for each in outside])
+        axes = [axis.name for sharding in (*inside, *outside) for axis in sharding.used_axes]
+    operand_types = [padded_type(value.type, each, mesh) for value, each in zip(operands, inside, strict=True)]
     result_types = [padded_type(*each, mesh) for each in zip(op.signature.result_types, outside, strict=True)]
     if op.signature.definition is RESHARD:
         operand_types = result_types = [larger_type(operand_types[0], result_types[0])]
-    return Boundary(inside, outside, tuple(operand_types), tuple(result_types))
+    manual_axes = ManualAxes(tuple(dict.fromkeys(axes)))
+    return Boundary(inside, outside, tuple(operand_types), tuple(result_types), manual_axes)
+
+
+def inputs_of(op: Operation) -> list[Value]:
+    """Returns the operands of an operation, and then the values from outside that its regions use."""
+    inner = [each for each in walk(op) if each is not op]
+    own = {value for each in inner for value in each.results}
+    own.update(
+        argument
+        for each in walk(op)
+        for region in each.regions
+        for block in region.blocks
+        for argument in block.arguments
+    )
+    used = dict.fromkeys(operand for each in inner for operand in each.operands if operand not in own)
+    return [*op.operands, *[value for value in used if value not in op.operands]]
 
 
 def common_mesh(shardings: Sequence[Sharding], meshes: Mapping[str, Mesh]) -> Mesh | None:
@@ -120,21 +139,12 @@ def _name_of(mesh: Mesh, module: Operation, rewriter: Rewriter) -> SymbolRefAttr
 def outlined(op: Operation, boundary: Boundary, module: Operation) -> Operation:
     """Returns a module with the meshes of `module`, and a function that does what `op` does, on padded tensors.
 
-    Raises CompilationError if regions of `op` use values from outside.
+    Copies of the functions that are called follow.
     """
-    inner = {value for each in walk(op) for value in each.results} | {
-        argument
-        for each in walk(op)
-        for region in each.regions
-        for block in region.blocks
-        for argument in block.arguments
-    }
-    if any(operand not in inner for each in walk(op) if each is not op for operand in each.operands):
-        fail(op, "has regions that use values from outside, and cannot be partitioned on its own")
     block = Block()
     arguments = [block.add_argument(type, op.location) for type in boundary.operand_types]
-    copy = clone(op, dict(zip(op.operands, arguments, strict=True)))
-    for index, argument in enumerate(arguments):
+    copy = clone(op, dict(zip(inputs_of(op), arguments, strict=True)))
+    for index, argument in enumerate(arguments[: len(op.operands)]):
         copy.set_operand(index, argument)
     _adapt(copy, op, boundary)
     block.append(copy)
@@ -152,7 +162,22 @@ def outlined(op: Operation, boundary: Boundary, module: Operation) -> Operation:
     for mesh_op in mesh_ops(module):
         body.append(clone(mesh_op, {}))
     body.append(function)
+    for callee in _called(op, symbols(module)):
+        body.append(clone(callee, {}))
     return Operation(Signature.of(MODULE), [], op.location, [Region([body])])
+
+
+def _called(op: Operation, functions: Mapping[str, Operation]) -> list[Operation]:
+    """Returns the functions that `op` calls, then those that these call, and so on."""
+    found: dict[Operation, None] = {}
+    work = [op]
+    for caller in work:
+        for each in walk(caller):
+            callee = functions.get(callee_name(each)) if each.signature.definition is CALL else None
+            if callee is not None and callee not in found:
+                found[callee] = None
+                work.append(callee)
+    return list(found)
 
 
 def _adapt(copy: Operation, op: Operation, boundary: Boundary) -> None:
@@ -161,8 +186,9 @@ def _adapt(copy: Operation, op: Operation, boundary: Boundary) -> None:
     A slice takes more, and a pad adds more, if its result is larger.
     """
     before, after = op.signature.result_types, boundary.result_types
+    types = boundary.operand_types[: len(op.operands)]
     signature = Signature.of(
-        copy.signature.definition, boundary.operand_types, after, copy.signature.properties, copy.signature.attributes
+        copy.signature.definition, types, after, copy.signature.properties, copy.signature.attributes
     )
     attribute = _SIZED.get(op.signature.definition)
     if attribute is not None and before != after:
@@ -179,11 +205,18 @@ def _adapt(copy: Operation, op: Operation, boundary: Boundary) -> None:
 
 # Which operations are partitioned: those that can be, by their numbers and names.
 
-EXCLUDED: frozenset[OpDefinition] = frozenset(
+COLLECTIVES: frozenset[OpDefinition] = frozenset(
     {
         *(sdy.ALL_GATHER, sdy.ALL_REDUCE, sdy.ALL_SLICE, sdy.ALL_TO_ALL, sdy.COLLECTIVE_PERMUTE, sdy.REDUCE_SCATTER),
-        *(sdy.REPLICATED_TO_UNREDUCED, sdy.SHARDED_TO_UNREDUCED, sdy.DATA_FLOW_EDGE, sdy.MANUAL_COMPUTATION),
-        *(sdy.PROPAGATION_BARRIER, sdy.SHARDING_CONSTRAINT, sdy.SHARDING_GROUP),
+        *(sdy.REPLICATED_TO_UNREDUCED, sdy.SHARDED_TO_UNREDUCED),
+    }
+)
+"""The operations that are partitioned on their own since jaxlib 0.11.2."""
+
+EXCLUDED: frozenset[OpDefinition] = frozenset(
+    {
+        *(sdy.DATA_FLOW_EDGE, sdy.MANUAL_COMPUTATION, sdy.PROPAGATION_BARRIER),
+        *(sdy.SHARDING_CONSTRAINT, sdy.SHARDING_GROUP),
     }
 )
 """The operations that are never partitioned on their own."""
@@ -193,17 +226,25 @@ SHARDING_CALLS = ("Sharding", "mhlo.sharding")
 
 
 def candidates(module: Operation) -> Iterator[Operation]:
-    """Yields the operations of a module that can be partitioned, in order: right inside of functions, and sharded."""
-    for function in module.regions[0].block.ops:
-        if function.signature.definition is FUNC:
-            for block in function.regions[0].blocks:
-                yield from (op for op in block.ops if is_candidate(op))
+    """Yields the operations of a module that can be partitioned, in order: right inside of functions, and sharded.
+
+    Since jaxlib 0.11.2 they are those of `main`, or of the first public function if there is none.
+    """
+    functions = [each for each in module.regions[0].block.ops if each.signature.definition is FUNC]
+    if since("0.11.2"):
+        main = [each for each in functions if symbol_name(each) == "main"]
+        functions = (main or [each for each in functions if visibility(each) == PUBLIC])[:1]
+    for function in functions:
+        for block in function.regions[0].blocks:
+            yield from (op for op in block.ops if is_candidate(op))
 
 
 def is_candidate(op: Operation) -> bool:
     """Returns whether an operation can be partitioned on its own."""
     definition = op.signature.definition
     if definition in EXCLUDED or "IsTerminator" in definition.traits:
+        return False
+    if definition in COLLECTIVES and not since("0.11.2"):
         return False
     if definition is CUSTOM_CALL:
         target = op.signature.properties["call_target_name"]
@@ -282,7 +323,8 @@ class PerInstructionPartitioning(Pass):
             boundary = boundary_of(op, module, meshes_by_name(module), rewriter)
             alone = outlined(op, boundary, module)
             rewriter.run_pipeline(self._pipeline(), alone, is_new=True)
-            (function,) = [each for each in alone.regions[0].block.ops if each.signature.definition is FUNC]
+            function, *callees = [each for each in alone.regions[0].block.ops if each.signature.definition is FUNC]
+            add_functions(callees, [function, *callees], module, rewriter)
             replace(op, boundary, rewriter.take_region(function), rewriter)
 
     def _pipeline(self) -> str:
@@ -290,19 +332,39 @@ class PerInstructionPartitioning(Pass):
         counts = f"partition-count={self.partition_count} replica-count={self.replica_count}"
         halo = f"enable-halo-exchange={str(self.enable_halo_exchange).lower()}"
         unsafe = f"rng-bit-generator-unsafe={str(self.rng_bit_generator_unsafe).lower()}"
-        padding = "),sdy-pad-for-divisibility" if since("0.11.2") else ",sdy-pad-for-divisibility)"
+        collectives = (
+            "func.func(sdy-reshard-to-collectives),sdy-pad-for-divisibility"
+            if since("0.11.2")
+            else "func.func(sdy-insert-explicit-reshards{enable-full-version=true},sdy-reshard-to-collectives,"
+            "sdy-pad-for-divisibility)"
+        )
         return (
             f"builtin.module(sdy-resolve-permutation-factors{{{halo} {counts} {unsafe}}},"
-            "func.func(sdy-insert-explicit-reshards{enable-full-version=true},sdy-reshard-to-collectives"
-            f"{padding},sdy-convert-global-to-local{{{counts}}},sdy-drop-sharding-and-mesh)"
+            f"{collectives},sdy-convert-global-to-local{{{counts}}},sdy-drop-sharding-and-mesh)"
         )
+
+
+def add_functions(
+    functions: Sequence[Operation], callers: Sequence[Operation], module: Operation, rewriter: Rewriter
+) -> None:
+    """Moves functions to the end of `module`, under new names, which their callers use then."""
+    table = SymbolTable(module)
+    names: dict[str, str] = {}
+    for function in functions:
+        function.detach()
+        name = cast(str, symbol_name(function))
+        names[name] = rewriter.insert_symbol(table, function)
+    for call in [op for caller in callers for op in walk(caller) if op.signature.definition is CALL]:
+        callee = names.get(callee_name(call))
+        if callee is not None:
+            call.set_property("callee", SymbolRefAttr((callee,)))
 
 
 def replace(op: Operation, boundary: Boundary, body: Region, rewriter: Rewriter) -> None:
     """Replaces an operation by a manual computation with that body, the operands of which are padded."""
     operands = [
         value if value.type is type else pad(value, type, sharding, op, rewriter)
-        for value, type, sharding in zip(op.operands, boundary.operand_types, boundary.in_shardings, strict=True)
+        for value, type, sharding in zip(inputs_of(op), boundary.operand_types, boundary.in_shardings, strict=True)
     ]
     last = cast(Operation, body.block.last)
     rewriter.create_before(last, RETURN, last.operands, location=last.location)

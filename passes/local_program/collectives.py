@@ -17,7 +17,7 @@ from sdyopt.dialects.sdy.attributes import (
     Mesh,
     Sharding,
 )
-from sdyopt.dialects.sdy.shardings.axes import Axes, atoms_of, contains, reduction_operator, sharded_size
+from sdyopt.dialects.sdy.shardings.axes import Axes, atoms_of, contains, merged, reduction_operator, sharded_size
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.ops import communication
 from sdyopt.dialects.stablehlo.ops.elementwise import ADD, SELECT
@@ -25,6 +25,7 @@ from sdyopt.dialects.stablehlo.ops.shapes import DYNAMIC_UPDATE_SLICE
 from sdyopt.ir.attribute import Attribute, Type, remembered
 from sdyopt.ir.attributes import DYNAMIC, UNIT, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Region
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
@@ -146,7 +147,9 @@ class ConvertedCollective:
 def groups_along(axes: Axes, sharding: Sharding, op: Operation, program: LocalProgram) -> Attribute:
     """Returns the groups of devices along axes of a sharding's mesh, as axes or as numbers."""
     if program.options.enable_rgv3:
-        refs: tuple[Attribute, ...] = tuple(map(stablehlo_axis, axes)) if since("0.11.1") else axes
+        refs: tuple[Attribute, ...] = axes
+        if since("0.11.1"):
+            refs = tuple(map(stablehlo_axis, merged(axes, program.mesh(sharding))))
         return s.ReplicaGroupMeshAxes(sharding.mesh, refs)
     try:
         return signatures.table(replica_groups(axes, program.mesh(sharding)))
@@ -156,15 +159,41 @@ def groups_along(axes: Axes, sharding: Sharding, op: Operation, program: LocalPr
 
 def summed(op: Operation, program: LocalProgram, value: Value, axes: Axes, sharding: Sharding) -> Value:
     """Creates the sum of what devices along `axes` have."""
-    type, emitter = tensor_type(value), program.emitter(op)
-    properties: tuple[tuple[str, Attribute], ...] = (
+    body = program.emitter(op).reduction_body(tensor_type(value).element_type, ADD)
+    return combined(op, program, value, axes, sharding, [body])
+
+
+def combined(
+    op: Operation, program: LocalProgram, value: Value, axes: Axes, sharding: Sharding, body: Sequence[Region]
+) -> Value:
+    """Creates an all-reduce of what devices along `axes` have, which combines by `body`."""
+    type, properties = tensor_type(value), _between(op, program, axes, sharding)
+    program.rewriter.report(collective_created, op, communication.ALL_REDUCE.name, axes, program.mesh(sharding))
+    return program.emitter(op).emit(
+        signatures.signature(communication.ALL_REDUCE, (type,), type, properties), [value], body
+    )
+
+
+def gathered_apart(
+    op: Operation, program: LocalProgram, value: Value, axes: Axes, sharding: Sharding, dimension: int
+) -> Value:
+    """Creates an all-gather along a dimension of size 1, where each device along `axes` has an entry of its own."""
+    type, mesh = tensor_type(value), program.mesh(sharding)
+    result = RankedTensorType((*type.shape[:dimension], sharded_size(axes, mesh)), type.element_type)
+    properties = (("all_gather_dim", signatures.i64(dimension)), *_between(op, program, axes, sharding))
+    program.rewriter.report(collective_created, op, communication.ALL_GATHER.name, axes, mesh)
+    return program.emitter(op).emit(
+        signatures.signature(communication.ALL_GATHER, (type,), result, properties), [value]
+    )
+
+
+def _between(op: Operation, program: LocalProgram, axes: Axes, sharding: Sharding) -> tuple[tuple[str, Attribute], ...]:
+    """Returns the properties of a new collective between the devices along `axes`."""
+    return (
         ("channel_handle", program.next_channel()),
         ("replica_groups", groups_along(axes, sharding, op, program)),
         ("use_global_device_ids", UNIT),
     )
-    program.rewriter.report(collective_created, op, communication.ALL_REDUCE.name, axes, program.mesh(sharding))
-    signature = signatures.signature(communication.ALL_REDUCE, (type,), type, properties)
-    return emitter.emit(signature, [value], [emitter.reduction_body(type.element_type, ADD)])
 
 
 def stablehlo_axis(axis: AxisRef) -> s.AxisRef:

@@ -299,6 +299,10 @@ class LocalProgram:
         """Returns the sharding of a value of the program as it was written; one on a single device counts as none."""
         return self._shardings.of(value)
 
+    def note_sharding(self, argument: BlockArgument, sharding: Sharding | None) -> None:
+        """Notes the sharding of an argument of a loop."""
+        self._shardings.arguments[argument] = sharding
+
     def local_type(self, op: Operation, type: Type, sharding: Sharding | None) -> Type:
         """Returns what a device holds of a value. Raises CompilationError at `op` where axes do not divide it."""
         return self._shardings.local_type(op, type, sharding)

@@ -65,7 +65,10 @@ _SINCE_0_12: Mapping[OpDefinition, Convert] = {
     **dict.fromkeys((func.CALL, func.RETURN), structure.same),
     sdy.REPLICATED_TO_UNREDUCED: collectives.replicated_to_unreduced,
     sdy.SHARDED_TO_UNREDUCED: collectives.sharded_to_unreduced,
+    reductions.REDUCE: slices.reduce,
+    **dict.fromkeys((reductions.REDUCE_WINDOW, reductions.SELECT_AND_SCATTER), structure.same),
     shapes.DYNAMIC_SLICE: slices.dynamic_slice,
+    shapes.DYNAMIC_UPDATE_SLICE: slices.dynamic_update_slice,
     shapes.RNG_BIT_GENERATOR: structure.random_bits,
 }
 """Those that are converted otherwise since jaxlib 0.12."""

@@ -26,9 +26,9 @@ from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.literals.numbers import FLOAT_FORMATS, float_text
 from sdyopt.mlir.releases import since
-from sdyopt.passes.local_program.collectives import summed
+from sdyopt.passes.local_program.collectives import combined, summed
 from sdyopt.passes.local_program.conversion import LocalProgram, gather_masked, scatter_divided, scatter_shifted
-from sdyopt.passes.local_program.slices import axes_to_sum
+from sdyopt.passes.local_program.slices import axes_to_sum, copied_regions
 from sdyopt.rewriting.local_emission import Emitter, shard_indices, tensor_type, wrapped
 from sdyopt.sharding import local_signatures as signatures
 from sdyopt.sharding.local_signatures import fail, is_replicated
@@ -255,6 +255,7 @@ def scatter(op: Operation, program: LocalProgram) -> None:
         program.localize(op)
         return
     identity = _identity(op) if reduction else ""
+    left: Axes = ()
     if identity is None:
         program.not_legalized(op, "failed to get scatter reduction identity.")
     indexed = _indexed(op, operand, mesh, numbers, program)
@@ -266,6 +267,8 @@ def scatter(op: Operation, program: LocalProgram) -> None:
     if reduction:
         program.rewriter.report(scatter_divided, op, reduction, identity)
         values[:count] = _starts(emitter, values[:count], identity, reduction, mesh)
+        if since("0.12.0.1"):
+            left = axes_to_sum(op, reduction, mesh, "scattered dimensions", program)
     if indexed:
         assert operand is not None
         program.rewriter.report(scatter_shifted, op, indexed)
@@ -278,7 +281,12 @@ def scatter(op: Operation, program: LocalProgram) -> None:
     types = tuple([value.type for value in values])
     results = program.local_result_types(op)
     local = Signature.of(signature.definition, types, results, properties, signature.attributes)
-    program.replace(op, emitter.create(local, values, [program.rewriter.take_region(op)]).results)
+    bodies = [copied_regions(op) for _ in op.results] if left else []
+    found: list[Value] = [*emitter.create(local, values, [program.rewriter.take_region(op)]).results]
+    if left:
+        pairs = zip(found, bodies, strict=True)
+        found = [combined(op, program, value, left, sharding, body) for value, body in pairs]
+    program.replace(op, found)
 
 
 def _reduction_axes(operand: Sharding | None, update: Sharding | None, numbers: ScatterDimensionNumbers) -> Axes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce as reduce_values
 from typing import NoReturn, cast
 
 from sdyopt.dialects.sdy.attributes import AxisRef, AxisRefList, AxisRefLists, Mesh, Sharding
@@ -10,18 +11,26 @@ from sdyopt.dialects.sdy.ops import ALL_REDUCE, REDUCE_SCATTER
 from sdyopt.dialects.sdy.shardings.axes import Axes, contains, merged, ordered, sharded_size
 from sdyopt.dialects.sdy.syntax import axis_ref
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
+from sdyopt.dialects.stablehlo.ops.elementwise import ADD, AND, CLAMP, SELECT, SUBTRACT
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT_GENERAL
-from sdyopt.dialects.stablehlo.ops.shapes import PAD, SLICE
+from sdyopt.dialects.stablehlo.ops.shapes import DYNAMIC_UPDATE_SLICE, PAD, SLICE
 from sdyopt.dialects.stablehlo.sharding_rules.linear_algebra import is_tiled
-from sdyopt.dialects.stablehlo.verification.reading import integer, integers, operand_tensor, result_tensor
-from sdyopt.ir.attributes import NO_ATTRIBUTES, RankedTensorType
+from sdyopt.dialects.stablehlo.verification.reading import (
+    constant_integers,
+    integer,
+    integers,
+    operand_tensor,
+    result_tensor,
+)
+from sdyopt.ir.attributes import I1, NO_ATTRIBUTES, DictionaryAttr, RankedTensorType
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Region
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.releases import since
-from sdyopt.passes.local_program.collectives import summed
+from sdyopt.passes.local_program.collectives import combined, gathered_apart, summed
 from sdyopt.passes.local_program.conversion import LocalProgram, groups_divided, pad_shifted
-from sdyopt.rewriting.local_emission import LocalPad, PaddedDimension, local_pads, tensor_type
+from sdyopt.rewriting.local_emission import Emitter, LocalPad, PaddedDimension, local_pads, tensor_type
 from sdyopt.sharding import local_signatures as signatures
 from sdyopt.sharding.local_signatures import axes_of, fail, is_replicated
 from sdyopt.sharding.padding import is_communication_free, is_zero
@@ -76,12 +85,75 @@ def slice_(op: Operation, program: LocalProgram) -> None:
 
 def dynamic_slice(op: Operation, program: LocalProgram) -> None:
     """Slices local parts: of a sharded dimension, which is not cut, all that the device has."""
+    lists = axes_of_result(op, program)
+    check_axes(op, axes_of(program.sharding(op.operands[0]), len(lists)), lists, program)
+    sizes = zip(operand_tensor(op).shape, result_tensor(op).shape, lists, strict=True)
+    for number, (size, taken, axes) in enumerate(sizes):
+        if axes and size != taken:
+            not_legalized(op, NOT_WHOLE.format(number), program)
     (local,) = program.local_result_types(op)
     signature = op.signature
     if local is not signature.result_types[0]:
-        sizes = signatures.i64_array(cast(RankedTensorType, local).shape)
-        signature = signature.with_property("slice_sizes", sizes).with_attributes(NO_ATTRIBUTES)
+        local_sizes = signatures.i64_array(cast(RankedTensorType, local).shape)
+        signature = signature.with_property("slice_sizes", local_sizes).with_attributes(NO_ATTRIBUTES)
     program.localize(op, signature)
+
+
+def dynamic_update_slice(op: Operation, program: LocalProgram) -> None:
+    """Updates the part of the device that has the whole update, and no other one.
+
+    That must be so along each sharded dimension that the update does not fill: it has one element there, or starts at a
+    constant. Raises CompilationError otherwise.
+    """
+    shape, sizes = [cast(RankedTensorType, type).shape for type in op.signature.operand_types[:2]]
+    lists, update = [axes_of(program.sharding(value), len(shape)) for value in op.operands[:2]]
+    cut = [number for number, (size, taken) in enumerate(zip(shape, sizes, strict=True)) if size != taken]
+    for number in cut:
+        if update[number]:
+            message = (
+                "update tensor should not be sharded along sliced dimensions and upstream resharding/replication is "
+                "required"
+            )
+            not_legalized(op, message, program)
+    sharded = [number for number in cut if lists[number]]
+    if not sharded:
+        program.localize(op)
+        return
+    sharding, values, emitter = program.sharding(op.operands[0]), program.values(op), program.emitter(op)
+    assert sharding is not None
+    type, mesh, starts = tensor_type(values[0]), program.mesh(sharding), values[2:]
+    for number in sharded:
+        start, part = constant_integers(op, 2 + number), type.shape[number]
+        first = part if start is None else min(max(start[0], 0), shape[number] - sizes[number]) % part
+        if sizes[number] > 1 and first + sizes[number] > part:
+            message = (
+                "partitioned dynamic-update-slice crossing shard boundaries requires upstream resharding/replication"
+            )
+            not_legalized(op, message, program)
+    inside: list[Value] = []
+    for number in sharded:
+        element = tensor_type(starts[number]).element_type
+        zero, highest = [emitter.scalar(each, element) for each in (0, shape[number] - sizes[number])]
+        clamp = signatures.signature(CLAMP, (zero.type,) * 3, tensor_type(zero))
+        start_index = emitter.emit(clamp, [zero, starts[number], highest])
+        offset = emitter.offset(lists[number], type.shape[number], mesh)
+        offset = emitter.emit(signatures.convert(tensor_type(offset), element), [offset])
+        end = emitter.binary(ADD, start_index, emitter.scalar(sizes[number], element))
+        limit = emitter.binary(ADD, offset, emitter.scalar(type.shape[number], element))
+        after, before = emitter.compare("GE", start_index, offset), emitter.compare("LE", end, limit)
+        inside.append(emitter.binary(AND, after, before))
+        own = emitter.binary(SUBTRACT, start_index, offset)
+        starts[number] = _selected(emitter, inside[-1], own, zero)
+    types = tuple([value.type for value in (*values[:2], *starts)])
+    updated = emitter.emit(signatures.signature(DYNAMIC_UPDATE_SLICE, types, type), [*values[:2], *starts])
+    is_inside = reduce_values(lambda one, other: emitter.binary(AND, one, other), inside)
+    mask = emitter.broadcast(is_inside, (), RankedTensorType(type.shape, I1))
+    program.replace(op, [_selected(emitter, mask, updated, values[0])])
+
+
+def _selected(emitter: Emitter, condition: Value, first: Value, second: Value) -> Value:
+    types = condition.type, first.type, second.type
+    return emitter.emit(signatures.signature(SELECT, types, tensor_type(first)), [condition, first, second])
 
 
 def _is_communication_free(op: Operation, number: int, axes: Axes, program: LocalProgram) -> bool:
@@ -197,6 +269,7 @@ def axes_to_sum(op: Operation, axes: Axes, mesh: Mesh, what: str, program: Local
         for user in result.users:
             if user.signature.definition in (ALL_REDUCE, REDUCE_SCATTER):
                 done += summed_axes(user)
+        axes = canonical(axes, mesh)
         left = tuple([axis for axis in axes if not any(contains(whole, axis) for whole in done)])
         if left not in ((), axes):
             fail(op, f"is summed over some of the axes of {what} alone")
@@ -232,6 +305,49 @@ def summed_axes(collective: Operation) -> Axes:
         return cast(AxisRefList, properties["reduction_axes"]).axes
     lists = cast(AxisRefLists, properties["reduce_scatter_axes"]).lists
     return tuple([axis for each in lists for axis in each.axes])
+
+
+# Reductions.
+
+
+def reduce(op: Operation, program: LocalProgram) -> None:
+    """Reduces local parts, and then, since jaxlib 0.12, what devices have reduced where no use does that.
+
+    Several results are gathered along a new dimension for that, and reduced again.
+    """
+    sharding = program.sharding(op.operands[0])
+    axes = axes_of(sharding, len(operand_tensor(op).shape))
+    reduced = tuple([axis for number in integers(op, "dimensions") for axis in axes[number]])
+    mesh = None if sharding is None else program.mesh(sharding)
+    left = axes_to_sum(op, reduced, mesh, "reduced dimensions", program) if reduced and mesh is not None else ()
+    if sharding is None or mesh is None or not left:
+        program.localize(op)
+        return
+    signature, values, emitter = op.signature, program.values(op), program.emitter(op)
+    types, results = tuple([value.type for value in values]), program.local_result_types(op)
+    local = Signature.of(signature.definition, types, results, signature.properties, signature.attributes)
+    parts = emitter.create(local, values, copied_regions(op)).results
+    if len(parts) == 1:
+        program.replace(op, [combined(op, program, parts[0], left, sharding, copied_regions(op))])
+        return
+    rank = len(tensor_type(parts[0]).shape)
+    gathered = [
+        gathered_apart(op, program, emitter.reshape(part, (*tensor_type(part).shape, 1)), left, sharding, rank)
+        for part in parts
+    ]
+    operands = [*gathered, *values[len(parts) :]]
+    properties = DictionaryAttr((("dimensions", signatures.i64_array([rank])),))
+    again = Signature.of(signature.definition, tuple([each.type for each in operands]), results, properties)
+    program.replace(op, emitter.create(again, operands, copied_regions(op)).results)
+
+
+def copied_regions(op: Operation) -> list[Region]:
+    """Returns copies of the regions of an operation, which use none of the values around it."""
+    copy = op.clone()
+    copy.drop_uses()
+    for region in copy.regions:
+        region.parent = None
+    return list(copy.regions)
 
 
 # Dot products.

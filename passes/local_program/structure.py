@@ -6,7 +6,7 @@ from typing import cast
 
 from sdyopt.dialects.quant import UniformQuantizedType, stored
 from sdyopt.dialects.sdy.attributes import ManualAxes
-from sdyopt.dialects.sdy.shardings.slots import sharding_of, stored_shardings
+from sdyopt.dialects.sdy.shardings.slots import stored_shardings
 from sdyopt.dialects.stablehlo.ops.elementwise import ADD, SELECT
 from sdyopt.dialects.stablehlo.ops.shapes import IOTA
 from sdyopt.dialects.stablehlo.verification.quantized import is_quantized
@@ -25,8 +25,9 @@ from sdyopt.ir.attributes import (
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.ir.value import Value
+from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES, ShardingSlots
+from sdyopt.mlir.releases import since
 from sdyopt.passes.local_program import collectives
 from sdyopt.passes.local_program.collectives import has_several_scales
 from sdyopt.passes.local_program.conversion import LocalProgram, arguments_dropped, body_inlined, part_sliced
@@ -97,10 +98,16 @@ def call(op: Operation, program: LocalProgram) -> None:
 
 
 def control_flow(op: Operation, program: LocalProgram) -> None:
-    """Gives a loop or a branch, and the arguments of its blocks, local types."""
+    """Gives a loop or a branch, and the arguments of its blocks, local types.
+
+    An argument has the sharding of the operand; if that has none, that of the result.
+    """
+    shardings = [program.sharding(operand) for operand in op.operands]
     for region in op.regions:
         for argument in region.block.arguments:
-            program.set_type(argument, program.local_type(op, argument.type, sharding_of(argument)))
+            sharding = shardings[argument.index] or program.sharding(op.results[argument.index])
+            program.note_sharding(argument, sharding)
+            program.set_type(argument, program.local_type(op, argument.type, sharding))
     program.localize(op)
 
 
@@ -162,13 +169,23 @@ def manual_computation(op: Operation, program: LocalProgram) -> None:
 
 
 def cast_operation(op: Operation, program: LocalProgram) -> None:
-    """Replaces a cast that changes no type. Raises CompilationError for any other."""
-    signature = op.signature
+    """Replaces a cast that changes no type. Raises CompilationError for any other before jaxlib 0.12.
+
+    Since then a cast back is replaced, too, and others get local types.
+    """
+    signature, values = op.signature, op.operands
     if signature.operand_types != signature.result_types:
-        program.not_legalized(op)
-    for result, value in zip(op.results, op.operands, strict=True):
+        if not since("0.12.0.1"):
+            program.not_legalized(op)
+        source = values[0].owner if values and isinstance(values[0], OpResult) else None
+        is_back = source is not None and source.definition is op.definition and list(source.results) == list(values)
+        if source is None or not is_back or source.signature.operand_types != signature.result_types:
+            program.localize(op)
+            return
+        values = source.operands
+    for result, value in zip(op.results, values, strict=True):
         program.rewriter.report(cast_folded, result, value)
-    program.substitute(op, op.operands, signature.result_types)
+    program.substitute(op, values, signature.result_types)
 
 
 # Constants and iotas: each device makes its own part.

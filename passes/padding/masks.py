@@ -14,6 +14,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
     result_sharding,
     sharding_mesh,
     sharding_of,
+    stored_shardings,
 )
 from sdyopt.dialects.stablehlo.attributes import ComparisonDirection
 from sdyopt.dialects.stablehlo.ops.elementwise import AND, COMPARE, SELECT
@@ -39,7 +40,7 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import Value
-from sdyopt.mlir.declare.definition import SHARDING
+from sdyopt.mlir.declare.definition import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES, SHARDING
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.rewriter import Rewriter
@@ -202,7 +203,7 @@ class PaddedTypes:
     """The types of values that their shardings do not divide, when padded: `padded`, by value."""
 
     def __init__(self, meshes: Mapping[str, Mesh]) -> None:
-        self._meshes = meshes
+        self.meshes = meshes
         self.padded: dict[Value, Type] = {}
         self._results: dict[Signature, tuple[Type, ...]] = {}
         """The padded types of results, of operations that have any, without edges."""
@@ -240,7 +241,7 @@ class PaddedTypes:
 
     def of(self, type: Type, sharding: Sharding) -> Type:
         """Returns the type that a value of this type has when it is padded, so that `sharding` divides it."""
-        mesh = sharding_mesh(sharding, self._meshes)
+        mesh = sharding_mesh(sharding, self.meshes)
         return type if mesh is None else padded_type(type, sharding, mesh)
 
     def wanted(self, value: Value) -> Type:
@@ -290,6 +291,16 @@ class PaddedTypes:
             sharding = cast(Sharding, signature.properties["out_sharding"])
             known = self._uneven_slices[signature] = self.of(type, sharding) is not type
         return known
+
+    def function_type(self, function: Operation) -> FunctionType:
+        """Returns the type of a function whose arguments and results are padded."""
+        type = cast(FunctionType, cast(TypeAttr, function.properties["function_type"]).type)
+        shardings = [stored_shardings(function.signature, each) for each in (ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES)]
+        inputs, results = [
+            tuple([each if sharding is None else self.of(each, sharding) for each, sharding in zip(*pair, strict=True)])
+            for pair in zip((type.inputs, type.results), shardings, strict=True)
+        ]
+        return FunctionType(inputs, results)
 
     def uneven_value(self, function: Operation) -> str | None:
         """Returns the first argument or result of a function that its sharding does not divide; None if there is none.

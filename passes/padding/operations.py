@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
+from itertools import product
+from math import prod
 from typing import cast
 
-from sdyopt.dialects.func.ops import FUNC
-from sdyopt.dialects.sdy.attributes import AllToAllParamList, AxisRefLists, Mesh, Sharding, ShardingPerValue
+from sdyopt.dialects.func.ops import CALL, FUNC, RETURN
+from sdyopt.dialects.sdy.attributes import AllToAllParamList, AxisRefLists, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import (
     ALL_GATHER,
     ALL_REDUCE,
@@ -16,23 +18,38 @@ from sdyopt.dialects.sdy.ops import (
     REPLICATED_TO_UNREDUCED,
     SHARDED_TO_UNREDUCED,
 )
+from sdyopt.dialects.sdy.ops import CONSTANT as SDY_CONSTANT
 from sdyopt.dialects.sdy.shardings.axes import reduction_operator
 from sdyopt.dialects.sdy.shardings.slots import edge_owner, past_barriers, sharding_of
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
+from sdyopt.dialects.stablehlo.ops.control_flow import WHILE
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
-from sdyopt.dialects.stablehlo.ops.shapes import CONSTANT, PAD, SLICE
+from sdyopt.dialects.stablehlo.ops.shapes import CONSTANT, PAD, RESHAPE, SLICE
 from sdyopt.dialects.stablehlo.verification.inference import inferred_types
 from sdyopt.dialects.stablehlo.verification.linear_algebra import convolution_shape
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN, integer, integers, shapes_fit
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.attributes import DYNAMIC, I64, NO_ATTRIBUTES, DenseArrayAttr, DictionaryAttr, RankedTensorType
+from sdyopt.ir.attributes import (
+    DYNAMIC,
+    I64,
+    NO_ATTRIBUTES,
+    DenseArrayAttr,
+    DenseElementsAttr,
+    DictionaryAttr,
+    FunctionType,
+    RankedTensorType,
+    TypeAttr,
+)
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.ir.value import OpResult, Value
+from sdyopt.ir.symbols import symbol_name
+from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.literals.attributes import element_format
+from sdyopt.mlir.literals.dense import bytes_of, text_of_bytes
 from sdyopt.mlir.releases import since
 from sdyopt.mlir.verify.verification import probe
 from sdyopt.passes.padding.masks import (
@@ -51,6 +68,7 @@ from sdyopt.passes.padding.masks import (
     windows_cut,
 )
 from sdyopt.rewriting.conversion import ConvertedValues, not_legalized, visit_unconverted
+from sdyopt.rewriting.functions import callee_name
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.padding import Shape, grown_dimensions, is_zero, larger_type, paddings, zero
 from sdyopt.sharding.reductions import reduction_of_body
@@ -81,6 +99,30 @@ def with_operands(op: Operation, operands: Sequence[Value]) -> Operation:
 def shape_of(type: Type) -> Shape:
     """Returns the shape of a ranked tensor."""
     return cast(RankedTensorType, type).shape
+
+
+Sharded = tuple[int, tuple[object, ...], int]
+"""A dimension: its size, the axes that shard it, and its number."""
+
+
+def kept_dimensions(old: Sequence[Sharded], new: Sequence[Sharded]) -> list[tuple[int, int]]:
+    """Returns the dimensions that a reshape leaves as they are: their numbers before and after it.
+
+    A dimension of size 1 stands for another one with the same axes, and does not count without axes.
+    """
+    before, after = [[each for each in sizes if each[0] != 1 or each[1]] for sizes in (old, new)]
+    found: list[tuple[int, int]] = []
+    while before and after:
+        (size, axes, source), (other, others, target) = before.pop(0), after.pop(0)
+        if axes == others and (size == other or 1 in (size, other)):
+            found.append((source, target))
+            continue
+        while size != other and 0 not in (size, other) and (before if size < other else after):
+            if size < other:
+                size *= before.pop(0)[0]
+            else:
+                other *= after.pop(0)[0]
+    return found
 
 
 class PadEdges(NamedTuple):
@@ -255,9 +297,11 @@ def sharding_alone(op: Operation) -> DictionaryAttr:
 class Padding:
     """Converts the operations of a function one by one. What they are replaced by is used when all are converted."""
 
-    def __init__(self, types: PaddedTypes, meshes: Mapping[str, Mesh], rewriter: Rewriter) -> None:
+    def __init__(self, types: PaddedTypes, function_types: Mapping[str, FunctionType], rewriter: Rewriter) -> None:
         self.types = types
-        self._meshes = meshes
+        self._function_types = function_types
+        """The padded types of the functions around, by name."""
+        self._meshes = types.meshes
         self.rewriter = rewriter
         self.values = ConvertedValues(types.wanted, rewriter)
         self.created: list[Operation] = []
@@ -272,7 +316,9 @@ class Padding:
         convert = self._conversion_of(op)
         if convert is None:
             definition = op.signature.definition
-            if definition.dialect not in ("sdy", "stablehlo") and definition is not FUNC:
+            if definition in (CALL, RETURN) and since("0.11.2") and self._is_other_typed(op):
+                self._retype(op)
+            elif definition.dialect not in ("sdy", "stablehlo") and definition is not FUNC:
                 visit_unconverted(op, self.values, self.rewriter)
             return
         self.created.clear()
@@ -288,7 +334,13 @@ class Padding:
         if definition.dialect == "stablehlo":
             if not types.has_padded_values(op):
                 return None
+            if definition is RESHAPE and since("0.12.0.1"):
+                return self._reshape
+            if definition is CONSTANT and since("0.12.0.1"):
+                return self._constant
             return self._slice if definition is SLICE and op.result in types.padded else self._computation
+        if definition is SDY_CONSTANT and op.result in types.padded and since("0.12.0.1"):
+            return self._constant
         if definition is ALL_SLICE:
             return self._resharded if types.is_sliced_unevenly(op.signature) else None
         if definition is ALL_GATHER:
@@ -339,6 +391,53 @@ class Padding:
             return False
         return created.signature.definition.dialect == "sdy" or not self.types.has_padded_results(created)
 
+    # Functions.
+
+    def pad_function(self, function: Operation) -> None:
+        """Gives a private function, and its arguments, padded types. One without a body loses its arguments."""
+        type = self._function_types[cast(str, symbol_name(function))]
+        old = cast(FunctionType, cast(TypeAttr, function.properties["function_type"]).type)
+        if type == old:
+            return
+        blocks = function.regions[0].blocks
+        for argument, input_type in zip(blocks[0].arguments if blocks else (), type.inputs, strict=False):
+            self._retype_argument(argument, input_type)
+        if not blocks:
+            type = FunctionType((), type.results)
+            function.remove_property("arg_attrs")
+        self.rewriter.set_property(function, "function_type", TypeAttr(type))
+
+    def _retype_argument(self, argument: BlockArgument, type: Type) -> None:
+        """Gives an argument another type; what converts its uses takes the place of a cast back."""
+        self.types.padded.pop(argument, None)
+        if type is not argument.type:
+            self.types.padded[self.values.convert_argument(argument, type)] = type
+
+    def _types_around(self, op: Operation) -> tuple[Sequence[Type], Sequence[Type]]:
+        """Returns the types that a function has for the operands and results of a call, or of what it returns."""
+        if op.signature.definition is CALL:
+            type = self._function_types.get(callee_name(op))
+            return (type.inputs, type.results) if type is not None else (op.signature.operand_types, ())
+        function = cast(Operation, op.parent_op)
+        return cast(FunctionType, cast(TypeAttr, function.properties["function_type"]).type).results, ()
+
+    def _is_other_typed(self, op: Operation) -> bool:
+        operands, results = self._types_around(op)
+        return (*operands, *results) != (*op.signature.operand_types, *op.signature.result_types)
+
+    def _retype(self, op: Operation) -> None:
+        """Gives a call or a return the types of its function. Raises CompilationError if values have other ones."""
+        operands, results = self._types_around(op)
+        cast_count = self.values.cast_count
+        values = [self.values.operand(operand, op.location) for operand in op.operands]
+        types = [self.types.wanted(result) for result in op.results]
+        if ([value.type for value in values], types) != (list(operands), list(results)):
+            self.values.undo_casts(cast_count)
+            raise not_legalized(op, self.rewriter)
+        definition = op.signature.definition
+        created = self.insert(op, definition, values, types, op.properties, op.attributes, location=op.location)
+        self.replace(op, created)
+
     # Any operation of StableHLO.
 
     def _computation(self, op: Operation) -> bool:
@@ -371,12 +470,24 @@ class Padding:
             created.regions = [self.rewriter.take_region(op, index) for index in range(len(op.regions))]
             for region in created.regions:
                 region.parent = created
-            self.types.add_arguments(created)
+            if op.signature.definition is WHILE and since("0.12.0.1"):
+                self._retype_loop(op, created)
+            else:
+                self.types.add_arguments(created)
         for old, new in zip(op.results, created.results, strict=True):
             self.rewriter.renames(new, old)
             if new.type is not old.type:
                 self.rewriter.report(result_padded, new, old.type, new.type)
         self.values.add(op, created.results)
+
+    def _retype_loop(self, op: Operation, created: Operation) -> None:
+        """Gives the arguments of a loop types that are padded as those of its operands, or else of its results."""
+        for region in created.regions:
+            for argument in region.block.arguments:
+                operand, result = self.values.of(op.operands[argument.index]), created.results[argument.index]
+                sharding = sharding_of(operand) or sharding_of(result)
+                type = argument.type if sharding is None else self.types.of(argument.type, sharding)
+                self._retype_argument(argument, type)
 
     def _result_types(self, op: Operation, operands: Sequence[Value]) -> Sequence[Type]:
         """Returns the types of results: those that follow from the operands, or those that are padded, if larger."""
@@ -429,6 +540,43 @@ class Padding:
         return self.insert(
             op, SLICE, [operand], [type], DictionaryAttr.of(properties), attributes, location=op.location
         )
+
+    def _reshape(self, op: Operation) -> bool:
+        """Pads a reshape. Raises CompilationError if dimensions that it splits, merges, adds or removes are padded."""
+        shapes = shape_of(op.operands[0].type), shape_of(op.result.type)
+        padded = shape_of(self.values.of(op.operands[0]).type), shape_of(self.types.wanted(op.result))
+        shardings = [sharding_of(value) for value in (op.operands[0], op.result)]
+        sides = [
+            [(size, sharding.dimensions[number].axes if sharding else (), number) for number, size in enumerate(shape)]
+            for shape, sharding in zip(shapes, shardings, strict=True)
+        ]
+        pairs = kept_dimensions(*sides)
+        is_kept = all(
+            size == larger or any(pair[side] == number for pair in pairs)
+            for side in (0, 1)
+            for number, (size, larger) in enumerate(zip(shapes[side], padded[side], strict=True))
+        )
+        if not is_kept:
+            message = (
+                "'stablehlo.reshape' op participating reshape dimensions are not divisible. Reshape sharding should "
+                "have been resolved by resolve-permutation-factors."
+            )
+            raise CompilationError(
+                [Diagnostic("error", message, op.location), *not_legalized(op, self.rewriter).diagnostics]
+            )
+        return self._computation(op)
+
+    def _constant(self, op: Operation) -> bool:
+        """Extends a constant by zeros, or one of equal elements by the same ones."""
+        value, type = op.properties["value"], self.types.wanted(op.result)
+        if not isinstance(value, DenseElementsAttr):
+            return False
+        properties = op.properties.with_entry("value", DenseElementsAttr(_extended(value, shape_of(type)), type))
+        created = self.insert(op, op.signature.definition, (), [type], properties, op.attributes, location=op.location)
+        if not self.is_converted(created):
+            return False
+        self.replace(op, created)
+        return True
 
     # Collectives.
 
@@ -600,12 +748,25 @@ _OTHERS = frozenset({ALL_REDUCE, ALL_TO_ALL, REDUCE_SCATTER, REPLICATED_TO_UNRED
 """The collectives that are converted only where others are."""
 
 
+def _extended(value: DenseElementsAttr, shape: Shape) -> str:
+    """Returns the text of a constant of a larger shape, whose further elements are zeros."""
+    if not value.text.startswith(("[", '"')):
+        return value.text
+    element = element_format(cast(RankedTensorType, value.type).element_type)
+    before, data = shape_of(value.type), bytes(bytes_of(value.text, shape_of(value.type), element))
+    size = len(data) // prod(before)
+    elements = iter([data[at : at + size] for at in range(0, len(data), size)])
+    places = product(*map(range, shape))
+    inside = [all(index < limit for index, limit in zip(place, before, strict=True)) for place in places]
+    return text_of_bytes(b"".join([next(elements) if each else bytes(size) for each in inside]), shape, element)
+
+
 def shardable(value: Value) -> Value:
     """Returns the value that stands for another one's sharding: a result of a loop for an argument of its regions.
 
     As in the reference the result is used in the regions then, which the verifier rejects.
     """
-    owner = edge_owner(value)
+    owner = None if since("0.12.0.1") else edge_owner(value)
     return value if owner is None else owner
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from sdyopt.dialects.builtin import UNREALIZED_CONVERSION_CAST
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.quant import PER_TENSOR, UniformQuantizedType
 from sdyopt.dialects.sdy.shardings.slots import meshes_by_name
+from sdyopt.ir.attributes import FunctionType
 from sdyopt.ir.operation import Operation, walk
+from sdyopt.ir.symbols import PRIVATE, symbol_name, visibility
 from sdyopt.ir.value import OpResult
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.releases import since
@@ -14,6 +18,7 @@ from sdyopt.mlir.write.attributes import text_of
 from sdyopt.passes.padding.masks import PaddedTypes, type_cast
 from sdyopt.passes.padding.operations import Padding
 from sdyopt.rewriting.conversion import not_legalized, operations_to_convert
+from sdyopt.rewriting.functions import symbol_table_around
 from sdyopt.rewriting.passes import FUNCTION, MODULE, Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 
@@ -35,29 +40,38 @@ class PadForDivisibility(Pass):
     def run(self, op: Operation, rewriter: Rewriter) -> None:
         functions = [op]
         if op.signature.definition is not FUNC:
-            functions = [each for each in op.regions[0].block.ops if each.signature.definition is FUNC]
+            functions = [each for each in walk(op) if each.signature.definition is FUNC]
+        types = {each: PaddedTypes(rewriter.analysis_around(each, meshes_by_name)) for each in functions}
+        padded: dict[Operation, dict[str, FunctionType]] = {}
+        for function in functions if since("0.11.2") else ():
+            by_name = padded.setdefault(symbol_table_around(function), {})
+            by_name[symbol_name(function) or ""] = types[function].function_type(function)
         for function in functions:
-            self._pad(function, rewriter)
+            self._pad(function, types[function], padded.get(symbol_table_around(function), {}), rewriter)
         if since("0.12.0.1"):
-            for cast in filter(lambda each: each.signature.definition is UNREALIZED_CONVERSION_CAST, walk(op)):
-                message = f"'{cast.name}' op found unrealized_conversion_cast after pad-for-divisibility"
-                raise CompilationError([Diagnostic("error", message, cast.location)])
+            for made in filter(lambda each: each.signature.definition is UNREALIZED_CONVERSION_CAST, walk(op)):
+                message = f"'{made.name}' op found unrealized_conversion_cast after pad-for-divisibility"
+                raise CompilationError([Diagnostic("error", message, made.location)])
 
-    def _pad(self, function: Operation, rewriter: Rewriter) -> None:
-        meshes = rewriter.analysis_around(function, meshes_by_name)
-        types = PaddedTypes(meshes)
+    def _pad(
+        self, function: Operation, types: PaddedTypes, function_types: Mapping[str, FunctionType], rewriter: Rewriter
+    ) -> None:
         types.add_all(function)
-        check_function(function, types, rewriter)
+        padding = Padding(types, function_types, rewriter)
+        operations = operations_to_convert(function)
+        if since("0.11.2") and visibility(function) == PRIVATE:
+            padding.pad_function(function)
+        else:
+            check_function(function, types, rewriter)
         check_elements(types)
-        padding = Padding(types, meshes, rewriter)
-        for op in operations_to_convert(function):
+        for op in operations:
             if since("0.12.0.1") and changes_types(op):
                 raise not_legalized(op, rewriter)
             padding.convert(op)
         if padding.refused:
             raise CompilationError(padding.refused)
-        for cast in padding.values.commit():
-            rewriter.report(type_cast, cast)
+        for made in padding.values.commit():
+            rewriter.report(type_cast, made)
 
 
 def changes_types(op: Operation) -> bool:

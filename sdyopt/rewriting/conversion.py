@@ -196,10 +196,10 @@ class ConvertedValues(Replacements):
         self._values[last] = cast.result
         return cast.result
 
-    def convert_argument(self, argument: BlockArgument, type: Type) -> None:
-        """Gives a block argument another type. A cast back stands for it where that is not wanted."""
+    def convert_argument(self, argument: BlockArgument, type: Type) -> Value:
+        """Gives a block argument another type. Returns the cast back for users that want the old one."""
         if argument.type is type:
-            return
+            return argument
         before = argument.type
         self._rewriter.set_type(argument, type)
         cast = self._rewriter.create_after(
@@ -208,6 +208,7 @@ class ConvertedValues(Replacements):
         self._rewriter.replace_uses(argument, cast.result, except_in=cast)
         self._casts.append(cast)
         self._values[cast.result] = argument
+        return cast.result
 
     @property
     def cast_count(self) -> int:

@@ -16,7 +16,7 @@ from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo import splats
 from sdyopt.dialects.stablehlo.ops import elementwise, reductions, shapes
 from sdyopt.dialects.stablehlo.ops.communication import PARTITION_ID, REPLICA_ID
-from sdyopt.dialects.stablehlo.ops.control_flow import RETURN, WHILE
+from sdyopt.dialects.stablehlo.ops.control_flow import RETURN
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN
 from sdyopt.ir.attribute import Attribute, Type, remembered
 from sdyopt.ir.attributes import (
@@ -250,6 +250,8 @@ class OriginalShardings:
         self._meshes = self._global_meshes
         self._mesh_of: dict[Sharding, Mesh] = {}
         self._result_types: dict[Signature, tuple[Type, ...]] = {}
+        self.arguments: dict[Value, Sharding | None] = {}
+        """The shardings of arguments of loops, whose operands are noted before these become local."""
 
     def enter_function(self, function: Operation) -> None:
         """Notes that shardings name the meshes of the module around a function from now on."""
@@ -273,7 +275,7 @@ class OriginalShardings:
 
         One on a single device, which says nothing of dimensions, counts as none.
         """
-        sharding = _stored_sharding(value)
+        sharding = self.arguments[value] if value in self.arguments else _stored_sharding(value)
         return None if sharding is None or self.mesh(sharding).is_maximal else sharding
 
     def local_type(self, op: Operation, type: Type, sharding: Sharding | None) -> Type:
@@ -311,8 +313,6 @@ def _stored_sharding(value: Value) -> Sharding | None:
     if op is None:
         return None
     definition = op.signature.definition
-    if definition is WHILE and since("0.12.0.1"):
-        return result_sharding(op.signature, argument.index)
     if definition in ENTERED:
         return Slot(op, IN_SHARDINGS, argument.index).sharding
     if definition is FUNC and argument.index < len(function_type(op.signature).inputs):
