@@ -121,6 +121,9 @@ _MODULE = re.compile(r"^module @([\w$.-]+)", re.MULTILINE)
 _BEGINNING = 1 << 20
 """The characters in which the name of a module is looked for: aliases come before it."""
 
+_KERNEL = re.compile(r"^module_\d+\..*-(pre-optimization|post-optimization|post-lowering)\.mlir")
+"""What XLA for CPUs dumps of the kernels of a program."""
+
 _NUMBER = re.compile(r"module_(\d{1,18})\.")
 _NAME = re.compile(r"HloModule ([^\s,]+)")
 _ALLOCATION = re.compile(r"^allocation \d+: (?:0x[0-9a-f]+, )?size (\d{1,18}), (.*):$", re.MULTILINE)
@@ -195,6 +198,8 @@ def dumped_programs(folder: Path) -> list[DumpedProgram]:
     seen: dict[str, int] = {}
     patterns = ["*.mlir", f"*/{_PROGRAM}"]
     for path in sorted([path for each in patterns for end in ("", _COMPRESSED) for path in folder.glob(each + end)]):
+        if _KERNEL.search(path.name):
+            continue
         name = _module_name(path)
         number = _number_in(path.parent) if _plain_name(path) == _PROGRAM else None
         own = None if number is None else by_number.get(number)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -171,6 +171,11 @@ def _sdy_view(**options: Any) -> None:
     elif given.module is not None:
         raise click.UsageError("--module is that of a folder: sdy-view FOLDER --module NAME")
     choice = FrameChoice(given.frames, given.skip_frames)
+    modules: Iterable[Module] = (
+        _read(path, given.allow_unregistered_dialect, to_run, choice) for path in given.inputs or ("-",)
+    )
+    if given.mesh:
+        modules = _with_named_axes(given, list(modules))
     assumed = given.assume_runs._replace(frames=choice)
     check_forms(given)
     _check_machines(given.compile)
@@ -191,14 +196,37 @@ def _sdy_view(**options: Any) -> None:
         time=given.is_timed,
     )
     if given.has_variants:
-        _show_variants(given, to_run, query, shown)
+        _show_variants(given, list(modules), query, shown)
         return
     with_peak = given.peak or given.json or given.max_peak is not None
     compiled = CompiledInput(next(iter(given.hlo), None), given.xla_dump, choice, with_peak, given.force, assumed, {})
     if given.is_beside and not given.inputs:
         _show_compiled(given, compiled, shown)
     else:
-        _show(given, to_run, query, compiled, shown)
+        _show(given, modules, query, compiled, shown)
+
+
+def _with_named_axes(given: ViewOptions, modules: list[Module]) -> list[Module]:
+    """Names the axes of programs whose shardings list devices as those of the mesh, or of the first one, say.
+
+    If there is only one mesh it is that of the programs then, and no variant.
+    """
+    from sdyopt.passes.importing.import_gspmd_shardings import name_axes
+    from sdyopt.view.variants.specs import AS_IT_IS, SpecError, mesh_of_text
+
+    texts = [part.strip() for text in given.mesh for part in text.split(";")]
+    try:
+        meshes = [mesh_of_text(text) for text in texts if text != AS_IT_IS]
+        named = [bool(meshes) and name_axes(module.operation, meshes[0]) for module in modules]
+    except SpecError as error:
+        raise click.UsageError(str(error)) from None
+    except ValueError as error:
+        if not given.drop_shardings:
+            console.fail(f"--mesh: {error}; --drop-shardings removes those of the program")
+        return modules
+    if all(named) and len(texts) == 1:
+        given.mesh = ()
+    return modules
 
 
 def _query(
@@ -239,10 +267,9 @@ def _query(
     )
 
 
-def _show_variants(given: ViewOptions, to_run: Pipeline, query: Query, shown: ShownTables) -> None:
+def _show_variants(given: ViewOptions, modules: Sequence[Module], query: Query, shown: ShownTables) -> None:
     from sdyopt.view.variants.variant_command import VariantForms, show_variants
 
-    modules = [_read(path, given.allow_unregistered_dialect, to_run, query.frames) for path in given.inputs or ("-",)]
     _fail_on(show_variants(modules, VariantForms(given, shown, _limits(given)), query))
 
 
@@ -259,15 +286,16 @@ def _show_compiled(given: ViewOptions, compiled: CompiledInput, shown: ShownTabl
     _fail_on([f"{alone.file}: {message}" for message in (*problems, *doubts)])
 
 
-def _show(given: ViewOptions, to_run: Pipeline, query: Query, compiled: CompiledInput, shown: ShownTables) -> None:
+def _show(
+    given: ViewOptions, modules: Iterable[Module], query: Query, compiled: CompiledInput, shown: ShownTables
+) -> None:
     """Shows a program, or two that are compared, or one beside a compiled one."""
     from sdyopt.view.limits import exceeded, exceeded_by_compiled
 
     written: WrittenProgram | None = None
     analyses = []
     program: bytes | None = None
-    for path in given.inputs or ("-",):
-        module = _read(path, given.allow_unregistered_dialect, to_run, query.frames)
+    for module in modules:
         if given.compile or given.partitioner == "jaxlib":
             program = _program(module)
         if given.html is not None:
