@@ -21,6 +21,8 @@ SENT = {
     "transformer_fsdp.mlir": 9_471_374,
     "transformer_tensor_parallel.mlir": 2_704_276,
     "transformer_tensor_parallel.txt": 2_704_286,
+    "transformer_written_out_norm.mlir": 2_048_916,
+    "torchax_tensor_parallel.mlir": 2_050_436,
 }
 """The bytes that a device sends in XLA for CPUs (jaxlib 0.10.2) right after its partitioner, with Shardy."""
 
@@ -29,7 +31,7 @@ SENT = {
 def test_a_device_sends_what_xla_inserts(name: str) -> None:
     """Of StableHLO, and of HLO text."""
     module = sdyopt.parse(RECORDS / name)
-    assert name_axes(module.operation, mesh_of_text("data=2,model=4"))
+    assert name_axes(module.operation, mesh_of_text("data=2,model=4")) == (not name.startswith("torchax"))
     found = view(module, profile="cpu")
     assert found.totals.bytes_sent == SENT[name]
     assert not found.totals.unknown
