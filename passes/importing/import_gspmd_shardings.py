@@ -24,13 +24,11 @@ from sdyopt.ir.attributes import (
     I64,
     ArrayAttr,
     DictionaryAttr,
-    FunctionType,
     IntegerAttr,
     RankedTensorType,
     StringAttr,
     SymbolRefAttr,
     TupleType,
-    TypeAttr,
 )
 from sdyopt.ir.collecting import Listing, collect
 from sdyopt.ir.operation import Operation, walk
@@ -41,7 +39,7 @@ from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import SHARDING as SDY_SHARDING
 from sdyopt.mlir.diagnostics import Diagnostic
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
-from sdyopt.rewriting.functions import CallGraph, callee_name
+from sdyopt.rewriting.functions import CallGraph, callee_name, change_value_attributes
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.gspmd import (
@@ -669,12 +667,7 @@ class _Importer:
         made = self._converted(sharding, text, op.result.type, op, open_dimensions(op))
         if made is None:
             return
-        properties = {"sharding": made}
-        constraint = rewriter.create_before(
-            op, SHARDING_CONSTRAINT, [value], properties=properties, location=op.location
-        )
-        rewriter.renames(constraint.result, op.result)
-        rewriter.replace(op, constraint.results)
+        constraint = rewriter.replace_by(op, SHARDING_CONSTRAINT, [value], properties={"sharding": made})
         rewriter.report(gspmd_constraint_made, constraint.result, made)
 
     def _convert_results(self, op: Operation, text: str) -> None:
@@ -698,15 +691,7 @@ class _Importer:
 
     def _convert_function(self, function: Operation) -> None:
         """Converts the shardings of the arguments and results of a function."""
-        type = function.properties["function_type"]
-        assert isinstance(type, TypeAttr) and isinstance(type.type, FunctionType)
-        signature = function.signature
-        for slots, types in (("arg_attrs", type.type.inputs), ("res_attrs", type.type.results)):
-            given = entries(signature, slots)
-            if given:
-                made = [self._entry(entry, each, function) for entry, each in zip(given, types, strict=True)]
-                signature = signature.with_property(slots, ArrayAttr(tuple(made)))
-        self._rewriter.set_signature(function, signature)
+        change_value_attributes(function, lambda entry, type, _: self._entry(entry, type, function), self._rewriter)
 
     def _entry(self, entry: DictionaryAttr, type: Type, function: Operation) -> DictionaryAttr:
         given = entry.get(GSPMD_SHARDING)
