@@ -22,4 +22,4 @@ func.func @main(%arg0: tensor<64x256xf32> {mhlo.sharding = "{devices=[2,1,4]<=[8
 // DROPPED-NOT: mhlo.sharding
 // DROPPED:     %arg2: tensor<1024x256xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"_axis_1"}]>}
 
-// AXIS:        the program has shardings over axis '_axis_0', which the mesh does not have: it has x; --drop removes
+// AXIS:        the shardings of the program number devices along axes of sizes 2 x 4: x=8 has none that are these; --drop removes

@@ -24,13 +24,11 @@ from sdyopt.ir.attributes import (
     I64,
     ArrayAttr,
     DictionaryAttr,
-    FunctionType,
     IntegerAttr,
     RankedTensorType,
     StringAttr,
     SymbolRefAttr,
     TupleType,
-    TypeAttr,
 )
 from sdyopt.ir.collecting import Listing, collect
 from sdyopt.ir.operation import Operation, walk
@@ -41,7 +39,7 @@ from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import SHARDING as SDY_SHARDING
 from sdyopt.mlir.diagnostics import Diagnostic
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
-from sdyopt.rewriting.functions import CallGraph, callee_name
+from sdyopt.rewriting.functions import CallGraph, callee_name, change_value_attributes
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.gspmd import (
@@ -58,7 +56,7 @@ from sdyopt.sharding.gspmd import (
     open_dimensions,
     xla_form,
 )
-from sdyopt.sharding.gspmd.meshes import FoundMesh, find_mesh, in_axes, sdy_sharding
+from sdyopt.sharding.gspmd.meshes import FoundMesh, find_mesh, in_axes, mesh_with_axes, sdy_sharding
 from sdyopt.sharding.gspmd.syntax import Form, HloSharding, read_sharding
 from sdyopt.sharding.gspmd.texts import in_devices, meshes_named
 
@@ -475,6 +473,33 @@ class ImportGspmdShardings(Pass):
                 importer.convert(op)
 
 
+def name_axes(module: Operation, mesh: Mesh) -> bool:
+    """Adds the mesh over which the shardings of a module are that list devices only; returns whether it has such.
+
+    The axes are matched by their sizes and by the order in which the shardings number devices. Raises ValueError if
+    the shardings are not over them.
+    """
+    ops = collect(module, has_gspmd_sharding)
+    if not ops or xla_form(module) is not None or any(True for _ in mesh_ops(module)):
+        return False
+    counts: Counter[HloSharding] = Counter()
+    for text in [text for op in ops for text in gspmd_texts(op.signature)]:
+        try:
+            sharding = read_sharding(text)
+        except ValueError:
+            continue
+        counts.update(sharding.elements or [sharding])
+    found = mesh_with_axes(counts, mesh)
+    if found is None:
+        own = find_mesh(counts, None)
+        sizes = [] if own is None else [str(axis.size) for axis in own.mesh.axes]
+        are_over = f"number devices along axes of sizes {' x '.join(sizes)}" if sizes else "list no devices"
+        given = ",".join([f"{axis.name}={axis.size}" for axis in mesh.axes])
+        raise ValueError(f"the shardings of the program {are_over}: {given} has none that are these")
+    module.regions[0].block.prepend(new_mesh_op("mesh", found, module.location))
+    return True
+
+
 def _warn_of_texts(module: Operation, rewriter: Rewriter) -> None:
     """Warns of what XLA has kept as text and is none of the attributes that it should be."""
     for op in collect(module, lambda signature: bool(_texts_left(signature))):
@@ -642,12 +667,7 @@ class _Importer:
         made = self._converted(sharding, text, op.result.type, op, open_dimensions(op))
         if made is None:
             return
-        properties = {"sharding": made}
-        constraint = rewriter.create_before(
-            op, SHARDING_CONSTRAINT, [value], properties=properties, location=op.location
-        )
-        rewriter.renames(constraint.result, op.result)
-        rewriter.replace(op, constraint.results)
+        constraint = rewriter.replace_by(op, SHARDING_CONSTRAINT, [value], properties={"sharding": made})
         rewriter.report(gspmd_constraint_made, constraint.result, made)
 
     def _convert_results(self, op: Operation, text: str) -> None:
@@ -671,15 +691,7 @@ class _Importer:
 
     def _convert_function(self, function: Operation) -> None:
         """Converts the shardings of the arguments and results of a function."""
-        type = function.properties["function_type"]
-        assert isinstance(type, TypeAttr) and isinstance(type.type, FunctionType)
-        signature = function.signature
-        for slots, types in (("arg_attrs", type.type.inputs), ("res_attrs", type.type.results)):
-            given = entries(signature, slots)
-            if given:
-                made = [self._entry(entry, each, function) for entry, each in zip(given, types, strict=True)]
-                signature = signature.with_property(slots, ArrayAttr(tuple(made)))
-        self._rewriter.set_signature(function, signature)
+        change_value_attributes(function, lambda entry, type, _: self._entry(entry, type, function), self._rewriter)
 
     def _entry(self, entry: DictionaryAttr, type: Type, function: Operation) -> DictionaryAttr:
         given = entry.get(GSPMD_SHARDING)

@@ -1,4 +1,4 @@
-"""Operations and shardings of SDY as HLO has them: custom calls, copies, and texts."""
+"""Operations, shardings and manual computations of SDY as HLO has them: custom calls, copies, calls, and texts."""
 
 from __future__ import annotations
 
@@ -6,10 +6,20 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from sdyopt.dialects import REGISTRY
-from sdyopt.dialects.func.ops import FUNC, RETURN
+from sdyopt.dialects.func.ops import CALL, FUNC, RETURN
+from sdyopt.dialects.func.ops import RETURN as FUNC_RETURN
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, ManualAxes, Mesh, Sharding, ShardingPerValue
-from sdyopt.dialects.sdy.shardings.slots import mesh_ops, meshes_by_name, sharding_mesh, sharding_of
+from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
+from sdyopt.dialects.sdy.shardings.slots import (
+    mesh_of,
+    mesh_ops,
+    meshes_by_name,
+    rank_of,
+    sharding_mesh,
+    sharding_of,
+    without_manual_axes,
+)
 from sdyopt.dialects.stablehlo.attributes import Mesh as StableHLOMesh
 from sdyopt.dialects.stablehlo.attributes import MeshAxis as StableHLOMeshAxis
 from sdyopt.dialects.stablehlo.attributes import ReplicaGroupMeshAxes
@@ -24,35 +34,34 @@ from sdyopt.ir.attributes import (
     ArrayAttr,
     DenseElementsAttr,
     DictionaryAttr,
+    FunctionType,
     IntegerAttr,
     RankedTensorType,
     StringAttr,
     SymbolRefAttr,
     TupleType,
+    TypeAttr,
 )
-from sdyopt.ir.collecting import collect
+from sdyopt.ir.collecting import collect, collect_kind, collect_kind_post
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.signature import Signature
+from sdyopt.ir.symbols import SymbolTable, symbol_name, symbols
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.releases import since
+from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.mlir.write.attributes import text_of
+from sdyopt.rewriting.functions import callee_name, change_value_attributes
 from sdyopt.rewriting.passes import FunctionPass, Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding import gspmd as form
-from sdyopt.sharding.gspmd import FRONTEND_ATTRIBUTES, GSPMD_SHARDING, target, texts_of
+from sdyopt.sharding.gspmd import FRONTEND_ATTRIBUTES, GSPMD_SHARDING, target
 from sdyopt.sharding.gspmd.texts import hlo_text
+from sdyopt.sharding.uses import fully_closed_on
 
 MANUAL_AXES = "xla.sdy.manual_axes"
 """The discardable attribute of what is local along axes, until HLO's shardings have them."""
-
-
-def named(op: Operation) -> SymbolRefAttr:
-    """Returns the name of a mesh op."""
-    name = op.properties["sym_name"]
-    assert isinstance(name, StringAttr)
-    return SymbolRefAttr((name.value,))
 
 
 def custom_call(
@@ -60,29 +69,28 @@ def custom_call(
     name: str,
     operands: Sequence[Value],
     types: Sequence[Type],
-    attributes: Mapping[str, Attribute],
+    attributes: DictionaryAttr,
     rewriter: Rewriter,
     has_effect: bool = False,
 ) -> Operation:
     """Returns a new custom call right before an operation."""
-    properties: dict[str, Attribute] = {"call_target_name": StringAttr(name)}
-    if has_effect:
-        properties["has_side_effect"] = TRUE
-    listed = DictionaryAttr.of(dict(attributes))
-    return rewriter.create_before(at, CUSTOM_CALL, operands, types, properties, listed, location=at.location)
+    properties = call_properties(name, has_effect)
+    return rewriter.create_before(at, CUSTOM_CALL, operands, types, properties, attributes, location=at.location)
 
 
-def frontend(texts: Mapping[str, str]) -> dict[str, Attribute]:
-    """Returns the discardable attribute that holds frontend attributes."""
-    return {
-        FRONTEND_ATTRIBUTES: DictionaryAttr(tuple([(name, StringAttr(text)) for name, text in sorted(texts.items())]))
-    }
+def call_properties(name: str, has_effect: bool) -> dict[str, Attribute]:
+    """Returns the properties of a custom call."""
+    effect: dict[str, Attribute] = {"has_side_effect": TRUE} if has_effect else {}
+    return {"call_target_name": StringAttr(name), **effect}
 
 
-def with_texts(op: Operation, texts: Mapping[str, str]) -> DictionaryAttr:
-    """Returns the discardable attributes of an operation with these frontend attributes in addition."""
-    found = {**dict(texts_of(op).items()), **{name: StringAttr(text) for name, text in texts.items()}}
-    return op.attributes.with_entry(FRONTEND_ATTRIBUTES, DictionaryAttr.of(found))
+def frontend(texts: Mapping[str, str], given: DictionaryAttr = NO_ATTRIBUTES) -> DictionaryAttr:
+    """Returns the discardable attributes `given` with these frontend attributes in addition."""
+    known = given.get(FRONTEND_ATTRIBUTES)
+    found = known if isinstance(known, DictionaryAttr) else NO_ATTRIBUTES
+    for name, text in texts.items():
+        found = found.with_entry(name, StringAttr(text))
+    return given.with_entry(FRONTEND_ATTRIBUTES, found)
 
 
 # -xla-sdy-round-trip-export-ops.
@@ -104,10 +112,10 @@ class RoundTripExportOps(FunctionPass):
                 to_sharding_call(op, rewriter)
             elif op.definition is sdy.SHARDING_GROUP:
                 texts = {form.GROUP_ID: text_of(op.properties["group_id"])}
-                _to_call(op, form.GROUP, with_texts(op, texts), rewriter)
+                _to_call(op, form.GROUP, frontend(texts, op.attributes), rewriter)
             elif op.definition is sdy.PROPAGATION_BARRIER:
                 texts = {form.DIRECTION: text_of(op.properties["allowed_direction"])}
-                _to_call(op, form.BARRIER, with_texts(op, texts), rewriter)
+                _to_call(op, form.BARRIER, frontend(texts, op.attributes), rewriter)
 
 
 def to_constant(op: Operation, rewriter: Rewriter) -> None:
@@ -119,16 +127,17 @@ def to_constant(op: Operation, rewriter: Rewriter) -> None:
 def to_sharding_call(op: Operation, rewriter: Rewriter) -> None:
     """Makes a constraint or a reshard a custom call `@Sharding`."""
     sharding = op.attribute_named("sharding", Sharding)
-    attributes = op.attributes.with_entry(SHARDING, ShardingPerValue((sharding,)))
-    _to_call(op, form.CONSTRAINT, attributes, rewriter, bool(sharding.unreduced))
+    _to_call(op, form.CONSTRAINT, sharded(op.attributes, sharding), rewriter, bool(sharding.unreduced))
+
+
+def sharded(attributes: DictionaryAttr, *shardings: Sharding) -> DictionaryAttr:
+    """Returns attributes with the shardings of results."""
+    return attributes.with_entry(SHARDING, ShardingPerValue(shardings))
 
 
 def _to_call(op: Operation, name: str, attributes: DictionaryAttr, rewriter: Rewriter, has_effect: bool = True) -> None:
     types = [result.type for result in op.results]
-    made = custom_call(op, name, op.operands, types, dict(attributes.items()), rewriter, has_effect)
-    for new, old in zip(made.results, op.results, strict=True):
-        rewriter.renames(new, old)
-    rewriter.replace(op, made.results)
+    rewriter.replace_by(op, CUSTOM_CALL, op.operands, types, call_properties(name, has_effect), attributes)
 
 
 # -xla-sdy-round-trip-export-shardy-attrs.
@@ -154,18 +163,15 @@ class RoundTripExportShardyAttrs(Pass):
                 texts[form.RULE] = text_of(rule)
                 rewriter.remove_attribute(op, SHARDING_RULE)
             if texts:
-                rewriter.set_signature(op, op.signature.with_attributes(with_texts(op, texts)))
-        meshes = DictionaryAttr.of({named(op).leaf: op.properties["mesh"] for op in mesh_ops(module)})
+                rewriter.set_signature(op, op.signature.with_attributes(frontend(texts, op.attributes)))
+        meshes = DictionaryAttr.of([(symbol_name(op) or "", mesh_of(op)) for op in mesh_ops(module)])
         if meshes.entries:
             texts = {form.XLA_MESHES: text_of(meshes)}
-            rewriter.set_signature(module, module.signature.with_attributes(with_texts(module, texts)))
+            rewriter.set_signature(module, module.signature.with_attributes(frontend(texts, module.attributes)))
 
     def _export_values(self, function: Operation, rewriter: Rewriter) -> None:
         """Writes the shardings of arguments into their attributes, and those of results into custom calls."""
-        arguments = function.properties.get("arg_attrs")
-        if isinstance(arguments, ArrayAttr):
-            entries = [self._argument(cast(DictionaryAttr, entry)) for entry in arguments.elements]
-            rewriter.set_property(function, "arg_attrs", ArrayAttr(tuple(entries)))
+        change_value_attributes(function, self._entry, rewriter)
         results = function.properties.get("res_attrs")
         for block in function.regions[0].blocks if isinstance(results, ArrayAttr) else ():
             if block.last is not None and block.last.definition is RETURN:
@@ -185,12 +191,9 @@ class RoundTripExportShardyAttrs(Pass):
             operands[index] = made.result
         rewriter.set_operands(last, operands)
 
-    def _argument(self, entry: DictionaryAttr) -> DictionaryAttr:
-        sharding, texts = entry.get(SHARDING), entry.get(FRONTEND_ATTRIBUTES)
-        if sharding is None:
-            return entry
-        known = texts if isinstance(texts, DictionaryAttr) else NO_ATTRIBUTES
-        return entry.with_entry(FRONTEND_ATTRIBUTES, known.with_entry(form.SHARDING, StringAttr(text_of(sharding))))
+    def _entry(self, entry: DictionaryAttr, _: Type, is_argument: bool) -> DictionaryAttr:
+        sharding = entry.get(SHARDING)
+        return entry if sharding is None or not is_argument else frontend({form.SHARDING: text_of(sharding)}, entry)
 
 
 # -xla-sdy-export-ops.
@@ -239,8 +242,7 @@ class ExportOps(Pass):
         if is_reshard and self.keep_hlo_sharding_constraints:
             to_sharding_call(op, rewriter)
             return
-        attributes = op.attributes.with_entry(SHARDING, ShardingPerValue((sharding,)))
-        made = copied(op, op.operands[0], attributes, rewriter)
+        made = copied(op, op.operands[0], sharded(op.attributes, sharding), rewriter)
         rewriter.renames(made, op.result)
         rewriter.replace(op, [made])
 
@@ -327,17 +329,14 @@ class _Writer:
 
 def _export_function(function: Operation, writer: _Writer, rewriter: Rewriter) -> None:
     """Writes the shardings of arguments and results."""
-    for slots in ("arg_attrs", "res_attrs"):
-        given = function.properties.get(slots)
-        entries = []
-        for entry in given.elements if isinstance(given, ArrayAttr) else ():
-            assert isinstance(entry, DictionaryAttr)
-            sharding, left = entry.get(SHARDING), entry.without(SHARDING, MANUAL_AXES)
-            if isinstance(sharding, Sharding):
-                left = left.with_entry(GSPMD_SHARDING, writer.text(function, [sharding], entry.get(MANUAL_AXES)))
-            entries.append(left)
-        if entries:
-            rewriter.set_property(function, slots, ArrayAttr(tuple(entries)))
+
+    def change(entry: DictionaryAttr, *_: object) -> DictionaryAttr:
+        sharding, left = entry.get(SHARDING), entry.without(SHARDING, MANUAL_AXES)
+        if not isinstance(sharding, Sharding):
+            return left
+        return left.with_entry(GSPMD_SHARDING, writer.text(function, [sharding], entry.get(MANUAL_AXES)))
+
+    change_value_attributes(function, change, rewriter)
 
 
 def _inline_groups(module: Operation, meshes: Mapping[str, Mesh], rewriter: Rewriter) -> None:
@@ -368,26 +367,248 @@ class ExportCallbackCustomCalls(FunctionPass):
 
     def run(self, function: Operation, rewriter: Rewriter) -> None:
         for op in [op for op in walk(function) if target(op) in form.CALLBACKS]:
-            if not any(result.is_used for result in op.results):
-                if op.results:
-                    properties = op.properties.with_entry("result_layouts", ArrayAttr(()))
-                    rewriter.create_before(
-                        op, CUSTOM_CALL, op.operands, [], properties, op.attributes, location=op.location
-                    )
-                    rewriter.erase(op)
-            elif len(op.results) == 1 and not isinstance(op.result.type, TupleType):
-                self._give_tuple(op, rewriter)
+            types: list[Type] = []
+            properties = op.properties
+            if any(result.is_used for result in op.results):
+                if len(op.results) != 1 or isinstance(op.result.type, TupleType):
+                    continue
+                types.append(TupleType((op.result.type,)))
+            elif op.results:
+                properties = properties.with_entry("result_layouts", ArrayAttr(()))
+            else:
+                continue
+            made = rewriter.create_before(
+                op, CUSTOM_CALL, op.operands, types, properties, op.attributes, location=op.location
+            )
+            if types:
+                sharding = op.attributes.get(GSPMD_SHARDING)
+                attributes = NO_ATTRIBUTES if sharding is None else DictionaryAttr.of({GSPMD_SHARDING: sharding})
+                index = {"index": IntegerAttr(0, I32)}
+                rewriter.replace_by(op, GET_TUPLE_ELEMENT, made.results, [op.result.type], index, attributes)
+            else:
+                rewriter.erase(op)
 
-    def _give_tuple(self, op: Operation, rewriter: Rewriter) -> None:
-        types = [TupleType((op.result.type,))]
-        made = rewriter.create_before(
-            op, CUSTOM_CALL, op.operands, types, op.properties, op.attributes, location=op.location
-        )
-        sharding = op.attributes.get(GSPMD_SHARDING)
-        attributes = NO_ATTRIBUTES if sharding is None else DictionaryAttr.of({GSPMD_SHARDING: sharding})
-        index: dict[str, Attribute] = {"index": IntegerAttr(0, I32)}
-        element = rewriter.create_before(
-            op, GET_TUPLE_ELEMENT, made.results, [op.result.type], index, attributes, location=op.location
-        )
-        rewriter.renames(element.result, op.result)
-        rewriter.replace(op, element.results)
+
+_BODY, _INLINABLE_BODY = form.BODY, "xla.sdy.inlinable_manual_computation_body"
+
+
+def body_outlined(call: Operation) -> Explanation:
+    """The body of a manual computation is a function now."""
+    return explained("body-outlined", "the body is @{name}", call, name=callee_name(call))
+
+
+def _shardings(op: Operation, name: str) -> tuple[Sharding, ...]:
+    return op.attribute_named(name, ShardingPerValue).shardings
+
+
+def _manual_axes(op: Operation) -> tuple[str, ...]:
+    return op.attribute_named("manual_axes", ManualAxes).axes
+
+
+def _outlined(
+    op: Operation, name: str, properties: Mapping[str, Attribute], table: SymbolTable, rewriter: Rewriter
+) -> SymbolRefAttr:
+    """Makes a function of the body of a manual computation, and returns its name."""
+    region = rewriter.take_region(op)
+    last = region.block.last
+    assert last is not None
+    inputs = tuple([argument.type for argument in region.block.arguments])
+    results = tuple([operand.type for operand in last.operands])
+    rewriter.create_before(last, FUNC_RETURN, last.operands, [], location=last.location)
+    rewriter.erase(last)
+    signature = {"sym_name": StringAttr(name), "function_type": TypeAttr(FunctionType(inputs, results))}
+    function = Operation.create(
+        FUNC, (), (), DictionaryAttr.of({**signature, **properties}), NO_ATTRIBUTES, [region], op.location
+    )
+    return SymbolRefAttr((rewriter.insert_symbol(table, function),))
+
+
+def _call(
+    op: Operation, callee: SymbolRefAttr, operands: Sequence[Value], types: Sequence[Type], rewriter: Rewriter
+) -> Operation:
+    made = rewriter.create_before(op, CALL, operands, types, {"callee": callee}, location=op.location)
+    rewriter.report(body_outlined, made)
+    return made
+
+
+# -xla-sdy-round-trip-shard-map-export.
+
+
+@register_pass("xla-sdy-round-trip-shard-map-export")
+class RoundTripShardMapExport(Pass):
+    """Makes calls of functions of manual computations, from which the import makes them again.
+
+    `@xla.sdy.GlobalToLocalShape` before the call has the shardings of operands and the manual axes as texts, and
+    `@xla.sdy.LocalToGlobalShape` after it the shardings of results.
+    """
+
+    def run(self, module: Operation, rewriter: Rewriter) -> None:
+        table = SymbolTable(module)
+        for op in collect_kind_post(module, MANUAL_COMPUTATION):
+            _export_as_texts(op, table, rewriter)
+
+
+def _export_as_texts(op: Operation, table: SymbolTable, rewriter: Rewriter) -> None:
+    axes, operands = {form.MANUAL_AXES: text_of(op.properties["manual_axes"])}, op.operands
+    types = [argument.type for argument in op.regions[0].block.arguments]
+    if operands:
+        texts = {form.IN_SHARDINGS: text_of(op.properties["in_shardings"]), **axes}
+        operands = list(custom_call(op, form.GLOBAL_TO_LOCAL, operands, types, frontend(texts), rewriter, True).results)
+    last = op.regions[0].block.last
+    assert last is not None
+    results = [operand.type for operand in last.operands]
+    call = _call(op, _outlined(op, _BODY, {}, table, rewriter), operands, results, rewriter)
+    if _manual_axes(op):
+        late = "xla_late" if since("0.11.0") else "false"
+        rewriter.set_signature(call, call.signature.with_attributes(frontend({form.INLINEABLE: late})))
+    if not op.results:
+        rewriter.erase(op)
+        return
+    texts = {form.OUT_SHARDINGS: text_of(op.properties["out_shardings"]), **axes}
+    types = [result.type for result in op.results]
+    properties = call_properties(form.LOCAL_TO_GLOBAL, True)
+    rewriter.replace_by(op, CUSTOM_CALL, call.results, types, properties, frontend(texts))
+
+
+# -xla-sdy-stablehlo-round-trip-shard-map-export.
+
+
+@register_pass("xla-sdy-stablehlo-round-trip-shard-map-export")
+class StablehloShardMapExport(Pass):
+    """Makes of manual computations what GSPMD has for them.
+
+    Operands are copied and given to `@SPMDFullToShardShape`, the body is a function that is called, and its results are
+    copied and given to `@SPMDShardToFullShape`. All that is inside has a sharding, which says along which axes it is
+    local.
+    """
+
+    def run(self, module: Operation, rewriter: Rewriter) -> None:
+        meshes, table = meshes_by_name(module), SymbolTable(module)
+        for op in collect_kind(module, MANUAL_COMPUTATION):
+            if _shardings(op, "in_shardings") or _shardings(op, "out_shardings"):
+                _mark_body(op, _axes_around(op), module, meshes, rewriter)
+        for op in collect_kind_post(module, MANUAL_COMPUTATION):
+            _export(op, table, rewriter)
+
+
+def _axes_around(op: Operation) -> tuple[str, ...]:
+    """Returns the axes along which what is around a manual computation is local, outer ones first."""
+    found: tuple[str, ...] = ()
+    parent = op.parent_op
+    while parent is not None:
+        if parent.definition is MANUAL_COMPUTATION:
+            found = _manual_axes(parent) + found
+        parent = parent.parent_op
+    return found
+
+
+def _mesh_name(op: Operation) -> SymbolRefAttr | Mesh:
+    """Returns the mesh of a manual computation, as its shardings have it."""
+    return (*_shardings(op, "in_shardings"), *_shardings(op, "out_shardings"))[0].mesh
+
+
+def _mark_body(
+    op: Operation, around: tuple[str, ...], module: Operation, meshes: Mapping[str, Mesh], rewriter: Rewriter
+) -> None:
+    """Gives what is in a manual computation shardings, and the axes along which it is local."""
+    mesh, axes = _mesh_name(op), ManualAxes((*around, *_manual_axes(op)))
+    pending, marked = [op], {op}
+    while pending:
+        holder = pending.pop()
+        for inner in _inside(holder):
+            if inner.definition is not MANUAL_COMPUTATION and not inner.has_trait("IsTerminator"):
+                _mark(inner, mesh, axes, rewriter)
+            if inner.definition is CALL:
+                callee = symbols(module).get(callee_name(inner))
+                if callee is not None and callee not in marked:
+                    marked.add(callee)
+                    pending.append(callee)
+                    _mark_function(callee, mesh, axes, rewriter)
+
+
+def _inside(holder: Operation) -> list[Operation]:
+    """Returns what is in an operation, but not what is in manual computations in it."""
+    found: list[Operation] = []
+    pending = [holder]
+    while pending:
+        inner = [op for region in pending.pop().regions for block in region.blocks for op in block.ops]
+        found += inner
+        pending += [op for op in inner if op.definition is not MANUAL_COMPUTATION]
+    return found
+
+
+def _mark(op: Operation, mesh: SymbolRefAttr | Mesh, axes: ManualAxes, rewriter: Rewriter) -> None:
+    given = op.attributes.get(SHARDING)
+    if not isinstance(given, ShardingPerValue) or any(each.mesh is not mesh for each in given.shardings):
+        ranks = [rank_of(result.type) for result in op.results] or [0]
+        given = ShardingPerValue(tuple([fully_closed_on(mesh, rank) for rank in ranks]))
+    attributes = op.attributes.with_entry(SHARDING, given).with_entry(MANUAL_AXES, axes)
+    rewriter.set_signature(op, op.signature.with_attributes(attributes))
+
+
+def _mark_function(function: Operation, mesh: SymbolRefAttr | Mesh, axes: ManualAxes, rewriter: Rewriter) -> None:
+    """Gives the arguments and results of a function shardings, and the axes along which they are local."""
+
+    def change(entry: DictionaryAttr, type: Type, _: bool) -> DictionaryAttr:
+        sharding = entry.get(SHARDING) or fully_closed_on(mesh, rank_of(type))
+        return entry.with_entry(SHARDING, sharding).with_entry(MANUAL_AXES, axes)
+
+    change_value_attributes(function, change, rewriter, True)
+
+
+def _export(op: Operation, table: SymbolTable, rewriter: Rewriter) -> None:
+    """Puts custom calls and a call in place of a manual computation; one without shardings is inlined."""
+    ins, outs = _shardings(op, "in_shardings"), _shardings(op, "out_shardings")
+    block = op.regions[0].block
+    last = block.last
+    assert last is not None
+    if not ins and not outs:
+        returned = list(last.operands)
+        rewriter.erase(last)
+        rewriter.inline_block_before(block, op, list(op.operands))
+        rewriter.replace(op, returned)
+        return
+    around = _axes_around(op)
+    region_axes = (*around, *_manual_axes(op))
+    local_ins, local_outs = [[_local(each, region_axes) for each in shardings] for shardings in (ins, outs)]
+    locals_ = []
+    for value, argument, sharding, local in zip(op.operands, block.arguments, ins, local_ins, strict=True):
+        if not isinstance(value.type, RankedTensorType):
+            locals_.append(value)
+            continue
+        copy = copied(op, value, _attributes([sharding], around), rewriter)
+        attributes = _attributes([local], region_axes)
+        locals_.append(custom_call(op, form.FULL_TO_SHARD, [copy], [argument.type], attributes, rewriter).result)
+    types = [operand.type for operand in last.operands]
+    properties: dict[str, Attribute] = {"sym_visibility": StringAttr("private")}
+    for slots, shardings in (("arg_attrs", local_ins), ("res_attrs", local_outs)):
+        if shardings:
+            properties[slots] = ArrayAttr(tuple([_with_axes(each, region_axes) for each in shardings]))
+    call = _call(op, _outlined(op, _INLINABLE_BODY, properties, table, rewriter), locals_, types, rewriter)
+    marks = _attributes(local_outs, region_axes) if local_outs else NO_ATTRIBUTES
+    rewriter.set_signature(call, call.signature.with_attributes(marks))
+    for value, result, sharding, local in zip(call.results, op.results, outs, local_outs, strict=True):
+        new: Value = value
+        if isinstance(value.type, RankedTensorType):
+            copy = copied(op, value, _attributes([local], region_axes), rewriter)
+            attributes = _attributes([sharding], around)
+            new = custom_call(op, form.SHARD_TO_FULL, [copy], [result.type], attributes, rewriter).result
+        rewriter.renames(new, result)
+        rewriter.replace_uses(result, new)
+    rewriter.erase(op)
+
+
+def _local(sharding: Sharding, axes: tuple[str, ...]) -> Sharding:
+    """Returns a sharding without the axes along which a value is local, and without priorities of what is left."""
+    found = without_manual_axes(sharding, ManualAxes(axes))
+    return found.replace(dimensions=tuple([each.replace(priority=None) for each in found.dimensions]))
+
+
+def _attributes(shardings: Sequence[Sharding], axes: tuple[str, ...]) -> DictionaryAttr:
+    """Returns the attributes of an operation whose results are local along axes."""
+    return _with_axes(ShardingPerValue(tuple(shardings)), axes)
+
+
+def _with_axes(sharding: Attribute, axes: tuple[str, ...]) -> DictionaryAttr:
+    """Returns the attributes of what is local along axes; those of a function's argument or result if one is given."""
+    return DictionaryAttr.of({SHARDING: sharding, **({MANUAL_AXES: ManualAxes(axes)} if axes else {})})

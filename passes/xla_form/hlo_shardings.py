@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import cast
 
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding, ShardingPerValue
-from sdyopt.dialects.sdy.shardings.slots import function_type, new_mesh_op, rank_of
+from sdyopt.dialects.sdy.shardings.slots import new_mesh_op, rank_of
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr
+from sdyopt.ir.attributes import DictionaryAttr, StringAttr, SymbolRefAttr
 from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import InsertionPoint
@@ -19,8 +18,8 @@ from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
-from sdyopt.passes.xla_form.attributes import opened
-from sdyopt.rewriting.functions import without_value_attributes
+from sdyopt.passes.xla_form.importing import opened
+from sdyopt.rewriting.functions import change_value_attributes, without_value_attributes
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.gspmd import GSPMD_SHARDING, gspmd_texts, has_gspmd_sharding, is_named
@@ -108,13 +107,7 @@ class _ShardingImporter:
             types = [result.type for result in op.results]
             rewriter.set_attribute(op, SHARDING, ShardingPerValue(tuple(self._shardings(text.value, types, op))))
         if op.definition is FUNC:
-            type = function_type(op.signature)
-            for slots, types in (("arg_attrs", [*type.inputs]), ("res_attrs", [*type.results])):
-                given = op.properties.get(slots)
-                if isinstance(given, ArrayAttr):
-                    entries = zip(given.elements, types, strict=True)
-                    listed = [self._entry(cast(DictionaryAttr, entry), each, op) for entry, each in entries]
-                    rewriter.set_property(op, slots, ArrayAttr(tuple(listed)))
+            change_value_attributes(op, lambda entry, type, _: self._entry(entry, type, op), rewriter)
         self.drop(op, rewriter)
 
     def drop(self, op: Operation, rewriter: Rewriter) -> None:

@@ -89,11 +89,7 @@ def _split_splat(op: Operation, rewriter: Rewriter) -> None:
     properties: dict[str, Attribute] = {"value": DenseElementsAttr(value.text, held)}
     constant = rewriter.create_before(op, CONSTANT, (), [scalar], properties, attributes, location=op.location)
     properties = {"broadcast_dimensions": DenseArrayAttr(I64, ())}
-    made = rewriter.create_before(
-        op, BROADCAST_IN_DIM, constant.results, [type], properties, attributes, location=op.location
-    )
-    rewriter.renames(made.result, op.result)
-    rewriter.replace(op, made.results)
+    rewriter.replace_by(op, BROADCAST_IN_DIM, constant.results, [type], properties, attributes)
 
 
 def _sort_dimensions(op: Operation, rewriter: Rewriter) -> None:

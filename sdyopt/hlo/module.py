@@ -121,6 +121,9 @@ _MODULE = re.compile(r"^module @([\w$.-]+)", re.MULTILINE)
 _BEGINNING = 1 << 20
 """The characters in which the name of a module is looked for: aliases come before it."""
 
+_KERNEL = re.compile(r"^module_\d+\..*-(pre-optimization|post-optimization|post-lowering)\.mlir")
+"""What XLA for CPUs dumps of the kernels of a program."""
+
 _NUMBER = re.compile(r"module_(\d{1,18})\.")
 _NAME = re.compile(r"HloModule ([^\s,]+)")
 _ALLOCATION = re.compile(r"^allocation \d+: (?:0x[0-9a-f]+, )?size (\d{1,18}), (.*):$", re.MULTILINE)
@@ -181,20 +184,27 @@ class DumpedProgram(NamedTuple):
     program: Path | None
     """The MLIR text, or else the HLO text from before XLA's optimizations; None if neither is in the folder."""
     compiled: DumpedModule | None
+    stages: Path | None = None
+    """The folder of its stages, if XLA has given it to Shardy."""
 
 
 def dumped_programs(folder: Path) -> list[DumpedProgram]:
     """Returns the programs that JAX or XLA have dumped to a folder, in the order of their names. Raises OSError.
 
     A program is XLA's text of the same number, or else of the same name: of several the one of the same place among
-    them, or the last. A program that both have dumped to the folder is JAX's.
+    them, or the last. A program that both have dumped to the folder is JAX's. The folder may also be that of all
+    programs, or of one, that XLA has given to Shardy.
     """
+    if (folder / _SHARDY).is_file():
+        return [DumpedProgram(_module_name(folder / _SHARDY), folder / _SHARDY, None, folder)]
     modules = dumped_modules(folder)
     by_number = {number: module for module in modules if (number := _number_in(module.path)) is not None}
     found: list[DumpedProgram] = []
     seen: dict[str, int] = {}
     patterns = ["*.mlir", f"*/{_PROGRAM}"]
     for path in sorted([path for each in patterns for end in ("", _COMPRESSED) for path in folder.glob(each + end)]):
+        if _KERNEL.search(path.name):
+            continue
         name = _module_name(path)
         number = _number_in(path.parent) if _plain_name(path) == _PROGRAM else None
         own = None if number is None else by_number.get(number)
@@ -206,8 +216,12 @@ def dumped_programs(folder: Path) -> list[DumpedProgram]:
             found.append(DumpedProgram(name, path, own))
     stages = shardy_stages(folder)
     for number, path in stages.items():
-        if by_number.get(number) is None or all(each.compiled is not by_number[number] for each in found):
-            found.append(DumpedProgram(_module_name(path), path, by_number.get(number)))
+        own = by_number.get(number)
+        place = next((place for place, each in enumerate(found) if own is not None and each.compiled is own), None)
+        if place is None:
+            found.append(DumpedProgram(_module_name(path), path, own, path.parent))
+        else:
+            found[place] = found[place]._replace(stages=path.parent)
     known = {*stages} | {
         _number_in(path.parent) for end in ("", _COMPRESSED) for path in folder.glob(f"*/{_PROGRAM}{end}")
     }
@@ -223,7 +237,8 @@ def dumped_programs(folder: Path) -> list[DumpedProgram]:
 
 def shardy_stages(folder: Path) -> dict[int, Path]:
     """Returns the programs that XLA has given to Shardy and dumped (`--xla_dump_hlo_pass_re=shardy`), by number."""
-    found = {_number_in(path.parent): path for path in folder.glob(f"shardy/*/{_SHARDY}")}
+    paths = [path for pattern in ("shardy/*", "*") for path in folder.glob(f"{pattern}/{_SHARDY}")]
+    found = {_number_in(path.parent): path for path in paths}
     return dict(sorted([(number, path) for number, path in found.items() if number is not None]))
 
 

@@ -130,7 +130,7 @@ _HEAD = re.compile(
 )
 _PLAIN_OPERANDS = re.compile(r"[^(){}\[\]\"/]*+(?=\))")
 _PLAIN_NAMES = re.compile(rf"\s*+(?:{_NAME}\s*+(?:,\s*+{_NAME}\s*+)*+)?")
-_OPERAND = re.compile(rf"{BLANK}(?:{_SHAPE}{BLANK})?({_NAME}){BLANK}", re.DOTALL)
+_OPERAND = re.compile(rf"{BLANK}(?:{_SHAPE}{BLANK})?({_NAME})(?:#\d++)?{BLANK}", re.DOTALL)
 _ATTRIBUTE = re.compile(rf"{BLANK},{BLANK}([A-Za-z_][\w.-]*+){BLANK}={BLANK}({_MESH_GROUPS}|{_VALUE})", re.DOTALL)
 _ATTRIBUTE_HEAD = re.compile(rf"{BLANK},{BLANK}([A-Za-z_][\w.-]*+){BLANK}={BLANK}", re.DOTALL)
 _ANY_VALUE = re.compile(_VALUE, re.DOTALL)
@@ -234,7 +234,10 @@ class HloInstruction:
         return self._names
 
     def operand_places(self) -> list[tuple[str, int]]:
-        """Returns the names of operands with their offsets. Raises HloError."""
+        """Returns the names of operands with their offsets. Raises HloError.
+
+        An element of a tuple, `%fusion#1` since jaxlib 0.12, has the name of the tuple.
+        """
         return self._read_names(self.inside_offset, self.inside_offset + len(self.inside))
 
     def _read_names(self, position: int, end: int) -> list[tuple[str, int]]:

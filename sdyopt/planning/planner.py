@@ -41,6 +41,17 @@ from sdyopt.planning.target import PreparedProgram, check_axes, patterns_of_clas
 from sdyopt.sharding.gspmd import has_gspmd_shardings
 
 
+def _name_axes(module: Module, mesh: Mesh | None) -> None:
+    """Gives the axes of shardings that list devices the names of those of a mesh. Raises PlanError if none fit."""
+    from sdyopt.passes.importing.import_gspmd_shardings import name_axes
+
+    try:
+        if mesh is not None:
+            name_axes(module.operation, mesh)
+    except ValueError as error:
+        raise PlanError(f"{error}; --drop removes them") from None
+
+
 class Planning:
     """A program, made ready for the search for a plan on one mesh.
 
@@ -60,6 +71,8 @@ class Planning:
         """How the program was read, where that is not as it is written."""
         if has_gspmd_shardings(module.operation):
             warnings: list[Diagnostic] = []
+            if not options.drop:
+                _name_axes(self.given, mesh)
             self.given.run("sdy-import-gspmd-shardings", verify=False, on_warning=warnings.append)
             self.notes = [how_read(module.operation), *[warning.message for warning in warnings]]
         self.given.run("sdy-lift-inlined-meshes", verify=False)

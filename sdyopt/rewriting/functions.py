@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from typing import cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import ORIGINAL_FUNC_NAME
 from sdyopt.dialects.sdy.shardings.slots import function_type
+from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr
 from sdyopt.ir.bodies import CopiedRegion, content_of
 from sdyopt.ir.clone import clone
@@ -73,6 +74,32 @@ def without_value_attributes(signature: Signature, names: Collection[str]) -> Si
                     properties = properties.with_entry(attribute, left)
                 signature = signature.with_properties(properties)
     return signature
+
+
+def change_value_attributes(
+    function: Operation,
+    change: Callable[[DictionaryAttr, Type, bool], DictionaryAttr],
+    rewriter: Rewriter,
+    is_for_all: bool = False,
+) -> None:
+    """Changes the attributes of each argument and result of a function, or only of those that have a list of them.
+
+    `change` gets the attributes, the type, and whether it is an argument. Where no attributes remain, there is no list.
+    """
+    type = function_type(function.signature)
+    properties = function.properties
+    for name, types in zip(_ATTRIBUTES, (type.inputs, type.results), strict=True):
+        stored = properties.get(name)
+        if isinstance(stored, ArrayAttr) or is_for_all:
+            given = stored.elements if isinstance(stored, ArrayAttr) else [NO_ATTRIBUTES] * len(types)
+            entries = [
+                change(cast(DictionaryAttr, entry), each, name == "arg_attrs")
+                for entry, each in zip(given, types, strict=True)
+            ]
+            properties = properties.without(name)
+            if any(entry.entries for entry in entries):
+                properties = properties.with_entry(name, ArrayAttr(tuple(entries)))
+    rewriter.set_signature(function, function.signature.with_properties(properties))
 
 
 # The call graph: which function calls which.

@@ -474,7 +474,7 @@ class _Collector:
             compiler=None if inserted is None else query.compiler,
             devices=whole.device_count,
             tiles="T" + "".join(map(str, self.tiles)) if self.tiles else None,
-            meshes=tuple([_mesh(op) for op in listing.collect_kind(MESH)]),
+            meshes=tuple(sorted(map(_mesh, listing.collect_kind(MESH)), key=lambda mesh: not mesh.axes)),
             functions=views,
             tensors=tuple(_with_copies([self._tensor(found[number]) for number in listed])),
             left_out=left_out - len(picked - {each.number for each in shown}) if left_out else 0,

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,7 +12,7 @@ from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cli.command import MlirCommand
 from sdyopt.cli.pass_flags import pipeline
 from sdyopt.display.wording import suggested
-from sdyopt.ir.records import NamedTuple
+from sdyopt.view.dump import ComparedStage, compared_stages, is_folder, of_folder, print_stages
 from sdyopt.view.options import SECTIONS, ViewOptions, check_forms
 from sdyopt.view.stacks import write_stacks
 
@@ -23,7 +21,6 @@ if TYPE_CHECKING:
     from sdyopt.cost.program.executions import AssumedRuns
     from sdyopt.cost.time.machine import Machine
     from sdyopt.diagnostics.frames import FrameChoice
-    from sdyopt.hlo.module import DumpedProgram
     from sdyopt.pipeline.model import Pipeline
     from sdyopt.view.collection import Analysis
     from sdyopt.view.compiled_input import CompiledInput
@@ -32,108 +29,6 @@ if TYPE_CHECKING:
     from sdyopt.view.page.program import PageProgram as WrittenProgram
     from sdyopt.view.render.printing import ShownTables
     from sdyopt.view.xla import XlaView
-
-
-# A folder in place of a program: the programs that JAX or XLA have dumped to it are listed, and one is shown.
-
-_EMPTY = (
-    "no programs that JAX or XLA have dumped: JAX writes them with JAX_DUMP_IR_TO=FOLDER, "
-    "XLA with XLA_FLAGS=--xla_dump_to=FOLDER"
-)
-
-
-class DumpInput(NamedTuple):
-    """What is shown of a folder: a program and, as `--hlo`, what XLA has made of it; one of them may be missing."""
-
-    inputs: tuple[str, ...]
-    hlo: tuple[str, ...]
-
-
-def is_folder(inputs: Sequence[str]) -> bool:
-    """Whether an input is a folder."""
-    return any(path != "-" and os.path.isdir(path) for path in inputs)
-
-
-def of_folder(inputs: Sequence[str], wanted: str | None, as_json: bool, color: str) -> DumpInput | None:
-    """Returns what is shown of the folder that is the only input; None if its programs have been listed instead.
-
-    That is the program of the name or number `wanted`, or the only one that there is. Ends the command with an error
-    for a folder without programs, and for a name or number that none has.
-    """
-    from sdyopt.hlo.module import dumped_programs
-
-    if len(inputs) != 1:
-        raise click.UsageError("a folder must be the only input: sdy-view FOLDER --module NAME")
-    (folder,) = inputs
-    try:
-        programs = dumped_programs(Path(folder))
-    except OSError as error:
-        console.fail_on_file("input", folder, error)
-    if not programs:
-        console.fail(f"{folder}: {_EMPTY}")
-    if wanted is None and len(programs) > 1 and (newest := _newest_of_shardy(Path(folder), programs)) is not None:
-        programs = [newest]
-    if wanted is None and len(programs) > 1:
-        _list(Path(folder), programs, as_json, color)
-        return None
-    program = programs[0] if wanted is None else _chosen(folder, programs, wanted)
-    compiled = () if program.compiled is None else (str(program.compiled.path),)
-    return DumpInput(() if program.program is None else (str(program.program),), compiled)
-
-
-def _newest_of_shardy(folder: Path, programs: Sequence[DumpedProgram]) -> DumpedProgram | None:
-    """Returns the last program that XLA has given to Shardy, if JAX has dumped none to the folder; reports which."""
-    from sdyopt.hlo.module import shardy_stages
-
-    stages = [*shardy_stages(folder).values()]
-    others = [each.program for each in programs if each.program is not None and each.program not in stages]
-    if not stages or any(path.suffix == ".mlir" for path in others):
-        return None
-    found = next(each for each in programs if each.program == stages[-1])
-    names = ", ".join([each.name for each in programs if each.program in stages])
-    click.echo(f"sdy-view: note: {stages[-1]} is shown, the last of {len(stages)}: --module {names}", err=True)
-    return found
-
-
-def _chosen(folder: str, programs: Sequence[DumpedProgram], wanted: str) -> DumpedProgram:
-    """Returns the program of that number, or the last one of that name. Ends the command if there is none."""
-    if wanted.isascii() and wanted.isdigit() and int(wanted[:9]) < len(programs):
-        return programs[int(wanted[:9])]
-    for program in reversed(programs):
-        if program.name == wanted:
-            return program
-    hint = suggested(wanted, [program.name for program in programs])
-    console.fail(f"{folder}: no module '{wanted}' among {len(programs):,}, which sdy-view {folder} lists{hint}")
-
-
-def _list(folder: Path, programs: Sequence[DumpedProgram], as_json: bool, color: str) -> None:
-    """Prints the programs with the sizes of their texts."""
-    if as_json:
-        from json import dumps
-
-        click.echo(dumps([_object(number, program) for number, program in enumerate(programs)]))
-        return
-    from sdyopt.display.tables import Column, Table, print_table
-    from sdyopt.view.render.amounts import UNKNOWN, short
-
-    def cells(path: Path | None) -> list[str]:
-        return [UNKNOWN, UNKNOWN] if path is None else [str(path.relative_to(folder)), short(path.stat().st_size)]
-
-    columns = [Column("no.", right=True), Column("module", style="cyan")]
-    for kind in ("program", "compiled"):
-        columns += [Column(kind, below=True), Column("size", right=True)]
-    rows = []
-    for number, each in enumerate(programs):
-        compiled = None if each.compiled is None else each.compiled.path
-        rows.append([str(number), each.name, *cells(each.program), *cells(compiled)])
-    print_table(Table(columns, rows), color)
-    click.echo("--module NAME or --module NUMBER shows one of them")
-
-
-def _object(number: int, program: DumpedProgram) -> dict[str, object]:
-    paths = (program.program, None if program.compiled is None else program.compiled.path)
-    files = [None if path is None else {"file": str(path), "bytes": path.stat().st_size} for path in paths]
-    return {"number": number, "name": program.name, "program": files[0], "compiled": files[1]}
 
 
 _HELP = """Shows what the shardings of an MLIR program mean for each device, and what running it costs.
@@ -160,17 +55,23 @@ def _sdy_view(**options: Any) -> None:
 
     given = ViewOptions(**options)
     to_run = pipeline(given.passes, given.pass_pipeline)
+    stages: tuple[str, ...] = ()
     if is_folder(given.inputs):
         dumped = of_folder(given.inputs, given.module, given.json, given.color)
         if dumped is None:
             return
-        given.inputs = dumped.inputs
+        given.inputs, stages = dumped.inputs, dumped.stages
         has_beside = not (given.inputs and (given.diff or given.model_explorer is not None or given.wants_variants))
         if has_beside and not given.has_compiled:
             given.hlo = dumped.hlo
     elif given.module is not None:
         raise click.UsageError("--module is that of a folder: sdy-view FOLDER --module NAME")
     choice = FrameChoice(given.frames, given.skip_frames)
+    modules: Iterable[Module] = (
+        _read(path, given.allow_unregistered_dialect, to_run, choice) for path in given.inputs or ("-",)
+    )
+    if given.mesh:
+        modules = _with_named_axes(given, list(modules))
     assumed = given.assume_runs._replace(frames=choice)
     check_forms(given)
     _check_machines(given.compile)
@@ -191,14 +92,37 @@ def _sdy_view(**options: Any) -> None:
         time=given.is_timed,
     )
     if given.has_variants:
-        _show_variants(given, to_run, query, shown)
+        _show_variants(given, list(modules), query, shown)
         return
     with_peak = given.peak or given.json or given.max_peak is not None
     compiled = CompiledInput(next(iter(given.hlo), None), given.xla_dump, choice, with_peak, given.force, assumed, {})
     if given.is_beside and not given.inputs:
         _show_compiled(given, compiled, shown)
     else:
-        _show(given, to_run, query, compiled, shown)
+        _show(given, modules, query, compiled, shown, stages)
+
+
+def _with_named_axes(given: ViewOptions, modules: list[Module]) -> list[Module]:
+    """Names the axes of programs whose shardings list devices as those of the mesh, or of the first one, say.
+
+    If there is only one mesh it is that of the programs then, and no variant.
+    """
+    from sdyopt.passes.importing.import_gspmd_shardings import name_axes
+    from sdyopt.view.variants.specs import AS_IT_IS, SpecError, mesh_of_text
+
+    texts = [part.strip() for text in given.mesh for part in text.split(";")]
+    try:
+        meshes = [mesh_of_text(text) for text in texts if text != AS_IT_IS]
+        named = [bool(meshes) and name_axes(module.operation, meshes[0]) for module in modules]
+    except SpecError as error:
+        raise click.UsageError(str(error)) from None
+    except ValueError as error:
+        if not given.drop_shardings:
+            console.fail(f"--mesh: {error}; --drop-shardings removes those of the program")
+        return modules
+    if all(named) and len(texts) == 1:
+        given.mesh = ()
+    return modules
 
 
 def _query(
@@ -239,10 +163,9 @@ def _query(
     )
 
 
-def _show_variants(given: ViewOptions, to_run: Pipeline, query: Query, shown: ShownTables) -> None:
+def _show_variants(given: ViewOptions, modules: Sequence[Module], query: Query, shown: ShownTables) -> None:
     from sdyopt.view.variants.variant_command import VariantForms, show_variants
 
-    modules = [_read(path, given.allow_unregistered_dialect, to_run, query.frames) for path in given.inputs or ("-",)]
     _fail_on(show_variants(modules, VariantForms(given, shown, _limits(given)), query))
 
 
@@ -259,15 +182,21 @@ def _show_compiled(given: ViewOptions, compiled: CompiledInput, shown: ShownTabl
     _fail_on([f"{alone.file}: {message}" for message in (*problems, *doubts)])
 
 
-def _show(given: ViewOptions, to_run: Pipeline, query: Query, compiled: CompiledInput, shown: ShownTables) -> None:
+def _show(
+    given: ViewOptions,
+    modules: Iterable[Module],
+    query: Query,
+    compiled: CompiledInput,
+    shown: ShownTables,
+    stages: Sequence[str],
+) -> None:
     """Shows a program, or two that are compared, or one beside a compiled one."""
     from sdyopt.view.limits import exceeded, exceeded_by_compiled
 
     written: WrittenProgram | None = None
     analyses = []
     program: bytes | None = None
-    for path in given.inputs or ("-",):
-        module = _read(path, given.allow_unregistered_dialect, to_run, query.frames)
+    for module in modules:
         if given.compile or given.partitioner == "jaxlib":
             program = _program(module)
         if given.html is not None:
@@ -287,7 +216,10 @@ def _show(given: ViewOptions, to_run: Pipeline, query: Query, compiled: Compiled
     if program is not None and given.compile:
         besides += _compiled(given, program, analyses[-1], query)
     _check_assumed(compiled.assumed, analyses, besides)
-    _write(given, views[0], analyses[-1], written, besides, shown)
+    compared = compared_stages(stages) if given.json or given.is_table else ()
+    _write(given, views[0], analyses[-1], written, besides, shown, compared)
+    if given.is_table:
+        print_stages(compared, given.color)
     found, limits = analyses[-1].view, _limits(given)
     own = limits._replace(sent=None, peak=None) if given.compile else limits  # The compilers know better.
     problems = [f"{found.file}: {message}" for message in exceeded(found, own)]
@@ -346,6 +278,7 @@ def _write(
     written: WrittenProgram | None,
     besides: Sequence[XlaView],
     shown: ShownTables,
+    stages: Sequence[ComparedStage],
 ) -> None:
     """Writes a program in the form that is wanted."""
     from sdyopt.view.model import listed
@@ -369,7 +302,7 @@ def _write(
 
         write_model_explorer(given.model_explorer, analysis)
     elif given.json:
-        printing.print_json(found, listed(found.tensors, given.order, given.top))
+        printing.print_json(found, listed(found.tensors, given.order, given.top), [each.object() for each in stages])
     else:
         printing.print_view(found, listed(found.tensors, given.order, given.top), shown)
 

@@ -38,7 +38,18 @@ _DOCUMENTS = {"README.md": "index.md", "CHANGELOG.md": "changelog.md", "CONTRIBU
 """The pages that are documents outside of `docs`."""
 
 _PARTS = {
-    "Use": ("from-jax", "views", "time", "what-if", "planning", "compiled-programs", "machines", "layouts", "glossary"),
+    "Use": (
+        "from-jax",
+        "from-pytorch",
+        "views",
+        "time",
+        "what-if",
+        "planning",
+        "compiled-programs",
+        "machines",
+        "layouts",
+        "glossary",
+    ),
     "Compilers": (
         *("command-line", "pipelines", "diagnostics", "remarks", "local-programs", "testing", "editors", "library"),
         *("add-a-pass", "dialect-package", "irdl"),

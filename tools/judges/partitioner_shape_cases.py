@@ -8,7 +8,7 @@ from math import prod
 from random import Random
 
 from sdyopt.cost.partitioner.halos import SlidingWindow
-from sdyopt.cost.partitioner.shapes import broadcast, constant, elementwise, reduce, reshape, transpose
+from sdyopt.cost.partitioner.shapes import broadcast, by_default, constant, elementwise, reduce, reshape, transpose
 from sdyopt.cost.partitioner.shards import HeldValue
 from sdyopt.cost.partitioner.tilings import Tiled
 from sdyopt.cost.partitioner.windows import (
@@ -606,6 +606,45 @@ def _concatenate_model(case: PartitionedCase) -> list[HeldValue]:
     return [concatenate(values, _wanted(case), case.numbers["dimension"][0])]
 
 
+# Batch normalization, which XLA does not partition.
+
+_BATCH_NORMS = {"training": ("TVV", "TVV"), "inference": ("TVVVV", "T"), "grad": ("TVVVT", "TVV")}
+"""Operands and results: tensors, and vectors of features."""
+
+
+def _random_batch_norm(random: Random) -> PartitionedCase:
+    mesh, rank = random.choice(_MESHES), random.choice((2, 3, 3))
+    shape, feature, name = _sizes(random, rank), random.randrange(rank), random.choice(list(_BATCH_NORMS))
+    shapes = [shape if kind == "T" else [shape[feature]] for kinds in _BATCH_NORMS[name] for kind in kinds]
+    numbers = {"feature": [feature], "kind": [list(_BATCH_NORMS).index(name)]}
+    return PartitionedCase("batch norm", mesh, shapes, _splits(random, shapes, mesh), numbers)
+
+
+def _batch_norm_text(case: PartitionedCase) -> str:
+    (feature,), (kind,) = case.numbers["feature"], case.numbers["kind"]
+    name, (operands, _) = list(_BATCH_NORMS.items())[kind]
+    types = [type_text(shape) for shape in case.shapes]
+    given, made = types[: len(operands)], types[len(operands) :]
+    shardings = [hlo_sharding(split, case.mesh) for split in case.splits[len(operands) :]]
+    sharding = shardings[0] if len(made) == 1 else "{" + ", ".join(shardings) + "}"
+    names = [f"%r#{number}" for number in range(len(made))] if len(made) > 1 else ["%r"]
+    body = (
+        f'%r{f":{len(made)}" if len(made) > 1 else ""} = "stablehlo.batch_norm_{name}"'
+        f"({', '.join([f'%{number}' for number in range(len(given))])}) {{epsilon = 1.0e-5 : f32, "
+        f'feature_index = {feature} : i64, mhlo.sharding = "{sharding}"}} : '
+        f"({', '.join(given)}) -> ({', '.join(made)})\nreturn {', '.join(names)} : {', '.join(made)}"
+    )
+    arguments = list(zip(given, case.splits, strict=False))
+    return module_text(case, arguments, list(zip(made, case.splits[len(given) :], strict=True)), body)
+
+
+def _batch_norm_model(case: PartitionedCase) -> list[HeldValue]:
+    operands, results = list(_BATCH_NORMS.values())[case.numbers["kind"][0]]
+    wanted = [_wanted(case, len(operands) + number) for number in range(len(results))]
+    shapes = [tuple(shape) for shape in case.shapes[len(operands) :]]
+    return by_default(shards(case, [4] * len(operands)), wanted, shapes, [4] * len(results), "key")
+
+
 SHAPE_KINDS: dict[str, CaseKind] = {
     "elementwise": CaseKind(_random_elementwise, _elementwise_text, _elementwise_model),
     "broadcast": CaseKind(_random_broadcast, _broadcast_text, _broadcast_model),
@@ -621,5 +660,6 @@ SHAPE_KINDS: dict[str, CaseKind] = {
     "reduce window": CaseKind(_random_reduce_window, _reduce_window_text, _reduce_window_model),
     "select and scatter": CaseKind(_random_select_and_scatter, _select_and_scatter_text, _select_and_scatter_model),
     "matrices": CaseKind(_random_matrices, _matrices_text, _matrices_model),
+    "batch norm": CaseKind(_random_batch_norm, _batch_norm_text, _batch_norm_model),
     "reduce": CaseKind(_random_reduce, _reduce_text, _reduce_model),
 }

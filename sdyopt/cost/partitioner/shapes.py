@@ -45,12 +45,16 @@ def by_default(
     items: Sequence[int],
     key: object,
 ) -> list[HeldValue]:
-    """Returns the results of an operation that XLA does not partition: each device computes all of it."""
+    """Returns the results of an operation that XLA does not partition: each device computes all of it.
+
+    It does not know afterwards that each device had all of a result that has been sliced.
+    """
     gathered = [reshard(each, whole(len(each.shape), each.room.size)) for each in operands]
-    return [
-        reshard(computed(gathered, whole(len(shape), len(tiling.devices)), shape, item, key, number), tiling)
-        for number, (tiling, shape, item) in enumerate(zip(wanted, shapes, items, strict=True))
-    ]
+    found = []
+    for number, (tiling, shape, item) in enumerate(zip(wanted, shapes, items, strict=True)):
+        value = computed(gathered, whole(len(shape), len(tiling.devices)), shape, item, key, number)
+        found.append(value if tiling.is_whole else reshard(value, tiling).made(tiling, "copy", number))
+    return found
 
 
 def made_locally(room: Room, wanted: Tiled, shape: Sequence[int], item: int, key: object) -> HeldValue:

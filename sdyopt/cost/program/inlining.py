@@ -40,6 +40,7 @@ from sdyopt.dialects.stablehlo.sharding_rules.custom_calls import top_k
 from sdyopt.ir.attribute import Attribute, Location, remembered
 from sdyopt.ir.attributes import (
     I64,
+    NO_ATTRIBUTES,
     TRUE,
     UNIT,
     ArrayAttr,
@@ -314,8 +315,17 @@ def use_chlo(module: Listing) -> None:
         op.signature = _in_chlo(op.signature)
 
 
+_OF_MHLO = ("mhlo.attributes", "mhlo.version")
+"""The attributes of a custom call that stands for an operation of MHLO, as PyTorch/XLA writes `erf`."""
+
+
 @remembered
 def _in_chlo(signature: Signature) -> Signature:
+    target = signature.properties.get("call_target_name") if signature.definition is CUSTOM_CALL else None
+    called = _SAME_IN_CHLO.get(target.value) if isinstance(target, StringAttr) else None
+    if called is not None and called.is_elementwise and len(signature.operand_types) == 1:
+        attributes = signature.attributes.without(*_OF_MHLO)
+        signature = Signature.of(called, signature.operand_types, signature.result_types, NO_ATTRIBUTES, attributes)
     definition = _SAME_IN_CHLO.get(signature.definition.name)
     if definition is not None and signature.properties.get("largest") in (None, TRUE):
         properties = signature.properties.without("largest")

@@ -28,6 +28,7 @@ from sdyopt.ir.attribute import Location
 from sdyopt.ir.clone import clone
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
+from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Source
 from sdyopt.mlir.rewrite.remarks import Listeners
@@ -74,6 +75,9 @@ _PARTITIONERS = {Stage.PARTITIONED_BY_SHARDY: "shardy", Stage.PARTITIONED_BY_XLA
 
 
 READ_FROM_GSPMD = "GSPMD shardings are read as those of SDY, over the mesh that their devices form"
+READ_FROM_TORCH = (
+    f"{READ_FROM_GSPMD}; PyTorch/XLA itself propagates with GSPMD, and this is what Shardy makes of the program"
+)
 READ_FROM_XLA = "shardings are read from the frontend attributes in which XLA keeps those of SDY"
 READ_FROM_NAMED = "shardings are read from the texts of mhlo.sharding in which XLA keeps those of SDY"
 NOT_IMPORTED = ("it has GSPMD shardings, which are not looked at: -sdy-import-gspmd-shardings makes them SDY's",)
@@ -326,7 +330,13 @@ class Program:
 
 def how_read(module: Operation) -> str:
     """Returns how shardings are read that are not written as those of SDY."""
-    return _HOW_READ[xla_form(module)]
+    form = xla_form(module)
+    is_of_torch = form is None and (symbol_name(module) or "").startswith(_OF_TORCH)
+    return READ_FROM_TORCH if is_of_torch else _HOW_READ[form]
+
+
+_OF_TORCH = ("IrToHlo.", "SyncTensorsGraph.")
+"""How the names of programs of PyTorch/XLA begin."""
 
 
 _HOW_READ = {None: READ_FROM_GSPMD, XlaForm.TEXTS: READ_FROM_XLA, XlaForm.NAMED: READ_FROM_NAMED}

@@ -19,6 +19,7 @@ from sdyopt.dialects.sdy.shardings.axes import Axes, overlaps_any, size
 from sdyopt.dialects.sdy.shardings.slots import DATA_FLOW_OPS, mesh_of, result_sharding, sharding_of
 from sdyopt.dialects.sdy.syntax import sharding as sharding_text
 from sdyopt.dialects.stablehlo.attributes import TypeExtensions
+from sdyopt.dialects.stablehlo.ops.reductions import BATCH_NORM_GRAD, BATCH_NORM_TRAINING
 from sdyopt.ir.attribute import Attribute, Type, remembered
 from sdyopt.ir.attributes import DYNAMIC, IntegerAttr, RankedTensorType, ShapedType
 from sdyopt.ir.collecting import Listing
@@ -320,6 +321,10 @@ _OF_PROGRAMS = ("sdy.", "func.", "builtin.")
 """Dialects whose operations pass shardings on in ways of their own."""
 
 
+_WITHOUT_RULE_IN_XLA = frozenset((ERF, BATCH_NORM_GRAD, BATCH_NORM_TRAINING))
+"""Operations at which XLA is known to end shardings, too."""
+
+
 class Unruled(NamedTuple):
     """An operation without a sharding rule that has axes on one side only: on operands, or on results."""
 
@@ -358,7 +363,7 @@ def unruled_ops(program: Program, sizes: LocalSizes) -> Iterator[Unruled]:
             source=frames_at(op.location, program.source),
             axes=(*lost, *gained),
             bytes=sum(known) if len(known) == len(held) else None,
-            also_in_xla=op.signature.definition is ERF,
+            also_in_xla=op.signature.definition in _WITHOUT_RULE_IN_XLA,
         )
 
 

@@ -116,15 +116,19 @@ declared(
 _TOLERANCES = ("atol", "rtol")
 
 
-@opcode("compare", 2, required=["direction"], optional=["type"])
+@opcode("compare", 2, required=["direction"], optional=["type", "order"])
 def compare(subject: InstructionConverter) -> Value:
-    """A type that follows from those of the operands is not said."""
+    """A type that follows from those of the operands is not said. From jaxlib 0.12 on, floats have an order instead."""
     direction = subject.word("direction", {name: name for name in ComparisonDirection.cases})
     properties: dict[str, Attribute] = {"comparison_direction": ComparisonDirection(direction)}
     if "type" in subject.instruction.attributes:
         kind = subject.word("type", {name: name for name in ("FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED")})
         if kind != _default_comparison(subject.operands[0]):
             properties["compare_type"] = ComparisonType(kind)
+    elif "order" in subject.instruction.attributes:
+        is_total = subject.word("order", {"TOTAL": "yes", "PARTIAL": ""})
+        if is_total and _default_comparison(subject.operands[0]) == "FLOAT":
+            properties["compare_type"] = ComparisonType("TOTALORDER")
     return subject.create("stablehlo.compare", properties).result
 
 

@@ -305,6 +305,17 @@ class BaseRewriter(Reporter):
             self.replace_uses(result, value)
         self.erase(op)
 
+    def replace_by(self, op: Operation, definition: OpDefinition, *args: object, **kwargs: object) -> Operation:
+        """Puts a new operation in place of `op`, at its location: its results have the uses and names of the old ones.
+
+        The other arguments are those of `create`.
+        """
+        made = self.create_before(op, definition, *args, location=op.location, **kwargs)
+        for new, old in zip(made.results, op.results, strict=True):
+            self.renames(new, old)
+        self.replace(op, made.results)
+        return made
+
     def erase(self, op: Operation) -> None:
         """Erases `op` with all that it holds. Raises ValueError if anything outside it uses its results."""
         for result in op.results:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise, product
+from itertools import pairwise, permutations, product
 from math import prod
 
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding, SubAxis
@@ -119,6 +119,9 @@ def _digits_along(places: Sequence[int]) -> tuple[Digit, ...] | None:
 
 AXIS_PREFIX = "_axis_"
 
+_MAX_PERMUTED = 6
+"""Axes of a mesh of which all orders are tried."""
+
 _MAX_ORDERS = 16
 """Orders of devices that are tried as that of the mesh."""
 
@@ -158,21 +161,47 @@ def find_mesh(
         devices = max(counts, key=lambda size: counts[size], default=devices)
     if devices is None:
         return None
-    of_mesh = {each: count for each, count in tiled.items() if each.device_count == devices}
-    tried = [_chained(of_mesh, places, devices) for places in _orders(of_mesh)]
-    _, strides, places = max(tried, key=lambda each: each[0])
-    digits = [Digit(high // low, low) for low, high in pairwise(strides)]
+    digits, places = _digits_of_all(tiled, devices)
+    ids = _inverse(places)
     for mesh in known:
-        if places is None and not mesh.device_ids and mesh.device_count == devices:
-            found = FoundMesh(mesh)
+        if mesh.device_count == devices and mesh.device_ids == ids:
+            found = FoundMesh(mesh, places)
             if all(found.axes([digit]) is not None for digit in digits):
                 return found
     sizes = [digit.size for digit in reversed(digits)] or [devices]
     axes = tuple([MeshAxis(f"{AXIS_PREFIX}{number}", size) for number, size in enumerate(sizes)])
-    ids = [0] * devices if places is not None else []
-    for device, place in enumerate(places or ()):
-        ids[place] = device
-    return FoundMesh(Mesh.of(axes, tuple(ids)), places)
+    return FoundMesh(Mesh.of(axes, ids), places)
+
+
+def _digits_of_all(tiled: Mapping[HloSharding, int], devices: int) -> tuple[list[Digit], tuple[int, ...] | None]:
+    """Returns the digits of most of the shardings of that many devices, minor to major, and the places of devices."""
+    of_mesh = {each: count for each, count in tiled.items() if each.device_count == devices}
+    tried = [_chained(of_mesh, places, devices) for places in _orders(of_mesh)]
+    _, strides, places = max(tried, key=lambda each: each[0])
+    return [Digit(high // low, low) for low, high in pairwise(strides)], places
+
+
+def _inverse(places: tuple[int, ...] | None) -> tuple[int, ...]:
+    """Returns the devices in the order of their places; nothing for the order of their numbers."""
+    return () if places is None else tuple(sorted(range(len(places)), key=lambda device: places[device]))
+
+
+def mesh_with_axes(shardings: Mapping[HloSharding, int], mesh: Mesh) -> Mesh | None:
+    """Returns the axes of a mesh in the order in which the `shardings` number devices along them.
+
+    None if they have no such order, or if shardings would cut axes into parts.
+    """
+    tiled = {each: count for each, count in shardings.items() if each.form is Form.TILED}
+    digits, places = _digits_of_all(tiled, mesh.device_count)
+    ids = _inverse(places)
+    if not any(each.device_count == mesh.device_count for each in tiled) or mesh.device_ids not in ((), ids):
+        return None
+    for axes in permutations(mesh.axes) if len(mesh.axes) <= _MAX_PERMUTED else [mesh.axes]:
+        found = FoundMesh(Mesh.of(axes, ids), places)
+        parts = [found.axes([digit]) for digit in digits]
+        if all(part is not None and all(axis.sub_axis is None for axis in part) for part in parts):
+            return found.mesh
+    return None
 
 
 def _orders(shardings: Iterable[HloSharding]) -> Iterator[tuple[int, ...] | None]:

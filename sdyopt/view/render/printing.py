@@ -274,13 +274,13 @@ def _print_left_out(count: int, shown: ShownTables) -> None:
         print_note(f"… {count:,} more{hint}")
 
 
-def print_json(found: ModuleView, tensors: Sequence[TensorView]) -> None:
-    """Prints everything as one object."""
+def print_json(found: ModuleView, tensors: Sequence[TensorView], stages: Sequence[Mapping[str, object]] = ()) -> None:
+    """Prints everything as one object, with the stages of Shardy in XLA if there are some."""
     from json import dumps
 
     from sdyopt.view.render.json_form import view_object
 
-    click.echo(dumps(view_object(found, tensors)))
+    click.echo(dumps(view_object(found, tensors) | ({"stages": [*stages]} if stages else {})))
 
 
 def print_comparison(

@@ -1,44 +1,52 @@
-"""Shardings in the attributes of a program that XLA has made of HLO, as attributes of SDY."""
+"""Shardings, operations and manual computations of SDY in a program that XLA has made of HLO."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import ClassVar, TypeVar, cast
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import ClassVar, TypeVar
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import (
+    ORIGINAL_FUNC_NAME,
     SHARDING_RULE,
     DimensionSharding,
+    ManualAxes,
     Mesh,
     OpShardingRule,
     Sharding,
     ShardingPerValue,
 )
-from sdyopt.dialects.sdy.ops import PROPAGATION_BARRIER, SHARDING_CONSTRAINT, SHARDING_GROUP
-from sdyopt.dialects.sdy.shardings.slots import (
-    function_result_slot,
-    function_type,
-    new_mesh_op,
-    rank_of,
-)
+from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, PROPAGATION_BARRIER, RETURN, SHARDING_CONSTRAINT, SHARDING_GROUP
+from sdyopt.dialects.sdy.shardings.slots import function_result_slot, function_type, new_mesh_op, rank_of
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, IntegerAttr, StringAttr
+from sdyopt.ir.attributes import DictionaryAttr, IntegerAttr, StringAttr, SymbolRefAttr
+from sdyopt.ir.clone import clone
+from sdyopt.ir.collecting import Listing, collect_kind
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.region import InsertionPoint
-from sdyopt.ir.symbols import SymbolTable, symbols
+from sdyopt.ir.symbols import SymbolTable, symbol_name, symbols
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.read.parser import parse_attribute
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
-from sdyopt.rewriting.functions import callee_name
+from sdyopt.rewriting.functions import CallGraph, callee_name, change_value_attributes
 from sdyopt.rewriting.passes import FunctionPass, Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding import gspmd as form
 from sdyopt.sharding.gspmd import (
+    BODY,
+    BORDERS,
+    CONSTRAINT,
     FRONTEND_ATTRIBUTES,
+    GLOBAL_TO_LOCAL,
     GSPMD_SHARDING,
+    IN_SHARDINGS,
+    LOCAL_TO_GLOBAL,
+    MANUAL_AXES,
+    OUT_SHARDINGS,
     XLA_MESHES,
     open_dimensions,
     set_texts,
@@ -106,17 +114,7 @@ class _AttributeReader:
 
     def read_function(self, function: Operation) -> None:
         """Reads the attributes of arguments and results."""
-        for slots, types in zip(("arg_attrs", "res_attrs"), _types(function), strict=True):
-            given = function.properties.get(slots)
-            if isinstance(given, ArrayAttr):
-                entries = [
-                    self.entry(cast(DictionaryAttr, entry), type, slots == "arg_attrs")
-                    for entry, type in zip(given.elements, types, strict=True)
-                ]
-                if any(entry.entries for entry in entries):
-                    self.rewriter.set_property(function, slots, ArrayAttr(tuple(entries)))
-                else:
-                    self.rewriter.remove_property(function, slots)
+        change_value_attributes(function, self.entry, self.rewriter)
 
     def entry(self, entry: DictionaryAttr, type: Type, is_argument: bool) -> DictionaryAttr:
         """Returns the attributes of an argument or result, with its sharding."""
@@ -184,11 +182,6 @@ def result_sharding_read(function: Operation, number: int, sharding: Sharding) -
     return explained("result-sharding-read", text, function, number=number, sharding=sharding)
 
 
-def _types(function: Operation) -> tuple[Sequence[Type], Sequence[Type]]:
-    type = function_type(function.signature)
-    return type.inputs, type.results
-
-
 def _combined(op: Operation) -> Operation | None:
     """Returns the `@X64Combine` that uses both results of an operation, and nothing else does; None without one."""
     if len(op.results) != 2:
@@ -210,11 +203,7 @@ def opened(sharding: Sharding, is_open: Callable[[int], bool] = lambda _: True) 
 
 def constrain(op: Operation, sharding: Sharding, rewriter: Rewriter) -> None:
     """Puts a sharding constraint in place of a custom call with one operand and one result."""
-    made = rewriter.create_before(
-        op, SHARDING_CONSTRAINT, op.operands, properties={"sharding": sharding}, location=op.location
-    )
-    rewriter.renames(made.result, op.result)
-    rewriter.replace(op, made.results)
+    rewriter.replace_by(op, SHARDING_CONSTRAINT, op.operands, properties={"sharding": sharding})
 
 
 class _TextReader(_AttributeReader):
@@ -236,25 +225,24 @@ class _TextReader(_AttributeReader):
 
     def _read_tuples(self, module: Operation, main: Operation, texts: DictionaryAttr) -> DictionaryAttr:
         """Gives the arguments and results of `main` the shardings that the module lists; returns the other texts."""
-        named = ((_TUPLE_ARGUMENTS, "arg_attrs"), (_TUPLE_RESULTS, "res_attrs"))
-        for (name, slots), types in zip(named, _types(main), strict=True):
-            if name not in texts:
-                continue
-            shardings = parsed(texts, name, ShardingPerValue)
-            found = shardings.shardings if shardings is not None else ()
-            if len(found) != len(types):
-                message = (
-                    f"Number of actual shardings ({len(found)}) does not match number of expected shardings "
-                    f"({len(types)}for {name}) for function."
-                )
-                raise CompilationError([Diagnostic("error", message, module.location)])
-            given = main.properties.get(slots)
-            entries = given.elements if isinstance(given, ArrayAttr) else [DictionaryAttr(())] * len(types)
-            listed = [
-                cast(DictionaryAttr, entry).with_entry(SHARDING, sharding)
-                for entry, sharding in zip(entries, found, strict=True)
-            ]
-            self.rewriter.set_property(main, slots, ArrayAttr(tuple(listed)))
+        type = function_type(main.signature)
+        listed: dict[bool, Iterator[Sharding]] = {}
+        for name, types in ((_TUPLE_ARGUMENTS, type.inputs), (_TUPLE_RESULTS, type.results)):
+            if name in texts:
+                shardings = parsed(texts, name, ShardingPerValue)
+                found = shardings.shardings if shardings is not None else ()
+                if len(found) != len(types):
+                    message = (
+                        f"Number of actual shardings ({len(found)}) does not match number of expected shardings "
+                        f"({len(types)}for {name}) for function."
+                    )
+                    raise _error(message, module)
+                listed[name == _TUPLE_ARGUMENTS] = iter(found)
+
+        def change(entry: DictionaryAttr, _: Type, is_argument: bool) -> DictionaryAttr:
+            return entry.with_entry(SHARDING, next(listed[is_argument])) if is_argument in listed else entry
+
+        change_value_attributes(main, change, self.rewriter, bool(listed))
         return texts.without(_TUPLE_ARGUMENTS, _TUPLE_RESULTS)
 
     def entry(self, entry: DictionaryAttr, type: Type, is_argument: bool) -> DictionaryAttr:
@@ -360,12 +348,7 @@ def _to_barrier(op: Operation, rewriter: Rewriter) -> None:
     direction = parsed(texts_of(op), form.DIRECTION, IntegerAttr)
     if direction is None or not 0 <= direction.value <= 3:
         raise _error("expected CustomCallOp with an allowed direction.", op)
-    properties = {"allowed_direction": direction}
-    made = rewriter.create_before(
-        op, PROPAGATION_BARRIER, op.operands, [op.result.type], properties, location=op.location
-    )
-    rewriter.renames(made.result, op.result)
-    rewriter.replace(op, made.results)
+    rewriter.replace_by(op, PROPAGATION_BARRIER, op.operands, [op.result.type], {"allowed_direction": direction})
 
 
 _CONVERTED: dict[str, Callable[[Operation, Rewriter], None]] = {
@@ -378,3 +361,199 @@ _CONVERTED: dict[str, Callable[[Operation, Rewriter], None]] = {
 
 def _error(message: str, op: Operation) -> CompilationError:
     return CompilationError([Diagnostic("error", message, op.location)])
+
+
+# -xla-sdy-round-trip-shard-map-import.
+
+
+@register_pass("xla-sdy-round-trip-shard-map-import")
+class ShardMapImport(Pass):
+    """Makes manual computations of calls of their bodies.
+
+    `@xla.sdy.GlobalToLocalShape` before such a call has the shardings of operands and the manual axes, and
+    `@xla.sdy.LocalToGlobalShape` after it the shardings of results. The function, whose name contains
+    `xla.sdy.manual_computation_body`, becomes the body. Calls of other functions in bodies get copies of these.
+    """
+
+    def run(self, module: Operation, rewriter: Rewriter) -> None:
+        _copy_callees(module, rewriter)
+        for function in CallGraph(Listing(module)).callers_first():
+            pending = [function] if function.parent is not None else []
+            while pending:
+                for call in [op for op in collect_kind(pending.pop(), CALL) if BODY in callee_name(op)]:
+                    pending += _import_body(module, call, rewriter)
+        for op in [op for op in module.walk() if target(op) in BORDERS]:
+            if not any(result.is_used for result in op.results):
+                rewriter.erase(op)
+
+
+def manual_computation_imported(op: Operation, name: str, axes: tuple[str, ...]) -> Explanation:
+    """The call of a body becomes a manual computation."""
+    return explained("manual-computation-imported", "@{name} is manual along {axes}", op, name=name, axes=axes)
+
+
+def _copy_callees(module: Operation, rewriter: Rewriter) -> None:
+    """Gives each call in the body of a manual computation a function of its own."""
+    table = SymbolTable(module)
+    for function in list(symbols(module).values()):
+        for call in collect_kind(function, CALL) if BODY in (symbol_name(function) or "") else ():
+            callee = table.lookup(callee_name(call))
+            if callee is None or BODY in callee_name(call):
+                continue
+            copy = clone(callee, {})
+            copy.signature = copy.signature.with_attributes(
+                copy.attributes.with_entry(ORIGINAL_FUNC_NAME, StringAttr(callee_name(call)))
+            )
+            name = rewriter.insert_symbol(table, copy)
+            rewriter.set_property(call, "callee", SymbolRefAttr((name,)))
+
+
+def _import_body(module: Operation, call: Operation, rewriter: Rewriter) -> list[Operation]:
+    """Makes a manual computation of a call, and returns it; none if nothing uses the results.
+
+    Raises CompilationError if one of its parts is missing.
+    """
+    name = callee_name(call)
+    function = symbols(module).get(name)
+    calls = Counter(callee_name(op) for op in collect_kind(module, CALL))
+    if function is None or calls[name] != 1 or len(function.regions[0].blocks) != 1:
+        raise _failure(
+            "expected a unique FuncOp per @xla.sdy.manual_computation_body call. Were functions maybe somehow "
+            "shared/de-duped between two ManualComputations?",
+            call,
+        )
+    before = next((op for value in call.operands if (op := _maker(value)) and target(op) == GLOBAL_TO_LOCAL), None)
+    if call.operands and before is None:
+        message = f"expected at least one operand of @{name} to be produced by a {GLOBAL_TO_LOCAL} CustomCallOp"
+        raise _failure(message, call)
+    if call.results and not any(result.is_used for result in call.results):
+        rewriter.erase(call)
+        rewriter.erase(function)
+        return []
+    users = [use.owner for result in call.results for use in result.uses]
+    after = next((user for user in users if target(user) == LOCAL_TO_GLOBAL), None)
+    if call.results and (after is None or any(user is not after for user in users)):
+        raise _failure(f"expected the first use of @{name} to be by a {LOCAL_TO_GLOBAL} CustomCallOp", call)
+    operands, ins = _inputs(before)
+    axes = _manual_axes(before or after, call)
+    properties: dict[str, Attribute] = {
+        "in_shardings": ShardingPerValue(tuple(ins)),
+        "out_shardings": ShardingPerValue(tuple(_at_border(after, OUT_SHARDINGS))),
+        "manual_axes": ManualAxes(axes),
+    }
+    _take_inputs(call, before, function, rewriter)
+    last = function.regions[0].block.last
+    assert last is not None
+    returned: dict[Value, Value] = dict(zip(call.results, last.operands, strict=True))
+    results = [] if after is None else [returned[value] for value in after.operands]
+    rewriter.create_before(last, RETURN, results, location=last.location)
+    rewriter.erase(last)
+    made = rewriter.create_before(
+        call,
+        MANUAL_COMPUTATION,
+        operands,
+        [] if after is None else [result.type for result in after.results],
+        properties,
+        regions=[rewriter.take_region(function)],
+        location=call.location,
+    )
+    if after is not None:
+        for new, old in zip(made.results, after.results, strict=True):
+            rewriter.renames(new, old)
+        rewriter.replace(after, made.results)
+    rewriter.erase(call)
+    if before is not None and not any(result.is_used for result in before.results):
+        makers = [_maker(value) for value in before.operands]
+        rewriter.erase(before)
+        for maker in dict.fromkeys(makers):
+            if maker is not None and _is_input(maker) and not maker.result.is_used:
+                rewriter.erase(maker)
+    rewriter.erase(function)
+    rewriter.report(manual_computation_imported, made, name, axes)
+    return [made]
+
+
+def _inputs(before: Operation | None) -> tuple[Sequence[Value], Sequence[Sharding]]:
+    """Returns the operands of a manual computation, and their shardings.
+
+    In the second form a `@Sharding` before the border has the sharding of an operand.
+    """
+    if before is None:
+        return (), ()
+    if IN_SHARDINGS in texts_of(before):
+        return before.operands, _at_border(before, IN_SHARDINGS)
+    operands, shardings = [], []
+    for maker in [_maker(value) for value in before.operands]:
+        given = maker.attributes.get(SHARDING) if maker is not None and _is_input(maker) else None
+        if maker is None or not isinstance(given, ShardingPerValue):
+            raise _failure("expected each operand to be produced by a Sharding CustomCallOp", before)
+        operands.append(maker.operands[0])
+        shardings.append(given.shardings[0])
+    return operands, shardings
+
+
+def _is_input(op: Operation) -> bool:
+    return target(op) == CONSTRAINT and len(op.operands) == 1
+
+
+def _at_border(border: Operation | None, name: str) -> Sequence[Sharding]:
+    """Returns the shardings that a border lists; none without one."""
+    if border is None:
+        return ()
+    found = parsed(texts_of(border), name, ShardingPerValue)
+    if found is not None:
+        return found.shardings
+    named = named_shardings(border.attributes.get(GSPMD_SHARDING))
+    if named is None or None in named or len(named) != len(border.results):
+        raise _failure(f"expected CustomCallOp with {name}", border)
+    ranks = [len(getattr(result.type, "shape", ())) for result in border.results]
+    return [each.sharding(rank) for each, rank in zip(named, ranks, strict=True) if each is not None]
+
+
+def _manual_axes(border: Operation | None, call: Operation) -> tuple[str, ...]:
+    """Returns the manual axes that a border names, without those of the computation around."""
+    if border is None:
+        return ()
+    found = parsed(texts_of(border), MANUAL_AXES, ManualAxes)
+    if found is not None:
+        return found.axes
+    # In the second form what is local says it: the results of the first border, those of the call for the second.
+    local = border if target(border) == GLOBAL_TO_LOCAL else call
+    named = [each for each in named_shardings(local.attributes.get(GSPMD_SHARDING)) or () if each is not None]
+    around: set[str] = set()
+    parent = call.parent_op
+    while parent is not None:
+        axes = parent.properties.get("manual_axes")
+        around.update(axes.axes if isinstance(axes, ManualAxes) else ())
+        parent = parent.parent_op
+    return tuple([axis for axis in (named[0].manual if named else ()) if axis not in around])
+
+
+def _take_inputs(call: Operation, before: Operation | None, function: Operation, rewriter: Rewriter) -> None:
+    """Makes the arguments of the body those of the results of the border; constants are copied into it."""
+    block = function.regions[0].block
+    given = () if before is None else before.results
+    if tuple(call.operands) == tuple(given):
+        return
+    arguments = list(block.arguments)
+    inside = {result: block.add_argument(result.type, call.location) for result in given}
+    for argument, value in zip(arguments, call.operands, strict=True):
+        maker = _maker(value)
+        if isinstance(value, OpResult) and value in inside:
+            rewriter.replace_uses(argument, inside[value])
+        elif maker is not None and not maker.operands and not maker.regions:
+            copy = rewriter.clone(maker, {}, InsertionPoint.start_of(block))
+            rewriter.replace_uses(argument, copy.results[maker.results.index(value)])
+        else:
+            raise _failure(f"an operand of @{callee_name(call)} is not one of {GLOBAL_TO_LOCAL}", call)
+    for argument in reversed(arguments):
+        rewriter.erase_block_argument(argument)
+
+
+def _maker(value: Value) -> Operation | None:
+    return value.owner if isinstance(value, OpResult) else None
+
+
+def _failure(message: str, op: Operation) -> CompilationError:
+    failed = f"failed to legalize operation '{op.name}'"
+    return CompilationError([Diagnostic("error", message, op.location), Diagnostic("error", failed, op.location)])

@@ -1,0 +1,253 @@
+"""A folder in place of a program: what JAX and XLA have dumped to it is listed, and one program is shown.
+
+Of a program that XLA has given to Shardy the folder has five stages. Each is compared with what sdy-opt makes of the
+stage before.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from sdyopt.cli import console
+from sdyopt.display.wording import suggested
+from sdyopt.ir.records import NamedTuple
+
+if TYPE_CHECKING:
+    from sdyopt.hlo.module import DumpedProgram
+    from sdyopt.rewriting.passes import PassSpec
+
+_EMPTY = (
+    "no programs that JAX or XLA have dumped: JAX writes them with JAX_DUMP_IR_TO=FOLDER, "
+    "XLA with XLA_FLAGS=--xla_dump_to=FOLDER"
+)
+
+
+class DumpInput(NamedTuple):
+    """What is shown of a folder: a program and, as `--hlo`, what XLA has made of it; one of them may be missing."""
+
+    inputs: tuple[str, ...]
+    hlo: tuple[str, ...]
+    stages: tuple[str, ...] = ()
+    """The files of its stages, if XLA has given it to Shardy."""
+
+
+def is_folder(inputs: Sequence[str]) -> bool:
+    """Whether an input is a folder."""
+    return any(path != "-" and os.path.isdir(path) for path in inputs)
+
+
+def of_folder(inputs: Sequence[str], wanted: str | None, as_json: bool, color: str) -> DumpInput | None:
+    """Returns what is shown of the folder that is the only input; None if its programs have been listed instead.
+
+    That is the program of the name or number `wanted`, or the only one that there is. Ends the command with an error
+    for a folder without programs, and for a name or number that none has.
+    """
+    from sdyopt.hlo.module import dumped_programs
+
+    if len(inputs) != 1:
+        raise click.UsageError("a folder must be the only input: sdy-view FOLDER --module NAME")
+    (folder,) = inputs
+    try:
+        programs = dumped_programs(Path(folder))
+    except OSError as error:
+        console.fail_on_file("input", folder, error)
+    if not programs:
+        console.fail(f"{folder}: {_EMPTY}")
+    if wanted is None and len(programs) > 1 and (newest := _newest_of_shardy(Path(folder), programs)) is not None:
+        programs = [newest]
+    if wanted is None and len(programs) > 1:
+        _list(Path(folder), programs, as_json, color)
+        return None
+    program = programs[0] if wanted is None else _chosen(folder, programs, wanted)
+    compiled = () if program.compiled is None else (str(program.compiled.path),)
+    stages = () if program.stages is None else sorted(program.stages.glob("0*.mlir"))
+    return DumpInput(
+        () if program.program is None else (str(program.program),), compiled, tuple([str(path) for path in stages])
+    )
+
+
+def _newest_of_shardy(folder: Path, programs: Sequence[DumpedProgram]) -> DumpedProgram | None:
+    """Returns the last program that XLA has given to Shardy, if JAX has dumped none to the folder; reports which."""
+    from sdyopt.hlo.module import shardy_stages
+
+    stages = [*shardy_stages(folder).values()]
+    others = [each.program for each in programs if each.program is not None and each.program not in stages]
+    if not stages or any(path.suffix == ".mlir" for path in others):
+        return None
+    found = next(each for each in programs if each.program == stages[-1])
+    names = ", ".join([each.name for each in programs if each.program in stages])
+    click.echo(f"sdy-view: note: {stages[-1]} is shown, the last of {len(stages)}: --module {names}", err=True)
+    return found
+
+
+def _chosen(folder: str, programs: Sequence[DumpedProgram], wanted: str) -> DumpedProgram:
+    """Returns the program of that number, or the last one of that name. Ends the command if there is none."""
+    if wanted.isascii() and wanted.isdigit() and int(wanted[:9]) < len(programs):
+        return programs[int(wanted[:9])]
+    for program in reversed(programs):
+        if program.name == wanted:
+            return program
+    hint = suggested(wanted, [program.name for program in programs])
+    console.fail(f"{folder}: no module '{wanted}' among {len(programs):,}, which sdy-view {folder} lists{hint}")
+
+
+def _list(folder: Path, programs: Sequence[DumpedProgram], as_json: bool, color: str) -> None:
+    """Prints the programs with the sizes of their texts."""
+    if as_json:
+        from json import dumps
+
+        click.echo(dumps([_object(number, program) for number, program in enumerate(programs)]))
+        return
+    from sdyopt.display.tables import Column, Table, print_table
+    from sdyopt.view.render.amounts import UNKNOWN, short
+
+    def cells(path: Path | None) -> list[str]:
+        return [UNKNOWN, UNKNOWN] if path is None else [str(path.relative_to(folder)), short(path.stat().st_size)]
+
+    columns = [Column("no.", right=True), Column("module", style="cyan")]
+    for kind in ("program", "compiled"):
+        columns += [Column(kind, below=True), Column("size", right=True)]
+    rows = []
+    for number, each in enumerate(programs):
+        compiled = None if each.compiled is None else each.compiled.path
+        rows.append([str(number), each.name, *cells(each.program), *cells(compiled)])
+    print_table(Table(columns, rows), color)
+    click.echo("--module NAME or --module NUMBER shows one of them")
+
+
+def _object(number: int, program: DumpedProgram) -> dict[str, object]:
+    paths = (program.program, None if program.compiled is None else program.compiled.path)
+    files = [None if path is None else {"file": str(path), "bytes": path.stat().st_size} for path in paths]
+    return {"number": number, "name": program.name, "program": files[0], "compiled": files[1]}
+
+
+# The stages of Shardy in XLA.
+
+_TITLES = {1: "before propagation", 2: "after propagation", 3: "after the partitioner's passes", 4: "output"}
+"""The stages after XLA's input, by number."""
+
+_NEWEST_NAME = "03.after_partitioner_passes.mlir"
+"""The name of a stage in dumps of jaxlib 0.12 and later."""
+
+_CONTEXT, _MAX_SHOWN = 60, 160
+"""Characters of a line that are shown before the first different one, and at most."""
+
+
+class ComparedStage(NamedTuple):
+    """A stage that XLA has dumped, compared with what sdy-opt makes of the stage before."""
+
+    file: str
+    title: str
+    lines: int
+    line: int | None
+    """The number of the first line that differs, from 1; None if none does."""
+    xla: str
+    own: str
+    """This line in both, or why sdy-opt makes nothing of the stage before."""
+
+    def object(self) -> dict[str, object]:
+        """Returns the object of the stage in JSON."""
+        return {
+            "file": self.file,
+            "stage": self.title,
+            "lines": self.lines,
+            "first_different_line": self.line,
+            "xla": self.xla or None,
+            "sdy_opt": self.own or None,
+        }
+
+
+def compared_stages(files: Sequence[str]) -> tuple[ComparedStage, ...]:
+    """Returns the stages whose stage before is there. Raises OSError for a file that cannot be read."""
+    from sdyopt.mlir.releases import following
+
+    texts = {os.path.basename(file)[:2]: Path(file).read_text("utf-8", "replace") for file in files}
+    names = {os.path.basename(file)[:2]: file for file in files}
+    with following(_release_of(names.get("03", ""), texts.get("00", ""))):
+        passes = _passes_between(texts.get("00", ""))
+        found = [
+            _compared(names, texts, number, passes[number - 1])
+            for number in _TITLES
+            if {f"0{number - 1}", f"0{number}"} <= texts.keys()
+        ]
+    return tuple(found)
+
+
+def _release_of(third: str, given: str) -> str:
+    """Returns the release of jaxlib that has written stages, as far as they show it."""
+    if os.path.basename(third) == _NEWEST_NAME:
+        return "newest"
+    return "0.11.2" if 'inlineable = "xla_late"' in given else "0.10.2"
+
+
+def _passes_between(given: str) -> list[list[PassSpec]]:
+    """Returns the passes that make each stage of the one before; `given` is what XLA gives to them."""
+    from sdyopt.mlir.releases import since
+    from sdyopt.passes.pipelines import ShardyXla
+    from sdyopt.sharding.gspmd import XLA_MESHES, is_named
+
+    is_of_names = is_named(given) or (XLA_MESHES not in given and since("0.11.2"))
+    found: list[list[PassSpec]] = [[]]
+    for spec in ShardyXla(enable_hlo_sharding_v3=is_of_names).passes():
+        if spec.name == "sdy-save-module":
+            found.append([])
+        else:
+            found[-1].append(spec)
+    return found
+
+
+def _compared(
+    names: Mapping[str, str], texts: Mapping[str, str], number: int, passes: Sequence[PassSpec]
+) -> ComparedStage:
+    from sdyopt.api.module import parse
+    from sdyopt.diagnostics.rendering import Error
+    from sdyopt.pipeline.model import PassInvocation, Pipeline
+    from sdyopt.pipeline.registry import find_part
+
+    before, key = f"0{number - 1}", f"0{number}"
+    lines = texts[key].splitlines()
+    try:
+        module = parse(texts[before], name=names[before])
+        module.run_pipeline(Pipeline.of([PassInvocation(find_part(name), given) for name, given in passes]))
+    except Error as error:
+        message = error.diagnostics[0].message
+        return ComparedStage(names[key], _TITLES[number], len(lines), 1, lines[0] if lines else "", message)
+    pairs = zip_longest(lines, str(module).splitlines(), fillvalue="")
+    different = next(((line, *pair) for line, pair in enumerate(pairs, 1) if pair[0] != pair[1]), (None, "", ""))
+    return ComparedStage(names[key], _TITLES[number], len(lines), *different)
+
+
+def print_stages(found: Sequence[ComparedStage], color: str) -> None:
+    """Prints the stages and, of those that differ, the first line that does."""
+    from sdyopt.display.tables import Column, Table, print_note, print_table
+
+    if not found:
+        return
+    columns = [Column("stage", style="cyan"), Column("lines", right=True), Column("sdy-opt makes of the stage before")]
+    rows = [[f"{os.path.basename(each.file)[:2]} {each.title}", f"{each.lines:,}", _outcome(each)] for each in found]
+    click.echo()
+    print_table(Table(columns, rows), color)
+    for each in found:
+        if each.line is not None:
+            pairs = enumerate(zip_longest(each.xla, each.own))
+            place = max(0, next((at for at, (xla, own) in pairs if xla != own), 0) - _CONTEXT)
+            print_note(f"{each.file}:{each.line}:")
+            print_note(f"  XLA      {_shown(each.xla, place)}")
+            print_note(f"  sdy-opt  {_shown(each.own, place)}")
+
+
+def _outcome(stage: ComparedStage) -> str:
+    return "the same" if stage.line is None else f"another program, from line {stage.line} on"
+
+
+def _shown(line: str, place: int) -> str:
+    """Returns a line of a program from a place on, shortened in the end."""
+    text = line[place:].strip() if line.strip() else "has no such line"
+    text = f"…{text}" if place else text
+    return text if len(text) <= _MAX_SHOWN else f"{text[: _MAX_SHOWN - 1]}…"
