@@ -26,7 +26,7 @@ from sdyopt.ir.locations import NameLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.ir.value import OpResult, Value
+from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.rewriting.functions import CallGraph
 
 # When the nodes of a graph run, and how long items are in memory: one clock ticks for each node that runs.
