@@ -17,9 +17,11 @@ from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.ir.locations import Frame
 from sdyopt.view import ProgramView, view
 from sdyopt.view.stacks import (
+    Costs,
     Metric,
     Sample,
     SourceError,
+    SourceFile,
     annotated_lines,
     flame_graphs,
     of_metric,
@@ -136,27 +138,64 @@ def test_flame_graphs_have_parts_inside_of_their_callers() -> None:
 
 
 def test_source_with_costs(tmp_path: Path) -> None:
-    """Sums are in the columns of the lines that stand for call stacks."""
+    """Sums are in the columns of the lines that stand for call stacks; what costs nothing is folded."""
     source = tmp_path / "make_corpus.py"
     source.write_text("\n".join(f"# line {number}" for number in range(1, 300)) + "\n")
     found = seen()
-    lines = list(annotated_lines(str(source), samples_of(found), found.frames))
-    assert len(lines) == 300
-    assert lines[275].endswith("275 # line 275")
-    assert "KiB" in lines[275]
-    assert lines[1].strip() == "│    1 # line 1"
+    lines = list(annotated_lines(str(source), {"": samples_of(found)}, found.frames))
+    (line,) = [line for line in lines if line.endswith("275 # line 275")]
+    assert "KiB" in line
+    assert not any(line.endswith(" 1 # line 1") for line in lines)
+    assert lines[1].strip() == "│   ⋮"
+    narrow = list(annotated_lines(str(source), {"": samples_of(found)}, found.frames, 50))
+    assert max(map(len, narrow)) == 50
+    assert narrow[0].endswith("…")
+
+
+def test_functions_are_shown_with_their_heads() -> None:
+    """The lines that begin functions around a line with costs, and lines between two of them if there are few."""
+    text = """import jax
+
+class Model:
+    size = 1
+
+    def forward(self, x):
+        y = x @ self.w
+        z = y
+
+        return jax.nn.relu(
+            z)
+
+def unused():
+    pass
+"""
+    costs: dict[int, Costs] = {7: ({Metric.TIME: 1.0},), 10: ({Metric.TIME: 2.0},)}
+    assert SourceFile("m.py", tuple(text.split("\n")), costs).shown() == [3, 4, 5, 6, 7, 8, 9, 10]
+
+
+def test_two_programs_have_a_column_each(tmp_path: Path) -> None:
+    source = tmp_path / "f.py"
+    source.write_text("a\nb\nc\n")
+    frames = (Frame("f.py", 3, 1, "inner"),)
+    before, after = [[Sample(Metric.SENT, frames, "all-reduce", amount)] for amount in (8.0, 2048.0)]
+    lines = list(annotated_lines(str(source), {"before": before, "after": after}, USER_FRAMES))
+    assert [line.split() for line in lines] == [
+        ["sent", "before", "sent", "after", "│", "f.py"],
+        ["│", "⋮"],
+        ["8", "B", "2", "KiB", "│", "3", "c"],
+    ]
 
 
 @pytest.mark.parametrize(("name", "message"), [("make_corpus.py", "cannot be read"), ("other.py", "cannot be read")])
 def test_sources_that_are_not_there(name: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(SourceError, match=message):
-        list(annotated_lines(str(tmp_path / name), samples_of(seen()), USER_FRAMES))
+        list(annotated_lines(str(tmp_path / name), {"": samples_of(seen())}, USER_FRAMES))
 
 
 def test_sources_of_no_operation(tmp_path: Path) -> None:
     (tmp_path / "other.py").write_text("pass\n")
     with pytest.raises(SourceError, match="no operation is from"):
-        list(annotated_lines(str(tmp_path / "other.py"), samples_of(seen()), USER_FRAMES))
+        list(annotated_lines(str(tmp_path / "other.py"), {"": samples_of(seen())}, USER_FRAMES))
 
 
 def test_a_program_without_anything_has_an_empty_profile() -> None:

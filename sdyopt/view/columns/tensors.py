@@ -321,7 +321,7 @@ _BEGINNING: tuple[RowField[TensorView, TensorListing], ...] = (
         forms=Forms.ALL,
         column=Column("name", style="cyan"),
         cell=lambda tensor, _: name_text(tensor.name, tensor.label),
-        alike=lambda tensor: name_pattern(tensor.name, tensor.label),
+        alike=lambda tensor: name_pattern(f"{tensor.name}{tensor.copy or ''}", tensor.label),
     ),
     _Tensor("label", lambda tensor: tensor.label or None, Forms.JSON),
     _Tensor("label", forms=Forms.ROWS),

@@ -122,6 +122,8 @@ def page_object(view: ModuleView, shown: ShownOnPage, program: PageProgram) -> O
     samples = samples_of(view)
     programs = [samples] if shown.xla is None else [samples, samples_of_compiled(shown.xla)]
     sources = source_files(programs, view.frames, texts)
+    if any(each.texts != ("",) and each.file != view.file for each in sources):
+        sources = [each for each in sources if each.file != view.file]  # The program has a source of its own.
     places = _Places(view, [each.file for each in sources])
     listing = tensor_listing(view, shown.tensors)
     tensors = TENSOR.folded(shown.tensors, listing)

@@ -2,9 +2,9 @@
 // markup.
 
 const DATA = JSON.parse(document.getElementById("data").textContent);
-const SVG = "http://www.w3.org/2000/svg";
 const GROUPED = new Intl.NumberFormat("en");
 const byId = id => document.getElementById(id);
+const SVG = byId("curve").namespaceURI;
 const number = count => GROUPED.format(count);
 const counted = (count, noun) => `${number(count)} ${count === 1 ? noun : `${noun}s`}`;
 

@@ -27,11 +27,11 @@ function definitions() {
 }
 function definition(fn, text) {
   // A link to the line that defines a value; its text where there is none, or several.
-  const [name, ...label] = text.split(" ");
+  const [, name, label] = /^([%@]\S+) ?(.*)$/.exec(text) ?? ["", text, ""];
   const inner = /^@([^:]+):(%[\w$.-]+)/.exec(name);
   const lines = definitions().get(inner ? `${inner[1]} ${inner[2]}` : `${fn} ${name.split("#")[0]}`) ?? [];
   const shown = lines.length ? link(`L${lines[0]}`, name, {class: "code"}) : element("span", {class: "code"}, name);
-  return element("span", {class: "name"}, shown, label.length ? ` ${label.join(" ")}` : "");
+  return element("span", {class: "name"}, shown, label && ` ${label}`);
 }
 
 function drawProgram() {

@@ -1,6 +1,6 @@
 // Tensors with their shardings: why a tensor has its sharding, and which devices have which block of it.
 
-const MOST_ACROSS = 16, MOST_DEVICES = 1 << 16;
+const MOST_ACROSS = 32, MOST_DEVICES = 1 << 16;
 
 function drawTensors() {
   const data = DATA.tensors;

@@ -14,9 +14,8 @@ class Listing {
     this.count = element("span", {class: "faint", role: "status"});
     this.more = button("", () => { this.wanted += MORE_ROWS; this.draw(); }, {class: "more"});
     this.heads = data.columns.map((column, index) => {
-      const head = element("th", {scope: "col", class: column.right ? "right" : null});
-      if (column.name) head.append(button(column.name, () => this.sort(index)));
-      return head;
+      const style = {class: column.right ? "right" : null};
+      return column.name ? element("th", {scope: "col", ...style}, button(column.name, () => this.sort(index))) : element("td", style);
     });
     this.body = element("tbody");
     const table = element("table", {class: "listing", "aria-label": noun}, element("thead", {}, element("tr", {}, ...this.heads)), this.body);
@@ -90,8 +89,7 @@ class Listing {
     if (wasOpen) return below.remove();
     const [fn, names] = this.data.of?.[row] ?? ["", []];
     const parts = [];
-    if (names.length) parts.push(element("p", {class: "names"}, ...names.slice(0, MOST_NAMES).flatMap(name => [definition(fn, name), " "]), names.length > MOST_NAMES ? `… ${number(names.length - MOST_NAMES)} more` : ""));
-    if (fn && names.length) parts.unshift(element("p", {class: "faint"}, `${counted(names.length, "value")} in @${fn}`));
+    if (names.length) parts.push(element("p", {class: "names"}, fn ? `${counted(names.length, "value")} in @${fn}: ` : "", ...names.slice(0, MOST_NAMES).flatMap(name => [definition(fn, name), " "]), names.length > MOST_NAMES ? `… ${number(names.length - MOST_NAMES)} more` : ""));
     line.after(element("tr", {class: "below"}, element("td", {colspan: this.heads.length}, ...parts, ...(this.open?.(row) ?? []))));
   }
   reveal(row) {
@@ -108,12 +106,12 @@ class Listing {
     // A row in one line, with a link to it.
     const texts = this.texts(row), named = name => texts[this.data.columns.findIndex(column => column.name === name)];
     const times = named("×"), type = named("type") ?? named("operand a device") ?? named("axes");
-    return element("li", {}, element("b", {}, texts[this.bars]), " ", link(`${this.id}-${row}`, texts[0].startsWith("@") ? texts[1] : texts[0]), ` ${[type, times && `×${times}`, named("why")].filter(Boolean).join(", ")}`);
+    return element("li", {}, element("b", {}, this.cell(row, texts[this.bars], "")), " ", link(`${this.id}-${row}`, texts[0].startsWith("@") ? texts[1] : texts[0]), ` ${[type, times && `×${times}`, named("why")].filter(Boolean).join(", ")}`);
   }
 }
 
 function plainTable(data, label) {
-  const head = data.columns.map(column => element("th", {scope: "col", class: column.right ? "right" : null}, column.name));
+  const head = data.columns.map(column => element(column.name ? "th" : "td", {scope: column.name ? "col" : null, class: column.right ? "right" : null}, column.name));
   const rows = data.rows.map(row => element("tr", {}, ...row.map((text, index) => element("td", {class: data.columns[index].right ? "right" : null, "data-label": index && text ? data.columns[index].name : null}, text))));
   return element("div", {class: "wide", tabindex: "0", role: "region", "aria-label": label}, element("table", {class: "listing plain", "aria-label": label}, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows)));
 }
