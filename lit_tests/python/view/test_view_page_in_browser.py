@@ -112,7 +112,7 @@ def test_a_line_of_the_source_leads_to_its_rows_and_back(opened: Opening) -> Non
     assert "62.5 GiB" in text(page, line)
     page.run(f"document.querySelector('{line} button').focus()")
     page.press("Enter")
-    assert page.run(f"[...document.querySelectorAll('{line} + .below h4')].map(e => e.textContent)") == [
+    assert page.run(f"[...document.querySelectorAll('{line} + .below h3')].map(e => e.textContent)") == [
         "alive at the chosen point",
         "collectives",
         "operations",

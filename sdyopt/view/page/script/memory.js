@@ -90,7 +90,7 @@ function drawCurve(curve, points, now, lit) {
     const title = shape("title", {}, [name, phase].filter(Boolean).join(", ") || "neither a layer nor a function is known");
     parts.push(shape("g", {}, shape("rect", {class: `band ${phase}`, x: start, y: CURVE_HEIGHT + 3, width: stop - start, height: 4}), shape("rect", {class: name ? index % 2 ? "layer odd" : "layer" : "layer none", x: start, y: CURVE_HEIGHT + 8, width: Math.max(0.4, stop - start - 0.6), height: BAND + 2}), title));
     const text = name.replace("layer ", "");
-    if (stop - start > 7 * text.length + 3 || (text % 5 === 0 && stop - start > 4 && name.startsWith("layer"))) parts.push(shape("text", {class: "layer-text", x: (start + stop) / 2, y: CURVE_HEIGHT + 21, "text-anchor": "middle"}, text));
+    if (stop - start > 7 * text.length + 3 || (text % 5 === 0 && stop - start > 8 && name.startsWith("layer"))) parts.push(shape("text", {class: "layer-text", x: (start + stop) / 2, y: CURVE_HEIGHT + 21, "text-anchor": "middle"}, text));
   });
   const lives = lit === null ? [] : memory.lives[lit];
   lives.forEach(([first, last], index) => parts.push(shape("line", {class: "life", x1: x(first), x2: x(last + 1), y1: 6 + (CURVE_HEIGHT - 12) * (index + 0.5) / lives.length, y2: 6 + (CURVE_HEIGHT - 12) * (index + 0.5) / lives.length})));

@@ -38,9 +38,9 @@ function gap(hidden, span, make) {
 }
 function lineOf(file, index, used, [line, text]) {
   const costs = file.costs[line];
-  const cells = used.map(({metric, at, title}) => {
+  const cells = used.map(({metric, at}) => {
     const cost = costs?.[at][metric];
-    return element("td", {class: `cost cost-${metric}`, "data-label": cost ? title : null, "--share": cost ? `${100 * cost[0]}%` : "0%"}, cost ? cost[1] : "");
+    return element("td", {class: `cost cost-${metric}`, "--share": cost ? `${100 * cost[0]}%` : "0%"}, cost ? cost[1] : "");
   });
   const toggle = () => open(row, index, line, used.length + 2);
   const place = costs ? button(String(line), toggle, {class: "number", "aria-expanded": "false", "aria-label": `What line ${line} costs`}) : String(line);
@@ -58,7 +58,7 @@ function open(row, file, line, span) {
   const parts = listings.map(listing => [listing, listing.at(file, line)]).filter(([, rows]) => rows.length).map(([listing, rows]) => {
     const largest = [...rows].sort((a, b) => (amountOf(listing.texts(b)[listing.bars]) ?? 0) - (amountOf(listing.texts(a)[listing.bars]) ?? 0));
     const rest = rows.length > 6 ? element("li", {class: "faint"}, `… ${number(rows.length - 6)} more`) : null;
-    return element("div", {}, element("h4", {}, listing.noun === "value" ? "alive at the chosen point" : `${listing.noun}s`), element("ul", {}, ...largest.slice(0, 6).map(each => listing.summary(each)), rest));
+    return element("div", {}, element("h3", {}, listing.noun === "value" ? "alive at the chosen point" : `${listing.noun}s`), element("ul", {}, ...largest.slice(0, 6).map(each => listing.summary(each)), rest));
   });
   if (sources[file].is_program) parts.push(element("p", {}, link(`L${line}`, `line ${line} of the program`)));
   row.after(element("tr", {class: "below"}, element("td", {colspan: span}, element("div", {class: "rows"}, ...parts))));

@@ -30,7 +30,7 @@ function search(text) {
   const inProgram = words.length ? [...texts].filter(([, each]) => matches(each)) : [];
   const count = (id, text) => element("li", {}, link(id, text));
   byId("found").replaceChildren(...(words.length ? [
-    ...(lines ? [count(first, counted(lines, "line of the source").replace("sources", "source"))] : []),
+    ...(lines ? [count(first, `${counted(lines, "line")} of the source`)] : []),
     ...found.filter(([, , number]) => number).map(([id, noun, number]) => count(id, counted(number, noun))),
     ...inProgram.slice(0, 3).map(([line]) => count(`L${line}`, `line ${line} of the program`)),
     ...(inProgram.length > 3 ? [element("li", {class: "faint"}, `… ${counted(inProgram.length - 3, "more line")}`)] : []),
