@@ -359,7 +359,7 @@ def _write(
             programs = {"before": samples_of(before), "after": programs[""]}
         elif besides:
             programs = {"model": programs[""], "XLA": samples_of_compiled(besides[0])}
-        write_stacks(programs, found.frames, given)
+        write_stacks(programs, found, given)
     elif given.html is not None:
         from sdyopt.view.page.writing import PageExtent, write_page
 

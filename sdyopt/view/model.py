@@ -395,7 +395,8 @@ class Request(Query):
 # What JAX calls tensors, written short, and without the number of their layer.
 
 _TRANSFORMED = re.compile(r"(\w+)\((.*)\)")
-_LAYER = re.compile(r"(?<=[\[_./-])\d+(?=['\]./]|$)")
+_LAYER = re.compile(r"(?<!^result\[)(?<=[\[_./-])\d+(?=['\]./]|$)")
+"""The numbers in a name, but not that of a result."""
 _MAX_SCOPES = 3
 """Parts of a name that are shown."""
 

@@ -404,11 +404,11 @@ class FormOptions(OptionRecord):
 
 
 class StackOptions(OptionRecord):
-    """Costs by call stack."""
+    """Costs by line of the source, and over time."""
 
-    title = "By call stack"
-    pprof: str | None = value_option(
-        "Write memory at the peak, bytes sent and times by call stack for pprof, as JAX does.", "FILE"
+    title = "By line"
+    trace: str | None = value_option(
+        "Write when operations of a step run, and collectives beside them, as a trace that Perfetto opens.", "FILE"
     )
     annotate: tuple[str, ...] = value_option(
         "Print this source file with what each line costs beside it, of two programs what each does. May be repeated.",
@@ -419,7 +419,7 @@ class StackOptions(OptionRecord):
     @property
     def wants_stacks(self) -> bool:
         """Whether any of the options is given."""
-        return bool(self.pprof or self.annotate)
+        return bool(self.trace or self.annotate)
 
 
 class ViewOptions(

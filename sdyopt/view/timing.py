@@ -94,16 +94,18 @@ def _objects(blocks: Sequence[BlockTime], frames: FrameChoice) -> Iterator[dict[
     for block in blocks:
         if not block.end:
             continue
-        where = f"{block.owner} {line_text(block.source, frames)}".strip()
-        title = (
-            f"{where}, {block.runs:,} runs of {time(block.end)}" if block.runs > 1 else f"{where}, {time(block.end)}"
-        )
         yield {
-            "title": title,
+            "title": block_title(block, frames),
             "end": block.end,
             "length": time(block.end),
             "parts": [_drawn(run, frames) for run in _runs(block)],
         }
+
+
+def block_title(block: BlockTime, frames: FrameChoice) -> str:
+    """Returns `while model.py:39, 32 runs of 1.2 ms`."""
+    where = f"{block.owner} {line_text(block.source, frames)}".strip()
+    return f"{where}, {block.runs:,} runs of {time(block.end)}" if block.runs > 1 else f"{where}, {time(block.end)}"
 
 
 def _runs(block: BlockTime) -> Iterator[list[TimelinePart]]:

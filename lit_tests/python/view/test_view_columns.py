@@ -95,6 +95,7 @@ def test_rows_that_differ_in_the_layer_alone_are_folded() -> None:
         ("params['layers'][11]['wq']", "params['layers'][11]['wq']", "params['layers'][*]['wq']"),
         ("params['block_3'].w1", "params['block_3'].w1", "params['block_*'].w1"),
         ("params['w1']", "params['w1']", "params['w1']"),
+        ("result[0][3]['w']", "result[0][3]['w']", "result[0][*]['w']"),
         ("jit(step)/jvp()/exp", "exp", "exp"),
         ("jit(step)/transpose(jvp(block))/dot_general", "transpose/block/dot_general", "transpose/block/dot_general"),
         ("jit(f)/while/body/closed_call/add", "while/…/add", "while/…/add"),
