@@ -84,7 +84,7 @@ function drawCurve(curve, points, now, lit) {
     parts.unshift(shape("line", {class: "grid", x1: LEFT, x2: width, y1: y(bytes), y2: y(bytes)}));
     if (y(bytes) > 8) parts.push(shape("text", {x: LEFT - 6, y: y(bytes) + 4, "text-anchor": "end"}, unit(bytes)));
   }
-  if (fits) parts.push(shape("line", {class: "capacity", x1: LEFT, x2: width, y1: y(memory.capacity), y2: y(memory.capacity)}), shape("text", {class: "capacity-text", x: LEFT + 6, y: y(memory.capacity) - 5}, memory.capacity_text));
+  if (fits) parts.push(shape("line", {class: "capacity", x1: LEFT, x2: width, y1: y(memory.capacity), y2: y(memory.capacity)}), shape("text", {class: "capacity-text", x: LEFT + 6, y: y(memory.capacity) + (y(memory.capacity) < 18 ? 14 : -5)}, memory.capacity_text));
   memory.bands.forEach(([first, last, name, phase], index) => {
     const [start, stop] = [x(first), x(last + 1)];
     const title = shape("title", {}, [name, phase].filter(Boolean).join(", ") || "neither a layer nor a function is known");
