@@ -51,8 +51,8 @@ func.func private @main(tensor<8xf32>)
 // CHECK: Other forms:
 // CHECK: -json
 // CHECK: -html FILE
-// CHECK: By call stack:
-// CHECK: -pprof FILE
+// CHECK: By line:
+// CHECK: -trace FILE
 // CHECK: -annotate FILE
 // CHECK: Diagnostics:
 // CHECK: -frames user|innermost|all

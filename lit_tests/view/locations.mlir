@@ -10,11 +10,11 @@ func.func @main(%arg0: tensor<8xf32> loc("params['w']")) -> (tensor<8xf32> {jax.
 
 //      CHECK:{{.*}}locations.mlir, as written: 2 devices, mesh ["x"=2]
 // CHECK-EMPTY:
-// CHECK-NEXT:name                     kind               line  type   sharding  local shape  shards  copies  bytes a device  why
-// CHECK-NEXT:─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// CHECK-NEXT:%arg0 params['w']        argument              6  8xf32  —         8                 1       2              32  no sharding: 2 copies
-// CHECK-NEXT:result 0 loss            result                6  8xf32  —         8                 1       2              32  no sharding: 2 copies
-// CHECK-NEXT:%0 jit(step)/constraint  constraint  train.py:12  8xf32  [{"x"}]   4                 2       1              16
+// CHECK-NEXT:name               kind               line  type   sharding  local shape  shards  copies  bytes a device  why
+// CHECK-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// CHECK-NEXT:%arg0 params['w']  argument              6  8xf32  —         8                 1       2              32  no sharding: 2 copies
+// CHECK-NEXT:result 0 loss      result                6  8xf32  —         8                 1       2              32  no sharding: 2 copies
+// CHECK-NEXT:%0 constraint      constraint  train.py:12  8xf32  [{"x"}]   4                 2       1              16
 // CHECK-EMPTY:
 // CHECK-NEXT:function  devices  arguments  bytes  results  bytes  together, a device
 // CHECK-NEXT:──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────

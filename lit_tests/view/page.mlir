@@ -10,13 +10,11 @@ func.func private @main(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh
 
 // CHECK: <!doctype html>
 // CHECK: <title>page.mlir – sdy-view</title>
-// CHECK: <script type="application/json" id="data">{"file":"{{.*}}page.mlir","stage":"as written","partitioner":"as written","devices":2,
-// CHECK-SAME: "text_line":9,"share":0
-// CHECK-SAME: "local_shape":[4]
-// CHECK-SAME: "partition":{"mesh":0,"dimensions":[[["x",1,2]]],"manual":[]}
-// CHECK-SAME: "layouts":[{"axes":[["x",2]],"device_ids":null}]
-// CHECK-SAME: "is_as_written":true
-// INLINED: "sharding":"\u003cmesh\u003c[\"x\"=2]\u003e, [{\"x\"}]\u003e"
-// INLINED-SAME: "is_as_written":false
+// CHECK: <script type="application/json" id="data">{"file":"{{.*}}page.mlir","name":"page.mlir","heading":["as written: 2 devices, mesh [\"x\"=2]"],
+// CHECK-SAME: "rows":[["%arg0","argument","9","8xf32","[{\"x\"}]","4","2","1","16",""]],"of":[["main",["%arg0"]]]
+// CHECK-SAME: "meshes":[{"axes":[["x",2]],"device_ids":null}]
+// CHECK-SAME: "is_input":true
+// INLINED: "<mesh<[\"x\"=2]>, [{\"x\"}]>"
+// INLINED-SAME: "is_input":false
 // JSON: Error: --html shows all of it: it cannot be combined with --json
 // JSON-NEXT: status 2

@@ -42,6 +42,7 @@ from sdyopt.view.model import (
     Summand,
     TensorKind,
     TensorView,
+    layer_pattern,
     sums_of,
 )
 from sdyopt.view.rows import Row, Rows, Selection, is_on_devices, unknown_function
@@ -63,6 +64,13 @@ class FoundRow(NamedTuple):
     row: Row
     function: Operation | None
     share: Share
+
+    @property
+    def folds_with(self) -> Hashable:
+        """The same for tensors that differ in the layer alone."""
+        row = self.row
+        name: object = layer_pattern(row.label) if row.label not in ("", "result") else self.number
+        return name, row.kind, self.function, row.type, row.sharding, row.location, row.is_held, row.donated_to
 
 
 class FoundRows:
@@ -440,8 +448,12 @@ class _Collector:
         shown = self._passing(found, query)
         left_out = 0
         if most is not None and len(shown) > most:
-            left_out = len(shown) - most
-            shown = nlargest(most, shown, key=_cost)
+            groups: dict[Hashable, list[FoundRow]] = {}
+            for each in shown:
+                groups.setdefault(each.folds_with if query.folds else each.number, []).append(each)
+            largest = nlargest(most, groups.values(), key=lambda group: _cost(group[0]))
+            left_out, shown = len(shown), [each for group in largest for each in group]
+            left_out -= len(shown)
         listed = sorted({*[each.number for each in shown], *picked})
         listing = self.enclosing_scope.listing
         donated: dict[Operation, frozenset[int]] = {}

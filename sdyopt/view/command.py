@@ -14,7 +14,7 @@ from sdyopt.cli.pass_flags import pipeline
 from sdyopt.display.wording import suggested
 from sdyopt.view.dump import ComparedStage, compared_stages, is_folder, of_folder, print_stages
 from sdyopt.view.options import SECTIONS, ViewOptions, check_forms
-from sdyopt.view.stacks import write_stacks
+from sdyopt.view.stacks import samples_of, samples_of_compiled, write_stacks
 
 if TYPE_CHECKING:
     from sdyopt.api.module import Module
@@ -147,6 +147,7 @@ def _query(
         only_public=is_table and not given.all,
         with_undecided=not (is_table or is_page) or given.all or "value" in kind,
         most=_most(is_table, is_page) if not given.all and given.top is None else None,
+        folds=is_table or is_page,
         why=given.why,
         frames=frames,
         profile=Profile(given.peak_profile or DEFAULT_PROFILE),
@@ -286,7 +287,12 @@ def _write(
 
     found = analysis.view
     if given.wants_stacks:
-        write_stacks(found, given)
+        programs = {"": samples_of(found)}
+        if given.diff:
+            programs = {"before": samples_of(before), "after": programs[""]}
+        elif besides:
+            programs = {"model": programs[""], "XLA": samples_of_compiled(besides[0])}
+        write_stacks(programs, found, given)
     elif given.html is not None:
         from sdyopt.view.page.writing import PageExtent, write_page
 
@@ -294,7 +300,8 @@ def _write(
         extent = PageExtent(given.order, given.top, given.all, next(iter(besides), None), given.function)
         write_page(given.html, analysis, written, extent)
     elif besides:
-        printing.print_beside(found, listed(found.tensors, given.order, given.top), besides, shown, given.json)
+        top = given.top if given.json else None
+        printing.print_beside(found, listed(found.tensors, given.order, top), besides, shown, given.json)
     elif given.diff:
         printing.print_comparison(before, found, given.sort, shown, given.json)
     elif given.model_explorer is not None:
@@ -304,7 +311,7 @@ def _write(
     elif given.json:
         printing.print_json(found, listed(found.tensors, given.order, given.top), [each.object() for each in stages])
     else:
-        printing.print_view(found, listed(found.tensors, given.order, given.top), shown)
+        printing.print_view(found, listed(found.tensors, given.order, None), shown)
 
 
 def _limits(given: ViewOptions) -> Limits:
@@ -382,9 +389,7 @@ def _as_on_page(module: Module, allow_unregistered_dialect: bool) -> WrittenProg
     """Returns the text of a module for a page, before the module is propagated."""
     from sdyopt.view.page.program import program_of
 
-    program = program_of(module, allow_unregistered_dialect)
-    program.find_names()
-    return program
+    return program_of(module, allow_unregistered_dialect)
 
 
 def _view(module: Module, query: Query, program: bytes | None, is_owned: bool) -> Analysis:

@@ -237,9 +237,9 @@ def _of_function(view: ModuleView, name: str, what: str) -> Sum:
 
 # The columns of `sdy-view BEFORE AFTER --diff`: what became of tensors, collectives and sums.
 
-_Change = RowField[TensorChange, None, None]
-_Collective = RowField[CollectiveChange, None, None]
-_Sum = RowField[SumChange, None, None]
+_Change = RowField[TensorChange, None]
+_Collective = RowField[CollectiveChange, None]
+_Sum = RowField[SumChange, None]
 
 
 def _both(before: str, after: str) -> str:

@@ -22,6 +22,7 @@ from sdyopt.cost.sizes.local_sizes import Share
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.diagnostics.rendering import USER_FRAMES, Place
 from sdyopt.display.wording import suggested
+from sdyopt.ir.attribute import remembered
 from sdyopt.ir.records import NamedTuple, Record
 
 if TYPE_CHECKING:
@@ -324,6 +325,8 @@ class Query(Record):
     """Whether values without a sharding are listed, too, of a program that is not propagated."""
     most: int | None = None
     """How many tensors are listed, those that need most bytes; None for all."""
+    folds: bool = False
+    """Whether tensors that differ in the layer alone count as one of these."""
     why: Sequence[str] = ()
     """The names of values, `%4`, or dimensions, `%4:1`, whose shardings are explained."""
     frames: FrameChoice = USER_FRAMES
@@ -387,6 +390,37 @@ class Request(Query):
     """The arguments for which a jitted function is lowered."""
     kwargs: Mapping[str, Any] | None = None
     """Those that it takes by their names."""
+
+
+# What JAX calls tensors, written short, and without the number of their layer.
+
+_TRANSFORMED = re.compile(r"(\w+)\((.*)\)")
+_LAYER = re.compile(r"(?<!^result\[)(?<=[\[_./-])\d+(?=['\]./]|$)")
+"""The numbers in a name, but not that of a result."""
+_MAX_SCOPES = 3
+"""Parts of a name that are shown."""
+
+
+@remembered
+def short_label(label: str) -> str:
+    """Returns `transpose/dot_general` for `jit(step)/transpose(jvp())/dot_general`; `p['w']` stays."""
+    if not label.startswith("jit("):
+        return label
+    parts: list[str] = []
+    for scope in label.split("/")[1:]:
+        while match := _TRANSFORMED.fullmatch(scope):
+            if match[1] == "transpose" and "transpose" not in parts:
+                parts.append("transpose")
+            scope = match[2]
+        if scope:
+            parts.append(scope)
+    return "/".join(parts if len(parts) <= _MAX_SCOPES else [parts[0], "…", parts[-1]])
+
+
+@remembered
+def layer_pattern(label: str) -> str:
+    """Returns `params['layers'][*]['wq']` for `params['layers'][7]['wq']`."""
+    return _LAYER.sub("*", label)
 
 
 # In which order tensors are listed.

@@ -404,18 +404,22 @@ class FormOptions(OptionRecord):
 
 
 class StackOptions(OptionRecord):
-    """Costs by call stack."""
+    """Costs by line of the source, and over time."""
 
-    title = "By call stack"
-    pprof: str | None = value_option(
-        "Write memory at the peak, bytes sent and times by call stack for pprof, as JAX does.", "FILE"
+    title = "By line"
+    trace: str | None = value_option(
+        "Write when operations of a step run, and collectives beside them, as a trace that Perfetto opens.", "FILE"
     )
-    annotate: str | None = value_option("Print this Python source with what each line costs beside it.", "FILE")
+    annotate: tuple[str, ...] = value_option(
+        "Print this source file with what each line costs beside it, of two programs what each does. May be repeated.",
+        "FILE",
+        multiple=True,
+    )
 
     @property
     def wants_stacks(self) -> bool:
         """Whether any of the options is given."""
-        return bool(self.pprof or self.annotate)
+        return bool(self.trace or self.annotate)
 
 
 class ViewOptions(
@@ -457,7 +461,7 @@ class ViewOptions(
     @property
     def is_timed(self) -> bool:
         """Whether the time of a step is shown by operation and line."""
-        return self.time or self.says_machine or self.wants_stacks
+        return self.time or self.says_machine or self.wants_stacks or self.html is not None
 
     @property
     def is_plain(self) -> bool:

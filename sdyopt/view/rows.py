@@ -31,7 +31,7 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import SHARDING
-from sdyopt.view.model import TensorKind
+from sdyopt.view.model import TensorKind, short_label
 
 if TYPE_CHECKING:
     from sdyopt.cost.origins.followers import ErasedConstraint
@@ -303,7 +303,7 @@ class Selection(NamedTuple):
         """Whether it picks a value of that name, or with that label, somewhere."""
         wanted = self.name
         _, name = _without_call("", name)
-        if wanted in (name, f"{name} {label}") or wanted == name.partition("#")[0]:
+        if wanted in (name, f"{name} {label}", f"{name} {short_label(label)}") or wanted == name.partition("#")[0]:
             return True
         return wanted == label != "" or (not wanted.startswith("%") and f"%{wanted}" in (name, name.partition("#")[0]))
 

@@ -1,11 +1,14 @@
-"""What a program costs by Python call stacks: for profilers, in flame graphs, and beside its source."""
+"""What a program costs by Python call stacks: beside its source, in flame graphs, and as a trace."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,11 +16,14 @@ from sdyopt.cli import console
 from sdyopt.cost import ViewError
 from sdyopt.cost.origins.followers import Frames, shown_frame
 from sdyopt.diagnostics.frames import FrameChoice
-from sdyopt.ir.locations import Frame
 from sdyopt.ir.records import NamedTuple
-from sdyopt.view.model import ModuleView
+from sdyopt.view.model import ModuleView, layer_pattern, short_label
 from sdyopt.view.options import StackOptions
 from sdyopt.view.render.amounts import short, time
+
+if TYPE_CHECKING:
+    from sdyopt.view.timing import TimeView
+    from sdyopt.view.xla import XlaView
 
 # Samples: what values at the peak, collectives, and operations cost, with the call stacks that they come from.
 
@@ -56,10 +62,22 @@ def samples_of(found: ModuleView) -> list[Sample]:
     return [Sample(*key, amount) for key, amount in sums.items() if amount]
 
 
+def samples_of_compiled(found: XlaView) -> list[Sample]:
+    """Returns the samples of a program that XLA has compiled: what it sends, and temporaries at the peak."""
+    from sdyopt.view.xla import frames_of
+
+    live = () if found.peak is None else found.peak.live
+    return [
+        *[Sample(Metric.MEMORY, frames_of(each.source), each.name, each.bytes) for each in live],
+        *[Sample(Metric.SENT, each.source, each.kind, each.sent) for each in found.collectives if each.sent],
+    ]
+
+
 def _all(found: ModuleView) -> Iterator[Sample]:
     if found.peak is not None:
         for live, held in zip(found.peak.live, found.peak.held, strict=True):
-            yield Sample(Metric.MEMORY, held.source, f"{live.name} {live.label}".strip(), live.bytes)
+            name = layer_pattern(short_label(live.label)) or live.name
+            yield Sample(Metric.MEMORY, held.source, name, live.bytes)
     for collective in found.collectives:
         if collective.sent:
             yield Sample(Metric.SENT, collective.source, collective.kind, collective.sent)
@@ -72,8 +90,12 @@ def of_metric(samples: Iterable[Sample], metric: Metric) -> list[Sample]:
     return sorted([each for each in samples if each.metric is metric], key=lambda each: -each.amount)
 
 
-UNKNOWN_PLACE = "(no location)"
-"""The stack of what has no location."""
+_ELSEWHERE = {
+    Metric.MEMORY: "arguments",
+    Metric.SENT: "(no location)",
+    Metric.TIME: "(no location)",
+}
+"""The stack of what has no location: of values in memory, those are arguments."""
 
 
 def frame_name(file: str, line: int, function: str | None) -> str:
@@ -82,45 +104,140 @@ def frame_name(file: str, line: int, function: str | None) -> str:
     return f"{function} ({place})" if function else place
 
 
-# The Python source of a program with what each of its lines costs beside it.
+# The sources of a program with what each of their lines costs beside it.
 
 
 class SourceError(ViewError):
     """A source file that does not exist, or that no line of the program is from."""
 
 
-def annotated_lines(path: str, samples: Sequence[Sample], frames: FrameChoice) -> Iterator[str]:
-    """Yields the lines of a source file, each with its memory at the peak, bytes sent, and time.
+Costs = tuple[dict[Metric, float], ...]
+"""What a line costs in each of the programs that are shown."""
 
-    The file is the one at `path`, or where the program says that it is. Raises SourceError.
+
+class SourceFile(NamedTuple):
+    """A file with what its lines cost, in each of one or two programs."""
+
+    file: str
+    """As the program calls it."""
+    texts: tuple[str, ...]
+    """Of its lines; empty if it cannot be read."""
+    costs: dict[int, Costs]
+    """By the number of a line, from 1."""
+
+    def sum(self, metric: Metric) -> float:
+        """Returns what all lines cost in the last program."""
+        return sum([costs[-1].get(metric, 0.0) for costs in self.costs.values()])
+
+    def shown(self) -> list[int]:
+        """Returns the lines that cost something, those that begin the functions and classes that these are in, and the
+        lines between if there are few.
+        """
+        shown = {number for number in self.costs if number <= len(self.texts)}
+        for number in sorted(shown):
+            inner = _indent(self.texts[number - 1])
+            for above in range(number - 1, 0, -1):
+                text = self.texts[above - 1]
+                if text.strip() and _indent(text) < inner:
+                    inner = _indent(text)
+                    if text.lstrip().startswith(_HEADS):
+                        shown.add(above)
+                if not inner:
+                    break
+        lines = sorted(shown)
+        for above, line in pairwise(lines):
+            if line - above - 1 <= _MAX_BETWEEN:
+                shown.update(range(above + 1, line))
+        return sorted(shown)
+
+
+_HEADS = ("def ", "class ", "async def ", "func.func ")
+_MAX_BETWEEN = 2
+"""Lines without costs that are shown between others."""
+
+
+def _indent(text: str) -> int:
+    return len(text) - len(text.lstrip())
+
+
+def source_files(
+    programs: Sequence[Sequence[Sample]], frames: FrameChoice, texts: Mapping[str, str], wanted: str = ""
+) -> list[SourceFile]:
+    """Returns the files that the lines of programs are from, those that cost most first.
+
+    `texts` are the texts of files that need not be read; with `wanted`, only the file at that path is shown.
     """
-    costs: dict[int, dict[Metric, float]] = {}
-    files: dict[str, None] = {}
-    for sample in samples:
-        frame = shown_frame(sample.frames, frames)
-        if frame is None or not _is_same(frame.file, path):
-            continue
-        files[frame.file] = None
-        line = costs.setdefault(frame.line, {})
-        line[sample.metric] = line.get(sample.metric, 0.0) + sample.amount
-    text = _read(path, list(files))
-    if not costs:
+    costs: dict[str, dict[int, Costs]] = {}
+    for number, samples in enumerate(programs):
+        for sample in samples:
+            frame = shown_frame(sample.frames, frames)
+            if frame is not None and (not wanted or _is_same(frame.file, wanted)):
+                lines = costs.setdefault(frame.file, {})
+                line = lines.setdefault(frame.line, tuple([{} for _ in programs]))[number]
+                line[sample.metric] = line.get(sample.metric, 0.0) + sample.amount
+    found = []
+    for file, lines in costs.items():
+        text = texts[file] if file in texts else _read((wanted, file) if wanted else (file,)) or ""
+        found.append(SourceFile(file, tuple(text.split("\n")), lines))
+    wholes = {metric: sum([each.sum(metric) for each in found]) or 1.0 for metric in Metric}
+    return sorted(found, key=lambda each: -sum([each.sum(metric) / wholes[metric] for metric in Metric]))
+
+
+def annotated_lines(
+    path: str, programs: Mapping[str, Sequence[Sample]], frames: FrameChoice, width: int | None = None
+) -> Iterator[str]:
+    """Yields the lines of a source file, each with its memory at the peak, bytes sent, and time in each program.
+
+    The file is the one at `path`, or where the program says that it is. Functions without costs are folded, and lines
+    that are longer than `width` are cut. Raises SourceError.
+    """
+    samples = [sample for each in programs.values() for sample in each]
+    found = source_files(list(programs.values()), frames, {}, path)
+    files = ", ".join([each.file for each in found])
+    if not any(each.texts != ("",) for each in found) and _read((path,)) is None:
+        raise SourceError(f"'{path}' cannot be read, and neither can {files or 'a file of the program'}")
+    if not found:
         known = dict.fromkeys([frame.file for each in samples if (frame := shown_frame(each.frames, frames))])
         raise SourceError(f"no operation is from '{path}': they are from {', '.join(known) or 'no known place'}")
-    columns = [metric for metric in Metric if any(metric in line for line in costs.values())]
-    texts = {metric: [metric.value, *[_amount(metric, line) for line in costs.values()]] for metric in columns}
-    widths = {metric: max(map(len, texts[metric])) for metric in columns}
-    yield "  ".join([metric.value.rjust(widths[metric]) for metric in columns]) + "  │ line"
-    for number, code in enumerate(text.splitlines(), 1):
-        line = costs.get(number, {})
-        cells = [_amount(metric, line).rjust(widths[metric]) for metric in columns]
-        yield f"{'  '.join(cells)}  │ {number:4} {code}".rstrip()
+    for each in found:
+        yield from _annotated(each, list(programs), width)
+
+
+def _annotated(source: SourceFile, names: Sequence[str], width: int | None) -> Iterator[str]:
+    columns = [
+        (number, metric, f"{metric.name.lower()} {name}" if name else metric.value)
+        for metric in Metric
+        for number, name in enumerate(names)
+        if any(metric in costs[number] for costs in source.costs.values())
+    ]
+    texts = {
+        line: [_amount(metric, costs[number]) for number, metric, _ in columns] for line, costs in source.costs.items()
+    }
+    heading = [title for *_, title in columns]
+    widths = [max(map(len, cells)) for cells in zip(heading, *texts.values(), strict=True)]
+    yield _cut("  ".join(map(str.rjust, heading, widths)) + f"  │ {source.file}", width)
+    digits = len(str(len(source.texts)))
+    before = 0
+    for number in source.shown():
+        if number > before + 1:
+            yield _cut(f"{' ' * (sum(widths) + 2 * len(widths) - 2)}  │ {'⋮':>{digits}}", width)
+        before = number
+        cells = texts.get(number, [""] * len(columns))
+        margin = "  ".join(map(str.rjust, cells, widths))
+        yield _cut(f"{margin}  │ {number:{digits}} {source.texts[number - 1]}".rstrip(), width)
+
+
+def _cut(text: str, width: int | None) -> str:
+    return text if width is None or len(text) <= width else f"{text[: width - 1]}…"
 
 
 def _amount(metric: Metric, line: dict[Metric, float]) -> str:
-    if metric not in line:
-        return ""
-    return time(line[metric]) if metric is Metric.TIME else short(int(line[metric]))
+    return metric_text(metric, line[metric]) if metric in line else ""
+
+
+def metric_text(metric: Metric, amount: float) -> str:
+    """Returns an amount in its unit: `1.5 GiB`, `2 ms`."""
+    return time(amount) if metric is Metric.TIME else short(int(amount))
 
 
 def _is_same(file: str, wanted: str) -> bool:
@@ -130,13 +247,14 @@ def _is_same(file: str, wanted: str) -> bool:
     return file.endswith(wanted) or wanted.endswith(file) or Path(wanted).exists()
 
 
-def _read(path: str, files: Sequence[str]) -> str:
-    for candidate in (path, *files):
+def _read(paths: Sequence[str]) -> str | None:
+    """Returns the text of the first of the files that can be read."""
+    for path in paths:
         try:
-            return Path(candidate).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError):
+            return Path(path).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError, ValueError):
             continue
-    raise SourceError(f"'{path}' cannot be read, and neither can {', '.join(files) or 'a file of the program'}")
+    return None
 
 
 # Flame graphs of costs by call stack, for the page: outermost calls at the top, what costs at the bottom.
@@ -173,10 +291,10 @@ def flame_graphs(samples: Sequence[Sample]) -> list[dict[str, Any]]:
         root = _Node()
         for sample in of_metric(samples, metric):
             frames = [frame_name(frame.file, frame.line, frame.short_function) for frame in sample.frames[::-1]]
-            root.add([*(frames or [UNKNOWN_PLACE])[:_DEEPEST], sample.name], sample.amount)
+            root.add([*(frames or [_ELSEWHERE[metric]])[:_DEEPEST], sample.name], sample.amount)
         if root.amount:
             parts = list(_parts(root, metric))
-            found.append({"title": f"{metric.value}: {_frame_amount(metric, root.amount)}", "parts": parts})
+            found.append({"title": f"{metric.value}: {metric_text(metric, root.amount)}", "parts": parts})
     return found
 
 
@@ -185,120 +303,54 @@ def _parts(root: _Node, metric: Metric) -> Iterator[list[Any]]:
     while pending:
         name, node, start, depth = pending.pop()
         share = node.amount / root.amount
-        yield [name, _frame_amount(metric, node.amount), round(start, 6), round(share, 6), depth]
+        yield [name, metric_text(metric, node.amount), round(start, 6), round(share, 6), depth]
         for child, inner in sorted(node.children.items(), key=lambda pair: -pair[1].amount):
             if inner.amount >= _MIN_SHARE * root.amount:
                 pending.append((child, inner, start, depth + 1))
             start += inner.amount / root.amount
 
 
-def _frame_amount(metric: Metric, amount: float) -> str:
-    return time(amount) if metric is Metric.TIME else short(int(amount))
+# When operations run, in the format of Chrome's traces, which Perfetto opens.
+
+_MICRO = 1e6
 
 
-# Samples in the format of pprof, as `jax.profiler.device_memory_profile` returns it: a compressed protocol buffer.
+def trace_object(found: TimeView, frames: FrameChoice) -> dict[str, Any]:
+    """Returns a trace of one run of each block: a process for each, with a thread for operations and collectives."""
+    from sdyopt.view.timing import COLLECTIVES, OPERATIONS, block_title
 
-_SAMPLE_TYPE, _SAMPLE, _MAPPING, _LOCATION, _FUNCTION, _STRINGS, _DEFAULT_TYPE = 1, 2, 3, 4, 5, 6, 14
-"""Fields of Profile."""
-
-_NANO = 10**9
-
-_TYPES = (("space", "bytes"), ("sent", "bytes"), ("time", "nanoseconds"))
-"""Names and units of values, in the order of the metrics."""
-
-
-class _Table:
-    """Texts, functions and locations by number."""
-
-    def __init__(self) -> None:
-        self.strings: dict[str, int] = {"": 0}
-        self.functions: dict[tuple[str, str], int] = {}
-        self.locations: dict[tuple[int, int], int] = {}
-
-    def string(self, text: str) -> int:
-        return self.strings.setdefault(text, len(self.strings))
-
-    def location(self, name: str, file: str, line: int) -> int:
-        """Returns the number of a line of a function, from 1."""
-        self.string(name), self.string(file)
-        function = self.functions.setdefault((name, file), len(self.functions) + 1)
-        return self.locations.setdefault((function, line), len(self.locations) + 1)
+    events: list[dict[str, Any]] = []
+    for number, block in enumerate(found.blocks):
+        events.append(_named("process_name", number, OPERATIONS, block_title(block, frames)))
+        for track, name in ((OPERATIONS, "operations"), (COLLECTIVES, "collectives")):
+            events.append(_named("thread_name", number, track, name))
+        for part in block.parts:
+            stack = [frame_name(frame.file, frame.line, frame.short_function) for frame in part.source]
+            times = {"ts": part.start * _MICRO, "dur": part.seconds * _MICRO}
+            place = {"pid": number, "tid": part.track}
+            events.append({"ph": "X", "name": part.name, **place, **times, "args": {"stack": ", ".join(stack)}})
+    return {"traceEvents": events, "displayTimeUnit": "ns"}
 
 
-def pprof_bytes(samples: Sequence[Sample]) -> bytes:
-    """Returns the profile, with memory at the peak, bytes sent, and nanoseconds for each stack."""
-    from gzip import compress
-
-    table = _Table()
-    types = [_message((1, table.string(name)), (2, table.string(unit))) for name, unit in _TYPES]
-    stacks: dict[tuple[int, ...], list[int]] = {}
-    metrics = list(Metric)
-    for sample in samples:
-        values = stacks.setdefault(tuple(_locations(sample, table)), [0] * len(metrics))
-        amount = sample.amount * _NANO if sample.metric is Metric.TIME else sample.amount
-        values[metrics.index(sample.metric)] += round(amount)
-    parts = [_bytes(_SAMPLE_TYPE, each) for each in types]
-    parts += [
-        _bytes(_SAMPLE, _bytes(1, _packed(locations)) + _bytes(2, _packed(values)))
-        for locations, values in stacks.items()
-    ]
-    parts.append(_bytes(_MAPPING, _message((1, 1), (7, 1), (8, 1), (9, 1))))  # all functions and lines are known
-    for (function, line), number in table.locations.items():
-        place = _bytes(4, _message((1, function), (2, line)))
-        parts.append(_bytes(_LOCATION, _message((1, number), (2, 1)) + place))
-    for (name, file), number in table.functions.items():
-        texts = table.string(name), table.string(name), table.string(file)
-        parts.append(_bytes(_FUNCTION, _message((1, number), (2, texts[0]), (3, texts[1]), (4, texts[2]))))
-    default = table.string(_TYPES[0][0])
-    parts += [_bytes(_STRINGS, text.encode("utf-8", "replace")) for text in table.strings]
-    parts.append(_message((_DEFAULT_TYPE, default)))
-    return compress(b"".join(parts), mtime=0)
+def _named(what: str, process: int, thread: int, name: str) -> dict[str, Any]:
+    return {"ph": "M", "name": what, "pid": process, "tid": thread, "args": {"name": name}}
 
 
-def _locations(sample: Sample, table: _Table) -> Iterable[int]:
-    """Yields the numbers of the locations of a sample, innermost first: what costs, then the call stack."""
-    frames: Sequence[Frame] = sample.frames
-    inner = frames[0] if frames else Frame("", 0, 0)
-    yield table.location(sample.name, inner.file, inner.line)
-    for frame in frames:
-        yield table.location(frame.function or f"{frame.file}:{frame.line}", frame.file, frame.line)
+def write_stacks(programs: Mapping[str, Sequence[Sample]], found: ModuleView, given: StackOptions) -> None:
+    """Writes what the options ask for, of one program or of two that have names.
 
+    Fails as the command does if a file cannot be written or read.
+    """
+    if given.trace and found.time is not None:
+        from json import dumps
 
-def _message(*fields: tuple[int, int]) -> bytes:
-    """Returns integer fields of a message."""
-    return b"".join([_varint(number << 3) + _varint(value) for number, value in fields])
+        from sdyopt.view.render.printing import write_text
 
-
-def _bytes(number: int, content: bytes) -> bytes:
-    """Returns a field of bytes, a text, or a message."""
-    return _varint(number << 3 | 2) + _varint(len(content)) + content
-
-
-def _packed(values: Iterable[int]) -> bytes:
-    return b"".join(map(_varint, values))
-
-
-def _varint(value: int) -> bytes:
-    """Returns a natural number in groups of seven bits, the least significant first."""
-    found = bytearray()
-    while value > 0x7F:
-        found.append(value & 0x7F | 0x80)
-        value >>= 7
-    found.append(value)
-    return bytes(found)
-
-
-def write_stacks(found: ModuleView, given: StackOptions) -> None:
-    """Writes what the options ask for. Fails as the command does if a file cannot be written or read."""
-    samples = samples_of(found)
-    if given.pprof:
+        write_text(given.trace, dumps(trace_object(found.time, found.frames)))
+    width = get_terminal_size().columns if sys.stdout.isatty() else None
+    for number, path in enumerate(given.annotate):
         try:
-            Path(given.pprof).write_bytes(pprof_bytes(samples))
-        except OSError as error:
-            console.fail_on_file("output", given.pprof, error)
-    if given.annotate:
-        try:
-            for line in annotated_lines(given.annotate, samples, found.frames):
-                click.echo(line)
+            lines = list(annotated_lines(path, programs, found.frames, width))
         except ViewError as error:
             console.fail(str(error))
+        click.echo("\n".join(["", *lines] if number else lines))

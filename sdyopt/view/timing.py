@@ -94,27 +94,43 @@ def _objects(blocks: Sequence[BlockTime], frames: FrameChoice) -> Iterator[dict[
     for block in blocks:
         if not block.end:
             continue
-        shown = sorted(block.parts, key=lambda part: -part.seconds)[:_MAX_PARTS]
-        left_out = len(block.parts) - len(shown)
-        where = f"{block.owner} {line_text(block.source, frames)}".strip()
-        title = (
-            f"{where}, {block.runs:,} runs of {time(block.end)}" if block.runs > 1 else f"{where}, {time(block.end)}"
-        )
         yield {
-            "title": f"{title}; {left_out:,} short operations are left out" if left_out else title,
+            "title": block_title(block, frames),
             "end": block.end,
             "length": time(block.end),
-            "parts": [
-                [
-                    part.track,
-                    f"{part.name} {line_text(part.source, frames)}".strip(),
-                    part.start,
-                    part.seconds,
-                    f"{time(part.seconds)}, from {time(part.start)}",
-                ]
-                for part in sorted(shown, key=lambda part: part.start)
-            ],
+            "parts": [_drawn(run, frames) for run in _runs(block)],
         }
+
+
+def block_title(block: BlockTime, frames: FrameChoice) -> str:
+    """Returns `while model.py:39, 32 runs of 1.2 ms`."""
+    where = f"{block.owner} {line_text(block.source, frames)}".strip()
+    return f"{where}, {block.runs:,} runs of {time(block.end)}" if block.runs > 1 else f"{where}, {time(block.end)}"
+
+
+def _runs(block: BlockTime) -> Iterator[list[TimelinePart]]:
+    """Yields the parts of a block that are drawn: short ones that follow each other as one."""
+    for track in (OPERATIONS, COLLECTIVES):
+        run: list[TimelinePart] = []
+        for part in sorted([each for each in block.parts if each.track == track], key=lambda part: part.start):
+            end = run[-1].start + run[-1].seconds if run else 0.0
+            least = block.end / _MAX_PARTS
+            if run and (part.seconds >= least or run[0].seconds >= least or part.start - end > least):
+                yield run
+                run = []
+            run.append(part)
+        if run:
+            yield run
+
+
+def _drawn(run: Sequence[TimelinePart], frames: FrameChoice) -> list[Any]:
+    """Returns the track, name, start, seconds and tip of parts that are drawn as one."""
+    first, seconds = run[0], sum([part.seconds for part in run])
+    name = f"{first.name} {line_text(first.source, frames)}".strip()
+    if len(run) > 1:
+        longest = max(run, key=lambda part: part.seconds)
+        name = f"{len(run):,} short operations, the longest {longest.name} {line_text(longest.source, frames)}".strip()
+    return [first.track, name, first.start, seconds, f"{time(seconds)}, from {time(first.start)}"]
 
 
 # From a partitioned program to its `TimeView`.
@@ -295,7 +311,7 @@ def listed(found: TimeView, rows: Sequence[TimeRow], frames: FrameChoice) -> lis
     return [ListedTime(row, frames, found.cost.serial_seconds) for row in rows]
 
 
-_Time = RowField[ListedTime, None, None]
+_Time = RowField[ListedTime, None]
 
 
 def _amount(key: str, of: Callable[[TimeRow], Any], name: str, text: Callable[[Any], str]) -> _Time:
@@ -314,7 +330,7 @@ def _count(key: str, of: Callable[[TimeRow], int], is_shown: bool) -> _Time:
     return _Time(key, lambda each: of(each.row), Forms.JSON, column=column, text="{:,}".format)
 
 
-def _columns(of_lines: bool, *first: _Time) -> Columns[ListedTime, None, None]:
+def _columns(of_lines: bool, *first: _Time) -> Columns[ListedTime, None]:
     return Columns(
         *first,
         _Time(

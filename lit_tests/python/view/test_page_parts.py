@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -10,126 +11,37 @@ from typing import Any
 import pytest
 
 import sdyopt
-from sdyopt.view import view
 from sdyopt.view.collection import analyze
 from sdyopt.view.command import run
 from sdyopt.view.model import Query
 from sdyopt.view.page import program_of, writing
-from sdyopt.view.page.data import TextLines, Ways, beside_object
-from sdyopt.view.page.data import _program as page_program
 from sdyopt.view.page.notebook import compiled_view
-from sdyopt.view.page.program import MAX_LINES, PageExcerpt, excerpt
+from sdyopt.view.page.program import MAX_LINES, shown_lines
 from sdyopt.view.timing import _overlap as overlap_text
 from sdyopt.view.why.replicated import AxisStops
 from sdyopt.view.why.why_views import Reasons
-from sdyopt.view.xla import xla_view
 from tools.programs import compiled_texts
 
 
-def test_ways_to_many_tensors_are_not_traced_to_their_ends() -> None:
-    def traced(count: int) -> bool:
-        sharding = '{sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}'
-        arguments = ", ".join([f"%arg{number}: tensor<4xf32> {sharding}" for number in range(count)])
-        text = f'sdy.mesh @mesh = <["x"=2]>\nfunc.func @main({arguments}) {{\n  return\n}}'
-        module = sdyopt.parse(text)
-        analysis = analyze(module, Query(explained=True))
-        ways = Ways(analysis, TextLines(analysis.view, program_of(module)))
-        return bool(ways.object(analysis.view.tensors)["traced"])
-
-    assert [traced(count) for count in (1, 300, 301)] == [True, True, False]
+def test_of_a_long_program_the_lines_that_are_wanted_are_shown() -> None:
+    """Those that define values, with their neighbours; all if it is not long, or everything is to be shown."""
+    filler = "  // filler\n" * MAX_LINES
+    text = f"func.func @f(%a: tensor<f32>) {{\n{filler}  %0 = stablehlo.negate %a : tensor<f32>\n{filler}}}\n"
+    wanted = [("f", "%0"), ("f", "%a"), ("g", "%0")]
+    assert shown_lines(text, wanted, everything=False) == [(1, 3), (MAX_LINES, MAX_LINES + 4)]
+    assert shown_lines(text, wanted, everything=True) == [(1, 2 * MAX_LINES + 3)]
+    assert shown_lines("\n" * (MAX_LINES + 1), [], everything=False) == [(1, 5_000)]
 
 
-def test_ways_say_what_comes_to_each_dimension_and_what_does_not() -> None:
-    text = """
-sdy.mesh @mesh = <["x"=2, "y"=2]>
-func.func @main(%a: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>},
-                %b: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y"}, {}]>}) -> tensor<8x4xf32> {
-  %0 = stablehlo.add %a, %b : tensor<8x4xf32>
-  return %0 : tensor<8x4xf32>
-}
-"""
-    module = sdyopt.parse(text, name="p.mlir")
-    analysis = analyze(module, Query(explained=True))
-    found = Ways(analysis, TextLines(analysis.view, program_of(module))).object(analysis.view.tensors)
-    stop = [0, '"x"', 'from %a dim 0 over add p.mlir:5: dimension 0 of %b is already sharded along {"y"}']
-    assert dict(zip([each.name for each in analysis.view.tensors], found["tensors"], strict=True)) == {
-        "%a": [[[0, '"x"', 0]], []],
-        "%b": [[[0, '"y"', 1]], [stop]],
-        "result 0": [[], [stop]],
-        "%0": [[], [stop]],
-    }
-    assert found["parts"] == [[0, 0, None, True], [1, 0, None, True]]
-    assert found["places"] == [["argument %a", None], ["argument %b", None]]
+def test_locations_before_a_program_are_not_shown() -> None:
+    assert shown_lines('#loc1 = loc("a")\n#loc2 = loc("b")\nmodule {\n}\n', [], everything=False) == [(3, 4)]
 
 
-def test_the_end_of_an_excerpt_is_in_it() -> None:
-    part = PageExcerpt("ab\ncd\nef\ngh\n", [(2, 2), (4, 4)])
-    assert (part.text, part.is_whole) == ("cd\ngh\n", False)
-    assert [part.place(place) for place in range(12)] == [None, None, None, 0, 1, 2, None, None, None, 3, 4, 5]
-
-
-def test_of_a_long_program_in_which_nothing_is_wanted_the_first_lines_are_shown() -> None:
-    (lines,) = excerpt("\n" * (MAX_LINES + 1), [], everything=False).lines
-    assert (lines.first, lines.size) == (1, 5_000)
-
-
-def test_marks_of_an_excerpt() -> None:
-    """Shardings are marked that are shown whole; of definitions that are not shown there is the line."""
-    text = """sdy.mesh @mesh = <["x"=4]>
-func.func @main(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<8xf32> {
-  %0 = stablehlo.negate %a : tensor<8xf32>
-  %1 = sdy.sharding_constraint %0 <@mesh,
-    [{}]> : tensor<8xf32>
-  %2 = sdy.sharding_constraint %1 <@mesh, [{"x"}]> : tensor<8xf32>
-  return %2 : tensor<8xf32>
-}
-"""
-    program = program_of(sdyopt.parse(text, name="p.mlir"))
-    part = PageExcerpt(text, [(2, 2), (4, 4), (7, 7)])
-    keys = {mark.key: number for number, mark in enumerate(program.shardings)}
-    found = page_program(program, part, keys)
-    starts, lengths = found["shardings"][::3], found["shardings"][1::3]
-    shown = [part.text[start : start + length] for start, length in zip(starts, lengths, strict=True)]
-    assert shown == ['<@mesh, [{"x"}]>']
-    assert found["definitions"] == [part.text.index("%a"), -3, part.text.index("%1 ="), -6]
-
-
-def test_lines_of_names_without_definitions_by_functions() -> None:
-    """Of a name that a function defines twice there is no line; those of others do not matter."""
-    text = """func.func @f(%a: tensor<8xf32>) -> tensor<8xf32> {
-  %0 = "foo.region"(%a) ({
-    %1 = stablehlo.negate %a : tensor<8xf32>
-    "foo.yield"(%1) : (tensor<8xf32>) -> ()
-  }, {
-    %1 = stablehlo.tanh %a : tensor<8xf32>
-    "foo.yield"(%1) : (tensor<8xf32>) -> ()
-  }) : (tensor<8xf32>) -> tensor<8xf32>
-  %2 = "foo.b"(%0) : (tensor<8xf32>) -> tensor<8xf32> %3 = "foo.c"(%0) : (tensor<8xf32>) -> tensor<8xf32>
-  return %2 : tensor<8xf32>
-}
-func.func @g(%a: tensor<8xf32>) -> tensor<8xf32> {
-  %0 = stablehlo.negate %a : tensor<8xf32>
-  return %0 : tensor<8xf32>
-}
-"""
-    module = sdyopt.parse(text, allow_unregistered_dialect=True)
-    program = program_of(module, allow_unregistered_dialect=True)
-    lines = TextLines(view(module, as_written=True), program)
-    assert program.definitions is None
-    names = [("f", "%a"), ("f", "%0"), ("f", "%1"), ("f", "%2"), ("f", "%3"), ("g", "%a"), ("g", "%0"), ("g", "%2")]
-    assert [lines.of_name(*name) for name in names] == [1, 2, None, 9, 9, 12, 13, None]
-
-
-def test_collectives_of_both_programs_are_in_pairs() -> None:
-    """Of one that only one program has, the other side is empty."""
-    module = sdyopt.parse(compiled_texts.lowered("tensor_parallel"))
-    ours = view(module)
-    lines = TextLines(ours, program_of(module))
-    xla = xla_view(compiled_texts.text("tensor_parallel"), "step.txt", ours.meshes[0].axes)
-    (row,) = beside_object(ours, xla, lines)["rows"]
-    assert [(row[side]["bytes_sent"], row[side]["executions"]) for side in ("shardy", "xla")] == [(1536, 1)] * 2
-    (alone,) = beside_object(ours, xla._replace(collectives=()), lines)["rows"]
-    assert (alone["shardy"], alone["xla"]) == (row["shardy"], None)
+@pytest.mark.parametrize("text", ["</script>", "<!--", "<SCRIPT>", "-->", "<script", "a < b", "x-->y"])
+def test_no_text_ends_the_data_of_a_page(text: str) -> None:
+    found = writing._data({"text": text})
+    assert not re.search(r"<[/!sS]|-->", found)
+    assert json.loads(found) == {"text": text}
 
 
 def test_a_compiled_program_has_the_peak_of_its_schedule() -> None:
@@ -189,7 +101,7 @@ def test_a_large_page_is_named(path: str, name: str, monkeypatch: pytest.MonkeyP
     module = sdyopt.parse("func.func @main(%a: tensor<8xf32>) {\n  return\n}")
     analysis = analyze(module, Query())
     writing.write_page(path, analysis, program_of(module), writing.PageExtent(everything=True))
-    assert [each.rpartition(" about ")[0] for each in said] == [f"{name} is going to have"]
+    assert [each.rpartition(" has ")[0] for each in said] == [name]
 
 
 @pytest.mark.parametrize(

@@ -258,7 +258,8 @@ func.func @f{number}(%a: tensor<{size}xf32> {{sdy.sharding = #sdy.sharding<@mesh
     assert by_function == [("f0", 64), ("f1", 256), ("f2", None), ("f3", 128)]
 
     def functions(most: int | None, order: str) -> list[str]:
-        return [each.function for each in listed_collectives(collectives, most, order)]
+        groups = [[each] for each in collectives]
+        return [each.function for (each,) in listed_collectives(groups, most, order)]
 
     assert functions(None, "order") == functions(None, "name") == ["f0", "f1", "f2", "f3"]
     assert functions(None, "bytes") == ["f2", "f1", "f3", "f0"]

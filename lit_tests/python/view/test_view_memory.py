@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import ceil, prod
 from pathlib import Path
 
@@ -107,9 +108,14 @@ def curve(program: str | Path, most_points: int = 1000, most_values: int = 1000)
     return found
 
 
-def steps(found: MemoryCurve) -> list[tuple[str, str, int, list[str]]]:
+def steps(found: MemoryCurve) -> list[tuple[str, int, list[str]]]:
+    values = [group.rows[0].value for group in found.groups]
     return [
-        (point.function, point.operation, point.bytes, [f"@{value.function} {value.name}" for value in point.live])
+        (
+            point.operation,
+            point.bytes,
+            [f"@{values[each.group].function} {values[each.group].name}" for each in point.live],
+        )
         for point in found.points
     ]
 
@@ -117,22 +123,22 @@ def steps(found: MemoryCurve) -> list[tuple[str, str, int, list[str]]]:
 def test_a_call_is_one_step() -> None:
     """With what the function needs beside its arguments; then its result is there."""
     assert steps(curve(CALLS)) == [
-        ("main", "", 32, ["@main %x"]),
-        ("main", "call", 64, ["@main %x", "@f all values together"]),
-        ("main", "call", 64, ["@main %x", "@main %0"]),
-        ("main", "call", 96, ["@main %x", "@main %0", "@f all values together"]),
-        ("main", "call", 96, ["@main %x", "@main %0", "@main %1"]),
-        ("main", "add", 96, ["@main %x", "@main %0", "@main %1"]),
-        ("main", "return", 64, ["@main %x", "@main %2"]),
+        ("", 32, ["@main %x"]),
+        ("call", 64, ["@main %x", "@f all values together"]),
+        ("call", 64, ["@main %x", "@main %0"]),
+        ("call", 96, ["@main %x", "@main %0", "@f all values together"]),
+        ("call", 96, ["@main %x", "@main %0", "@main %1"]),
+        ("add", 96, ["@main %x", "@main %0", "@main %1"]),
+        ("return", 64, ["@main %x", "@main %2"]),
     ]
 
 
 def test_few_points_are_the_highest_of_their_stretches() -> None:
     """In the order of the program; of the values alive there as many as are wanted, and how many there are."""
     found = curve(CALLS, most_points=3, most_values=2)
-    assert [(point.operation, point.bytes, point.count, len(point.live)) for point in found.points] == [
+    assert [(point.operation, point.bytes, point.values, len(point.live)) for point in found.points] == [
         ("call", 64, 2, 2),
-        ("call", 96, 3, 2),
+        ("call", 96, 3, 3),
         ("call", 96, 3, 2),
     ]
     assert found.steps == 7
@@ -147,9 +153,31 @@ def test_its_highest_point_is_the_peak(name: str) -> None:
     assert analysis.view.peak is not None
     highest = max(found.points, key=lambda point: point.bytes)
     assert (highest.bytes, highest.source) == (analysis.view.peak.bytes, analysis.view.peak.source)
-    assert sorted(map(str, highest.live)) == sorted(map(str, analysis.view.peak.live))
+    assert sum([each.bytes for each in highest.live]) == sum([each.bytes for each in analysis.view.peak.live])
     for point in found.points:
-        assert (sum(value.bytes for value in point.live), len(point.live)) == (point.bytes, point.count)
+        sums = sum([each.bytes for each in point.live]), sum([each.values for each in point.live])
+        assert sums == (point.bytes, point.values)
+        assert sum(point.drawn) <= point.bytes
+
+
+def test_layers_are_those_whose_arguments_are_read() -> None:
+    """What is between two operations of one layer is in it; without layers, stretches are functions of the source."""
+    type = "tensor<8x8xf32>"
+    text = f'func.func @main(%arg0: {type}, %arg1: {type} loc("p[0]"), %arg2: {type} loc("p[1]")) -> {type} {{\n'
+    operands = [("%arg0", "%arg1"), ("%0", "%0"), ("%1", "%arg1"), ("%2", "%arg2")]
+    for number, (left, right) in enumerate(operands):
+        scope = "transpose(jvp())" if right == "%arg2" else "jvp()"
+        text += f"  %{number} = stablehlo.dot_general {left}, {right}, contracting_dims = [1] x [0]\n"
+        text += f"    : ({type}, {type}) -> {type} loc("
+        text += f'"jit(f)/{scope}/dot"(callsite("f"("m.py":{number}:1) at "g"("m.py":9:1))))\n'
+    text += f"  return %3 : {type}\n}}\n"
+    bands = curve(text).bands
+    assert list(dict.fromkeys([band.name for band in bands if band.name])) == ["layer 0", "layer 1"]
+    assert {band.phase for band in bands} == {"", "forward", "backward"}
+    assert {band.name for band in curve(text.replace("p[", "p")).bands} == {"", "f"}
+    assert [(band.first, band.last + 1) for band in bands][1:] == [
+        (band.last + 1, after.last + 1) for band, after in pairwise(bands)
+    ]
 
 
 def test_without_a_body_there_is_no_curve() -> None:

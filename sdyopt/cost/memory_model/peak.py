@@ -571,11 +571,16 @@ class _Alive(NamedTuple):
 
 def _rows(program: Program, alive: _Alive, sizes: LocalSizes) -> tuple[LiveView, HeldView, HeldItem]:
     schedule, item, size = alive
-    assert item.value is not None
+    return live_view(program, schedule, item, size), held_view(program, schedule, item, sizes), item
+
+
+def held_view(program: Program, schedule: Schedule, item: HeldItem, sizes: LocalSizes) -> HeldView:
+    """Returns what a value is that is in memory, with the reason for which it is there at the peak."""
+    if item.value is None:
+        return HeldView("", None, (), "in a function that is called")
     share = sizes.of_value(item.value)
     source = frames_at(program.written_at(item.value), program.source)
-    held = HeldView(share.type, share.sharding_text, source, _reason(item, schedule))
-    return live_view(program, schedule, item, size), held, item
+    return HeldView(share.type, share.sharding_text, source, _reason(item, schedule))
 
 
 def _reason(item: HeldItem, schedule: Schedule) -> str:
@@ -618,6 +623,8 @@ def value_name(program: Program, value: Value) -> str:
 
 
 def value_label(value: Value) -> str:
-    """Returns what JAX calls an argument; empty if that is not known."""
+    """Returns what JAX calls a value; empty if that is not known."""
     location = value.location if isinstance(value, BlockArgument) else None
+    if isinstance(value, OpResult):
+        location = value.owner.location
     return location.name if isinstance(location, NameLoc) else ""

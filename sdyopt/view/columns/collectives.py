@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from sdyopt.cost.collectives.found import BufferView, CollectiveView
-from sdyopt.cost.collectives.totals import Totals, axis_key, seconds
+from sdyopt.cost.collectives.totals import Totals, seconds
 from sdyopt.cost.origins.followers import listed, source_text
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.dialects.sdy.attributes import AxisRef
@@ -15,9 +15,6 @@ from sdyopt.display.tables import Column, Table
 from sdyopt.ir.records import NamedTuple
 from sdyopt.view.columns.tensors import Columns, Forms, RowField
 from sdyopt.view.render.amounts import UNKNOWN, exact, short, time
-
-if TYPE_CHECKING:
-    from sdyopt.view.page.data import TextLines
 
 
 class Communicating(Protocol):
@@ -43,7 +40,7 @@ class CollectiveListing(NamedTuple):
     """Those of axes, in gigabytes a second."""
 
 
-_Field = RowField[CollectiveView, CollectiveListing, "TextLines"]
+_Field = RowField[CollectiveView, CollectiveListing]
 
 
 def sent_once(collective: CollectiveView) -> str:
@@ -76,10 +73,6 @@ def _buffer(buffer: BufferView) -> dict[str, Any]:
     return {"type": buffer.type, "bytes": buffer.bytes}
 
 
-def _cited(collective: CollectiveView, lines: TextLines) -> str:
-    return str(lines.frames.cited(collective.source)) if collective.source else ""
-
-
 COLLECTIVE = Columns(
     _Field(
         "function",
@@ -89,56 +82,48 @@ COLLECTIVE = Columns(
     _Field(
         "kind",
         forms=Forms.JSON,
-        page=lambda each, _: each.kind,
         column=Column("kind", style="cyan"),
         cell=lambda each, _: each.kind.replace("-", "_"),
     ),
-    _Field("function", forms=Forms.BOTH),
+    _Field("function", forms=Forms.JSON),
     _Field(
         "source",
-        page=_cited,
         column=Column("source", below=True),
         cell=lambda each, listing: source_text(each.source, listing.frames) or UNKNOWN,
     ),
-    _Field("text_line", page=lambda each, lines: lines.of_source(each.source)),
     _Field("axes", lambda each: [axis_text(axis) for axis in each.axes], Forms.JSON),
     _Field(
         "axes",
         lambda each: listed(each.axes),
-        Forms.PAGE,
         column=Column("axes"),
         cell=lambda each, _: listed(each.axes) or UNKNOWN,
         label="axes",
         text=lambda axes: axes or UNKNOWN,
     ),
-    _Field("axis_key", axis_key, Forms.PAGE),
-    _Field("group_size", forms=Forms.BOTH, column=Column("of", right=True), label="group size"),
-    _Field("groups", forms=Forms.BOTH),
+    _Field("group_size", forms=Forms.JSON, column=Column("of", right=True), label="group size"),
+    _Field("groups", forms=Forms.JSON),
     _Field(
         "operand",
         lambda each: _buffer(each.operand),
         Forms.JSON,
-        page=lambda each, _: shown_type(each.operand.type),
         column=Column("operand a device", below=True),
         cell=lambda each, _: shown_type(each.operand.type),
     ),
-    _Field("operand_bytes", lambda each: each.operand.bytes, Forms.PAGE),
     _Field("result", lambda each: _buffer(each.result), Forms.JSON),
     _Field(
         "bytes_sent",
-        forms=Forms.BOTH,
+        forms=Forms.JSON,
         column=Column("sent a device", right=True),
         cell=lambda each, _: sent_once(each),
         label="sent a device",
         text=exact,
     ),
-    _Field("most", forms=Forms.PAGE),
-    _Field("executions", forms=Forms.BOTH),
-    _Field("runs", lambda each: each.runs.text, Forms.PAGE, column=Column("runs", right=True), label="executions"),
+    _Field("executions", forms=Forms.JSON),
+    _Field("runs", lambda each: each.runs.text, column=Column("runs", right=True), label="executions"),
     _Field("assumed", lambda each: each.runs.is_assumed, Forms.JSON),
     _Field(
         "sent",
-        forms=Forms.BOTH,
+        forms=Forms.JSON,
         column=Column("in all", right=True, style="bold"),
         cell=lambda each, _: "unknown" if each.sent is None else short(each.sent),
         label="sent in all",
@@ -150,16 +135,22 @@ COLLECTIVE = Columns(
         cell=lambda each, listing: time(seconds(each, listing.bandwidths)),
     ),
     _Field("source", lambda each: [frame._asdict() for frame in each.source], Forms.JSON),
-    _Field("cause", forms=Forms.BOTH, column=Column("why", below=True, style="yellow"), label="why"),
+    _Field("cause", forms=Forms.JSON, column=Column("why", below=True, style="yellow"), label="why"),
+    amount="sent",
 )
+
+
+def collective_listing(view: Communicating, bandwidths: Mapping[str, float]) -> CollectiveListing:
+    """Returns what the table of the collectives of a program depends on."""
+    several = len({collective.function for collective in view.collectives}) > 1
+    return CollectiveListing(view.frames, several, bandwidths)
 
 
 def collective_table(
     view: Communicating, collectives: Sequence[CollectiveView], bandwidths: Mapping[str, float]
 ) -> Table:
     """Returns a line for each of `collectives`."""
-    several = len({collective.function for collective in view.collectives}) > 1
-    return COLLECTIVE.table(collectives, CollectiveListing(view.frames, several, bandwidths))
+    return COLLECTIVE.table(collectives, collective_listing(view, bandwidths))
 
 
 def collective_object(collective: CollectiveView) -> dict[str, Any]:

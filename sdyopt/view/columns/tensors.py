@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from enum import Flag, auto
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from sdyopt.cost.memory_model.peak import HeldView, LiveView, PeakView
 from sdyopt.cost.origins.followers import line_text, shown_frame, source_text
@@ -16,12 +16,8 @@ from sdyopt.dialects.sdy.syntax import axis_ref
 from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted, share_text
 from sdyopt.ir.records import NamedTuple, Record
-from sdyopt.view.model import ModuleView, TensorView
+from sdyopt.view.model import ModuleView, TensorView, layer_pattern, short_label
 from sdyopt.view.render.amounts import UNKNOWN, exact, short
-
-if TYPE_CHECKING:
-    from sdyopt.view.page.data import PageShares
-
 
 # Why a tensor takes as much as it does on each device, in words.
 
@@ -31,10 +27,15 @@ def reasons(tensor: TensorView) -> str:
 
     Of tensors with the same name and place, it begins with the number: `1 of 2 of this name`.
     """
+    copy = "" if tensor.copy is None else f"{tensor.copy[0]:,} of {tensor.copy[1]:,} of this name"
+    return "; ".join(filter(None, (copy if tensor.is_held else "", _common_reasons(tensor))))
+
+
+def _common_reasons(tensor: TensorView) -> str:
+    """Returns the reasons that tensors which differ in their names alone have in common."""
     if not tensor.is_held:
         return "not held: the partitioner has removed the reshard"
-    copy = "" if tensor.copy is None else f"{tensor.copy[0]:,} of {tensor.copy[1]:,} of this name"
-    return "; ".join(filter(None, (copy, share_reasons(tensor.share), "donated" if tensor.donated else "")))
+    return "; ".join(filter(None, (share_reasons(tensor.share), "donated" if tensor.donated else "")))
 
 
 def share_reasons(share: Share) -> str:
@@ -85,44 +86,40 @@ def _listed(axes: Axes) -> str:
     return ", ".join(map(axis_ref, axes))
 
 
-# A column is declared once, and shown in tables, as JSON, on pages and in graphs.
+# A column is declared once, and shown in tables, as JSON, and in graphs. Pages show tables.
 
 Row = TypeVar("Row")
 Whole = TypeVar("Whole")
 Listing = TypeVar("Listing")
 """What the headings and the cells of a table depend on besides a row."""
-Page = TypeVar("Page")
-"""What a page knows besides a row."""
 
 
 class Forms(Flag):
     """Where values are written, each under the key of its field."""
 
     JSON = auto()
-    PAGE = auto()
     ROWS = auto()
     """The plain dictionaries of the library."""
-    BOTH = JSON | PAGE
-    ALL = JSON | PAGE | ROWS
+    ALL = JSON | ROWS
 
 
 _ATTRIBUTE: Callable[[Any], Any] = attrgetter("key")
 """Stands for the function that returns the attribute with the name of the key."""
 
 
-class RowField(Generic[Row, Listing, Page], Record):
+class RowField(Generic[Row, Listing], Record):
     """What is shown of a row; each form lists its fields in the order of their declarations."""
 
     key: str
     value: Callable[[Row], Any] = _ATTRIBUTE
     """What the `forms` write, None if it is not known; by default the attribute that is called like the key."""
     forms: Forms = Forms(0)
-    page: Callable[[Row, Page], Any] | None = None
-    """What a page has under the key, if that is not the value."""
     column: Column | Callable[[Listing], Column | None] | None = None
     """The column of a table, None for those without it."""
     cell: Callable[[Row, Listing], str] | None = None
     """The text in the column, if that is not the text of the value."""
+    alike: Callable[[Row], str] | None = None
+    """What rows that are folded have in common in the column, if that is not its text."""
     label: str = ""
     """What the attribute of a graph is called; empty for graphs without it."""
     text: Callable[[Any], str] = str
@@ -137,51 +134,111 @@ class RowField(Generic[Row, Listing, Page], Record):
         value = self.value(row)
         return UNKNOWN if value is None else self.text(value)
 
-    def of(self, part: Callable[[Whole], Row]) -> RowField[Whole, Listing, Page]:
-        """Returns the field of a row that has such a part, which pages and graphs do not repeat."""
+    def of(self, part: Callable[[Whole], Row]) -> RowField[Whole, Listing]:
+        """Returns the field of a row that has such a part, which graphs do not repeat."""
         value, cell = self.value, self.cell
         return RowField(
             self.key,
             lambda row: value(part(row)),
-            self.forms & ~Forms.PAGE,
+            self.forms,
             column=self.column,
             cell=None if cell is None else lambda row, listing: cell(part(row), listing),
             text=self.text,
         )
 
 
-class Columns(Generic[Row, Listing, Page]):
+class Columns(Generic[Row, Listing]):
     """The fields of one kind of rows."""
 
-    def __init__(self, *fields: RowField[Row, Listing, Page]) -> None:
+    def __init__(self, *fields: RowField[Row, Listing], amount: str = "") -> None:
+        """The field with the key `amount` is summed where rows are folded."""
         self.fields = fields
+        self._amount = amount
         self._written = {form: [each for each in fields if form in each.forms] for form in (Forms.JSON, Forms.ROWS)}
 
     def object(self, row: Row, form: Forms = Forms.JSON) -> dict[str, Any]:
         """Returns a row for programs: JSON, or a plain dictionary."""
         return {field.key: field.value(row) for field in self._written[form]}
 
-    def on_page(self, row: Row, page: Page) -> dict[str, Any]:
-        """Returns a row for the scripts of a page."""
-        return {
-            field.key: field.value(row) if field.page is None else field.page(row, page)
-            for field in self.fields
-            if Forms.PAGE in field.forms or field.page is not None
-        }
-
     def attributes(self, row: Row) -> dict[str, str]:
         """Returns the attributes that a node of a graph has."""
         return {field.label: field.written(row) for field in self.fields if field.label}
 
-    def table(self, rows: Sequence[Row], listing: Listing) -> Table:
-        """Returns a table with a line for each row."""
-        columns, cells = [], []
+    def _shown(self, listing: Listing) -> Iterator[tuple[Column, RowField[Row, Listing]]]:
         for field in self.fields:
             column = field.column(listing) if callable(field.column) else field.column
             if column is not None:
-                columns.append(column)
-                cells.append(field.cell or field.written)
-        return Table(columns, [[cell(row, listing) for cell in cells] for row in rows])
+                yield column, field
+
+    def folded(self, rows: Sequence[Row], listing: Listing, is_wanted: bool = True) -> list[list[Row]]:
+        """Returns rows in groups of those that differ in their names, or in the layer, alone; if not wanted, of one.
+
+        Groups are in the order of their first rows, or of their sums if rows are in that of their amounts.
+        """
+        if not is_wanted:
+            return [[row] for row in rows]
+        makers = [each.alike or self._cell(each, listing) for _, each in self._shown(listing)]
+        groups: dict[tuple[str, ...], list[Row]] = {}
+        for row in rows:
+            groups.setdefault(tuple([text(row) for text in makers]), []).append(row)
+        found, amounts = list(groups.values()), list(map(self.amount, rows))
+        if sorted(amounts, reverse=True) == amounts:
+            found.sort(key=lambda group: -sum(map(self.amount, group)))
+        return found
+
+    def amount(self, row: Row) -> float:
+        """Returns what is summed of a row; 0 if that is not known."""
+        value = next((field.value(row) for field in self.fields if field.key == self._amount), None)
+        return value if isinstance(value, (int, float)) else 0
+
+    def _cell(self, field: RowField[Row, Listing], listing: Listing) -> Callable[[Row], str]:
+        cell = field.cell or field.written
+        return lambda row: cell(row, listing)
+
+    def table(self, rows: Sequence[Row], listing: Listing) -> Table:
+        """Returns a table with a line for each row."""
+        return self.folded_table([[row] for row in rows], listing)
+
+    def folded_table(self, groups: Sequence[Sequence[Row]], listing: Listing, has_sums: bool = False) -> Table:
+        """Returns a table with a line for each group, which shows its first row, how many there are, and their sum.
+
+        The last two are left out where all groups are of one row, unless it is to have them.
+        """
+        shown = list(self._shown(listing))
+        columns = [column for column, _ in shown]
+        rows = []
+        for group in groups:
+            cells = [self._cell(field, listing)(group[0]) for _, field in shown]
+            if len(group) > 1:
+                for number, (_, field) in enumerate(shown):
+                    if field.alike is not None:
+                        cells[number] = _of_several(cells[number], field.alike(group[0]))
+            rows.append(cells)
+        at = next((number for number, (_, field) in enumerate(shown, 1) if field.key == self._amount), 0)
+        if at and (has_sums or any(len(group) > 1 for group in groups)):
+            amount = shown[at - 1][1]
+            columns[at:at] = [Column("×", right=True), Column("together", right=True, style="bold")]
+            for cells, group in zip(rows, groups, strict=True):
+                values = [amount.value(row) for row in group]
+                total = None if None in values else sum(values)
+                cells[at:at] = [str(len(group)) if len(group) > 1 else "", UNKNOWN if total is None else short(total)]
+        return Table(columns, rows)
+
+
+def _of_several(first: str, alike: str) -> str:
+    """Returns `%42 … exp`: the name of the first of several rows, with what JAX calls all of them."""
+    name = first.partition(" ")[0]
+    return f"{name} … {alike}" if name != first and name.startswith("%") else alike or first
+
+
+def name_text(name: str, label: str) -> str:
+    """Returns `%arg0 p['w1']`; the name alone if JAX calls it nothing else, or the only result."""
+    return name if label in ("", _ONLY_RESULT) else f"{name} {short_label(label)}"
+
+
+def name_pattern(name: str, label: str) -> str:
+    """Returns what the names of tensors have in common that differ in the layer alone; their name if JAX gives none."""
+    return name if label in ("", _ONLY_RESULT) else layer_pattern(short_label(label))
 
 
 _ONLY_RESULT = "result"
@@ -201,8 +258,8 @@ class TensorListing(NamedTuple):
     """Whether some of the tensors come from call stacks."""
 
 
-_Tensor = RowField[TensorView, TensorListing, "PageShares"]
-_Share = RowField[Share, TensorListing, "PageShares"]
+_Tensor = RowField[TensorView, TensorListing]
+_Share = RowField[Share, TensorListing]
 
 
 def _count(key: str) -> _Share:
@@ -252,7 +309,7 @@ def _tiles(listing: TensorListing) -> Column | None:
     return Column(f"in {listing.view.tiles}", right=True, style="bold") if listing.view.tiles else None
 
 
-_BEGINNING: tuple[RowField[TensorView, TensorListing, PageShares], ...] = (
+_BEGINNING: tuple[RowField[TensorView, TensorListing], ...] = (
     _Tensor(
         "function",
         forms=Forms.ALL,
@@ -263,16 +320,15 @@ _BEGINNING: tuple[RowField[TensorView, TensorListing, PageShares], ...] = (
         "name",
         forms=Forms.ALL,
         column=Column("name", style="cyan"),
-        cell=lambda tensor, _: tensor.name if tensor.label in ("", _ONLY_RESULT) else f"{tensor.name} {tensor.label}",
+        cell=lambda tensor, _: name_text(tensor.name, tensor.label),
+        alike=lambda tensor: name_pattern(f"{tensor.name}{tensor.copy or ''}", tensor.label),
     ),
-    _Tensor("label", lambda tensor: tensor.label or None, Forms.BOTH),
+    _Tensor("label", lambda tensor: tensor.label or None, Forms.JSON),
     _Tensor("label", forms=Forms.ROWS),
     _Tensor("kind", lambda tensor: tensor.kind.value, Forms.ALL, column=Column("kind")),
-    _Tensor("place", lambda tensor: None if tensor.place is None else tensor.place._asdict(), Forms.BOTH),
+    _Tensor("place", lambda tensor: None if tensor.place is None else tensor.place._asdict(), Forms.JSON),
     _Tensor("file", lambda tensor: None if tensor.place is None else tensor.place.file, Forms.ROWS),
     _Tensor("line", lambda tensor: None if tensor.place is None else tensor.place.line, Forms.ROWS),
-    _Tensor("text_line", page=lambda tensor, page: page.lines.of_tensor(tensor)),
-    _Tensor("share", page=lambda tensor, page: page.number(tensor.share)),
     _Tensor(
         "source",
         lambda tensor: [frame._asdict() for frame in tensor.source],
@@ -286,8 +342,8 @@ SHARE = Columns(
     _Share("type", forms=Forms.ALL, column=Column("type", below=True), cell=_type, label="type"),
     _Share("element_type", forms=Forms.JSON),
     _Share("element_bits", forms=Forms.JSON),
-    _Share("shape", forms=Forms.BOTH),
-    _Share("bounds", forms=Forms.BOTH),
+    _Share("shape", forms=Forms.JSON),
+    _Share("bounds", forms=Forms.JSON),
     _Share(
         "sharding",
         lambda share: share.sharding_text,
@@ -297,13 +353,11 @@ SHARE = Columns(
         label="sharding",
     ),
     _Share("shape", forms=Forms.ROWS),
-    _Share("sharding_number", page=lambda share, page: page.sharding_number(share.sharding_text)),
     _Share("local_shape", forms=Forms.ALL, column=Column("local shape"), text=_sizes),
     _Share("shards_per_dimension", _of_tensor("partition.counts"), Forms.JSON),
     _count("shards"),
-    _Share("devices", _of_tensor("devices"), Forms.BOTH),
-    _Share("devices_per_shard", _of_tensor("partition.holders"), Forms.BOTH),
-    _Share("only_device", forms=Forms.PAGE),
+    _Share("devices", _of_tensor("devices"), Forms.JSON),
+    _Share("devices_per_shard", _of_tensor("partition.holders"), Forms.JSON),
     _count("copies"),
     _Share("only_device", forms=Forms.JSON),
     _Share(
@@ -321,24 +375,27 @@ SHARE = Columns(
         text=exact,
     ),
     _Share("tiled_bytes", forms=Forms.ALL, column=_tiles, text=exact),
-    _Share("partition", page=lambda share, page: page.partition(share)),
 )
 
-_END: tuple[RowField[TensorView, TensorListing, PageShares], ...] = (
+_END: tuple[RowField[TensorView, TensorListing], ...] = (
     _Tensor("donated", forms=Forms.JSON | Forms.ROWS),
     _Tensor("held", lambda tensor: tensor.is_held, Forms.JSON),
-    _Tensor("why", reasons, Forms.ALL, column=Column("why", below=True, style="yellow")),
+    _Tensor("why", reasons, Forms.ALL, column=Column("why", below=True, style="yellow"), alike=_common_reasons),
 )
 
-TENSOR = Columns(*_BEGINNING, *[field.of(lambda tensor: tensor.share) for field in SHARE.fields], *_END)
-"""A tensor with its share; a page has that beside it, since many tensors have the same."""
+TENSOR = Columns(*_BEGINNING, *[field.of(lambda tensor: tensor.share) for field in SHARE.fields], *_END, amount="bytes")
+"""A tensor with its share."""
+
+
+def tensor_listing(view: ModuleView, tensors: Sequence[TensorView]) -> TensorListing:
+    """Returns what the table of `tensors` depends on."""
+    several = len({tensor.function for tensor in view.tensors}) > 1
+    return TensorListing(view, several, any(frame.function for tensor in tensors for frame in tensor.source))
 
 
 def tensor_table(view: ModuleView, tensors: Sequence[TensorView]) -> Table:
     """Returns a line for each of `tensors`."""
-    several = len({tensor.function for tensor in view.tensors}) > 1
-    has_stacks = any(frame.function for tensor in tensors for frame in tensor.source)
-    return TENSOR.table(tensors, TensorListing(view, several, has_stacks))
+    return TENSOR.table(tensors, tensor_listing(view, tensors))
 
 
 # The columns of `sdy-view --peak`: values that are in memory at the peak.
@@ -357,11 +414,6 @@ class ListedHeld(NamedTuple):
         frame = shown_frame(self.held.source, self.frames)
         return None if frame is None else frame.line
 
-    @property
-    def name(self) -> str:
-        """`%arg0 p['w1']`."""
-        return f"{self.value.name} {self.value.label}" if self.value.label else self.value.name
-
 
 def listed(peak: PeakView, frames: FrameChoice) -> list[ListedHeld]:
     """Returns rows of HELD."""
@@ -375,7 +427,7 @@ class HeldListing(NamedTuple):
     is_of_several_functions: bool
 
 
-_Held = RowField[ListedHeld, HeldListing, None]
+_Held = RowField[ListedHeld, HeldListing]
 
 HELD = Columns(
     _Held(
@@ -390,7 +442,8 @@ HELD = Columns(
         lambda each: each.value.name,
         Forms.JSON,
         column=Column("alive then", style="cyan"),
-        cell=lambda each, _: each.name,
+        cell=lambda each, _: name_text(each.value.name, each.value.label),
+        alike=lambda each: name_pattern(each.value.name, each.value.label),
     ),
     _Held(
         "bytes",
@@ -399,7 +452,13 @@ HELD = Columns(
         column=Column("bytes a device", right=True, style="bold"),
         text=short,
     ),
-    _Held("type", lambda each: each.held.type, Forms.JSON),
+    _Held(
+        "type",
+        lambda each: each.held.type,
+        Forms.JSON,
+        column=Column("type"),
+        text=lambda text: text.removeprefix("tensor<").removesuffix(">"),
+    ),
     _Held(
         "sharding",
         lambda each: each.held.sharding,
@@ -412,4 +471,5 @@ HELD = Columns(
     ),
     _Held("source", lambda each: [frame._asdict() for frame in each.held.source], Forms.JSON),
     _Held("reason", lambda each: each.held.reason, Forms.JSON, column=Column("why", style="yellow")),
+    amount="bytes",
 )

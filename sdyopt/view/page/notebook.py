@@ -17,8 +17,8 @@ from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.display.tables import Table
 from sdyopt.display.wording import counted
-from sdyopt.view.columns.collectives import collective_table
-from sdyopt.view.columns.tensors import reasons, tensor_table
+from sdyopt.view.columns.collectives import COLLECTIVE, Communicating, collective_listing
+from sdyopt.view.columns.tensors import TENSOR, reasons, tensor_listing
 from sdyopt.view.model import ModuleView, TensorView, by_bytes
 from sdyopt.view.render.cost_tables import (
     collective_notes,
@@ -29,6 +29,7 @@ from sdyopt.view.render.cost_tables import (
     xla_peak_note,
 )
 from sdyopt.view.render.printing import ShownTables, function_table, heading, print_compiled, print_view
+from sdyopt.view.render.verdict import verdict
 from sdyopt.view.xla import XlaView, xla_view
 
 _MAX_ROWS = 20
@@ -55,22 +56,21 @@ def notebook(view: ModuleView) -> str:
     functions = [function for function in view.functions if function.is_public] or list(view.functions)
     names = {function.name for function in functions}
     listed = tuple([tensor for tensor in view.tensors if tensor.function in names]) or view.tensors
+    view = replace(view, tensors=listed, left_out=view.left_out + len(view.tensors) - len(listed))
     tensors = sorted(listed, key=by_bytes)
-    left_out = view.left_out + len(view.tensors) - min(len(listed), _MAX_ROWS)
-    view = replace(view, tensors=listed)
-    collectives = listed_collectives(view.collectives, _MAX_ROWS)
+    listing = tensor_listing(view, tensors)
+    groups = TENSOR.folded(tensors, listing)[:_MAX_ROWS]
     parts = [f"<style>{_style()}</style>", f"<p><b>{html.escape(heading(view))}</b></p>"]
     parts += [f"<p>{html.escape(note)}</p>" for note in view.notes]
+    parts += [f'<p class="answer">{html.escape(answer.text)}</p>' for answer in verdict(view)]
     if tensors:
-        sizes = [tensor.share.bytes for tensor in tensors[:_MAX_ROWS]]
-        parts.append(_table("Tensors", tensor_table(view, tensors[:_MAX_ROWS]), sizes))
-        parts.append(_more(left_out))
+        sizes = [group[0].share.bytes for group in groups]
+        parts.append(_table("Tensors", TENSOR.folded_table(groups, listing), sizes))
+        parts.append(_more(view.left_out + len(tensors) - sum(map(len, groups))))
         parts.append("".join(_picture(tensors[0])))
     if functions:
         parts.append(_table("Functions", function_table(view, functions[:_MAX_ROWS])))
-    if collectives:
-        parts.append(_table("Collectives", collective_table(view, collectives, {})))
-        parts.append(_more(len(view.collectives) - len(collectives)))
+    parts += _collectives(view)
     notes = [*collective_notes(view, {}), *(() if view.peak is None else peak_notes(view.peak, view.frames))]
     parts += [f"<p>{html.escape(note)}</p>" for note in notes]
     return f'<div class="sdy-view">{"".join(parts)}</div>'
@@ -78,14 +78,19 @@ def notebook(view: ModuleView) -> str:
 
 def compiled_notebook(view: XlaView) -> str:
     """Returns the HTML that shows in a notebook what XLA has compiled."""
-    collectives = listed_collectives(view.collectives, _MAX_ROWS)
-    parts = [f"<style>{_style()}</style>", f"<p><b>{html.escape(xla_heading(view))}</b></p>"]
-    if collectives:
-        parts.append(_table("Collectives", collective_table(view, collectives, {})))
-        parts.append(_more(len(view.collectives) - len(collectives)))
+    parts = [f"<style>{_style()}</style>", f"<p><b>{html.escape(xla_heading(view))}</b></p>", *_collectives(view)]
     peak = [] if view.peak is None else [xla_peak_note(view.peak, view.compilation)]
     parts += [f"<p>{html.escape(note)}</p>" for note in (*collective_notes(view, {}), size_note(view), *peak)]
     return f'<div class="sdy-view">{"".join(parts)}</div>'
+
+
+def _collectives(view: Communicating) -> Iterator[str]:
+    """Yields the table of the collectives that send most."""
+    listing = collective_listing(view, {})
+    groups = listed_collectives(COLLECTIVE.folded(view.collectives, listing), _MAX_ROWS)
+    if groups:
+        yield _table("Collectives", COLLECTIVE.folded_table(groups, listing))
+        yield _more(len(view.collectives) - sum(map(len, groups)))
 
 
 def notebook_text(view: ModuleView | XlaView) -> str:
@@ -96,7 +101,7 @@ def notebook_text(view: ModuleView | XlaView) -> str:
         if isinstance(view, XlaView):
             print_compiled(view, shown, as_json=False)
         else:
-            print_view(view, sorted(view.tensors, key=by_bytes)[:_MAX_ROWS], shown)
+            print_view(view, sorted(view.tensors, key=by_bytes), shown)
     return output.getvalue().rstrip("\n")
 
 

@@ -30,28 +30,30 @@ _MAX_LOOPS = 3
 
 
 def listed_collectives(
-    collectives: Sequence[CollectiveView], most: int | None, order: str = "order"
-) -> list[CollectiveView]:
-    """Returns the collectives that send most in one of COLLECTIVE_ORDERS."""
-    by_bytes = COLLECTIVE_ORDERS["bytes"]
-    numbers = list(range(len(collectives)))
-    if most is not None and len(collectives) > most:
-        numbers = sorted(sorted(numbers, key=lambda number: by_bytes(collectives[number]))[:most])
-    return sorted([collectives[number] for number in numbers], key=COLLECTIVE_ORDERS[order])
+    groups: Sequence[Sequence[CollectiveView]], most: int | None, order: str = "order"
+) -> list[Sequence[CollectiveView]]:
+    """Returns the groups of collectives that send most in one of COLLECTIVE_ORDERS."""
+    numbers = list(range(len(groups)))
+    if most is not None and len(groups) > most:
+        numbers = sorted(sorted(numbers, key=lambda number: _most_sent(groups[number]))[:most])
+    listed = [groups[number] for number in numbers]
+    if order == "bytes":
+        return sorted(listed, key=_most_sent)
+    return sorted(listed, key=lambda group: COLLECTIVE_ORDERS[order](group[0]))
 
 
-def _most_sent(collective: CollectiveView) -> tuple[bool, int]:
+def _most_sent(group: Sequence[CollectiveView]) -> tuple[bool, int]:
     """Orders collectives by what they send in one run of the program; unknown amounts come first."""
-    return (False, 0) if collective.sent is None else (True, -collective.sent)
+    sent = [each.sent for each in group]
+    return (False, 0) if None in sent else (True, -sum([each or 0 for each in sent]))
 
 
 COLLECTIVE_ORDERS: dict[str, Callable[[CollectiveView], Any]] = {
     "order": lambda _: 0,
-    "bytes": _most_sent,
     "name": lambda collective: collective.kind,
     "shape": lambda collective: -(collective.operand.bytes or 0),
 }
-"""How `--sort` orders collectives: by what they are, and by what a device has of their operands."""
+"""How `--sort` orders collectives but by bytes: by what they are, and by what a device has of their operands."""
 
 
 def collective_notes(view: Communicating, bandwidths: Mapping[str, float], are_all: bool = True) -> Iterator[str]:

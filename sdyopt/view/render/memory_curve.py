@@ -2,33 +2,70 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from heapq import nlargest
+import re
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from sdyopt.cost.memory_model.graph import HeldItem
-from sdyopt.cost.memory_model.peak import Buffer, LiveView, Schedule, live_view
+from sdyopt.cost.memory_model.peak import Buffer, Schedule, held_view, live_view, value_label
 from sdyopt.cost.memory_model.profiles import Profile
-from sdyopt.cost.origins.followers import Frames, frames_at
-from sdyopt.cost.program.stages import Program
+from sdyopt.cost.origins.followers import Frames, frames_at, shown_frame
+from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.symbols import symbol_name
+from sdyopt.ir.value import OpResult, Value
 from sdyopt.view.collection import Analysis
+from sdyopt.view.columns.tensors import HELD, HeldListing, ListedHeld
+
+_MAX_DRAWN = 6
+"""Values, those of several layers as one, that have a part of the curve of their own."""
+
+_MAX_BANDS = 400
+"""Stretches of a program that are named beside the curve."""
 
 
-@dataclass(frozen=True, slots=True)
-class MemoryPoint:
+class Alive(NamedTuple):
+    """Values in memory at a point that differ in the layer alone."""
+
+    group: int
+    """The number of their group."""
+    values: int
+    bytes: int
+
+
+class MemoryPoint(NamedTuple):
     """What is in memory during an operation, on one device."""
 
+    tick: int
     bytes: int
-    function: str
     operation: str
     """Empty for the beginning."""
     source: Frames
-    live: tuple[LiveView, ...]
-    """The largest first, up to a limit."""
-    count: int
-    """How many values are in memory in all."""
+    live: tuple[Alive, ...]
+    """The largest first, of other points than the peak up to a limit."""
+    values: int
+    """How many are in memory in all."""
+    drawn: tuple[int, ...]
+    """The bytes of each of the groups that are drawn."""
+
+
+class HeldGroup(NamedTuple):
+    """Values that differ in the layer alone."""
+
+    rows: list[ListedHeld]
+    lives: list[tuple[int, int]]
+    """From which tick to which each is in memory."""
+
+
+class Band(NamedTuple):
+    """A stretch of a program."""
+
+    first: int
+    last: int
+    name: str
+    """`layer 7`, `attention`; empty if nothing is known."""
+    phase: str
+    """`forward`, `backward`; empty for programs without a gradient."""
 
 
 class MemoryCurve(NamedTuple):
@@ -40,15 +77,24 @@ class MemoryCurve(NamedTuple):
     """How many points there are in all; of each stretch between those shown, the highest is shown."""
     profile: Profile
     """What it is for."""
+    listing: HeldListing
+    groups: tuple[HeldGroup, ...]
+    """Of what is in memory at any point that is shown."""
+    drawn: tuple[int, ...]
+    """The numbers of those that take most at the peak."""
+    bands: tuple[Band, ...]
 
 
 def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> MemoryCurve | None:
-    """Returns the curve with a limited number of points, and of values at each; None if no function has a body."""
+    """Returns the curve with a limited number of points, and of values at each but the peak.
+
+    None if no function has a body.
+    """
     if analysis.lives is None:
         return None
     schedule = analysis.lives.shown
     heights = schedule.heights
-    shown = _highest(heights, most_points)
+    shown = _highest(heights, most_points) | {schedule.tick}
     begins: dict[int, list[Buffer]] = {}
     ends: dict[int, list[Buffer]] = {}
     for buffer in schedule.buffers:
@@ -56,15 +102,43 @@ def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> Memo
             begins.setdefault(first, []).append(buffer)
             ends.setdefault(last, []).append(buffer)
     active: dict[Buffer, None] = {}
-    views: dict[tuple[HeldItem, int], LiveView] = {}
-    points = []
+    held: dict[int, list[tuple[HeldItem, int]]] = {}
+    counts: dict[int, int] = {}
     for tick in range(len(heights)):
         active.update(dict.fromkeys(begins.get(tick, ())))
         if tick in shown:
-            points.append(_point(analysis.program, schedule, tick, active, most_values, views))
+            held[tick] = [(_item(schedule, buffer, tick), buffer.size) for buffer in active]
+            counts[tick] = len(active)
         for buffer in ends.get(tick, ()):
             active.pop(buffer, None)
-    return MemoryCurve(symbol_name(schedule.graph.function) or "", tuple(points), len(heights), analysis.lives.profile)
+    numbers, groups, listing = _groups(analysis, schedule, held)
+    sums = {tick: _summed(values, numbers) for tick, values in held.items()}
+    drawn = tuple([alive.group for alive in sums[schedule.tick][:_MAX_DRAWN]])
+    points = []
+    for tick, alive in sums.items():
+        op = schedule.operation(tick)
+        of_group = {each.group: each.bytes for each in alive}
+        points.append(
+            MemoryPoint(
+                tick=tick,
+                bytes=heights[tick],
+                operation=op.short_name if op is not None else "return" if tick else "",
+                source=() if op is None else frames_at(op.location, analysis.program.source),
+                live=tuple(alive if tick == schedule.tick else alive[:most_values]),
+                values=counts[tick],
+                drawn=tuple([of_group.get(group, 0) for group in drawn]),
+            )
+        )
+    return MemoryCurve(
+        function=symbol_name(schedule.graph.function) or "",
+        points=tuple(points),
+        steps=len(heights),
+        profile=analysis.lives.profile,
+        listing=listing,
+        groups=tuple(groups),
+        drawn=drawn,
+        bands=tuple(_bands(analysis, schedule)),
+    )
 
 
 def _highest(heights: list[int], most: int) -> set[int]:
@@ -75,28 +149,104 @@ def _highest(heights: list[int], most: int) -> set[int]:
     return {max(range(start, end), key=heights.__getitem__) for start, end in pairwise(ends)}
 
 
-def _point(
-    program: Program,
-    schedule: Schedule,
-    tick: int,
-    active: dict[Buffer, None],
-    most: int,
-    views: dict[tuple[HeldItem, int], LiveView],
-) -> MemoryPoint:
-    """Returns what is in memory at a tick; `views` has what points before have shown."""
-    live = []
-    for buffer in nlargest(most, active, key=lambda buffer: buffer.size):
-        item = schedule.buffers.held_in(buffer, tick)
-        key = item, buffer.size
-        if key not in views:
-            views[key] = live_view(program, schedule, item, buffer.size)
-        live.append(views[key])
-    op, function = schedule.operation(tick), schedule.graph.function
-    return MemoryPoint(
-        bytes=schedule.heights[tick],
-        function=symbol_name(function) or "",
-        operation=op.short_name if op is not None else "return" if tick else "",
-        source=frames_at(function.location if op is None else op.location, program.source),
-        live=tuple(live),
-        count=len(active),
-    )
+def _item(schedule: Schedule, buffer: Buffer, tick: int) -> HeldItem:
+    return buffer.items[0] if len(buffer.items) == 1 else schedule.buffers.held_in(buffer, tick)
+
+
+def _groups(
+    analysis: Analysis, schedule: Schedule, held: dict[int, list[tuple[HeldItem, int]]]
+) -> tuple[dict[tuple[HeldItem, int], int], list[HeldGroup], HeldListing]:
+    """Returns the groups of all that is held at any tick, and the number of the group of each."""
+    program, frames, timeline = analysis.program, analysis.view.frames, schedule.timeline
+    values = {value: tick for tick, values in held.items() for value in values}
+    rows: dict[tuple[HeldItem, int], ListedHeld] = {}
+    for item, size in values:
+        live = live_view(program, schedule, item, size)
+        rows[item, size] = ListedHeld(live, held_view(program, schedule, item, analysis.sizes), frames)
+    listing = HeldListing(analysis.view, len({row.value.function for row in rows.values()}) > 1)
+    owners = {id(row): value for value, row in rows.items()}
+    numbers: dict[tuple[HeldItem, int], int] = {}
+    groups = []
+    for number, group in enumerate(HELD.folded(list(rows.values()), listing)):
+        lives = []
+        for row in group:
+            item, size = owners[id(row)]
+            numbers[item, size] = number
+            first, last = timeline.first[item.number], timeline.last[item.number]
+            lives.append((first, max(first, last)) if first >= 0 else (values[item, size],) * 2)
+        groups.append(HeldGroup(group, lives))
+    return numbers, groups, listing
+
+
+def _summed(values: Sequence[tuple[HeldItem, int]], numbers: dict[tuple[HeldItem, int], int]) -> list[Alive]:
+    """Returns what is held at one tick by group, the largest first."""
+    sizes: dict[int, list[int]] = {}
+    for value in values:
+        sizes.setdefault(numbers[value], []).append(value[1])
+    found = [Alive(group, len(each), sum(each)) for group, each in sizes.items()]
+    return sorted(found, key=lambda alive: -alive.bytes)
+
+
+# The stretches of a program: its layers, by the arguments that operations read, or else functions of the source.
+
+_LAYER = re.compile(r"[\[_./-](\d+)(?=['\]./]|$)")
+_MAX_BEFORE = 4
+"""Operations between an argument and what reads it: it may be gathered, transposed and converted before."""
+
+
+def _bands(analysis: Analysis, schedule: Schedule) -> Iterator[Band]:
+    """Yields the stretches in the order of the program; none if they would be too many to be seen."""
+    ops = [schedule.operation(tick) for tick in range(len(schedule.heights))]
+    layers = _between([None if op is None else _layer(op) for op in ops])
+    names = [None if layer is None else f"layer {layer}" for layer in layers]
+    if len(set(names) - {None}) < 2:
+        names = _between([None if op is None else _function(op, analysis) for op in ops])
+    phases = _between([None if op is None else _phase(op) for op in ops])
+    found: list[Band] = []
+    for tick, (name, phase) in enumerate(zip(names, phases, strict=True)):
+        if found and (found[-1].name, found[-1].phase) == (name or "", phase or ""):
+            found[-1] = found[-1]._replace(last=tick)
+        else:
+            found.append(Band(tick, tick, name or "", phase or ""))
+    if len(found) <= _MAX_BANDS:
+        yield from found
+
+
+def _between(names: Sequence[str | None]) -> list[str | None]:
+    """Returns names in which those without one have that of both of their neighbours, if it is the same."""
+    found = list(names)
+    known = [number for number, name in enumerate(names) if name is not None]
+    for above, below in pairwise(known):
+        if names[above] == names[below]:
+            found[above:below] = [names[above]] * (below - above)
+    return found
+
+
+def _layer(op: Operation) -> str | None:
+    """Returns the number of the layer whose arguments an operation reads; None if it reads none."""
+    for operand in op.operands:
+        match = _LAYER.search(value_label(_read_by(operand)))
+        if match is not None:
+            return match[1]
+    return None
+
+
+def _read_by(value: Value) -> Value:
+    """Returns the value that a chain of operations with one operand begins with."""
+    for _ in range(_MAX_BEFORE):
+        if not isinstance(value, OpResult) or len(value.owner.operands) != 1:
+            break
+        (value,) = value.owner.operands
+    return value
+
+
+def _function(op: Operation, analysis: Analysis) -> str | None:
+    """Returns the function of the source that an operation is from."""
+    frame = shown_frame(frames_at(op.location, analysis.program.source), analysis.view.frames)
+    return None if frame is None else frame.short_function
+
+
+def _phase(op: Operation) -> str | None:
+    """Returns whether an operation is of the gradient that JAX has made, or of what it is of."""
+    label = value_label(op.results[0]) if op.results else ""
+    return "backward" if "transpose(" in label else "forward" if "jvp(" in label else None

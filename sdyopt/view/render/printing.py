@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import click
 
 from sdyopt.cli import console
-from sdyopt.cost.program.stages import Stage
 from sdyopt.display.tables import Column, Table, print_note, print_table
 from sdyopt.display.wording import counted, printable
 from sdyopt.ir.records import NamedTuple
@@ -71,27 +70,31 @@ def print_view(found: ModuleView, tensors: Sequence[TensorView], shown: ShownTab
     if shown.time and found.time is not None:
         _print_time(found, found.time, shown)
     if is_plain:
-        has_verdict = found.stage.is_propagated or found.stage is Stage.LOCAL or found.devices == 1
-        if has_verdict:
-            _print_verdict(found)
-        _print_tensors(found, tensors, shown, not has_verdict)
+        from sdyopt.view.render.verdict import verdict
+
+        answers = list(verdict(found))
+        for answer in answers:
+            print_note(answer.line)
+        _print_tensors(found, tensors, shown, not answers)
     if found.answer is not None:
         _print_answer(found.answer, shown)
 
 
 def _print_collectives(found: Communicating, shown: ShownTables) -> None:
-    from sdyopt.view.columns.collectives import collective_table
+    from sdyopt.view.columns.collectives import COLLECTIVE, collective_listing
     from sdyopt.view.render.cost_tables import collective_notes, listed_collectives
 
     of_interest: list[CollectiveView] = [
         collective for collective in found.collectives if not shown.functions or collective.function in shown.functions
     ]
     most = None if shown.everything else shown.top or MAX_ROWS
-    listed = listed_collectives(of_interest, most, shown.order)
-    if listed:
+    if of_interest:
+        listing = collective_listing(found, shown.bandwidths)
+        groups = COLLECTIVE.folded(of_interest, listing, not shown.everything)
+        listed = listed_collectives(groups, most, shown.order)
         click.echo()
-        _print_table(collective_table(found, listed, shown.bandwidths), shown.color)
-        _print_left_out(len(of_interest) - len(listed), shown)
+        _print_table(COLLECTIVE.folded_table(listed, listing), shown.color)
+        _print_left_out(len(of_interest) - sum(map(len, listed)), shown)
     for note in collective_notes(found, shown.bandwidths, len(of_interest) == len(found.collectives)):
         print_note(note)
 
@@ -223,31 +226,27 @@ def _print_peak(found: ModuleView, shown: ShownTables) -> None:
         print_note("no function has a body")
         return
     live = listed(found.peak, found.frames)
-    rows = live[: None if shown.everything else shown.top or MAX_ROWS]
-    if rows:
-        several = len({each.value.function for each in live}) > 1
-        _print_table(HELD.table(rows, HeldListing(found, several)), shown.color)
-        _print_left_out(len(live) - len(rows), shown)
+    if live:
+        listing = HeldListing(found, len({each.value.function for each in live}) > 1)
+        groups = HELD.folded(live, listing, not shown.everything)
+        rows = groups[: None if shown.everything else shown.top or MAX_ROWS]
+        _print_table(HELD.folded_table(rows, listing), shown.color)
+        _print_left_out(len(live) - sum(map(len, rows)), shown)
     for note in peak_notes(found.peak, found.frames):
         print_note(note)
 
 
-def _print_verdict(found: ModuleView) -> None:
-    from sdyopt.view.render.verdict import verdict
-
-    for line in verdict(found):
-        print_note(line)
-
-
 def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: ShownTables, with_sent: bool) -> None:
-    from sdyopt.view.columns.tensors import tensor_table
+    from sdyopt.view.columns.tensors import TENSOR, tensor_listing
     from sdyopt.view.model import main_first
     from sdyopt.view.render.cost_tables import sent_text
 
-    if tensors:
+    listing = tensor_listing(found, tensors)
+    rows = TENSOR.folded(tensors, listing, not shown.everything)[: shown.top]
+    if rows:
         click.echo()
-        _print_table(tensor_table(found, tensors), shown.color)
-    _print_left_out(found.left_out + len(found.tensors) - len(tensors), shown)
+        _print_table(TENSOR.folded_table(rows, listing), shown.color)
+    _print_left_out(found.left_out + len(found.tensors) - sum(map(len, rows)), shown)
     functions = [
         function
         for function in found.functions

@@ -1,4 +1,4 @@
-"""The answers that a view begins with: whether a program fits, what it sends, how long it takes, and which lines do."""
+"""The answers that views begin with: whether a program fits, what it sends, how long it takes, and which lines do."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from sdyopt.cost.origins.followers import line_text
+from sdyopt.cost.program.stages import Stage
+from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.operations import Bound
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.ir.records import NamedTuple
@@ -15,39 +17,53 @@ from sdyopt.view.timing import percent
 
 if TYPE_CHECKING:
     from sdyopt.cost.memory_model.peak import PeakView
-    from sdyopt.cost.time.machine import Machine
     from sdyopt.view.model import ModuleView
     from sdyopt.view.timing import TimeView
 
 
-def verdict(view: ModuleView) -> Iterator[str]:
-    """Yields a line each for the memory of a device, for what it sends, and for the time of a step.
+class Answer(NamedTuple):
+    """One of the answers."""
 
-    There is none for a program without a function that has a body.
+    about: str
+    """`memory`, `sent`, `time`."""
+    text: str
+    option: str
+    """That shows more; empty if there is no more."""
+    fits: bool | None = None
+    """Of memory, whether the program fits the device; None if that is not known."""
+
+    @property
+    def line(self) -> str:
+        """The answer as the command prints it."""
+        return f"{self.text} ({self.option})" if self.option else self.text
+
+
+def verdict(view: ModuleView) -> Iterator[Answer]:
+    """Yields an answer each for the memory of a device, for what it sends, and for the time of a step.
+
+    There is none for a program without a function that has a body, and none for one that is not partitioned.
     """
-    if view.peak is None:
+    if view.peak is None or not (view.stage.is_propagated or view.stage is Stage.LOCAL or view.devices == 1):
         return
-    machine = None if view.time is None else view.time.machine
+    machine = Machine.of() if view.time is None else view.time.machine
     yield memory_verdict(view.peak, machine, view.frames)
     yield sent_verdict(view)
     if view.time is not None and (view.time.cost.seconds or view.time.cost.unknown_work):
         yield time_verdict(view.time, view.frames)
 
 
-def memory_verdict(peak: PeakView, machine: Machine | None, choice: FrameChoice) -> str:
+def memory_verdict(peak: PeakView, machine: Machine, choice: FrameChoice) -> Answer:
     """Returns the peak beside the memory of the device, whether it fits, and the line that holds most then.
 
     What may be gathered counts: a peak that is a lower bound, or may exceed the memory, is not said to fit.
     """
     about = "at least" if peak.is_lower_bound else "about"
-    text = f"peak a device: {about} {short(peak.bytes)}"
-    if machine is not None:
-        memory = int(machine.device.figure("memory"))
-        text += f" of {short(memory)} (profile {peak.profile}): {_fit(peak, memory)} {machine.device.name}"
+    memory = int(machine.device.figure("memory"))
+    text = f"peak a device: {about} {short(peak.bytes)} of {short(memory)} (profile {peak.profile}): "
+    text += f"{_fit(peak, memory)} {machine.device.name}"
     largest = _largest(peak, choice)
-    if largest is None:
-        return f"{text} (--peak)"
-    return f"{text}; {largest} (--peak)"
+    fits = {"fits a": True, "does not fit a": False}.get(_fit(peak, memory))
+    return Answer("memory", text if largest is None else f"{text}; {largest}", "--peak", fits)
 
 
 def _fit(peak: PeakView, memory: int) -> str:
@@ -57,43 +73,36 @@ def _fit(peak: PeakView, memory: int) -> str:
     return "perhaps does not fit a" if may_exceed else "fits a"
 
 
-class _HeldLine(NamedTuple):
-    """What a line holds at the peak."""
-
-    bytes: int
-    type: str
-    """That of the largest of its values."""
-    values: int
-
-
 def _largest(peak: PeakView, choice: FrameChoice) -> str | None:
     """Returns the line whose values take most at the peak: `64 GiB of it decoder.mlir:38, 8x4096x4096xf32 ×32`.
 
     None if nothing is alive, or no line has as much as a tenth of it.
     """
-    lines: dict[str, _HeldLine] = {}
+    lines: dict[str, list[tuple[int, str]]] = {}
     for live, held in zip(peak.live, peak.held, strict=True):
-        place = line_text(held.source, choice) or live.name
-        known = lines.get(place, _HeldLine(0, held.type.removeprefix("tensor<").removesuffix(">"), 0))
-        lines[place] = known._replace(bytes=known.bytes + live.bytes, values=known.values + 1)
-    place, most = max(lines.items(), key=lambda line: line[1].bytes, default=("", _HeldLine(0, "", 0)))
-    if not most.bytes or most.bytes * _LEAST_SHARE < peak.bytes:
+        lines.setdefault(line_text(held.source, choice) or live.name, []).append((live.bytes, held.type))
+    place, values = max(lines.items(), key=lambda line: sum([size for size, _ in line[1]]), default=("", []))
+    size = sum([size for size, _ in values])
+    if not size or size * _LEAST_SHARE < peak.bytes:
         return None
-    others = f" and {most.values - 1:,} more" if most.values > 1 else ""
-    return f"{short(most.bytes)} of it {place}, {most.type}{others}"
+    type = values[0][1]
+    alike = sum([other == type for _, other in values])
+    several = f" ×{alike:,}" if alike > 1 else ""
+    others = f" and {len(values) - alike:,} more" if len(values) > alike else ""
+    return f"{short(size)} of it {place}, {type.removeprefix('tensor<').removesuffix('>')}{several}{others}"
 
 
 _LEAST_SHARE = 10
 """A line is named if it has at least one of so many parts."""
 
 
-def sent_verdict(view: ModuleView) -> str:
+def sent_verdict(view: ModuleView) -> Answer:
     """Returns what a device sends, along which axes, and the line that sends most."""
     if not view.collectives and not view.totals.is_lower_bound:
-        return "sent a device: nothing"
+        return Answer("sent", "sent a device: nothing", "")
     text = f"sent a device: {sent_text(view)}"
     largest = _top(view.totals.by_line, view.totals.bytes_sent)
-    return f"{text}; {largest} (--collectives)" if largest else f"{text} (--collectives)"
+    return Answer("sent", f"{text}; {largest}" if largest else text, "--collectives")
 
 
 def _top(parts: Iterable[tuple[str, int]], whole: int) -> str:
@@ -104,7 +113,7 @@ def _top(parts: Iterable[tuple[str, int]], whole: int) -> str:
     return f"{short(named[0][1])} of it {named[0][0]}"
 
 
-def time_verdict(found: TimeView, choice: FrameChoice) -> str:
+def time_verdict(found: TimeView, choice: FrameChoice) -> Answer:
     """Returns how long a step takes, what bounds it, and the line that takes longest."""
     cost, device = found.cost, found.machine.device.name
     at_least = "at least " if cost.unknown_runs or cost.unknown_work else ""
@@ -120,4 +129,4 @@ def time_verdict(found: TimeView, choice: FrameChoice) -> str:
     if found.lines and whole / _LEAST_SHARE <= found.lines[0].seconds < whole:
         place = line_text(found.lines[0].source, choice)
         text += f"; {time(found.lines[0].seconds)} of it {place}" if place else ""
-    return f"{text} (--time)"
+    return Answer("time", text, "--time")

@@ -51,7 +51,7 @@ def changes_text(changes: Sequence[str]) -> str:
     return "; ".join(changes) or AS_GIVEN
 
 
-_Variant = RowField[VariantView, bool, None]
+_Variant = RowField[VariantView, bool]
 """A table names files, or not."""
 
 

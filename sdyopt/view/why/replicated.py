@@ -354,8 +354,8 @@ class ListedEnd(NamedTuple):
         return _GIVEN if is_shared else _NOWHERE
 
 
-_Value = RowField[ReplicatedView, ReplicatedListing, None]
-_End = RowField[ListedEnd, ReplicatedListing, None]
+_Value = RowField[ReplicatedView, ReplicatedListing]
+_End = RowField[ListedEnd, ReplicatedListing]
 
 
 def _name(value: ReplicatedView) -> str:

@@ -1,19 +1,17 @@
 // Costs by Python call stack, as flame graphs: a part that is selected fills the width.
 
-const FLAME_ROW = 20; // pixels
+const FLAME = 20; // pixels
 
 function drawFlames() {
   byId("stacks").hidden = !DATA.flames.length;
   for (const graph of DATA.flames) byId("flames").append(element("h3", {}, graph.title), flameGraph(graph.parts));
 }
-
 function flameGraph(parts) {
   const drawn = parts.map(([name, amount, start, share, depth]) => {
     const text = `${name}: ${amount} (${(100 * share).toFixed(1)} %)`;
-    const part = element("button", {type: "button", title: text, "aria-label": text}, name);
-    part.style.top = `${FLAME_ROW * depth}px`;
-    part.style.background = `hsl(${20 + [...name].reduce((sum, letter) => sum + letter.codePointAt(0), 0) % 36} 80% 74%)`;
-    part.addEventListener("click", () => zoom(start, share));
+    const hue = 20 + [...name].reduce((sum, letter) => sum + letter.codePointAt(0), 0) % 36;
+    const part = button(name, () => zoom(start, share), {title: text, "aria-label": text, "--hue": String(hue)});
+    part.style.top = `${FLAME * depth}px`;
     return {part, start, share};
   });
   const zoom = (from, size) => {
@@ -26,6 +24,6 @@ function flameGraph(parts) {
   };
   zoom(0, 1);
   const graph = element("div", {class: "flame"}, ...drawn.map(({part}) => part));
-  graph.style.height = `${FLAME_ROW * (1 + Math.max(...parts.map(part => part[4])))}px`;
+  graph.style.height = `${FLAME * (1 + Math.max(...parts.map(part => part[4])))}px`;
   return graph;
 }

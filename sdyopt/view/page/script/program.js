@@ -1,156 +1,101 @@
-// The program.
+// The program: lines that are drawn when they are wanted, in which names lead to their definitions.
 
-const CHUNK = 100; // lines that are drawn at once
-const LONGEST_STRETCH = 4000, STRETCH_ENDS = 1000; // characters without a name or a sharding, and how many stay of more
-const LONGEST_UNFOLDED = 30; // characters that fit on any line
-const MOST_OF_NAME = 1000; // characters
-const MOST_NAMED = 24; // lines on which a value is used
+const CHUNK = 100, LONGEST_LINE = 4000; // lines, characters
+const NAME = /%[\w$.-]+/g, MARKS = /"(?:[^"\\]|\\.)*"|\/\/.*|%[\w$.-]+|<(?:@[^,<>]*|mesh<[^>]*>)\s*,\s*\[/g;
+const program = DATA.program;
+const texts = new Map(program.lines.flatMap(([first, lines]) => lines.map((text, at) => [first + at, text])));
+let defined = null;
 
-const texts = program.text.split("\n");
-if (texts.length > 1 && texts.at(-1) === "") texts.pop();
-const starts = [0];
-for (const text of texts) starts.push(starts.at(-1) + text.length + 1);
-const NAMES = /"(?:[^"\\]|\\.)*"|\/\/.*|%[\w$.-]+/g; // with strings and comments, which hold none
-const definitionNames = program.definitions.map(start => start < 0 ? undefined : /%[\w$.-]+/y.exec(program.text.slice(start, start + MOST_OF_NAME))?.[0]);
-const markedUses = new Map();
-for (let at = 0; at < program.values.length; at += 3) {
-  const [start, length, value] = program.values.slice(at, at + 3);
-  definitionNames[value] ??= program.text.slice(start, start + length);
-  if (start !== program.definitions[value]) markedUses.has(value) ? markedUses.get(value).push(start) : markedUses.set(value, [start]);
+function definitions() {
+  // Where names are defined: by function and name, the lines of their definitions.
+  if (defined) return defined;
+  defined = new Map();
+  let around = "";
+  const add = (name, line) => {
+    const key = `${around} ${name}`;
+    defined.has(key) ? defined.get(key).push(line) : defined.set(key, [line]);
+  };
+  for (const [line, text] of texts) {
+    const begun = /^\s*func\.func\b[^@]*@("(?:[^"\\]|\\.)*"|[\w$.-]+)/.exec(text);
+    if (begun) around = begun[1].replace(/^"|"$/g, "");
+    const names = begun || /^\s*\^/.test(text) ? [...text.matchAll(/(%[\w$.-]+)\s*:/g)].map(found => found[1])
+      : [...(/^\s*((?:%[\w$.-]+(?:\s*:\s*\d+)?(?:\s*,\s*)?)+)\s*=/.exec(text)?.[1] ?? "").matchAll(NAME)].map(found => found[0]);
+    for (const name of names) add(name, line);
+    for (const [, name] of begun ? [] : text.matchAll(/[(,]\s*(%[\w$.-]+)(?:\s*=\s*%[\w$.#-]+|\s*:\s*tensor[^()]*)(?=[,)])/g)) add(name, line);
+  }
+  return defined;
 }
-// What the names mean that a function defines once: by the number of the function and the name. Others are marked.
-const meanings = new Map();
-const meaning = (place, name) => `${below(program.functions, 1, place + 1)} ${name}`;
-if (program.functions) program.definitions.forEach((start, value) => {
-  const key = meaning(start, definitionNames[value]);
-  meanings.set(key, meanings.has(key) ? null : value);
-});
-const definitionLines = program.definitions.map(start => start < 0 ? -start : lineAt(start));
-const tensorsByDefinition = new Map();
-for (const tensor of tensors) if (tensor.text_line !== null) tensorsByDefinition.set(`${tensor.text_line} ${tensor.name.split("#")[0]}`, tensor);
+function definition(fn, text) {
+  // A link to the line that defines a value; its text where there is none, or several.
+  const [, name, label] = /^([%@]\S+) ?(.*)$/.exec(text) ?? ["", text, ""];
+  const inner = /^@([^:]+):(%[\w$.-]+)/.exec(name);
+  const lines = definitions().get(inner ? `${inner[1]} ${inner[2]}` : `${fn} ${name.split("#")[0]}`) ?? [];
+  const shown = lines.length ? link(`L${lines[0]}`, name, {class: "code"}) : element("span", {class: "code"}, name);
+  return element("span", {class: "name"}, shown, label && ` ${label}`);
+}
 
-function lineAt(place) { return lineNumbers[below(starts, 1, place + 1) - 1]; }
-const chunks = [];
 function drawProgram() {
-  const lines = texts.length < program.all_lines ? `${number(texts.length)} of ${counted(program.all_lines, "line")}, those of what costs most` : counted(texts.length, "line");
-  byId("program-note").textContent = !program.has_lines_of_input ? `as sdy-opt prints it, without locations and after passes: ${lines}`
-    : `${lines}${program.is_as_written ? "" : ", locations left out"}; a name leads to its definition, each colour is a sharding`;
-  const box = byId("lines");
-  box.style.setProperty("--digits", String(String(program.all_lines).length));
+  const box = byId("lines"), shown = texts.size;
+  byId("program-note").textContent = (program.is_input ? "without locations" : "as sdy-opt prints it, after passes") + (shown < program.count ? `: ${number(shown)} of ${counted(program.count, "line")}` : `: ${counted(shown, "line")}`);
+  byId("text").addEventListener("toggle", () => drawLines(box));
+  if (shown <= CHUNK) byId("text").open = true;
+}
+function drawLines(box) {
+  if (box.childElementCount) return;
+  definitions();
+  box.style.setProperty("--digits", String(String(program.count).length));
+  const chunks = [];
+  let before = program.lines[0]?.[0] - 1, chunk = null, around = "";
+  for (const [line, text] of texts) {
+    if (!chunk || chunk.childElementCount >= CHUNK) chunks.push(chunk = element("div", {class: "chunk"}));
+    if (line > before + 1) chunk.append(element("div", {class: "gap"}, `… ${counted(line - before - 1, "line")} …`));
+    before = line;
+    const begun = /^\s*func\.func\b[^@]*@("(?:[^"\\]|\\.)*"|[\w$.-]+)/.exec(text);
+    if (begun) around = begun[1].replace(/^"|"$/g, "");
+    chunk.append(element("div", {class: "line", id: `L${line}`, "data-line": line, "data-fn": around}, text.slice(0, LONGEST_LINE)));
+  }
+  for (const each of chunks) each.style.containIntrinsicHeight = `auto ${each.childElementCount * 20}px`;
+  fill(box, chunks);
   const observer = new IntersectionObserver(entries => {
     for (const entry of entries) if (entry.isIntersecting) decorate(entry.target);
-  }, {rootMargin: "1200px 0px"});
-  for (let first = 0; first < texts.length; first += CHUNK) {
-    const chunk = element("div", {class: "chunk"});
-    const last = Math.min(first + CHUNK, texts.length);
-    chunk.style.containIntrinsicHeight = `auto ${(last - first) * 20}px`;
-    for (let at = first; at < last; at++) {
-      const which = lineNumbers[at], left = which - (at ? lineNumbers[at - 1] : 0) - 1;
-      if (left) chunk.append(element("div", {class: "gap"}, `… ${counted(left, "line")} …`));
-      const line = element("div", {class: "line", id: `L${which}`, "data-line": String(which)}, texts[at].slice(0, LONGEST_STRETCH));
-      if (texts[at].length > LONGEST_UNFOLDED) line.style.setProperty("--hang", `${Math.min(40, texts[at].search(/\S|$/)) + 4}ch`);
-      chunk.append(line);
-    }
-    if (last === texts.length && last && lineNumbers[last - 1] < program.all_lines) {
-      chunk.append(element("div", {class: "gap"}, `… ${counted(program.all_lines - lineNumbers[last - 1], "line")} …`));
-    }
-    chunks.push(chunk);
-    observer.observe(chunk);
-  }
-  fill(box, chunks);
-  if (chunks.length) decorate(chunks[0]);
-  box.addEventListener("click", event => {
-    const value = event.target.closest(".value")?.dataset.value;
-    if (value !== undefined) { event.preventDefault(); goTo(Number(value)); }
-  });
+  }, {rootMargin: "1000px 0px"});
+  chunks.forEach(each => observer.observe(each));
 }
 function decorate(chunk) {
   if (chunk.decorated) return;
   chunk.decorated = true;
-  for (const line of chunk.querySelectorAll(".line")) {
-    const at = indexOf(Number(line.dataset.line));
-    fill(line, pieces(starts[at], starts[at] + texts[at].length));
-  }
+  for (const line of chunk.querySelectorAll(".line")) fill(line, pieces(texts.get(Number(line.dataset.line)), line.dataset.fn, Number(line.dataset.line)));
 }
-function decorateAround(line) {
-  const chunk = Math.floor(indexOf(line) / CHUNK);
-  for (const near of [chunk - 1, chunk, chunk + 1]) if (chunks[near]) decorate(chunks[near]);
-}
-function pieces(start, stop) {
-  // One line, from `start` to before `stop`, as text, values and shardings. A sharding may run over several lines.
-  const marks = [];
-  for (let at = below(program.values, 3, start) * 3; at < program.values.length && program.values[at] < stop; at += 3) {
-    const [from, length, value] = program.values.slice(at, at + 3);
-    marks.push([from, from + length, text => valueMark(text, value, from)]);
-  }
-  for (const [from, text, value] of program.functions ? namesIn(start, stop) : []) {
-    if (value !== null) marks.push([from, from + text.length, () => valueMark(text, value, from)]);
-  }
-  for (let at = Math.max(0, below(program.shardings, 3, start) - 1) * 3; at < program.shardings.length && program.shardings[at] < stop; at += 3) {
-    const [from, length, which] = program.shardings.slice(at, at + 3);
-    const [first, last] = [Math.max(from, start), Math.min(from + length, stop)];
-    if (first < last) marks.push([first, last, text => sharding(text, which)]);
-  }
-  marks.sort((a, b) => a[0] - b[0]);
+function pieces(text, fn, line) {
   const found = [];
-  let done = start;
-  for (const [from, to, make] of marks) {
-    if (from < done) continue;
-    found.push(...plain(program.text.slice(done, from)), make(program.text.slice(from, to)));
-    done = to;
+  let done = 0;
+  for (const mark of text.slice(0, LONGEST_LINE).matchAll(MARKS)) {
+    if (mark.index < done) continue;
+    const stop = mark[0].startsWith("<") ? closing(text, mark.index + mark[0].length) : mark.index + mark[0].length;
+    const whole = text.slice(mark.index, stop), lines = mark[0].startsWith("%") ? definitions().get(`${fn} ${mark[0]}`) : null;
+    const target = lines?.filter(each => each <= line).at(-1) ?? lines?.[0];
+    found.push(text.slice(done, mark.index));
+    if (mark[0].startsWith("<")) found.push(sharding(whole));
+    else if (target) found.push(link(`L${target}`, whole, {class: target === line ? "value defined" : "value"}));
+    else found.push(whole);
+    done = stop;
   }
-  found.push(...plain(program.text.slice(done, stop)));
-  return found;
+  found.push(text.slice(done, LONGEST_LINE), text.length > LONGEST_LINE ? element("span", {class: "faint"}, ` … ${number(text.length - LONGEST_LINE)} characters`) : "");
+  return found.filter(Boolean);
 }
-function* namesIn(start, stop) {
-  // The names in a line, with the values that they mean: null for those that are marked, or mean none.
-  for (const found of program.text.slice(start, stop).matchAll(NAMES)) {
-    if (found[0].startsWith("%")) yield [start + found.index, found[0], meanings.get(meaning(start + found.index, found[0])) ?? null];
+function closing(text, start) {
+  // After the > that closes a sharding whose list of dimensions begins before `start`.
+  let depth = 2;
+  for (let at = start; at < text.length; at++) {
+    if ("[{<".includes(text[at])) depth++;
+    else if ("]}>".includes(text[at]) && !--depth) return at + 1;
   }
+  return text.length;
 }
-function usesOf(value) {
-  // Where a value is used, in the order of the text.
-  const place = program.definitions[value], name = definitionNames[value];
-  if (!program.functions || meanings.get(meaning(place, name)) !== value) return markedUses.get(value) ?? [];
-  const stop = program.functions[below(program.functions, 1, place + 1)] ?? program.text.length;
-  const found = [];
-  for (let at = program.text.indexOf(name, place + 1); at >= 0 && at < stop; at = program.text.indexOf(name, at + 1)) {
-    const index = below(starts, 1, at + 1) - 1;
-    for (const [from, text] of namesIn(starts[index], starts[index] + texts[index].length)) if (from === at && text === name) found.push(at);
-  }
-  return found;
-}
-function plain(text) {
-  if (text.length <= LONGEST_STRETCH) return text ? [text] : [];
-  const out = text.length - 2 * STRETCH_ENDS;
-  return [text.slice(0, STRETCH_ENDS), element("span", {class: "left-out"}, ` … ${number(out)} characters … `), text.slice(-STRETCH_ENDS)];
-}
-function valueMark(text, value, place) {
-  const isDefinition = place === program.definitions[value];
-  if (program.definitions[value] < 0) return element("span", {title: `defined on line ${definitionLines[value]}, which is not on this page`}, text);
-  const made = element("a", {class: isDefinition ? "value definition" : "value", href: `#L${definitionLines[value]}`}, text);
-  made.dataset.value = value;
-  return made;
-}
-function goTo(value) {
-  const line = definitionLines[value];
-  decorateAround(line);
-  byId("highlight").textContent = `.value[data-value="${value}"] { background: var(--mark); }`;
-  const shown = [element("span", {}, element("code", {}, definitionNames[value]), " of ", lineLink(line, `line ${line}`))];
-  const uses = usesOf(value);
-  const lines = [...new Set(uses.map(lineAt))];
-  const links = lines.slice(0, MOST_NAMED).flatMap((used, index) => index ? [", ", lineLink(used)] : [lineLink(used)]);
-  shown.push(element("span", {}, uses.length ? `${counted(uses.length, "use")}, on ${lines.length === 1 ? "line" : "lines"} ` : "no uses", ...links, lines.length > MOST_NAMED ? ", …" : ""));
-  const tensor = tensorsByDefinition.get(`${line} ${definitionNames[value]}`);
-  if (tensor) {
-    const button = element("button", {type: "button", class: "link"}, tensor.cost === null ? "in the table" : `${unit(tensor.cost)} a device`);
-    button.addEventListener("click", () => { reveal(tensor); choose(tensor, false); byId("tensors").scrollIntoView(); });
-    shown.push(button);
-  }
-  byId("chosen").replaceChildren(...shown);
-  const hash = `#L${line}`;
-  if (location.hash !== hash) location.hash = hash;
-  const definition = byId(`L${line}`).querySelector(`.definition[data-value="${value}"]`);
-  definition?.scrollIntoView({block: "center"});
-  definition?.focus({preventScroll: true});
+function programLine(line) {
+  byId("text").open = true;
+  drawLines(byId("lines"));
+  const shown = byId(`L${line}`);
+  if (shown) for (const chunk of [shown.parentElement, shown.parentElement.previousElementSibling, shown.parentElement.nextElementSibling]) if (chunk) decorate(chunk);
+  return shown;
 }
