@@ -54,7 +54,7 @@ def printed(attributes: Sequence[str]) -> list[str]:
     texts = []
     for start in range(0, len(attributes), 10_000):
         chunk = attributes[start : start + 10_000]
-        result = reference.run("\n".join(PREFIX + text + SUFFIX for text in chunk), (), allow_unregistered=True)
+        result = reference.run_isolated("\n".join(PREFIX + text + SUFFIX for text in chunk), (), allow_unregistered=True, seconds=60)
         assert result.ok, result.diagnostics
         lines = (line.strip() for line in result.output.splitlines())
         texts += [line[len(PREFIX) : -len(SUFFIX)] for line in lines if line.startswith('"t.op"')]
@@ -64,7 +64,7 @@ def printed(attributes: Sequence[str]) -> list[str]:
 
 def verdict(attribute: str) -> str | list[tuple[int, str]]:
     """What the reference prints for one attribute, or its errors and notes, with offsets within the attribute."""
-    result = reference.run(PREFIX + attribute + SUFFIX, (), allow_unregistered=True)
+    result = reference.run_isolated(PREFIX + attribute + SUFFIX, (), allow_unregistered=True)
     if result.ok:
         return next(line for line in result.output.splitlines() if '"t.op"' in line).strip()[len(PREFIX) : -len(SUFFIX)]
     starts = [0]

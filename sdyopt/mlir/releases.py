@@ -76,7 +76,7 @@ RELEASES: dict[str, Release] = {
 }
 """The releases that differ from each other, the oldest first."""
 
-DEFAULT = RELEASES["0.10.2"]
+DEFAULT = RELEASES["0.12.0.1"]
 """The release that is followed unless another one is chosen."""
 
 NEWEST = [*RELEASES.values()][-1]
