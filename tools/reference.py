@@ -433,7 +433,10 @@ workers = functools.cache(ReferenceWorkers)
 
 
 def ask(function: str, arguments: dict[str, Any], seconds: float, release: str) -> Any:
-    """Returns what `run`, or a function that `tools.judges.pass_manager` offers, answers in a worker of a release; that of the judge if it is empty."""
+    """Returns what `run`, or a function that `tools.judges.pass_manager` offers, answers in a worker of a release.
+
+    An empty release stands for that of the judge.
+    """
     question = {"function": function, "arguments": arguments, "seconds": seconds}
     return workers(release or judge()).ask(question)
 
@@ -445,7 +448,7 @@ def run_isolated(
 
     If the C++ aborts, overflows its stack or has no answer after it has computed for so many `seconds`, the result is
     `crashed`, and says in its only diagnostic, which is logged, too, how the process ended and what it wrote at last.
-    Threads may call this at the same time; each has a worker then. Raises MissingReference if no Python has the release.
+    Threads may call this at the same time; each has a worker then. Raises MissingReference without the release.
     """
     arguments = {"text": text, "passes": [*passes], **options, "printing": [*options.get("printing", ())]}
     answer = ask("run", arguments, seconds, release)

@@ -54,9 +54,8 @@ def printed(attributes: Sequence[str]) -> list[str]:
     texts = []
     for start in range(0, len(attributes), 10_000):
         chunk = attributes[start : start + 10_000]
-        result = reference.run_isolated(
-            "\n".join(PREFIX + text + SUFFIX for text in chunk), (), allow_unregistered=True, seconds=60
-        )
+        text = "\n".join(PREFIX + attribute + SUFFIX for attribute in chunk)
+        result = reference.run_isolated(text, allow_unregistered=True, seconds=60)
         assert result.ok, result.diagnostics
         lines = (line.strip() for line in result.output.splitlines())
         texts += [line[len(PREFIX) : -len(SUFFIX)] for line in lines if line.startswith('"t.op"')]

@@ -20,7 +20,10 @@ CHAIN = (
     "sdy-convert-global-to-local",
     "sdy-export-named-computations",
 )
-"""The passes in jaxlib 0.10.2. Calls are named computations in between, whose results get local types; those of calls do not."""
+"""The passes in jaxlib 0.10.2.
+
+Calls are named computations in between, whose results get local types; those of calls do not.
+"""
 
 OF_NEWEST = (
     *[each.replace("collectives=true}", "collectives=true inline-meshes=false}") for each in CHAIN[:-2]],

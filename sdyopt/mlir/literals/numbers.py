@@ -1,7 +1,7 @@
 """Number literals: from text to bits and back, exactly as MLIR reads and prints them.
 
-A decimal float is rounded once, to its type; before jaxlib 0.12, it was first read as an IEEE double. Floats are handled
-as bits, since neither the sign of a zero nor the bits of a NaN survive as a Python float.
+A decimal float is rounded once, to its type; before jaxlib 0.12, it was first read as an IEEE double. Floats are
+handled as bits, since neither the sign of a zero nor the bits of a NaN survive as a Python float.
 """
 
 from __future__ import annotations
