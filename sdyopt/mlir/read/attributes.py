@@ -109,14 +109,14 @@ class Attributes(Tokens):
             raise self.literal_error(wrong, at) from None
 
     def _parse_decimal(self, type: Type | None, sign: str = "") -> Attribute:
-        digits = self.token
+        digits, at = self.token, self.start
         self.consume()
         if type is None:
             type = self.parse_type() if self.consume_if(":") else a.FloatType("f64")
         try:
             return float_attribute(sign + digits, type)
-        except LiteralError as wrong:
-            raise self.error_here(wrong.message) from None
+        except LiteralError as wrong:  # of the type, unless it is about the digits
+            raise self.error_at(wrong.message, at if wrong.offset else self.start) from None
 
     def _parse_negative(self, type: Type | None) -> Attribute:
         self.consume()
