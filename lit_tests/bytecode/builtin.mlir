@@ -3,9 +3,9 @@
 // RUN: sdy-opt %s -allow-unregistered-dialect -mlir-print-debuginfo | diff - %t.read
 // RUN: sdy-opt %S/Inputs/builtin.v0.mlirbc -allow-unregistered-dialect -mlir-print-debuginfo | FileCheck %s
 // RUN: sdy-opt %S/Inputs/builtin.v5.mlirbc -allow-unregistered-dialect -mlir-print-debuginfo | diff - %t.read
-// RUN: sdy-opt %s -allow-unregistered-dialect -emit-bytecode | cmp - %S/Inputs/builtin.mlirbc
-// RUN: sdy-opt %s -allow-unregistered-dialect -emit-bytecode -emit-bytecode-version=0 | cmp - %S/Inputs/builtin.v0.mlirbc
-// RUN: sdy-opt %s -allow-unregistered-dialect -emit-bytecode -emit-bytecode-version=5 | cmp - %S/Inputs/builtin.v5.mlirbc
+// RUN: sdy-opt %s -allow-unregistered-dialect -emit-bytecode -shardy=0.10.2 | cmp - %S/Inputs/builtin.mlirbc
+// RUN: sdy-opt %s -allow-unregistered-dialect -emit-bytecode -shardy=0.10.2 -emit-bytecode-version=0 | cmp - %S/Inputs/builtin.v0.mlirbc
+// RUN: sdy-opt %s -allow-unregistered-dialect -emit-bytecode -shardy=0.10.2 -emit-bytecode-version=5 | cmp - %S/Inputs/builtin.v5.mlirbc
 // RUN: FileCheck %s < %t.read
 // VERSIONS: 0 5
 
