@@ -9,7 +9,7 @@
 // AVOID: sink-debug-sharding-origins=false}),sdy-update-non-divisible-input-output-shardings,sdy-remove-sub-axes-in-input-output-shardings,sdy-close-shardings,sdy-save-module,func.func(sdy-drop-sharding-rules))
 // KEPT: func.func(sdy-sharding-constraint-to-reshard),sdy-close-shardings,
 // DEBUG: func.func(sdy-sink-data-flow-edges{sink-debug-propagation-edge-sharding=true sink-debug-sharding-origins=true}),
-// DEBUG-SAME: ,sdy-save-module,sdy-remove-propagation-debug-info){{$}}
+// DEBUG-SAME: ,sdy-save-module,sdy-remove-propagation-debug-info,sdy-inline-meshes){{$}}
 // UNKNOWN: no such option dedup-functions-fully
 
 func.func @main() {

@@ -285,7 +285,7 @@ return
 // -----
 
 // expected-error @+1 {{'builtin.module' op visibility expected to be one of ["public", "private", "nested"], but got "foo"}}
-module @n attributes {sym_visibility = "foo"} { }
+module @n <sym_visibility = "foo"> { }
 
 // -----
 
