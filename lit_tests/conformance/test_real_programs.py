@@ -58,6 +58,8 @@ RUNS = {
     "local programs alone": ("sdy-convert-global-to-local",),
 }
 """The passes that are run, by what is compared. Those that propagate nothing have tests with every program, too."""
+OF_OLDER = {("control_flow", ODD)}
+"""What is compared with the older release alone: the newest one accepts a loop of padded tensors that we refuse."""
 PROGRAMS = corpus.texts_and_examples()
 QUICK = (*PASSES, "explicit reshards", "permutation factors", ODD, "local programs")
 CASES = sampled(product(PROGRAMS, RUNS), {*product(corpus.QUICK, QUICK)})
@@ -77,4 +79,5 @@ def with_odd_meshes(text: str) -> str:
 def test_real_programs(program: str, run: str) -> None:
     """Where a pass refuses a program, as local programs most loops, the errors are the same."""
     text = PROGRAMS[program]
-    fuzz.assert_same(Case(with_odd_meshes(text) if run == ODD else text, Run(RUNS[run])))
+    shardy = reference.RELEASE if (program, run) in OF_OLDER else ""
+    fuzz.assert_same(Case(with_odd_meshes(text) if run == ODD else text, Run(RUNS[run], shardy=shardy)))
