@@ -155,8 +155,10 @@ def loaded_release() -> str | None:
     One that is older than all that are listed is followed as the oldest of them.
     """
     version = getattr(sys.modules.get("jaxlib"), "__version__", None)
+    if not isinstance(version, str):
+        return None
     try:
-        return None if version is None else find_release(version).release.name
+        return find_release(version).release.name
     except UnknownReleaseError:
         return OLDEST.name if _VERSION.fullmatch(version) else None
 

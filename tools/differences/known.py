@@ -1,6 +1,7 @@
 """Where ours and the reference differ, and are to: each difference with its reason and an example.
 
-They are in known.mlir, and are those from jaxlib 0.10.2. A test asks both sides about each; what no longer differs so has to leave that file.
+They are in known.mlir, and are those from jaxlib 0.10.2. A test asks both sides about each; what no longer differs so
+has to leave that file.
 """
 
 from __future__ import annotations
