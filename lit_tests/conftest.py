@@ -18,10 +18,11 @@ import lit.TestRunner
 import pytest
 from hypothesis import settings
 
-from tools import corpus
+from sdyopt.mlir.releases import DEFAULT, VARIABLE, following
+from tools import corpus, reference
 from tools.fork_server import ForkServer
 from tools.fork_server.for_lit import module_subprocess
-from tools.reference_release import NotInstalledError, make_importable
+from tools.reference_release import NotInstalledError, make_importable, newest
 
 # The same examples in every run, however long each takes.
 settings.register_profile("fixed", derandomize=True, deadline=None)
@@ -76,6 +77,9 @@ def pytest_configure(config: pytest.Config) -> None:
         make_importable()
     except NotInstalledError as error:
         raise pytest.UsageError(str(error)) from None
+    found = newest()
+    # Workers of pytest need not search again.
+    os.environ[reference.NEWEST_PYTHON] = reference.NONE if found is None else found.python
     config.stash[FOLDER] = folder = Path(tempfile.mkdtemp(prefix="sdy-opt-lit-"))
     if config.getoption("dist", "no") == "no" and os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
         # Without compiled files beside the sources, each process that a test starts would compile the package again.
@@ -86,6 +90,31 @@ def pytest_configure(config: pytest.Config) -> None:
     for number, handler in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
         if signal.getsignal(number) is signal.SIG_IGN:
             signal.signal(number, handler)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if os.environ.get(reference.PYTHON):
+        return
+    if newest() is None:
+        terminalreporter.write_line(
+            f"NOT COMPARED WITH THE DEFAULT RELEASE: no Python here, 3.12 or later, can have jaxlib {DEFAULT.name}; "
+            f"{reference.NEWEST_PYTHON} may name one. All comparisons were with jaxlib {reference.RELEASE} alone.",
+            red=True,
+            bold=True,
+        )
+    else:
+        terminalreporter.write_line(f"compared with jaxlib {DEFAULT.name} and {reference.RELEASE}")
+
+
+@pytest.fixture(autouse=True)
+def followed_release(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Comparisons follow the release that they compare with, if that is not the default."""
+    if request.path.parent.name != "conformance" or reference.judge() == DEFAULT.name:
+        yield
+        return
+    monkeypatch.setenv(VARIABLE, reference.judge())
+    with following(reference.judge()):
+        yield
 
 
 @pytest.hookimpl(wrapper=True)

@@ -19,12 +19,14 @@ from pathlib import Path
 from string import Template
 from typing import Any, NamedTuple
 
+from sdyopt.mlir.releases import DEFAULT
 from sdyopt.pipeline.registry import UNIMPLEMENTED
 from tools.cases import KINDS
 from tools.differences.known import KNOWN, Difference, code_span
 from tools.follow import release
 from tools.generator.features import FEATURES
 from tools.operations import rules as op_rules
+from tools.reference import RELEASE
 from tools.release_changes import changes
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -154,7 +156,8 @@ def page(recorded: Sequence[FuzzRun]) -> str:
         "releases": release.page(release.recorded(RELEASES)),
         "changes": change_rows(),
         "differences": differences[:-1],
-        "release": [importlib.metadata.version("jaxlib")],
+        "release": [DEFAULT.name],
+        "older": [RELEASE],
         "features": [", ".join(FEATURES)],
         "random_programs": [f"{release.RANDOM_PROGRAMS:,}"],
         "missing": [", ".join([f"`-{name}`" for name, project in UNIMPLEMENTED.items() if project == "MLIR"])],

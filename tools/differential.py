@@ -60,7 +60,12 @@ class Run(NamedTuple):
     """The binary form in which the result is written and read again, `bytecode 6` or `artifact 1.9.0`: the output is
     then what is read; before that of bytecode there are the bytes, as digits."""
     shardy: str = ""
-    """The revision of Shardy that sdy-opt follows, if it is not the reference's."""
+    """The release of Shardy that sdy-opt follows and that is asked, if it is not the one that tests compare with."""
+
+    @property
+    def release(self) -> str:
+        """The release that both sides follow. Options for printing are those of RELEASE: later libraries crash."""
+        return self.shardy or (reference.RELEASE if self.printing else reference.judge())
 
     @property
     def flags(self) -> list[str]:
@@ -138,7 +143,8 @@ def ours(text: str, run: Run = PLAIN) -> Answer:
     if run.binary:
         return _through_binary(data, run)
     # The reference does not show the callers of an operation.
-    status, output, errors = sdyopt.cli.main.run(["-", "-frames=innermost", *run.flags], stdin=data)
+    flags = run._replace(shardy=run.release).flags
+    status, output, errors = sdyopt.cli.main.run(["-", "-frames=innermost", *flags], stdin=data)
     if status == 0:
         return Answer(True, output.decode("utf-8", "surrogateescape"))
     return our_refusal(errors.decode("utf-8", "surrogateescape"))
@@ -152,7 +158,7 @@ def _through_binary(data: bytes, run: Run) -> Answer:
         if form == "artifact"
         else ["-emit-bytecode", f"-emit-bytecode-version={version}"]
     )
-    others = ["-allow-unregistered-dialect"] * run.allow_unregistered + [f"-shardy={run.shardy}"] * bool(run.shardy)
+    others = ["-allow-unregistered-dialect"] * run.allow_unregistered + [f"-shardy={run.release}"]
     status, output, errors = sdyopt.cli.main.run(
         ["-", "-frames=innermost", *writing, *map(_flag, run.passes), *others], stdin=data
     )
@@ -177,10 +183,9 @@ def _number(digits: str | None) -> int | None:
     return None if digits is None else int(digits)
 
 
-def theirs(text: str, run: Run = PLAIN, *, isolated: bool = True) -> Answer | None:
-    """Returns the answer of the reference for `text`; None if it crashes, which ends this process unless `isolated`."""
-    ask = reference.run_isolated if isolated else reference.run
-    result = ask(
+def theirs(text: str, run: Run = PLAIN, *, seconds: float = 3) -> Answer | None:
+    """Returns the answer of the reference for `text`; None if it crashes, or computes for more `seconds`."""
+    result = reference.run_isolated(
         text,
         run.passes,
         generic=run.form.startswith("generic"),
@@ -189,6 +194,8 @@ def theirs(text: str, run: Run = PLAIN, *, isolated: bool = True) -> Answer | No
         implicit_module=run.implicit_module,
         printing=run.printing,
         binary=run.binary,
+        seconds=seconds,
+        release=run.release,
     )
     if result.crashed:
         return None

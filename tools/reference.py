@@ -8,7 +8,7 @@ error). It exits with 0 and the module on standard output, or with 1 and `LINE:C
 error.
 
 From Python, `run` answers within this process, and `run_isolated` within a worker process, for input on which the C++
-may abort.
+may abort, and of the release that it is asked for.
 """
 
 from __future__ import annotations
@@ -39,17 +39,24 @@ if TYPE_CHECKING:
     from jaxlib.mlir import ir
 
 RELEASE = "0.10.2"
+"""The release that processes of these tools import; the newest release answers in workers of another Python."""
 INSTALL = f"python -m pip install jaxlib=={RELEASE}"
 ENCODING = "utf-8", "surrogateescape"
 """Texts may have bytes that are not UTF-8."""
 
 PYTHON = "SDY_REFERENCE_PYTHON"
-"""The environment variable that names the Python whose jaxlib answers in workers; without it, RELEASE does.
+"""The environment variable that names the Python whose jaxlib answers in all workers.
 
 `none` does without the reference.
 """
 
 NONE = "none"
+NEWEST_PYTHON = "SDY_NEWEST_PYTHON"
+"""The environment variable that names the Python for the workers of the newest release.
+
+`none` compares with RELEASE alone. Without the variable, `tools.reference_release` looks for a Python.
+"""
+
 MAX_TIMES_LONGER = 20
 """How much longer than it computes a module may take, on a machine that does other things, too."""
 
@@ -85,10 +92,10 @@ POSITION = re.compile(r'"-":(\d+):(\d+)')
 
 
 class MissingReference(RuntimeError):
-    """jaxlib is not installed; the message says how to get it."""
+    """A release of jaxlib is not installed; the message says how to get it."""
 
-    def __init__(self) -> None:
-        super().__init__(f"the reference is part of jaxlib, which is not installed here: {INSTALL}")
+    def __init__(self, release: str = RELEASE) -> None:
+        super().__init__(f"the reference is part of jaxlib {release}, which is not installed here: {INSTALL}")
 
 
 class Diagnostic(NamedTuple):
@@ -335,29 +342,59 @@ def answered_by(python: str) -> Iterator[None]:
         del os.environ[PYTHON]
 
 
+@functools.cache
+def judge() -> str:
+    """Returns the release that sdy-opt is compared with where no other one is named.
+
+    That is the newest release where a Python has it, and RELEASE elsewhere; with a jaxlib that PYTHON names, its own.
+    """
+    from sdyopt.mlir.releases import find_release
+    from tools.reference_release import newest, release_of
+
+    named = os.environ.get(PYTHON)
+    if named not in (None, NONE):
+        return find_release(release_of(named)).release.name
+    found = newest()
+    return RELEASE if found is None else found.release
+
+
+def interpreter(release: str) -> tuple[str, dict[str, str]]:
+    """Returns the Python whose jaxlib is that release, and its environment. Raises MissingReference if none is."""
+    import importlib.util
+
+    from tools.reference_release import make_importable, newest
+
+    named = os.environ.get(PYTHON)
+    if named not in (None, NONE):
+        return named, environment()
+    make_importable()
+    found = None if release == RELEASE else newest()
+    if found is not None and found.release == release:
+        paths = [str(Path(__file__).resolve().parent.parent), found.folder]
+        return found.python, {**os.environ, PYTHON: found.python, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
+    if release != RELEASE or importlib.util.find_spec("jaxlib") is None:
+        raise MissingReference(release)
+    return sys.executable, environment()
+
+
 class Worker:
-    """A process that runs modules one after another, and that the C++ library may crash."""
+    """A process that runs modules one after another, and that the C++ library of a release may crash."""
 
-    def __init__(self) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable if os.environ.get(PYTHON) in (None, NONE) else os.environ[PYTHON], __file__, SERVE],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env=environment(),
-        )
+    def __init__(self, release: str) -> None:
+        python, variables = interpreter(release)
+        command = [python, __file__, SERVE]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=variables)
 
-    def ask(self, arguments: dict[str, Any]) -> ReferenceResult:
-        """Returns the result of `run`, or a crashed Result; raises BrokenPipeError if the process has ended before."""
+    def ask(self, question: dict[str, Any]) -> Any:
+        """Returns the answer to a question; raises BrokenPipeError if the process has ended before."""
         assert self.process.stdin
         assert self.process.stdout
-        self.process.stdin.write(json.dumps(arguments).encode() + b"\n")
+        self.process.stdin.write(json.dumps(question).encode() + b"\n")
         self.process.stdin.flush()
         line = self.process.stdout.readline()
         if not line:
             raise BrokenPipeError(f"the reference's process ended with status {self.process.wait()}")
-        answer = json.loads(line)
-        answer["diagnostics"] = [Diagnostic(*diagnostic) for diagnostic in answer["diagnostics"]]
-        return ReferenceResult(**answer)
+        return json.loads(line)
 
     def dismiss(self) -> None:
         """Ends the process."""
@@ -369,20 +406,21 @@ class Worker:
 
 
 class ReferenceWorkers:
-    """The idle workers; as many are started as there are threads that run modules at the same time."""
+    """The idle workers of a release; as many are started as there are threads that run modules at the same time."""
 
-    def __init__(self) -> None:
+    def __init__(self, release: str) -> None:
+        self.release = release
         self.idle: queue.SimpleQueue[Worker] = queue.SimpleQueue()
         atexit.register(self.dismiss)
 
-    def ask(self, arguments: dict[str, Any]) -> ReferenceResult:
+    def ask(self, question: dict[str, Any]) -> Any:
         try:
             worker = self.idle.get_nowait()
         except queue.Empty:
-            worker = Worker()
-        result = worker.ask(arguments)
+            worker = Worker(self.release)
+        answer = worker.ask(question)
         self.idle.put(worker)
-        return result
+        return answer
 
     def dismiss(self) -> None:
         with contextlib.suppress(queue.Empty):
@@ -390,30 +428,32 @@ class ReferenceWorkers:
                 self.idle.get_nowait().dismiss()
 
 
-@functools.cache
-def workers() -> ReferenceWorkers:
-    """The workers of this process."""
-    import importlib.util
+workers = functools.cache(ReferenceWorkers)
+"""The workers of this process for a release."""
 
-    from tools.reference_release import make_importable
 
-    make_importable()
-    if os.environ.get(PYTHON) in (None, NONE) and importlib.util.find_spec("jaxlib") is None:
-        raise MissingReference
-    return ReferenceWorkers()
+def ask(function: str, arguments: dict[str, Any], seconds: float, release: str) -> Any:
+    """Returns what `run`, or a function that `tools.judges.pass_manager` offers, answers in a worker of a release.
+
+    An empty release stands for that of the judge.
+    """
+    question = {"function": function, "arguments": arguments, "seconds": seconds}
+    return workers(release or judge()).ask(question)
 
 
 def run_isolated(
-    text: str, passes: Sequence[str] = (), *, seconds: float = 3, **options: Unpack[Options]
+    text: str, passes: Sequence[str] = (), *, seconds: float = 3, release: str = "", **options: Unpack[Options]
 ) -> ReferenceResult:
-    """As `run`, in a process of its own, which later calls use again.
+    """As `run`, in a process of its own, which later calls use again, with the C++ of a release, or else of the judge.
 
     If the C++ aborts, overflows its stack or has no answer after it has computed for so many `seconds`, the result is
     `crashed`, and says in its only diagnostic, which is logged, too, how the process ended and what it wrote at last.
-    Threads may call this at the same time; each has a worker then.
+    Threads may call this at the same time; each has a worker then. Raises MissingReference without the release.
     """
     arguments = {"text": text, "passes": [*passes], **options, "printing": [*options.get("printing", ())]}
-    result = workers().ask({"run": arguments, "seconds": seconds})
+    answer = ask("run", arguments, seconds, release)
+    answer["diagnostics"] = [Diagnostic(*diagnostic) for diagnostic in answer["diagnostics"]]
+    result = ReferenceResult(**answer)
     if result.crashed:
         LOG.info("the reference crashed: %s", result.diagnostics[0].message)
     return result
@@ -480,21 +520,24 @@ def computing_time(process: int) -> int | None:
 
 
 def answer_questions(answers: IO[str], is_busy: mmap.mmap) -> None:
-    """The life of a worker's child: on each line of standard input the arguments of `run` as JSON, and how long it may
-    take; its result goes to `answers`. `is_busy` says whether it has a question.
+    """The life of a worker's child: each line of standard input has a function, its arguments, and how long it may
+    take, as JSON; the result goes to `answers`. `is_busy` says whether a module is run.
     """
+    from tools.judges import pass_manager
+
+    functions = {"run": lambda **arguments: asdict(run(**arguments)), **pass_manager.ANSWERING}
     with open(0, "rb", closefd=False) as questions:
         for line in questions:
             question = json.loads(line)
             # Over broken memory it may run, or wait for a lock, for ever: these signals end it in any case.
-            is_busy[0] = 1
+            is_busy[0] = question["function"] == "run"
             signal.setitimer(signal.ITIMER_PROF, question["seconds"])
             signal.setitimer(signal.ITIMER_REAL, MAX_TIMES_LONGER * question["seconds"])
-            result = run(**question["run"])
+            result = functions[question["function"]](**question["arguments"])
             signal.setitimer(signal.ITIMER_PROF, 0)
             signal.setitimer(signal.ITIMER_REAL, 0)
             is_busy[0] = 0
-            answers.write(json.dumps(asdict(result)) + "\n")
+            answers.write(json.dumps(result) + "\n")
             answers.flush()
     os._exit(0)
 

@@ -1,6 +1,6 @@
 """What later releases of Shardy change, as the golden tests in lit_tests/releases show it.
 
-Each of them runs a command without and with `-shardy`, and begins with what changes. The examples are the first lines
+Each of them runs a command with `-shardy` and without, and begins with what changes. The examples are the first lines
 that differ.
 """
 
@@ -27,7 +27,7 @@ SAME = 40
 _RUN = re.compile(r"^// RUN: (?:not )?sdy-opt %s(?P<flags>[^|\n]*?)(?: 2>&1 )?(?:\||$)", re.MULTILINE)
 _OF_TEST = re.compile(r" -(?:verify-diagnostics|split-input-file|o /dev/null)")
 _MESSAGE = re.compile(r"^<stdin>:\d+:\d+: ((?:error|warning): .*)", re.MULTILINE)
-_FLAG = " -shardy=0.12.0.1"
+_OLDER = " -shardy=0.10.2"
 
 
 class Change(NamedTuple):
@@ -46,10 +46,10 @@ def changes() -> Iterator[Change]:
         text = file.read_text(encoding="utf-8")
         about = next(line for line in text.splitlines() if line.startswith("//") and "NOTE:" not in line)
         every = [_OF_TEST.sub("", found["flags"].rstrip()) for found in _RUN.finditer(text)]
-        flags = next((each for each in every if f"{each}{_FLAG}" in every), None)
+        flags = next((each for each in every if f"{each}{_OLDER}" in every), None)
         if flags is None:  # It has nothing to compare with.
             continue
-        pairs = zip(_printed(file, flags), _printed(file, f"{flags}{_FLAG}"), strict=True)
+        pairs = zip(_printed(file, f"{flags}{_OLDER}"), _printed(file, flags), strict=True)
         before, after = next(pair for pair in pairs if pair[0] != pair[1])
         yield Change(file, about.removeprefix("// "), flags.strip(), *_first_difference(before, after))
 

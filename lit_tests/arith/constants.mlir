@@ -1,6 +1,8 @@
 // Constants, and the names that they suggest.
-// RUN: sdy-opt %s | FileCheck %s
-// RUN: sdy-opt %s -mlir-print-op-generic | sdy-opt | FileCheck %s
+// RUN: sdy-opt %s -shardy=0.10.2 | FileCheck %s
+// RUN: sdy-opt %s -mlir-print-op-generic -shardy=0.10.2 | sdy-opt -shardy=0.10.2 | FileCheck %s
+// RUN: not sdy-opt %s 2>&1 | FileCheck %s --check-prefix=NEWEST
+// NEWEST: error: custom op 'arith.constant' inherent attribute 'value' cannot be parsed from attr-dict when strict properties in assembly format is enabled
 
 // CHECK-LABEL: func.func @constants() {
 // CHECK-NEXT:      %c1_i32 = arith.constant 1 : i32

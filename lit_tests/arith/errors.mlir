@@ -44,7 +44,7 @@ func.func @main(%i: i32, %j: i32) {
 // -----
 
 func.func @main(%i: i32, %j: i32) {
-  // CHECK: :[[# @LINE + 1]]:26: error: custom op 'arith.addi' 'arith.addi' op attribute 'overflowFlags' failed to satisfy constraint: Integer overflow arith flags
+  // CHECK: :[[# @LINE + 1]]:26: error: custom op 'arith.addi' inherent attribute 'overflowFlags' cannot be parsed from attr-dict when strict properties in assembly format is enabled
   %0 = arith.addi %i, %j {overflowFlags = 1 : i32} : i32
   return
 }
@@ -444,7 +444,7 @@ func.func @main(%f: f32) {
 // -----
 
 func.func @main(%f: f32) {
-  // CHECK: :[[# @LINE + 1]]:26: error: custom op 'arith.addf' 'arith.addf' op attribute 'roundingmode' failed to satisfy constraint: Floating point rounding mode
+  // CHECK: :[[# @LINE + 1]]:26: error: custom op 'arith.addf' inherent attribute 'roundingmode' cannot be parsed from attr-dict when strict properties in assembly format is enabled
   %0 = arith.addf %f, %f {roundingmode = 5 : i32} : f32
   return
 }
@@ -606,7 +606,7 @@ func.func @main(%f: f32, %g: f32) {
 // -----
 
 func.func @main() {
-  // CHECK: :[[# @LINE + 1]]:23: error: custom op 'arith.constant' 'arith.constant' op attribute 'value' failed to satisfy constraint: TypedAttr instance
+  // CHECK: :[[# @LINE + 1]]:23: error: custom op 'arith.constant' inherent attribute 'value' cannot be parsed from attr-dict when strict properties in assembly format is enabled
   %0 = arith.constant {value = unit} 1 : i32
   return
 }

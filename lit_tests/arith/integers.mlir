@@ -1,6 +1,8 @@
 // Operations on integers.
-// RUN: sdy-opt %s | FileCheck %s
-// RUN: sdy-opt %s -mlir-print-op-generic | sdy-opt | FileCheck %s
+// RUN: sdy-opt %s -shardy=0.10.2 | FileCheck %s
+// RUN: sdy-opt %s -mlir-print-op-generic -shardy=0.10.2 | sdy-opt -shardy=0.10.2 | FileCheck %s
+// RUN: not sdy-opt %s 2>&1 | FileCheck %s --check-prefix=NEWEST
+// NEWEST: error: custom op 'arith.divsi' inherent attribute 'isExact' cannot be parsed from attr-dict when strict properties in assembly format is enabled
 
 // CHECK-LABEL: func.func @integers(%arg0: i32, %arg1: i32) {
 // CHECK-NEXT:      %0 = arith.addi %arg0, %arg1 : i32

@@ -3,9 +3,9 @@
 // RUN: sdy-opt -allow-unregistered-dialect -mlir-print-debuginfo < %s | diff - %t.read
 // RUN: sdy-opt %S/Inputs/builtin.v0.mlirbc -allow-unregistered-dialect -mlir-print-debuginfo | FileCheck %s
 // RUN: sdy-opt %S/Inputs/builtin.v5.mlirbc -allow-unregistered-dialect -mlir-print-debuginfo | diff - %t.read
-// RUN: sdy-opt -allow-unregistered-dialect -emit-bytecode < %s | cmp - %S/Inputs/builtin.mlirbc
-// RUN: sdy-opt -allow-unregistered-dialect -emit-bytecode -emit-bytecode-version=0 < %s | cmp - %S/Inputs/builtin.v0.mlirbc
-// RUN: sdy-opt -allow-unregistered-dialect -emit-bytecode -emit-bytecode-version=5 < %s | cmp - %S/Inputs/builtin.v5.mlirbc
+// RUN: sdy-opt -allow-unregistered-dialect -emit-bytecode -shardy=0.10.2 < %s | cmp - %S/Inputs/builtin.mlirbc
+// RUN: sdy-opt -allow-unregistered-dialect -emit-bytecode -shardy=0.10.2 -emit-bytecode-version=0 < %s | cmp - %S/Inputs/builtin.v0.mlirbc
+// RUN: sdy-opt -allow-unregistered-dialect -emit-bytecode -shardy=0.10.2 -emit-bytecode-version=5 < %s | cmp - %S/Inputs/builtin.v5.mlirbc
 // RUN: FileCheck %s < %t.read
 // VERSIONS: 0 5
 

@@ -3,8 +3,8 @@
 // RUN: sdy-opt %s | diff - %t.read
 // RUN: sdy-opt %S/Inputs/dialects.v4.mlirbc | diff - %t.read
 // RUN: sdy-opt %S/Inputs/dialects.v5.mlirbc | diff - %t.read
-// RUN: sdy-opt -emit-bytecode < %s | cmp - %S/Inputs/dialects.mlirbc
-// RUN: sdy-opt -emit-bytecode -emit-bytecode-version=4 < %s | cmp - %S/Inputs/dialects.v4.mlirbc
+// RUN: sdy-opt -emit-bytecode -shardy=0.10.2 < %s | cmp - %S/Inputs/dialects.mlirbc
+// RUN: sdy-opt -emit-bytecode -shardy=0.10.2 -emit-bytecode-version=4 < %s | cmp - %S/Inputs/dialects.v4.mlirbc
 // RUN: FileCheck %s < %t.read
 // VERSIONS: 4 5
 

@@ -6,9 +6,9 @@
 // RUN: sdy-opt %S/Inputs/regions.v3.mlirbc -allow-unregistered-dialect | FileCheck %s
 // RUN: sdy-opt %S/Inputs/regions.v4.mlirbc -allow-unregistered-dialect | FileCheck %s
 // RUN: sdy-opt %S/Inputs/regions.v5.mlirbc -allow-unregistered-dialect | FileCheck %s
-// RUN: sdy-opt -allow-unregistered-dialect -emit-bytecode < %s | cmp - %S/Inputs/regions.mlirbc
-// RUN: sdy-opt %S/Inputs/regions.mlirbc -allow-unregistered-dialect -emit-bytecode | cmp - %S/Inputs/regions.mlirbc
-// RUN: sdy-opt %S/Inputs/regions.mlirbc -allow-unregistered-dialect -emit-bytecode -emit-bytecode-version=2 | cmp - %S/Inputs/regions.v2.mlirbc
+// RUN: sdy-opt -allow-unregistered-dialect -emit-bytecode -shardy=0.10.2 < %s | cmp - %S/Inputs/regions.mlirbc
+// RUN: sdy-opt %S/Inputs/regions.mlirbc -allow-unregistered-dialect -emit-bytecode -shardy=0.10.2 | cmp - %S/Inputs/regions.mlirbc
+// RUN: sdy-opt %S/Inputs/regions.mlirbc -allow-unregistered-dialect -emit-bytecode -shardy=0.10.2 -emit-bytecode-version=2 | cmp - %S/Inputs/regions.v2.mlirbc
 // VERSIONS: 0 1 2 3 4 5
 
 // CHECK:      func.func @blocks(%arg0: i1, %arg1: i32) -> i32 {

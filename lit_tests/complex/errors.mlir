@@ -275,7 +275,7 @@ func.func @main() {
 // -----
 
 func.func @main() {
-  // CHECK: :[[# @LINE + 1]]:48: error: custom op 'complex.constant' 'complex.constant' op attribute 'value' failed to satisfy constraint: array attribute
+  // CHECK: :[[# @LINE + 1]]:48: error: custom op 'complex.constant' inherent attribute 'value' cannot be parsed from attr-dict when strict properties in assembly format is enabled
   %0 = complex.constant [1.0 : f32, 2.0 : f32] {value = 1} : complex<f32>
   return
 }

@@ -35,6 +35,8 @@ PIPELINES: dict[str, Sequence[str]] = {
 }
 OTHER_FORMS = ("generic", "locations")
 OTHER_PIPELINES = ("none", "all")
+SECONDS = 120
+"""The time that the reference may take for a program."""
 DYNAMIC = "dynamic_shapes"
 """The program with dynamic shapes, which passes that propagate shardings refuse."""
 
@@ -69,7 +71,7 @@ def ours(text: str, passes: Sequence[str] = (), form: str = "pretty") -> str:
 
 def theirs(text: str, passes: Sequence[str] = (), form: str = "pretty") -> str:
     """What the reference writes; it must succeed."""
-    answer = differential.theirs(text, Run(tuple(passes), form), isolated=False)
+    answer = differential.theirs(text, Run(tuple(passes), form), seconds=SECONDS)
     assert answer is not None
     assert answer.accepted, str(answer)
     return answer.output
@@ -97,7 +99,7 @@ def test_functions_and_calls_are_the_reference_s(name: str) -> None:
     text = corpus.text(name)
     for passes in (*((each,) for each in call_graphs.PASSES), *call_graphs.PIPELINES):
         run = Run(passes, "locations")
-        found, expected = differential.ours(text, run), differential.theirs(text, run, isolated=False)
+        found, expected = differential.ours(text, run), differential.theirs(text, run, seconds=SECONDS)
         assert expected is not None
         assert_same(found.output, expected.output)
         assert found == expected
@@ -124,7 +126,7 @@ def test_dynamic_shapes_are_refused_in_the_same_words() -> None:
     for passes in (*[(name,) for name in propagation.PASSES], IN_A_ROW):
         found = differential.ours(corpus.text(DYNAMIC), Run(passes))
         assert not found.accepted
-        assert found == differential.theirs(corpus.text(DYNAMIC), Run(passes), isolated=False)
+        assert found == differential.theirs(corpus.text(DYNAMIC), Run(passes))
 
 
 @programs

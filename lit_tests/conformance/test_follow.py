@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
 from pathlib import Path
@@ -16,8 +15,9 @@ from tools.cases import Case
 from tools.chunks import sampled
 from tools.differential import Run
 from tools.follow import answers, environments, registry, release
-from tools.follow.__main__ import main, release_of
+from tools.follow.__main__ import main
 from tools.follow.registry import KnownNames, RegistryChange
+from tools.reference_release import newest
 
 OURS = KnownNames(
     "ours",
@@ -185,22 +185,19 @@ def test_nothing_differs_from_our_reference(step: int, tmp_path: Path, monkeypat
     assert {"#sdy.sharding", "#stablehlo.dot", "!shape.witness", "token"} <= {*theirs.attributes, *theirs.types}
 
 
-def newest_python() -> str:
-    """Returns an interpreter that has the newest release; the test is skipped where there is none."""
-    for python in filter(None, [os.environ.get("SDY_NEWEST_PYTHON"), *environments.pythons()]):
-        with contextlib.suppress(RuntimeError, OSError):
-            if release_of(python) == NEWEST.name:
-                return python
-    pytest.skip(f"no Python here has jaxlib {NEWEST.name}: SDY_NEWEST_PYTHON may name one")
-
-
-def test_golden_tests_of_releases_are_answered_as_by_the_newest(tmp_path: Path) -> None:
+def test_golden_tests_of_releases_are_answered_as_by_the_newest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """All but two: a pad that makes an invalid program there, and names of values around a strided slice."""
     programs = [
         program
         for program in answers.programs(0, NEWEST.name)
         if program.name.startswith("releases-") and "exchanged_" not in program.name
     ]
-    tally = answers.compared(newest_python(), programs, 1, tmp_path, 0)
+    found = newest()
+    if found is None:
+        pytest.skip(f"no Python here has jaxlib {NEWEST.name}")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, [found.folder, os.environ.get("PYTHONPATH")])))
+    tally = answers.compared(found.python, programs, 1, tmp_path, 0)
     assert tally.outcomes["same"] > 20
     assert tally.differ == 0, [file.read_text() for file in tmp_path.glob("*.txt")]

@@ -36,6 +36,17 @@ USUAL = 1000
 CHUNK = 25
 """How many cases are one test, so that processes share the work."""
 PARTS = {kind: chunks(MODULES.get(kind, USUAL), CHUNK) for kind in cases.KINDS if kind != "mutated"}
+OLDER = 8
+"""Of so many cases one is compared with the older release, and the others with the newest."""
+OPEN = {
+    "artifacts": 0.15,  # messages about VHLO, and `chlo.scan`
+    "bytecode": 0.3,  # affine maps, which the newest release writes in fewer bytes
+    "localized": 0.1,
+    "padded": 0.15,
+    "permuting": 0.1,
+    "valid": 0.05,  # records of propagation
+}
+"""The kinds with known differences from the newest release, and the greatest share of cases that may differ."""
 MIN_SAME = {"canonicalized": 0.85, "resharding": 0.8}
 """The least share of cases that are the same: of some kinds, the reference crashes on many."""
 USUALLY_SAME = 0.5
@@ -63,19 +74,29 @@ SHOWN: Sequence[tuple[str, int, int, Shown]] = [
 """Kinds, how many of their first cases are looked at, and the least number of which the output shows it."""
 
 
+def of_older(case: cases.Case) -> cases.Case:
+    """Returns a case that both sides treat as in the older release."""
+    return case._replace(run=case.run._replace(shardy=reference.RELEASE))
+
+
 @pytest.mark.parametrize(
     ("kind", "start"), [pytest.param(kind, *part.values, marks=part.marks) for kind in PARTS for part in PARTS[kind]]
 )
 def test_both_do_the_same(kind: str, start: int) -> None:
     """With random modules: the outputs are equal, or the errors in every word."""
     same = 0
+    found = []
     for number in range(start, start + CHUNK):
         case = cases.KINDS[kind].case(number)
-        verdict = fuzz.judged(case)
+        is_older = number % OLDER == 0
+        verdict = fuzz.judged(of_older(case) if is_older else case)
         same += verdict.outcome == "same"
         if kind == "resharding" and verdict.outcome == "words" and len(FAULTY_AXES.findall(verdict.explanation)) == 2:
             continue
-        assert verdict.outcome not in fuzz.DIFFERENT, f"case {number}, {case.run.flags}: {verdict.explanation}"
+        if verdict.outcome in fuzz.DIFFERENT:
+            found.append(f"case {number}, {case.run.flags}: {verdict.explanation}")
+            assert not is_older and kind in OPEN and verdict.outcome != "traceback", found[-1]
+    assert len(found) <= OPEN.get(kind, 0) * CHUNK, "\n".join(found)
     assert same > MIN_SAME.get(kind, USUALLY_SAME) * CHUNK
 
 

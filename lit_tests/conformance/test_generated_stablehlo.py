@@ -43,7 +43,7 @@ def theirs(text: str) -> dict[str, str] | Answer:
     """What the reference prints in each form, or why it does not."""
     results = {}
     for form, flags in FORMS.items():
-        result = reference.run(text, **flags)
+        result = reference.run_isolated(text, **flags)
         if not result.ok:
             return their_refusal(result.diagnostics)
         results[form] = result.output

@@ -10,13 +10,14 @@ from pathlib import Path
 import pytest
 
 import sdyopt
+from sdyopt.mlir.releases import NEWEST
 from tools import fuzz, reference
 from tools.cases import Case
 from tools.chunks import mostly_long, sampled
 from tools.differences.known import KNOWN
 from tools.differential import Run, ours
-from tools.local_programs.chain import CHAIN
-from tools.local_programs.outcomes import CRASHES, NEWER, OTHER_NUMBERS, REFUSED, PassRefusal
+from tools.local_programs.chain import CHAIN, OF_NEWEST
+from tools.local_programs.outcomes import CRASHES, NEWER, OTHER_IN_NEWEST, OTHER_NUMBERS, REFUSED, PassRefusal
 from tools.local_programs.programs import FOLDER, programs
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
@@ -36,12 +37,12 @@ QUICK = ("embedding", "layers_by_units", "uneven_layer")
 
 @pytest.mark.parametrize("name", sampled(SAME, QUICK, 4))
 def test_eight_devices_compute_what_one_does(name: str) -> None:
-    assert_same(*results(PROGRAMS[name]))
+    assert_same(*results(PROGRAMS[name], reference.RELEASE))
 
 
 @pytest.mark.parametrize("name", sampled([*SAME, RIGHT_LATER], [*QUICK, RIGHT_LATER], 4))
-def test_eight_devices_compute_what_one_does_in_a_later_revision(name: str) -> None:
-    assert_same(*results(PROGRAMS[name], is_later=True))
+def test_eight_devices_compute_what_one_does_in_the_newest_release(name: str) -> None:
+    assert_same(*results(PROGRAMS[name], NEWEST.name))
 
 
 @pytest.mark.long
@@ -49,14 +50,21 @@ def test_eight_devices_compute_what_one_does_in_a_later_revision(name: str) -> N
 def test_what_computes_something_else_is_known(name: str) -> None:
     """A program that computes the same has to leave the table."""
     with pytest.raises(AssertionError, match=r"(?i)not equal"):
-        assert_same(*results(PROGRAMS[name]))
+        assert_same(*results(PROGRAMS[name], reference.RELEASE))
 
 
 @pytest.mark.parametrize("name", sampled(PROGRAMS, QUICK, 4))
 def test_a_local_program_or_its_refusal_is_the_reference_s(name: str) -> None:
     """Where the reference crashes, there is nothing to compare; that is among the known differences."""
-    verdict = fuzz.judged(Case(PROGRAMS[name].texts[0], Run(CHAIN)))
+    verdict = fuzz.judged(Case(PROGRAMS[name].texts[0], Run(CHAIN, shardy=reference.RELEASE)))
     assert verdict.outcome == outcome(name), verdict.explanation
+
+
+@pytest.mark.skipif(reference.judge() != NEWEST.name, reason="no Python here has the newest release")
+@pytest.mark.parametrize("name", sampled(PROGRAMS, QUICK, 4))
+def test_a_local_program_or_its_refusal_is_that_of_the_newest_release(name: str) -> None:
+    verdict = fuzz.judged(Case(PROGRAMS[name].texts[0], Run(OF_NEWEST)))
+    assert verdict.outcome == ("output" if name in OTHER_IN_NEWEST else "same"), verdict.explanation
 
 
 def outcome(name: str) -> str:
@@ -69,8 +77,8 @@ def test_what_is_refused_is_known(refusal: PassRefusal) -> None:
     """Also with other passes than those of the other tests."""
     text = PROGRAMS[refusal.name].texts[0]
     with pytest.raises(sdyopt.Error):
-        sdyopt.parse(text).run(*refusal.passes)
-    verdict = fuzz.judged(Case(text, Run(refusal.passes)))
+        sdyopt.parse(text).run(*refusal.passes, shardy=reference.RELEASE)
+    verdict = fuzz.judged(Case(text, Run(refusal.passes, shardy=reference.RELEASE)))
     assert verdict.outcome == outcome(refusal.name), verdict.explanation
 
 
@@ -80,8 +88,9 @@ def test_indices_of_32_bits_give_what_those_of_64_do(name: str) -> None:
     """The reference crashes on the former, and agrees on the latter."""
     narrow = PROGRAMS[name].texts[0]
     wide = ELEMENTS.sub("i64", narrow)
-    fuzz.assert_same(Case(wide, Run(CHAIN)))
-    outputs = [widened(ours(text, Run(CHAIN)).output) for text in (narrow, wide)]
+    run = Run(CHAIN, shardy=reference.RELEASE)
+    fuzz.assert_same(Case(wide, run))
+    outputs = [widened(ours(text, run).output) for text in (narrow, wide)]
     assert outputs[0] == outputs[1]
 
 
@@ -92,7 +101,7 @@ def widened(text: str) -> str:
 
 def test_the_tables_name_programs() -> None:
     assert len(SAME) >= 30
-    named = {*REFUSALS, *OTHER_NUMBERS, *CRASHES}
+    named = {*REFUSALS, *OTHER_NUMBERS, *CRASHES, *OTHER_IN_NEWEST}
     assert named <= PROGRAMS.keys()
     assert not REFUSALS & OTHER_NUMBERS.keys()
     assert {*CRASHES.values()} <= {difference.title for difference in KNOWN}

@@ -54,7 +54,8 @@ def printed(attributes: Sequence[str]) -> list[str]:
     texts = []
     for start in range(0, len(attributes), 10_000):
         chunk = attributes[start : start + 10_000]
-        result = reference.run("\n".join(PREFIX + text + SUFFIX for text in chunk), (), allow_unregistered=True)
+        text = "\n".join(PREFIX + attribute + SUFFIX for attribute in chunk)
+        result = reference.run_isolated(text, allow_unregistered=True, seconds=60)
         assert result.ok, result.diagnostics
         lines = (line.strip() for line in result.output.splitlines())
         texts += [line[len(PREFIX) : -len(SUFFIX)] for line in lines if line.startswith('"t.op"')]
@@ -64,7 +65,7 @@ def printed(attributes: Sequence[str]) -> list[str]:
 
 def verdict(attribute: str) -> str | list[tuple[int, str]]:
     """What the reference prints for one attribute, or its errors and notes, with offsets within the attribute."""
-    result = reference.run(PREFIX + attribute + SUFFIX, (), allow_unregistered=True)
+    result = reference.run_isolated(PREFIX + attribute + SUFFIX, (), allow_unregistered=True)
     if result.ok:
         return next(line for line in result.output.splitlines() if '"t.op"' in line).strip()[len(PREFIX) : -len(SUFFIX)]
     starts = [0]
@@ -132,7 +133,8 @@ def test_floats_round_alike(name: str) -> None:
         values += [low, middle, math.nextafter(middle, 0), math.nextafter(middle, math.inf)]
     literals = [f"{value:.25e}" for value in values if math.isfinite(value)]
     literals += ["1.0e400", "1.0e-400", "1.", "00.1", "1.E5", "1.5e-07", "1.0000000596046447753906250000000001"]
-    literals += [f"-{literal}" for literal in literals]
+    if not float_format.is_power_of_two:
+        literals += [f"-{literal}" for literal in literals]
     expected = [text.partition(" : ")[0] for text in printed([f"{literal} : {name}" for literal in literals])]
     found = [float_text(float_bits(literal, float_format), float_format) for literal in literals]
     assert_same(found, expected, literals)

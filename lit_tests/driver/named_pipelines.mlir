@@ -6,9 +6,9 @@
 // RUN: sdy-opt -list-passes | FileCheck --check-prefix=LIST %s
 
 // FLAGS:      Pass Manager with 12 passes:
-// FLAGS-NEXT: builtin.module(symbol-dce,sdy-lift-inlined-meshes,sdy-remove-size-one-axes,sdy-propagate-sharding-from-func-to-call,sdy-constant-or-scalar-splitter,symbol-dce,sdy-manual-axes-cleanup,sdy-save-module,sdy-add-data-flow-edges,sdy-apply-sharding-constraints{debug-propagation-edge-sharding=false debug-sharding-origins=false},sdy-sharding-group-import,func.func(sdy-sink-func-data-flow-edges))
+// FLAGS-NEXT: builtin.module(symbol-dce,sdy-lift-inlined-meshes{use-single-device-mesh-names=false},sdy-remove-size-one-axes,sdy-propagate-sharding-from-func-to-call,sdy-constant-or-scalar-splitter,symbol-dce,sdy-manual-axes-cleanup,sdy-save-module,sdy-add-data-flow-edges,sdy-apply-sharding-constraints{debug-propagation-edge-sharding=false debug-sharding-origins=false},sdy-sharding-group-import,func.func(sdy-sink-func-data-flow-edges))
 
-// TEXT: builtin.module(any(symbol-dce,sdy-lift-inlined-meshes,sdy-remove-size-one-axes,sdy-propagate-sharding-from-func-to-call,sdy-constant-or-scalar-splitter,symbol-dce,sdy-manual-axes-cleanup,sdy-save-module,sdy-add-data-flow-edges))
+// TEXT: builtin.module(any(symbol-dce,sdy-lift-inlined-meshes{use-single-device-mesh-names=false},sdy-remove-size-one-axes,sdy-propagate-sharding-from-func-to-call,sdy-constant-or-scalar-splitter,symbol-dce,sdy-manual-axes-cleanup,sdy-save-module,sdy-add-data-flow-edges))
 
 // OPTION:      no such option foo
 // OPTION-NEXT: failed to add `sdy-import-pipeline` with options `foo=1`

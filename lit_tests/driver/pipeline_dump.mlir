@@ -6,7 +6,7 @@
 // RUN:   | FileCheck %s --check-prefix=LISTS --match-full-lines
 
 // CHECK: Pass Manager with 2 passes:
-// CHECK-NEXT: builtin.module(sdy-inline-meshes,sdy-lift-inlined-meshes)
+// CHECK-NEXT: builtin.module(sdy-inline-meshes,sdy-lift-inlined-meshes{use-single-device-mesh-names=false})
 // CHECK-NEXT: module {
 // SPELLED: any(any(sdy-inline-meshes),func.func(any(sdy-inline-meshes)))
 // LISTS: Pass Manager with 2 passes:

@@ -15,7 +15,7 @@ module @inner {
 // CHECK: // -----// IR Dump After InlineMeshesPass: sdy-inline-meshes //----- //
 // CHECK-NEXT: module {
 // CHECK-NEXT: module @inner {
-// CHECK: // -----// IR Dump Before LiftInlinedMeshesPass: sdy-lift-inlined-meshes //----- //
+// CHECK: // -----// IR Dump Before LiftInlinedMeshesPass: sdy-lift-inlined-meshes{use-single-device-mesh-names=false} //----- //
 // CHECK-NEXT: module {
 // CHECK-NOT: IR Dump
 // CHANGE: // -----// IR Dump After InlineMeshesPass: sdy-inline-meshes //----- //

@@ -1,6 +1,8 @@
 // Functions of numbers.
-// RUN: sdy-opt %s | FileCheck %s
-// RUN: sdy-opt %s -mlir-print-op-generic | sdy-opt | FileCheck %s
+// RUN: sdy-opt %s -shardy=0.10.2 | FileCheck %s
+// RUN: sdy-opt %s -mlir-print-op-generic -shardy=0.10.2 | sdy-opt -shardy=0.10.2 | FileCheck %s
+// RUN: not sdy-opt %s 2>&1 | FileCheck %s --check-prefix=NEWEST
+// NEWEST: error: custom op 'math.isnan' inherent attribute 'fastmath' cannot be parsed from attr-dict when strict properties in assembly format is enabled
 
 // CHECK-LABEL: func.func @floats(%arg0: f32, %arg1: f32) {
 // CHECK-NEXT:      %0 = math.absf %arg0 : f32

@@ -151,18 +151,8 @@ func.func @f(%a: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
 
 // -----
 
-// CHECK: module @m attributes {sym_visibility = "private"} {
-module @m attributes {sym_visibility = "private"} {}
-
-// -----
-
-// CHECK: module @q {
-module @m attributes {sym_name = "q"} {}
-
-// -----
-
-// CHECK: module @"q r" {
-module attributes {sym_name = "q r"} {}
+// CHECK: module @m <sym_visibility = "private"> {
+module @m <sym_visibility = "private"> {}
 
 // -----
 
@@ -214,9 +204,9 @@ func.func private @g()
 
 // -----
 
-// CHECK: func.func @f(%arg0: i32 {x.a}, %arg1: f32 {x.b = 1 : i32}) -> (i32 {x.r}, f32) attributes {no_inline, x.f} {
+// CHECK: func.func @f(%arg0: i32 {x.a}, %arg1: f32 {x.b = 1 : i32}) -> (i32 {x.r}, f32) attributes {x.f, no_inline} {
 // CHECK: return %arg0, %arg1 : i32, f32
-func.func @f(%a: i32 {x.a}, %b: f32 {x.b = 1 : i32}) -> (i32 {x.r}, f32) attributes {x.f, no_inline} { return %a, %b : i32, f32 }
+func.func @f(%a: i32 {x.a}, %b: f32 {x.b = 1 : i32}) -> (i32 {x.r}, f32) attributes {no_inline, x.f} { return %a, %b : i32, f32 }
 
 // -----
 

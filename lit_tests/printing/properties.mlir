@@ -8,9 +8,6 @@
 // CHECK: sdy.mesh @outside = <[]>{{$}}
 "sdy.mesh"() <{mesh = #sdy.mesh<[]>, undeclared = 1}> {sym_name = "outside"} : () -> ()
 
-// CHECK: sdy.mesh @later = <["a"=2]>
-sdy.mesh @earlier = <[]> {sym_name = "later", mesh = #sdy.mesh<["a"=2]>}
-
 // CHECK: %0 = sdy.constant dense<3> : tensor<i32>
 %0 = sdy.constant() <{value = dense<3> : tensor<i32>}> {value = dense<4> : tensor<i32>} : () -> tensor<i32>
 

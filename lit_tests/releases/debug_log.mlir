@@ -1,6 +1,6 @@
 // The custom call xla.debug.Log is known to have no sharding rule; another one is warned of.
-// RUN: sdy-opt %s -sdy-basic-propagate 2>&1 | FileCheck %s --check-prefix=OLDER
-// RUN: sdy-opt %s -sdy-basic-propagate -shardy=0.12.0.1 2>&1 | FileCheck %s --check-prefix=NEWEST
+// RUN: sdy-opt %s -sdy-basic-propagate -shardy=0.10.2 2>&1 | FileCheck %s --check-prefix=OLDER
+// RUN: sdy-opt %s -sdy-basic-propagate 2>&1 | FileCheck %s --check-prefix=NEWEST
 
 // OLDER: custom call @xla.debug.Log is unknown to SDY sharding rule registry
 // OLDER-NOT: custom call @foo is

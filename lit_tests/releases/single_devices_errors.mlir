@@ -1,6 +1,6 @@
 // Arguments and results of functions may not be on a single device, nor the results of an operation on several.
-// RUN: sdy-opt %s -sdy-insert-explicit-reshards -split-input-file -o /dev/null
-// RUN: sdy-opt %s -sdy-insert-explicit-reshards -shardy=0.12.0.1 -split-input-file -verify-diagnostics
+// RUN: sdy-opt %s -sdy-insert-explicit-reshards -shardy=0.10.2 -split-input-file -o /dev/null
+// RUN: sdy-opt %s -sdy-insert-explicit-reshards -split-input-file -verify-diagnostics
 
 sdy.mesh @device = <[], device_ids=[0]>
 // expected-error @+1 {{'func.func' op function argument 1 cannot have a single-device sharding attribute}}

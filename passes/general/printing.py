@@ -94,7 +94,8 @@ NO_ITERATIONS = "Invalid maxIterations value: {}"
 class CompositeFixedPoint(Pass):
     """Runs a pipeline again and again, until it changes nothing.
 
-    After the maximum number of iterations it runs once more, and a warning says that there may be more to do.
+    After the maximum number of iterations it runs once more, and a warning says that there may be more to do, or an
+    error, or nothing.
     """
 
     anchor: ClassVar[str] = ANY
@@ -102,6 +103,9 @@ class CompositeFixedPoint(Pass):
     name_: str = option(default="CompositeFixedPointPass", help="What the warning calls the pass")
     pipeline: str = option(default="", help="The passes, as in `cse,func.func(canonicalize)`", is_pipeline=True)
     max_iterations: int = option(default=10, help="Maximum number of iterations, at least 1")
+    on_convergence_failure: str = option(
+        default="warn", choices=("silent", "warn", "error"), help="What it is if these are too few", since="0.11.2"
+    )
 
     def run(self, op: Operation, rewriter: Rewriter) -> None:
         if self.max_iterations <= 0:
@@ -112,4 +116,7 @@ class CompositeFixedPoint(Pass):
                 return
         rewriter.run_pipeline(f"any({self.pipeline})", op)
         message = NOT_CONVERGED.format(self.name_, self.max_iterations)
-        rewriter.emit(Diagnostic("warning", message, op.location))
+        if self.on_convergence_failure == "error":
+            raise CompilationError([Diagnostic("error", message, op.location)])
+        if self.on_convergence_failure == "warn":
+            rewriter.emit(Diagnostic("warning", message, op.location))

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from typing import Protocol, cast
@@ -66,6 +67,9 @@ SHARDING = CONSTRAINT
 
 MARKERS = frozenset((SHARDING, FULL_TO_SHARD, SHARD_TO_FULL))
 """The targets of custom calls that stand for shardings."""
+
+_REDUCTION = re.compile(r"unreduced=(max|min)\{|sdy::reduction_op\\?\" op_name=\\?\"(MAX|MIN)")
+"""Where a sharding says that unreduced parts are maxima or minima."""
 
 
 def marker(op: Operation) -> str | None:
@@ -581,10 +585,12 @@ class _Importer:
 
     def _read(self, text: str, op: Operation) -> HloSharding | None:
         try:
-            return read_sharding(in_devices(text) if is_named(text) else text)
+            read = read_sharding(in_devices(text) if is_named(text) else text)
         except ValueError as error:
             self._keep(text, str(error), op)
             return None
+        operator = _REDUCTION.search(text)
+        return read if operator is None else read._replace(reduction_op=(operator[1] or operator[2]).lower())
 
     def _keep(self, text: str, reason: str, op: Operation) -> None:
         shown = text if text.isprintable() and len(text) < 200 else f"an OpSharding message of {len(text):,} bytes"

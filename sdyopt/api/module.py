@@ -6,7 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypedDict, TypeVar, Unpack, overload, runtime_checkable
 
@@ -30,7 +30,14 @@ from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Source
 from sdyopt.mlir.literals.attributes import resource_values
-from sdyopt.mlir.releases import Release, followed, following, is_chosen, loaded_release
+from sdyopt.mlir.releases import (
+    Release,
+    followed,
+    following,
+    following_unless_chosen,
+    is_chosen,
+    loaded_release,
+)
 from sdyopt.mlir.rewrite.remarks import Listeners
 from sdyopt.mlir.verify.links import verify_links
 from sdyopt.mlir.verify.verifier import Verifier
@@ -240,7 +247,8 @@ class Module:
     """A program in memory. `operation` is its `builtin.module`, by default an empty one, and `str(module)` its text.
 
     `source` is the text that it was parsed from. `is_as_written` is true until a pass has run. `shardy` is the release
-    of jaxlib that passes follow unless another one is chosen: that of the jaxlib whose object the program was.
+    of jaxlib that passes and outputs follow unless another one is chosen: that of the jaxlib whose object the program
+    was.
     """
 
     def __init__(
@@ -269,7 +277,8 @@ class Module:
         """Raises Error if the program is invalid, or if operations, values and their uses do not fit each other."""
         try:
             verify_links(self.operation)
-            self.verifier.verify(self.operation)
+            with self._following(None):
+                self.verifier.verify(self.operation)
         except CompilationError as error:
             raise Error(error.diagnostics, self.source) from None
 
@@ -311,8 +320,7 @@ class Module:
 
     def _following(self, shardy: str | None) -> AbstractContextManager[object]:
         """Returns the context in which passes follow the release of that name, or else the program's own."""
-        chosen = shardy if shardy is not None or is_chosen() else self.shardy
-        return nullcontext() if chosen is None else following(chosen)
+        return following_unless_chosen(self.shardy) if shardy is None else following(shardy)
 
     def run_pipeline(
         self,
@@ -452,7 +460,8 @@ class Module:
         The other options are those of `PrintOptions`, as `value_users=True` or `elide_elements=16`.
         """
         chosen = PrintOptions(generic=generic, debug_info=debug_info, **options)
-        return print_operation(self.operation if of is None else of, self.source, chosen, self.resources)
+        with self._following(None):
+            return print_operation(self.operation if of is None else of, self.source, chosen, self.resources)
 
     def to_bytecode(self, version: int | None = None) -> bytes:
         """Returns MLIR bytecode in that version of its format, the newest by default. Raises Error."""
@@ -472,7 +481,8 @@ class Module:
 
     def _binary(self, write: Callable[[], bytes]) -> bytes:
         try:
-            return write()
+            with self._following(None):
+                return write()
         except CompilationError as error:
             raise Error(error.diagnostics, self.source) from None
 
@@ -573,7 +583,15 @@ def parse(
 def parse_given(
     given: ProgramText, allow_unregistered_dialect: bool = False, name: str | None = None, is_text: bool = False
 ) -> Module:
-    """Returns the module of a program that has been read. Raises Error."""
+    """Returns the module of a program that has been read, as in the release of its jaxlib. Raises Error."""
+    shardy = loaded_release() if given.is_live else None
+    with following_unless_chosen(shardy):
+        module = _parsed(given, allow_unregistered_dialect, name, is_text)
+    module.shardy = shardy
+    return module
+
+
+def _parsed(given: ProgramText, allow_unregistered_dialect: bool, name: str | None, is_text: bool) -> Module:
     text = given.text
     source = source_of(text, given.name(name, "<string>"))
     try:
@@ -591,7 +609,6 @@ def parse_given(
             failure.add_note("hint: sdyopt.view.view shows what XLA has compiled")
         raise failure from None
     module = Module(parsed.module, source, parsed.resources)
-    module.shardy = loaded_release() if given.is_live else None
     try:
         module.verifier.verify(module.operation, parsed.is_rewired)
     except CompilationError as error:

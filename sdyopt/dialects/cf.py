@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import I32, DenseArrayAttr, DenseElementsAttr, IntegerType, RankedTensorType, VectorType
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.declare import attr_kinds as attr
@@ -13,6 +14,7 @@ from sdyopt.mlir.declare.dialect import Dialect
 from sdyopt.mlir.declare.type_kinds import ANY, I1
 from sdyopt.mlir.formats.state import Directive, OperationState, ValueUse, Writer
 from sdyopt.mlir.literals.attributes import dense_elements, elements_of
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.verify.verification import Verification
 from sdyopt.mlir.write.attributes import text_of
 
@@ -117,8 +119,11 @@ SWITCH = OpDef(
 
 # The cases of `cf.switch`.
 
+_WIDEST = 1 << 14
+"""More bits than a value of a case may have."""
+
 _LARGEST = (1 << 64) - 1
-"""The largest value that is printed; larger ones are printed as this one."""
+"""The largest value that is printed before jaxlib 0.12; larger ones are printed as this one."""
 
 
 class SwitchOpCases(Directive):
@@ -135,7 +140,7 @@ class SwitchOpCases(Directive):
         parser.parse_token(":", "expected ':'")
         cls._parse_target(parser, state, "defaultOperands")
         while parser.consume_if(","):
-            numbers.append(parser.parse_integer())
+            numbers.append(cls._parse_value(parser, state.types["flag"][0]))
             parser.parse_token(":", "expected ':'")
             counts.append(cls._parse_target(parser, state, "caseOperands"))
         state.properties[segments] = DenseArrayAttr(I32, tuple(counts))
@@ -143,6 +148,17 @@ class SwitchOpCases(Directive):
         if numbers and isinstance(flag, IntegerType):
             literal = ", ".join([str(_wrapped(number, flag)) for number in numbers])
             state.properties[values] = dense_elements(f"[{literal}]", VectorType((len(numbers),), flag))
+
+    @staticmethod
+    def _parse_value(parser: Parser, flag: Type) -> int:
+        """Reads the value of a case; before jaxlib 0.12, it has 64 bits for any type, and what does not fit is cut."""
+        if not since("0.12.0.1") or not isinstance(flag, IntegerType):
+            return parser.parse_integer()
+        at = parser.start
+        number = parser.parse_integer(_WIDEST)
+        if not -1 << (flag.width - 1) <= number < 1 << flag.width:
+            raise parser.say(f"case value is out of range for '{text_of(flag)}'", at)
+        return number
 
     @staticmethod
     def _parse_target(parser: Parser, state: OperationState, name: str) -> int:
@@ -163,7 +179,7 @@ class SwitchOpCases(Directive):
         flag = op.signature.operand_types[0]
         assert isinstance(flag, IntegerType)
         numbers = elements_of(given) if isinstance(given, DenseElementsAttr) else []
-        labels = ["default", *[str(min(int(number) % (1 << flag.width), _LARGEST)) for number in numbers]]
+        labels = ["default", *[str(_printed(int(number), flag.width)) for number in numbers]]
         groups = successor_operands(op)
         for index, label in enumerate(labels):
             writer.text("," if index else "")
@@ -179,6 +195,14 @@ class SwitchOpCases(Directive):
                 writer.text(")")
         if numbers:
             writer.newline()
+
+
+def _printed(number: int, width: int) -> int:
+    """Returns the value with the last bits of a number that is printed: since jaxlib 0.12, one with a sign."""
+    bits = number % (1 << width)
+    if since("0.12.0.1"):
+        return bits - (bits >> (width - 1) << width)
+    return min(bits, _LARGEST)
 
 
 def _wrapped(number: int, type: IntegerType) -> int:

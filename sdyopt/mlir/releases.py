@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 
 from sdyopt.ir.records import NamedTuple
@@ -46,7 +46,7 @@ RELEASES: dict[str, Release] = {
             (0, 10, 2),
             "MLIR23.0.0git",
             (1, 17, 0),
-            "The release that the tests compare with.",
+            "The oldest release that is followed.",
         ),
         Release(
             (0, 11, 0),
@@ -76,10 +76,10 @@ RELEASES: dict[str, Release] = {
 }
 """The releases that differ from each other, the oldest first."""
 
-DEFAULT = RELEASES["0.10.2"]
+DEFAULT = RELEASES["0.12.0.1"]
 """The release that is followed unless another one is chosen."""
 
-NEWEST = [*RELEASES.values()][-1]
+OLDEST, *_, NEWEST = RELEASES.values()
 
 OTHER_NAMES = {"newest": NEWEST.name, "0.12.0": "0.12.0.1"}
 """Other names of releases: `newest`, and a release that answers as a later one."""
@@ -150,15 +150,22 @@ def is_chosen() -> bool:
 
 
 def loaded_release() -> str | None:
-    """Returns the name of the release of the jaxlib that this process has imported.
+    """Returns the name of the release of the jaxlib that this process has imported, or None if it has none.
 
-    Returns None if it has none, or one older than all that are listed.
+    One that is older than all that are listed is followed as the oldest of them.
     """
     version = getattr(sys.modules.get("jaxlib"), "__version__", None)
-    try:
-        return None if version is None else find_release(version).release.name
-    except UnknownReleaseError:
+    if not isinstance(version, str):
         return None
+    try:
+        return find_release(version).release.name
+    except UnknownReleaseError:
+        return OLDEST.name if _VERSION.fullmatch(version) else None
+
+
+def following_unless_chosen(name: str | None) -> AbstractContextManager[object]:
+    """Follows the release of that name inside the `with` statement, unless another one is chosen, or there is none."""
+    return nullcontext() if name is None or is_chosen() else following(name)
 
 
 @contextmanager

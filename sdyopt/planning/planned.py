@@ -24,7 +24,7 @@ from sdyopt.driver.batch.workers import processors
 from sdyopt.ir.attribute import without_collector
 from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.diagnostics import CompilationError
-from sdyopt.mlir.releases import followed, following
+from sdyopt.mlir.releases import followed, following, following_unless_chosen
 from sdyopt.planning.choices import Choices, Placement
 from sdyopt.planning.evaluation import Evaluator
 from sdyopt.planning.layers import Extrapolation
@@ -246,8 +246,8 @@ def plan(
     memory, ViewError for devices, Error if the program is invalid, and TypeError for an unknown option.
     """
     module = program if isinstance(program, Module) else parse(program, args=args, kwargs=kwargs)
-    runner = _Runner(module, PlanOptions.of(options), executor, on_progress)
-    with without_collector(), _errors_of_rules(module):
+    with without_collector(), following_unless_chosen(module.shardy), _errors_of_rules(module):
+        runner = _Runner(module, PlanOptions.of(options), executor, on_progress)
         return runner.shaped(mesh) if isinstance(mesh, int) else runner.planned(_mesh(mesh))
 
 
@@ -267,7 +267,7 @@ def plans(
     Arguments and errors are those of `plan`. The budget is that of each limit, and evaluations are shared.
     """
     module = program if isinstance(program, Module) else parse(program, args=args, kwargs=kwargs)
-    with without_collector(), _errors_of_rules(module):
+    with without_collector(), following_unless_chosen(module.shardy), _errors_of_rules(module):
         return _Runner(module, PlanOptions.of(options), executor, on_progress).limited(_mesh(mesh), limits)
 
 

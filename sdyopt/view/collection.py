@@ -33,6 +33,7 @@ from sdyopt.ir.locations import Frame
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.symbols import symbol_name
+from sdyopt.mlir.releases import following_unless_chosen
 from sdyopt.view.model import (
     FunctionView,
     MeshView,
@@ -318,7 +319,8 @@ def view(program: Module | ProgramInput, request: Request) -> ProgramView | Comp
 
 def _seen(query: Query, module: Module) -> ProgramView:
     """Returns the view of a module, which can make views of other modules for the same query."""
-    found = replace(analyze(module, query).view, module=module, of_other=partial(_seen, query))
+    with following_unless_chosen(module.shardy):
+        found = replace(analyze(module, query).view, module=module, of_other=partial(_seen, query))
     return replace(found, compiled=tuple(_compiled(found, module, query))) if query.compile else found
 
 

@@ -1,6 +1,7 @@
 """Where ours and the reference differ, and are to: each difference with its reason and an example.
 
-They are in known.mlir. A test asks both sides about each; what no longer differs so has to leave that file.
+They are in known.mlir, and are those from jaxlib 0.10.2. A test asks both sides about each; what no longer differs so
+has to leave that file.
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ class Difference(NamedTuple):
             tuple([flag[1:] for flag in flags if flag != _UNREGISTERED and not flag.startswith(_PRINTING)]),
             allow_unregistered=_UNREGISTERED in flags,
             printing=tuple([flag for flag in flags if flag.startswith(_PRINTING)]),
+            shardy=reference.RELEASE,
         )
         reason = " ".join([line.removeprefix("//").strip() for line in found["reason"].splitlines()])
         line = int(found["line"] or 1)
@@ -80,7 +82,9 @@ def told_of_ours(difference: Difference) -> str:
 def told_of_theirs(difference: Difference) -> str:
     """Returns the answer of the reference for the example, with the number of errors after the first."""
     text, run = difference.text, difference.run
-    result = reference.run_isolated(text, run.passes, allow_unregistered=run.allow_unregistered, printing=run.printing)
+    result = reference.run_isolated(
+        text, run.passes, allow_unregistered=run.allow_unregistered, printing=run.printing, release=run.release
+    )
     if result.crashed:
         return told(text, None)
     if result.ok:

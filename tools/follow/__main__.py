@@ -24,8 +24,8 @@ from tools.conformance import LONGEST, printable
 from tools.follow import answers, environments, registry
 from tools.follow.release import RANDOM_PROGRAMS, DifferenceClass, InstalledRelease, as_json, record, report
 from tools.fuzz import Tally
+from tools.reference_release import release_of
 
-JAXLIB = "import importlib.metadata; print(importlib.metadata.version('jaxlib'))"
 VERSION = "import sys; print('%d.%d' % sys.version_info[:2])"
 
 
@@ -49,14 +49,6 @@ def followed(python: str, count: int | None, findings: Path, budget: int) -> Ins
         dict(tally.outcomes),
         classes(programs, tally),
     )
-
-
-def release_of(python: str) -> str:
-    """Returns the version of an interpreter's jaxlib. Raises RuntimeError if it has none."""
-    ran = subprocess.run([python, "-c", JAXLIB], capture_output=True, text=True)
-    if ran.returncode:
-        raise RuntimeError((ran.stderr.strip().splitlines() or [f"exit status {ran.returncode}"])[-1])
-    return ran.stdout.strip()
 
 
 def classes(programs: list[answers.NamedCase], tally: Tally) -> list[DifferenceClass]:

@@ -1,4 +1,7 @@
-"""The reference's pass manager: what it makes of textual pipelines, and what it writes while it runs them."""
+"""The reference's pass manager: what it makes of textual pipelines, and what it writes while it runs them.
+
+All of it is asked of a worker of a release, by default of that which `tools.reference` compares with.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,10 @@ if TYPE_CHECKING:
     from jaxlib.mlir import ir
 
 
+SECONDS = 60.0
+"""The processor time that an answer may take."""
+
+
 class Reading(NamedTuple):
     """What becomes of the text of a pipeline: the pipeline as it is printed, or what is wrong with it."""
 
@@ -23,8 +30,12 @@ class Reading(NamedTuple):
     error: str = ""
 
 
-def read_pipeline(text: str) -> Reading:
-    """Reads a pipeline. Raises MissingReference without jaxlib."""
+def read_pipeline(text: str, release: str = "") -> Reading:
+    """Reads a pipeline. Raises MissingReference without the release."""
+    return Reading(*reference.ask("read", {"text": text}, SECONDS, release))
+
+
+def _read(text: str) -> Reading:
     context = reference.shared_context(False)
     from jaxlib.mlir import ir, passmanager
 
@@ -64,19 +75,35 @@ class Running(NamedTuple):
     written: str
 
 
-def run_with_snapshots(text: str, pipeline: str, **when: bool) -> Running | None:
-    """Runs a pipeline with `PassManager.enable_ir_printing(**when)`, in a child of this process: None if it crashed."""
-    return _in_child(lambda: _run(text, pipeline, lambda manager: manager.enable_ir_printing(**when)))
+def run_with_snapshots(text: str, pipeline: str, release: str = "", **when: bool) -> Running | None:
+    """Runs a pipeline with `PassManager.enable_ir_printing(**when)`; returns None if the reference crashed."""
+    return _asked("enable_ir_printing", (text, pipeline), when, release)
 
 
-def run_with_timing(text: str, pipeline: str) -> Running | None:
-    """Runs a pipeline with `PassManager.enable_timing()`, in a child of this process: None if it crashed."""
-    return _in_child(lambda: _run(text, pipeline, lambda manager: manager.enable_timing()))
+def run_with_timing(text: str, pipeline: str, release: str = "") -> Running | None:
+    """Runs a pipeline with `PassManager.enable_timing()`; returns None if the reference crashed."""
+    return _asked("enable_timing", (text, pipeline), {}, release)
 
 
-def run_unverified(text: str, pipeline: str) -> Running | None:
-    """Runs a pipeline with `PassManager.enable_verifier(False)`, in a child of this process: None if it crashed."""
-    return _in_child(lambda: _run(text, pipeline, lambda manager: manager.enable_verifier(False)))
+def run_unverified(text: str, pipeline: str, release: str = "") -> Running | None:
+    """Runs a pipeline with `PassManager.enable_verifier(False)`; returns None if the reference crashed."""
+    return _asked("enable_verifier", (text, pipeline), {"enable": False}, release)
+
+
+def _asked(method: str, program: tuple[str, str], options: dict[str, bool], release: str) -> Running | None:
+    text, pipeline = program
+    arguments = {"text": text, "pipeline": pipeline, "method": method, "options": options}
+    answer = reference.ask("run_prepared", arguments, SECONDS, release)
+    return None if answer is None else Running(*answer)
+
+
+def _run_prepared(text: str, pipeline: str, method: str, options: dict[str, bool]) -> Running | None:
+    """Runs a pipeline after a method of its manager, in a child of this process; returns None if that crashed."""
+    return _in_child(lambda: _run(text, pipeline, lambda manager: getattr(manager, method)(**options)))
+
+
+ANSWERING: dict[str, Callable[..., Any]] = {"read": _read, "run_prepared": _run_prepared}
+"""The functions that workers of `tools.reference` call."""
 
 
 def _in_child(run: Callable[[], Running]) -> Running | None:

@@ -20,18 +20,17 @@ CHAIN = (
     "sdy-convert-global-to-local",
     "sdy-export-named-computations",
 )
-"""Calls are named computations in between, whose results get local types; those of calls do not."""
+"""The passes in jaxlib 0.10.2.
 
-LATER, OF_LATER = (
-    "0.12.0.1",
-    (
-        *[each.replace("collectives=true}", "collectives=true inline-meshes=false}") for each in CHAIN[:-2]],
-        "sdy-resolve-single-device-sharding",
-        "sdy-convert-global-to-local{enable-rgv3=false}",
-        CHAIN[-1],
-    ),
+Calls are named computations in between, whose results get local types; those of calls do not.
+"""
+
+OF_NEWEST = (
+    *[each.replace("collectives=true}", "collectives=true inline-meshes=false}") for each in CHAIN[:-2]],
+    "sdy-resolve-single-device-sharding",
+    *CHAIN[-2:],
 )
-"""The newest release, and the passes for it."""
+"""The passes in the newest release."""
 
 WITH_CALLS = (
     "sdy-propagation-pipeline",
@@ -42,9 +41,12 @@ WITH_CALLS = (
 """Passes that leave calls as they are."""
 
 
-def local_program(module: sdyopt.Module, is_later: bool = False) -> sdyopt.Module:
-    """Makes a program that of each device, and returns it. Raises sdyopt.Error if a pass refuses it.
+def local_program(module: sdyopt.Module, release: str) -> sdyopt.Module:
+    """Makes a program that of each device as in a release, and returns it. Raises sdyopt.Error if a pass refuses it.
 
-    That is done as in the reference, or as in the newest release.
+    Replica groups are listed: the XLA that executes the program reads no others.
     """
-    return module.run(*OF_LATER, shardy=LATER) if is_later else module.run(*CHAIN)
+    if release == "0.10.2":
+        return module.run(*CHAIN, shardy=release)
+    passes = [each.replace("global-to-local", "global-to-local{enable-rgv3=false}") for each in OF_NEWEST]
+    return module.run(*passes, shardy=release)

@@ -17,14 +17,14 @@ ABSOLUTE = 1e-6
 """How much floats may differ besides, in proportion to the largest of them: sums near zero lose digits."""
 
 
-def results(program: LoweredProgram, is_later: bool = False) -> tuple[list[Any], list[Any]]:
-    """Returns what eight devices compute, perhaps in the newest release, and what one does of the same arguments.
+def results(program: LoweredProgram, release: str) -> tuple[list[Any], list[Any]]:
+    """Returns what eight devices compute in a release, and what one does of the same arguments.
 
     Raises sdyopt.Error if a pass refuses the program.
     """
     partitioned, whole = map(sdyopt.parse, program.texts)
     arguments = execution.arguments(whole, program.below)
-    return execution.run(local_program(partitioned, is_later), arguments), execution.run(whole, arguments, 1)
+    return execution.run(local_program(partitioned, release), arguments), execution.run(whole, arguments, 1)
 
 
 def assert_same(found: list[Any], expected: list[Any]) -> None:

@@ -57,7 +57,7 @@ def _refusal(program: LoweredProgram, passes: tuple[str, ...]) -> tuple[str, str
     module = sdyopt.parse(program.texts[0])
     for each in passes:
         try:
-            module.run(each)
+            module.run(each, shardy="0.10.2")
         except sdyopt.Error as error:
             return each, error.diagnostics[0].message.partition(": %")[0]
     raise ValueError(f"{program.name} is not refused")

@@ -263,7 +263,7 @@ func.func @f(%a: i1) {
 // -----
 
 func.func @f(%a: i1) {
-  // CHECK: :[[# @LINE + 1]]:21: error: custom op 'cf.assert' 'cf.assert' op attribute 'msg' failed to satisfy constraint: string attribute
+  // CHECK: :[[# @LINE + 1]]:21: error: custom op 'cf.assert' inherent attribute 'msg' cannot be parsed from attr-dict when strict properties in assembly format is enabled
   cf.assert %a, "x" {msg = 1}
   return
 }

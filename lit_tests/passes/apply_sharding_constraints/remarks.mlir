@@ -1,5 +1,5 @@
 // Remarks: what is applied, what is not and why, and what chains do.
-// RUN: sdy-opt %s -sdy-apply-sharding-constraints -remarks -split-input-file -verify-diagnostics
+// RUN: sdy-opt %s -sdy-apply-sharding-constraints -remarks -shardy=0.10.2 -split-input-file -verify-diagnostics
 
 sdy.mesh @mesh = <["a"=2, "b"=2]>
 

@@ -8,8 +8,9 @@ sdy.mesh @mesh = <["a"=2]>
 // CHECK-LABEL: func.func @main(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8x8x?xf32>) -> (tensor<8x8x?xf32>, tensor<8x8x?xf32>, tensor<8x8x?xf32>) {
 // CHECK-NEXT:    %[[TMP0:.*]] = sdy.reshard %[[ARG0]] <@mesh, [{"a"}, {}, {}]> : tensor<8x8x?xf32>
-// CHECK-NEXT:    %[[TMP1:.*]] = sdy.reshard %[[ARG0]] <@mesh, [{}, {}, {"a"}]> : tensor<8x8x?xf32>
-// CHECK-NEXT:    return %[[TMP0]], %[[TMP0]], %[[TMP1]] : tensor<8x8x?xf32>, tensor<8x8x?xf32>, tensor<8x8x?xf32>
+// CHECK-NEXT:    %[[TMP1:.*]] = sdy.reshard %[[ARG0]] <@mesh, [{}, {"a"}, {}]> : tensor<8x8x?xf32>
+// CHECK-NEXT:    %[[TMP2:.*]] = sdy.reshard %[[ARG0]] <@mesh, [{}, {}, {"a"}]> : tensor<8x8x?xf32>
+// CHECK-NEXT:    return %[[TMP0]], %[[TMP1]], %[[TMP2]] : tensor<8x8x?xf32>, tensor<8x8x?xf32>, tensor<8x8x?xf32>
 // CHECK-NEXT:  }
 func.func @main(%arg0: tensor<8x8x?xf32>) -> (tensor<8x8x?xf32>, tensor<8x8x?xf32>, tensor<8x8x?xf32>) {
   %0 = sdy.reshard %arg0 <@mesh, [{"a"}, {}, {}]> : tensor<8x8x?xf32>

@@ -6,7 +6,7 @@
 func.func private @callee(tensor<8xf32>) -> tensor<8xf32>
 // CHECK-LABEL: func.func @main(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8xf32>) -> tensor<8xf32> {
-// CHECK-NEXT:    %[[TMP0:.*]] = call @callee(%[[ARG0]]) : (tensor<8xf32>) -> tensor<8xf32>
+// CHECK-NEXT:    %[[TMP0:.*]] = call @callee(%[[ARG0]]) {note} : (tensor<8xf32>) -> tensor<8xf32>
 // CHECK-NEXT:    return %[[TMP0]] : tensor<8xf32>
 // CHECK-NEXT:  }
 func.func @main(%arg0: tensor<8xf32>) -> tensor<8xf32> {

@@ -2,6 +2,7 @@
 // Bodies of loops, branches and reductions: operations in them are converted, arguments keep their types.
 // RUN: sdy-opt %s -sdy-convert-global-to-local | FileCheck %s
 
+// CHECK: module attributes {sdy.output_shardings = #sdy.sharding_per_value<[]>, sdy.parameters_shardings = #sdy.sharding_per_value<[<mesh<["x"=2, "y"=2]>, [{"x"}, {}]>, <mesh<["x"=2, "y"=2]>, []>, <mesh<["x"=2, "y"=2]>, []>, <mesh<["x"=2, "y"=2]>, []>]>} {
 // CHECK: sdy.mesh @mesh = <["x"=2, "y"=2]>
 sdy.mesh @mesh = <["x"=2, "y"=2]>
 // CHECK-LABEL: func.func @main(
@@ -14,7 +15,7 @@ sdy.mesh @mesh = <["x"=2, "y"=2]>
 // CHECK-NEXT:      %[[C:.*]] = stablehlo.constant dense<true> : tensor<i1>
 // CHECK-NEXT:      stablehlo.return %[[C]] : tensor<i1>
 // CHECK-NEXT:    } do {
-// CHECK-NEXT:      %[[TMP4:.*]] = "stablehlo.all_gather"(%[[ARG0]]) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<{{\[\[}}0, 2], [1, 3]]> : tensor<2x2xi64>, use_global_device_ids}> : (tensor<4x4xf32>) -> tensor<8x4xf32>
+// CHECK-NEXT:      %[[TMP4:.*]] = "stablehlo.all_gather"(%[[ARG0]]) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "x">]>, use_global_device_ids}> : (tensor<4x4xf32>) -> tensor<8x4xf32>
 // CHECK-NEXT:      stablehlo.return %[[ITERARG]] : tensor<i32>
 // CHECK-NEXT:    }
 // CHECK-NEXT:    %[[TMP1:.*]] = "stablehlo.if"(%[[ARG2]]) ({
@@ -24,7 +25,7 @@ sdy.mesh @mesh = <["x"=2, "y"=2]>
 // CHECK-NEXT:      stablehlo.return %[[ARG0]] : tensor<4x4xf32>
 // CHECK-NEXT:    }) {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<i1>) -> tensor<4x4xf32>
 // CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.reduce(%[[ARG0]] init: %[[ARG3]]) applies stablehlo.add across dimensions = [0] : (tensor<4x4xf32>, tensor<f32>) -> tensor<4xf32>
-// CHECK-NEXT:    %[[TMP3:.*]] = "stablehlo.all_reduce"(%[[TMP2]]) <{channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = dense<{{\[\[}}0, 2], [1, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
+// CHECK-NEXT:    %[[TMP3:.*]] = "stablehlo.all_reduce"(%[[TMP2]]) <{channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "x">]>, use_global_device_ids}> ({
 // CHECK-NEXT:    ^bb0(%[[ARG4:[^ :]*]]: tensor<f32>, %[[ARG5:[^ :]*]]: tensor<f32>):
 // CHECK-NEXT:      %[[TMP4:.*]] = stablehlo.add %[[ARG4]], %[[ARG5]] : tensor<f32>
 // CHECK-NEXT:      stablehlo.return %[[TMP4]] : tensor<f32>

@@ -2,31 +2,31 @@
 // Each collective of SDY along one dimension becomes one of StableHLO; a slice needs none.
 // RUN: sdy-opt %s -sdy-convert-global-to-local | FileCheck %s
 
+// CHECK: module attributes {sdy.output_shardings = #sdy.sharding_per_value<[<mesh<["x"=2, "y"=2]>, [{"x"}, {"y"}]>]>, sdy.parameters_shardings = #sdy.sharding_per_value<[<mesh<["x"=2, "y"=2]>, [{"x"}, {}]>]>} {
 // CHECK: sdy.mesh @mesh = <["x"=2, "y"=2]>
 sdy.mesh @mesh = <["x"=2, "y"=2]>
 // CHECK-LABEL: func.func @main(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<2x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> (tensor<2x2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {"y"}]>}) {
-// CHECK-NEXT:    %[[TMP0:.*]] = "stablehlo.all_gather"(%[[ARG0]]) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<{{\[\[}}0, 2], [1, 3]]> : tensor<2x2xi64>, use_global_device_ids}> : (tensor<2x4xf32>) -> tensor<4x4xf32>
-// CHECK-NEXT:    %[[C:.*]] = stablehlo.constant dense<0> : tensor<i64>
+// CHECK-NEXT:    %[[TMP0:.*]] = "stablehlo.all_gather"(%[[ARG0]]) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "x">]>, use_global_device_ids}> : (tensor<2x4xf32>) -> tensor<4x4xf32>
+// CHECK-NEXT:    %[[C:.*]] = stablehlo.constant dense<0> : tensor<i32>
 // CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.partition_id : tensor<ui32>
-// CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.convert %[[TMP1]] : (tensor<ui32>) -> tensor<i64>
-// CHECK-NEXT:    %[[C_0:.*]] = stablehlo.constant dense<[0, 2, 0, 2]> : tensor<4xi64>
-// CHECK-NEXT:    %[[TMP3:.*]] = stablehlo.dynamic_slice %[[C_0]], %[[TMP2]], sizes = [1] : (tensor<4xi64>, tensor<i64>) -> tensor<1xi64>
-// CHECK-NEXT:    %[[TMP4:.*]] = stablehlo.reshape %[[TMP3]] : (tensor<1xi64>) -> tensor<i64>
-// CHECK-NEXT:    %[[TMP5:.*]] = stablehlo.dynamic_slice %[[TMP0]], %[[C]], %[[TMP4]], sizes = [4, 2] : (tensor<4x4xf32>, tensor<i64>, tensor<i64>) -> tensor<4x2xf32>
-// CHECK-NEXT:    %[[TMP6:.*]] = "stablehlo.all_to_all"(%[[TMP5]]) <{channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, concat_dimension = 1 : i64, replica_groups = dense<{{\[\[}}0, 1], [2, 3]]> : tensor<2x2xi64>, split_count = 2 : i64, split_dimension = 0 : i64}> : (tensor<4x2xf32>) -> tensor<2x4xf32>
-// CHECK-NEXT:    %[[TMP7:.*]] = "stablehlo.collective_permute"(%[[TMP6]]) <{channel_handle = #stablehlo.channel_handle<handle = 3, type = 1>, source_target_pairs = dense<{{\[\[}}0, 0], [1, 2], [2, 1], [3, 3]]> : tensor<4x2xi64>}> : (tensor<2x4xf32>) -> tensor<2x4xf32>
-// CHECK-NEXT:    %[[TMP8:.*]] = "stablehlo.all_reduce"(%[[TMP7]]) <{channel_handle = #stablehlo.channel_handle<handle = 4, type = 1>, replica_groups = dense<{{\[\[}}0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
+// CHECK-NEXT:    %[[C_0:.*]] = stablehlo.constant dense<[0, 2, 0, 2]> : tensor<4xi32>
+// CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.dynamic_slice %[[C_0]], %[[TMP1]], sizes = [1] : (tensor<4xi32>, tensor<ui32>) -> tensor<1xi32>
+// CHECK-NEXT:    %[[TMP3:.*]] = stablehlo.reshape %[[TMP2]] : (tensor<1xi32>) -> tensor<i32>
+// CHECK-NEXT:    %[[TMP4:.*]] = stablehlo.dynamic_slice %[[TMP0]], %[[C]], %[[TMP3]], sizes = [4, 2] : (tensor<4x4xf32>, tensor<i32>, tensor<i32>) -> tensor<4x2xf32>
+// CHECK-NEXT:    %[[TMP5:.*]] = "stablehlo.all_to_all"(%[[TMP4]]) <{channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, concat_dimension = 1 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "y">]>, split_count = 2 : i64, split_dimension = 0 : i64}> : (tensor<4x2xf32>) -> tensor<2x4xf32>
+// CHECK-NEXT:    %[[TMP6:.*]] = "stablehlo.collective_permute"(%[[TMP5]]) <{channel_handle = #stablehlo.channel_handle<handle = 3, type = 1>, source_target_pairs = dense<{{\[\[}}0, 0], [1, 2], [2, 1], [3, 3]]> : tensor<4x2xi64>}> : (tensor<2x4xf32>) -> tensor<2x4xf32>
+// CHECK-NEXT:    %[[TMP7:.*]] = "stablehlo.all_reduce"(%[[TMP6]]) <{channel_handle = #stablehlo.channel_handle<handle = 4, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "y">]>, use_global_device_ids}> ({
 // CHECK-NEXT:    ^bb0(%[[ARG1:[^ :]*]]: tensor<f32>, %[[ARG2:[^ :]*]]: tensor<f32>):
-// CHECK-NEXT:      %[[TMP10:.*]] = stablehlo.add %[[ARG1]], %[[ARG2]] : tensor<f32>
-// CHECK-NEXT:      stablehlo.return %[[TMP10]] : tensor<f32>
+// CHECK-NEXT:      %[[TMP9:.*]] = stablehlo.add %[[ARG1]], %[[ARG2]] : tensor<f32>
+// CHECK-NEXT:      stablehlo.return %[[TMP9]] : tensor<f32>
 // CHECK-NEXT:    }) : (tensor<2x4xf32>) -> tensor<2x4xf32>
-// CHECK-NEXT:    %[[TMP9:.*]] = "stablehlo.reduce_scatter"(%[[TMP8]]) <{channel_handle = #stablehlo.channel_handle<handle = 5, type = 1>, replica_groups = dense<{{\[\[}}0, 1], [2, 3]]> : tensor<2x2xi64>, scatter_dimension = 1 : i64, use_global_device_ids}> ({
+// CHECK-NEXT:    %[[TMP8:.*]] = "stablehlo.reduce_scatter"(%[[TMP7]]) <{channel_handle = #stablehlo.channel_handle<handle = 5, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "y">]>, scatter_dimension = 1 : i64, use_global_device_ids}> ({
 // CHECK-NEXT:    ^bb0(%[[ARG1:[^ :]*]]: tensor<f32>, %[[ARG2:[^ :]*]]: tensor<f32>):
-// CHECK-NEXT:      %[[TMP10:.*]] = stablehlo.add %[[ARG1]], %[[ARG2]] : tensor<f32>
-// CHECK-NEXT:      stablehlo.return %[[TMP10]] : tensor<f32>
+// CHECK-NEXT:      %[[TMP9:.*]] = stablehlo.add %[[ARG1]], %[[ARG2]] : tensor<f32>
+// CHECK-NEXT:      stablehlo.return %[[TMP9]] : tensor<f32>
 // CHECK-NEXT:    }) : (tensor<2x4xf32>) -> tensor<2x2xf32>
-// CHECK-NEXT:    return %[[TMP9]] : tensor<2x2xf32>
+// CHECK-NEXT:    return %[[TMP8]] : tensor<2x2xf32>
 // CHECK-NEXT:  }
 func.func @main(%a: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> (tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {"y"}]>}) {
   %0 = sdy.all_gather [{"x"}, {}] %a out_sharding=<@mesh, [{}, {}]> : tensor<4x4xf32>

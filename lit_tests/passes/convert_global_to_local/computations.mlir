@@ -3,24 +3,24 @@
 // whose type is not the local one of their sharding are cast, once for all uses.
 // RUN: sdy-opt %s -sdy-convert-global-to-local | FileCheck %s
 
+// CHECK: module attributes {sdy.output_shardings = #sdy.sharding_per_value<[<mesh<["x"=2, "y"=2]>, [{"x", "y"}]>]>, sdy.parameters_shardings = #sdy.sharding_per_value<[<mesh<["x"=2, "y"=2]>, [{"x", "y"}]>]>} {
 // CHECK: sdy.mesh @mesh = <["x"=2, "y"=2]>
 sdy.mesh @mesh = <["x"=2, "y"=2]>
 // CHECK-LABEL: func.func @main(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x", "y"}]>}) -> (tensor<2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x", "y"}]>}) {
 // CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.negate %[[ARG0]] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"y"}]>]>} : tensor<2xf32>
 // CHECK-NEXT:    %[[TMP1:.*]] = sdy.named_computation<"g">(%[[TMP0]]) in_shardings=[<@mesh, [{"x", "y"}]>] out_shardings=[<@mesh, [{"x"}]>] (%[[ARG1:[^ :]*]]: tensor<2xf32>) {
-// CHECK-NEXT:      %[[TMP9:.*]] = "stablehlo.all_gather"(%[[ARG1]]) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<{{\[\[}}0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> : (tensor<2xf32>) -> tensor<4xf32>
-// CHECK-NEXT:      sdy.return %[[TMP9]] : tensor<4xf32>
+// CHECK-NEXT:      %[[TMP8:.*]] = "stablehlo.all_gather"(%[[ARG1]]) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "y">]>, use_global_device_ids}> : (tensor<2xf32>) -> tensor<4xf32>
+// CHECK-NEXT:      sdy.return %[[TMP8]] : tensor<4xf32>
 // CHECK-NEXT:    } : (tensor<2xf32>) -> tensor<4xf32>
-// CHECK-NEXT:    %[[TMP2:.*]] = "stablehlo.all_gather"(%[[TMP1]]) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = dense<{{\[\[}}0, 2], [1, 3]]> : tensor<2x2xi64>, use_global_device_ids}> : (tensor<4xf32>) -> tensor<8xf32>
-// CHECK-NEXT:    %[[TMP3:.*]] = call @g(%[[TMP2]]) : (tensor<8xf32>) -> tensor<8xf32>
+// CHECK-NEXT:    %[[TMP2:.*]] = "stablehlo.all_gather"(%[[TMP1]]) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "x">]>, use_global_device_ids}> : (tensor<4xf32>) -> tensor<8xf32>
+// CHECK-NEXT:    %[[TMP3:.*]] = call @g(%[[TMP2]]) {k} : (tensor<8xf32>) -> tensor<8xf32>
 // CHECK-NEXT:    %[[TMP4:.*]] = stablehlo.partition_id : tensor<ui32>
-// CHECK-NEXT:    %[[TMP5:.*]] = stablehlo.convert %[[TMP4]] : (tensor<ui32>) -> tensor<i64>
-// CHECK-NEXT:    %[[C:.*]] = stablehlo.constant dense<[0, 2, 4, 6]> : tensor<4xi64>
-// CHECK-NEXT:    %[[TMP6:.*]] = stablehlo.dynamic_slice %[[C]], %[[TMP5]], sizes = [1] : (tensor<4xi64>, tensor<i64>) -> tensor<1xi64>
-// CHECK-NEXT:    %[[TMP7:.*]] = stablehlo.reshape %[[TMP6]] : (tensor<1xi64>) -> tensor<i64>
-// CHECK-NEXT:    %[[TMP8:.*]] = stablehlo.dynamic_slice %[[TMP3]], %[[TMP7]], sizes = [2] : (tensor<8xf32>, tensor<i64>) -> tensor<2xf32>
-// CHECK-NEXT:    return %[[TMP8]] : tensor<2xf32>
+// CHECK-NEXT:    %[[C:.*]] = stablehlo.constant dense<[0, 2, 4, 6]> : tensor<4xi32>
+// CHECK-NEXT:    %[[TMP5:.*]] = stablehlo.dynamic_slice %[[C]], %[[TMP4]], sizes = [1] : (tensor<4xi32>, tensor<ui32>) -> tensor<1xi32>
+// CHECK-NEXT:    %[[TMP6:.*]] = stablehlo.reshape %[[TMP5]] : (tensor<1xi32>) -> tensor<i32>
+// CHECK-NEXT:    %[[TMP7:.*]] = stablehlo.dynamic_slice %[[TMP3]], %[[TMP6]], sizes = [2] : (tensor<8xf32>, tensor<i32>) -> tensor<2xf32>
+// CHECK-NEXT:    return %[[TMP7]] : tensor<2xf32>
 // CHECK-NEXT:  }
 func.func @main(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x", "y"}]>}) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x", "y"}]>}) {
   %0 = sdy.manual_computation(%a) in_shardings=[<@mesh, [{"x", "y"}]>] out_shardings=[<@mesh, [{"x", "y"}]>] manual_axes={"x"} (%b: tensor<4xf32>) {

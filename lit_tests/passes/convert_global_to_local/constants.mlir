@@ -2,27 +2,26 @@
 // Splats are made small, other constants sliced; an iota counts from where the part of the device starts.
 // RUN: sdy-opt %s -sdy-convert-global-to-local | FileCheck %s
 
+// CHECK: module attributes {sdy.output_shardings = #sdy.sharding_per_value<[<mesh<["x"=2, "y"=2]>, [{"x"}]>, <mesh<["x"=2, "y"=2]>, [{"x"}]>, <mesh<["x"=2, "y"=2]>, [{"y"}, {}]>]>, sdy.parameters_shardings = #sdy.sharding_per_value<[]>} {
 // CHECK: sdy.mesh @mesh = <["x"=2, "y"=2]>
 sdy.mesh @mesh = <["x"=2, "y"=2]>
 // CHECK-LABEL: func.func @main() -> (tensor<2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, tensor<2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, tensor<2x2xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"y"}, {}]>}) {
 // CHECK-NEXT:    %[[CST:.*]] = stablehlo.constant dense<1.000000e+00> : tensor<2xf32>
 // CHECK-NEXT:    %[[CST_0:.*]] = stablehlo.constant dense<[1.000000e+00, 2.000000e+00, 3.000000e+00, 4.000000e+00]> : tensor<4xf32>
 // CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.partition_id : tensor<ui32>
-// CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.convert %[[TMP0]] : (tensor<ui32>) -> tensor<i64>
-// CHECK-NEXT:    %[[C:.*]] = stablehlo.constant dense<[0, 0, 2, 2]> : tensor<4xi64>
-// CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.dynamic_slice %[[C]], %[[TMP1]], sizes = [1] : (tensor<4xi64>, tensor<i64>) -> tensor<1xi64>
-// CHECK-NEXT:    %[[TMP3:.*]] = stablehlo.reshape %[[TMP2]] : (tensor<1xi64>) -> tensor<i64>
-// CHECK-NEXT:    %[[TMP4:.*]] = stablehlo.dynamic_slice %[[CST_0]], %[[TMP3]], sizes = [2] : (tensor<4xf32>, tensor<i64>) -> tensor<2xf32>
-// CHECK-NEXT:    %[[TMP5:.*]] = stablehlo.iota dim = 0 : tensor<2x2xi32>
-// CHECK-NEXT:    %[[TMP6:.*]] = stablehlo.partition_id : tensor<ui32>
-// CHECK-NEXT:    %[[TMP7:.*]] = stablehlo.convert %[[TMP6]] : (tensor<ui32>) -> tensor<i64>
-// CHECK-NEXT:    %[[C_1:.*]] = stablehlo.constant dense<[0, 2, 0, 2]> : tensor<4xi64>
-// CHECK-NEXT:    %[[TMP8:.*]] = stablehlo.dynamic_slice %[[C_1]], %[[TMP7]], sizes = [1] : (tensor<4xi64>, tensor<i64>) -> tensor<1xi64>
-// CHECK-NEXT:    %[[TMP9:.*]] = stablehlo.reshape %[[TMP8]] : (tensor<1xi64>) -> tensor<i64>
-// CHECK-NEXT:    %[[TMP10:.*]] = stablehlo.convert %[[TMP9]] : (tensor<i64>) -> tensor<i32>
-// CHECK-NEXT:    %[[TMP11:.*]] = stablehlo.broadcast_in_dim %[[TMP10]], dims = [] : (tensor<i32>) -> tensor<2x2xi32>
-// CHECK-NEXT:    %[[TMP12:.*]] = stablehlo.add %[[TMP5]], %[[TMP11]] : tensor<2x2xi32>
-// CHECK-NEXT:    return %[[CST]], %[[TMP4]], %[[TMP12]] : tensor<2xf32>, tensor<2xf32>, tensor<2x2xi32>
+// CHECK-NEXT:    %[[C:.*]] = stablehlo.constant dense<[0, 0, 2, 2]> : tensor<4xi32>
+// CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.dynamic_slice %[[C]], %[[TMP0]], sizes = [1] : (tensor<4xi32>, tensor<ui32>) -> tensor<1xi32>
+// CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.reshape %[[TMP1]] : (tensor<1xi32>) -> tensor<i32>
+// CHECK-NEXT:    %[[TMP3:.*]] = stablehlo.dynamic_slice %[[CST_0]], %[[TMP2]], sizes = [2] : (tensor<4xf32>, tensor<i32>) -> tensor<2xf32>
+// CHECK-NEXT:    %[[TMP4:.*]] = stablehlo.iota dim = 0 : tensor<2x2xi32>
+// CHECK-NEXT:    %[[TMP5:.*]] = stablehlo.partition_id : tensor<ui32>
+// CHECK-NEXT:    %[[C_1:.*]] = stablehlo.constant dense<[0, 2, 0, 2]> : tensor<4xi32>
+// CHECK-NEXT:    %[[TMP6:.*]] = stablehlo.dynamic_slice %[[C_1]], %[[TMP5]], sizes = [1] : (tensor<4xi32>, tensor<ui32>) -> tensor<1xi32>
+// CHECK-NEXT:    %[[TMP7:.*]] = stablehlo.reshape %[[TMP6]] : (tensor<1xi32>) -> tensor<i32>
+// CHECK-NEXT:    %[[TMP8:.*]] = stablehlo.convert %[[TMP7]] : tensor<i32>
+// CHECK-NEXT:    %[[TMP9:.*]] = stablehlo.broadcast_in_dim %[[TMP8]], dims = [] : (tensor<i32>) -> tensor<2x2xi32>
+// CHECK-NEXT:    %[[TMP10:.*]] = stablehlo.add %[[TMP4]], %[[TMP9]] : tensor<2x2xi32>
+// CHECK-NEXT:    return %[[CST]], %[[TMP3]], %[[TMP10]] : tensor<2xf32>, tensor<2xf32>, tensor<2x2xi32>
 // CHECK-NEXT:  }
 func.func @main() -> (tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, tensor<4x2xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"y"}, {}]>}) {
   %0 = sdy.constant {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} dense<1.0> : tensor<4xf32>

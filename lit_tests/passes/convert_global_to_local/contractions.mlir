@@ -8,7 +8,7 @@ sdy.mesh @mesh = <["x"=2, "y"=2]>
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<2x3xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y"}, {"x"}]>},
 // CHECK-SAME:      %[[ARG1:[^ :]*]]: tensor<3x2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) -> (tensor<2x2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y"}, {}]>}) {
 // CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.dot_general %[[ARG0]], %[[ARG1]], contracting_dims = [1] x [0] {k, sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"y"}, {}]>]>} : (tensor<2x3xf32>, tensor<3x2xf32>) -> tensor<2x2xf32>
-// CHECK-NEXT:    %[[TMP1:.*]] = "stablehlo.all_reduce"(%[[TMP0]]) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<{{\[\[}}0, 2], [1, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
+// CHECK-NEXT:    %[[TMP1:.*]] = "stablehlo.all_reduce"(%[[TMP0]]) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "x">]>, use_global_device_ids}> ({
 // CHECK-NEXT:    ^bb0(%[[ARG2:[^ :]*]]: tensor<f32>, %[[ARG3:[^ :]*]]: tensor<f32>):
 // CHECK-NEXT:      %[[TMP2:.*]] = stablehlo.add %[[ARG2]], %[[ARG3]] : tensor<f32>
 // CHECK-NEXT:      stablehlo.return %[[TMP2]] : tensor<f32>

@@ -2,6 +2,7 @@
 // Devices in another order, and parts of axes.
 // RUN: sdy-opt %s -sdy-convert-global-to-local | FileCheck %s
 
+// CHECK: module attributes {sdy.output_shardings = #sdy.sharding_per_value<[<mesh<["x"=4, "y"=2], device_ids=[7, 6, 5, 4, 3, 2, 1, 0]>, [{}, {"y"}]>, <mesh<["x"=4, "y"=2], device_ids=[0, 2, 4, 6, 1, 3, 5, 7]>, [{"y"}, {"x":(1)2}]>]>, sdy.parameters_shardings = #sdy.sharding_per_value<[<mesh<["x"=4, "y"=2], device_ids=[7, 6, 5, 4, 3, 2, 1, 0]>, [{"x":(1)2}, {"y"}]>]>} {
 // CHECK: sdy.mesh @mesh = <["x"=4, "y"=2], device_ids=[7, 6, 5, 4, 3, 2, 1, 0]>
 sdy.mesh @mesh = <["x"=4, "y"=2], device_ids=[7, 6, 5, 4, 3, 2, 1, 0]>
 // CHECK: sdy.mesh @other = <["x"=4, "y"=2], device_ids=[0, 2, 4, 6, 1, 3, 5, 7]>
@@ -9,16 +10,15 @@ sdy.mesh @other = <["x"=4, "y"=2], device_ids=[0, 2, 4, 6, 1, 3, 5, 7]>
 // CHECK-LABEL: func.func @main(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x":(1)2}, {"y"}]>}) -> (tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"y"}]>}, tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@other, [{"y"}, {"x":(1)2}]>}) {
 // CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.partition_id : tensor<ui32>
-// CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.convert %[[TMP0]] : (tensor<ui32>) -> tensor<i64>
-// CHECK-NEXT:    %[[C:.*]] = stablehlo.constant dense<[2, 2, 2, 2, 0, 0, 0, 0]> : tensor<8xi64>
-// CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.dynamic_slice %[[C]], %[[TMP1]], sizes = [1] : (tensor<8xi64>, tensor<i64>) -> tensor<1xi64>
-// CHECK-NEXT:    %[[TMP3:.*]] = stablehlo.reshape %[[TMP2]] : (tensor<1xi64>) -> tensor<i64>
-// CHECK-NEXT:    %[[C_0:.*]] = stablehlo.constant dense<0> : tensor<i64>
-// CHECK-NEXT:    %[[TMP4:.*]] = stablehlo.dynamic_slice %[[ARG0]], %[[TMP3]], %[[C_0]], sizes = [2, 4] : (tensor<4x4xf32>, tensor<i64>, tensor<i64>) -> tensor<2x4xf32>
-// CHECK-NEXT:    %[[TMP5:.*]] = "stablehlo.all_gather"(%[[TMP4]]) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<{{\[\[}}7, 5], [6, 4], [3, 1], [2, 0]]> : tensor<4x2xi64>, use_global_device_ids}> : (tensor<2x4xf32>) -> tensor<4x4xf32>
-// CHECK-NEXT:    %[[TMP6:.*]] = "stablehlo.all_gather"(%[[TMP5]]) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = dense<{{\[\[}}7, 3], [6, 2], [5, 1], [4, 0]]> : tensor<4x2xi64>, use_global_device_ids}> : (tensor<4x4xf32>) -> tensor<8x4xf32>
-// CHECK-NEXT:    %[[TMP7:.*]] = "stablehlo.collective_permute"(%[[ARG0]]) <{channel_handle = #stablehlo.channel_handle<handle = 3, type = 1>, source_target_pairs = dense<{{\[\[}}0, 7], [1, 3], [2, 5], [3, 1], [4, 6], [5, 2], [6, 4], [7, 0]]> : tensor<8x2xi64>}> : (tensor<4x4xf32>) -> tensor<4x4xf32>
-// CHECK-NEXT:    return %[[TMP6]], %[[TMP7]] : tensor<8x4xf32>, tensor<4x4xf32>
+// CHECK-NEXT:    %[[C:.*]] = stablehlo.constant dense<[2, 2, 0, 0, 2, 2, 0, 0]> : tensor<8xi32>
+// CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.dynamic_slice %[[C]], %[[TMP0]], sizes = [1] : (tensor<8xi32>, tensor<ui32>) -> tensor<1xi32>
+// CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.reshape %[[TMP1]] : (tensor<1xi32>) -> tensor<i32>
+// CHECK-NEXT:    %[[C_0:.*]] = stablehlo.constant dense<0> : tensor<i32>
+// CHECK-NEXT:    %[[TMP3:.*]] = stablehlo.dynamic_slice %[[ARG0]], %[[TMP2]], %[[C_0]], sizes = [2, 4] : (tensor<4x4xf32>, tensor<i32>, tensor<i32>) -> tensor<2x4xf32>
+// CHECK-NEXT:    %[[TMP4:.*]] = "stablehlo.all_gather"(%[[TMP3]]) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "x", sub_axis_info = (2)2>]>, use_global_device_ids}> : (tensor<2x4xf32>) -> tensor<4x4xf32>
+// CHECK-NEXT:    %[[TMP5:.*]] = "stablehlo.all_gather"(%[[TMP4]]) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "x", sub_axis_info = (1)2>]>, use_global_device_ids}> : (tensor<4x4xf32>) -> tensor<8x4xf32>
+// CHECK-NEXT:    %[[TMP6:.*]] = "stablehlo.collective_permute"(%[[ARG0]]) <{channel_handle = #stablehlo.channel_handle<handle = 3, type = 1>, source_target_pairs = dense<{{\[\[}}0, 7], [1, 6], [2, 3], [3, 2], [4, 5], [5, 4], [6, 1], [7, 0]]> : tensor<8x2xi64>}> : (tensor<4x4xf32>) -> tensor<4x4xf32>
+// CHECK-NEXT:    return %[[TMP5]], %[[TMP6]] : tensor<8x4xf32>, tensor<4x4xf32>
 // CHECK-NEXT:  }
 func.func @main(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x":(1)2}, {"y"}]>}) -> (tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"y"}]>}, tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@other, [{"y"}, {"x":(1)2}]>}) {
   %0 = sdy.all_slice [{"x":(2)2}, {}] %a out_sharding=<@mesh, [{"x"}, {"y"}]> : tensor<8x8xf32>

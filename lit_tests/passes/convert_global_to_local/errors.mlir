@@ -1,6 +1,6 @@
 // What has no local form: the words of the reference. Values have the numbers that they have at that moment; arguments
 // that have local types already are unknown.
-// RUN: sdy-opt %s -sdy-convert-global-to-local -split-input-file -verify-diagnostics
+// RUN: sdy-opt %s -sdy-convert-global-to-local -shardy=0.10.2 -split-input-file -verify-diagnostics
 
 sdy.mesh @mesh = <["x"=2, "y"=2]>
 func.func @reshard(%a: tensor<8xf32>) {

@@ -1,5 +1,5 @@
 // Programs on which the reference ends: errors at the operations that would compute something else on each device.
-// RUN: sdy-opt %s -sdy-convert-global-to-local -split-input-file -verify-diagnostics
+// RUN: sdy-opt %s -sdy-convert-global-to-local -shardy=0.10.2 -split-input-file -verify-diagnostics
 
 sdy.mesh @mesh = <["x"=2, "y"=2]>
 // expected-error @+1 {{'func.func' op cannot be local: dimension 0 of size 3 is not divisible by the size 2 of its axes}}

@@ -2,18 +2,19 @@
 // A product of matrices whose contracted dimension is sharded: devices sum their parts, and gather the rows.
 // RUN: sdy-opt %s -sdy-convert-global-to-local | FileCheck %s
 
+// CHECK: module attributes {sdy.output_shardings = #sdy.sharding_per_value<[<mesh<["x"=2, "y"=2]>, [{}, {}]>]>, sdy.parameters_shardings = #sdy.sharding_per_value<[<mesh<["x"=2, "y"=2]>, [{"x"}, {"y"}]>, <mesh<["x"=2, "y"=2]>, [{"y"}, {}]>]>} {
 // CHECK: sdy.mesh @mesh = <["x"=2, "y"=2]>
 sdy.mesh @mesh = <["x"=2, "y"=2]>
 // CHECK-LABEL: func.func @main(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {"y"}]>},
 // CHECK-SAME:      %[[ARG1:[^ :]*]]: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y"}, {}]>}) -> tensor<8x4xf32> {
 // CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.dot_general %[[ARG0]], %[[ARG1]], contracting_dims = [1] x [0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<4x8xf32>, tensor<8x4xf32>) -> tensor<4x4xf32>
-// CHECK-NEXT:    %[[TMP1:.*]] = "stablehlo.all_reduce"(%[[TMP0]]) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<{{\[\[}}0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
+// CHECK-NEXT:    %[[TMP1:.*]] = "stablehlo.all_reduce"(%[[TMP0]]) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "y">]>, use_global_device_ids}> ({
 // CHECK-NEXT:    ^bb0(%[[ARG2:[^ :]*]]: tensor<f32>, %[[ARG3:[^ :]*]]: tensor<f32>):
 // CHECK-NEXT:      %[[TMP3:.*]] = stablehlo.add %[[ARG2]], %[[ARG3]] : tensor<f32>
 // CHECK-NEXT:      stablehlo.return %[[TMP3]] : tensor<f32>
 // CHECK-NEXT:    }) : (tensor<4x4xf32>) -> tensor<4x4xf32>
-// CHECK-NEXT:    %[[TMP2:.*]] = "stablehlo.all_gather"(%[[TMP1]]) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = dense<{{\[\[}}0, 2], [1, 3]]> : tensor<2x2xi64>, use_global_device_ids}> : (tensor<4x4xf32>) -> tensor<8x4xf32>
+// CHECK-NEXT:    %[[TMP2:.*]] = "stablehlo.all_gather"(%[[TMP1]]) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "x">]>, use_global_device_ids}> : (tensor<4x4xf32>) -> tensor<8x4xf32>
 // CHECK-NEXT:    return %[[TMP2]] : tensor<8x4xf32>
 // CHECK-NEXT:  }
 func.func @main(%a: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {"y"}]>}, %b: tensor<16x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y"}, {}]>}) -> tensor<8x4xf32> {

@@ -3,6 +3,7 @@
 // stay. Channels count on from the largest one that any attribute of that name has.
 // RUN: sdy-opt %s -sdy-convert-global-to-local | FileCheck %s
 
+// CHECK: module attributes {sdy.output_shardings = #sdy.sharding_per_value<[]>, sdy.parameters_shardings = #sdy.sharding_per_value<[<mesh<["x"=2, "y"=2]>, [{"x"}]>]>} {
 // CHECK: sdy.mesh @mesh = <["x"=2, "y"=2]>
 sdy.mesh @mesh = <["x"=2, "y"=2]>
 // CHECK-LABEL: func.func private @declared() -> (tensor<4xf32> {a.b = 1 : i32, sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) attributes {k}
@@ -10,7 +11,7 @@ func.func private @declared(tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [
 // CHECK-LABEL: func.func private @called(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<4xf32> attributes {no_inline} {
 // CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.custom_call @make() : () -> tensor<4xf32>
-// CHECK-NEXT:    return %[[TMP0]] : tensor<4xf32>
+// CHECK-NEXT:    return {k} %[[TMP0]] : tensor<4xf32>
 // CHECK-NEXT:  }
 func.func private @called(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<4xf32> attributes {no_inline} {
   %0 = stablehlo.custom_call @make() : () -> tensor<4xf32>
@@ -18,7 +19,7 @@ func.func private @called(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh,
 }
 // CHECK-LABEL: func.func @main(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<4xf32> {a.b, sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
-// CHECK-NEXT:    %[[TMP0:.*]] = call @called(%[[ARG0]]) : (tensor<4xf32>) -> tensor<4xf32>
+// CHECK-NEXT:    %[[TMP0:.*]] = call @called(%[[ARG0]]) <arg_attrs = [{a.b}], no_inline> {k} : (tensor<4xf32>) -> tensor<4xf32>
 // CHECK-NEXT:    return
 // CHECK-NEXT:  }
 func.func @main(%a: tensor<8xf32> {a.b, sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
@@ -30,9 +31,9 @@ func.func @main(%a: tensor<8xf32> {a.b, sdy.sharding = #sdy.sharding<@mesh, [{"x
 // CHECK-SAME:      %[[ARG1:[^ :]*]]: tensor<4xf32, "e"> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>},
 // CHECK-SAME:      %[[ARG2:[^ :]*]]: tuple<tensor<8xf32>, !stablehlo.token>) -> tensor<8xf32, "e"> {
 // CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.negate %[[ARG0]] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : tensor<4x?xf32, #stablehlo.bounds<?, 4>>
-// CHECK-NEXT:    %[[TMP1:.*]] = "stablehlo.all_gather"(%[[ARG1]]) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 8, type = 1>, replica_groups = dense<{{\[\[}}0, 2], [1, 3]]> : tensor<2x2xi64>, use_global_device_ids}> : (tensor<4xf32, "e">) -> tensor<8xf32>
+// CHECK-NEXT:    %[[TMP1:.*]] = "stablehlo.all_gather"(%[[ARG1]]) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 8, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "x">]>, use_global_device_ids}> : (tensor<4xf32, "e">) -> tensor<8xf32>
 // CHECK-NEXT:    %[[TMP2:.*]] = builtin.unrealized_conversion_cast %[[TMP1]] : tensor<8xf32> to tensor<8xf32, "e">
-// CHECK-NEXT:    %[[TMP3:.*]] = "stablehlo.all_reduce"(%[[TMP2]]) <{channel_handle = #stablehlo.channel_handle<handle = 9, type = 1>, replica_groups = dense<{{\[\[}}0, 2], [1, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
+// CHECK-NEXT:    %[[TMP3:.*]] = "stablehlo.all_reduce"(%[[TMP2]]) <{channel_handle = #stablehlo.channel_handle<handle = 9, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "x">]>, use_global_device_ids}> ({
 // CHECK-NEXT:    ^bb0(%[[ARG3:[^ :]*]]: tensor<f32>, %[[ARG4:[^ :]*]]: tensor<f32>):
 // CHECK-NEXT:      %[[TMP4:.*]] = stablehlo.add %[[ARG3]], %[[ARG4]] : tensor<f32>
 // CHECK-NEXT:      stablehlo.return %[[TMP4]] : tensor<f32>
@@ -48,12 +49,12 @@ func.func @encodings(%a: tensor<8x?xf32, #stablehlo.bounds<?, 4>> {sdy.sharding 
 // CHECK-LABEL: func.func @channels(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8xf32>) {
 // CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.custom_call @f() {channel_handle = #stablehlo.channel_handle<handle = 7, type = 0>, other = #stablehlo.channel_handle<handle = 9, type = 0>} : () -> tensor<f32>
-// CHECK-NEXT:    %[[TMP1:.*]] = "stablehlo.all_reduce"(%[[ARG0]]) <{channel_handle = #stablehlo.channel_handle<handle = 10, type = 1>, replica_groups = dense<{{\[\[}}0, 2], [1, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
+// CHECK-NEXT:    %[[TMP1:.*]] = "stablehlo.all_reduce"(%[[ARG0]]) <{channel_handle = #stablehlo.channel_handle<handle = 10, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "x">]>, use_global_device_ids}> ({
 // CHECK-NEXT:    ^bb0(%[[ARG1:[^ :]*]]: tensor<f32>, %[[ARG2:[^ :]*]]: tensor<f32>):
 // CHECK-NEXT:      %[[TMP3:.*]] = stablehlo.add %[[ARG1]], %[[ARG2]] : tensor<f32>
 // CHECK-NEXT:      stablehlo.return %[[TMP3]] : tensor<f32>
 // CHECK-NEXT:    }) : (tensor<8xf32>) -> tensor<8xf32>
-// CHECK-NEXT:    %[[TMP2:.*]] = "stablehlo.all_reduce"(%[[TMP1]]) <{channel_handle = #stablehlo.channel_handle<handle = 11, type = 1>, replica_groups = dense<{{\[\[}}0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
+// CHECK-NEXT:    %[[TMP2:.*]] = "stablehlo.all_reduce"(%[[TMP1]]) <{channel_handle = #stablehlo.channel_handle<handle = 11, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "y">]>, use_global_device_ids}> ({
 // CHECK-NEXT:    ^bb0(%[[ARG1:[^ :]*]]: tensor<f32>, %[[ARG2:[^ :]*]]: tensor<f32>):
 // CHECK-NEXT:      %[[TMP3:.*]] = stablehlo.add %[[ARG1]], %[[ARG2]] : tensor<f32>
 // CHECK-NEXT:      stablehlo.return %[[TMP3]] : tensor<f32>

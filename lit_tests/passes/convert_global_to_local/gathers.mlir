@@ -14,37 +14,36 @@ sdy.mesh @mesh = <["x"=2, "y"=2]>
 // CHECK-NEXT:    %[[C_1:.*]] = stablehlo.constant dense<0> : tensor<i64>
 // CHECK-NEXT:    %[[C_2:.*]] = stablehlo.constant dense<5> : tensor<i64>
 // CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.partition_id : tensor<ui32>
-// CHECK-NEXT:    %[[TMP3:.*]] = stablehlo.convert %[[TMP2]] : (tensor<ui32>) -> tensor<i64>
-// CHECK-NEXT:    %[[C_3:.*]] = stablehlo.constant dense<[0, 0, 4, 4]> : tensor<4xi64>
-// CHECK-NEXT:    %[[TMP4:.*]] = stablehlo.dynamic_slice %[[C_3]], %[[TMP3]], sizes = [1] : (tensor<4xi64>, tensor<i64>) -> tensor<1xi64>
-// CHECK-NEXT:    %[[TMP5:.*]] = stablehlo.reshape %[[TMP4]] : (tensor<1xi64>) -> tensor<i64>
-// CHECK-NEXT:    %[[TMP6:.*]] = stablehlo.convert %[[TMP5]] : tensor<i64>
+// CHECK-NEXT:    %[[C_3:.*]] = stablehlo.constant dense<[0, 0, 4, 4]> : tensor<4xi32>
+// CHECK-NEXT:    %[[TMP3:.*]] = stablehlo.dynamic_slice %[[C_3]], %[[TMP2]], sizes = [1] : (tensor<4xi32>, tensor<ui32>) -> tensor<1xi32>
+// CHECK-NEXT:    %[[TMP4:.*]] = stablehlo.reshape %[[TMP3]] : (tensor<1xi32>) -> tensor<i32>
+// CHECK-NEXT:    %[[TMP5:.*]] = stablehlo.convert %[[TMP4]] : (tensor<i32>) -> tensor<i64>
 // CHECK-NEXT:    %[[C_4:.*]] = stablehlo.constant dense<3> : tensor<i64>
-// CHECK-NEXT:    %[[TMP7:.*]] = stablehlo.add %[[TMP6]], %[[C_4]] : tensor<i64>
-// CHECK-NEXT:    %[[TMP8:.*]] = stablehlo.reshape %[[C_1]] : (tensor<i64>) -> tensor<1xi64>
-// CHECK-NEXT:    %[[TMP9:.*]] = stablehlo.reshape %[[TMP6]] : (tensor<i64>) -> tensor<1xi64>
-// CHECK-NEXT:    %[[TMP10:.*]] = stablehlo.concatenate %[[TMP8]], %[[TMP9]], dim = 0 : (tensor<1xi64>, tensor<1xi64>) -> tensor<2xi64>
-// CHECK-NEXT:    %[[TMP11:.*]] = stablehlo.broadcast_in_dim %[[TMP10]], dims = [1] : (tensor<2xi64>) -> tensor<5x2xi64>
-// CHECK-NEXT:    %[[TMP12:.*]] = stablehlo.reshape %[[C_2]] : (tensor<i64>) -> tensor<1xi64>
-// CHECK-NEXT:    %[[TMP13:.*]] = stablehlo.reshape %[[TMP7]] : (tensor<i64>) -> tensor<1xi64>
-// CHECK-NEXT:    %[[TMP14:.*]] = stablehlo.concatenate %[[TMP12]], %[[TMP13]], dim = 0 : (tensor<1xi64>, tensor<1xi64>) -> tensor<2xi64>
-// CHECK-NEXT:    %[[TMP15:.*]] = stablehlo.broadcast_in_dim %[[TMP14]], dims = [1] : (tensor<2xi64>) -> tensor<5x2xi64>
-// CHECK-NEXT:    %[[TMP16:.*]] = stablehlo.subtract %[[TMP1]], %[[TMP11]] : tensor<5x2xi64>
-// CHECK-NEXT:    %[[TMP17:.*]] = stablehlo.compare GE, %[[TMP1]], %[[TMP11]] : (tensor<5x2xi64>, tensor<5x2xi64>) -> tensor<5x2xi1>
-// CHECK-NEXT:    %[[TMP18:.*]] = stablehlo.compare LE, %[[TMP1]], %[[TMP15]] : (tensor<5x2xi64>, tensor<5x2xi64>) -> tensor<5x2xi1>
-// CHECK-NEXT:    %[[TMP19:.*]] = stablehlo.and %[[TMP17]], %[[TMP18]] : tensor<5x2xi1>
-// CHECK-NEXT:    %[[TMP20:.*]] = "stablehlo.gather"(%[[ARG0]], %[[TMP16]]) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0, 1], start_index_map = [1, 0], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 2>}> {k, sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"y"}]>]>} : (tensor<4x6x2xf32>, tensor<5x2xi64>) -> tensor<5x2xf32>
+// CHECK-NEXT:    %[[TMP6:.*]] = stablehlo.add %[[TMP5]], %[[C_4]] : tensor<i64>
+// CHECK-NEXT:    %[[TMP7:.*]] = stablehlo.reshape %[[C_1]] : (tensor<i64>) -> tensor<1xi64>
+// CHECK-NEXT:    %[[TMP8:.*]] = stablehlo.reshape %[[TMP5]] : (tensor<i64>) -> tensor<1xi64>
+// CHECK-NEXT:    %[[TMP9:.*]] = stablehlo.concatenate %[[TMP7]], %[[TMP8]], dim = 0 : (tensor<1xi64>, tensor<1xi64>) -> tensor<2xi64>
+// CHECK-NEXT:    %[[TMP10:.*]] = stablehlo.broadcast_in_dim %[[TMP9]], dims = [1] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : (tensor<2xi64>) -> tensor<5x2xi64>
+// CHECK-NEXT:    %[[TMP11:.*]] = stablehlo.reshape %[[C_2]] : (tensor<i64>) -> tensor<1xi64>
+// CHECK-NEXT:    %[[TMP12:.*]] = stablehlo.reshape %[[TMP6]] : (tensor<i64>) -> tensor<1xi64>
+// CHECK-NEXT:    %[[TMP13:.*]] = stablehlo.concatenate %[[TMP11]], %[[TMP12]], dim = 0 : (tensor<1xi64>, tensor<1xi64>) -> tensor<2xi64>
+// CHECK-NEXT:    %[[TMP14:.*]] = stablehlo.broadcast_in_dim %[[TMP13]], dims = [1] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : (tensor<2xi64>) -> tensor<5x2xi64>
+// CHECK-NEXT:    %[[TMP15:.*]] = stablehlo.subtract %[[TMP1]], %[[TMP10]] : tensor<5x2xi64>
+// CHECK-NEXT:    %[[TMP16:.*]] = stablehlo.compare GE, %[[TMP1]], %[[TMP10]] : (tensor<5x2xi64>, tensor<5x2xi64>) -> tensor<5x2xi1>
+// CHECK-NEXT:    %[[TMP17:.*]] = stablehlo.compare LE, %[[TMP1]], %[[TMP14]] : (tensor<5x2xi64>, tensor<5x2xi64>) -> tensor<5x2xi1>
+// CHECK-NEXT:    %[[TMP18:.*]] = stablehlo.and %[[TMP16]], %[[TMP17]] : tensor<5x2xi1>
+// CHECK-NEXT:    %[[TMP19:.*]] = "stablehlo.gather"(%[[ARG0]], %[[TMP15]]) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0, 1], start_index_map = [1, 0], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1, 2>}> {k, sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"y"}]>]>} : (tensor<4x6x2xf32>, tensor<5x2xi64>) -> tensor<5x2xf32>
 // CHECK-NEXT:    %[[C_5:.*]] = stablehlo.constant dense<true> : tensor<i1>
-// CHECK-NEXT:    %[[TMP21:.*]] = stablehlo.reduce(%[[TMP19]] init: %[[C_5]]) applies stablehlo.and across dimensions = [1] : (tensor<5x2xi1>, tensor<i1>) -> tensor<5xi1>
-// CHECK-NEXT:    %[[TMP22:.*]] = stablehlo.broadcast_in_dim %[[TMP21]], dims = [0] : (tensor<5xi1>) -> tensor<5x2xi1>
+// CHECK-NEXT:    %[[TMP20:.*]] = stablehlo.reduce(%[[TMP18]] init: %[[C_5]]) applies stablehlo.and across dimensions = [1] : (tensor<5x2xi1>, tensor<i1>) -> tensor<5xi1>
+// CHECK-NEXT:    %[[TMP21:.*]] = stablehlo.broadcast_in_dim %[[TMP20]], dims = [0] : (tensor<5xi1>) -> tensor<5x2xi1>
 // CHECK-NEXT:    %[[CST:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<5x2xf32>
-// CHECK-NEXT:    %[[TMP23:.*]] = stablehlo.select %[[TMP22]], %[[TMP20]], %[[CST]] : tensor<5x2xi1>, tensor<5x2xf32>
-// CHECK-NEXT:    %[[TMP24:.*]] = "stablehlo.all_reduce"(%[[TMP23]]) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<{{\[\[}}0, 2], [1, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
+// CHECK-NEXT:    %[[TMP22:.*]] = stablehlo.select %[[TMP21]], %[[TMP19]], %[[CST]] : tensor<5x2xi1>, tensor<5x2xf32>
+// CHECK-NEXT:    %[[TMP23:.*]] = "stablehlo.all_reduce"(%[[TMP22]]) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "x">]>, use_global_device_ids}> ({
 // CHECK-NEXT:    ^bb0(%[[ARG2:[^ :]*]]: tensor<f32>, %[[ARG3:[^ :]*]]: tensor<f32>):
-// CHECK-NEXT:      %[[TMP25:.*]] = stablehlo.add %[[ARG2]], %[[ARG3]] : tensor<f32>
-// CHECK-NEXT:      stablehlo.return %[[TMP25]] : tensor<f32>
+// CHECK-NEXT:      %[[TMP24:.*]] = stablehlo.add %[[ARG2]], %[[ARG3]] : tensor<f32>
+// CHECK-NEXT:      stablehlo.return %[[TMP24]] : tensor<f32>
 // CHECK-NEXT:    }) : (tensor<5x2xf32>) -> tensor<5x2xf32>
-// CHECK-NEXT:    return %[[TMP24]] : tensor<5x2xf32>
+// CHECK-NEXT:    return %[[TMP23]] : tensor<5x2xf32>
 // CHECK-NEXT:  }
 func.func @indexed(%a: tensor<8x6x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}, {"y"}]>}, %i: tensor<5x2xi64>) -> (tensor<5x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"y"}]>}) {
   %0 = "stablehlo.gather"(%a, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0, 1], start_index_map = [1, 0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 1, 4>}> {k, sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"y"}]>]>} : (tensor<8x6x4xf32>, tensor<5x2xi64>) -> tensor<5x4xf32>
@@ -55,22 +54,21 @@ func.func @indexed(%a: tensor<8x6x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<2x6xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>},
 // CHECK-SAME:      %[[ARG1:[^ :]*]]: tensor<5xi32>) -> tensor<5xi32> {
 // CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.partition_id : tensor<ui32>
-// CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.convert %[[TMP0]] : (tensor<ui32>) -> tensor<i64>
-// CHECK-NEXT:    %[[C:.*]] = stablehlo.constant dense<[0, 0, 2, 2]> : tensor<4xi64>
-// CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.dynamic_slice %[[C]], %[[TMP1]], sizes = [1] : (tensor<4xi64>, tensor<i64>) -> tensor<1xi64>
-// CHECK-NEXT:    %[[TMP3:.*]] = stablehlo.reshape %[[TMP2]] : (tensor<1xi64>) -> tensor<i64>
-// CHECK-NEXT:    %[[C_0:.*]] = stablehlo.constant dense<0> : tensor<i64>
-// CHECK-NEXT:    %[[TMP4:.*]] = stablehlo.compare EQ, %[[TMP3]], %[[C_0]] : (tensor<i64>, tensor<i64>) -> tensor<i1>
-// CHECK-NEXT:    %[[TMP5:.*]] = "stablehlo.gather"(%[[ARG0]], %[[ARG1]]) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0, 1], start_index_map = [1], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1>}> : (tensor<2x6xi32>, tensor<5xi32>) -> tensor<5xi32>
-// CHECK-NEXT:    %[[TMP6:.*]] = stablehlo.broadcast_in_dim %[[TMP4]], dims = [] : (tensor<i1>) -> tensor<5xi1>
+// CHECK-NEXT:    %[[C:.*]] = stablehlo.constant dense<[0, 0, 2, 2]> : tensor<4xi32>
+// CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.dynamic_slice %[[C]], %[[TMP0]], sizes = [1] : (tensor<4xi32>, tensor<ui32>) -> tensor<1xi32>
+// CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.reshape %[[TMP1]] : (tensor<1xi32>) -> tensor<i32>
+// CHECK-NEXT:    %[[C_0:.*]] = stablehlo.constant dense<0> : tensor<i32>
+// CHECK-NEXT:    %[[TMP3:.*]] = stablehlo.compare EQ, %[[TMP2]], %[[C_0]] : (tensor<i32>, tensor<i32>) -> tensor<i1>
+// CHECK-NEXT:    %[[TMP4:.*]] = "stablehlo.gather"(%[[ARG0]], %[[ARG1]]) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0, 1], start_index_map = [1], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 1, 1>}> : (tensor<2x6xi32>, tensor<5xi32>) -> tensor<5xi32>
+// CHECK-NEXT:    %[[TMP5:.*]] = stablehlo.broadcast_in_dim %[[TMP3]], dims = [] : (tensor<i1>) -> tensor<5xi1>
 // CHECK-NEXT:    %[[C_1:.*]] = stablehlo.constant dense<0> : tensor<5xi32>
-// CHECK-NEXT:    %[[TMP7:.*]] = stablehlo.select %[[TMP6]], %[[TMP5]], %[[C_1]] : tensor<5xi1>, tensor<5xi32>
-// CHECK-NEXT:    %[[TMP8:.*]] = "stablehlo.all_reduce"(%[[TMP7]]) <{channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = dense<{{\[\[}}0, 2], [1, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
+// CHECK-NEXT:    %[[TMP6:.*]] = stablehlo.select %[[TMP5]], %[[TMP4]], %[[C_1]] : tensor<5xi1>, tensor<5xi32>
+// CHECK-NEXT:    %[[TMP7:.*]] = "stablehlo.all_reduce"(%[[TMP6]]) <{channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "x">]>, use_global_device_ids}> ({
 // CHECK-NEXT:    ^bb0(%[[ARG2:[^ :]*]]: tensor<i32>, %[[ARG3:[^ :]*]]: tensor<i32>):
-// CHECK-NEXT:      %[[TMP9:.*]] = stablehlo.add %[[ARG2]], %[[ARG3]] : tensor<i32>
-// CHECK-NEXT:      stablehlo.return %[[TMP9]] : tensor<i32>
+// CHECK-NEXT:      %[[TMP8:.*]] = stablehlo.add %[[ARG2]], %[[ARG3]] : tensor<i32>
+// CHECK-NEXT:      stablehlo.return %[[TMP8]] : tensor<i32>
 // CHECK-NEXT:    }) : (tensor<5xi32>) -> tensor<5xi32>
-// CHECK-NEXT:    return %[[TMP8]] : tensor<5xi32>
+// CHECK-NEXT:    return %[[TMP7]] : tensor<5xi32>
 // CHECK-NEXT:  }
 func.func @not_indexed(%a: tensor<4x6xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, %i: tensor<5xi32>) -> tensor<5xi32> {
   %0 = "stablehlo.gather"(%a, %i) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0, 1], start_index_map = [1], index_vector_dim = 1>, slice_sizes = array<i64: 1, 1>}> : (tensor<4x6xi32>, tensor<5xi32>) -> tensor<5xi32>

@@ -3,26 +3,26 @@
 // RUN: sdy-opt %s -sdy-convert-global-to-local | FileCheck %s
 // RUN: sdy-opt %s -sdy-convert-global-to-local=enable-rgv3=true | FileCheck %s --check-prefix=AXES
 
+// CHECK:       module attributes {sdy.output_shardings = #sdy.sharding_per_value<[]>, sdy.parameters_shardings = #sdy.sharding_per_value<[<mesh<["x"=2, "y"=2]>, [{"x"}]>]>} {
 // CHECK-LABEL: func.func @main(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<4xf32> {sdy.sharding = #sdy.sharding<mesh<["x"=2, "y"=2]>, [{"x"}]>}) {
-// CHECK-NEXT:    %[[TMP0:.*]] = "stablehlo.all_gather"(%[[ARG0]]) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<{{\[\[}}0, 2], [1, 3]]> : tensor<2x2xi64>, use_global_device_ids}> : (tensor<4xf32>) -> tensor<8xf32>
+// CHECK-NEXT:    %[[TMP0:.*]] = "stablehlo.all_gather"(%[[ARG0]]) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #sdy.mesh<["x"=2, "y"=2]>, axes = [#stablehlo.axis_ref<name = "x">]>, use_global_device_ids}> : (tensor<4xf32>) -> tensor<8xf32>
 // CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.partition_id : tensor<ui32>
-// CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.convert %[[TMP1]] : (tensor<ui32>) -> tensor<i64>
-// CHECK-NEXT:    %[[C:.*]] = stablehlo.constant dense<[0, 4, 0, 4]> : tensor<4xi64>
-// CHECK-NEXT:    %[[TMP3:.*]] = stablehlo.dynamic_slice %[[C]], %[[TMP2]], sizes = [1] : (tensor<4xi64>, tensor<i64>) -> tensor<1xi64>
-// CHECK-NEXT:    %[[TMP4:.*]] = stablehlo.reshape %[[TMP3]] : (tensor<1xi64>) -> tensor<i64>
-// CHECK-NEXT:    %[[TMP5:.*]] = stablehlo.dynamic_slice %[[TMP0]], %[[TMP4]], sizes = [4] : (tensor<8xf32>, tensor<i64>) -> tensor<4xf32>
+// CHECK-NEXT:    %[[C:.*]] = stablehlo.constant dense<[0, 4, 0, 4]> : tensor<4xi32>
+// CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.dynamic_slice %[[C]], %[[TMP1]], sizes = [1] : (tensor<4xi32>, tensor<ui32>) -> tensor<1xi32>
+// CHECK-NEXT:    %[[TMP3:.*]] = stablehlo.reshape %[[TMP2]] : (tensor<1xi32>) -> tensor<i32>
+// CHECK-NEXT:    %[[TMP4:.*]] = stablehlo.dynamic_slice %[[TMP0]], %[[TMP3]], sizes = [4] : (tensor<8xf32>, tensor<i32>) -> tensor<4xf32>
 // CHECK-NEXT:    return
 // CHECK-NEXT:  }
+// AXES:       module attributes {sdy.output_shardings = #sdy.sharding_per_value<[]>, sdy.parameters_shardings = #sdy.sharding_per_value<[<mesh<["x"=2, "y"=2]>, [{"x"}]>]>} {
 // AXES-LABEL: func.func @main(
 // AXES-SAME:      %[[ARG0:[^ :]*]]: tensor<4xf32> {sdy.sharding = #sdy.sharding<mesh<["x"=2, "y"=2]>, [{"x"}]>}) {
-// AXES-NEXT:    %[[TMP0:.*]] = "stablehlo.all_gather"(%[[ARG0]]) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #sdy.mesh<["x"=2, "y"=2]>, axes = [#sdy<axis_ref"x">]>, use_global_device_ids}> : (tensor<4xf32>) -> tensor<8xf32>
+// AXES-NEXT:    %[[TMP0:.*]] = "stablehlo.all_gather"(%[[ARG0]]) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #sdy.mesh<["x"=2, "y"=2]>, axes = [#stablehlo.axis_ref<name = "x">]>, use_global_device_ids}> : (tensor<4xf32>) -> tensor<8xf32>
 // AXES-NEXT:    %[[TMP1:.*]] = stablehlo.partition_id : tensor<ui32>
-// AXES-NEXT:    %[[TMP2:.*]] = stablehlo.convert %[[TMP1]] : (tensor<ui32>) -> tensor<i64>
-// AXES-NEXT:    %[[C:.*]] = stablehlo.constant dense<[0, 4, 0, 4]> : tensor<4xi64>
-// AXES-NEXT:    %[[TMP3:.*]] = stablehlo.dynamic_slice %[[C]], %[[TMP2]], sizes = [1] : (tensor<4xi64>, tensor<i64>) -> tensor<1xi64>
-// AXES-NEXT:    %[[TMP4:.*]] = stablehlo.reshape %[[TMP3]] : (tensor<1xi64>) -> tensor<i64>
-// AXES-NEXT:    %[[TMP5:.*]] = stablehlo.dynamic_slice %[[TMP0]], %[[TMP4]], sizes = [4] : (tensor<8xf32>, tensor<i64>) -> tensor<4xf32>
+// AXES-NEXT:    %[[C:.*]] = stablehlo.constant dense<[0, 4, 0, 4]> : tensor<4xi32>
+// AXES-NEXT:    %[[TMP2:.*]] = stablehlo.dynamic_slice %[[C]], %[[TMP1]], sizes = [1] : (tensor<4xi32>, tensor<ui32>) -> tensor<1xi32>
+// AXES-NEXT:    %[[TMP3:.*]] = stablehlo.reshape %[[TMP2]] : (tensor<1xi32>) -> tensor<i32>
+// AXES-NEXT:    %[[TMP4:.*]] = stablehlo.dynamic_slice %[[TMP0]], %[[TMP3]], sizes = [4] : (tensor<8xf32>, tensor<i32>) -> tensor<4xf32>
 // AXES-NEXT:    return
 // AXES-NEXT:  }
 func.func @main(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<mesh<["x"=2, "y"=2]>, [{"x"}]>}) {

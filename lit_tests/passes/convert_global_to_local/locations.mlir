@@ -5,30 +5,30 @@
 // CHECK:      #loc3 = loc("a")
 // CHECK-NEXT: #loc4 = loc("-":39:92)
 // CHECK-NEXT: #loc7 = loc("reduce")
+// CHECK:      module attributes {sdy.output_shardings = #sdy.sharding_per_value<[<mesh<["x"=2, "y"=2]>, [{"x"}]>]>, sdy.parameters_shardings = #sdy.sharding_per_value<[<mesh<["x"=2, "y"=2]>, [{"x"}]>, <mesh<["x"=2, "y"=2]>, [{}]>]>} {
 // CHECK:      sdy.mesh @mesh = <["x"=2, "y"=2]> loc(#loc1)
 sdy.mesh @mesh = <["x"=2, "y"=2]>
 // CHECK-LABEL: func.func @main(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>} loc("a"),
 // CHECK-SAME:      %[[ARG1:[^ :]*]]: tensor<8xf32> loc("-":39:92)) -> (tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
 // CHECK-NEXT:    %[[TMP0:.*]] = builtin.unrealized_conversion_cast %[[ARG1]] : tensor<8xf32> to tensor<4xf32> loc(#loc5)
-// CHECK-NEXT:    %[[TMP1:.*]] = "stablehlo.all_gather"(%[[ARG0]]) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<{{\[\[}}0, 2], [1, 3]]> : tensor<2x2xi64>, use_global_device_ids}> : (tensor<4xf32>) -> tensor<8xf32> loc(#loc6)
-// CHECK-NEXT:    %[[TMP2:.*]] = "stablehlo.all_reduce"(%[[TMP1]]) <{channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = dense<{{\[\[}}0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
+// CHECK-NEXT:    %[[TMP1:.*]] = "stablehlo.all_gather"(%[[ARG0]]) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "x">]>, use_global_device_ids}> : (tensor<4xf32>) -> tensor<8xf32> loc(#loc6)
+// CHECK-NEXT:    %[[TMP2:.*]] = "stablehlo.all_reduce"(%[[TMP1]]) <{channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "y">]>, use_global_device_ids}> ({
 // CHECK-NEXT:    ^bb0(%[[ARG2:[^ :]*]]: tensor<f32> loc("reduce"), %[[ARG3:[^ :]*]]: tensor<f32> loc("reduce")):
-// CHECK-NEXT:      %[[TMP10:.*]] = stablehlo.add %[[ARG2]], %[[ARG3]] : tensor<f32> loc(#loc7)
-// CHECK-NEXT:      stablehlo.return %[[TMP10]] : tensor<f32> loc(#loc7)
+// CHECK-NEXT:      %[[TMP9:.*]] = stablehlo.add %[[ARG2]], %[[ARG3]] : tensor<f32> loc(#loc7)
+// CHECK-NEXT:      stablehlo.return %[[TMP9]] : tensor<f32> loc(#loc7)
 // CHECK-NEXT:    }) : (tensor<8xf32>) -> tensor<8xf32> loc(#loc7)
 // CHECK-NEXT:    %[[TMP3:.*]] = stablehlo.partition_id : tensor<ui32> loc(#loc8)
-// CHECK-NEXT:    %[[TMP4:.*]] = stablehlo.convert %[[TMP3]] : (tensor<ui32>) -> tensor<i64> loc(#loc8)
-// CHECK-NEXT:    %[[C:.*]] = stablehlo.constant dense<[0, 0, 4, 4]> : tensor<4xi64> loc(#loc8)
-// CHECK-NEXT:    %[[TMP5:.*]] = stablehlo.dynamic_slice %[[C]], %[[TMP4]], sizes = [1] : (tensor<4xi64>, tensor<i64>) -> tensor<1xi64> loc(#loc8)
-// CHECK-NEXT:    %[[TMP6:.*]] = stablehlo.reshape %[[TMP5]] : (tensor<1xi64>) -> tensor<i64> loc(#loc8)
-// CHECK-NEXT:    %[[TMP7:.*]] = stablehlo.dynamic_slice %[[TMP2]], %[[TMP6]], sizes = [4] : (tensor<8xf32>, tensor<i64>) -> tensor<4xf32> loc(#loc8)
-// CHECK-NEXT:    %[[TMP8:.*]] = stablehlo.add %[[TMP0]], %[[ARG0]] : tensor<4xf32> loc(#loc9)
-// CHECK-NEXT:    %[[TMP9:.*]] = stablehlo.add %[[TMP8]], %[[TMP7]] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : tensor<4xf32> loc(#loc10)
-// CHECK-NEXT:    return %[[TMP9]] : tensor<4xf32> loc(#loc11)
+// CHECK-NEXT:    %[[C:.*]] = stablehlo.constant dense<[0, 0, 4, 4]> : tensor<4xi32> loc(#loc8)
+// CHECK-NEXT:    %[[TMP4:.*]] = stablehlo.dynamic_slice %[[C]], %[[TMP3]], sizes = [1] : (tensor<4xi32>, tensor<ui32>) -> tensor<1xi32> loc(#loc8)
+// CHECK-NEXT:    %[[TMP5:.*]] = stablehlo.reshape %[[TMP4]] : (tensor<1xi32>) -> tensor<i32> loc(#loc8)
+// CHECK-NEXT:    %[[TMP6:.*]] = stablehlo.dynamic_slice %[[TMP2]], %[[TMP5]], sizes = [4] : (tensor<8xf32>, tensor<i32>) -> tensor<4xf32> loc(#loc8)
+// CHECK-NEXT:    %[[TMP7:.*]] = stablehlo.add %[[TMP0]], %[[ARG0]] : tensor<4xf32> loc(#loc9)
+// CHECK-NEXT:    %[[TMP8:.*]] = stablehlo.add %[[TMP7]], %[[TMP6]] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} : tensor<4xf32> loc(#loc10)
+// CHECK-NEXT:    return %[[TMP8]] : tensor<4xf32> loc(#loc11)
 // CHECK-NEXT:  } loc(#loc2)
 // CHECK:       #loc = loc("-":0:0)
-// CHECK-NEXT:  #loc1 = loc("-":9:1)
+// CHECK-NEXT:  #loc1 = loc("-":10:1)
 // CHECK-NEXT:  #loc2 = loc("-":39:1)
 // CHECK-NEXT:  #loc5 = loc("c")
 // CHECK-NEXT:  #loc6 = loc("gather")

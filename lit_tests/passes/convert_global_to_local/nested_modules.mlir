@@ -7,7 +7,7 @@ sdy.mesh @mesh = <["x"=2, "y"=2]>
 // CHECK-LABEL: module @inner {
 // CHECK-NEXT:    sdy.mesh @mesh = <["x"=4]>
 // CHECK-NEXT:    func.func @main(%[[ARG0:[^ :]*]]: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
-// CHECK-NEXT:      %[[TMP0:.*]] = "stablehlo.all_reduce"(%[[ARG0]]) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<{{\[\[}}0], [1], [2], [3]]> : tensor<4x1xi64>, use_global_device_ids}> ({
+// CHECK-NEXT:      %[[TMP0:.*]] = "stablehlo.all_reduce"(%[[ARG0]]) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = []>, use_global_device_ids}> ({
 // CHECK-NEXT:      ^bb0(%[[ARG1:[^ :]*]]: tensor<f32>, %[[ARG2:[^ :]*]]: tensor<f32>):
 // CHECK-NEXT:        %[[TMP1:.*]] = stablehlo.add %[[ARG1]], %[[ARG2]] : tensor<f32>
 // CHECK-NEXT:        stablehlo.return %[[TMP1]] : tensor<f32>

@@ -9,30 +9,28 @@ sdy.mesh @m = <["x"=2, "y"=2]>
 
 // CHECK-LABEL: func.func @scattered_twice(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, [{}, {}], unreduced=max{"x", "y"}>}) -> (tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@m, [{"x"}, {"y"}]>}) {
-// CHECK-NEXT:    %[[TMP0:.*]] = "stablehlo.all_reduce"(%[[ARG0]]) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<{{\[\[}}0, 1, 2, 3]]> : tensor<1x4xi64>, use_global_device_ids}> ({
+// CHECK-NEXT:    %[[TMP0:.*]] = "stablehlo.all_reduce"(%[[ARG0]]) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @m, axes = [#stablehlo.axis_ref<name = "x">, #stablehlo.axis_ref<name = "y">]>, use_global_device_ids}> ({
 // CHECK-NEXT:    ^bb0(%[[ARG1:[^ :]*]]: tensor<f32>, %[[ARG2:[^ :]*]]: tensor<f32>):
-// CHECK-NEXT:      %[[TMP10:.*]] = stablehlo.maximum %[[ARG1]], %[[ARG2]] : tensor<f32>
-// CHECK-NEXT:      stablehlo.return %[[TMP10]] : tensor<f32>
+// CHECK-NEXT:      %[[TMP8:.*]] = stablehlo.maximum %[[ARG1]], %[[ARG2]] : tensor<f32>
+// CHECK-NEXT:      stablehlo.return %[[TMP8]] : tensor<f32>
 // CHECK-NEXT:    }) : (tensor<8x8xf32>) -> tensor<8x8xf32>
 // CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.partition_id : tensor<ui32>
-// CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.convert %[[TMP1]] : (tensor<ui32>) -> tensor<i64>
-// CHECK-NEXT:    %[[C:.*]] = stablehlo.constant dense<[0, 0, 4, 4]> : tensor<4xi64>
-// CHECK-NEXT:    %[[TMP3:.*]] = stablehlo.dynamic_slice %[[C]], %[[TMP2]], sizes = [1] : (tensor<4xi64>, tensor<i64>) -> tensor<1xi64>
-// CHECK-NEXT:    %[[TMP4:.*]] = stablehlo.reshape %[[TMP3]] : (tensor<1xi64>) -> tensor<i64>
-// CHECK-NEXT:    %[[TMP5:.*]] = stablehlo.partition_id : tensor<ui32>
-// CHECK-NEXT:    %[[TMP6:.*]] = stablehlo.convert %[[TMP5]] : (tensor<ui32>) -> tensor<i64>
-// CHECK-NEXT:    %[[C_0:.*]] = stablehlo.constant dense<[0, 4, 0, 4]> : tensor<4xi64>
-// CHECK-NEXT:    %[[TMP7:.*]] = stablehlo.dynamic_slice %[[C_0]], %[[TMP6]], sizes = [1] : (tensor<4xi64>, tensor<i64>) -> tensor<1xi64>
-// CHECK-NEXT:    %[[TMP8:.*]] = stablehlo.reshape %[[TMP7]] : (tensor<1xi64>) -> tensor<i64>
-// CHECK-NEXT:    %[[TMP9:.*]] = stablehlo.dynamic_slice %[[TMP0]], %[[TMP4]], %[[TMP8]], sizes = [4, 4] : (tensor<8x8xf32>, tensor<i64>, tensor<i64>) -> tensor<4x4xf32>
-// CHECK-NEXT:    return %[[TMP9]] : tensor<4x4xf32>
+// CHECK-NEXT:    %[[C:.*]] = stablehlo.constant dense<[0, 0, 4, 4]> : tensor<4xi32>
+// CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.dynamic_slice %[[C]], %[[TMP1]], sizes = [1] : (tensor<4xi32>, tensor<ui32>) -> tensor<1xi32>
+// CHECK-NEXT:    %[[TMP3:.*]] = stablehlo.reshape %[[TMP2]] : (tensor<1xi32>) -> tensor<i32>
+// CHECK-NEXT:    %[[TMP4:.*]] = stablehlo.partition_id : tensor<ui32>
+// CHECK-NEXT:    %[[C_0:.*]] = stablehlo.constant dense<[0, 4, 0, 4]> : tensor<4xi32>
+// CHECK-NEXT:    %[[TMP5:.*]] = stablehlo.dynamic_slice %[[C_0]], %[[TMP4]], sizes = [1] : (tensor<4xi32>, tensor<ui32>) -> tensor<1xi32>
+// CHECK-NEXT:    %[[TMP6:.*]] = stablehlo.reshape %[[TMP5]] : (tensor<1xi32>) -> tensor<i32>
+// CHECK-NEXT:    %[[TMP7:.*]] = stablehlo.dynamic_slice %[[TMP0]], %[[TMP3]], %[[TMP6]], sizes = [4, 4] : (tensor<8x8xf32>, tensor<i32>, tensor<i32>) -> tensor<4x4xf32>
+// CHECK-NEXT:    return %[[TMP7]] : tensor<4x4xf32>
 // CHECK-NEXT:  }
 // COMBINED-LABEL: func.func @scattered_twice(
 // COMBINED-SAME:      %[[ARG0:[^ :]*]]: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, [{}, {}], unreduced=max{"x", "y"}>}) -> (tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@m, [{"x"}, {"y"}]>}) {
 // COMBINED-NEXT:    %[[TMP0:.*]] = stablehlo.reshape %[[ARG0]] : (tensor<8x8xf32>) -> tensor<2x4x2x4xf32>
 // COMBINED-NEXT:    %[[TMP1:.*]] = stablehlo.transpose %[[TMP0]], dims = [0, 2, 1, 3] : (tensor<2x4x2x4xf32>) -> tensor<2x2x4x4xf32>
 // COMBINED-NEXT:    %[[TMP2:.*]] = stablehlo.reshape %[[TMP1]] : (tensor<2x2x4x4xf32>) -> tensor<4x4x4xf32>
-// COMBINED-NEXT:    %[[TMP3:.*]] = "stablehlo.reduce_scatter"(%[[TMP2]]) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<{{\[\[}}0, 1, 2, 3]]> : tensor<1x4xi64>, scatter_dimension = 0 : i64, use_global_device_ids}> ({
+// COMBINED-NEXT:    %[[TMP3:.*]] = "stablehlo.reduce_scatter"(%[[TMP2]]) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @m, axes = [#stablehlo.axis_ref<name = "x">, #stablehlo.axis_ref<name = "y">]>, scatter_dimension = 0 : i64, use_global_device_ids}> ({
 // COMBINED-NEXT:    ^bb0(%[[ARG1:[^ :]*]]: tensor<f32>, %[[ARG2:[^ :]*]]: tensor<f32>):
 // COMBINED-NEXT:      %[[TMP5:.*]] = stablehlo.maximum %[[ARG1]], %[[ARG2]] : tensor<f32>
 // COMBINED-NEXT:      stablehlo.return %[[TMP5]] : tensor<f32>
@@ -47,7 +45,7 @@ func.func @scattered_twice(%arg0: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<
 
 // CHECK-LABEL: func.func @scattered(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8xi32> {sdy.sharding = #sdy.sharding<@m, [{}], unreduced=min{"y"}>}) -> (tensor<4xi32> {sdy.sharding = #sdy.sharding<@m, [{"y"}]>}) {
-// CHECK-NEXT:    %[[TMP0:.*]] = "stablehlo.reduce_scatter"(%[[ARG0]]) <{channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = dense<{{\[\[}}0, 1], [2, 3]]> : tensor<2x2xi64>, scatter_dimension = 0 : i64, use_global_device_ids}> ({
+// CHECK-NEXT:    %[[TMP0:.*]] = "stablehlo.reduce_scatter"(%[[ARG0]]) <{channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @m, axes = [#stablehlo.axis_ref<name = "y">]>, scatter_dimension = 0 : i64, use_global_device_ids}> ({
 // CHECK-NEXT:    ^bb0(%[[ARG1:[^ :]*]]: tensor<i32>, %[[ARG2:[^ :]*]]: tensor<i32>):
 // CHECK-NEXT:      %[[TMP1:.*]] = stablehlo.minimum %[[ARG1]], %[[ARG2]] : tensor<i32>
 // CHECK-NEXT:      stablehlo.return %[[TMP1]] : tensor<i32>
@@ -56,7 +54,7 @@ func.func @scattered_twice(%arg0: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<
 // CHECK-NEXT:  }
 // COMBINED-LABEL: func.func @scattered(
 // COMBINED-SAME:      %[[ARG0:[^ :]*]]: tensor<8xi32> {sdy.sharding = #sdy.sharding<@m, [{}], unreduced=min{"y"}>}) -> (tensor<4xi32> {sdy.sharding = #sdy.sharding<@m, [{"y"}]>}) {
-// COMBINED-NEXT:    %[[TMP0:.*]] = "stablehlo.reduce_scatter"(%[[ARG0]]) <{channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = dense<{{\[\[}}0, 1], [2, 3]]> : tensor<2x2xi64>, scatter_dimension = 0 : i64, use_global_device_ids}> ({
+// COMBINED-NEXT:    %[[TMP0:.*]] = "stablehlo.reduce_scatter"(%[[ARG0]]) <{channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @m, axes = [#stablehlo.axis_ref<name = "y">]>, scatter_dimension = 0 : i64, use_global_device_ids}> ({
 // COMBINED-NEXT:    ^bb0(%[[ARG1:[^ :]*]]: tensor<i32>, %[[ARG2:[^ :]*]]: tensor<i32>):
 // COMBINED-NEXT:      %[[TMP1:.*]] = stablehlo.minimum %[[ARG1]], %[[ARG2]] : tensor<i32>
 // COMBINED-NEXT:      stablehlo.return %[[TMP1]] : tensor<i32>
@@ -70,7 +68,7 @@ func.func @scattered(%arg0: tensor<8xi32> {sdy.sharding = #sdy.sharding<@m, [{}]
 
 // CHECK-LABEL: func.func @reduced(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<4xf32> {sdy.sharding = #sdy.sharding<@m, [{"x"}], unreduced=max{"y"}>}) -> (tensor<4xf32> {sdy.sharding = #sdy.sharding<@m, [{"x"}]>}) {
-// CHECK-NEXT:    %[[TMP0:.*]] = "stablehlo.all_reduce"(%[[ARG0]]) <{channel_handle = #stablehlo.channel_handle<handle = 3, type = 1>, replica_groups = dense<{{\[\[}}0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
+// CHECK-NEXT:    %[[TMP0:.*]] = "stablehlo.all_reduce"(%[[ARG0]]) <{channel_handle = #stablehlo.channel_handle<handle = 3, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @m, axes = [#stablehlo.axis_ref<name = "y">]>, use_global_device_ids}> ({
 // CHECK-NEXT:    ^bb0(%[[ARG1:[^ :]*]]: tensor<f32>, %[[ARG2:[^ :]*]]: tensor<f32>):
 // CHECK-NEXT:      %[[TMP1:.*]] = stablehlo.maximum %[[ARG1]], %[[ARG2]] : tensor<f32>
 // CHECK-NEXT:      stablehlo.return %[[TMP1]] : tensor<f32>
@@ -79,7 +77,7 @@ func.func @scattered(%arg0: tensor<8xi32> {sdy.sharding = #sdy.sharding<@m, [{}]
 // CHECK-NEXT:  }
 // COMBINED-LABEL: func.func @reduced(
 // COMBINED-SAME:      %[[ARG0:[^ :]*]]: tensor<4xf32> {sdy.sharding = #sdy.sharding<@m, [{"x"}], unreduced=max{"y"}>}) -> (tensor<4xf32> {sdy.sharding = #sdy.sharding<@m, [{"x"}]>}) {
-// COMBINED-NEXT:    %[[TMP0:.*]] = "stablehlo.all_reduce"(%[[ARG0]]) <{channel_handle = #stablehlo.channel_handle<handle = 3, type = 1>, replica_groups = dense<{{\[\[}}0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
+// COMBINED-NEXT:    %[[TMP0:.*]] = "stablehlo.all_reduce"(%[[ARG0]]) <{channel_handle = #stablehlo.channel_handle<handle = 3, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @m, axes = [#stablehlo.axis_ref<name = "y">]>, use_global_device_ids}> ({
 // COMBINED-NEXT:    ^bb0(%[[ARG1:[^ :]*]]: tensor<f32>, %[[ARG2:[^ :]*]]: tensor<f32>):
 // COMBINED-NEXT:      %[[TMP1:.*]] = stablehlo.maximum %[[ARG1]], %[[ARG2]] : tensor<f32>
 // COMBINED-NEXT:      stablehlo.return %[[TMP1]] : tensor<f32>

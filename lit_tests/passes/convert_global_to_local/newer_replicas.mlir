@@ -6,29 +6,29 @@
 
 // BOTH: error: Shardy partitioner convert_global_to_local does not support both replica_count > 1 and partition_count > 1 yet.
 
+// CHECK: module attributes {sdy.output_shardings = #sdy.sharding_per_value<[<mesh<["x"=2]>, [{"x"}]>]>, sdy.parameters_shardings = #sdy.sharding_per_value<[<mesh<["x"=2]>, [{}]>]>} {
 // CHECK: sdy.mesh @m = <["x"=2]>
+// PARTITIONS: module attributes {sdy.output_shardings = #sdy.sharding_per_value<[<mesh<["x"=2]>, [{"x"}]>]>, sdy.parameters_shardings = #sdy.sharding_per_value<[<mesh<["x"=2]>, [{}]>]>} {
 // PARTITIONS: sdy.mesh @m = <["x"=2]>
 sdy.mesh @m = <["x"=2]>
 
 // CHECK-LABEL: func.func @main(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8xf32>) -> (tensor<4xf32> {sdy.sharding = #sdy.sharding<@m, [{"x"}]>}) {
 // CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.replica_id : tensor<ui32>
-// CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.convert %[[TMP0]] : (tensor<ui32>) -> tensor<i64>
-// CHECK-NEXT:    %[[C:.*]] = stablehlo.constant dense<[0, 4]> : tensor<2xi64>
-// CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.dynamic_slice %[[C]], %[[TMP1]], sizes = [1] : (tensor<2xi64>, tensor<i64>) -> tensor<1xi64>
-// CHECK-NEXT:    %[[TMP3:.*]] = stablehlo.reshape %[[TMP2]] : (tensor<1xi64>) -> tensor<i64>
-// CHECK-NEXT:    %[[TMP4:.*]] = stablehlo.dynamic_slice %[[ARG0]], %[[TMP3]], sizes = [4] : (tensor<8xf32>, tensor<i64>) -> tensor<4xf32>
-// CHECK-NEXT:    return %[[TMP4]] : tensor<4xf32>
+// CHECK-NEXT:    %[[C:.*]] = stablehlo.constant dense<[0, 4]> : tensor<2xi32>
+// CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.dynamic_slice %[[C]], %[[TMP0]], sizes = [1] : (tensor<2xi32>, tensor<ui32>) -> tensor<1xi32>
+// CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.reshape %[[TMP1]] : (tensor<1xi32>) -> tensor<i32>
+// CHECK-NEXT:    %[[TMP3:.*]] = stablehlo.dynamic_slice %[[ARG0]], %[[TMP2]], sizes = [4] : (tensor<8xf32>, tensor<i32>) -> tensor<4xf32>
+// CHECK-NEXT:    return %[[TMP3]] : tensor<4xf32>
 // CHECK-NEXT:  }
 // PARTITIONS-LABEL: func.func @main(
 // PARTITIONS-SAME:      %[[ARG0:[^ :]*]]: tensor<8xf32>) -> (tensor<4xf32> {sdy.sharding = #sdy.sharding<@m, [{"x"}]>}) {
 // PARTITIONS-NEXT:    %[[TMP0:.*]] = stablehlo.partition_id : tensor<ui32>
-// PARTITIONS-NEXT:    %[[TMP1:.*]] = stablehlo.convert %[[TMP0]] : (tensor<ui32>) -> tensor<i64>
-// PARTITIONS-NEXT:    %[[C:.*]] = stablehlo.constant dense<[0, 4]> : tensor<2xi64>
-// PARTITIONS-NEXT:    %[[TMP2:.*]] = stablehlo.dynamic_slice %[[C]], %[[TMP1]], sizes = [1] : (tensor<2xi64>, tensor<i64>) -> tensor<1xi64>
-// PARTITIONS-NEXT:    %[[TMP3:.*]] = stablehlo.reshape %[[TMP2]] : (tensor<1xi64>) -> tensor<i64>
-// PARTITIONS-NEXT:    %[[TMP4:.*]] = stablehlo.dynamic_slice %[[ARG0]], %[[TMP3]], sizes = [4] : (tensor<8xf32>, tensor<i64>) -> tensor<4xf32>
-// PARTITIONS-NEXT:    return %[[TMP4]] : tensor<4xf32>
+// PARTITIONS-NEXT:    %[[C:.*]] = stablehlo.constant dense<[0, 4]> : tensor<2xi32>
+// PARTITIONS-NEXT:    %[[TMP1:.*]] = stablehlo.dynamic_slice %[[C]], %[[TMP0]], sizes = [1] : (tensor<2xi32>, tensor<ui32>) -> tensor<1xi32>
+// PARTITIONS-NEXT:    %[[TMP2:.*]] = stablehlo.reshape %[[TMP1]] : (tensor<1xi32>) -> tensor<i32>
+// PARTITIONS-NEXT:    %[[TMP3:.*]] = stablehlo.dynamic_slice %[[ARG0]], %[[TMP2]], sizes = [4] : (tensor<8xf32>, tensor<i32>) -> tensor<4xf32>
+// PARTITIONS-NEXT:    return %[[TMP3]] : tensor<4xf32>
 // PARTITIONS-NEXT:  }
 func.func @main(%arg0: tensor<8xf32>) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"x"}]>}) {
   %0 = sdy.all_slice [{"x"}] %arg0 out_sharding=<@m, [{"x"}]> : tensor<8xf32>

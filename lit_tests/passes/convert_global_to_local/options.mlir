@@ -6,8 +6,8 @@
 sdy.mesh @mesh = <["x"=2, "y"=2]>
 // CHECK-LABEL: func.func @all_gather(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<2x3xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"y"}, {"x"}]>}) -> tensor<4x6xi32> {
-// CHECK-NEXT:    %[[TMP0:.*]] = "stablehlo.all_gather"(%[[ARG0]]) <{all_gather_dim = 1 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#sdy<axis_ref"x">]>, use_global_device_ids}> : (tensor<2x3xi32>) -> tensor<2x6xi32>
-// CHECK-NEXT:    %[[TMP1:.*]] = "stablehlo.all_gather"(%[[TMP0]]) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#sdy<axis_ref"y">]>, use_global_device_ids}> : (tensor<2x6xi32>) -> tensor<4x6xi32>
+// CHECK-NEXT:    %[[TMP0:.*]] = "stablehlo.all_gather"(%[[ARG0]]) <{all_gather_dim = 1 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "x">]>, use_global_device_ids}> : (tensor<2x3xi32>) -> tensor<2x6xi32>
+// CHECK-NEXT:    %[[TMP1:.*]] = "stablehlo.all_gather"(%[[TMP0]]) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "y">]>, use_global_device_ids}> : (tensor<2x6xi32>) -> tensor<4x6xi32>
 // CHECK-NEXT:    return %[[TMP1]] : tensor<4x6xi32>
 // CHECK-NEXT:  }
 func.func @all_gather(%a: tensor<4x6xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"y"}, {"x"}]>}) -> tensor<4x6xi32> {
@@ -19,7 +19,7 @@ func.func @all_gather(%a: tensor<4x6xi32> {sdy.sharding = #sdy.sharding<@mesh, [
 // CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.reshape %[[ARG0]] : (tensor<4x6xi32>) -> tensor<2x2x2x3xi32>
 // CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.transpose %[[TMP0]], dims = [0, 2, 1, 3] : (tensor<2x2x2x3xi32>) -> tensor<2x2x2x3xi32>
 // CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.reshape %[[TMP1]] : (tensor<2x2x2x3xi32>) -> tensor<4x2x3xi32>
-// CHECK-NEXT:    %[[TMP3:.*]] = "stablehlo.reduce_scatter"(%[[TMP2]]) <{channel_handle = #stablehlo.channel_handle<handle = 3, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#sdy<axis_ref"y">, #sdy<axis_ref"x">]>, scatter_dimension = 0 : i64, use_global_device_ids}> ({
+// CHECK-NEXT:    %[[TMP3:.*]] = "stablehlo.reduce_scatter"(%[[TMP2]]) <{channel_handle = #stablehlo.channel_handle<handle = 3, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "y">, #stablehlo.axis_ref<name = "x">]>, scatter_dimension = 0 : i64, use_global_device_ids}> ({
 // CHECK-NEXT:    ^bb0(%[[ARG1:[^ :]*]]: tensor<i32>, %[[ARG2:[^ :]*]]: tensor<i32>):
 // CHECK-NEXT:      %[[TMP5:.*]] = stablehlo.add %[[ARG1]], %[[ARG2]] : tensor<i32>
 // CHECK-NEXT:      stablehlo.return %[[TMP5]] : tensor<i32>
@@ -36,7 +36,7 @@ func.func @reduce_scatter(%a: tensor<4x6xi32> {sdy.sharding = #sdy.sharding<@mes
 // CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.reshape %[[ARG0]] : (tensor<2x3x8x8xf32>) -> tensor<2x3x2x4x2x4xf32>
 // CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.transpose %[[TMP0]], dims = [2, 4, 0, 1, 3, 5] : (tensor<2x3x2x4x2x4xf32>) -> tensor<2x2x2x3x4x4xf32>
 // CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.reshape %[[TMP1]] : (tensor<2x2x2x3x4x4xf32>) -> tensor<4x2x3x4x4xf32>
-// CHECK-NEXT:    %[[TMP3:.*]] = "stablehlo.all_to_all"(%[[TMP2]]) <{channel_handle = #stablehlo.channel_handle<handle = 4, type = 1>, concat_dimension = 0 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#sdy<axis_ref"y">, #sdy<axis_ref"x">]>, split_count = 4 : i64, split_dimension = 0 : i64}> : (tensor<4x2x3x4x4xf32>) -> tensor<4x2x3x4x4xf32>
+// CHECK-NEXT:    %[[TMP3:.*]] = "stablehlo.all_to_all"(%[[TMP2]]) <{channel_handle = #stablehlo.channel_handle<handle = 4, type = 1>, concat_dimension = 0 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "y">, #stablehlo.axis_ref<name = "x">]>, split_count = 4 : i64, split_dimension = 0 : i64}> : (tensor<4x2x3x4x4xf32>) -> tensor<4x2x3x4x4xf32>
 // CHECK-NEXT:    %[[TMP4:.*]] = stablehlo.reshape %[[TMP3]] : (tensor<4x2x3x4x4xf32>) -> tensor<2x2x2x3x4x4xf32>
 // CHECK-NEXT:    %[[TMP5:.*]] = stablehlo.transpose %[[TMP4]], dims = [1, 2, 0, 3, 4, 5] : (tensor<2x2x2x3x4x4xf32>) -> tensor<2x2x2x3x4x4xf32>
 // CHECK-NEXT:    %[[TMP6:.*]] = stablehlo.reshape %[[TMP5]] : (tensor<2x2x2x3x4x4xf32>) -> tensor<4x6x4x4xf32>

@@ -2,6 +2,7 @@
 // Scatters: indices are relative to the part of the device; with sharded updates one device begins with the operand.
 // RUN: sdy-opt %s -sdy-convert-global-to-local | FileCheck %s
 
+// CHECK: module attributes {sdy.output_shardings = #sdy.sharding_per_value<[<mesh<["x"=2, "y"=2]>, [{"y"}, {}]>]>, sdy.parameters_shardings = #sdy.sharding_per_value<[<mesh<["x"=2, "y"=2]>, [{"y"}, {}]>, <mesh<["x"=2, "y"=2]>, [{"x"}, {}]>, <mesh<["x"=2, "y"=2]>, [{"x"}]>]>} {
 // CHECK: sdy.mesh @mesh = <["x"=2, "y"=2]>
 sdy.mesh @mesh = <["x"=2, "y"=2]>
 // CHECK-LABEL: func.func @main(
@@ -9,36 +10,34 @@ sdy.mesh @mesh = <["x"=2, "y"=2]>
 // CHECK-SAME:      %[[ARG1:[^ :]*]]: tensor<2x2xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>},
 // CHECK-SAME:      %[[ARG2:[^ :]*]]: tensor<2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> (tensor<4x6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y"}, {}]>}) {
 // CHECK-NEXT:    %[[CST:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<f32>
-// CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.partition_id : tensor<ui32>
-// CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.convert %[[TMP0]] : (tensor<ui32>) -> tensor<i64>
+// CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.broadcast_in_dim %[[CST]], dims = [] : (tensor<f32>) -> tensor<4x6xf32>
+// CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.partition_id : tensor<ui32>
 // CHECK-NEXT:    %[[C:.*]] = stablehlo.constant dense<[true, true, false, false]> : tensor<4xi1>
-// CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.dynamic_slice %[[C]], %[[TMP1]], sizes = [1] : (tensor<4xi1>, tensor<i64>) -> tensor<1xi1>
-// CHECK-NEXT:    %[[TMP3:.*]] = stablehlo.broadcast_in_dim %[[TMP2]], dims = [0] : (tensor<1xi1>) -> tensor<4x6xi1>
-// CHECK-NEXT:    %[[TMP4:.*]] = stablehlo.broadcast_in_dim %[[CST]], dims = [] : (tensor<f32>) -> tensor<4x6xf32>
-// CHECK-NEXT:    %[[TMP5:.*]] = stablehlo.select %[[TMP3]], %[[ARG0]], %[[TMP4]] : tensor<4x6xi1>, tensor<4x6xf32>
-// CHECK-NEXT:    %[[TMP6:.*]] = stablehlo.partition_id : tensor<ui32>
-// CHECK-NEXT:    %[[TMP7:.*]] = stablehlo.convert %[[TMP6]] : (tensor<ui32>) -> tensor<i64>
-// CHECK-NEXT:    %[[C_0:.*]] = stablehlo.constant dense<[0, 4, 0, 4]> : tensor<4xi64>
-// CHECK-NEXT:    %[[TMP8:.*]] = stablehlo.dynamic_slice %[[C_0]], %[[TMP7]], sizes = [1] : (tensor<4xi64>, tensor<i64>) -> tensor<1xi64>
-// CHECK-NEXT:    %[[TMP9:.*]] = stablehlo.reshape %[[TMP8]] : (tensor<1xi64>) -> tensor<i64>
-// CHECK-NEXT:    %[[TMP10:.*]] = stablehlo.convert %[[TMP9]] : (tensor<i64>) -> tensor<i32>
+// CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.dynamic_slice %[[C]], %[[TMP1]], sizes = [1] : (tensor<4xi1>, tensor<ui32>) -> tensor<1xi1>
+// CHECK-NEXT:    %[[TMP3:.*]] = stablehlo.reshape %[[TMP2]] : (tensor<1xi1>) -> tensor<i1>
+// CHECK-NEXT:    %[[TMP4:.*]] = stablehlo.select %[[TMP3]], %[[ARG0]], %[[TMP0]] : tensor<i1>, tensor<4x6xf32>
+// CHECK-NEXT:    %[[TMP5:.*]] = stablehlo.partition_id : tensor<ui32>
+// CHECK-NEXT:    %[[C_0:.*]] = stablehlo.constant dense<[0, 4, 0, 4]> : tensor<4xi32>
+// CHECK-NEXT:    %[[TMP6:.*]] = stablehlo.dynamic_slice %[[C_0]], %[[TMP5]], sizes = [1] : (tensor<4xi32>, tensor<ui32>) -> tensor<1xi32>
+// CHECK-NEXT:    %[[TMP7:.*]] = stablehlo.reshape %[[TMP6]] : (tensor<1xi32>) -> tensor<i32>
+// CHECK-NEXT:    %[[TMP8:.*]] = stablehlo.convert %[[TMP7]] : tensor<i32>
 // CHECK-NEXT:    %[[C_1:.*]] = stablehlo.constant dense<0> : tensor<i32>
-// CHECK-NEXT:    %[[TMP11:.*]] = stablehlo.reshape %[[TMP10]] : (tensor<i32>) -> tensor<1xi32>
-// CHECK-NEXT:    %[[TMP12:.*]] = stablehlo.reshape %[[C_1]] : (tensor<i32>) -> tensor<1xi32>
-// CHECK-NEXT:    %[[TMP13:.*]] = stablehlo.concatenate %[[TMP11]], %[[TMP12]], dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
-// CHECK-NEXT:    %[[TMP14:.*]] = stablehlo.broadcast_in_dim %[[TMP13]], dims = [1] : (tensor<2xi32>) -> tensor<2x2xi32>
-// CHECK-NEXT:    %[[TMP15:.*]] = stablehlo.subtract %[[ARG1]], %[[TMP14]] : tensor<2x2xi32>
-// CHECK-NEXT:    %[[TMP16:.*]] = "stablehlo.scatter"(%[[TMP5]], %[[TMP15]], %[[ARG2]]) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1>, unique_indices = false}> ({
+// CHECK-NEXT:    %[[TMP9:.*]] = stablehlo.reshape %[[TMP8]] : (tensor<i32>) -> tensor<1xi32>
+// CHECK-NEXT:    %[[TMP10:.*]] = stablehlo.reshape %[[C_1]] : (tensor<i32>) -> tensor<1xi32>
+// CHECK-NEXT:    %[[TMP11:.*]] = stablehlo.concatenate %[[TMP9]], %[[TMP10]], dim = 0 : (tensor<1xi32>, tensor<1xi32>) -> tensor<2xi32>
+// CHECK-NEXT:    %[[TMP12:.*]] = stablehlo.broadcast_in_dim %[[TMP11]], dims = [1] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : (tensor<2xi32>) -> tensor<2x2xi32>
+// CHECK-NEXT:    %[[TMP13:.*]] = stablehlo.subtract %[[ARG1]], %[[TMP12]] : tensor<2x2xi32>
+// CHECK-NEXT:    %[[TMP14:.*]] = "stablehlo.scatter"(%[[TMP4]], %[[TMP13]], %[[ARG2]]) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1>, unique_indices = false}> ({
 // CHECK-NEXT:    ^bb0(%[[ARG3:[^ :]*]]: tensor<f32>, %[[ARG4:[^ :]*]]: tensor<f32>):
-// CHECK-NEXT:      %[[TMP18:.*]] = stablehlo.add %[[ARG3]], %[[ARG4]] : tensor<f32>
-// CHECK-NEXT:      stablehlo.return %[[TMP18]] : tensor<f32>
+// CHECK-NEXT:      %[[TMP16:.*]] = stablehlo.add %[[ARG3]], %[[ARG4]] : tensor<f32>
+// CHECK-NEXT:      stablehlo.return %[[TMP16]] : tensor<f32>
 // CHECK-NEXT:    }) {k, sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"y"}, {}]>]>} : (tensor<4x6xf32>, tensor<2x2xi32>, tensor<2xf32>) -> tensor<4x6xf32>
-// CHECK-NEXT:    %[[TMP17:.*]] = "stablehlo.all_reduce"(%[[TMP16]]) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<{{\[\[}}0, 2], [1, 3]]> : tensor<2x2xi64>, use_global_device_ids}> ({
+// CHECK-NEXT:    %[[TMP15:.*]] = "stablehlo.all_reduce"(%[[TMP14]]) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "x">]>, use_global_device_ids}> ({
 // CHECK-NEXT:    ^bb0(%[[ARG3:[^ :]*]]: tensor<f32>, %[[ARG4:[^ :]*]]: tensor<f32>):
-// CHECK-NEXT:      %[[TMP18:.*]] = stablehlo.add %[[ARG3]], %[[ARG4]] : tensor<f32>
-// CHECK-NEXT:      stablehlo.return %[[TMP18]] : tensor<f32>
+// CHECK-NEXT:      %[[TMP16:.*]] = stablehlo.add %[[ARG3]], %[[ARG4]] : tensor<f32>
+// CHECK-NEXT:      stablehlo.return %[[TMP16]] : tensor<f32>
 // CHECK-NEXT:    }) : (tensor<4x6xf32>) -> tensor<4x6xf32>
-// CHECK-NEXT:    return %[[TMP17]] : tensor<4x6xf32>
+// CHECK-NEXT:    return %[[TMP15]] : tensor<4x6xf32>
 // CHECK-NEXT:  }
 func.func @main(%a: tensor<8x6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y"}, {}]>}, %i: tensor<4x2xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, %u: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> (tensor<8x6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y"}, {}]>}) {
   %0 = "stablehlo.scatter"(%a, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0, 1], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1>}> ({

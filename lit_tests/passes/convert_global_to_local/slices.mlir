@@ -2,6 +2,7 @@
 // Slices, pads and concatenations of local parts. Where parts of devices are padded differently, all pad alike and slice.
 // RUN: sdy-opt %s -sdy-convert-global-to-local | FileCheck %s
 
+// CHECK: module attributes {sdy.output_shardings = #sdy.sharding_per_value<[<mesh<["x"=2, "y"=2]>, [{"x"}, {}]>, <mesh<["x"=2, "y"=2]>, [{"x"}, {}]>, <mesh<["x"=2, "y"=2]>, [{"x"}, {}]>, <mesh<["x"=2, "y"=2]>, [{"x"}, {}]>]>, sdy.parameters_shardings = #sdy.sharding_per_value<[<mesh<["x"=2, "y"=2]>, [{"x"}, {}]>, <mesh<["x"=2, "y"=2]>, []>]>} {
 // CHECK: sdy.mesh @mesh = <["x"=2, "y"=2]>
 sdy.mesh @mesh = <["x"=2, "y"=2]>
 // CHECK-LABEL: func.func @main(
@@ -11,14 +12,13 @@ sdy.mesh @mesh = <["x"=2, "y"=2]>
 // CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.pad %[[ARG0]], %[[ARG1]], low = [0, 1], high = [0, 0], interior = [0, 0] : (tensor<2x4xf32>, tensor<f32>) -> tensor<2x5xf32>
 // CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.pad %[[ARG0]], %[[ARG1]], low = [1, 0], high = [3, 0], interior = [0, 0] : (tensor<2x4xf32>, tensor<f32>) -> tensor<6x4xf32>
 // CHECK-NEXT:    %[[TMP3:.*]] = stablehlo.partition_id : tensor<ui32>
-// CHECK-NEXT:    %[[TMP4:.*]] = stablehlo.convert %[[TMP3]] : (tensor<ui32>) -> tensor<i64>
-// CHECK-NEXT:    %[[C:.*]] = stablehlo.constant dense<[0, 0, 2, 2]> : tensor<4xi64>
-// CHECK-NEXT:    %[[TMP5:.*]] = stablehlo.dynamic_slice %[[C]], %[[TMP4]], sizes = [1] : (tensor<4xi64>, tensor<i64>) -> tensor<1xi64>
-// CHECK-NEXT:    %[[TMP6:.*]] = stablehlo.reshape %[[TMP5]] : (tensor<1xi64>) -> tensor<i64>
-// CHECK-NEXT:    %[[C_0:.*]] = stablehlo.constant dense<0> : tensor<i64>
-// CHECK-NEXT:    %[[TMP7:.*]] = stablehlo.dynamic_slice %[[TMP2]], %[[TMP6]], %[[C_0]], sizes = [4, 4] : (tensor<6x4xf32>, tensor<i64>, tensor<i64>) -> tensor<4x4xf32>
-// CHECK-NEXT:    %[[TMP8:.*]] = stablehlo.concatenate %[[ARG0]], %[[ARG0]], dim = 1 {k, sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<2x8xf32>
-// CHECK-NEXT:    return %[[TMP0]], %[[TMP1]], %[[TMP7]], %[[TMP8]] : tensor<2x2xf32>, tensor<2x5xf32>, tensor<4x4xf32>, tensor<2x8xf32>
+// CHECK-NEXT:    %[[C:.*]] = stablehlo.constant dense<[0, 0, 2, 2]> : tensor<4xi32>
+// CHECK-NEXT:    %[[TMP4:.*]] = stablehlo.dynamic_slice %[[C]], %[[TMP3]], sizes = [1] : (tensor<4xi32>, tensor<ui32>) -> tensor<1xi32>
+// CHECK-NEXT:    %[[TMP5:.*]] = stablehlo.reshape %[[TMP4]] : (tensor<1xi32>) -> tensor<i32>
+// CHECK-NEXT:    %[[C_0:.*]] = stablehlo.constant dense<0> : tensor<i32>
+// CHECK-NEXT:    %[[TMP6:.*]] = stablehlo.dynamic_slice %[[TMP2]], %[[TMP5]], %[[C_0]], sizes = [4, 4] : (tensor<6x4xf32>, tensor<i32>, tensor<i32>) -> tensor<4x4xf32>
+// CHECK-NEXT:    %[[TMP7:.*]] = stablehlo.concatenate %[[ARG0]], %[[ARG0]], dim = 1 {k, sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<2x8xf32>
+// CHECK-NEXT:    return %[[TMP0]], %[[TMP1]], %[[TMP6]], %[[TMP7]] : tensor<2x2xf32>, tensor<2x5xf32>, tensor<4x4xf32>, tensor<2x8xf32>
 // CHECK-NEXT:  }
 func.func @main(%a: tensor<4x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, %z: tensor<f32>) -> (tensor<4x2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, tensor<4x5xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, tensor<4x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
   %0 = stablehlo.slice %a [0:4, 1:3] {k, sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<4x4xf32>) -> tensor<4x2xf32>

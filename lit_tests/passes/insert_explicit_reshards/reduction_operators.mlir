@@ -44,7 +44,7 @@ func.func @of_a_result(%arg0: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, 
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, [{}, {"x"}]>},
 // CHECK-SAME:      %[[ARG1:[^ :]*]]: tensor<f32>) -> tensor<8xf32> {
 // CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.reduce(%[[ARG0]] init: %[[ARG1]]) applies stablehlo.maximum across dimensions = [1] {sdy.sharding = #sdy.sharding_per_value<[<@m, [{}]>]>} : (tensor<8x8xf32>, tensor<f32>) -> tensor<8xf32>
-// CHECK-NEXT:    %[[TMP1:.*]] = sdy.all_reduce {"x"} %[[TMP0]] out_sharding=<@m, [{}]> : tensor<8xf32>
+// CHECK-NEXT:    %[[TMP1:.*]] = sdy.all_reduce max {"x"} %[[TMP0]] out_sharding=<@m, [{}]> : tensor<8xf32>
 // CHECK-NEXT:    return %[[TMP1]] : tensor<8xf32>
 // CHECK-NEXT:  }
 func.func @of_a_result_without_unreduced_axes(%arg0: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@m, [{}, {"x"}]>}, %arg1: tensor<f32>) -> tensor<8xf32> {

@@ -29,7 +29,9 @@ func.func @main(%x: tensor<2x3x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"
 }
 // CHECK-LABEL: func.func @factors_of_one_side(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<2x21x6x4xf32> {sdy.sharding = #sdy.sharding<@two, [{"a"}, {"b", "c"}, {}, {}]>}) {
-// CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.reshape %[[ARG0]] : (tensor<2x21x6x4xf32>) -> tensor<3x7x8x6xf32>
+// CHECK-NEXT:    %[[TMP0:.*]] = sdy.reshard %[[ARG0]] <@two, [{"a"}, {}, {}, {}]> : tensor<2x21x6x4xf32>
+// CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.reshape %[[TMP0]] {sdy.sharding = #sdy.sharding_per_value<[<@two, [{"a"}, {}, {}, {}]>]>} : (tensor<2x21x6x4xf32>) -> tensor<3x7x8x6xf32>
+// CHECK-NEXT:    %[[TMP2:.*]] = sdy.reshard %[[TMP1]] <@two, [{}, {}, {}, {}]> : tensor<3x7x8x6xf32>
 // CHECK-NEXT:    return
 // CHECK-NEXT:  }
 func.func @factors_of_one_side(%x: tensor<2x21x6x4xf32> {sdy.sharding = #sdy.sharding<@two, [{"a"}, {"b", "c"}, {}, {}]>}) {

@@ -6,7 +6,7 @@
 // CHECK: sdy.mesh @mesh = <["a"=2, "b"=2]>
 sdy.mesh @mesh = <["a"=2, "b"=2]>
 // CHECK-LABEL: func.func @main() {
-// CHECK-NEXT:    %[[TMP0:.*]]:3 = call @f() {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a", ?}]>, <@mesh, [{"a", ?}]>, <@mesh, [{"b"}]>]>} : () -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>)
+// CHECK-NEXT:    %[[TMP0:.*]]:3 = call @f() {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a", ?}]>, <@mesh, [{"a"}p2], unreduced={"b"}>, <@mesh, [{"b"}]>]>} : () -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>)
 // CHECK-NEXT:    %[[TMP1:.*]] = sdy.reshard %[[TMP0]]#2 <@mesh, [{?}]> : tensor<8xf32>
 // CHECK-NEXT:    %[[TMP2:.*]] = sdy.reshard %[[TMP0]]#0 <@mesh, [{"b"}]> : tensor<8xf32>
 // CHECK-NEXT:    %[[TMP3:.*]]:3 = call @f() {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a", ?}]>, <@mesh, [{"a", ?}]>, <@mesh, [{"b"}]>]>} : () -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>)

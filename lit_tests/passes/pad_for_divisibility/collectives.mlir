@@ -85,8 +85,9 @@ func.func @manual(%arg0: tensor<5x8xf32>) -> tensor<5x8xf32> {
 // CHECK-LABEL: func.func @others(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8x7xf32>) {
 // CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.custom_call @f() {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : () -> tensor<8x7xf32>
-// CHECK-NEXT:    %[[TMP1:.*]] = sdy.all_to_all [{"x"}: 0->1] %[[TMP0]] out_sharding=<@mesh, [{}, {"x"}]> : tensor<8x7xf32>
-// CHECK-NEXT:    %[[TMP2:.*]] = builtin.unrealized_conversion_cast %[[TMP1]] : tensor<8x7xf32> to tensor<8x8xf32>
+// CHECK-NEXT:    %[[CST:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+// CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.pad %[[TMP0]], %[[CST]], low = [0, 0], high = [0, 1], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : (tensor<8x7xf32>, tensor<f32>) -> tensor<8x8xf32>
+// CHECK-NEXT:    %[[TMP2:.*]] = sdy.all_to_all [{"x"}: 0->1] %[[TMP1]] out_sharding=<@mesh, [{}, {"x"}]> : tensor<8x8xf32>
 // CHECK-NEXT:    %[[TMP3:.*]] = stablehlo.tanh %[[TMP2]] : tensor<8x8xf32>
 // CHECK-NEXT:    return
 // CHECK-NEXT:  }

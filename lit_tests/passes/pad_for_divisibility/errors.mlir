@@ -1,5 +1,5 @@
 // What cannot be padded.
-// RUN: sdy-opt %s -sdy-pad-for-divisibility -split-input-file -verify-diagnostics
+// RUN: sdy-opt %s -sdy-pad-for-divisibility -shardy=0.10.2 -split-input-file -verify-diagnostics
 
 sdy.mesh @mesh = <["x"=4]>
 // expected-error @+2 {{'func.func' op argument #0 has a non-divisible sharding. Shardy expects function IO to be divisible.}}

@@ -38,8 +38,20 @@ func.func @zeros(%arg0: tensor<1x4x7x3xf32>, %arg1: tensor<3x3x3x2xf32>) -> tens
 // CHECK-NEXT:    %[[CST_0:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<f32>
 // CHECK-NEXT:    %[[TMP3:.*]] = stablehlo.pad %[[ARG1]], %[[CST_0]], low = [0, 0, 0], high = [0, 1, 0], interior = [0, 0, 0] : (tensor<3x3x2xf32>, tensor<f32>) -> tensor<3x4x2xf32>
 // CHECK-NEXT:    %[[TMP4:.*]] = sdy.all_slice [{}, {"y"}, {}] %[[TMP3]] out_sharding=<@mesh, [{}, {"y"}, {}]> : tensor<3x4x2xf32>
-// CHECK-NEXT:    %[[TMP5:.*]] = stablehlo.convolution(%[[TMP2]], %[[TMP4]]) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [2], pad = {{\[\[}}1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<3x8x4xf32>, tensor<3x4x2xf32>) -> tensor<3x4x2xf32>
-// CHECK-NEXT:    return %[[TMP5]] : tensor<3x4x2xf32>
+// CHECK-NEXT:    %[[CST_1:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+// CHECK-NEXT:    %[[TMP5:.*]] = stablehlo.iota dim = 1 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"x"}, {"y"}]>]>} : tensor<3x8x4xi32>
+// CHECK-NEXT:    %[[C:.*]] = stablehlo.constant dense<7> : tensor<i32>
+// CHECK-NEXT:    %[[TMP6:.*]] = stablehlo.broadcast_in_dim %[[C]], dims = [] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"x"}, {"y"}]>]>} : (tensor<i32>) -> tensor<3x8x4xi32>
+// CHECK-NEXT:    %[[TMP7:.*]] = stablehlo.compare LT, %[[TMP5]], %[[TMP6]] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"x"}, {"y"}]>]>} : (tensor<3x8x4xi32>, tensor<3x8x4xi32>) -> tensor<3x8x4xi1>
+// CHECK-NEXT:    %[[TMP8:.*]] = stablehlo.iota dim = 2 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"x"}, {"y"}]>]>} : tensor<3x8x4xi32>
+// CHECK-NEXT:    %[[C_2:.*]] = stablehlo.constant dense<3> : tensor<i32>
+// CHECK-NEXT:    %[[TMP9:.*]] = stablehlo.broadcast_in_dim %[[C_2]], dims = [] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"x"}, {"y"}]>]>} : (tensor<i32>) -> tensor<3x8x4xi32>
+// CHECK-NEXT:    %[[TMP10:.*]] = stablehlo.compare LT, %[[TMP8]], %[[TMP9]] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"x"}, {"y"}]>]>} : (tensor<3x8x4xi32>, tensor<3x8x4xi32>) -> tensor<3x8x4xi1>
+// CHECK-NEXT:    %[[TMP11:.*]] = stablehlo.and %[[TMP7]], %[[TMP10]] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"x"}, {"y"}]>]>} : tensor<3x8x4xi1>
+// CHECK-NEXT:    %[[TMP12:.*]] = stablehlo.broadcast_in_dim %[[CST_1]], dims = [] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"x"}, {"y"}]>]>} : (tensor<f32>) -> tensor<3x8x4xf32>
+// CHECK-NEXT:    %[[TMP13:.*]] = stablehlo.select %[[TMP11]], %[[TMP2]], %[[TMP12]] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"x"}, {"y"}]>]>} : tensor<3x8x4xi1>, tensor<3x8x4xf32>
+// CHECK-NEXT:    %[[TMP14:.*]] = stablehlo.convolution(%[[TMP13]], %[[TMP4]]) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [2], pad = {{\[\[}}1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<3x8x4xf32>, tensor<3x4x2xf32>) -> tensor<3x4x2xf32>
+// CHECK-NEXT:    return %[[TMP14]] : tensor<3x4x2xf32>
 // CHECK-NEXT:  }
 func.func @masked(%arg0: tensor<3x7x3xf32>, %arg1: tensor<3x3x2xf32>) -> tensor<3x4x2xf32> {
   %0 = sdy.all_slice [{}, {"x"}, {"y"}] %arg0 out_sharding=<@mesh, [{}, {"x"}, {"y"}]> : tensor<3x7x3xf32>

@@ -1,5 +1,5 @@
 // Remarks: what is padded, masked, sliced back and cast, with the sizes before and after.
-// RUN: sdy-opt %s -sdy-pad-for-divisibility -remarks -verify-diagnostics
+// RUN: sdy-opt %s -sdy-pad-for-divisibility -remarks -shardy=0.10.2 -verify-diagnostics
 
 sdy.mesh @mesh = <["x"=4, "y"=2]>
 func.func private @callee(tensor<7x8xf32>) -> tensor<7x8xf32>

@@ -135,7 +135,7 @@ func.func @dynamic_slice(%arg0: tensor<3x9xf32>, %arg1: tensor<i32>, %arg2: tens
 }
 
 // CHECK-LABEL: func.func @dynamic_update_slice(
-// CHECK: op_sharding_rule<([i, j], [i, k], [], [])->([i, j]) {i=3, j=9, k=4} need_replication={k}>
+// CHECK: op_sharding_rule<([i, j], [i, k], [], [])->([i, j]) {i=3, j=9, k=4} permutation={j, k}>
 func.func @dynamic_update_slice(%arg0: tensor<3x9xf32>, %arg1: tensor<3x4xf32>, %arg2: tensor<i32>, %arg3: tensor<i32>) {
   %0 = stablehlo.dynamic_update_slice %arg0, %arg1, %arg2, %arg3 : (tensor<3x9xf32>, tensor<3x4xf32>, tensor<i32>, tensor<i32>) -> tensor<3x9xf32>
   return
@@ -304,42 +304,42 @@ func.func @reshape_4(%arg0: tensor<4x8xf32>) {
 }
 
 // CHECK-LABEL: func.func @reshape_5(
-// CHECK: op_sharding_rule<([i, jl, m])->([j, k, l]) {i=1, j=2, k=1, l=3, m=1}>
+// CHECK: op_sharding_rule<([i, jl, m])->([j, k, l]) {i=1, j=2, k=1, l=3, m=1} need_replication={i, k, m}>
 func.func @reshape_5(%arg0: tensor<1x6x1xf32>) {
   %0 = stablehlo.reshape %arg0 : (tensor<1x6x1xf32>) -> tensor<2x1x3xf32>
   return
 }
 
 // CHECK-LABEL: func.func @reshape_6(
-// CHECK: op_sharding_rule<([])->([i, j]) {i=1, j=1}>
+// CHECK: op_sharding_rule<([])->([i, j]) {i=1, j=1} need_replication={i, j}>
 func.func @reshape_6(%arg0: tensor<f32>) {
   %0 = stablehlo.reshape %arg0 : (tensor<f32>) -> tensor<1x1xf32>
   return
 }
 
 // CHECK-LABEL: func.func @reshape_7(
-// CHECK: op_sharding_rule<([ij, ln])->([ik, mn]) {i=2, j=3, k=5, l=5, m=3, n=7}>
+// CHECK: op_sharding_rule<([ij, km])->([ij, lm]) {i=2, j=3, k=5, l=3, m=7} need_replication={k, l} permutation={j}>
 func.func @reshape_7(%arg0: tensor<6x35xf32>) {
   %0 = stablehlo.reshape %arg0 : (tensor<6x35xf32>) -> tensor<10x21xf32>
   return
 }
 
 // CHECK-LABEL: func.func @reshape_8(
-// CHECK: op_sharding_rule<([i, k, m])->([j, l, n]) {i=2, j=5, k=3, l=3, m=5, n=2}>
+// CHECK: op_sharding_rule<([i, j, l])->([i, k, m]) {i=2, j=3, k=3, l=5, m=2} need_replication={j, k, l, m} permutation={i}>
 func.func @reshape_8(%arg0: tensor<2x3x5xf32>) {
   %0 = stablehlo.reshape %arg0 : (tensor<2x3x5xf32>) -> tensor<5x3x2xf32>
   return
 }
 
 // CHECK-LABEL: func.func @reshape_9(
-// CHECK: op_sharding_rule<([ij, mn])->([ik, ln]) {i=2, j=3, k=2, l=3, m=2, n=5}>
+// CHECK: op_sharding_rule<([ij, lm])->([ij, km]) {i=2, j=3, k=3, l=2, m=5} need_replication={k, l} permutation={j}>
 func.func @reshape_9(%arg0: tensor<6x10xf32>) {
   %0 = stablehlo.reshape %arg0 : (tensor<6x10xf32>) -> tensor<4x15xf32>
   return
 }
 
 // CHECK-LABEL: func.func @reshape_10(
-// CHECK: op_sharding_rule<([ij, ln])->([ik, mn]) {i=4, j=3, k=5, l=5, m=3, n=2}>
+// CHECK: op_sharding_rule<([ij, km])->([ij, lm]) {i=4, j=3, k=5, l=3, m=2} need_replication={k, l} permutation={j}>
 func.func @reshape_10(%arg0: tensor<12x10xf32>) {
   %0 = stablehlo.reshape %arg0 : (tensor<12x10xf32>) -> tensor<20x6xf32>
   return
@@ -353,7 +353,7 @@ func.func @reshape_11(%arg0: tensor<3x8x5xf32>) {
 }
 
 // CHECK-LABEL: func.func @reshape_12(
-// CHECK: op_sharding_rule<([ij, ln])->([ik, mn]) {i=4, j=2, k=3, l=3, m=2, n=3}>
+// CHECK: op_sharding_rule<([ij, km])->([ij, lm]) {i=4, j=2, k=3, l=2, m=3} need_replication={k, l} permutation={j}>
 func.func @reshape_12(%arg0: tensor<8x9xf32>) {
   %0 = stablehlo.reshape %arg0 : (tensor<8x9xf32>) -> tensor<12x6xf32>
   return
@@ -538,7 +538,7 @@ func.func @concatenated_slices(%a: tensor<3x5xf32>, %b: tensor<3x5xf32>) {
 
 // At constant indices shardings pass through.
 // CHECK-LABEL: func.func @update_at_constant_indices(
-// CHECK: op_sharding_rule<([i], [j], [])->([i]) {i=9, j=4}>
+// CHECK: op_sharding_rule<([i], [j], [])->([i]) {i=9, j=4} permutation={i, j}>
 func.func @update_at_constant_indices(%a: tensor<9xf32>, %u: tensor<4xf32>) {
   %i = stablehlo.constant dense<1> : tensor<i32>
   %0 = stablehlo.dynamic_update_slice %a, %u, %i : (tensor<9xf32>, tensor<4xf32>, tensor<i32>) -> tensor<9xf32>

@@ -8,8 +8,8 @@
 // CHECK-SAME:      %[[ARG2:[^ :]*]]: tensor<5x1xf32>,
 // CHECK-SAME:      %[[ARG3:[^ :]*]]: tensor<3x5x7xf32>,
 // CHECK-SAME:      %[[ARG4:[^ :]*]]: tensor<0x3xf32>) {
-// CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.reshape %[[ARG0]] {sdy.sharding_rule = #sdy.op_sharding_rule<([ij, ln])->([ik, mn]) {i=2, j=3, k=5, l=5, m=3, n=7}>} : (tensor<6x35xf32>) -> tensor<10x21xf32>
-// CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.reshape %[[ARG1]] {sdy.sharding_rule = #sdy.op_sharding_rule<([i, jl, m])->([j, k, l]) {i=1, j=2, k=1, l=3, m=1}>} : (tensor<1x6x1xf32>) -> tensor<2x1x3xf32>
+// CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.reshape %[[ARG0]] {sdy.sharding_rule = #sdy.op_sharding_rule<([ij, km])->([ij, lm]) {i=2, j=3, k=5, l=3, m=7} need_replication={k, l} permutation={j}>} : (tensor<6x35xf32>) -> tensor<10x21xf32>
+// CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.reshape %[[ARG1]] {sdy.sharding_rule = #sdy.op_sharding_rule<([i, jl, m])->([j, k, l]) {i=1, j=2, k=1, l=3, m=1} need_replication={i, k, m}>} : (tensor<1x6x1xf32>) -> tensor<2x1x3xf32>
 // CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.reshape %[[ARG4]] : (tensor<0x3xf32>) -> tensor<3x0xf32>
 // CHECK-NEXT:    %[[TMP3:.*]] = stablehlo.broadcast_in_dim %[[ARG2]], dims = [2, 0] {sdy.sharding_rule = #sdy.op_sharding_rule<([l, i])->([j, k, l]) {i=1, j=7, k=3, l=5}>} : (tensor<5x1xf32>) -> tensor<7x3x5xf32>
 // CHECK-NEXT:    %[[TMP4:.*]] = stablehlo.transpose %[[ARG3]], dims = [2, 0, 1] {sdy.sharding_rule = #sdy.op_sharding_rule<([j, k, i])->([i, j, k]) {i=7, j=3, k=5}>} : (tensor<3x5x7xf32>) -> tensor<7x3x5xf32>

@@ -22,8 +22,8 @@ func.func @concatenate(%a: tensor<3x5xf32>, %b: tensor<3x5xf32>) {
 // CHECK-SAME:      %[[ARG1:[^ :]*]]: tensor<4xf32>,
 // CHECK-SAME:      %[[ARG2:[^ :]*]]: tensor<i32>) {
 // CHECK-NEXT:    %[[C:.*]] = stablehlo.constant dense<1> : tensor<i32>
-// CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.dynamic_update_slice %[[ARG0]], %[[ARG1]], %[[C]] {sdy.sharding_rule = #sdy.op_sharding_rule<([i], [j], [])->([i]) {i=9, j=4}>} : (tensor<9xf32>, tensor<4xf32>, tensor<i32>) -> tensor<9xf32>
-// CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.dynamic_update_slice %[[ARG0]], %[[ARG1]], %[[ARG2]] {sdy.sharding_rule = #sdy.op_sharding_rule<([i], [j], [])->([i]) {i=9, j=4} need_replication={j}>} : (tensor<9xf32>, tensor<4xf32>, tensor<i32>) -> tensor<9xf32>
+// CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.dynamic_update_slice %[[ARG0]], %[[ARG1]], %[[C]] {sdy.sharding_rule = #sdy.op_sharding_rule<([i], [j], [])->([i]) {i=9, j=4} permutation={i, j}>} : (tensor<9xf32>, tensor<4xf32>, tensor<i32>) -> tensor<9xf32>
+// CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.dynamic_update_slice %[[ARG0]], %[[ARG1]], %[[ARG2]] {sdy.sharding_rule = #sdy.op_sharding_rule<([i], [j], [])->([i]) {i=9, j=4} permutation={i, j}>} : (tensor<9xf32>, tensor<4xf32>, tensor<i32>) -> tensor<9xf32>
 // CHECK-NEXT:    return
 // CHECK-NEXT:  }
 func.func @dynamic_update_slice(%a: tensor<9xf32>, %update: tensor<4xf32>, %index: tensor<i32>) {

@@ -1,5 +1,5 @@
 // Remarks: which results get shardings, and which lose them.
-// RUN: sdy-opt %s -sdy-propagate-to-func-results -remarks -verify-diagnostics
+// RUN: sdy-opt %s -sdy-propagate-to-func-results -remarks -shardy=0.10.2 -verify-diagnostics
 
 sdy.mesh @mesh = <["a"=2, "b"=2]>
 // expected-remark @+1 {{[sdy-propagate-to-func-results] result shardings of @main stay as they are: it is the main function}}

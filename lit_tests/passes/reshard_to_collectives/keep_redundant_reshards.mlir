@@ -9,11 +9,10 @@ sdy.mesh @devices = <["x"=2, "y"=2], device_ids=[3, 2, 1, 0]>
 // CHECK-LABEL: func.func @main(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>},
 // CHECK-SAME:      %[[ARG1:[^ :]*]]: tensor<8x8xf32>) {
-// CHECK-NEXT:    %[[TMP0:.*]] = sdy.reshard %[[ARG0]] <@mesh, [{"x", ?}p1, {?}], unreduced={"y"}> : tensor<8x8xf32>
-// CHECK-NEXT:    %[[TMP1:.*]] = sdy.reshard %[[ARG1]] <@mesh, [{}, {}], replicated={"x"}> : tensor<8x8xf32>
-// CHECK-NEXT:    %[[TMP2:.*]] = sdy.all_slice [{}, {"y"}] %[[TMP0]] out_sharding=<@mesh, [{"x"}, {"y"}]> : tensor<8x8xf32>
-// CHECK-NEXT:    %[[TMP3:.*]] = sdy.reshard %[[TMP2]] <@mesh, [{"x"}, {"y"}]> : tensor<8x8xf32>
-// CHECK-NEXT:    %[[TMP4:.*]] = sdy.collective_permute %[[ARG0]] out_sharding=<@devices, [{"x"}, {}]> : tensor<8x8xf32>
+// CHECK-NEXT:    %[[TMP0:.*]] = sdy.reshard %[[ARG1]] <@mesh, [{}, {}], replicated={"x"}> : tensor<8x8xf32>
+// CHECK-NEXT:    %[[TMP1:.*]] = sdy.all_slice [{}, {"y"}] %[[ARG0]] out_sharding=<@mesh, [{"x"}, {"y"}]> : tensor<8x8xf32>
+// CHECK-NEXT:    %[[TMP2:.*]] = sdy.reshard %[[TMP1]] <@mesh, [{"x"}, {"y"}]> : tensor<8x8xf32>
+// CHECK-NEXT:    %[[TMP3:.*]] = sdy.collective_permute %[[ARG0]] out_sharding=<@devices, [{"x"}, {}]> : tensor<8x8xf32>
 // CHECK-NEXT:    return
 // CHECK-NEXT:  }
 func.func @main(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, %b: tensor<8x8xf32>) {

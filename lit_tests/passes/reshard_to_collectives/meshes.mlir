@@ -62,8 +62,9 @@ func.func @no_sharding(%a: tensor<8x8xf32>) {
 }
 // CHECK-LABEL: func.func @maximal_meshes(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@maximal, []>}) {
-// CHECK-NEXT:    %[[TMP0:.*]] = sdy.reshard %[[ARG0]] <@mesh, [{"x"}, {}]> : tensor<8x8xf32>
-// CHECK-NEXT:    stablehlo.custom_call @use(%[[ARG0]], %[[TMP0]]) : (tensor<8x8xf32>, tensor<8x8xf32>) -> ()
+// CHECK-NEXT:    %[[TMP0:.*]] = sdy.reshard %[[ARG0]] <@maximal1, []> : tensor<8x8xf32>
+// CHECK-NEXT:    %[[TMP1:.*]] = sdy.reshard %[[ARG0]] <@mesh, [{"x"}, {}]> : tensor<8x8xf32>
+// CHECK-NEXT:    stablehlo.custom_call @use(%[[TMP0]], %[[TMP1]]) : (tensor<8x8xf32>, tensor<8x8xf32>) -> ()
 // CHECK-NEXT:    return
 // CHECK-NEXT:  }
 func.func @maximal_meshes(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@maximal, []>}) {

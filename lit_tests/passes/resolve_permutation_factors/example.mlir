@@ -8,8 +8,8 @@
 sdy.mesh @mesh = <["a"=4, "b"=2]>
 // CHECK-LABEL: func.func @even(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8x6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}) -> tensor<8x6xf32> {
-// CHECK-NEXT:    %[[TMP0:.*]] = sdy.reshard %[[ARG0]] <@mesh_reversed, [{"a"}, {"b"}]> : tensor<8x6xf32>
-// CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.reverse %[[TMP0]], dims = [0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {"b"}]>]>} : tensor<8x6xf32>
+// CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.reverse %[[ARG0]], dims = [0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh_reversed, [{"a"}, {"b"}]>]>} : tensor<8x6xf32>
+// CHECK-NEXT:    %[[TMP1:.*]] = sdy.reshard %[[TMP0]] <@mesh, [{"a"}, {"b"}]> : tensor<8x6xf32>
 // CHECK-NEXT:    return %[[TMP1]] : tensor<8x6xf32>
 // CHECK-NEXT:  }
 func.func @even(%x: tensor<8x6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}) -> tensor<8x6xf32> {
@@ -21,14 +21,14 @@ func.func @even(%x: tensor<8x6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"},
 // CHECK-NEXT:    %[[CST:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<f32>
 // CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.pad %[[ARG0]], %[[CST]], low = [0, 0], high = [2, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {"b"}]>]>} : (tensor<10x6xf32>, tensor<f32>) -> tensor<12x6xf32>
 // CHECK-NEXT:    %[[TMP1:.*]] = sdy.manual_computation(%[[TMP0]]) in_shardings=[<@mesh, [{"a"}, {"b"}]>] out_shardings=[<@mesh, [{"a"}, {"b"}]>] manual_axes={"a"} (%[[ARG1:[^ :]*]]: tensor<3x6xf32>) {
-// CHECK-NEXT:      %[[TMP5:.*]] = stablehlo.slice %[[ARG1]] [1:3, 0:6] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"b"}]>]>} : (tensor<3x6xf32>) -> tensor<2x6xf32>
-// CHECK-NEXT:      %[[TMP6:.*]] = "stablehlo.collective_permute"(%[[TMP5]]) <{source_target_pairs = dense<{{\[\[}}0, 1], [1, 2], [2, 3]]> : tensor<3x2xi64>}> {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"b"}]>]>} : (tensor<2x6xf32>) -> tensor<2x6xf32>
+// CHECK-NEXT:      %[[TMP5:.*]] = "stablehlo.collective_permute"(%[[ARG1]]) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<{{\[\[}}0, 2], [1, 3], [2, 4], [3, 5], [4, 6], [5, 7]]> : tensor<6x2xi64>}> {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"b"}]>]>} : (tensor<3x6xf32>) -> tensor<3x6xf32>
+// CHECK-NEXT:      %[[TMP6:.*]] = stablehlo.slice %[[TMP5]] [1:3, 0:6] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"b"}]>]>} : (tensor<3x6xf32>) -> tensor<2x6xf32>
 // CHECK-NEXT:      %[[TMP7:.*]] = stablehlo.slice %[[ARG1]] [0:1, 0:6] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"b"}]>]>} : (tensor<3x6xf32>) -> tensor<1x6xf32>
 // CHECK-NEXT:      %[[TMP8:.*]] = stablehlo.concatenate %[[TMP6]], %[[TMP7]], dim = 0 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"b"}]>]>} : (tensor<2x6xf32>, tensor<1x6xf32>) -> tensor<3x6xf32>
 // CHECK-NEXT:      sdy.return %[[TMP8]] : tensor<3x6xf32>
 // CHECK-NEXT:    } : (tensor<12x6xf32>) -> tensor<12x6xf32>
-// CHECK-NEXT:    %[[TMP2:.*]] = sdy.reshard %[[TMP1]] <@mesh_reversed, [{"a"}, {"b"}]> : tensor<12x6xf32>
-// CHECK-NEXT:    %[[TMP3:.*]] = stablehlo.reverse %[[TMP2]], dims = [0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {"b"}]>]>} : tensor<12x6xf32>
+// CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.reverse %[[TMP1]], dims = [0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh_reversed, [{"a"}, {"b"}]>]>} : tensor<12x6xf32>
+// CHECK-NEXT:    %[[TMP3:.*]] = sdy.reshard %[[TMP2]] <@mesh, [{"a"}, {"b"}]> : tensor<12x6xf32>
 // CHECK-NEXT:    %[[TMP4:.*]] = stablehlo.slice %[[TMP3]] [0:10, 0:6] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {"b"}]>]>} : (tensor<12x6xf32>) -> tensor<10x6xf32>
 // CHECK-NEXT:    return %[[TMP4]] : tensor<10x6xf32>
 // CHECK-NEXT:  }
@@ -39,10 +39,8 @@ func.func @uneven(%x: tensor<10x6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a
 // CHECK-LABEL: func.func @shifted(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8x6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>},
 // CHECK-SAME:      %[[ARG1:[^ :]*]]: tensor<f32>) -> tensor<8x7xf32> {
-// CHECK-NEXT:    %[[TMP0:.*]] = sdy.reshard %[[ARG0]] <@mesh, [{"a"}, {}]> : tensor<8x6xf32>
-// CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.pad %[[TMP0]], %[[ARG1]], low = [0, 1], high = [0, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {}]>]>} : (tensor<8x6xf32>, tensor<f32>) -> tensor<8x7xf32>
-// CHECK-NEXT:    %[[TMP2:.*]] = sdy.reshard %[[TMP1]] <@mesh, [{"a"}, {"b"}]> : tensor<8x7xf32>
-// CHECK-NEXT:    return %[[TMP2]] : tensor<8x7xf32>
+// CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.pad %[[ARG0]], %[[ARG1]], low = [0, 1], high = [0, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {"b"}]>]>} : (tensor<8x6xf32>, tensor<f32>) -> tensor<8x7xf32>
+// CHECK-NEXT:    return %[[TMP0]] : tensor<8x7xf32>
 // CHECK-NEXT:  }
 func.func @shifted(%x: tensor<8x6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}, %y: tensor<f32>) -> tensor<8x7xf32> {
   %0 = stablehlo.pad %x, %y, low = [0, 1], high = [0, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {"b"}]>]>} : (tensor<8x6xf32>, tensor<f32>) -> tensor<8x7xf32>

@@ -15,15 +15,54 @@ sdy.mesh @one = <[], device_ids=[0]>
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@swapped, [{}, {"b"}]>},
 // CHECK-SAME:      %[[ARG1:[^ :]*]]: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@one, []>},
 // CHECK-SAME:      %[[ARG2:[^ :]*]]: tensor<f32>) {
-// CHECK-NEXT:    %[[TMP0:.*]] = sdy.reshard %[[ARG0]] <@mesh, [{}, {"b"}]> : tensor<8x8xf32>
-// CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.pad %[[TMP0]], %[[ARG2]], low = [2, 0], high = [0, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"b"}]>]>} : (tensor<8x8xf32>, tensor<f32>) -> tensor<10x8xf32>
-// CHECK-NEXT:    %[[TMP2:.*]] = sdy.reshard %[[TMP1]] <@mesh, [{"a"}, {"b"}]> : tensor<10x8xf32>
-// CHECK-NEXT:    %[[TMP3:.*]] = stablehlo.pad %[[ARG0]], %[[ARG2]], low = [2, 0], high = [0, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"b"}]>]>} : (tensor<8x8xf32>, tensor<f32>) -> tensor<10x8xf32>
-// CHECK-NEXT:    %[[TMP4:.*]] = sdy.reshard %[[ARG0]] <@swapped, [{}, {}]> : tensor<8x8xf32>
-// CHECK-NEXT:    %[[TMP5:.*]] = stablehlo.pad %[[TMP4]], %[[ARG2]], low = [0, 2], high = [0, 0], interior = [0, 0] : (tensor<8x8xf32>, tensor<f32>) -> tensor<8x10xf32>
-// CHECK-NEXT:    %[[TMP6:.*]] = stablehlo.pad %[[ARG0]], %[[ARG2]], low = [0, 2], high = [0, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@other, [{}, {"a"}]>]>} : (tensor<8x8xf32>, tensor<f32>) -> tensor<8x10xf32>
-// CHECK-NEXT:    %[[TMP7:.*]] = stablehlo.pad %[[ARG1]], %[[ARG2]], low = [0, 2], high = [0, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@one, []>]>} : (tensor<8x8xf32>, tensor<f32>) -> tensor<8x10xf32>
-// CHECK-NEXT:    %[[TMP8:.*]] = stablehlo.reverse %[[ARG1]], dims = [0] : tensor<8x8xf32>
+// CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.pad %[[ARG0]], %[[ARG2]], low = [2, 0], high = [0, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {"b"}]>]>} : (tensor<8x8xf32>, tensor<f32>) -> tensor<10x8xf32>
+// CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.pad %[[ARG0]], %[[ARG2]], low = [2, 0], high = [0, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"b"}]>]>} : (tensor<8x8xf32>, tensor<f32>) -> tensor<10x8xf32>
+// CHECK-NEXT:    %[[TMP2:.*]] = sdy.manual_computation(%[[ARG0]], %[[ARG2]]) in_shardings=[<@swapped, [{}, {"b"}]>, <@swapped, []>] out_shardings=[<@swapped, [{}, {"b"}]>] manual_axes={"b"} (%[[ARG3:[^ :]*]]: tensor<8x4xf32>, %[[ARG4:[^ :]*]]: tensor<f32>) {
+// CHECK-NEXT:      %[[TMP6:.*]] = stablehlo.partition_id : tensor<ui32>
+// CHECK-NEXT:      %[[C:.*]] = stablehlo.constant dense<[1, 0, 1, 0]> : tensor<4xi32>
+// CHECK-NEXT:      %[[TMP7:.*]] = stablehlo.dynamic_slice %[[C]], %[[TMP6]], sizes = [1] : (tensor<4xi32>, tensor<ui32>) -> tensor<1xi32>
+// CHECK-NEXT:      %[[TMP8:.*]] = stablehlo.reshape %[[TMP7]] : (tensor<1xi32>) -> tensor<i32>
+// CHECK-NEXT:      %[[TMP9:.*]] = "stablehlo.collective_permute"(%[[ARG3]]) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<{{\[\[}}1, 0], [3, 2]]> : tensor<2x2xi64>}> : (tensor<8x4xf32>) -> tensor<8x4xf32>
+// CHECK-NEXT:      %[[C_0:.*]] = stablehlo.constant dense<1> : tensor<i32>
+// CHECK-NEXT:      %[[TMP10:.*]] = stablehlo.compare GE, %[[TMP8]], %[[C_0]] : (tensor<i32>, tensor<i32>) -> tensor<i1>
+// CHECK-NEXT:      %[[TMP11:.*]] = stablehlo.broadcast_in_dim %[[ARG4]], dims = [] : (tensor<f32>) -> tensor<8x4xf32>
+// CHECK-NEXT:      %[[TMP12:.*]] = stablehlo.broadcast_in_dim %[[TMP10]], dims = [] : (tensor<i1>) -> tensor<8x4xi1>
+// CHECK-NEXT:      %[[TMP13:.*]] = stablehlo.select %[[TMP12]], %[[TMP9]], %[[TMP11]] : tensor<8x4xi1>, tensor<8x4xf32>
+// CHECK-NEXT:      %[[TMP14:.*]] = stablehlo.concatenate %[[TMP13]], %[[ARG3]], dim = 1 {sdy.sharding = #sdy.sharding_per_value<[<@swapped, [{}, {}]>]>} : (tensor<8x4xf32>, tensor<8x4xf32>) -> tensor<8x8xf32>
+// CHECK-NEXT:      %[[TMP15:.*]] = stablehlo.pad %[[TMP14]], %[[ARG4]], low = [0, 5], high = [0, 5], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@swapped, [{}, {}]>]>} : (tensor<8x8xf32>, tensor<f32>) -> tensor<8x18xf32>
+// CHECK-NEXT:      %[[C_1:.*]] = stablehlo.constant dense<1> : tensor<i32>
+// CHECK-NEXT:      %[[C_2:.*]] = stablehlo.constant dense<7> : tensor<i32>
+// CHECK-NEXT:      %[[TMP16:.*]] = stablehlo.multiply %[[TMP8]], %[[C_1]] : tensor<i32>
+// CHECK-NEXT:      %[[TMP17:.*]] = stablehlo.add %[[TMP16]], %[[C_2]] : tensor<i32>
+// CHECK-NEXT:      %[[C_3:.*]] = stablehlo.constant dense<0> : tensor<i32>
+// CHECK-NEXT:      %[[TMP18:.*]] = stablehlo.maximum %[[TMP17]], %[[C_3]] : tensor<i32>
+// CHECK-NEXT:      %[[TMP19:.*]] = stablehlo.dynamic_slice %[[TMP15]], %[[C_3]], %[[TMP18]], sizes = [8, 5] {sdy.sharding = #sdy.sharding_per_value<[<@swapped, [{}, {}]>]>} : (tensor<8x18xf32>, tensor<i32>, tensor<i32>) -> tensor<8x5xf32>
+// CHECK-NEXT:      sdy.return %[[TMP19]] : tensor<8x5xf32>
+// CHECK-NEXT:    } : (tensor<8x8xf32>, tensor<f32>) -> tensor<8x10xf32>
+// CHECK-NEXT:    %[[TMP3:.*]] = sdy.manual_computation(%[[ARG0]], %[[ARG2]]) in_shardings=[<@swapped, [{}, {"b"}]>, <@swapped, []>] out_shardings=[<@swapped, [{}, {"b"}]>] manual_axes={"b"} (%[[ARG3:[^ :]*]]: tensor<8x4xf32>, %[[ARG4:[^ :]*]]: tensor<f32>) {
+// CHECK-NEXT:      %[[TMP6:.*]] = stablehlo.partition_id : tensor<ui32>
+// CHECK-NEXT:      %[[C:.*]] = stablehlo.constant dense<[1, 0, 1, 0]> : tensor<4xi32>
+// CHECK-NEXT:      %[[TMP7:.*]] = stablehlo.dynamic_slice %[[C]], %[[TMP6]], sizes = [1] : (tensor<4xi32>, tensor<ui32>) -> tensor<1xi32>
+// CHECK-NEXT:      %[[TMP8:.*]] = stablehlo.reshape %[[TMP7]] : (tensor<1xi32>) -> tensor<i32>
+// CHECK-NEXT:      %[[TMP9:.*]] = "stablehlo.collective_permute"(%[[ARG3]]) <{channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, source_target_pairs = dense<{{\[\[}}1, 0], [3, 2]]> : tensor<2x2xi64>}> : (tensor<8x4xf32>) -> tensor<8x4xf32>
+// CHECK-NEXT:      %[[C_0:.*]] = stablehlo.constant dense<1> : tensor<i32>
+// CHECK-NEXT:      %[[TMP10:.*]] = stablehlo.compare GE, %[[TMP8]], %[[C_0]] : (tensor<i32>, tensor<i32>) -> tensor<i1>
+// CHECK-NEXT:      %[[TMP11:.*]] = stablehlo.broadcast_in_dim %[[ARG4]], dims = [] : (tensor<f32>) -> tensor<8x4xf32>
+// CHECK-NEXT:      %[[TMP12:.*]] = stablehlo.broadcast_in_dim %[[TMP10]], dims = [] : (tensor<i1>) -> tensor<8x4xi1>
+// CHECK-NEXT:      %[[TMP13:.*]] = stablehlo.select %[[TMP12]], %[[TMP9]], %[[TMP11]] : tensor<8x4xi1>, tensor<8x4xf32>
+// CHECK-NEXT:      %[[TMP14:.*]] = stablehlo.concatenate %[[TMP13]], %[[ARG3]], dim = 1 {sdy.sharding = #sdy.sharding_per_value<[<@swapped, [{}, {}]>]>} : (tensor<8x4xf32>, tensor<8x4xf32>) -> tensor<8x8xf32>
+// CHECK-NEXT:      %[[TMP15:.*]] = stablehlo.pad %[[TMP14]], %[[ARG4]], low = [0, 5], high = [0, 5], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@swapped, [{}, {}]>]>} : (tensor<8x8xf32>, tensor<f32>) -> tensor<8x18xf32>
+// CHECK-NEXT:      %[[C_1:.*]] = stablehlo.constant dense<1> : tensor<i32>
+// CHECK-NEXT:      %[[C_2:.*]] = stablehlo.constant dense<7> : tensor<i32>
+// CHECK-NEXT:      %[[TMP16:.*]] = stablehlo.multiply %[[TMP8]], %[[C_1]] : tensor<i32>
+// CHECK-NEXT:      %[[TMP17:.*]] = stablehlo.add %[[TMP16]], %[[C_2]] : tensor<i32>
+// CHECK-NEXT:      %[[C_3:.*]] = stablehlo.constant dense<0> : tensor<i32>
+// CHECK-NEXT:      %[[TMP18:.*]] = stablehlo.maximum %[[TMP17]], %[[C_3]] : tensor<i32>
+// CHECK-NEXT:      %[[TMP19:.*]] = stablehlo.dynamic_slice %[[TMP15]], %[[C_3]], %[[TMP18]], sizes = [8, 5] {sdy.sharding = #sdy.sharding_per_value<[<@swapped, [{}, {}]>]>} : (tensor<8x18xf32>, tensor<i32>, tensor<i32>) -> tensor<8x5xf32>
+// CHECK-NEXT:      sdy.return %[[TMP19]] : tensor<8x5xf32>
+// CHECK-NEXT:    } : (tensor<8x8xf32>, tensor<f32>) -> tensor<8x10xf32>
+// CHECK-NEXT:    %[[TMP4:.*]] = stablehlo.pad %[[ARG1]], %[[ARG2]], low = [0, 2], high = [0, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@one, []>]>} : (tensor<8x8xf32>, tensor<f32>) -> tensor<8x10xf32>
+// CHECK-NEXT:    %[[TMP5:.*]] = stablehlo.reverse %[[ARG1]], dims = [0] : tensor<8x8xf32>
 // CHECK-NEXT:    return
 // CHECK-NEXT:  }
 func.func @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@swapped, [{}, {"b"}]>}, %y: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@one, []>}, %c: tensor<f32>) {

@@ -1,5 +1,5 @@
 // Remarks: what is reversed by the order of devices, and which axes are removed.
-// RUN: sdy-opt %s -sdy-resolve-permutation-factors -remarks -verify-diagnostics
+// RUN: sdy-opt %s -sdy-resolve-permutation-factors -remarks -shardy=0.10.2 -verify-diagnostics
 
 sdy.mesh @mesh = <["a"=4, "b"=2]>
 func.func @main(%x: tensor<10x6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}, %y: tensor<5x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}, %z: tensor<?x8xf32> {sdy.sharding = #sdy.sharding<@three, [{"c"}, {}]>}, %w: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"b", "a"}]>}, %v: tensor<8xf32> {sdy.sharding = #sdy.sharding<mesh<["d"=2]>, [{"d"}]>}, %c: tensor<f32>) {

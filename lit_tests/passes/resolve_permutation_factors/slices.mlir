@@ -10,23 +10,99 @@ sdy.mesh @mesh = <["a"=4, "b"=2]>
 // CHECK-SAME:      %[[ARG1:[^ :]*]]: tensor<?x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>},
 // CHECK-SAME:      %[[ARG2:[^ :]*]]: tensor<8x8xf32>) {
 // CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.slice %[[ARG0]] [0:7, 0:8] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {"b"}]>]>} : (tensor<8x8xf32>) -> tensor<7x8xf32>
-// CHECK-NEXT:    %[[TMP1:.*]] = sdy.reshard %[[ARG0]] <@mesh, [{}, {"b"}]> : tensor<8x8xf32>
-// CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.slice %[[TMP1]] [0:4, 0:7] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"b"}]>]>} : (tensor<8x8xf32>) -> tensor<4x7xf32>
-// CHECK-NEXT:    %[[TMP3:.*]] = sdy.reshard %[[TMP2]] <@mesh, [{"a"}, {"b"}]> : tensor<4x7xf32>
-// CHECK-NEXT:    %[[TMP4:.*]] = sdy.reshard %[[ARG0]] <@mesh, [{}, {"b"}]> : tensor<8x8xf32>
-// CHECK-NEXT:    %[[TMP5:.*]] = stablehlo.slice %[[TMP4]] [1:8, 0:8] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"b"}]>]>} : (tensor<8x8xf32>) -> tensor<7x8xf32>
-// CHECK-NEXT:    %[[TMP6:.*]] = sdy.reshard %[[TMP5]] <@mesh, [{"a"}, {"b"}]> : tensor<7x8xf32>
-// CHECK-NEXT:    %[[TMP7:.*]] = sdy.reshard %[[ARG0]] <@mesh, [{}, {"b"}]> : tensor<8x8xf32>
-// CHECK-NEXT:    %[[TMP8:.*]] = stablehlo.slice %[[TMP7]] [0:8:2, 0:8] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"b"}]>]>} : (tensor<8x8xf32>) -> tensor<4x8xf32>
-// CHECK-NEXT:    %[[TMP9:.*]] = sdy.reshard %[[TMP8]] <@mesh, [{"a"}, {"b"}]> : tensor<4x8xf32>
-// CHECK-NEXT:    %[[TMP10:.*]] = sdy.reshard %[[ARG0]] <@mesh, [{}, {"b"}]> : tensor<8x8xf32>
-// CHECK-NEXT:    %[[TMP11:.*]] = stablehlo.slice %[[TMP10]] [0:7, 0:8] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"a"}]>]>} : (tensor<8x8xf32>) -> tensor<7x8xf32>
-// CHECK-NEXT:    %[[TMP12:.*]] = sdy.reshard %[[TMP11]] <@mesh, [{"b"}, {"a"}]> : tensor<7x8xf32>
-// CHECK-NEXT:    %[[TMP13:.*]] = sdy.reshard %[[ARG0]] <@mesh, [{}, {"b"}]> : tensor<8x8xf32>
-// CHECK-NEXT:    %[[TMP14:.*]] = stablehlo.slice %[[TMP13]] [0:7, 0:8] : (tensor<8x8xf32>) -> tensor<7x8xf32>
-// CHECK-NEXT:    %[[TMP15:.*]] = stablehlo.slice %[[ARG2]] [0:7, 0:8] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : (tensor<8x8xf32>) -> tensor<7x8xf32>
-// CHECK-NEXT:    %[[TMP16:.*]] = sdy.reshard %[[TMP15]] <@mesh, [{"a"}, {}]> : tensor<7x8xf32>
-// CHECK-NEXT:    %[[TMP17:.*]] = stablehlo.slice %[[ARG2]] [0:7, 0:8] : (tensor<8x8xf32>) -> tensor<7x8xf32>
+// CHECK-NEXT:    %[[CST:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+// CHECK-NEXT:    %[[TMP1:.*]] = sdy.manual_computation(%[[ARG0]], %[[CST]]) in_shardings=[<@mesh, [{"a"}, {"b"}]>, <@mesh, []>] out_shardings=[<@mesh, [{"a"}, {"b"}]>] manual_axes={"a", "b"} (%[[ARG3:[^ :]*]]: tensor<2x4xf32>, %[[ARG4:[^ :]*]]: tensor<f32>) {
+// CHECK-NEXT:      %[[TMP10:.*]] = stablehlo.partition_id : tensor<ui32>
+// CHECK-NEXT:      %[[TMP11:.*]] = stablehlo.convert %[[TMP10]] : (tensor<ui32>) -> tensor<i32>
+// CHECK-NEXT:      %[[C:.*]] = stablehlo.constant dense<2> : tensor<i32>
+// CHECK-NEXT:      %[[TMP12:.*]] = stablehlo.divide %[[TMP11]], %[[C]] : tensor<i32>
+// CHECK-NEXT:      %[[C_2:.*]] = stablehlo.constant dense<4> : tensor<i32>
+// CHECK-NEXT:      %[[TMP13:.*]] = stablehlo.remainder %[[TMP12]], %[[C_2]] : tensor<i32>
+// CHECK-NEXT:      %[[TMP14:.*]] = "stablehlo.collective_permute"(%[[ARG3]]) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<{{\[\[}}0, 4], [1, 5], [2, 6], [3, 7]]> : tensor<4x2xi64>}> : (tensor<2x4xf32>) -> tensor<2x4xf32>
+// CHECK-NEXT:      %[[C_3:.*]] = stablehlo.constant dense<2> : tensor<i32>
+// CHECK-NEXT:      %[[TMP15:.*]] = stablehlo.compare GE, %[[TMP13]], %[[C_3]] : (tensor<i32>, tensor<i32>) -> tensor<i1>
+// CHECK-NEXT:      %[[TMP16:.*]] = stablehlo.broadcast_in_dim %[[ARG4]], dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+// CHECK-NEXT:      %[[TMP17:.*]] = stablehlo.broadcast_in_dim %[[TMP15]], dims = [] : (tensor<i1>) -> tensor<2x4xi1>
+// CHECK-NEXT:      %[[TMP18:.*]] = stablehlo.select %[[TMP17]], %[[TMP14]], %[[TMP16]] : tensor<2x4xi1>, tensor<2x4xf32>
+// CHECK-NEXT:      %[[TMP19:.*]] = "stablehlo.collective_permute"(%[[ARG3]]) <{channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, source_target_pairs = dense<{{\[\[}}0, 2], [1, 3], [2, 4], [3, 5], [4, 6], [5, 7]]> : tensor<6x2xi64>}> : (tensor<2x4xf32>) -> tensor<2x4xf32>
+// CHECK-NEXT:      %[[C_4:.*]] = stablehlo.constant dense<1> : tensor<i32>
+// CHECK-NEXT:      %[[TMP20:.*]] = stablehlo.compare GE, %[[TMP13]], %[[C_4]] : (tensor<i32>, tensor<i32>) -> tensor<i1>
+// CHECK-NEXT:      %[[TMP21:.*]] = stablehlo.broadcast_in_dim %[[ARG4]], dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+// CHECK-NEXT:      %[[TMP22:.*]] = stablehlo.broadcast_in_dim %[[TMP20]], dims = [] : (tensor<i1>) -> tensor<2x4xi1>
+// CHECK-NEXT:      %[[TMP23:.*]] = stablehlo.select %[[TMP22]], %[[TMP19]], %[[TMP21]] : tensor<2x4xi1>, tensor<2x4xf32>
+// CHECK-NEXT:      %[[TMP24:.*]] = stablehlo.concatenate %[[TMP18]], %[[TMP23]], %[[ARG3]], dim = 0 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : (tensor<2x4xf32>, tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<6x4xf32>
+// CHECK-NEXT:      %[[TMP25:.*]] = stablehlo.pad %[[TMP24]], %[[ARG4]], low = [1, 0], high = [1, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : (tensor<6x4xf32>, tensor<f32>) -> tensor<8x4xf32>
+// CHECK-NEXT:      %[[C_5:.*]] = stablehlo.constant dense<-1> : tensor<i32>
+// CHECK-NEXT:      %[[C_6:.*]] = stablehlo.constant dense<5> : tensor<i32>
+// CHECK-NEXT:      %[[TMP26:.*]] = stablehlo.multiply %[[TMP13]], %[[C_5]] : tensor<i32>
+// CHECK-NEXT:      %[[TMP27:.*]] = stablehlo.add %[[TMP26]], %[[C_6]] : tensor<i32>
+// CHECK-NEXT:      %[[C_7:.*]] = stablehlo.constant dense<0> : tensor<i32>
+// CHECK-NEXT:      %[[TMP28:.*]] = stablehlo.maximum %[[TMP27]], %[[C_7]] : tensor<i32>
+// CHECK-NEXT:      %[[TMP29:.*]] = stablehlo.dynamic_slice %[[TMP25]], %[[TMP28]], %[[C_7]], sizes = [1, 4] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : (tensor<8x4xf32>, tensor<i32>, tensor<i32>) -> tensor<1x4xf32>
+// CHECK-NEXT:      sdy.return %[[TMP29]] : tensor<1x4xf32>
+// CHECK-NEXT:    } : (tensor<8x8xf32>, tensor<f32>) -> tensor<4x8xf32>
+// CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.slice %[[TMP1]] [0:4, 0:7] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {"b"}]>]>} : (tensor<4x8xf32>) -> tensor<4x7xf32>
+// CHECK-NEXT:    %[[CST_0:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+// CHECK-NEXT:    %[[TMP3:.*]] = sdy.manual_computation(%[[ARG0]], %[[CST_0]]) in_shardings=[<@mesh, [{"a"}, {"b"}]>, <@mesh, []>] out_shardings=[<@mesh, [{"a"}, {"b"}]>] manual_axes={"a", "b"} (%[[ARG3:[^ :]*]]: tensor<2x4xf32>, %[[ARG4:[^ :]*]]: tensor<f32>) {
+// CHECK-NEXT:      %[[TMP10:.*]] = stablehlo.partition_id : tensor<ui32>
+// CHECK-NEXT:      %[[TMP11:.*]] = stablehlo.convert %[[TMP10]] : (tensor<ui32>) -> tensor<i32>
+// CHECK-NEXT:      %[[C:.*]] = stablehlo.constant dense<2> : tensor<i32>
+// CHECK-NEXT:      %[[TMP12:.*]] = stablehlo.divide %[[TMP11]], %[[C]] : tensor<i32>
+// CHECK-NEXT:      %[[C_2:.*]] = stablehlo.constant dense<4> : tensor<i32>
+// CHECK-NEXT:      %[[TMP13:.*]] = stablehlo.remainder %[[TMP12]], %[[C_2]] : tensor<i32>
+// CHECK-NEXT:      %[[TMP14:.*]] = "stablehlo.collective_permute"(%[[ARG3]]) <{channel_handle = #stablehlo.channel_handle<handle = 3, type = 1>, source_target_pairs = dense<{{\[\[}}2, 0], [3, 1], [4, 2], [5, 3], [6, 4], [7, 5]]> : tensor<6x2xi64>}> : (tensor<2x4xf32>) -> tensor<2x4xf32>
+// CHECK-NEXT:      %[[C_3:.*]] = stablehlo.constant dense<3> : tensor<i32>
+// CHECK-NEXT:      %[[TMP15:.*]] = stablehlo.compare LT, %[[TMP13]], %[[C_3]] : (tensor<i32>, tensor<i32>) -> tensor<i1>
+// CHECK-NEXT:      %[[TMP16:.*]] = stablehlo.broadcast_in_dim %[[ARG4]], dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+// CHECK-NEXT:      %[[TMP17:.*]] = stablehlo.broadcast_in_dim %[[TMP15]], dims = [] : (tensor<i1>) -> tensor<2x4xi1>
+// CHECK-NEXT:      %[[TMP18:.*]] = stablehlo.select %[[TMP17]], %[[TMP14]], %[[TMP16]] : tensor<2x4xi1>, tensor<2x4xf32>
+// CHECK-NEXT:      %[[TMP19:.*]] = stablehlo.concatenate %[[ARG3]], %[[TMP18]], dim = 0 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<4x4xf32>
+// CHECK-NEXT:      %[[TMP20:.*]] = stablehlo.pad %[[TMP19]], %[[ARG4]], low = [2, 0], high = [2, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : (tensor<4x4xf32>, tensor<f32>) -> tensor<8x4xf32>
+// CHECK-NEXT:      %[[C_4:.*]] = stablehlo.constant dense<0> : tensor<i32>
+// CHECK-NEXT:      %[[C_5:.*]] = stablehlo.constant dense<3> : tensor<i32>
+// CHECK-NEXT:      %[[TMP21:.*]] = stablehlo.multiply %[[TMP13]], %[[C_4]] : tensor<i32>
+// CHECK-NEXT:      %[[TMP22:.*]] = stablehlo.add %[[TMP21]], %[[C_5]] : tensor<i32>
+// CHECK-NEXT:      %[[C_6:.*]] = stablehlo.constant dense<0> : tensor<i32>
+// CHECK-NEXT:      %[[TMP23:.*]] = stablehlo.maximum %[[TMP22]], %[[C_6]] : tensor<i32>
+// CHECK-NEXT:      %[[TMP24:.*]] = stablehlo.dynamic_slice %[[TMP20]], %[[TMP23]], %[[C_6]], sizes = [2, 4] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : (tensor<8x4xf32>, tensor<i32>, tensor<i32>) -> tensor<2x4xf32>
+// CHECK-NEXT:      sdy.return %[[TMP24]] : tensor<2x4xf32>
+// CHECK-NEXT:    } : (tensor<8x8xf32>, tensor<f32>) -> tensor<8x8xf32>
+// CHECK-NEXT:    %[[TMP4:.*]] = stablehlo.slice %[[TMP3]] [0:7, 0:8] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {"b"}]>]>} : (tensor<8x8xf32>) -> tensor<7x8xf32>
+// CHECK-NEXT:    %[[CST_1:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+// CHECK-NEXT:    %[[TMP5:.*]] = sdy.manual_computation(%[[ARG0]], %[[CST_1]]) in_shardings=[<@mesh, [{"a"}, {"b"}]>, <@mesh, []>] out_shardings=[<@mesh, [{"a"}, {"b"}]>] manual_axes={"a", "b"} (%[[ARG3:[^ :]*]]: tensor<2x4xf32>, %[[ARG4:[^ :]*]]: tensor<f32>) {
+// CHECK-NEXT:      %[[TMP10:.*]] = stablehlo.partition_id : tensor<ui32>
+// CHECK-NEXT:      %[[TMP11:.*]] = stablehlo.convert %[[TMP10]] : (tensor<ui32>) -> tensor<i32>
+// CHECK-NEXT:      %[[C:.*]] = stablehlo.constant dense<2> : tensor<i32>
+// CHECK-NEXT:      %[[TMP12:.*]] = stablehlo.divide %[[TMP11]], %[[C]] : tensor<i32>
+// CHECK-NEXT:      %[[C_2:.*]] = stablehlo.constant dense<4> : tensor<i32>
+// CHECK-NEXT:      %[[TMP13:.*]] = stablehlo.remainder %[[TMP12]], %[[C_2]] : tensor<i32>
+// CHECK-NEXT:      %[[TMP14:.*]] = "stablehlo.collective_permute"(%[[ARG3]]) <{channel_handle = #stablehlo.channel_handle<handle = 4, type = 1>, source_target_pairs = dense<{{\[\[}}0, 4], [1, 5], [2, 6], [3, 7]]> : tensor<4x2xi64>}> : (tensor<2x4xf32>) -> tensor<2x4xf32>
+// CHECK-NEXT:      %[[C_3:.*]] = stablehlo.constant dense<2> : tensor<i32>
+// CHECK-NEXT:      %[[TMP15:.*]] = stablehlo.compare GE, %[[TMP13]], %[[C_3]] : (tensor<i32>, tensor<i32>) -> tensor<i1>
+// CHECK-NEXT:      %[[TMP16:.*]] = stablehlo.broadcast_in_dim %[[ARG4]], dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+// CHECK-NEXT:      %[[TMP17:.*]] = stablehlo.broadcast_in_dim %[[TMP15]], dims = [] : (tensor<i1>) -> tensor<2x4xi1>
+// CHECK-NEXT:      %[[TMP18:.*]] = stablehlo.select %[[TMP17]], %[[TMP14]], %[[TMP16]] : tensor<2x4xi1>, tensor<2x4xf32>
+// CHECK-NEXT:      %[[TMP19:.*]] = "stablehlo.collective_permute"(%[[ARG3]]) <{channel_handle = #stablehlo.channel_handle<handle = 5, type = 1>, source_target_pairs = dense<{{\[\[}}0, 2], [1, 3], [2, 4], [3, 5], [4, 6], [5, 7]]> : tensor<6x2xi64>}> : (tensor<2x4xf32>) -> tensor<2x4xf32>
+// CHECK-NEXT:      %[[C_4:.*]] = stablehlo.constant dense<1> : tensor<i32>
+// CHECK-NEXT:      %[[TMP20:.*]] = stablehlo.compare GE, %[[TMP13]], %[[C_4]] : (tensor<i32>, tensor<i32>) -> tensor<i1>
+// CHECK-NEXT:      %[[TMP21:.*]] = stablehlo.broadcast_in_dim %[[ARG4]], dims = [] : (tensor<f32>) -> tensor<2x4xf32>
+// CHECK-NEXT:      %[[TMP22:.*]] = stablehlo.broadcast_in_dim %[[TMP20]], dims = [] : (tensor<i1>) -> tensor<2x4xi1>
+// CHECK-NEXT:      %[[TMP23:.*]] = stablehlo.select %[[TMP22]], %[[TMP19]], %[[TMP21]] : tensor<2x4xi1>, tensor<2x4xf32>
+// CHECK-NEXT:      %[[TMP24:.*]] = stablehlo.concatenate %[[TMP18]], %[[TMP23]], %[[ARG3]], dim = 0 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : (tensor<2x4xf32>, tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<6x4xf32>
+// CHECK-NEXT:      %[[TMP25:.*]] = stablehlo.pad %[[TMP24]], %[[ARG4]], low = [1, 0], high = [1, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : (tensor<6x4xf32>, tensor<f32>) -> tensor<8x4xf32>
+// CHECK-NEXT:      %[[C_5:.*]] = stablehlo.constant dense<-1> : tensor<i32>
+// CHECK-NEXT:      %[[C_6:.*]] = stablehlo.constant dense<5> : tensor<i32>
+// CHECK-NEXT:      %[[TMP26:.*]] = stablehlo.multiply %[[TMP13]], %[[C_5]] : tensor<i32>
+// CHECK-NEXT:      %[[TMP27:.*]] = stablehlo.add %[[TMP26]], %[[C_6]] : tensor<i32>
+// CHECK-NEXT:      %[[C_7:.*]] = stablehlo.constant dense<0> : tensor<i32>
+// CHECK-NEXT:      %[[TMP28:.*]] = stablehlo.maximum %[[TMP27]], %[[C_7]] : tensor<i32>
+// CHECK-NEXT:      %[[TMP29:.*]] = stablehlo.dynamic_slice %[[TMP25]], %[[TMP28]], %[[C_7]], sizes = [1, 4] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>]>} : (tensor<8x4xf32>, tensor<i32>, tensor<i32>) -> tensor<1x4xf32>
+// CHECK-NEXT:      sdy.return %[[TMP29]] : tensor<1x4xf32>
+// CHECK-NEXT:    } : (tensor<8x8xf32>, tensor<f32>) -> tensor<4x8xf32>
+// CHECK-NEXT:    %[[TMP6:.*]] = stablehlo.slice %[[ARG0]] [0:7, 0:8] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"b"}, {"a"}]>]>} : (tensor<8x8xf32>) -> tensor<7x8xf32>
+// CHECK-NEXT:    %[[TMP7:.*]] = stablehlo.slice %[[ARG0]] [0:7, 0:8] : (tensor<8x8xf32>) -> tensor<7x8xf32>
+// CHECK-NEXT:    %[[TMP8:.*]] = stablehlo.slice %[[ARG2]] [0:7, 0:8] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {}]>]>} : (tensor<8x8xf32>) -> tensor<7x8xf32>
+// CHECK-NEXT:    %[[TMP9:.*]] = stablehlo.slice %[[ARG2]] [0:7, 0:8] : (tensor<8x8xf32>) -> tensor<7x8xf32>
 // CHECK-NEXT:    return
 // CHECK-NEXT:  }
 func.func @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}, %y: tensor<?x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}, %z: tensor<8x8xf32>) {

@@ -8,10 +8,29 @@ sdy.mesh @mesh = <["a"=2, "b"=2]>
 // CHECK-LABEL: func.func @pad(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a", ?}p1, {"b", ?}p1]>},
 // CHECK-SAME:      %[[ARG1:[^ :]*]]: tensor<f32>) -> tensor<8x10xf32> {
-// CHECK-NEXT:    %[[TMP0:.*]] = sdy.reshard %[[ARG0]] <@mesh, [{"a", ?}, {?}]> : tensor<8x8xf32>
-// CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.pad %[[TMP0]], %[[ARG1]], low = [0, 2], high = [0, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {}]>]>} : (tensor<8x8xf32>, tensor<f32>) -> tensor<8x10xf32>
-// CHECK-NEXT:    %[[TMP2:.*]] = sdy.reshard %[[TMP1]] <@mesh, [{"a"}, {"b"}]> : tensor<8x10xf32>
-// CHECK-NEXT:    return %[[TMP2]] : tensor<8x10xf32>
+// CHECK-NEXT:    %[[TMP0:.*]] = sdy.manual_computation(%[[ARG0]], %[[ARG1]]) in_shardings=[<@mesh, [{"a", ?}p1, {"b", ?}p1]>, <@mesh, []>] out_shardings=[<@mesh, [{"a", ?}p1, {"b", ?}p1]>] manual_axes={"a", "b"} (%[[ARG2:[^ :]*]]: tensor<4x4xf32>, %[[ARG3:[^ :]*]]: tensor<f32>) {
+// CHECK-NEXT:      %[[TMP1:.*]] = stablehlo.partition_id : tensor<ui32>
+// CHECK-NEXT:      %[[TMP2:.*]] = stablehlo.convert %[[TMP1]] : (tensor<ui32>) -> tensor<i32>
+// CHECK-NEXT:      %[[C:.*]] = stablehlo.constant dense<2> : tensor<i32>
+// CHECK-NEXT:      %[[TMP3:.*]] = stablehlo.remainder %[[TMP2]], %[[C]] : tensor<i32>
+// CHECK-NEXT:      %[[TMP4:.*]] = "stablehlo.collective_permute"(%[[ARG2]]) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, source_target_pairs = dense<{{\[\[}}0, 1], [2, 3]]> : tensor<2x2xi64>}> : (tensor<4x4xf32>) -> tensor<4x4xf32>
+// CHECK-NEXT:      %[[C_0:.*]] = stablehlo.constant dense<1> : tensor<i32>
+// CHECK-NEXT:      %[[TMP5:.*]] = stablehlo.compare GE, %[[TMP3]], %[[C_0]] : (tensor<i32>, tensor<i32>) -> tensor<i1>
+// CHECK-NEXT:      %[[TMP6:.*]] = stablehlo.broadcast_in_dim %[[ARG3]], dims = [] : (tensor<f32>) -> tensor<4x4xf32>
+// CHECK-NEXT:      %[[TMP7:.*]] = stablehlo.broadcast_in_dim %[[TMP5]], dims = [] : (tensor<i1>) -> tensor<4x4xi1>
+// CHECK-NEXT:      %[[TMP8:.*]] = stablehlo.select %[[TMP7]], %[[TMP4]], %[[TMP6]] : tensor<4x4xi1>, tensor<4x4xf32>
+// CHECK-NEXT:      %[[TMP9:.*]] = stablehlo.concatenate %[[TMP8]], %[[ARG2]], dim = 1 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{?}p1, {?}p1]>]>} : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x8xf32>
+// CHECK-NEXT:      %[[TMP10:.*]] = stablehlo.pad %[[TMP9]], %[[ARG3]], low = [0, 5], high = [0, 5], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{?}p1, {?}p1]>]>} : (tensor<4x8xf32>, tensor<f32>) -> tensor<4x18xf32>
+// CHECK-NEXT:      %[[C_1:.*]] = stablehlo.constant dense<1> : tensor<i32>
+// CHECK-NEXT:      %[[C_2:.*]] = stablehlo.constant dense<7> : tensor<i32>
+// CHECK-NEXT:      %[[TMP11:.*]] = stablehlo.multiply %[[TMP3]], %[[C_1]] : tensor<i32>
+// CHECK-NEXT:      %[[TMP12:.*]] = stablehlo.add %[[TMP11]], %[[C_2]] : tensor<i32>
+// CHECK-NEXT:      %[[C_3:.*]] = stablehlo.constant dense<0> : tensor<i32>
+// CHECK-NEXT:      %[[TMP13:.*]] = stablehlo.maximum %[[TMP12]], %[[C_3]] : tensor<i32>
+// CHECK-NEXT:      %[[TMP14:.*]] = stablehlo.dynamic_slice %[[TMP10]], %[[C_3]], %[[TMP13]], sizes = [4, 5] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{?}p1, {?}p1]>]>} : (tensor<4x18xf32>, tensor<i32>, tensor<i32>) -> tensor<4x5xf32>
+// CHECK-NEXT:      sdy.return %[[TMP14]] : tensor<4x5xf32>
+// CHECK-NEXT:    } : (tensor<8x8xf32>, tensor<f32>) -> tensor<8x10xf32>
+// CHECK-NEXT:    return %[[TMP0]] : tensor<8x10xf32>
 // CHECK-NEXT:  }
 func.func @pad(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a", ?}p1, {"b", ?}p1]>}, %c: tensor<f32>) -> tensor<8x10xf32> {
   %0 = stablehlo.pad %x, %c, low = [0, 2], high = [0, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {"b"}]>]>} : (tensor<8x8xf32>, tensor<f32>) -> tensor<8x10xf32>

@@ -15,21 +15,20 @@ sdy.mesh @one = <[], device_ids=[1]>
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8xf32>,
 // CHECK-SAME:      %[[ARG1:[^ :]*]]: !stablehlo.token) -> (tensor<8xf32>, tensor<4xi1>, !stablehlo.token) {
 // CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.partition_id : tensor<ui32>
-// CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.convert %[[TMP0]] : (tensor<ui32>) -> tensor<i64>
-// CHECK-NEXT:    %[[C:.*]] = stablehlo.constant dense<1> : tensor<i64>
-// CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.compare EQ, %[[TMP1]], %[[C]] : (tensor<i64>, tensor<i64>) -> tensor<i1>
-// CHECK-NEXT:    %[[TMP3:.*]]:3 = "stablehlo.if"(%[[TMP2]]) ({
-// CHECK-NEXT:      %[[TMP6:.*]]:3 = stablehlo.custom_call @f(%[[ARG0]], %[[ARG1]]) {k = 1 : i32} : (tensor<8xf32>, !stablehlo.token) -> (tensor<8xf32>, tensor<4xi1>, !stablehlo.token)
-// CHECK-NEXT:      stablehlo.return %[[TMP6]]#0, %[[TMP6]]#1, %[[TMP6]]#2 : tensor<8xf32>, tensor<4xi1>, !stablehlo.token
+// CHECK-NEXT:    %[[C:.*]] = stablehlo.constant dense<1> : tensor<ui32>
+// CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.compare EQ, %[[TMP0]], %[[C]] : (tensor<ui32>, tensor<ui32>) -> tensor<i1>
+// CHECK-NEXT:    %[[TMP2:.*]]:3 = "stablehlo.if"(%[[TMP1]]) ({
+// CHECK-NEXT:      %[[TMP5:.*]]:3 = stablehlo.custom_call @f(%[[ARG0]], %[[ARG1]]) {k = 1 : i32} : (tensor<8xf32>, !stablehlo.token) -> (tensor<8xf32>, tensor<4xi1>, !stablehlo.token)
+// CHECK-NEXT:      stablehlo.return %[[TMP5]]#0, %[[TMP5]]#1, %[[TMP5]]#2 : tensor<8xf32>, tensor<4xi1>, !stablehlo.token
 // CHECK-NEXT:    }, {
 // CHECK-NEXT:      %[[CST:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<8xf32>
 // CHECK-NEXT:      %[[C_0:.*]] = stablehlo.constant dense<false> : tensor<4xi1>
-// CHECK-NEXT:      %[[TMP6:.*]] = stablehlo.create_token : !stablehlo.token
-// CHECK-NEXT:      stablehlo.return %[[CST]], %[[C_0]], %[[TMP6]] : tensor<8xf32>, tensor<4xi1>, !stablehlo.token
+// CHECK-NEXT:      %[[TMP5:.*]] = stablehlo.create_token : !stablehlo.token
+// CHECK-NEXT:      stablehlo.return %[[CST]], %[[C_0]], %[[TMP5]] : tensor<8xf32>, tensor<4xi1>, !stablehlo.token
 // CHECK-NEXT:    }) : (tensor<i1>) -> (tensor<8xf32>, tensor<4xi1>, !stablehlo.token)
-// CHECK-NEXT:    %[[TMP4:.*]] = sdy.all_reduce {"x", "y"} %[[TMP3]]#0 out_sharding=<@mesh, [{}]> : tensor<8xf32>
-// CHECK-NEXT:    %[[TMP5:.*]] = sdy.all_reduce {"x", "y"} %[[TMP3]]#1 out_sharding=<@mesh, [{}]> : tensor<4xi1>
-// CHECK-NEXT:    return %[[TMP4]], %[[TMP5]], %[[TMP3]]#2 : tensor<8xf32>, tensor<4xi1>, !stablehlo.token
+// CHECK-NEXT:    %[[TMP3:.*]] = sdy.all_reduce {"x", "y"} %[[TMP2]]#0 out_sharding=<@mesh, [{}]> : tensor<8xf32>
+// CHECK-NEXT:    %[[TMP4:.*]] = sdy.all_reduce {"x", "y"} %[[TMP2]]#1 out_sharding=<@mesh, [{}]> : tensor<4xi1>
+// CHECK-NEXT:    return %[[TMP3]], %[[TMP4]], %[[TMP2]]#2 : tensor<8xf32>, tensor<4xi1>, !stablehlo.token
 // CHECK-NEXT:  }
 func.func @several_results_and_a_token(%arg0: tensor<8xf32>, %arg1: !stablehlo.token) -> (tensor<8xf32>, tensor<4xi1>, !stablehlo.token) {
   %0:3 = stablehlo.custom_call @f(%arg0, %arg1) {sdy.sharding = #sdy.sharding_per_value<[<@one, []>, <@mesh, [{}]>, <@mesh, []>]>, k = 1 : i32} : (tensor<8xf32>, !stablehlo.token) -> (tensor<8xf32>, tensor<4xi1>, !stablehlo.token)
@@ -39,30 +38,28 @@ func.func @several_results_and_a_token(%arg0: tensor<8xf32>, %arg1: !stablehlo.t
 // CHECK-LABEL: func.func @two_devices_in_a_row(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8xf32>) -> tensor<8xf32> {
 // CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.partition_id : tensor<ui32>
-// CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.convert %[[TMP0]] : (tensor<ui32>) -> tensor<i64>
-// CHECK-NEXT:    %[[C:.*]] = stablehlo.constant dense<0> : tensor<i64>
-// CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.compare EQ, %[[TMP1]], %[[C]] : (tensor<i64>, tensor<i64>) -> tensor<i1>
-// CHECK-NEXT:    %[[TMP3:.*]] = "stablehlo.if"(%[[TMP2]]) ({
-// CHECK-NEXT:      %[[TMP10:.*]] = stablehlo.abs %[[ARG0]] : tensor<8xf32>
-// CHECK-NEXT:      stablehlo.return %[[TMP10]] : tensor<8xf32>
+// CHECK-NEXT:    %[[C:.*]] = stablehlo.constant dense<0> : tensor<ui32>
+// CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.compare EQ, %[[TMP0]], %[[C]] : (tensor<ui32>, tensor<ui32>) -> tensor<i1>
+// CHECK-NEXT:    %[[TMP2:.*]] = "stablehlo.if"(%[[TMP1]]) ({
+// CHECK-NEXT:      %[[TMP8:.*]] = stablehlo.abs %[[ARG0]] : tensor<8xf32>
+// CHECK-NEXT:      stablehlo.return %[[TMP8]] : tensor<8xf32>
 // CHECK-NEXT:    }, {
 // CHECK-NEXT:      %[[CST:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<8xf32>
 // CHECK-NEXT:      stablehlo.return %[[CST]] : tensor<8xf32>
 // CHECK-NEXT:    }) : (tensor<i1>) -> tensor<8xf32>
-// CHECK-NEXT:    %[[TMP4:.*]] = sdy.all_reduce {"x", "y"} %[[TMP3]] out_sharding=<@mesh, [{}]> : tensor<8xf32>
-// CHECK-NEXT:    %[[TMP5:.*]] = stablehlo.partition_id : tensor<ui32>
-// CHECK-NEXT:    %[[TMP6:.*]] = stablehlo.convert %[[TMP5]] : (tensor<ui32>) -> tensor<i64>
-// CHECK-NEXT:    %[[C_0:.*]] = stablehlo.constant dense<1> : tensor<i64>
-// CHECK-NEXT:    %[[TMP7:.*]] = stablehlo.compare EQ, %[[TMP6]], %[[C_0]] : (tensor<i64>, tensor<i64>) -> tensor<i1>
-// CHECK-NEXT:    %[[TMP8:.*]] = "stablehlo.if"(%[[TMP7]]) ({
-// CHECK-NEXT:      %[[TMP10:.*]] = stablehlo.add %[[TMP4]], %[[TMP4]] : tensor<8xf32>
-// CHECK-NEXT:      stablehlo.return %[[TMP10]] : tensor<8xf32>
+// CHECK-NEXT:    %[[TMP3:.*]] = sdy.all_reduce {"x", "y"} %[[TMP2]] out_sharding=<@mesh, [{}]> : tensor<8xf32>
+// CHECK-NEXT:    %[[TMP4:.*]] = stablehlo.partition_id : tensor<ui32>
+// CHECK-NEXT:    %[[C_0:.*]] = stablehlo.constant dense<1> : tensor<ui32>
+// CHECK-NEXT:    %[[TMP5:.*]] = stablehlo.compare EQ, %[[TMP4]], %[[C_0]] : (tensor<ui32>, tensor<ui32>) -> tensor<i1>
+// CHECK-NEXT:    %[[TMP6:.*]] = "stablehlo.if"(%[[TMP5]]) ({
+// CHECK-NEXT:      %[[TMP8:.*]] = stablehlo.add %[[TMP3]], %[[TMP3]] : tensor<8xf32>
+// CHECK-NEXT:      stablehlo.return %[[TMP8]] : tensor<8xf32>
 // CHECK-NEXT:    }, {
 // CHECK-NEXT:      %[[CST:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<8xf32>
 // CHECK-NEXT:      stablehlo.return %[[CST]] : tensor<8xf32>
 // CHECK-NEXT:    }) : (tensor<i1>) -> tensor<8xf32>
-// CHECK-NEXT:    %[[TMP9:.*]] = sdy.all_reduce {"x", "y"} %[[TMP8]] out_sharding=<@mesh, [{}]> : tensor<8xf32>
-// CHECK-NEXT:    return %[[TMP9]] : tensor<8xf32>
+// CHECK-NEXT:    %[[TMP7:.*]] = sdy.all_reduce {"x", "y"} %[[TMP6]] out_sharding=<@mesh, [{}]> : tensor<8xf32>
+// CHECK-NEXT:    return %[[TMP7]] : tensor<8xf32>
 // CHECK-NEXT:  }
 func.func @two_devices_in_a_row(%arg0: tensor<8xf32>) -> tensor<8xf32> {
   %0 = sdy.reshard %arg0 <@zero, []> : tensor<8xf32>
@@ -78,20 +75,19 @@ func.func @two_devices_in_a_row(%arg0: tensor<8xf32>) -> tensor<8xf32> {
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) {
 // CHECK-NEXT:    %[[TMP0:.*]] = sdy.reshard %[[ARG0]] <@zero, []> : tensor<8xf32>
 // CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.partition_id : tensor<ui32>
-// CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.convert %[[TMP1]] : (tensor<ui32>) -> tensor<i64>
-// CHECK-NEXT:    %[[C:.*]] = stablehlo.constant dense<1> : tensor<i64>
-// CHECK-NEXT:    %[[TMP3:.*]] = stablehlo.compare EQ, %[[TMP2]], %[[C]] : (tensor<i64>, tensor<i64>) -> tensor<i1>
-// CHECK-NEXT:    %[[TMP4:.*]] = "stablehlo.if"(%[[TMP3]]) ({
-// CHECK-NEXT:      %[[TMP8:.*]] = stablehlo.abs %[[ARG0]] : tensor<8xf32>
-// CHECK-NEXT:      stablehlo.return %[[TMP8]] : tensor<8xf32>
+// CHECK-NEXT:    %[[C:.*]] = stablehlo.constant dense<1> : tensor<ui32>
+// CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.compare EQ, %[[TMP1]], %[[C]] : (tensor<ui32>, tensor<ui32>) -> tensor<i1>
+// CHECK-NEXT:    %[[TMP3:.*]] = "stablehlo.if"(%[[TMP2]]) ({
+// CHECK-NEXT:      %[[TMP7:.*]] = stablehlo.abs %[[ARG0]] : tensor<8xf32>
+// CHECK-NEXT:      stablehlo.return %[[TMP7]] : tensor<8xf32>
 // CHECK-NEXT:    }, {
 // CHECK-NEXT:      %[[CST:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<8xf32>
 // CHECK-NEXT:      stablehlo.return %[[CST]] : tensor<8xf32>
 // CHECK-NEXT:    }) : (tensor<i1>) -> tensor<8xf32>
-// CHECK-NEXT:    %[[TMP5:.*]] = sdy.all_reduce {"x", "y"} %[[TMP4]] out_sharding=<@mesh, [{}]> : tensor<8xf32>
-// CHECK-NEXT:    %[[TMP6:.*]] = sdy.reshard %[[TMP5]] <@other, [{}]> : tensor<8xf32>
-// CHECK-NEXT:    %[[TMP7:.*]] = sdy.reshard %[[TMP5]] <@mesh, [{?}]> : tensor<8xf32>
-// CHECK-NEXT:    return %[[TMP0]], %[[TMP6]], %[[TMP7]] : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>
+// CHECK-NEXT:    %[[TMP4:.*]] = sdy.all_reduce {"x", "y"} %[[TMP3]] out_sharding=<@mesh, [{}]> : tensor<8xf32>
+// CHECK-NEXT:    %[[TMP5:.*]] = sdy.reshard %[[TMP4]] <@other, [{}]> : tensor<8xf32>
+// CHECK-NEXT:    %[[TMP6:.*]] = sdy.reshard %[[TMP4]] <@mesh, [{?}]> : tensor<8xf32>
+// CHECK-NEXT:    return %[[TMP0]], %[[TMP5]], %[[TMP6]] : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>
 // CHECK-NEXT:  }
 func.func @reshards_to_others_stay(%arg0: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) {
   %0 = sdy.reshard %arg0 <@zero, []> : tensor<8xf32>
@@ -109,18 +105,17 @@ func.func @reshards_to_others_stay(%arg0: tensor<8xf32>) -> (tensor<8xf32>, tens
 // CHECK-NEXT:      stablehlo.return %[[C]] : tensor<i1>
 // CHECK-NEXT:    } do {
 // CHECK-NEXT:      %[[TMP1:.*]] = stablehlo.partition_id : tensor<ui32>
-// CHECK-NEXT:      %[[TMP2:.*]] = stablehlo.convert %[[TMP1]] : (tensor<ui32>) -> tensor<i64>
-// CHECK-NEXT:      %[[C:.*]] = stablehlo.constant dense<1> : tensor<i64>
-// CHECK-NEXT:      %[[TMP3:.*]] = stablehlo.compare EQ, %[[TMP2]], %[[C]] : (tensor<i64>, tensor<i64>) -> tensor<i1>
-// CHECK-NEXT:      %[[TMP4:.*]] = "stablehlo.if"(%[[TMP3]]) ({
-// CHECK-NEXT:        %[[TMP6:.*]] = stablehlo.negate %[[ITERARG]] : tensor<i32>
-// CHECK-NEXT:        stablehlo.return %[[TMP6]] : tensor<i32>
+// CHECK-NEXT:      %[[C:.*]] = stablehlo.constant dense<1> : tensor<ui32>
+// CHECK-NEXT:      %[[TMP2:.*]] = stablehlo.compare EQ, %[[TMP1]], %[[C]] : (tensor<ui32>, tensor<ui32>) -> tensor<i1>
+// CHECK-NEXT:      %[[TMP3:.*]] = "stablehlo.if"(%[[TMP2]]) ({
+// CHECK-NEXT:        %[[TMP5:.*]] = stablehlo.negate %[[ITERARG]] : tensor<i32>
+// CHECK-NEXT:        stablehlo.return %[[TMP5]] : tensor<i32>
 // CHECK-NEXT:      }, {
 // CHECK-NEXT:        %[[C_0:.*]] = stablehlo.constant dense<0> : tensor<i32>
 // CHECK-NEXT:        stablehlo.return %[[C_0]] : tensor<i32>
 // CHECK-NEXT:      }) : (tensor<i1>) -> tensor<i32>
-// CHECK-NEXT:      %[[TMP5:.*]] = sdy.all_reduce {"x", "y"} %[[TMP4]] out_sharding=<@mesh, []> : tensor<i32>
-// CHECK-NEXT:      stablehlo.return %[[TMP5]] : tensor<i32>
+// CHECK-NEXT:      %[[TMP4:.*]] = sdy.all_reduce {"x", "y"} %[[TMP3]] out_sharding=<@mesh, []> : tensor<i32>
+// CHECK-NEXT:      stablehlo.return %[[TMP4]] : tensor<i32>
 // CHECK-NEXT:    }
 // CHECK-NEXT:    return %[[TMP0]] : tensor<i32>
 // CHECK-NEXT:  }

@@ -10,18 +10,17 @@ sdy.mesh @device = <[], device_ids=[1]>
 // CHECK-LABEL: func.func @main(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}]>}) -> tensor<8xf32> {
 // CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.partition_id : tensor<ui32>
-// CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.convert %[[TMP0]] : (tensor<ui32>) -> tensor<i64>
-// CHECK-NEXT:    %[[C:.*]] = stablehlo.constant dense<1> : tensor<i64>
-// CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.compare EQ, %[[TMP1]], %[[C]] : (tensor<i64>, tensor<i64>) -> tensor<i1>
-// CHECK-NEXT:    %[[TMP3:.*]] = "stablehlo.if"(%[[TMP2]]) ({
-// CHECK-NEXT:      %[[TMP5:.*]] = stablehlo.abs %[[ARG0]] : tensor<8xf32>
-// CHECK-NEXT:      stablehlo.return %[[TMP5]] : tensor<8xf32>
+// CHECK-NEXT:    %[[C:.*]] = stablehlo.constant dense<1> : tensor<ui32>
+// CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.compare EQ, %[[TMP0]], %[[C]] : (tensor<ui32>, tensor<ui32>) -> tensor<i1>
+// CHECK-NEXT:    %[[TMP2:.*]] = "stablehlo.if"(%[[TMP1]]) ({
+// CHECK-NEXT:      %[[TMP4:.*]] = stablehlo.abs %[[ARG0]] : tensor<8xf32>
+// CHECK-NEXT:      stablehlo.return %[[TMP4]] : tensor<8xf32>
 // CHECK-NEXT:    }, {
 // CHECK-NEXT:      %[[CST:.*]] = stablehlo.constant dense<0.000000e+00> : tensor<8xf32>
 // CHECK-NEXT:      stablehlo.return %[[CST]] : tensor<8xf32>
 // CHECK-NEXT:    }) : (tensor<i1>) -> tensor<8xf32>
-// CHECK-NEXT:    %[[TMP4:.*]] = sdy.all_reduce {"x"} %[[TMP3]] out_sharding=<@mesh, [{}]> : tensor<8xf32>
-// CHECK-NEXT:    return %[[TMP4]] : tensor<8xf32>
+// CHECK-NEXT:    %[[TMP3:.*]] = sdy.all_reduce {"x"} %[[TMP2]] out_sharding=<@mesh, [{}]> : tensor<8xf32>
+// CHECK-NEXT:    return %[[TMP3]] : tensor<8xf32>
 // CHECK-NEXT:  }
 func.func @main(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}]>}) -> tensor<8xf32> {
   %0 = sdy.reshard %arg0 <@device, []> : tensor<8xf32>

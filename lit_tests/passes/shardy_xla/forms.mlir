@@ -15,8 +15,9 @@ module {
   // CHECK-NEXT:    %[[TMP2:.*]] = call @xla.sdy.inlinable_manual_computation_body(%[[TMP1]]) {mhlo.sharding = "{mesh['a'=2,'b'=4], [{}, {}], manual={'a'}}"} : (tensor<4x16xf32>) -> tensor<4x16xf32>
   // CHECK-NEXT:    %[[TMP3:.*]] = mhlo.copy %[[TMP2]] {mhlo.sharding = "{mesh['a'=2,'b'=4], [{}, {}], manual={'a'}}"} : tensor<4x16xf32>
   // CHECK-NEXT:    %[[TMP4:.*]] = stablehlo.custom_call @SPMDShardToFullShape(%[[TMP3]]) {mhlo.sharding = "{mesh['a'=2,'b'=4], [{'a'}, {}]}"} : (tensor<4x16xf32>) -> tensor<8x16xf32>
-  // CHECK-NEXT:    %[[TMP5:.*]]:2 = stablehlo.custom_call @xla_ffi_python_cpu_callback(%[[TMP4]]) {mhlo.sharding = "{{[{][{]}}maximal_mesh[device_id=0]}, {maximal_mesh[device_id=0]}}"} : (tensor<8x16xf32>) -> (tensor<8x16xf32>, tensor<8xf32>)
-  // CHECK-NEXT:    return %[[TMP5]]#0 : tensor<8x16xf32>
+  // CHECK-NEXT:    %[[TMP5:.*]] = mhlo.copy %[[TMP4]] {mhlo.sharding = "{mesh[], replicated}"} : tensor<8x16xf32>
+  // CHECK-NEXT:    %[[TMP6:.*]]:2 = stablehlo.custom_call @xla_ffi_python_cpu_callback(%[[TMP5]]) {mhlo.sharding = "{{[{][{]}}single_device[device_id=0]}, {single_device[device_id=0]}}"} : (tensor<8x16xf32>) -> (tensor<8x16xf32>, tensor<8xf32>)
+  // CHECK-NEXT:    return %[[TMP6]]#0 : tensor<8x16xf32>
   // CHECK-NEXT:  }
   // CHECK-LABEL: func.func private @xla.sdy.inlinable_manual_computation_body(
   // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<4x16xf32> {mhlo.sharding = "{mesh['a'=2,'b'=4], [{}, {}], manual={'a'}}"}) -> (tensor<4x16xf32> {mhlo.sharding = "{mesh['a'=2,'b'=4], [{}, {}], manual={'a'}}"}) {

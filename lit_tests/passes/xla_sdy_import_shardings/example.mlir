@@ -3,11 +3,11 @@
 // RUN: sdy-opt %s -xla-sdy-import-shardings | FileCheck %s
 
 // CHECK:       sdy.mesh @mesh = <["_axis_0"=2, "_axis_1"=2, "_axis_2"=2]>
-// CHECK-NEXT:  sdy.mesh @maximal_mesh_3 = <[], device_ids=[3]>
+// CHECK-NEXT:  sdy.mesh @single_device_3 = <[], device_ids=[3]>
 // CHECK-LABEL: func.func @main(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"_axis_0", "_axis_1"}, {"_axis_2"}]>},
 // CHECK-SAME:      %[[ARG1:[^ :]*]]: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{?}, {?}]>},
-// CHECK-SAME:      %[[ARG2:[^ :]*]]: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@maximal_mesh_3, []>}) -> (tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"_axis_0"}, {}]>}) {
+// CHECK-SAME:      %[[ARG2:[^ :]*]]: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@single_device_3, []>}) -> (tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"_axis_0"}, {}]>}) {
 // CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.add %[[ARG0]], %[[ARG1]] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"_axis_1", "_axis_2"}]>]>} : tensor<8x16xf32>
 // CHECK-NEXT:    %[[TMP1:.*]]:2 = stablehlo.custom_call @foo(%[[TMP0]], %[[ARG2]]) {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}]>, <@mesh, [{"_axis_0", "_axis_1", "_axis_2"}, {}]>]>} : (tensor<8x16xf32>, tensor<8x16xf32>) -> (tensor<8x16xf32>, tensor<8x16xf32>)
 // CHECK-NEXT:    return %[[TMP1]]#1 : tensor<8x16xf32>

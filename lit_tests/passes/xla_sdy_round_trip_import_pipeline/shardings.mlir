@@ -5,13 +5,13 @@
 module {
   // CHECK:       sdy.mesh @mesh = <["a"=2, "b"=4]> {stablehlo.mesh = {axes = [{name = "a", size = 2 : i64}, {name = "b", size = 4 : i64}]}}
   // CHECK-NEXT:  sdy.mesh @empty_mesh = <[]> {stablehlo.mesh = {axes = []}}
-  // CHECK-NEXT:  sdy.mesh @maximal_mesh_1 = <[], device_ids=[1]> {stablehlo.mesh = {axes = [], device_ids = dense<1> : tensor<1xi64>}}
+  // CHECK-NEXT:  sdy.mesh @single_device_1 = <[], device_ids=[1]> {stablehlo.mesh = {axes = [], device_ids = dense<1> : tensor<1xi64>}}
   // CHECK-LABEL: func.func @main(
   // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a", ?}, {"b":(1)2}], replicated={"b":(2)2}>},
   // CHECK-SAME:      %[[ARG1:[^ :]*]]: tensor<8x16xf32>) -> (tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@empty_mesh, [{}, {}]>}, tensor<8x16xf32> {mhlo.sharding = "{mesh['p'=4,'q'=2, device_ids=(1,0,2,3,4,5,6,7)], [{}, {}]}"}) {
   // CHECK-NEXT:    %[[TMP0:.*]] = sdy.sharding_constraint %[[ARG0]] <@mesh, [{}, {}], unreduced={"b"}> : tensor<8x16xf32>
   // CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.tanh %[[TMP0]] : tensor<8x16xf32>
-  // CHECK-NEXT:    %[[TMP2:.*]]:2 = stablehlo.custom_call @xla_python_cpu_callback(%[[TMP1]]) {sdy.sharding = #sdy.sharding_per_value<[<@maximal_mesh_1, []>, <@maximal_mesh_1, []>]>} : (tensor<8x16xf32>) -> (tensor<8x16xf32>, tensor<8x16xf32>)
+  // CHECK-NEXT:    %[[TMP2:.*]]:2 = stablehlo.custom_call @xla_python_cpu_callback(%[[TMP1]]) {sdy.sharding = #sdy.sharding_per_value<[<@single_device_1, []>, <@single_device_1, []>]>} : (tensor<8x16xf32>) -> (tensor<8x16xf32>, tensor<8x16xf32>)
   // CHECK-NEXT:    return %[[TMP2]]#0, %[[TMP1]] : tensor<8x16xf32>, tensor<8x16xf32>
   // CHECK-NEXT:  }
   func.func @main(%arg0: tensor<8x16xf32> {mhlo.sharding = "{mesh['a'=2,'b'=4], [{'a', ?}, {'b':(1)2}], replicated={'b':(2)2}}"}, %arg1: tensor<8x16xf32> {mhlo.sharding = "{replicated}"}) -> (tensor<8x16xf32> {mhlo.sharding = "{mesh[], replicated}"}, tensor<8x16xf32> {mhlo.sharding = "{mesh['p'=4,'q'=2, device_ids=(1,0,2,3,4,5,6,7)], [{}, {}]}"}) {

@@ -7,7 +7,7 @@ sdy.mesh @mesh = <["a"=2, "b"=4]>
 // CHECK-LABEL: func.func @main(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8x16xf32>) -> tensor<8x16xf32> {
 // CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.custom_call @xla.sdy.GlobalToLocalShape(%[[ARG0]]) {has_side_effect = true, mhlo.frontend_attributes = {xla.sdy.in_shardings = "#sdy.sharding_per_value<[<@mesh, [{\22a\22}, {}]>]>", xla.sdy.manual_axes = "#sdy<manual_axes{\22a\22}>"}} : (tensor<8x16xf32>) -> tensor<4x16xf32>
-// CHECK-NEXT:    %[[TMP1:.*]] = call @xla.sdy.manual_computation_body(%[[TMP0]]) {mhlo.frontend_attributes = {inlineable = "false"}} : (tensor<4x16xf32>) -> tensor<4x16xf32>
+// CHECK-NEXT:    %[[TMP1:.*]] = call @xla.sdy.manual_computation_body(%[[TMP0]]) {mhlo.frontend_attributes = {inlineable = "xla_late"}} : (tensor<4x16xf32>) -> tensor<4x16xf32>
 // CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.custom_call @xla.sdy.LocalToGlobalShape(%[[TMP1]]) {has_side_effect = true, mhlo.frontend_attributes = {xla.sdy.manual_axes = "#sdy<manual_axes{\22a\22}>", xla.sdy.out_shardings = "#sdy.sharding_per_value<[<@mesh, [{\22a\22}, {}]>]>"}} : (tensor<4x16xf32>) -> tensor<8x16xf32>
 // CHECK-NEXT:    return %[[TMP2]] : tensor<8x16xf32>
 // CHECK-NEXT:  }

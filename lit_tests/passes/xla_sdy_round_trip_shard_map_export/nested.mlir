@@ -7,11 +7,11 @@ sdy.mesh @mesh = <["a"=2, "b"=4]>
 // CHECK-LABEL: func.func @main(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8x16xf32>) -> tensor<8x16xf32> {
 // CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.custom_call @xla.sdy.GlobalToLocalShape(%[[ARG0]]) {has_side_effect = true, mhlo.frontend_attributes = {xla.sdy.in_shardings = "#sdy.sharding_per_value<[<@mesh, [{\22a\22}, {}]>]>", xla.sdy.manual_axes = "#sdy<manual_axes{\22a\22}>"}} : (tensor<8x16xf32>) -> tensor<4x16xf32>
-// CHECK-NEXT:    %[[TMP1:.*]] = call @xla.sdy.manual_computation_body_0(%[[TMP0]]) {mhlo.frontend_attributes = {inlineable = "false"}} : (tensor<4x16xf32>) -> tensor<4x16xf32>
+// CHECK-NEXT:    %[[TMP1:.*]] = call @xla.sdy.manual_computation_body_0(%[[TMP0]]) {mhlo.frontend_attributes = {inlineable = "xla_late"}} : (tensor<4x16xf32>) -> tensor<4x16xf32>
 // CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.custom_call @xla.sdy.LocalToGlobalShape(%[[TMP1]]) {has_side_effect = true, mhlo.frontend_attributes = {xla.sdy.manual_axes = "#sdy<manual_axes{\22a\22}>", xla.sdy.out_shardings = "#sdy.sharding_per_value<[<@mesh, [{\22a\22}, {}]>]>"}} : (tensor<4x16xf32>) -> tensor<8x16xf32>
 // CHECK-NEXT:    %[[TMP3:.*]] = stablehlo.custom_call @xla.sdy.GlobalToLocalShape(%[[ARG0]]) {has_side_effect = true, mhlo.frontend_attributes = {xla.sdy.in_shardings = "#sdy.sharding_per_value<[<@mesh, [{}, {}]>]>", xla.sdy.manual_axes = "#sdy<manual_axes{}>"}} : (tensor<8x16xf32>) -> tensor<8x16xf32>
 // CHECK-NEXT:    call @xla.sdy.manual_computation_body_1(%[[TMP3]]) : (tensor<8x16xf32>) -> ()
-// CHECK-NEXT:    %[[TMP4:.*]] = call @xla.sdy.manual_computation_body_2() {mhlo.frontend_attributes = {inlineable = "false"}} : () -> tensor<2xf32>
+// CHECK-NEXT:    %[[TMP4:.*]] = call @xla.sdy.manual_computation_body_2() {mhlo.frontend_attributes = {inlineable = "xla_late"}} : () -> tensor<2xf32>
 // CHECK-NEXT:    %[[TMP5:.*]] = stablehlo.custom_call @xla.sdy.LocalToGlobalShape(%[[TMP4]]) {has_side_effect = true, mhlo.frontend_attributes = {xla.sdy.manual_axes = "#sdy<manual_axes{\22b\22}>", xla.sdy.out_shardings = "#sdy.sharding_per_value<[<@mesh, [{\22b\22}]>]>"}} : (tensor<2xf32>) -> tensor<8xf32>
 // CHECK-NEXT:    return %[[TMP2]] : tensor<8x16xf32>
 // CHECK-NEXT:  }
@@ -22,7 +22,7 @@ sdy.mesh @mesh = <["a"=2, "b"=4]>
 // CHECK-LABEL: func.func @xla.sdy.manual_computation_body_0(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<4x16xf32>) -> tensor<4x16xf32> {
 // CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.custom_call @xla.sdy.GlobalToLocalShape(%[[ARG0]]) {has_side_effect = true, mhlo.frontend_attributes = {xla.sdy.in_shardings = "#sdy.sharding_per_value<[<@mesh, [{\22b\22}, {}]>]>", xla.sdy.manual_axes = "#sdy<manual_axes{\22b\22}>"}} : (tensor<4x16xf32>) -> tensor<1x16xf32>
-// CHECK-NEXT:    %[[TMP1:.*]] = call @xla.sdy.manual_computation_body(%[[TMP0]]) {mhlo.frontend_attributes = {inlineable = "false"}} : (tensor<1x16xf32>) -> tensor<1x16xf32>
+// CHECK-NEXT:    %[[TMP1:.*]] = call @xla.sdy.manual_computation_body(%[[TMP0]]) {mhlo.frontend_attributes = {inlineable = "xla_late"}} : (tensor<1x16xf32>) -> tensor<1x16xf32>
 // CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.custom_call @xla.sdy.LocalToGlobalShape(%[[TMP1]]) {has_side_effect = true, mhlo.frontend_attributes = {xla.sdy.manual_axes = "#sdy<manual_axes{\22b\22}>", xla.sdy.out_shardings = "#sdy.sharding_per_value<[<@mesh, [{\22b\22}, {}]>]>"}} : (tensor<1x16xf32>) -> tensor<4x16xf32>
 // CHECK-NEXT:    return %[[TMP2]] : tensor<4x16xf32>
 // CHECK-NEXT:  }

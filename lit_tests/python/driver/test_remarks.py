@@ -36,9 +36,9 @@ QUICK = [path for path in CORPUS if path.stem in corpus.QUICK]
 DOCUMENTED = re.compile(r"^\| `([a-z0-9-]+)` \| `([a-z-]+)` \|", re.MULTILINE)
 
 
-def remarks(text: bytes, passes: Sequence[str]) -> list[dict[str, Any]]:
+def remarks(text: bytes, passes: Sequence[str], *more: str) -> list[dict[str, Any]]:
     """The remarks of passes on each module of a text, as programs read them. Their output is as without."""
-    flags = [f"-{name}" for name in passes] + ["-mlir-print-debuginfo", "-split-input-file"]
+    flags = [f"-{name}" for name in passes] + ["-mlir-print-debuginfo", "-split-input-file", *more]
     status, output, messages = run(["-", *flags], text)
     asked_status, asked_output, asked_messages = run(["-", *flags, "-remarks-format=json"], text)
     assert (asked_status, asked_output) == (status, output)
@@ -77,7 +77,8 @@ def test_every_kind_is_documented_and_shown(files: str) -> None:
     shown = set()
     for path in sorted((ROOT / "lit_tests" / "passes").rglob(files)):
         name = pass_of_folder(path.parent.name)
-        shown |= {(remark["pass"], remark["kind"]) for remark in remarks(path.read_bytes(), [name])}
+        for more in ((), ("-shardy=0.10.2",)):
+            shown |= {(remark["pass"], remark["kind"]) for remark in remarks(path.read_bytes(), [name], *more)}
     assert shown == documented
 
 

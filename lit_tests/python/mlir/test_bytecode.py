@@ -19,6 +19,7 @@ from sdyopt.bytecode.exported import module_of, unpacked
 from sdyopt.ir.attributes import StringAttr
 from sdyopt.ir.locations import CallSiteLoc, FileLineColRange
 from sdyopt.mlir.diagnostics import CompilationError, Source
+from sdyopt.mlir.releases import following
 from sdyopt.mlir.write.builtin import PrintOptions
 from sdyopt.mlir.write.printer import print_operation
 from tools.fuzzing import byte_fuzz
@@ -26,7 +27,7 @@ from tools.fuzzing import byte_fuzz
 INPUTS = Path(__file__).resolve().parents[2] / "bytecode" / "Inputs"
 
 EMPTY = bytes.fromhex(
-    "4D4CEF520D4D4C495232332E302E306769740001 0D0301 03010307 030D050101 05130B 020D170303030505 04170501500101"
+    "4D4CEF520D4D4C495232342E302E306769740001 0D0301 03010307 030D050101 05130B 020D170303030505 04170501500101"
     "07040703 0101060301050100 2B07050F11 6275696C74696E00 6D6F64756C6500 2D00 0809 03050101".replace(" ", "")
 )
 """`module {}`, as the documentation of the format would have it: every byte by itself."""
@@ -78,9 +79,12 @@ def test_an_empty_module_is_these_bytes() -> None:
     module = sdyopt.parse("module {}")
     data = bytecode.write(module.operation, locate=module.source.resolve)
     assert data == EMPTY
+    with following("0.10.2"):
+        older = bytecode.write(module.operation, locate=module.source.resolve)
+    assert older == EMPTY.replace(b"MLIR24", b"MLIR23")
     container = Container(data)
     container.read()
-    assert (container.version, container.producer, container.dialects) == (6, "MLIR23.0.0git", ["builtin"])
+    assert (container.version, container.producer, container.dialects) == (6, "MLIR24.0.0git", ["builtin"])
     assert [name.name for name in container.names] == ["builtin.module"]
 
 

@@ -17,6 +17,7 @@ from sdyopt.sharding.gspmd.syntax import Form, read_sharding
 from sdyopt.sharding.gspmd.texts import devices_text, named_text, read_named
 from sdyopt.view import view
 from tools.recorded.record_xla_form import CORPUS, NEWER, RECORDS, programs, sections
+from tools.reference import RELEASE
 
 BEFORE_PROPAGATION = (
     "symbol-dce",
@@ -34,7 +35,7 @@ RECORDED = sorted(path for path in RECORDS.glob("*.mlir") if "." in path.stem)
 
 def _run(text: str, *passes: str, newer: bool) -> str:
     module = sdyopt.parse(text)
-    return str(module.run(*passes, shardy="0.12.0.1" if newer else None))
+    return str(module.run(*passes, shardy=NEWER if newer else RELEASE))
 
 
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)

@@ -67,7 +67,7 @@ def test_transformers_of_other_depths_are_programs(layers: int) -> None:
     text = transformer(layers)
     assert f"['layers'][{layers - 1}]" in text
     assert f"['layers'][{layers}]" not in text
-    answer = differential.theirs(text, Run(()), isolated=False)
+    answer = differential.theirs(text, Run(()), seconds=60)
     assert answer is not None
     assert answer.output == text
 

@@ -12,7 +12,7 @@ from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.dialects.sdy.syntax import axis_ref
 from sdyopt.view import ProgramView, view
 from tools.chunks import sampled
-from tools.local_programs.chain import CHAIN
+from tools.local_programs.chain import CHAIN, OF_NEWEST
 from tools.local_programs.outcomes import REFUSED
 from tools.local_programs.programs import programs
 
@@ -65,9 +65,9 @@ def part_size(axis: AxisRef) -> int:
 def test_devices_send_what_they_did_before(name: str) -> None:
     """The local program of each device has the collectives of SDY as those of StableHLO, along the same axes."""
     module = sdyopt.parse(PROGRAMS[name].texts[0])
-    at = CHAIN.index(PASS)
-    before = view(module.run(*CHAIN[:at]), as_written=True)
-    local = sdyopt.parse(str(module.run(*CHAIN[at:])))
+    at = OF_NEWEST.index(PASS)
+    before = view(module.run(*OF_NEWEST[:at]), as_written=True)
+    local = sdyopt.parse(str(module.run(*OF_NEWEST[at:])))
     after = view(local, is_local=True)
     assert after.totals.bytes_sent == before.totals.bytes_sent
     assert along_axes(after) == along_axes(before)

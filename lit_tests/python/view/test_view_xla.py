@@ -13,6 +13,7 @@ from sdyopt.cost.memory_model.profiles import Profile
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.hlo import HloError
 from sdyopt.ir.locations import Frame
+from sdyopt.mlir.releases import following
 from sdyopt.view import view
 from sdyopt.view.model import ModuleView
 from sdyopt.view.render.cost_tables import difference_notes, pair_text
@@ -168,7 +169,8 @@ SHARDY: dict[str, list[tuple[str, str, int, int, tuple[int, int]]]] = {
 
 def both(name: str, partitioner: str = "xla") -> tuple[ModuleView, XlaView]:
     """A program as a partitioner leaves it, and as XLA has compiled it."""
-    found = view(sdyopt.parse(compiled_texts.lowered(name)), profile=Profile.CPU, partitioner=partitioner)
+    with following("0.10.2"):  # which has compiled it
+        found = view(sdyopt.parse(compiled_texts.lowered(name)), profile=Profile.CPU, partitioner=partitioner)
     mesh = max(found.meshes, key=lambda mesh: mesh.devices)
     return found, xla_view(compiled_texts.text(name), name, mesh.axes)
 

@@ -37,19 +37,19 @@ sdy.mesh @mesh = <["a"=2]>
 // -----
 
 sdy.mesh @mesh = <["a"=2]>
-// CHECK: :[[# @LINE + 1]]:1: error: 'test.op' op result 0 - a maximal sharding can only have a sharding with rank 0 and no replicated or unreduced axes.
+// CHECK: :[[# @LINE + 1]]:1: error: 'test.op' op result 0 - a single-device sharding can only have a sharding with rank 0 and no replicated or unreduced axes.
 "test.op"() {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}]>]>} : () -> ()
 
 // -----
 
 sdy.mesh @mesh = <["a"=2]>
-// CHECK: :[[# @LINE + 1]]:1: error: 'test.op' op result 0 - a maximal sharding can only have a sharding with rank 0 and no replicated or unreduced axes.
+// CHECK: :[[# @LINE + 1]]:1: error: 'test.op' op result 0 - a single-device sharding can only have a sharding with rank 0 and no replicated or unreduced axes.
 "test.op"() {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [], unreduced={"a"}>]>} : () -> ()
 
 // -----
 
 sdy.mesh @maximal = <[], device_ids=[0]>
-// CHECK: :[[# @LINE + 1]]:1: error: 'test.op' op result 0 - a maximal sharding can only have a sharding with rank 0 and no replicated or unreduced axes.
+// CHECK: :[[# @LINE + 1]]:1: error: 'test.op' op result 0 - a single-device sharding can only have a sharding with rank 0 and no replicated or unreduced axes.
 "test.op"() {sdy.sharding = #sdy.sharding_per_value<[<@maximal, [{"a"}]>]>} : () -> ()
 
 // -----

@@ -75,7 +75,7 @@ func.func @nested_tuple(%arg0: tuple<tuple<tensor<8xf32>>>) {
 
 sdy.mesh @maximal = <[], device_ids=[1]>
 func.func @maximal_with_dimensions(%arg0: tensor<8xf32>) {
-  // CHECK: :[[# @LINE + 1]]:8: error: 'sdy.sharding_constraint' op a maximal sharding can only have a sharding with rank 0 and no replicated or unreduced axes.
+  // CHECK: :[[# @LINE + 1]]:8: error: 'sdy.sharding_constraint' op a single-device sharding can only have a sharding with rank 0 and no replicated or unreduced axes.
   %0 = sdy.sharding_constraint %arg0 <@maximal, [{}]> : tensor<8xf32>
   return
 }
@@ -83,7 +83,7 @@ func.func @maximal_with_dimensions(%arg0: tensor<8xf32>) {
 // -----
 
 func.func @maximal_with_unreduced_axes(%arg0: tensor<8xf32>) {
-  // CHECK: :[[# @LINE + 1]]:8: error: 'sdy.sharding_constraint' op a maximal sharding can only have a sharding with rank 0 and no replicated or unreduced axes.
+  // CHECK: :[[# @LINE + 1]]:8: error: 'sdy.sharding_constraint' op a single-device sharding can only have a sharding with rank 0 and no replicated or unreduced axes.
   %0 = sdy.sharding_constraint %arg0 <mesh<[], device_ids=[1]>, [], unreduced={"a"}> : tensor<8xf32>
   return
 }

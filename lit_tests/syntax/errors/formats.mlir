@@ -99,7 +99,7 @@ func.func @dot_product(%a: tensor<2xf32>) {
 }
 
 // -----
-// CHECK: :[[# @LINE + 1]]:11: error: custom op 'builtin.module' 'builtin.module' op attribute 'sym_visibility' failed to satisfy constraint: string attribute
+// CHECK: :[[# @LINE + 1]]:11: error: custom op 'builtin.module' inherent attribute 'sym_visibility' cannot be parsed from attr-dict when strict properties in assembly format is enabled
 module @m attributes {sym_visibility} {}
 
 // -----

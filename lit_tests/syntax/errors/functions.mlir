@@ -69,8 +69,8 @@ func.func @caller() {
 func.func private @callee() -> i32
 func.func @caller() {
   // expected-error @+3 {{'func.call' op result type mismatch at index 0}}
-  // expected-note @+2 {{      op result types: 'f32'}}
-  // expected-note @+1 {{function result types: 'i32'}}
+  // expected-note @+2 {{    op result types: 'f32'}}
+  // expected-note @+1 {{callee result types: 'i32'}}
   %0 = call @callee() : () -> f32
   return
 }

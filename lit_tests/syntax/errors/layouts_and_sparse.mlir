@@ -86,16 +86,6 @@
 
 // -----
 
-// CHECK: :[[# @LINE + 1]]:15: error: unsupported memory space Attribute
-"d.op"() {a = memref<4x4xf32, [1]>} : () -> ()
-
-// -----
-
-// CHECK: :[[# @LINE + 1]]:15: error: unsupported memory space Attribute
-"d.op"() {a = memref<4x4xf32, #t.x>} : () -> ()
-
-// -----
-
 // CHECK: :[[# @LINE + 1]]:41: error: cannot have affine map for unranked memref type
 "d.op"() {a = memref<*xf32, strided<[1]>>} : () -> ()
 
@@ -391,43 +381,8 @@
 
 // -----
 
-// CHECK: :[[# @LINE + 1]]:15: error: unsupported memory space Attribute
-"d.op"() {a = memref<4xf32, loc("x")>} : () -> ()
-
-// -----
-
-// CHECK: :[[# @LINE + 1]]:15: error: unsupported memory space Attribute
-"d.op"() {a = memref<4xf32, @x>} : () -> ()
-
-// -----
-
-// CHECK: :[[# @LINE + 1]]:15: error: unsupported memory space Attribute
-"d.op"() {a = memref<4xf32, unit>} : () -> ()
-
-// -----
-
-// CHECK: :[[# @LINE + 1]]:15: error: unsupported memory space Attribute
-"d.op"() {a = memref<4xf32, 1.0>} : () -> ()
-
-// -----
-
-// CHECK: :[[# @LINE + 1]]:15: error: unsupported memory space Attribute
-"d.op"() {a = memref<4xf32, dense<0> : tensor<1xi32>>} : () -> ()
-
-// -----
-
-// CHECK: :[[# @LINE + 1]]:15: error: unsupported memory space Attribute
-"d.op"() {a = memref<4xf32, i32>} : () -> ()
-
-// -----
-
 // CHECK: :[[# @LINE + 1]]:38: error: dialect 'builtin' provides no attribute parsing hook
 "d.op"() {a = memref<4xf32, #builtin.x>} : () -> ()
-
-// -----
-
-// CHECK: :[[# @LINE + 1]]:15: error: unsupported memory space Attribute
-"d.op"() {a = memref<*xf32, [1]>} : () -> ()
 
 // -----
 
@@ -443,11 +398,6 @@
 
 // CHECK: :[[# @LINE + 1]]:54: error: cannot have affine map for unranked memref type
 "d.op"() {a = memref<*xf32, 1, affine_map<(i) -> (i)>>} : () -> ()
-
-// -----
-
-// CHECK: :[[# @LINE + 1]]:15: error: unsupported memory space Attribute
-"d.op"() {a = memref<4xf32, affine_set<(i) : ()>>} : () -> ()
 
 // -----
 

@@ -248,16 +248,6 @@ func.func @f(%a: tensor<8xf32>) {
 
 // -----
 
-// expected-error @+1 {{'sdy.mesh' op visibility expected to be one of ["public", "private", "nested"], but got "foo"}}
-"sdy.mesh"() <{mesh = #sdy.mesh<[]>, sym_name = "x"}> {sym_visibility = "foo"} : () -> ()
-
-// -----
-
-// expected-error @+1 {{'sdy.mesh' op requires visibility attribute 'sym_visibility' to be a string attribute, but got 1 : i32}}
-"sdy.mesh"() <{mesh = #sdy.mesh<[]>, sym_name = "x"}> {sym_visibility = 1 : i32} : () -> ()
-
-// -----
-
 func.func @f() {
 // expected-error @+1 {{'sdy.mesh' op expects parent op 'builtin.module'}}
 "sdy.mesh"() {mesh = #sdy.mesh<[]>, sym_name = "x"} : () -> ()
@@ -295,7 +285,7 @@ return
 // -----
 
 // expected-error @+1 {{'builtin.module' op visibility expected to be one of ["public", "private", "nested"], but got "foo"}}
-module @n attributes {sym_visibility = "foo"} { }
+module @n <sym_visibility = "foo"> { }
 
 // -----
 

@@ -134,7 +134,7 @@ class AttributeElement(Element):
 
 STRICT = {
     **dict.fromkeys(("arith", "cf", "complex", "math", "shape", "tensor"), "0.11.2"),
-    **dict.fromkeys(("func", "sdy"), "0.12.0.1"),
+    **dict.fromkeys(("builtin", "func", "sdy"), "0.12.0.1"),
 }
 """The dialects whose inherent attributes are not in `attr-dict`, and since which release that is so.
 
@@ -155,15 +155,15 @@ class AttrDictElement(Element):
         return strict_since is not None and since(strict_since)
 
     def parse(self, parser: Parser, state: OperationState) -> None:
-        if parser.token == "<" and self.definition.dialect == "func" and self.is_strict:
-            state.properties |= parser.parse_entries("<", ">")
+        if parser.token == "<" and self.definition.dialect in ("builtin", "func") and self.is_strict:
+            state.properties |= parser.parse_properties(self.definition.inherent_names - self.written)
         at = parser.start
         entries = parser.parse_optional_dictionary("attributes" if self.with_keyword else "")
         inherent = self.definition.inherent_names
         for name, value in entries.items():
             (state.properties if name in inherent else state.attributes)[name] = value
         wrong = unacceptable(self.definition, entries) if entries else None
-        misplaced = next((name for name in entries if name in inherent), None) if self.is_strict else None
+        misplaced = min(inherent & entries.keys(), default=None) if self.is_strict else None
         if misplaced is not None:
             rest = "cannot be parsed from attr-dict when strict properties in assembly format is enabled"
             wrong = f"inherent attribute '{misplaced}' {rest}"

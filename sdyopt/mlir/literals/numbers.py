@@ -1,7 +1,7 @@
 """Number literals: from text to bits and back, exactly as MLIR reads and prints them.
 
-A decimal float is first read as an IEEE double and only then rounded to its type. Floats are handled as bits, since
-neither the sign of a zero nor the bits of a NaN survive as a Python float.
+A decimal float is rounded once, to its type; before jaxlib 0.12, it was first read as an IEEE double. Floats are
+handled as bits, since neither the sign of a zero nor the bits of a NaN survive as a Python float.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from functools import cache, lru_cache
 from typing import Literal
 
 from sdyopt.ir.records import NamedTuple
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.tokens import pattern
 
 # The floating-point formats of MLIR's builtin types: what their bits mean, and exact rounding to them.
@@ -246,7 +247,12 @@ def float_bits(text: str, float_format: FloatFormat) -> int:
     """
     negative, offset, digits = _sign_and_digits(text)
     if DECIMAL_FLOAT.fullmatch(digits):
-        return double_bits(-float(digits) if negative else float(digits), float_format)
+        value = -float(digits) if negative else float(digits)
+        if negative and float_format.is_power_of_two and since("0.11.2"):
+            raise LiteralError("negative floating point literal for a type with no signed representation", offset)
+        if _rounds_once(value, float_format) or not since("0.12.0.1"):
+            return double_bits(value, float_format)
+        return exact_bits(text, float_format)
     if not INTEGER.fullmatch(digits):
         raise LiteralError("expected floating point literal", offset)
     if not digits.startswith("0x"):
@@ -263,15 +269,44 @@ def float_bits(text: str, float_format: FloatFormat) -> int:
     return float_format.canonical(bits)
 
 
+_LOST_BITS = {"f16": 42, "f32": 29, "f64": 0}
+"""How many bits of a double's fraction a format lacks."""
+
+_MAX_POWER = 6_000
+"""The powers of ten between which all numbers of formats are."""
+
+_MAX_DIGITS = 4_000
+"""Python reads no more digits at once."""
+
+
+def _rounds_once(value: float, float_format: FloatFormat) -> bool:
+    """Returns whether the double nearest to a decimal surely rounds to the number that is nearest to the decimal.
+
+    That is so unless the double is, or may be, in the middle between two numbers of the format.
+    """
+    lost = _LOST_BITS.get(float_format.name)
+    if not lost:
+        return lost == 0
+    bits = int(struct.unpack("<Q", struct.pack("<d", value))[0])
+    exponent = (bits >> 52 & 0x7FF) - 1023
+    is_normal = 1 - float_format.bias <= exponent <= float_format.bias
+    return not value or (is_normal and bits & ((1 << lost) - 1) != 1 << (lost - 1))
+
+
 def exact_bits(text: str, float_format: FloatFormat) -> int:
-    """The bits that a float prints as `text`: unlike `float_bits` it rounds a decimal once, to its own format."""
+    """The bits that a float prints as `text`: it rounds a decimal once, to its own format."""
     negative, _, digits = _sign_and_digits(text)
     if not DECIMAL_FLOAT.fullmatch(digits):
         return float_bits(text, float_format)
     significand, _, exponent = digits.lower().partition("e")
     whole, _, fraction = significand.partition(".")
-    power = int(exponent or "0") - len(fraction)
-    return float_format.encode(negative, int(whole + fraction) * 10 ** max(power, 0), 10 ** max(-power, 0))
+    number, further = (whole + fraction)[:_MAX_DIGITS], (whole + fraction)[_MAX_DIGITS:]
+    if further.strip("0"):  # The others matter only if they are not zeros.
+        number += "1"
+    power = int(exponent[:1].strip("+0123456789") + (exponent.lstrip("+-0")[:9] or "0"))
+    limit = _MAX_POWER + len(significand)
+    power = min(max(power + len(whole) - len(number), -limit), limit)
+    return float_format.encode(negative, int(number) * 10 ** max(power, 0), 10 ** max(-power, 0))
 
 
 def double_bits(value: float, float_format: FloatFormat) -> int:

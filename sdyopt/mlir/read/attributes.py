@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from sdyopt.ir import attributes as a
@@ -109,14 +109,14 @@ class Attributes(Tokens):
             raise self.literal_error(wrong, at) from None
 
     def _parse_decimal(self, type: Type | None, sign: str = "") -> Attribute:
-        digits = self.token
+        digits, at = self.token, self.start
         self.consume()
         if type is None:
             type = self.parse_type() if self.consume_if(":") else a.FloatType("f64")
         try:
             return float_attribute(sign + digits, type)
-        except LiteralError as wrong:
-            raise self.error_here(wrong.message) from None
+        except LiteralError as wrong:  # of the type, unless it is about the digits
+            raise self.error_at(wrong.message, at if wrong.offset else self.start) from None
 
     def _parse_negative(self, type: Type | None) -> Attribute:
         self.consume()
@@ -208,6 +208,23 @@ class Attributes(Tokens):
         self.go_deeper()
         entries: dict[str, Attribute] = {}
         self.parse_list(opening, closing, " in attribute dictionary", lambda: self._parse_entry(entries))
+        self.depth -= 1
+        return entries
+
+    def parse_properties(self, names: Collection[str]) -> dict[str, Attribute]:
+        """Reads properties with these names between `<` and `>`, within which braces may be."""
+        entries: dict[str, Attribute] = {}
+
+        def parse_one() -> None:
+            if self.kind == "WORD" and (self.token in entries or self.token not in names):
+                raise self.say(f"duplicate or unknown property in properties dictionary: {self.token}", self.start)
+            self._parse_entry(entries)
+
+        def parse_all() -> None:
+            self.parse_list("{", "}", " in properties dictionary", parse_one) if self.token == "{" else parse_one()
+
+        self.go_deeper()
+        self.parse_list("<", ">", " in attribute dictionary", parse_all)
         self.depth -= 1
         return entries
 

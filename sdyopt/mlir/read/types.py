@@ -20,6 +20,7 @@ from sdyopt.ir.attributes import (
 from sdyopt.mlir.diagnostics import Hinted
 from sdyopt.mlir.literals.numbers import FLOAT_FORMATS, short_integer
 from sdyopt.mlir.read.tokens import Failed, Tokens
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.tokens import pattern
 from sdyopt.mlir.write import builtin as affine
 from sdyopt.mlir.write.attributes import MAX_NESTING, text_of
@@ -200,7 +201,8 @@ class Types(Tokens):
                 layout = None
         elif layout is not None and len(layout.strides) != rank:
             raise self.error_at("expected the number of strides to match the rank", start)
-        if space is not None and type(space) not in _MEMORY_SPACES and type(space).__module__.startswith("sdyopt.ir."):
+        is_builtin = type(space).__module__.startswith("sdyopt.ir.")
+        if is_builtin and type(space) not in _MEMORY_SPACES and not since("0.12.0.1"):
             raise self.error_at("unsupported memory space Attribute", start)
         if isinstance(space, (IntegerAttr, BoolAttr)) and not space.value:
             space = None

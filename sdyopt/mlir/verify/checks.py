@@ -36,6 +36,7 @@ from sdyopt.mlir.declare.definition import Mark, OpDef, Verifier, sees_binders_o
 from sdyopt.mlir.declare.dialect import Registry
 from sdyopt.mlir.diagnostics import Hinted, Note
 from sdyopt.mlir.installed import BrokenPackageError
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.verify.dominance import verify_isolation
 from sdyopt.mlir.verify.verification import Verification
 from sdyopt.mlir.write.attributes import text_of
@@ -145,7 +146,8 @@ def symbol(op: Operation, context: Verification) -> None:
     signature = op.signature
     if signature.properties.get("sym_name") is None:
         return
-    visibility = signature.attribute("sym_visibility")
+    is_declared = isinstance(op.definition, OpDef) and "sym_visibility" in op.definition.inherent_names
+    visibility = signature.attribute("sym_visibility") if is_declared or not since("0.11.2") else None
     if visibility is not None and not isinstance(visibility, StringAttr):
         context.error(
             op,

@@ -330,4 +330,4 @@ def sdy_sharding(
     if len(dimensions) != rank:
         raise ValueError(f"it is for {len(dimensions)} dimensions, and the type has {rank}")
     closed = [DimensionSharding(each, number not in open_dimensions) for number, each in enumerate(dimensions)]
-    return Sharding(symbol, tuple(closed), (), axes.unreduced)
+    return Sharding(symbol, tuple(closed), (), axes.unreduced, sharding.reduction_op)

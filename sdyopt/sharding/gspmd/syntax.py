@@ -59,6 +59,8 @@ class HloSharding(NamedTuple):
     """What the last dimensions of `tiles` are: devices that hold the same part (replicated), and so on."""
     elements: tuple[HloSharding, ...] = ()
     group: GroupMember | None = None
+    reduction_op: str = "sum"
+    """What unreduced parts are to be reduced by."""
 
     @property
     def rank(self) -> int:
