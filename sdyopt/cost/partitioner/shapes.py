@@ -51,9 +51,9 @@ def by_default(
     """
     gathered = [reshard(each, whole(len(each.shape), each.room.size)) for each in operands]
     found = []
-    for number, (tiling, shape, item) in enumerate(zip(wanted, shapes, items, strict=True)):
-        value = computed(gathered, whole(len(shape), len(tiling.devices)), shape, item, key, number)
-        found.append(value if tiling.is_whole else reshard(value, tiling).made(tiling, "copy", number))
+    for number, (target, shape, item) in enumerate(zip(wanted, shapes, items, strict=True)):
+        value = computed(gathered, whole(len(shape), len(target.devices)), shape, item, key, number)
+        found.append(value if target.is_whole else reshard(value, target).made(target, "copy", number))
     return found
 
 
