@@ -760,7 +760,8 @@ def _extended(value: DenseElementsAttr, shape: Shape) -> str:
     if not value.text.startswith(("[", '"')):
         return value.text
     element = element_format(cast(RankedTensorType, value.type).element_type)
-    before, data = shape_of(value.type), bytes(bytes_of(value.text, shape_of(value.type), element))
+    before, data = shape_of(value.type), bytes_of(value.text, shape_of(value.type), element)
+    assert isinstance(data, bytes), "elements that are strings have no padding"
     size = len(data) // prod(before)
     elements = iter([data[at : at + size] for at in range(0, len(data), size)])
     places = product(*map(range, shape))

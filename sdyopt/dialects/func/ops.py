@@ -149,7 +149,9 @@ class Function(Directive):
         writer.parts += _head(type.type, arguments, results, has_body, texts)
         others = [entry for entry in properties.entries if entry[0] not in _INHERENT]
         if others or op.attributes.entries:
-            writer.text(f" attributes {text_of(DictionaryAttr.of([*op.attributes.entries, *others]))}")
+            entries = [*op.attributes.entries, *others]
+            dictionary = DictionaryAttr(tuple(entries)) if since("0.12.0.1") else DictionaryAttr.of(entries)
+            writer.text(f" attributes {text_of(dictionary)}")
         if has_body:
             writer.text(" ")
             writer.region(0, with_arguments=False)

@@ -134,7 +134,7 @@ class AttributeElement(Element):
 
 STRICT = {
     **dict.fromkeys(("arith", "cf", "complex", "math", "shape", "tensor"), "0.11.2"),
-    **dict.fromkeys(("func", "sdy"), "0.12.0.1"),
+    **dict.fromkeys(("builtin", "func", "sdy"), "0.12.0.1"),
 }
 """The dialects whose inherent attributes are not in `attr-dict`, and since which release that is so.
 
@@ -155,7 +155,7 @@ class AttrDictElement(Element):
         return strict_since is not None and since(strict_since)
 
     def parse(self, parser: Parser, state: OperationState) -> None:
-        if parser.token == "<" and self.definition.dialect == "func" and self.is_strict:
+        if parser.token == "<" and self.definition.dialect in ("builtin", "func") and self.is_strict:
             state.properties |= parser.parse_entries("<", ">")
         at = parser.start
         entries = parser.parse_optional_dictionary("attributes" if self.with_keyword else "")
