@@ -96,14 +96,9 @@ def boundary_of(op: Operation, module: Operation, meshes: Mapping[str, Mesh], re
 def inputs_of(op: Operation) -> list[Value]:
     """Returns the operands of an operation, and then the values from outside that its regions use."""
     inner = [each for each in walk(op) if each is not op]
-    own = {value for each in inner for value in each.results}
-    own.update(
-        argument
-        for each in walk(op)
-        for region in each.regions
-        for block in region.blocks
-        for argument in block.arguments
-    )
+    blocks = [block for each in walk(op) for region in each.regions for block in region.blocks]
+    own: set[Value] = {value for each in inner for value in each.results}
+    own.update(argument for block in blocks for argument in block.arguments)
     used = dict.fromkeys(operand for each in inner for operand in each.operands if operand not in own)
     return [*op.operands, *[value for value in used if value not in op.operands]]
 

@@ -14,6 +14,7 @@ from sdyopt.dialects.sdy.ops import (
     ALL_REDUCE,
     ALL_SLICE,
     ALL_TO_ALL,
+    COLLECTIVE_PERMUTE,
     REDUCE_SCATTER,
     REPLICATED_TO_UNREDUCED,
     SHARDED_TO_UNREDUCED,
@@ -345,6 +346,8 @@ class Padding:
             return self._resharded if types.is_sliced_unevenly(op.signature) else None
         if definition is ALL_GATHER:
             return self._all_gather if op.operands[0] in types.padded else None
+        if definition is COLLECTIVE_PERMUTE and since("0.12.0.1"):
+            return self._computation if types.has_padded_values(op) else None
         if definition not in _OTHERS or not (since("0.11.1") or self._is_between_padded(op)):
             return None
         if definition is REDUCE_SCATTER:
@@ -544,7 +547,7 @@ class Padding:
     def _reshape(self, op: Operation) -> bool:
         """Pads a reshape. Raises CompilationError if dimensions that it splits, merges, adds or removes are padded."""
         shapes = shape_of(op.operands[0].type), shape_of(op.result.type)
-        padded = shape_of(self.values.of(op.operands[0]).type), shape_of(self.types.wanted(op.result))
+        padded = [shape_of(self.types.wanted(value)) for value in (op.operands[0], op.result)]
         shardings = [sharding_of(value) for value in (op.operands[0], op.result)]
         sides = [
             [(size, sharding.dimensions[number].axes if sharding else (), number) for number, size in enumerate(shape)]
@@ -584,7 +587,8 @@ class Padding:
         """Converts a reduction over devices, and returns whether that is possible.
 
         Explicit reshards make one that adds after any `stablehlo.reduce`. Where nothing is padded that stays, as in the
-        reference; here it is an error once all is converted, in the place of one of the reference.
+        reference; here it is an error once all is converted, in the place of one of the reference, which is none since
+        jaxlib 0.12: then it is a warning.
         """
         operand = past_barriers(self.values.of(op.operands[0]))
         reduce = operand.owner if isinstance(operand, OpResult) else None
@@ -593,7 +597,10 @@ class Padding:
             if found != operator:
                 by = "another computation" if found is None else f"'{found}'"
                 message = f"'{op.name}' op reduces by '{operator}' what each device has reduced by {by}"
-                self.refused.append(Diagnostic("error", message, op.location))
+                if since("0.12.0.1"):
+                    self.rewriter.emit(Diagnostic("warning", message, op.location))
+                else:
+                    self.refused.append(Diagnostic("error", message, op.location))
         return self._computation(op) if op.signature.definition is ALL_REDUCE else self._resharded(op)
 
     def _resharded(self, op: Operation) -> bool:
@@ -753,7 +760,8 @@ def _extended(value: DenseElementsAttr, shape: Shape) -> str:
     if not value.text.startswith(("[", '"')):
         return value.text
     element = element_format(cast(RankedTensorType, value.type).element_type)
-    before, data = shape_of(value.type), bytes(bytes_of(value.text, shape_of(value.type), element))
+    before, data = shape_of(value.type), bytes_of(value.text, shape_of(value.type), element)
+    assert isinstance(data, bytes), "elements that are strings have no padding"
     size = len(data) // prod(before)
     elements = iter([data[at : at + size] for at in range(0, len(data), size)])
     places = product(*map(range, shape))

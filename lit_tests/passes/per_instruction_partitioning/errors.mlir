@@ -11,19 +11,6 @@ func.func @meshes(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"x"}]
 
 // -----
 
-sdy.mesh @m = <["x"=2]>
-func.func @captured(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"x"}]>}, %arg1: tensor<i1>) {
-  // expected-error @+1 {{'stablehlo.if' op has regions that use values from outside, and cannot be partitioned on its own}}
-  %0 = "stablehlo.if"(%arg1) ({
-    stablehlo.return %arg0 : tensor<8xf32>
-  }, {
-    stablehlo.return %arg0 : tensor<8xf32>
-  }) {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"x"}]>]>} : (tensor<i1>) -> tensor<8xf32>
-  return
-}
-
-// -----
-
 // A reshape of tensors that are padded differently has no local program.
 sdy.mesh @mesh = <["x"=2]>
 
