@@ -252,7 +252,11 @@ def reduce_scatter_creator(computation: SentSteps, is_tiled: bool) -> None:
             whole = next((part for part in before.key.parts if isinstance(part, Tiled)), None)
             is_sliced = whole is not None and _is_scattering(collective.groups, whole, tiling)
         is_even = all(size % count == 0 for size, count in zip(shape, tiling.counts, strict=True))
-        is_sliced = is_sliced and is_even and (not is_tiled or _is_of_tiles(tiling.local(shape)))
+        if is_tiled:
+            cut = [number for number, count in enumerate(tiling.counts) if count % len(collective.groups[0]) == 0]
+            element = cast(RankedTensorType, computation.ops[origin].results[0].type).element_type
+            is_even = is_even and _is_of_tiles(tiling.local(shape), cut, max(8, _bits(element)))
+        is_sliced = is_sliced and is_even
         computation.sent[step] = SentCollective(collective._replace(is_sliced=is_sliced), origin)
 
 
@@ -261,9 +265,17 @@ _TILE = 8 * _LANES
 """The elements of a tile of a TPU's memory."""
 
 
-def _is_of_tiles(local: Devices) -> bool:
-    """Whether a part of this shape is more than one tile of a TPU's memory, and a dimension fills its lanes."""
-    return len(local) > 1 and prod(local) > _TILE and max(local) >= _LANES
+def _is_of_tiles(local: Devices, cut: Sequence[int], bits: int) -> bool:
+    """Whether a part of this shape is at least a tile of a TPU's memory, and only whole tiles of what is cut along
+    one of some dimensions.
+
+    The longest dimension lies along the lanes, and the next one along the rows of tiles.
+    """
+    if len(local) < 2 or prod(local) < _TILE:
+        return False
+    *_, rows, lanes = sorted(range(len(local)), key=lambda number: (local[number], number))
+    sizes = {lanes: _LANES, rows: 8 * 32 // bits}
+    return not cut or any(local[number] % sizes.get(number, 1) == 0 for number in cut)
 
 
 def _is_scattering(groups: Groups, before: Tiled, after: Tiled) -> bool:

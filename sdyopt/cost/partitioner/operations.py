@@ -10,6 +10,7 @@ from sdyopt.cost.partitioner import shapes as rules
 from sdyopt.cost.partitioner import windows
 from sdyopt.cost.partitioner.gathers import gather, gather_dimensions
 from sdyopt.cost.partitioner.halos import SlidingWindow
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.partitioner.products import Dimensions, carried, product
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shards import HeldValue, Room
@@ -44,6 +45,8 @@ class OperationProblem(NamedTuple):
     """The bytes of an element of each result."""
     unreduced: int
     """How many devices hold parts of the sum that the first result is."""
+    compiler: Compiler | None
+    """The compiler that partitions it; None if only what all have in common counts."""
 
     def numbers(self, name: str) -> tuple[int, ...]:
         """Returns an attribute that is a list of integers."""
@@ -275,6 +278,15 @@ def _sort(problem: OperationProblem) -> Sequence[HeldValue]:
     return windows.sort(problem.operands, problem.wanted, dimension % rank if rank else 0, problem.key)
 
 
+def _top_k(problem: OperationProblem) -> Sequence[HeldValue]:
+    """Compilers for GPUs and TPUs gather only the largest elements of each device, if no two devices have the same."""
+    (value,) = problem.operands
+    is_split = value.tiling.counts[-1] > 1 == value.tiling.replication
+    if not is_split or problem.compiler not in (Compiler.GPU, Compiler.TPU):
+        return _by_default(problem)
+    return windows.top_k(value, problem.wanted, problem.shapes, problem.items, problem.key)
+
+
 def _windows(problem: OperationProblem) -> list[SlidingWindow]:
     rank = len(problem.operands[0].shape)
     names = ("window_dimensions", "window_strides", "base_dilations", "window_dilations")
@@ -397,6 +409,7 @@ _RULES = {
         _scatter,
         _reverse,
         _sort,
+        _top_k,
         _reduce_window,
         _select_and_scatter,
         _slice,

@@ -40,6 +40,7 @@ from sdyopt.cost.partitioner.shards import (
 from sdyopt.cost.partitioner.tilings import Tiled, tiling_of, whole
 from sdyopt.cost.program.executions import EnclosingScope
 from sdyopt.cost.sizes.partition import element_bits
+from sdyopt.dialects.chlo.ops import TOP_K
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
@@ -96,6 +97,7 @@ _EACH_OF_ITS_OWN = frozenset(
         *_WITH_COMPUTATIONS,
         CALL,
         *(shapes.CONCATENATE, shapes.SLICE, shapes.SCATTER, shapes.DYNAMIC_SLICE, shapes.DYNAMIC_UPDATE_SLICE),
+        TOP_K,
     )
 )
 """Operations that depend on more than their signatures and the tilings of operands."""
@@ -409,7 +411,18 @@ class _PartitionedBlock:
         shapes, items = [_shape(each) or () for each in op.results], [item_of(each) for each in op.results]
         unreduced = self._unreduced(op.results[0]) if op.results else 1
         return partitioned(
-            OperationProblem(op, self.value, self.steps.operation, self.room, known, tilings, shapes, items, unreduced)
+            OperationProblem(
+                op,
+                self.value,
+                self.steps.operation,
+                self.room,
+                known,
+                tilings,
+                shapes,
+                items,
+                unreduced,
+                self.program.compiler,
+            )
         )
 
     def _unreduced(self, value: Value) -> int:

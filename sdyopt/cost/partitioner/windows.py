@@ -11,7 +11,7 @@ from math import prod
 from sdyopt.cost.collective_kinds import COLLECTIVE_PERMUTE
 from sdyopt.cost.partitioner.halos import SlidingWindow, windowed, with_halo
 from sdyopt.cost.partitioner.products import Dimensions, ProductProblem, carried, product
-from sdyopt.cost.partitioner.reshards import reshard
+from sdyopt.cost.partitioner.reshards import replicated, reshard
 from sdyopt.cost.partitioner.shapes import by_default, computed
 from sdyopt.cost.partitioner.shards import HeldValue
 from sdyopt.cost.partitioner.tilings import (
@@ -177,6 +177,22 @@ def sort(operands: Sequence[HeldValue], wanted: Sequence[Tiled], dimension: int,
         reshard(computed(moved_operands, where, shape, each.item, "sort", key, number), tiling)
         for number, (each, tiling) in enumerate(zip(operands, wanted, strict=True))
     ]
+
+
+def top_k(
+    value: HeldValue, wanted: Sequence[Tiled], shapes: Sequence[tuple[int, ...]], items: Sequence[int], key: object
+) -> list[HeldValue]:
+    """Returns the largest elements along the last dimension, which is split, and what belongs to them: devices gather
+    the largest ones of each, and choose among these.
+    """
+    last = len(value.shape) - 1
+    found = []
+    for number, (target, shape, item) in enumerate(zip(wanted, shapes, items, strict=True)):
+        of_all = (*shape[:last], shape[last] * value.tiling.counts[last])
+        own = computed([value], value.tiling, of_all, item, "top of a device", key, number)
+        gathered = replicated(own, [last])
+        found.append(reshard(computed([gathered], gathered.tiling, shape, item, "top", key, number), target))
+    return found
 
 
 def reduce_window(

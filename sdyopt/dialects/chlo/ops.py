@@ -368,6 +368,7 @@ TOP_K = pure_op(
     "`:` type($operand) `->` `(` type($values) `,` type($indices) `)`",
     result_names=lambda op: ["values", "indices"],
     verifiers=[verify.top_k],
+    partitioning="top_k",
 )
 """The largest elements along the last dimension, in descending order, and where they are.
 

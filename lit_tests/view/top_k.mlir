@@ -1,0 +1,21 @@
+// Compilers for GPUs and TPUs gather only the largest elements of each device, where the partitioner alone gathers all.
+// RUN: sdy-view %s --collectives --device tpu-v5e | FileCheck %s --check-prefix=MACHINE
+// RUN: sdy-view %s --collectives --device h100 | FileCheck %s --check-prefix=MACHINE
+// RUN: sdy-view %s --collectives --peak-profile cpu | FileCheck %s --check-prefix=CPU
+
+// MACHINE: all_gather {{.*}}:18 "model" 4 f32[256,100] 300 KiB
+// MACHINE-NEXT: all_gather {{.*}}:18 "model" 4 {{.*}}[256,100] 300 KiB
+// MACHINE-NEXT: all_gather {{.*}}:19 "data" 2 f32[256,4096] 4 MiB
+
+// CPU: all_gather {{.*}}:18 "model" 4 f32[256,4096] 12 MiB
+
+sdy.mesh @mesh = <["data"=2, "model"=4]>
+
+func.func public @main(%a: tensor<512x16384xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"data"}, {"model"}]>},
+    %b: tensor<512x4096xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"data"}, {}]>})
+    -> (tensor<512x100xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"data"}, {}]>},
+        tensor<512x100xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"data"}, {}]>}, tensor<512x100xf32>) {
+  %values, %indices = chlo.top_k(%a, k = 100) : tensor<512x16384xf32> -> (tensor<512x100xf32>, tensor<512x100xi32>)
+  %others, %unused = chlo.top_k(%b, k = 100) : tensor<512x4096xf32> -> (tensor<512x100xf32>, tensor<512x100xi32>)
+  return %values, %indices, %others : tensor<512x100xf32>, tensor<512x100xi32>, tensor<512x100xf32>
+}
