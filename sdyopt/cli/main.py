@@ -204,11 +204,10 @@ DIAGNOSTICS = Section(
         click.Option(
             ["-W", "warnings"],
             multiple=True,
-            type=click.Choice([UNKNOWN_ATTRIBUTES, "no-dropped-sums", "no-summed-indices"]),
+            type=click.Choice([UNKNOWN_ATTRIBUTES, "no-dropped-sums"]),
             metavar="no-WARNING",
             help="Do not warn about attributes sdy.… that the SDY dialect does not declare (no-unknown-attributes), "
-            "about sums over devices that a pass drops as the reference does (no-dropped-sums), or about indices that "
-            "it adds up (no-summed-indices).",
+            "or about sums over devices that a pass drops as the reference does (no-dropped-sums).",
         ),
         Flag("mlir-disable-diagnostic-notes", "Leave out the notes of diagnostics."),
         Flag(
