@@ -1,6 +1,6 @@
 // Branches between blocks, and assertions.
-// RUN: sdy-opt %s | FileCheck %s
-// RUN: sdy-opt %s -mlir-print-op-generic | sdy-opt | FileCheck %s
+// RUN: sdy-opt %s -shardy=0.10.2 | FileCheck %s
+// RUN: sdy-opt %s -mlir-print-op-generic -shardy=0.10.2 | sdy-opt -shardy=0.10.2 | FileCheck %s
 
 // CHECK-LABEL: func.func @branches(%arg0: i32, %arg1: i1) -> i32 {
 // CHECK-NEXT:      cf.assert %arg1, "a message"

@@ -41,7 +41,7 @@ module @inner {
     return
   }
 }
-module @unused attributes {sym_visibility = "private"} {
+module @unused <sym_visibility = "private"> {
   func.func @public() {
     return
   }

@@ -7,7 +7,7 @@
 sdy.mesh @mesh = <["x"=2]>
 // CHECK: sdy.mesh @public = <["x"=2]> {sym_visibility = "private"}
 sdy.mesh @public = <["x"=2]> {sym_visibility = "public"}
-// CHECK-LABEL: module @inner attributes {sym_visibility = "private"} {
+// CHECK-LABEL: module @inner <sym_visibility = "private"> {
 // CHECK-NEXT:    func.func @public() {
 // CHECK-NEXT:      return
 // CHECK-NEXT:    }
