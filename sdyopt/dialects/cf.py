@@ -13,6 +13,7 @@ from sdyopt.mlir.declare.dialect import Dialect
 from sdyopt.mlir.declare.type_kinds import ANY, I1
 from sdyopt.mlir.formats.state import Directive, OperationState, ValueUse, Writer
 from sdyopt.mlir.literals.attributes import dense_elements, elements_of
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.verify.verification import Verification
 from sdyopt.mlir.write.attributes import text_of
 
@@ -163,7 +164,10 @@ class SwitchOpCases(Directive):
         flag = op.signature.operand_types[0]
         assert isinstance(flag, IntegerType)
         numbers = elements_of(given) if isinstance(given, DenseElementsAttr) else []
-        labels = ["default", *[str(min(int(number) % (1 << flag.width), _LARGEST)) for number in numbers]]
+        shown = [
+            int(number) if since("0.12.0.1") else min(int(number) % (1 << flag.width), _LARGEST) for number in numbers
+        ]
+        labels = ["default", *map(str, shown)]
         groups = successor_operands(op)
         for index, label in enumerate(labels):
             writer.text("," if index else "")
