@@ -28,12 +28,13 @@ from sdyopt.dialects.sdy.shardings.slots import (
     with_manual_prefix,
 )
 from sdyopt.ir.attribute import Attribute, remembered
-from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, SymbolRefAttr
+from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, SymbolRefAttr
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import IN_SHARDINGS, OUT_SHARDINGS, RESULT_SHARDINGS, ShardingSlots
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.passes import FunctionPass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
@@ -64,11 +65,11 @@ class SinkDataFlowEdges(FunctionPass):
             sink_shardings(op, op.results, OUT_SHARDINGS if has_own else RESULT_SHARDINGS, rewriter)
             if self.sink_debug_sharding_origins:
                 for owners, name in ((arguments, BLOCK_ARGUMENT_ORIGINS), (op.results, RESULT_ORIGINS)):
-                    found = records(owners, SHARDING_ORIGINS, lambda record: isinstance(record, DictionaryAttr))
+                    found = records(owners, SHARDING_ORIGINS, is_dictionary, NO_ATTRIBUTES)
                     rewriter.set_attribute(op, name, found)
             if self.sink_debug_propagation_edge_sharding:
                 for owners, name in ((arguments, BLOCK_ARGUMENT_EDGES), (op.results, RESULT_EDGES)):
-                    rewriter.set_attribute(op, name, records(owners, PROPAGATION_EDGES, has_steps))
+                    rewriter.set_attribute(op, name, records(owners, PROPAGATION_EDGES, has_steps, NO_STEPS))
 
 
 def sink_shardings(op: Operation, owners: Sequence[Value], slots: ShardingSlots, rewriter: Rewriter) -> None:
@@ -110,11 +111,25 @@ def seen_from_outside(inner: Sharding, manual_axes: ManualAxes, outer: Sharding)
     return with_manual_prefix(inner, manual_axes, outer)
 
 
-def records(owners: Sequence[Value], name: str, is_meant: Callable[[Attribute], bool]) -> ArrayAttr:
-    """Returns the attributes of that name, as far as they are meant, of the edges on `owners`."""
+NO_STEPS = PropagationEdges(())
+"""The record of propagation in no step."""
+
+
+def records(owners: Sequence[Value], name: str, is_meant: Callable[[Attribute], bool], missing: Attribute) -> ArrayAttr:
+    """Returns the attributes of that name, as far as they are meant, of the edges on `owners`.
+
+    Since jaxlib 0.12 one that is `missing` takes the place of others.
+    """
     edges = [edge for edge in map(edge_on, owners) if edge is not None]
-    found = [edge.attributes[name] for edge in edges if name in edge.attributes]
-    return ArrayAttr(tuple(filter(is_meant, found)))
+    found = [edge.attributes.get(name) for edge in edges]
+    if since("0.12.0.1"):
+        return ArrayAttr(tuple([missing if each is None or not is_meant(each) else each for each in found]))
+    return ArrayAttr(tuple([each for each in found if each is not None and is_meant(each)]))
+
+
+def is_dictionary(record: Attribute) -> bool:
+    """Returns whether an attribute is a record of the origins of axes."""
+    return isinstance(record, DictionaryAttr)
 
 
 def has_steps(record: Attribute) -> bool:

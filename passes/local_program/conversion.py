@@ -15,7 +15,7 @@ from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import OUTPUT_SHARDINGS, PARAMETERS_SHARDINGS, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, MESH
 from sdyopt.dialects.sdy.shardings.axes import Axes
-from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, sharding_mesh, stored_shardings, types_at
+from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, sharding_mesh, sharding_of, stored_shardings, types_at
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle
 from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import RankedTensorType
@@ -191,7 +191,8 @@ def _is_replaced(block: Block, changed_bodies: Collection[Operation]) -> bool:
 def sharding_metadata(module: Operation) -> dict[str, ShardingPerValue]:
     """Returns the shardings of the arguments and results of the function called main, with their meshes in place.
 
-    A value without a sharding is replicated on the first mesh, or on an empty one.
+    A result without a sharding has that of the value that is returned. Values without any are replicated on the first
+    mesh, or on an empty one.
     """
     main = symbols(module).get("main")
     if main is None or main.signature.definition is not FUNC:
@@ -200,7 +201,11 @@ def sharding_metadata(module: Operation) -> dict[str, ShardingPerValue]:
     first = next(iter(meshes.values()), Mesh(()))
     found: dict[str, ShardingPerValue] = {}
     for name, slots in ((OUTPUT_SHARDINGS, RESULT_ATTRIBUTES), (PARAMETERS_SHARDINGS, ARGUMENT_ATTRIBUTES)):
-        given = zip(types_at(main.signature, slots.role), stored_shardings(main.signature, slots), strict=True)
+        stored = stored_shardings(main.signature, slots)
+        last = main.regions[0].blocks[-1].last if name == OUTPUT_SHARDINGS and main.regions[0].blocks else None
+        if last is not None and len(last.operands) == len(stored):
+            stored = tuple([each or sharding_of(value) for each, value in zip(stored, last.operands, strict=True)])
+        given = zip(types_at(main.signature, slots.role), stored, strict=True)
         filled = [sharding or fully_closed_on(first, rank_of(type)) for type, sharding in given]
         inlined = [each.replace(mesh=sharding_mesh(each, meshes) or each.mesh) for each in filled]
         found[name] = ShardingPerValue(tuple(inlined))

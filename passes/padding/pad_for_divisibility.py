@@ -31,7 +31,7 @@ class PadForDivisibility(Pass):
     an all-gather slices its result back. Where a dot product contracts a padded dimension, whatever the padding holds
     is replaced by zeros. Between padded values and operations that are not padded, such as calls, there are casts,
     which are errors since jaxlib 0.12, as those in the program that change types. The arguments and results of
-    functions must be divisible.
+    public functions must be divisible.
     """
 
     anchor = FUNCTION
