@@ -429,9 +429,9 @@ def _chart(found: Sequence[VariantView], profile: Profile) -> Iterator[str]:
     for tick in range(5):
         x, y = _LEFT + across * tick / 4, _MARGIN + down * (1 - tick / 4)
         yield f'<line x1="{_LEFT}" x2="{_WIDTH - _MARGIN}" y1="{y:.1f}" y2="{y:.1f}"/>'
-        label, below = short(int(most * tick / 4)), _HEIGHT - _BOTTOM + 18
+        label, below = short(int(most * tick / 4)), float(_HEIGHT - _BOTTOM + 18)
         anchor = "middle" if tick < 4 else "end"
-        yield f'<text x="{x:.1f}" y="{below}" text-anchor="{anchor}">{label}</text>'
+        yield f'<text x="{x:.1f}" y="{below:.0f}" text-anchor="{anchor}">{label}</text>'
         yield f'<text x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{time(slowest * tick / 4)}</text>'
     yield f'<text x="{_LEFT + across / 2}" y="{_HEIGHT - 10}" text-anchor="middle">peak of a device ({profile})</text>'
     yield f'<text x="{_LEFT}" y="{_MARGIN - 9}" text-anchor="middle">a step</text>'
