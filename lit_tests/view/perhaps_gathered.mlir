@@ -41,5 +41,5 @@ func.func @main(%a: tensor<512x1024xf32> {sdy.sharding = #sdy.sharding<@mesh, [{
 
 // TIME:not known: the bytes of 1 collective
 
-//      PLAN:sent by a device  at most 1.7 MiB  at most 1.7 MiB  all-gather 1.7 MiB
+//      PLAN:sent           at most 1.7 MiB  at most 1.7 MiB  all-gather 1.7 MiB
 //      PLAN:note: bytes sent and times have upper bounds of 1 collective of unknown bytes

@@ -24,9 +24,9 @@ func.func @main(%arg0: tensor<64x128xf32> {sdy.sharding = #sdy.sharding<@mesh, [
 // JSON:      "number": 1, {{.*}}"changes": ["mesh x=4"], "devices": null, "error": "{{.*}}: a sharding is along axis 'data',
 // JSON-SAME: "number": 2, {{.*}}"error": null,
 
-// PAGE: <summary>1: 0=P(&#x27;data&#x27;): {{.*}}</summary>
-// PAGE: <summary>2: 0=P(None, None, &#x27;data&#x27;): refused: {{.*}}</summary>
-// PAGE: <summary>3: {{.*}}: refused: {{.*}}</summary>
+// PAGE: <tr id="v1">{{.*}}>0=P(&#x27;data&#x27;)</td>
+// PAGE: <tr id="v2">{{.*}}>0=P(None, None, &#x27;data&#x27;)</td>{{.*}}>refused: {{.*}}</td>
+// PAGE: <tr id="v3">{{.*}}>refused: {{.*}}</td>
 
 // WRITTEN:      refused_variants.0.mlir
 // WRITTEN-NEXT: refused_variants.2.mlir

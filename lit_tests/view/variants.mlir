@@ -44,7 +44,7 @@ func.func @main(%arg0: tensor<64x128xf32> {sdy.sharding = #sdy.sharding<@mesh, [
 
 // PAGE: <title>Variants of {{.*}}variants.mlir</title>
 // PAGE: <a href="#v1">
-// PAGE: <details id="v2">
+// PAGE: <tr id="v2">
 
 // NAME: error: no argument or result is called 'p['w3']'; did you mean p['w
 // RANK: error: x has 2 dimensions, and 'P(None, None, 'data')' has 3

@@ -37,6 +37,10 @@ _OUTERMOST = "<module>"
 """The function of a frame that no function of the user's has called."""
 
 
+FRAMES = ("user", "innermost", "all")
+"""What a choice may be."""
+
+
 class FrameChoice:
     """A choice of frames: the value of `-frames`, and the patterns of `-skip-frames`.
 

@@ -41,7 +41,10 @@ def read_input(path: str) -> tuple[str, str]:
     Bytes that are not UTF-8 become surrogates, so that they are written unchanged.
     """
     if path == STANDARD:
-        return _decode(_read(_opened(sys.stdin).buffer)), "<stdin>"
+        standard = _opened(sys.stdin)
+        if standard.isatty():
+            sys.stderr.write("reading a program from the terminal, up to Ctrl-D; a file is the first argument\n")
+        return _decode(_read(standard.buffer)), "<stdin>"
     with open(path, "rb") as stream:
         return _decode(_read(stream)), path
 

@@ -404,7 +404,7 @@ def _print(found: Plan, color: str, stream: Any) -> None:
     from sdyopt.display.tables import print_note, print_table
     from sdyopt.planning import render as printing
 
-    tables = [printing.class_table(found), printing.cost_table(found)]
+    tables = [printing.cost_table(found), printing.class_table(found)]
     tables += [printing.mesh_table(found)] if found.meshes else []
     tables += [printing.alternative_table(found)] if found.alternatives else []
     tables += [printing.verification_table(found)] if found.verification is not None else []

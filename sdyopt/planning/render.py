@@ -369,19 +369,24 @@ def _signed(value: float, text: str) -> str:
 
 
 def cost_table(plan: PlanRecord) -> Table:
-    """Returns what a step costs before and after."""
+    """Returns whether the plan fits, what a device sends, and how long a step takes, before and after."""
     before, after = plan.before, plan.cost
-    parts = (
-        f"compute {time(after.compute_seconds)}, memory {time(after.memory_seconds)}, "
-        f"communication {time(after.communication_seconds)}"
+    fits = "fits" if plan.feasible else "does not fit"
+    limit = "" if isinf(plan.limit_bytes) else f"{fits} {_limit(plan)}; "
+    seconds = (
+        ("compute", after.compute_seconds),
+        ("memory", after.memory_seconds),
+        ("network", after.communication_seconds),
     )
+    bound = max(seconds, key=lambda part: part[1])[0]
+    parts = ", ".join([f"{name} {time(amount)}" for name, amount in seconds])
     kinds = ", ".join([f"{kind} {short(sent)}" for kind, sent in sorted(after.by_kind, key=lambda each: -each[1])])
     rows = [
-        ["time", _time(before), _time(after), parts],
-        ["sent by a device", _sent(before), _sent(after), kinds],
-        [f"peak ({plan.profile})", _peak(before), _peak(after), f"arguments {short(after.arguments_bytes)}"],
+        [f"peak ({plan.profile})", _peak(before), _peak(after), f"{limit}arguments {short(after.arguments_bytes)}"],
+        ["sent", _sent(before), _sent(after), kinds],
+        ["a step", _time(before), _time(after), f"bound by {bound}: {parts}"],
     ]
-    columns = [Column("a step"), Column("before", right=True), Column("after", right=True, style="bold"), Column("")]
+    columns = [Column("a device"), Column("before", right=True), Column("after", right=True, style="bold"), Column("")]
     return Table(columns, rows)
 
 

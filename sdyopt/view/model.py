@@ -19,7 +19,7 @@ from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile, profile_
 from sdyopt.cost.origins.followers import Frames
 from sdyopt.cost.program.executions import AssumedRuns
 from sdyopt.cost.sizes.local_sizes import Share
-from sdyopt.diagnostics.frames import FrameChoice
+from sdyopt.diagnostics.frames import FRAMES, FrameChoice
 from sdyopt.diagnostics.rendering import USER_FRAMES, Place
 from sdyopt.display.wording import suggested
 from sdyopt.ir.attribute import remembered
@@ -296,8 +296,8 @@ PARTITIONERS = ("xla", "shardy", "jaxlib")
 class Query(Record):
     """What is shown of a module.
 
-    Names may be one text in place of several, the profile, the machine (`"h100"`) and tiles (`"T(8,128)"`) a text, too,
-    and assumed runs what `AssumedRuns.given` takes.
+    Names may be one text in place of several, the profile, the frames, the machine (`"h100"`) and tiles
+    (`"T(8,128)"`) a text, too, and assumed runs what `AssumedRuns.given` takes.
     """
 
     values: Sequence[str] = ()
@@ -330,7 +330,7 @@ class Query(Record):
     why: Sequence[str] = ()
     """The names of values, `%4`, or dimensions, `%4:1`, whose shardings are explained."""
     frames: FrameChoice = USER_FRAMES
-    """Which frames of call stacks are places."""
+    """Which frames of call stacks are places; `"innermost"` and `"all"` are others than the user's."""
     profile: Profile = DEFAULT_PROFILE
     """What the peak of memory is for; with one for CPUs, what XLA sends on CPUs only counts, too."""
     assumed: AssumedRuns = AssumedRuns()
@@ -359,6 +359,13 @@ class Query(Record):
                 if kind not in kinds:
                     known = suggested(kind, kinds) or f": kinds are {', '.join(kinds)}"
                     raise ViewError(f"no kind of tensor is called '{kind}'{known}")
+        if self.partitioner not in PARTITIONERS:
+            known = suggested(self.partitioner, PARTITIONERS)
+            raise ViewError(f"no partitioner is called '{self.partitioner}'{known}: it is {', '.join(PARTITIONERS)}")
+        if isinstance(self.frames, str):
+            if self.frames not in FRAMES:
+                raise ViewError(f"no frames are called '{self.frames}': they are {', '.join(FRAMES)}")
+            self.frames = FrameChoice(self.frames)
         if self.replicated is True:
             self.replicated = sys.maxsize
         self.assumed = AssumedRuns.given(self.assumed)

@@ -299,7 +299,7 @@ def test_without_pygls_the_command_says_what_to_install() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 1
-    assert done.stderr == "sdy-lsp: error: pygls is not installed: pip install 'sdy-opt[lsp]'\n"
+    assert done.stderr == "sdy-lsp: error: pygls is not installed: python -m pip install pygls\n"
 
 
 INPUTS = Path(__file__).parent / "Inputs"

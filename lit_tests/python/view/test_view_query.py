@@ -11,6 +11,7 @@ import pytest
 
 import sdyopt
 from sdyopt.cost.memory_model.profiles import Profile
+from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.view import ViewError, view
 from sdyopt.view.model import Query, Request
 from sdyopt.view.page.notebook import compiled_view
@@ -89,3 +90,22 @@ def test_a_view_is_printed_as_its_tables() -> None:
 def test_a_mesh_of_another_program_may_be_that_of_jax() -> None:
     mesh = SimpleNamespace(shape={"x": 4}, axis_names=("x",))
     assert view(sdyopt.parse(PROGRAM)).with_sharding(mesh=mesh).meshes[0].axes == (("x", 4),)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (
+            {"partitioner": "shardi"},
+            "no partitioner is called 'shardi'; did you mean 'shardy'?: it is xla, shardy, jaxlib",
+        ),
+        ({"frames": "outermost"}, "no frames are called 'outermost': they are user, innermost, all"),
+    ],
+)
+def test_errors_name_the_choices(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ViewError, match=re.escape(message)):
+        Query(**options)
+
+
+def test_frames_may_be_a_text() -> None:
+    assert Query(**{"frames": "innermost"}).frames == FrameChoice("innermost")

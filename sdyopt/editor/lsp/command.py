@@ -25,7 +25,7 @@ def _sdy_lsp(allow_unregistered_dialect: bool, stdio: bool) -> None:
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
-        click.echo("sdy-lsp: error: pygls is not installed: pip install 'sdy-opt[lsp]'", err=True)
+        click.echo("sdy-lsp: error: pygls is not installed: python -m pip install pygls", err=True)
         raise click.exceptions.Exit(EXIT_FAILURE) from None
     serve(allow_unregistered_dialect)
 

@@ -182,6 +182,9 @@ def _best(
     if not known:
         return "not known"
     best = min(known, key=lambda each: (amount(each), each.number))
+    ties = [str(each.number) for each in known if amount(each) == amount(best)]
+    if len(ties) > 1:
+        return "all the same" if len(ties) == len(found) else " and ".join([", ".join(ties[:-1]), ties[-1]])
     others = [str(each.number) for each in found if is_least(each) and amount(each) < amount(best)]
     return f"{best.number}, unless it is {' or '.join(others)} (not known)" if others else str(best.number)
 
@@ -355,36 +358,11 @@ def _write_programs(folder: Path, variants: Sequence[Variant], frames: Any) -> N
         write_text(str(folder / f"{name}.{number}.mlir"), text if text.endswith("\n") else f"{text}\n")
 
 
-# A page with the variants of a program: a chart of memory against time, whose points open their variants.
+# A page with the variants of a program: a chart of memory against time, whose points lead to their rows.
 
 _WIDTH, _HEIGHT, _LEFT, _BOTTOM, _MARGIN = 760, 360, 90, 50, 24
-
-_STYLE = """
-body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; color: #1d2733; }
-h1 { overflow-wrap: anywhere; }
-svg { width: 100%; height: auto; background: #f7f9fb; border: 1px solid #d9e0e7; }
-svg text { font-size: 12px; fill: #4a5866; }
-circle { fill: #2b6cb0; stroke: #fff; stroke-width: 1.5; }
-a:hover circle, a:focus circle { fill: #c05621; }
-.given circle { fill: #4a5866; }
-details { border: 1px solid #d9e0e7; margin: .4rem 0; padding: .4rem .8rem; }
-details:target { border-color: #c05621; }
-summary { cursor: pointer; }
-td, th { padding: .1rem 1rem .1rem 0; text-align: left; }
-@media (prefers-color-scheme: dark) {
-  body { background: #14191f; color: #dde5ec; } svg { background: #1b222a; border-color: #33404d; }
-  svg text { fill: #a9b7c4; } details { border-color: #33404d; } circle { stroke: #14191f; }
-}
-"""
-
-_SCRIPT = """
-function openTarget() {
-  const found = document.getElementById(location.hash.slice(1));
-  if (found instanceof HTMLDetailsElement) { found.open = true; found.scrollIntoView({block: "nearest"}); }
-}
-addEventListener("hashchange", openTarget);
-openTarget();
-"""
+_LABEL = 24
+"""Pixels around the number of a point that other numbers are not in."""
 
 
 class _Point(NamedTuple):
@@ -394,19 +372,45 @@ class _Point(NamedTuple):
 
 
 def variant_page(found: Sequence[VariantView], machine: Machine, profile: Profile) -> str:
-    """Returns the page, which needs no network."""
+    """Returns the page, which needs no network and has the style of that of a view."""
+    from sdyopt.view.page.writing import style
+
     title = f"Variants of {', '.join(dict.fromkeys([each.file for each in found]))}"
+    answers, *notes = variant_notes(found, machine, profile)
     parts = [
         '<!doctype html><html lang="en"><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{escape(title)}</title><style>{_STYLE}</style>",
-        f"<main><h1>{escape(title)}</h1>",
-        *[f"<p>{escape(note)}</p>" for note in variant_notes(found, machine, profile)],
+        '<meta name="color-scheme" content="light dark">',
+        f"<title>{escape(title)}</title><style>{style()}</style>",
+        f'<main><h1>{escape(title)}</h1><ul id="answers"><li>{escape(answers)}</li></ul>',
+        *[f'<p class="faint">{escape(note)}</p>' for note in notes],
         *_chart(found, profile),
-        *[part for each in found for part in _details(each)],
-        f"</main><script>{_SCRIPT}</script></html>",
+        *_rows(found),
+        "</main></html>",
     ]
     return "\n".join(parts) + "\n"
+
+
+def _rows(found: Sequence[VariantView]) -> Iterator[str]:
+    """Yields the table, to whose rows the points lead."""
+    table = variant_table(found)
+
+    def line(tag: str, texts: Sequence[str], attributes: str = "") -> str:
+        cells = [
+            f"<{tag if text else 'td'}{' class=right' * column.right}{label(column) if tag == 'td' and text else ''}>"
+            f"{escape(text)}</{tag if text else 'td'}>"
+            for column, text in zip(table.columns, texts, strict=True)
+        ]
+        return f"<tr{attributes}>{''.join(cells)}</tr>"
+
+    def label(column: Column) -> str:
+        return f' data-label="{escape(column.name)}"' if column.name else ""
+
+    yield '<div class="wide" tabindex="0" role="region" aria-label="Table of variants"><table class="listing">'
+    yield f"<thead>{line('th', [column.name for column in table.columns])}</thead><tbody>"
+    for each, row in zip(found, table.rows, strict=True):
+        yield line("td", row, f' id="v{each.number}"')
+    yield "</tbody></table></div>"
 
 
 def _chart(found: Sequence[VariantView], profile: Profile) -> Iterator[str]:
@@ -420,37 +424,28 @@ def _chart(found: Sequence[VariantView], profile: Profile) -> Iterator[str]:
     most = max([point.peak for point in points]) * 1.08 or 1.0
     slowest = max([point.seconds for point in points]) * 1.08 or 1.0
     across, down = _WIDTH - _LEFT - _MARGIN, _HEIGHT - _BOTTOM - _MARGIN
-    yield f'<svg viewBox="0 0 {_WIDTH} {_HEIGHT}" role="group" aria-label="time of a step against peak memory">'
+    yield f'<svg id="chart" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="group" aria-label="time of a step against peak">'
     for tick in range(5):
         x, y = _LEFT + across * tick / 4, _MARGIN + down * (1 - tick / 4)
-        yield f'<line x1="{_LEFT}" x2="{_WIDTH - _MARGIN}" y1="{y:.1f}" y2="{y:.1f}" stroke="#d9e0e7"/>'
-        label, below = short(int(most * tick / 4)), _HEIGHT - _BOTTOM + 18
+        yield f'<line x1="{_LEFT}" x2="{_WIDTH - _MARGIN}" y1="{y:.1f}" y2="{y:.1f}"/>'
+        label, below = short(int(most * tick / 4)), float(_HEIGHT - _BOTTOM + 18)
         anchor = "middle" if tick < 4 else "end"
-        yield f'<text x="{x:.1f}" y="{below}" text-anchor="{anchor}">{label}</text>'
+        yield f'<text x="{x:.1f}" y="{below:.0f}" text-anchor="{anchor}">{label}</text>'
         yield f'<text x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{time(slowest * tick / 4)}</text>'
     yield f'<text x="{_LEFT + across / 2}" y="{_HEIGHT - 10}" text-anchor="middle">peak of a device ({profile})</text>'
     yield f'<text x="{_LEFT}" y="{_MARGIN - 9}" text-anchor="middle">a step</text>'
+    taken: list[tuple[float, float]] = []
     for point in points:
         each = point.variant
         x, y = _LEFT + across * point.peak / most, _MARGIN + down * (1 - point.seconds / slowest)
+        below = y + 4
+        while any(abs(x - other) < _LABEL and abs(below - height) < _LABEL / 2 for other, height in taken):
+            below += _LABEL / 2
+        taken.append((x, below))
         given = "" if each.changes else ' class="given"'
         tip = f"{each.number}: {changes_text(each.changes)}: {short(point.peak)}, {time(point.seconds)}"
         yield (
             f'<a href="#v{each.number}"{given}><title>{escape(tip)}</title><circle cx="{x:.1f}" cy="{y:.1f}" r="7"/>'
-            f'<text x="{x + 10:.1f}" y="{y + 4:.1f}">{each.number}</text></a>'
+            f'<text x="{x + 10:.1f}" y="{below:.1f}">{each.number}</text></a>'
         )
     yield "</svg>"
-
-
-def _details(each: VariantView) -> Iterator[str]:
-    cost = each.cost
-    numbers = f"refused: {each.error}" if cost is None else f"{short(each.peak_bytes)}, {time(cost.seconds)}"
-    title = f"{each.number}: {changes_text(each.changes)}: {numbers}"
-    yield f'<details id="v{each.number}"><summary>{escape(title)}</summary>'
-    if cost is not None:
-        sent = [(f"sent over {axes or 'other'}", short(size)) for axes, size in cost.bytes_by_axes.items()]
-        rows = [*VARIANT.attributes(each).items(), *sent]
-        yield "<table>"
-        yield from [f"<tr><th>{escape(name)}</th><td>{escape(text)}</td></tr>" for name, text in rows]
-        yield "</table>"
-    yield "</details>"
