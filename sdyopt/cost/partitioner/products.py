@@ -404,6 +404,9 @@ def _keeping(problem: ProductProblem, kept: Sequence[tuple[int, int]], is_same: 
         if right_groups is None and again.right.tiling.replication % len(result.groups) == 0:
             right_groups = _same_in(again, result)
         right = right if right_groups is None else again.right
+        batch = _parts(problem).batch
+        if batch[2] == 1 < max(batch):
+            left = left.in_doubt()
     right = reshard(right, whole(len(right.shape), problem.room.size) if right_groups is None else right_groups.whole)
     return _in_groups(problem._replace(left=left, right=right), left_groups, right_groups, result)
 
@@ -625,7 +628,9 @@ def _by_contracted(problem: ProductProblem, is_same: bool) -> HeldValue | None:
     else:
         sums.append(SumOfProducts(along(left.tiling, lefts), 1))
     inner = problem._replace(left=left, right=right, sums=(*problem.sums, *sums))
-    return reshard(_in_groups(inner, left_groups, right_groups, result), wanted)
+    found = reshard(_in_groups(inner, left_groups, right_groups, result), wanted)
+    is_known = is_same or max(parts.batch) == 1 or wanted.replication > 1
+    return found if is_known else found.in_doubt()
 
 
 def _slices(problem: ProductProblem, groups: Groups) -> list[int]:
