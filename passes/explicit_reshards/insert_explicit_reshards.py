@@ -23,6 +23,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
     stored_shardings,
     without_manual_axes,
 )
+from sdyopt.dialects.stablehlo.ops.control_flow import ASYNC_START
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import RankedTensorType, SymbolRefAttr
 from sdyopt.ir.collecting import collect_post
@@ -30,7 +31,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name, symbols
-from sdyopt.ir.value import OpOperand, OpResult
+from sdyopt.ir.value import BlockArgument, OpOperand, OpResult, Value
 from sdyopt.mlir.declare.definition import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES
 from sdyopt.mlir.releases import since
 from sdyopt.passes.explicit_reshards.decisions import moved_from_device, moved_to_device
@@ -212,6 +213,51 @@ def is_replicated(sharding: Sharding) -> bool:
     return not any(dimension.axes for dimension in sharding.dimensions)
 
 
+class OperandShardings:
+    """Finds the shardings of the operands of operations in a function.
+
+    The shardings of the function's arguments must not change.
+    """
+
+    def __init__(self, function: Operation) -> None:
+        self._of_only_results: dict[Signature, Sharding | None] = {}
+        """By the signature of an operation the sharding of its only result, if that is stored with the operation."""
+        self._arguments: dict[Value, Sharding | None] = {
+            argument: sharding_of(argument) for block in function.regions[0].blocks for argument in block.arguments
+        }
+
+    def of(self, op: Operation) -> Shardings:
+        """Returns the shardings of the operands of `op`, those of propagation barriers as they are stored."""
+        known, arguments = self._of_only_results, self._arguments
+        found: list[Sharding | None] = []
+        for operand in op.operands:
+            if type(operand) is OpResult:
+                signature = operand.owner.signature
+                found.append(known[signature] if signature in known else self._of_result(operand))
+            elif operand in arguments:
+                found.append(arguments[operand])
+            else:
+                found.append(None if _has_no_sharding(cast(BlockArgument, operand)) else sharding_of(operand))
+        return tuple(found)
+
+    def _of_result(self, result: OpResult) -> Sharding | None:
+        signature = result.owner.signature
+        if len(signature.result_types) != 1 or signature.definition in DATA_FLOW_OPS:
+            return sharding_of(result)
+        sharding = self._of_only_results[signature] = result_sharding(signature, 0)
+        return sharding
+
+
+WITH_SHARDINGS_OF_ARGUMENTS = frozenset({FUNC, ASYNC_START, *DATA_FLOW_OPS})
+"""The operations the arguments of whose blocks may have shardings."""
+
+
+def _has_no_sharding(argument: BlockArgument) -> bool:
+    """Whether a block argument can have no sharding, like those of a reduction."""
+    op = argument.owner.parent_op
+    return op is not None and op.signature.definition not in WITH_SHARDINGS_OF_ARGUMENTS
+
+
 @register_pass("sdy-insert-explicit-reshards")
 class InsertExplicitReshards(FunctionPass):
     """Inserts reshards so that each operation can be partitioned as its operands and results are sharded.
@@ -243,13 +289,21 @@ class InsertExplicitReshards(FunctionPass):
             on_devices = devices.candidates(signatures)
         has_barriers = any(signature.definition is PROPAGATION_BARRIER for signature in signatures)
         without_plan: set[Signature] = set()
-        plans: dict[tuple[Signature, Shardings], ReshardPlan | None] = {}
+        operands, plans = OperandShardings(function), dict[Signature, dict[Shardings, ReshardPlan | None]]()
         for op in ops:
             signature = op.signature
+            if signature in without_plan:
+                continue
+            if signature in plans:
+                shardings = operands.of(op)
+                if shardings in plans[signature]:
+                    plan = plans[signature][shardings]
+                    if plan is not None:
+                        operations.apply(op, plan)
+                    continue
             definition = signature.definition
             if "IsTerminator" in definition.traits or definition is FUNC:
-                continue
-            if signature in without_plan:
+                without_plan.add(signature)
                 continue
             if definition in DATA_FLOW_OPS:
                 if is_full or has_unreduced:
@@ -271,13 +325,14 @@ class InsertExplicitReshards(FunctionPass):
                 if signature not in on_devices:
                     without_plan.add(signature)
                 continue
-            key = signature, tuple([sharding_of(operand) for operand in op.operands])
-            if key in plans:
-                plan = plans[key]
-            else:
-                plan = operations.plan(op)
-                if not has_barriers and depends_on_shardings(signature):
-                    plans[key] = plan
+            shardings, plan = operands.of(op), operations.plan(op)
+            if (
+                not has_barriers
+                and not has_unreduced
+                and depends_on_shardings(signature)
+                and signature not in on_devices
+            ):
+                plans.setdefault(signature, {})[shardings] = plan
             if plan is not None:
                 operations.apply(op, plan)
         self._change_returned(function, uses)
