@@ -98,7 +98,7 @@ def _objects(blocks: Sequence[BlockTime], frames: FrameChoice) -> Iterator[dict[
             "title": block_title(block, frames),
             "end": block.end,
             "length": time(block.end),
-            "parts": [_drawn(run, frames) for run in _runs(block)],
+            "parts": sorted([_drawn(run, frames) for run in _runs(block)], key=lambda part: (part[2], -part[0])),
         }
 
 
