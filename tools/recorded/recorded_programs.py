@@ -41,7 +41,12 @@ def text(name: str, part: str = PROGRAM) -> str:
 
 def numbers(name: str) -> dict[str, Any]:
     """Returns XLA's sizes, operations and bytes sent of each compilation of the program `name`, and versions."""
-    found: dict[str, Any] = json.loads((FOLDER / name / NUMBERS).read_text(encoding="utf-8"))
+    return read(FOLDER / name)
+
+
+def read(folder: Path) -> dict[str, Any]:
+    """Returns the numbers that are recorded in a folder."""
+    found: dict[str, Any] = json.loads((folder / NUMBERS).read_text(encoding="utf-8"))
     return found
 
 

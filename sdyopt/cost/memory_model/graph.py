@@ -55,7 +55,6 @@ class HeldNode:
         "is_held",
         "is_read",
         "is_recomputed",
-        "is_summed_apart",
         "kind",
         "number",
         "op",
@@ -89,8 +88,6 @@ class HeldNode:
         """The bytes that slices take of its results together; -1 if something else reads them."""
         self.unfused = 0
         """How many of its readers need its result in memory."""
-        self.is_summed_apart = False
-        """Whether a kernel of its own that takes sums reads it."""
         self.computes = False
         """Whether it computes what it reads, where that is not in memory."""
         self.is_recomputed = False
@@ -155,8 +152,6 @@ LAZY = 128
 """Is run when its result is needed first."""
 COPIES = 512
 """Is a copy that an operation runs in."""
-LIBRARY_REDUCED = 1024
-"""Is computed by a library that takes sums, if nothing else reads it."""
 UNIQUE = 256
 """Two that are equal are two values."""
 
@@ -182,20 +177,6 @@ _COSTLY = (
     wise.SQRT,
     wise.TAN,
     wise.TANH,
-)
-_SUMMED = (
-    chlo.SQUARE,
-    shapes.BROADCAST,
-    shapes.BROADCAST_IN_DIM,
-    wise.ABS,
-    wise.ADD,
-    wise.DIVIDE,
-    wise.EXPONENTIAL,
-    wise.MAXIMUM,
-    wise.MINIMUM,
-    wise.MULTIPLY,
-    wise.NEGATE,
-    wise.SUBTRACT,
 )
 _CHEAP_OF_CHLO = frozenset((chlo.SQUARE, chlo.CONJ, chlo.IS_INF, chlo.IS_NEG_INF, chlo.IS_POS_INF))
 _NOT_POINTWISE = frozenset((chlo.CONSTANT, chlo.CONSTANT_LIKE, chlo.RAGGED_DOT, chlo.SCAN, chlo.TOP_K))
@@ -229,7 +210,7 @@ def _kinds() -> dict[OpDefinition, int]:
         shapes.RNG: UNIQUE,
         shapes.RNG_BIT_GENERATOR: UNIQUE,
     }
-    return found | {each: found[each] | LIBRARY_REDUCED for each in _SUMMED}
+    return found
 
 
 KINDS = _kinds()

@@ -13,10 +13,10 @@ from typing import Protocol, cast
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.cost.collectives.inserted import InsertedCollectives
 from sdyopt.cost.memory_model.graph import ELEMENT_WISE, IN_PLACE, REUSES_OPERAND, Graph, HeldBlock, HeldItem, HeldNode
-from sdyopt.cost.memory_model.profiles import Order, Profile
 from sdyopt.cost.memory_model.reading import Sources, graph_of
 from sdyopt.cost.memory_model.stored import decide_stored, ordered
 from sdyopt.cost.origins.followers import Frames, frames_at, line_text
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.program.executions import is_private
 from sdyopt.cost.program.stages import Program
 from sdyopt.cost.sizes.local_sizes import LocalSizes
@@ -35,7 +35,7 @@ from sdyopt.rewriting.functions import CallGraph
 class Timeline:
     """The lives of the items of a graph in an order: from the tick `first` to the tick `last`, by their numbers."""
 
-    def __init__(self, graph: Graph, order: Order) -> None:
+    def __init__(self, graph: Graph) -> None:
         self.graph = graph
         self.at: list[HeldNode | None] = [None]
         """What runs at each tick; nothing at the beginning."""
@@ -46,7 +46,7 @@ class Timeline:
         self._end = [-1] * len(graph.nodes)
         self._ends: dict[HeldBlock, int] = {}
         """When blocks return."""
-        self._run(order)
+        self._run()
         self.end = len(self.at)
         """The tick after the last node, at which the function returns."""
         self.at.append(None)
@@ -69,13 +69,11 @@ class Timeline:
         """Whether an item is in memory."""
         return self.first[item.number] >= 0
 
-    def _run(self, order: Order) -> None:
+    def _run(self) -> None:
         first, at = self.first, self.at
         for item in self.graph.body.arguments:
             first[item.number] = 0
-        stack: list[tuple[Iterator[HeldNode], HeldNode | None, int]] = [
-            (iter(ordered(self.graph.body, order)), None, 0)
-        ]
+        stack: list[tuple[Iterator[HeldNode], HeldNode | None, int]] = [(iter(ordered(self.graph.body)), None, 0)]
         while stack:
             nodes, owner, number = stack[-1]
             node = next(nodes, None)
@@ -86,7 +84,7 @@ class Timeline:
                 self._ends[owner.blocks[number]] = len(at)
                 at.append(owner)
                 if number + 1 < len(owner.blocks):
-                    stack.append(self._enter(owner, number + 1, order))
+                    stack.append(self._enter(owner, number + 1))
                     continue
                 self._end[owner.number] = len(at) - 1
                 for item in owner.results:
@@ -95,7 +93,7 @@ class Timeline:
             self._start[node.number] = self._end[node.number] = len(at)
             at.append(node)
             if node.blocks:
-                stack.append(self._enter(node, 0, order))
+                stack.append(self._enter(node, 0))
                 continue
             if node.scratch is not None:
                 first[node.scratch.number] = self.last[node.scratch.number] = len(at) - 1
@@ -104,11 +102,11 @@ class Timeline:
             for item in node.results:
                 first[item.number] = len(at) - 1
 
-    def _enter(self, owner: HeldNode, number: int, order: Order) -> tuple[Iterator[HeldNode], HeldNode, int]:
+    def _enter(self, owner: HeldNode, number: int) -> tuple[Iterator[HeldNode], HeldNode, int]:
         block = owner.blocks[number]
         for item in block.arguments:
             self.first[item.number] = self._start[owner.number]
-        return iter(ordered(block, order)), owner, number
+        return iter(ordered(block)), owner, number
 
     def _live(self) -> None:
         """Finds out when items are read last; what a node reads that is fused, or computed again, by its readers."""
@@ -369,13 +367,13 @@ def _overlap(one: Sequence[Interval], other: Sequence[Interval]) -> bool:
 
 
 class Schedule:
-    """A graph whose nodes run in an order."""
+    """A graph whose nodes run."""
 
-    def __init__(self, graph: Graph, order: Order, least: int = 0) -> None:
-        """Runs the nodes in that order; `least` are the bytes of arguments and results without what they share."""
+    def __init__(self, graph: Graph, least: int = 0) -> None:
+        """`least` are the bytes of arguments and results without what they share."""
         self.graph = graph
         self.least = least
-        self.timeline = Timeline(graph, order)
+        self.timeline = Timeline(graph)
         self.buffers = Buffers(graph, self.timeline)
         self.heights = self.buffers.heights()
         """The bytes in use at each tick."""
@@ -410,7 +408,8 @@ class Schedule:
 class PeakAnalysis(NamedTuple):
     """What is in memory in the public function that needs most, and in those that are called."""
 
-    profile: Profile
+    compiler: Compiler
+    """For which it is."""
     shown: Schedule
     """The schedule whose peak is the figure."""
     called: Mapping[Operation, Schedule]
@@ -434,7 +433,7 @@ def lives_in(
     donated: Mapping[Operation, Collection[int]],
     least: Mapping[Operation, int],
     inserted: InsertedCollectives | None,
-    profile: Profile,
+    compiler: Compiler,
 ) -> PeakAnalysis | None:
     """Returns what is in memory in the public function that needs most; None if no function has a body.
 
@@ -449,16 +448,16 @@ def lives_in(
     called = set(calls.callee_of.values())
     for function in calls.callees_first() if called else ():
         if function in called:
-            graph = graph_of(function, sources, profile.rules, None)
-            decide_stored(graph, profile.rules)
-            schedules[function] = Schedule(graph, profile.order)
+            graph = graph_of(function, sources, compiler, None)
+            decide_stored(graph, compiler)
+            schedules[function] = Schedule(graph)
             peaks[function] = schedules[function].bytes
     best: PeakAnalysis | None = None
     for function in calls.calls:
         if not is_private(function) or function not in called:
-            graph = graph_of(function, sources, profile.rules, donated.get(function, ()))
-            decide_stored(graph, profile.rules)
-            found = PeakAnalysis(profile, Schedule(graph, profile.order, least.get(function, 0)), schedules)
+            graph = graph_of(function, sources, compiler, donated.get(function, ()))
+            decide_stored(graph, compiler)
+            found = PeakAnalysis(compiler, Schedule(graph, least.get(function, 0)), schedules)
             if best is None or found.shown.bytes > best.shown.bytes:
                 best = found
     return best
@@ -509,8 +508,8 @@ class PeakView(NamedTuple):
     """The values that are in memory then, the largest first."""
     held: tuple[HeldView, ...]
     """More about each of them, in the same order."""
-    profile: Profile
-    """What it is for."""
+    profile: Compiler
+    """The compiler of the machine for which it is."""
     estimated: tuple[str, ...]
     """What is in memory then that is not in the program: `copy for dot_general`."""
     most: int | None = None
@@ -555,7 +554,7 @@ def peak_view(
         source=frames_at(lives.function.location if op is None else op.location, program.source),
         live=tuple([live for live, _, _ in found]),
         held=tuple([held for _, held, _ in found]),
-        profile=lives.profile,
+        profile=lives.compiler,
         estimated=tuple(dict.fromkeys([item.reason for _, _, item in found if item.reason])),
         most=None if most is None else max(most, schedule.bytes),
         is_lower_bound=is_lower_bound,

@@ -25,8 +25,8 @@ from sdyopt.cost.memory_model.graph import (
     HeldNode,
 )
 from sdyopt.cost.memory_model.inserted import WITH_MORE, Inserter
-from sdyopt.cost.memory_model.profiles import Rules
 from sdyopt.cost.memory_model.stored import settle
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.sizes.local_sizes import BytesInside, LocalSizes
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy import ops as sdy
@@ -34,7 +34,6 @@ from sdyopt.dialects.sdy.attributes import AxisRefList, AxisRefLists
 from sdyopt.dialects.sdy.shardings.axes import reduction_operator
 from sdyopt.dialects.stablehlo.ops import communication
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL, WHILE
-from sdyopt.dialects.stablehlo.ops.shapes import TRANSPOSE
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -56,9 +55,7 @@ GROUPED: dict[OpDefinition, str] = {
 class Combined:
     """The groups of all-reduces of a function. A set of groups is a number with a bit for each."""
 
-    def __init__(self, reduces_all: bool) -> None:
-        self._reduces_all = reduces_all
-        """Whether a reduce-scatter is an all-reduce."""
+    def __init__(self) -> None:
         self._groups: list[HeldNode] = []
         self._before: list[int] = []
         """The groups on which each group depends, however far."""
@@ -125,13 +122,17 @@ class Combined:
         if attribute is None or len(op.operands) != 1:
             return None
         definition = op.signature.definition
-        kind = sdy.ALL_REDUCE if definition is sdy.REDUCE_SCATTER and self._reduces_all else definition
         regions = [inner.signature.definition for region in op.regions for each in region.blocks for inner in each.ops]
         value = op.properties.get(attribute)
         if isinstance(value, (AxisRefList, AxisRefLists)):
             lists = [value] if isinstance(value, AxisRefList) else value.lists
-            return (block, kind, reduction_operator(op), frozenset([axis for axes in lists for axis in axes.axes]))
-        return (block, kind, value, *regions)
+            return (
+                block,
+                definition,
+                reduction_operator(op),
+                frozenset([axis for axes in lists for axis in axes.axes]),
+            )
+        return (block, definition, value, *regions)
 
 
 _TRANSPARENT = frozenset((sdy.MANUAL_COMPUTATION, sdy.NAMED_COMPUTATION))
@@ -158,12 +159,12 @@ class Sources:
         self.peaks = peaks
 
 
-def graph_of(function: Operation, sources: Sources, rules: Rules, donated: Collection[int] | None) -> Graph:
+def graph_of(function: Operation, sources: Sources, compiler: Compiler, donated: Collection[int] | None) -> Graph:
     """Returns the graph of a function whose arguments of the numbers `donated` may be overwritten.
 
     None is that of a function that is called, whose arguments count elsewhere.
     """
-    return Reader(function, sources, rules, donated).read()
+    return Reader(function, sources, compiler, donated).read()
 
 
 class SignatureFacts(NamedTuple):
@@ -172,8 +173,6 @@ class SignatureFacts(NamedTuple):
     kind: int
     """Marks of `kinds`."""
     is_name: bool
-    may_be_name: bool
-    """Whether they may be other names of their operands."""
     is_entered: bool
     is_call: bool
     is_grouped: bool
@@ -194,7 +193,6 @@ def alike_by(signature: Signature) -> SignatureFacts:
     return SignatureFacts(
         kind,
         is_name=definition in NAMES,
-        may_be_name=definition is TRANSPOSE,
         is_entered=definition in ENTERED,
         is_call=definition is CALL,
         is_grouped=definition in GROUPED,
@@ -222,15 +220,17 @@ class _OpenBlock:
 class Reader:
     """Reads a function."""
 
-    def __init__(self, function: Operation, sources: Sources, rules: Rules, donated: Collection[int] | None) -> None:
+    def __init__(
+        self, function: Operation, sources: Sources, compiler: Compiler, donated: Collection[int] | None
+    ) -> None:
         self.graph = Graph(function)
-        self.rules = rules
+        self.compiler = compiler
         self.sources = sources
         self.items: dict[Value, HeldItem] = {}
         self._donated = donated
         self._known: dict[tuple[object, ...], list[HeldItem]] = {}
         """The results of operations that others may equal."""
-        self._combined = Combined(rules.reduces_all)
+        self._combined = Combined()
         self._inserter = Inserter(self)
         self._stack: list[_OpenBlock] = []
         self.sizes = sources.sizes.inside(function)
@@ -300,9 +300,7 @@ class Reader:
         alike = alike_by(op.signature)
         if alike.is_name and self._named(op, frame.block):
             return
-        if alike.may_be_name and self._inserter.is_name(op):
-            self.items[op.results[0]] = self.item(op.operands[0])
-        elif alike.is_entered and all(len(region.blocks) == 1 for region in op.regions):
+        if alike.is_entered and all(len(region.blocks) == 1 for region in op.regions):
             definition = op.signature.definition
             if definition in _TRANSPARENT:
                 self._open(op, frame)

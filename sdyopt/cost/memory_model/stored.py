@@ -2,38 +2,29 @@
 
 from __future__ import annotations
 
-from collections import deque
 from heapq import heapify, heappop, heappush
 
 from sdyopt.cost.memory_model.graph import (
     COPIES,
     COSTLY,
     FUSES,
-    KINDS,
     LAZY,
-    LIBRARY_REDUCED,
     READS_FUSED,
     Graph,
     HeldBlock,
     HeldItem,
     HeldNode,
 )
-from sdyopt.cost.memory_model.profiles import Order, Rules
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.dialects.sdy.shardings.slots import rank_of
-from sdyopt.dialects.stablehlo.ops import elementwise, reductions, shapes
-from sdyopt.ir.attributes import FloatType, RankedTensorType
-from sdyopt.ir.signature import OpDefinition
+from sdyopt.dialects.stablehlo.ops import shapes
 
 # Which values are in memory: others are computed where they are read, as XLA fuses operations, or known before.
 
 _BROADCASTS = frozenset((shapes.BROADCAST, shapes.BROADCAST_IN_DIM))
-_MAXIMUM = frozenset[OpDefinition]((elementwise.MAXIMUM,))
-_SUMS = _MAXIMUM | {elementwise.ADD}
-_MAX_BETWEEN = 4
-"""Operations that are followed from a difference to a maximum."""
 
 
-def decide_stored(graph: Graph, rules: Rules) -> None:
+def decide_stored(graph: Graph, compiler: Compiler) -> None:
     """Finds out which nodes have their results in memory, and which are read at all.
 
     An operation that fuses is not held if its only reader computes it; with several readers, if it may be computed
@@ -48,29 +39,20 @@ def decide_stored(graph: Graph, rules: Rules) -> None:
                 continue
             node.is_read = True
             kind = node.kind
-            definition: OpDefinition | None = node.op.signature.definition
-            if kind != KINDS.get(node.op.signature.definition, 0):
-                definition = None  # What is inserted has the operation that it is for.
-            is_summed_apart = node.is_summed_apart and node.readers == 1 and bool(kind & LIBRARY_REDUCED)
-            node.is_held = not is_summed_apart and not _is_fused(node)
-            takes_sums = rules.sums_apart and definition is reductions.REDUCE and _takes_sums(node)
-            is_apart = is_summed_apart or takes_sums
-            node.computes = bool(kind & (FUSES | READS_FUSED)) and not is_apart
+            node.is_held = not _is_fused(node)
+            node.computes = bool(kind & (FUSES | READS_FUSED))
             node.is_recomputed = node.is_held and node.unfused < node.readers and not node.copies and _may_repeat(node)
             part = sum([result.bytes for result in node.results]) if kind & LAZY else -1
-            whole = _lessened(node) if rules.sums_apart and definition is elementwise.SUBTRACT else None
-            initial = node.operands[1] if takes_sums else None
             for operand in dict.fromkeys(node.operands) if len(node.operands) > 1 else node.operands:
                 source = operand.node
                 if source is None:
                     continue
                 source.readers += 1
-                if operand is not initial and (not node.computes or operand is whole):
+                if not node.computes:
                     source.unfused += 1
                 if kind & COPIES:
                     source.copies += 1
                 source.parts = -1 if part < 0 or source.parts < 0 else source.parts + part
-                source.is_summed_apart |= is_apart
             for item in node.captures:
                 _read(item)
 
@@ -115,39 +97,6 @@ def _is_broadcast(item: HeldItem) -> bool:
     return item.node is not None and item.node.op.signature.definition in _BROADCASTS
 
 
-def _takes_sums(node: HeldNode) -> bool:
-    """Whether a library for `f32` takes the sums or maxima of a reduction."""
-    op = node.op
-    if len(op.results) != 1:
-        return False
-    type = op.results[0].type
-    element = type.element_type if isinstance(type, RankedTensorType) else None
-    return _reduces_by(node, _SUMS) and isinstance(element, FloatType) and element.name == "f32"
-
-
-def _lessened(node: HeldNode) -> HeldItem | None:
-    """Returns the value from which a subtraction takes its own maximum, as softmax does; None if it does not.
-
-    The library computes the exponential of it where it takes the maximum.
-    """
-    if len(node.operands) != 2:
-        return None
-    value, item = node.operands
-    for _ in range(_MAX_BETWEEN):
-        source = item.node
-        if source is None:
-            return None
-        if source.op.signature.definition is reductions.REDUCE:
-            return value if source.operands[0] is value and _reduces_by(source, _MAXIMUM) else None
-        item = next((operand for operand in source.operands if not operand.is_free), item)
-    return None
-
-
-def _reduces_by(node: HeldNode, wanted: frozenset[OpDefinition]) -> bool:
-    first = node.op.regions[0].block.first
-    return first is not None and first.signature.definition in wanted
-
-
 def settle(graph: Graph, last: dict[HeldNode, int]) -> None:
     """Puts the nodes of each block in an order in which they can run, for groups of all-reduces that run as late as
     the last of them: `last` has the number of the node in front of that.
@@ -188,14 +137,7 @@ def _settled(block: HeldBlock, last: dict[HeldNode, int], count: int) -> list[He
     return found
 
 
-def ordered(block: HeldBlock, order: Order) -> list[HeldNode]:
-    """Returns the nodes of a block that run, in order."""
-    if order is Order.BREADTH_FIRST:
-        return _breadth_first(block)
-    return _in_program_order(block)
-
-
-def _in_program_order(block: HeldBlock) -> list[HeldNode]:
+def ordered(block: HeldBlock) -> list[HeldNode]:
     """Returns nodes in the order of the text. What is free, or a part of something, is made when it is needed."""
     found: list[HeldNode] = []
     done: set[HeldNode] = set()
@@ -232,57 +174,3 @@ def _waits(node: HeldNode) -> bool:
     if not node.is_held or node.is_recomputed or node.kind & LAZY:
         return True
     return bool(node.results) and node.results[0].is_free
-
-
-def _breadth_first(block: HeldBlock) -> list[HeldNode]:
-    """Returns nodes in the order of a queue, in which a node enters when the last of its operands leaves it.
-
-    What is free is made when it is needed.
-    """
-    waiting: dict[HeldNode, int] = {}
-    readers: dict[HeldItem, list[HeldNode]] = {}
-    free: list[HeldNode] = []
-    for node in block.nodes:
-        if not node.is_read or (node.results and node.results[0].is_free):
-            continue
-        operands = [operand for operand in dict.fromkeys([*node.operands, *node.captures]) if not operand.is_free]
-        waiting[node] = len(operands)
-        for operand in operands:
-            readers.setdefault(operand, []).append(node)
-        if not operands:
-            free.append(node)
-    found: list[HeldNode] = []
-    queue: deque[HeldNode | HeldItem] = deque(
-        [item for item in readers if item.node is None or item.block is not block]
-    )
-    queue.extend(free)
-    while queue:
-        entry = queue.popleft()
-        if isinstance(entry, HeldNode):
-            if entry.is_held:
-                found.append(entry)
-            leaving = deque(entry.results)
-        else:
-            leaving = deque([entry])
-        while leaving:
-            item = leaving.popleft()
-            for node in readers.get(item, ()):
-                waiting[node] -= 1
-                if not waiting[node]:
-                    if node.is_held:
-                        queue.append(node)
-                    else:
-                        leaving.extend(node.results)
-    return _with_free(block, found)
-
-
-def _with_free(block: HeldBlock, nodes: list[HeldNode]) -> list[HeldNode]:
-    """Returns nodes with those of free values that are in memory, each in front of the first that needs it."""
-    found: dict[HeldNode, None] = {}
-    for node in (*nodes, None):
-        for item in block.returned if node is None else (*node.operands, *node.captures):
-            if item.is_free and item.node is not None and item.block is block and item.node.is_held:
-                found.setdefault(item.node)
-        if node is not None:
-            found[node] = None
-    return list(found)

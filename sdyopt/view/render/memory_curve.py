@@ -8,8 +8,8 @@ from itertools import pairwise
 
 from sdyopt.cost.memory_model.graph import HeldItem
 from sdyopt.cost.memory_model.peak import Buffer, LiveView, Schedule, live_view
-from sdyopt.cost.memory_model.profiles import Profile
 from sdyopt.cost.origins.followers import Frames, frames_at
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.program.stages import Program
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.symbols import symbol_name
@@ -38,7 +38,7 @@ class MemoryCurve(NamedTuple):
     points: tuple[MemoryPoint, ...]
     steps: int
     """How many points there are in all; of each stretch between those shown, the highest is shown."""
-    profile: Profile
+    profile: Compiler
     """What it is for."""
 
 
@@ -64,7 +64,7 @@ def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> Memo
             points.append(_point(analysis.program, schedule, tick, active, most_values, views))
         for buffer in ends.get(tick, ()):
             active.pop(buffer, None)
-    return MemoryCurve(symbol_name(schedule.graph.function) or "", tuple(points), len(heights), analysis.lives.profile)
+    return MemoryCurve(symbol_name(schedule.graph.function) or "", tuple(points), len(heights), analysis.lives.compiler)
 
 
 def _highest(heights: list[int], most: int) -> set[int]:
