@@ -527,3 +527,57 @@ def adafactor() -> Any:
     }
     tokens = devices.input((32, 512), ("data",), jnp.int32)
     return updated(optax.adafactor(1e-3), loss, devices, weights, tokens, tokens)
+
+
+@entered
+def unrolled_decoder() -> Any:
+    """The gradient of a decoder of six layers that are not scanned, with gelu and learned positions."""
+    devices = Devices(data=8)
+
+    def loss(weights: Any, tokens: Any) -> Any:
+        x = weights["e"][tokens] + weights["p"]
+        for w in weights["l"]:
+            h = layer_norm(x)
+            query, key, value = (jnp.einsum("bsd,dhe->bshe", h, w[name]) for name in "qkv")
+            x = x + jnp.einsum("bshe,hed->bsd", attention(query, key, value), w["o"])
+            x = x + jax.nn.gelu(layer_norm(x) @ w["u"]) @ w["d"]
+        return cross_entropy((layer_norm(x) @ weights["e"].T)[:, :-1], tokens[:, 1:])
+
+    each = layer_weights(devices, 1024, 16, 64, 4096, dtype=HALF)
+    del each["g"]
+    weights = {
+        "e": devices.input((50304, 1024), (), HALF),
+        "p": devices.input((1024, 1024), (), HALF),
+        "l": [each] * 6,
+    }
+    return jax.jit(jax.value_and_grad(loss)).lower(weights, devices.input((32, 1024), ("data",), jnp.int32))
+
+
+@entered
+def ring_inference() -> Any:
+    """Attention over 65536 tokens, whose keys and values go around a ring of devices, hop by hop."""
+    devices = Devices(sequence=8)
+    around = [(each, (each + 1) % 8) for each in range(8)]
+
+    def ring(query: Any, key: Any, value: Any) -> Any:
+        most = lax.pcast(jnp.full((*query.shape[1::-1], 1), -jnp.inf), "sequence", to="varying")
+        total, mixed = jnp.exp(most), lax.pcast(jnp.zeros(query.swapaxes(0, 1).shape), "sequence", to="varying")
+        for hop in range(8):
+            scores = jnp.einsum("she,the->hst", query, key, preferred_element_type=jnp.float32) * 0.0884
+            new = jnp.maximum(most, scores.max(-1, keepdims=True))
+            weights, by = jnp.exp(scores - new), jnp.exp(most - new)
+            part = jnp.einsum("hst,the->hse", weights.astype(HALF), value, preferred_element_type=jnp.float32)
+            most, total, mixed = new, total * by + weights.sum(-1, keepdims=True), mixed * by + part
+            if hop < 7:
+                key, value = (lax.ppermute(each, "sequence", around) for each in (key, value))
+        return (mixed / total).swapaxes(0, 1).astype(HALF)
+
+    spread = devices.shard_map(ring, (P("sequence"),) * 3, P("sequence"))
+
+    def run(weights: Any, x: Any) -> Any:
+        query, key, value = (jnp.einsum("sd,dhe->she", rms(x), weights[name]) for name in "qkv")
+        return x + jnp.einsum("she,hed->sd", spread(query, key, value), weights["o"])
+
+    each = layer_weights(devices, 512, 4, 128, 128, dtype=HALF)
+    weights = {name: each[name] for name in "qkvo"}
+    return jax.jit(run).lower(weights, devices.input((65536, 512), ("sequence",), HALF))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.dialects.chlo import ops as chlo
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.stablehlo.ops import MODULES, communication, reductions, shapes
@@ -55,6 +56,7 @@ class HeldNode:
         "is_held",
         "is_read",
         "is_recomputed",
+        "is_reduced",
         "kind",
         "number",
         "op",
@@ -92,6 +94,8 @@ class HeldNode:
         """Whether it computes what it reads, where that is not in memory."""
         self.is_recomputed = False
         """Whether its results are in memory, and those readers compute it again that can."""
+        self.is_reduced = False
+        """Whether a reduction reads it."""
         self.is_read = False
         """Whether what it makes is needed, or it has effects."""
         self.is_held = False
@@ -120,8 +124,10 @@ class HeldBlock:
 class Graph:
     """A function."""
 
-    def __init__(self, function: Operation) -> None:
+    def __init__(self, function: Operation, compiler: Compiler) -> None:
         self.function = function
+        self.compiler = compiler
+        """Whose rules count. Those of CPUs, whose memory is not modelled, are those of GPUs."""
         self.items: list[HeldItem] = []
         self.nodes: list[HeldNode] = []
         self.body = HeldBlock(None, None)
@@ -140,8 +146,10 @@ FUSES = 1
 READS_FUSED = 2
 """Computes what it reads, and is stored itself."""
 ELEMENT_WISE = 4
-COSTLY = 8
-"""Is not computed twice."""
+EXPONENTIAL = 8
+"""Is computed from exponentials, quotients, roots or logarithms: twice unless XLA for TPUs also reduces it."""
+COSTLY = 1024
+"""Takes so long that XLA for GPUs does not compute it twice."""
 IN_PLACE = 16
 """Its result is in the place of operand 0."""
 REUSES_OPERAND = 32
@@ -161,23 +169,17 @@ ENTERED = frozenset((CASE, IF, WHILE, sdy.MANUAL_COMPUTATION, sdy.NAMED_COMPUTAT
 NAMES = frozenset((shapes.RESHAPE, OPTIMIZATION_BARRIER, sdy.PROPAGATION_BARRIER, sdy.SHARDING_CONSTRAINT, sdy.RESHARD))
 """Operations whose results are other names of their operands, unless these are moved."""
 
-_COSTLY = (
-    wise.CBRT,
-    wise.COSINE,
+_EXPONENTIAL = (
     wise.DIVIDE,
     wise.EXPONENTIAL,
     wise.EXPONENTIAL_MINUS_ONE,
     wise.LOG,
     wise.LOG_PLUS_ONE,
     wise.LOGISTIC,
-    wise.POWER,
-    wise.REMAINDER,
     wise.RSQRT,
-    wise.SINE,
     wise.SQRT,
-    wise.TAN,
-    wise.TANH,
 )
+_COSTLY = wise.CBRT, wise.COSINE, wise.POWER, wise.REMAINDER, wise.SINE, wise.TAN, wise.TANH
 _CHEAP_OF_CHLO = frozenset((chlo.SQUARE, chlo.CONJ, chlo.IS_INF, chlo.IS_NEG_INF, chlo.IS_POS_INF))
 _NOT_POINTWISE = frozenset((chlo.CONSTANT, chlo.CONSTANT_LIKE, chlo.RAGGED_DOT, chlo.SCAN, chlo.TOP_K))
 
@@ -192,6 +194,7 @@ def _kinds() -> dict[OpDefinition, int]:
     }
     found |= dict.fromkeys((wise.CLAMP, wise.COMPARE, wise.COMPLEX, wise.IS_FINITE, wise.SELECT), pointwise)
     found |= dict.fromkeys((wise.REDUCE_PRECISION, shapes.BITCAST_CONVERT), pointwise)
+    found |= dict.fromkeys(_EXPONENTIAL, pointwise | EXPONENTIAL)
     found |= dict.fromkeys(_COSTLY, pointwise | COSTLY)
     for each in vars(chlo).values():
         if isinstance(each, OpDef) and each not in _NOT_POINTWISE:

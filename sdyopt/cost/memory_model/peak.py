@@ -21,6 +21,7 @@ from sdyopt.cost.program.executions import is_private
 from sdyopt.cost.program.stages import Program
 from sdyopt.cost.sizes.local_sizes import LocalSizes
 from sdyopt.diagnostics.frames import FrameChoice
+from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.ir.collecting import Listing
 from sdyopt.ir.locations import NameLoc
 from sdyopt.ir.operation import Operation
@@ -73,7 +74,9 @@ class Timeline:
         first, at = self.first, self.at
         for item in self.graph.body.arguments:
             first[item.number] = 0
-        stack: list[tuple[Iterator[HeldNode], HeldNode | None, int]] = [(iter(ordered(self.graph.body)), None, 0)]
+        stack: list[tuple[Iterator[HeldNode], HeldNode | None, int]] = [
+            (iter(ordered(self.graph.body, self.graph.compiler)), None, 0)
+        ]
         while stack:
             nodes, owner, number = stack[-1]
             node = next(nodes, None)
@@ -106,7 +109,7 @@ class Timeline:
         block = owner.blocks[number]
         for item in block.arguments:
             self.first[item.number] = self._start[owner.number]
-        return iter(ordered(block)), owner, number
+        return iter(ordered(block, self.graph.compiler)), owner, number
 
     def _live(self) -> None:
         """Finds out when items are read last; what a node reads that is fused, or computed again, by its readers."""
@@ -299,12 +302,17 @@ class Buffers:
                     break
 
     def _operands(self, node: HeldNode) -> list[HeldItem]:
-        """Returns what a node computes from, of what is in memory, if it reads that element by element only."""
+        """Returns what a node computes from, of what is in memory, if it reads that element by element only.
+
+        What is also reduced for this node alone is not among it: both are one kernel, which reads it twice, as that of
+        softmax does.
+        """
         found: dict[HeldItem, bool] = {}
         pending = [(item, True) for item in reversed(node.operands)]
         for _ in range(_MAX_FUSED):
             if not pending:
-                return [item for item, is_pointwise in found.items() if is_pointwise]
+                reduced = {source for item in found for source in self._reduced(item)}
+                return [item for item, is_pointwise in found.items() if is_pointwise and item not in reduced]
             item, is_pointwise = pending.pop()
             if self._of[item.number] is not None:
                 found[item] = found.get(item, True) and is_pointwise
@@ -312,6 +320,19 @@ class Buffers:
                 is_pointwise = is_pointwise and bool(item.node.kind & ELEMENT_WISE)
                 pending += [(operand, is_pointwise) for operand in reversed(item.node.operands)]
         return []
+
+    def _reduced(self, item: HeldItem) -> Iterator[HeldItem]:
+        """Yields what a reduction with one reader computes its result from, of what is in memory."""
+        is_reduction = item.node is not None and item.node.op.signature.definition is REDUCE and item.node.readers == 1
+        pending = list(item.node.operands) if item.node is not None and is_reduction else []
+        for _ in range(_MAX_FUSED):
+            if not pending:
+                return
+            source = pending.pop()
+            if self._of[source.number] is not None:
+                yield source
+            elif source.node is not None and not source.is_free:
+                pending += source.node.operands
 
     def _join(self, left: HeldItem, right: HeldItem) -> bool:
         """Puts two items in one buffer, if what is in there does not overlap; returns whether it did."""
@@ -449,14 +470,14 @@ def lives_in(
     for function in calls.callees_first() if called else ():
         if function in called:
             graph = graph_of(function, sources, compiler, None)
-            decide_stored(graph, compiler)
+            decide_stored(graph)
             schedules[function] = Schedule(graph)
             peaks[function] = schedules[function].bytes
     best: PeakAnalysis | None = None
     for function in calls.calls:
         if not is_private(function) or function not in called:
             graph = graph_of(function, sources, compiler, donated.get(function, ()))
-            decide_stored(graph, compiler)
+            decide_stored(graph)
             found = PeakAnalysis(compiler, Schedule(graph, least.get(function, 0)), schedules)
             if best is None or found.shown.bytes > best.shown.bytes:
                 best = found

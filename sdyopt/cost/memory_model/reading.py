@@ -223,8 +223,7 @@ class Reader:
     def __init__(
         self, function: Operation, sources: Sources, compiler: Compiler, donated: Collection[int] | None
     ) -> None:
-        self.graph = Graph(function)
-        self.compiler = compiler
+        self.graph = Graph(function, compiler)
         self.sources = sources
         self.items: dict[Value, HeldItem] = {}
         self._donated = donated

@@ -7,7 +7,10 @@ from heapq import heapify, heappop, heappush
 from sdyopt.cost.memory_model.graph import (
     COPIES,
     COSTLY,
+    ELEMENT_WISE,
+    EXPONENTIAL,
     FUSES,
+    IN_PLACE,
     LAZY,
     READS_FUSED,
     Graph,
@@ -18,18 +21,26 @@ from sdyopt.cost.memory_model.graph import (
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.dialects.sdy.shardings.slots import rank_of
 from sdyopt.dialects.stablehlo.ops import shapes
+from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
+from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
+
+PRODUCTS = frozenset((DOT, DOT_GENERAL, CONVOLUTION))
 
 # Which values are in memory: others are computed where they are read, as XLA fuses operations, or known before.
 
 _BROADCASTS = frozenset((shapes.BROADCAST, shapes.BROADCAST_IN_DIM))
+_MAX_REPEATED = 64
+"""Operations that readers compute again."""
 
 
-def decide_stored(graph: Graph, compiler: Compiler) -> None:
+def decide_stored(graph: Graph) -> None:
     """Finds out which nodes have their results in memory, and which are read at all.
 
     An operation that fuses is not held if its only reader computes it; with several readers, if it may be computed
-    again: each of them does so then. If some of its readers need it in memory, only these read it there.
+    again: each of them does so then. If some of its readers need it in memory, only these read it there. On TPUs
+    products and convolutions compute what they read, too; on GPUs libraries do, which read it in memory.
     """
+    is_tpu = graph.compiler is Compiler.TPU
     for block in graph.blocks:
         for item in block.returned:
             _read(item)
@@ -38,16 +49,22 @@ def decide_stored(graph: Graph, compiler: Compiler) -> None:
             if not node.is_read and not node.readers:
                 continue
             node.is_read = True
-            kind = node.kind
-            node.is_held = not _is_fused(node)
-            node.computes = bool(kind & (FUSES | READS_FUSED))
-            node.is_recomputed = node.is_held and node.unfused < node.readers and not node.copies and _may_repeat(node)
+            kind, definition = node.kind, node.op.signature.definition
+            may_repeat = bool(kind & FUSES) and node.unfused < node.readers and _may_repeat(node, is_tpu)
+            is_fused = (
+                not node.unfused and node.copies <= 1 and bool(kind & FUSES) and (node.readers == 1 or may_repeat)
+            )
+            is_known = not node.unfused and node.copies <= 1 and bool(node.results) and node.results[0].is_free
+            node.is_held = not is_fused and not is_known
+            node.computes = bool(kind & (FUSES | READS_FUSED)) or (is_tpu and definition in PRODUCTS)
+            node.is_recomputed = node.is_held and not node.copies and may_repeat
             part = sum([result.bytes for result in node.results]) if kind & LAZY else -1
             for operand in dict.fromkeys(node.operands) if len(node.operands) > 1 else node.operands:
                 source = operand.node
                 if source is None:
                     continue
                 source.readers += 1
+                source.is_reduced |= definition is REDUCE
                 if not node.computes:
                     source.unfused += 1
                 if kind & COPIES:
@@ -65,28 +82,46 @@ def _read(item: HeldItem) -> None:
         node.unfused += 1
 
 
-def _is_fused(node: HeldNode) -> bool:
-    """Whether the readers of a node compute it."""
-    if node.unfused or node.copies > 1:
-        return False
-    if node.results and node.results[0].is_free:
-        return True
-    return bool(node.kind & FUSES) and (node.readers == 1 or _may_repeat(node))
-
-
-def _may_repeat(node: HeldNode) -> bool:
+def _may_repeat(node: HeldNode, is_tpu: bool) -> bool:
     """Whether several readers of a node may compute it: it is cheap, and does not read more than its result.
 
-    As in XLA, it may also read more if at most one operand has the rank of the result and is not a broadcast.
+    It may also read more if at most one operand has the rank of the result and is not a broadcast, or if all of these
+    are computed element by element from one value: gelu reads one value, however many operations it is.
     """
-    if not node.kind & FUSES or node.kind & COSTLY:
+    if node.kind & (EXPONENTIAL | COSTLY) and (node.is_reduced if is_tpu else node.kind & COSTLY):
         return False
     operands = [operand for operand in dict.fromkeys(node.operands) if not operand.is_free]
     rank = max([_rank(result) for result in node.results], default=0)
-    if sum([_rank(operand) >= rank and not _is_broadcast(operand) for operand in operands]) <= 1:
+    whole = [operand for operand in operands if _rank(operand) >= rank and not _is_broadcast(operand)]
+    if len(whole) <= 1 or _have_one_source(whole, rank):
         return True
     size = sum([result.bytes for result in node.results])
     return 0 <= node.parts <= size or sum([operand.bytes for operand in operands]) <= size
+
+
+def _have_one_source(items: list[HeldItem], rank: int) -> bool:
+    """Whether items are computed element by element from one that is not, of those of that rank."""
+    found: HeldItem | None = None
+    pending, seen = list(items), set(items)
+    for _ in range(_MAX_REPEATED):
+        if not pending:
+            return True
+        item = pending.pop()
+        if item.node is not None and item.node.kind & ELEMENT_WISE:
+            for operand in item.node.operands:
+                if (
+                    operand not in seen
+                    and not operand.is_free
+                    and _rank(operand) >= rank
+                    and not _is_broadcast(operand)
+                ):
+                    seen.add(operand)
+                    pending.append(operand)
+        elif found is not None:
+            return False
+        else:
+            found = item
+    return False
 
 
 def _rank(item: HeldItem) -> int:
@@ -137,8 +172,8 @@ def _settled(block: HeldBlock, last: dict[HeldNode, int], count: int) -> list[He
     return found
 
 
-def ordered(block: HeldBlock) -> list[HeldNode]:
-    """Returns nodes in the order of the text. What is free, or a part of something, is made when it is needed."""
+def ordered(block: HeldBlock, compiler: Compiler) -> list[HeldNode]:
+    """Returns nodes in the order of the text, except those that wait until something needs their results."""
     found: list[HeldNode] = []
     done: set[HeldNode] = set()
 
@@ -157,20 +192,30 @@ def ordered(block: HeldBlock) -> list[HeldNode]:
             stack.append((node, True))
             for operand in reversed([*node.operands, *node.captures]):
                 source = operand.node
-                if source is not None and operand.block is block and source not in done and _waits(source):
+                if source is not None and operand.block is block and source not in done and _waits(source, compiler):
                     stack.append((source, False))
 
     for node in block.nodes:
-        if node.is_held and not _waits(node):
+        if node.is_held and not _waits(node, compiler):
             add_lazy(node)
     for item in block.returned:
-        if item.node is not None and item.block is block and _waits(item.node):
+        if item.node is not None and item.block is block and _waits(item.node, compiler):
             add_lazy(item.node)
     return found
 
 
-def _waits(node: HeldNode) -> bool:
-    """Whether a node is not run before something needs it."""
+def _waits(node: HeldNode, compiler: Compiler) -> bool:
+    """Whether a node is not run before something needs it.
+
+    That is so for what is free, or a part of something, and for products: their operands are often in memory anyway.
+    XLA for GPUs hides what is sent between kernels that run as late as they can, except updates in place and
+    convolutions.
+    """
+    definition = node.op.signature.definition
     if not node.is_held or node.is_recomputed or node.kind & LAZY:
         return True
-    return bool(node.results) and node.results[0].is_free
+    if node.results and node.results[0].is_free:
+        return True
+    if node.blocks or not node.readers or definition is CONVOLUTION:
+        return False
+    return definition in PRODUCTS if compiler is Compiler.TPU else not node.kind & IN_PLACE
