@@ -51,11 +51,9 @@ def decide_stored(graph: Graph) -> None:
             node.is_read = True
             kind, definition = node.kind, node.op.signature.definition
             may_repeat = bool(kind & FUSES) and node.unfused < node.readers and _may_repeat(node, is_tpu)
-            is_fused = (
-                not node.unfused and node.copies <= 1 and bool(kind & FUSES) and (node.readers == 1 or may_repeat)
-            )
-            is_known = not node.unfused and node.copies <= 1 and bool(node.results) and node.results[0].is_free
-            node.is_held = not is_fused and not is_known
+            is_fused = may_repeat or (bool(kind & FUSES) and node.readers == 1)
+            is_known = bool(node.results) and node.results[0].is_free
+            node.is_held = bool(node.unfused) or node.copies > 1 or not (is_fused or is_known)
             node.computes = bool(kind & (FUSES | READS_FUSED)) or (is_tpu and definition in PRODUCTS)
             node.is_recomputed = node.is_held and not node.copies and may_repeat
             part = sum([result.bytes for result in node.results]) if kind & LAZY else -1
@@ -108,15 +106,10 @@ def _have_one_source(items: list[HeldItem], rank: int) -> bool:
             return True
         item = pending.pop()
         if item.node is not None and item.node.kind & ELEMENT_WISE:
-            for operand in item.node.operands:
-                if (
-                    operand not in seen
-                    and not operand.is_free
-                    and _rank(operand) >= rank
-                    and not _is_broadcast(operand)
-                ):
-                    seen.add(operand)
-                    pending.append(operand)
+            operands = [each for each in item.node.operands if each not in seen and not each.is_free]
+            more = [each for each in operands if _rank(each) >= rank and not _is_broadcast(each)]
+            seen.update(more)
+            pending += more
         elif found is not None:
             return False
         else:
