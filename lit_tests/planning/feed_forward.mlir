@@ -24,7 +24,7 @@ func.func @main(%arg0: tensor<64x128x256xbf16> loc("x"), %arg1: tensor<256x1024x
 // CHECK-NEXT: w1        1  bf16[256,1024]            P()
 // CHECK-NEXT: w2        1  bf16[1024,256]            P()
 // CHECK:      sent by a device      0 B      0 B
-// CHECK-NEXT: peak (device)      25 MiB    4 MiB  arguments 1.5 MiB
+// CHECK-NEXT: peak (tpu)      25 MiB    4 MiB  arguments 1.5 MiB
 // CHECK:      memory against time:
 // CHECK-NEXT: evaluations; replicated
 // CHECK-NEXT: note: collectives are those that XLA's partitioner inserts, by a model
@@ -41,7 +41,7 @@ func.func @main(%arg0: tensor<64x128x256xbf16> loc("x"), %arg1: tensor<256x1024x
 // JSON:     "axes": [
 // JSON:     "limit_bytes": null,
 // JSON-NEXT: "margin": null,
-// JSON-NEXT: "profile": "device",
+// JSON-NEXT: "profile": "tpu",
 // JSON-NEXT: "feasible": true,
 // JSON:     "pattern": "x",
 // JSON:     "at_use": null,

@@ -91,7 +91,7 @@ def moe_einsum() -> Any:
     devices = Devices(data=2, expert=4)
 
     def experts(w: Any, x: Any) -> Any:
-        batch, length, width = x.shape
+        length = x.shape[1]
         gates = jax.nn.softmax((x @ w["r"]).astype(jnp.float32), -1)
         best, index = lax.top_k(gates, 2)
         chosen = jax.nn.one_hot(index, 8, dtype=jnp.float32)
@@ -157,7 +157,7 @@ def moe_all_to_all() -> Any:
 
 @entered
 def decode_cache() -> Any:
-    """One token of each of sixteen sequences, with a donated cache of keys and values that a loop over layers updates."""
+    """One token of each of sixteen sequences, with a donated cache of keys and values that is updated layer by layer."""
     devices = Devices(data=2, model=4)
 
     def step(weights: Any, cache: Any, token: Any, at: Any) -> Any:

@@ -84,7 +84,7 @@ def test_what_costs_most_stands_first(opened: Opening) -> None:
     assert text(page, "#costs") == (
         'On each device %5 takes most: 62.5 GiB (constraint, line 15; replicated over "model": 32 copies); '
         "then come result 0 with 1.9 GiB and %x with 1 GiB. A device needs about 1,017.1 GiB of memory "
-        "at one time (profile device)."
+        "at one time (profile tpu)."
     )
     assert text(page, "#meshes") == '512 devices; mesh @mesh: "data" 16 × "model" 32'
     assert names(page) == ["%5", "result 0", "%x", "%2", "%vocabulary", "%up", "%down"]
@@ -131,7 +131,7 @@ def test_collectives_are_summed_sorted_and_searched(opened: Opening) -> None:
     page = opened(EXAMPLES / "moe.mlir", "--collectives")
     stage = "Stage: propagated, partitioned by XLA for TPUs. Collectives: those that XLA's"
     assert text(page, "#stage").startswith(stage)
-    sent = "A device sends 112 KiB in 3 collectives, and needs about 224 KiB of memory at one time (profile device)"
+    sent = "A device sends 112 KiB in 3 collectives, and needs about 224 KiB of memory at one time (profile tpu)"
     assert sent in text(page, "#costs")
     assert sources(page) == [
         "moe.py:21 in experts (from layer moe.py:28)",
