@@ -14,6 +14,7 @@ from sdyopt.cost.memory_model.graph import (
     HeldBlock,
     HeldItem,
 )
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.dialects.chlo.ops import TOP_K
 from sdyopt.dialects.sdy.attributes import AxisRefLists
 from sdyopt.dialects.sdy.ops import ALL_GATHER, ALL_SLICE, REDUCE_SCATTER
@@ -30,13 +31,18 @@ if TYPE_CHECKING:
 
 _PRODUCTS = frozenset((DOT, DOT_GENERAL, CONVOLUTION))
 _SOLVERS = linear_algebra.FFT, linear_algebra.TRIANGULAR_SOLVE
-WITH_MORE = frozenset((*_PRODUCTS, *_SOLVERS, TOP_K, ALL_GATHER, REDUCE_SCATTER, reductions.SELECT_AND_SCATTER))
+_BY_ROWS = frozenset((shapes.GATHER, shapes.SCATTER))
+WITH_MORE = frozenset(
+    (*_PRODUCTS, *_SOLVERS, TOP_K, ALL_GATHER, REDUCE_SCATTER, *_BY_ROWS, reductions.SELECT_AND_SCATTER)
+)
 """Operations for which something may be inserted also where XLA sends no more than Shardy's partitioner. Of others
 that have no estimates, operands and sizes are those of the program.
 """
 _WHOLE_RESULTS = frozenset((shapes.DYNAMIC_UPDATE_SLICE, *_SOLVERS, TOP_K))
 """Operations on gathered operands whose results are whole, too, until each device takes its part of them."""
 _SLICING = frozenset((shapes.SLICE, shapes.DYNAMIC_SLICE, TRANSPOSE, ALL_SLICE))
+_LANES = 128
+"""The elements of a row of a tile on TPUs."""
 _INDEX_BYTES = 4
 
 
@@ -57,6 +63,8 @@ class Inserter:
         if inserted is not None and op in inserted.moved:
             for number, whole in inserted.gathered(op):
                 self._gather(op, operands, number, self._reader.item(op.operands[number]), whole, block)
+        if self._reader.graph.compiler is Compiler.TPU and op.signature.definition in _BY_ROWS:
+            operands[0] = self._in_rows(op, operands[0], block)
         return operands
 
     def returned(self, op: Operation, operands: list[HeldItem], block: HeldBlock) -> list[HeldItem]:
@@ -112,7 +120,7 @@ class Inserter:
         if self._folds == 1:
             return made
         for item in made:
-            item.reason = f"gathered for {op.short_name}"
+            item.reason = f"{'rows' if op.signature.definition is shapes.SCATTER else 'gathered'} for {op.short_name}"
         return [self._insert(FUSES | LAZY, op, item, size, block, "") for item, size in zip(made, sizes, strict=True)]
 
     def _insert(
@@ -131,6 +139,35 @@ class Inserter:
         item.needs = operand.needs
         node.results.append(item)
         return item
+
+    # Tables of narrow rows.
+
+    def _padding(self, op: Operation) -> int:
+        """Returns how many times the memory of a table its rows take one after the other, padded to whole lanes.
+
+        The layout of a table of narrow rows has its columns one after the other, which needs less padding.
+        """
+        shape = self._reader.sources.sizes.of_value(op.operands[0]).local_shape
+        is_narrow = shape is not None and len(shape) == 2 and shape[0] and shape[1] and shape[1] < _LANES <= shape[0]
+        return -(-_LANES // (shape[1] or 1)) if shape is not None and is_narrow else 1
+
+    def _in_rows(self, op: Operation, table: HeldItem, block: HeldBlock) -> HeldItem:
+        """Returns a table from which rows are gathered, or to which they are added, in the order of its rows: those
+        that read it later read that copy, too.
+        """
+        padding = self._padding(op)
+        if op.signature.definition is shapes.SCATTER:
+            self._folds = max(self._folds, padding)
+        if padding == 1 or not table.bytes:
+            return table
+        if table.node is not None and table.node.kind & COPIES:
+            table.bytes *= padding
+            return table
+        key = ("rows", table, block)
+        if key not in self._made:
+            self._made[key] = self._insert(0, op, table, table.bytes * padding, block, f"rows for {op.short_name}")
+            self._reader.items[op.operands[0]] = self._made[key]
+        return self._made[key]
 
     # Gathered operands.
 

@@ -8,10 +8,13 @@ value from outside: XLA takes such values out of loops.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from math import prod
+from typing import cast
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.cost.collectives.inserted import InsertedCollectives
 from sdyopt.cost.memory_model.graph import (
+    ELEMENT_WISE,
     ENTERED,
     FUSES,
     IN_PLACE,
@@ -32,9 +35,12 @@ from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.sdy.attributes import AxisRefList, AxisRefLists
 from sdyopt.dialects.sdy.shardings.axes import reduction_operator
+from sdyopt.dialects.stablehlo.attributes import ScatterDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import communication
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL, WHILE
+from sdyopt.dialects.stablehlo.ops.shapes import SCATTER
 from sdyopt.ir.attribute import remembered
+from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
@@ -179,6 +185,8 @@ class SignatureFacts(NamedTuple):
     """Whether they may run in groups."""
     is_plain: bool
     """Whether they are known to have no effects."""
+    selects: bool
+    """Whether they are scatters that can be selections: one element of each row changes."""
     has_more: bool
     """Whether XLA may hold something beside their operands and results."""
     may_be_equal: bool
@@ -198,7 +206,23 @@ def alike_by(signature: Signature) -> SignatureFacts:
         is_grouped=definition in GROUPED,
         is_plain=bool(kind) or definition in SDY_COLLECTIVES or "Pure" in definition.traits,
         has_more=definition in WITH_MORE,
+        selects=definition is SCATTER and _selects(signature),
         may_be_equal=not (kind & UNIQUE or definition in _ALWAYS_OTHERS),
+    )
+
+
+def _selects(signature: Signature) -> bool:
+    """Whether a scatter changes one element of each row, as the gradient of picking one logit of each row does."""
+    numbers = cast(ScatterDimensionNumbers, signature.properties["scatter_dimension_numbers"])
+    operand, updates = signature.operand_types[0], signature.operand_types[-1]
+    if not isinstance(operand, RankedTensorType) or not isinstance(updates, RankedTensorType):
+        return False
+    places = numbers.scatter_dims_to_operand_dims
+    is_by_rows = len(places) == 1 and len(numbers.input_batching_dims) == len(operand.shape) - 1
+    return (
+        is_by_rows
+        and len(signature.operand_types) == 3
+        and prod(updates.shape) * operand.shape[places[0]] == prod(operand.shape)
     )
 
 
@@ -325,6 +349,9 @@ class Reader:
 
     def _plain(self, op: Operation, frame: _OpenBlock, alike: SignatureFacts) -> None:
         kind, block, items = alike.kind, frame.block, self.items
+        if alike.selects and self.graph.compiler is Compiler.TPU and self.item(op.operands[0]).is_free:
+            kind = FUSES | ELEMENT_WISE
+            alike = alike._replace(kind=kind)
         operands = [items.get(operand) or self.item(operand) for operand in op.operands]
         if op.regions:
             operands += self._read_inside(op)
