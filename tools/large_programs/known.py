@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import jax
@@ -157,7 +158,7 @@ def moe_all_to_all() -> Any:
 
 @entered
 def decode_cache() -> Any:
-    """One token of each of sixteen sequences, with a donated cache of keys and values that is updated layer by layer."""
+    """One token of each of sixteen sequences, with a donated cache of keys and values that is updated by layers."""
     devices = Devices(data=2, model=4)
 
     def step(weights: Any, cache: Any, token: Any, at: Any) -> Any:
@@ -518,7 +519,7 @@ def adafactor() -> Any:
     def loss(weights: Any, tokens: Any, wanted: Any) -> Any:
         x = weights["e"][tokens]
         for w in weights["l"]:
-            x = layer(w, x, lambda *given: attention(*given, is_causal=False))
+            x = layer(w, x, partial(attention, is_causal=False))
         return cross_entropy(rms(x) @ weights["e"].T, wanted)
 
     weights = {

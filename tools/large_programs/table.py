@@ -15,6 +15,7 @@ from tools.compiled_programs.table import like, stacked
 from tools.jax_programs.lowering import Devices
 
 SETS = "known", "unseen"
+_MODULES = "known", "unseen_language", "unseen_others"
 
 PROGRAMS: dict[str, dict[str, Callable[[], Any]]] = {each: {} for each in SETS}
 """For each set, from name to a function that returns what `jax.jit(...).lower(...)` does, for eight devices."""
@@ -23,14 +24,14 @@ HALF = jnp.bfloat16
 
 
 def entered(make: Callable[[], Any]) -> Callable[[], Any]:
-    """Enters `make` in PROGRAMS: in the set that its module is called by."""
-    PROGRAMS[make.__module__.rpartition(".")[2]][make.__name__] = make
+    """Enters `make` in PROGRAMS, in the set with which the name of its module begins."""
+    PROGRAMS[make.__module__.rpartition(".")[2].partition("_")[0]][make.__name__] = make
     return make
 
 
 def programs() -> dict[str, dict[str, Callable[[], Any]]]:
     """Returns the programs of each set by their names."""
-    for each in SETS:
+    for each in _MODULES:
         import_module(f"{__package__}.{each}")
     return PROGRAMS
 

@@ -1,6 +1,7 @@
 """Records programs of lit_tests/large: what JAX lowers, and what XLA for GPUs and TPUs says of them.
 
-    python -m venv machines && machines/bin/pip install 'jax[tpu]==0.10.2' jax-cuda12-plugin==0.10.2 jax-cuda12-pjrt==0.10.2
+    python -m venv machines
+    machines/bin/pip install 'jax[tpu]==0.10.2' jax-cuda12-plugin==0.10.2 jax-cuda12-pjrt==0.10.2
     python -m tools.recorded.record_large --jax-python machines/bin/python [NAME ...]
 
 It takes the extra `jax`, half an hour, and no accelerator. The compiled texts are not recorded. It prints the peaks.
@@ -84,7 +85,7 @@ def main(names: tuple[str, ...], jax_python: str, machines: tuple[str, ...], fol
                     continue
                 numbers[machine] = said(found)
                 click.echo(f"{name} {machine}: {time.perf_counter() - start:.1f} s, {found.peak / 2**20:.1f} MiB")
-            recorded.write(at, {recorded.PROGRAM: text}, numbers)
+            recorded.write(at, {recorded.PROGRAM: text}, {**numbers, "jax": jax.__version__})
 
 
 if __name__ == "__main__":

@@ -36,7 +36,12 @@ def has(name: str, part: str) -> bool:
 
 def text(name: str, part: str = PROGRAM) -> str:
     """Returns a part of what is recorded of the program `name`."""
-    return gzip.decompress((FOLDER / name / f"{part}{SUFFIX}").read_bytes()).decode()
+    return text_in(FOLDER / name, part)
+
+
+def text_in(folder: Path, part: str = PROGRAM) -> str:
+    """Returns a part of what is recorded in a folder."""
+    return gzip.decompress((folder / f"{part}{SUFFIX}").read_bytes()).decode()
 
 
 def numbers(name: str) -> dict[str, Any]:

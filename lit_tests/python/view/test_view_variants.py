@@ -11,13 +11,13 @@ from random import Random
 import pytest
 
 import sdyopt
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.time.machine import Machine
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.view import ViewError, view
 from sdyopt.view.variants.edits import Constraint, DropShardings, Edit, NewMesh, Renumbering, Shard
 from sdyopt.view.variants.measuring import Conditions, Variant, changed, measured, variants_of
 from sdyopt.view.variants.specs import Spec, SpecError, mesh_of_text, mesh_text
-from sdyopt.cost.partitioner.later_passes import Compiler
 from tools import corpus
 from tools.recorded import recorded_programs
 
