@@ -98,7 +98,7 @@ def ring_attention() -> Any:
 
     each = layer_weights(devices, 1024, 8, 128, 128, dtype=HALF)
     weights = [{name: each[name] for name in "qkvo"}] * 2
-    return jax.jit(jax.value_and_grad(loss)).lower(weights, devices.input((1, 32768, 1024), spec, HALF))
+    return jax.jit(jax.value_and_grad(loss)).lower(weights, devices.input((1, 32768, 1024), (None, "sequence"), HALF))
 
 
 @entered

@@ -46,11 +46,11 @@ def test_they_take_less_than_5_mb() -> None:
     assert sum([file.stat().st_size for file in files]) < 5_000_000
 
 
-@pytest.mark.parametrize(("of", "name"), sampled(PROGRAMS, [("known", "prefill"), ("unseen", "latent_attention")], 6))
-def test_the_peak_is_about_xlas(of: str, name: str) -> None:
+@pytest.mark.parametrize("program", sampled(PROGRAMS, [("known", "prefill"), ("unseen", "latent_attention")], 6))
+def test_the_peak_is_about_xlas(program: tuple[str, str]) -> None:
     """Of any program, within a factor of four: what is further is a defect."""
     for machine in MACHINES:
-        found = measured(of, name, machine)
+        found = measured(*program, machine)
         assert found is None or 1 / 4 <= found.peak.ratio <= 4
 
 
