@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from sdyopt.cost.collectives.found import CollectiveView
-from sdyopt.cost.memory_model.peak import STATEMENT, LiveView
+from sdyopt.cost.memory_model.peak import LiveView, statement
 from sdyopt.cost.origins.followers import Frames, frames_at, line_text, shown_frame, source_text
 from sdyopt.cost.origins.propagation_record import Over, Spot
 from sdyopt.cost.sizes.local_sizes import Share
@@ -154,7 +154,7 @@ def curve_object(curve: MemoryCurve | None, lines: TextLines, is_lower_bound: bo
         "function": curve.function,
         "profile": curve.profile.value,
         "is_lower_bound": is_lower_bound,
-        "statement": STATEMENT,
+        "statement": statement(curve.profile),
         "steps": curve.steps,
         "points": points,
         "values": [
