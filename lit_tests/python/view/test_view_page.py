@@ -206,8 +206,8 @@ def test_collectives_and_memory_are_told() -> None:
         ["source line", [["moe.py:21", 57344], ["moe.py:28", 57344], ["moe.py:29", 14]]],
     ]
     memory = embedded["memory"]
-    assert max(point[0] for point in memory["points"]) == 229384
-    assert memory["profile"] == "device"
+    assert max(point[0] for point in memory["points"]) == 196616
+    assert memory["profile"] == "tpu"
     for size, *_, count, live in memory["points"]:
         sizes = [memory["values"][number][3] for number in live]
         assert (sum(sizes), len(sizes)) == (size, count)

@@ -131,7 +131,7 @@ def test_collectives_are_summed_sorted_and_searched(opened: Opening) -> None:
     page = opened(EXAMPLES / "moe.mlir", "--collectives")
     stage = "Stage: propagated, partitioned by XLA for TPUs. Collectives: those that XLA's"
     assert text(page, "#stage").startswith(stage)
-    sent = "A device sends 112 KiB in 3 collectives, and needs about 224 KiB of memory at one time (profile tpu)"
+    sent = "A device sends 112 KiB in 3 collectives, and needs about 192 KiB of memory at one time (profile tpu)"
     assert sent in text(page, "#costs")
     assert sources(page) == [
         "moe.py:21 in experts (from layer moe.py:28)",
@@ -172,7 +172,7 @@ def test_points_of_the_memory_are_chosen_by_keys_and_by_pointing(opened: Opening
     """It opens at the peak, with what is alive there, largest first; values lead to their lines and their tensors."""
     page = opened(EXAMPLES / "moe.mlir", "--collectives")
     alive = "[...document.querySelectorAll('#live tbody tr')].map(row => row.cells[0].textContent)"
-    assert text(page, "#curve-status") == "224 KiB at dot_general moe.py:21, the peak: 8 values alive:"
+    assert text(page, "#curve-status") == "192 KiB at dot_general moe.py:21, the peak: 7 values alive:"
     assert page.run(alive)[:1] == ["%arg1 weights"]
     curve = "document.getElementById('curve')"
     page.run(f"{curve}.focus()")
