@@ -1,4 +1,4 @@
-"""What XLA holds for operations beside their operands and results: gathered operands, copies, wider floats, indices."""
+"""What XLA holds for operations beside their operands and results: gathered operands, copies, indices."""
 
 from __future__ import annotations
 
@@ -17,11 +17,9 @@ from sdyopt.cost.memory_model.graph import (
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.dialects.chlo.ops import TOP_K
 from sdyopt.dialects.sdy.attributes import AxisRefLists
-from sdyopt.dialects.sdy.ops import ALL_GATHER, ALL_SLICE, REDUCE_SCATTER
+from sdyopt.dialects.sdy.ops import ALL_GATHER
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.stablehlo.ops import linear_algebra, reductions, shapes
-from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
-from sdyopt.dialects.stablehlo.ops.shapes import TRANSPOSE
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
 
@@ -29,18 +27,14 @@ if TYPE_CHECKING:
     from sdyopt.cost.memory_model.reading import Reader
 
 
-_PRODUCTS = frozenset((DOT, DOT_GENERAL, CONVOLUTION))
 _SOLVERS = linear_algebra.FFT, linear_algebra.TRIANGULAR_SOLVE
 _BY_ROWS = frozenset((shapes.GATHER, shapes.SCATTER))
-WITH_MORE = frozenset(
-    (*_PRODUCTS, *_SOLVERS, TOP_K, ALL_GATHER, REDUCE_SCATTER, *_BY_ROWS, reductions.SELECT_AND_SCATTER)
-)
+WITH_MORE = frozenset((*_SOLVERS, TOP_K, ALL_GATHER, *_BY_ROWS, reductions.SELECT_AND_SCATTER))
 """Operations for which something may be inserted also where XLA sends no more than Shardy's partitioner. Of others
 that have no estimates, operands and sizes are those of the program.
 """
 _WHOLE_RESULTS = frozenset((shapes.DYNAMIC_UPDATE_SLICE, *_SOLVERS, TOP_K))
 """Operations on gathered operands whose results are whole, too, until each device takes its part of them."""
-_SLICING = frozenset((shapes.SLICE, shapes.DYNAMIC_SLICE, TRANSPOSE, ALL_SLICE))
 _LANES = 128
 """The elements of a row of a tile on TPUs."""
 _INDEX_BYTES = 4
@@ -83,7 +77,7 @@ class Inserter:
         """Returns a copy of what is updated in place, and may not be overwritten: an argument, or what is free."""
         return self._insert(READS_FUSED | LAZY | COPIES, op, operand, operand.bytes, block, f"copy for {op.short_name}")
 
-    def sizes(self, op: Operation, sizes: Sequence[int], operands: Sequence[HeldItem]) -> Sequence[int]:
+    def sizes(self, op: Operation, sizes: Sequence[int]) -> Sequence[int]:
         """Returns what results take in memory, whose own bytes are `sizes`."""
         inserted = self._reader.sources.inserted
         if inserted is not None and len(sizes) == 1 and sizes[0]:
@@ -131,9 +125,8 @@ class Inserter:
         size: int,
         block: HeldBlock,
         reason: str,
-        others: Sequence[HeldItem] = (),
     ) -> HeldItem:
-        node = self._reader.new_node(kind, op, [operand, *others], block)
+        node = self._reader.new_node(kind, op, [operand], block)
         item = self._reader.new_item(size, operand.value, block, node)
         item.reason = reason
         item.needs = operand.needs
@@ -166,7 +159,8 @@ class Inserter:
         key = ("rows", table, block)
         if key not in self._made:
             self._made[key] = self._insert(0, op, table, table.bytes * padding, block, f"rows for {op.short_name}")
-            self._reader.items[op.operands[0]] = self._made[key]
+            if table.block is block:
+                self._reader.items[op.operands[0]] = self._made[key]
         return self._made[key]
 
     # Gathered operands.

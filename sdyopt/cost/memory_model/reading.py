@@ -373,7 +373,7 @@ class Reader:
         node, needs = self._node(alike, op, operands, block)
         is_free = bool(kind & NO_MEMORY) or (bool(kind & FUSES) and all(operand.is_free for operand in operands))
         made = []
-        made_sizes = self._inserter.sizes(op, sizes, operands) if has_more else sizes
+        made_sizes = self._inserter.sizes(op, sizes) if has_more else sizes
         for result, size in zip(op.results, made_sizes, strict=True):
             item = items[result] = self.new_item(size, result, block, node)
             item.is_free = is_free
@@ -498,17 +498,6 @@ class Reader:
             item = self.items[result] = self.new_item(frame.sizes.of_value(result), result, frame.block, node)
             item.needs = needs
             node.results.append(item)
-
-    def move_before_loops(self, item: HeldItem) -> None:
-        """Moves the node of an item, which is the last of its block, in front of the loop that is being read there."""
-        nodes = item.block.nodes
-        for frame in reversed(self._stack):
-            block: HeldBlock | None = frame.block
-            while block is not None and block.around is not item.block:
-                block = block.around
-            if block is not None and block.owner is not None:
-                nodes.insert(nodes.index(block.owner), nodes.pop())
-                break
 
     def _return(self, block: HeldBlock, returned: list[HeldItem]) -> None:
         block.returned = returned
