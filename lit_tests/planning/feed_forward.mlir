@@ -41,7 +41,7 @@ func.func @main(%arg0: tensor<64x128x256xbf16> loc("x"), %arg1: tensor<256x1024x
 // JSON:     "axes": [
 // JSON:     "limit_bytes": null,
 // JSON-NEXT: "margin": null,
-// JSON-NEXT: "profile": "device",
+// JSON-NEXT: "profile": "tpu",
 // JSON-NEXT: "feasible": true,
 // JSON:     "pattern": "x",
 // JSON:     "at_use": null,

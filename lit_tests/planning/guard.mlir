@@ -10,12 +10,12 @@
 // RUN: bash -c "sdy-plan %S/../../examples/moe.mlir --margin 0 --budget 1 > /dev/null; sdy-plan %s --margin many; echo status $?" 2>&1 | FileCheck %s --check-prefix=TIME
 
 // PLAN: tpu-v5p, limit 6 GiB;
-// PLAN: peak (device)     68.5 GiB    5.9 GiB  arguments 3.9 GiB
-// VIEW: peak a device: about 5.9 GiB (profile device) in @main
+// PLAN: peak (tpu)     68.5 GiB    5.9 GiB  arguments 3.9 GiB
+// VIEW: peak a device: about 5.9 GiB (profile tpu) in @main
 // VARIANTS: 0 {{.*}} 5.9 GiB
-// VARIANTS: peaks (profile device) are estimates
+// VARIANTS: peaks (profile tpu) are estimates
 
-// MARGIN: planned.mlir: the peak (profile device) is about 5.9 GiB a device, more than --max-peak 6 GiB with a margin of 15% (6,360,662,016 > 5,602,131,255 bytes)
+// MARGIN: planned.mlir: the peak (profile tpu) is about 5.9 GiB a device, more than --max-peak 6 GiB with a margin of 15% (6,360,662,016 > 5,602,131,255 bytes)
 // MARGIN-NEXT: status 1
 // SPARE: tpu-v5p, limit 5.2 GiB with a margin of 15%;
 

@@ -39,7 +39,7 @@ func.func @main(%x: tensor<32x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, 
 // CHECK-NEXT:results of @main          8 KiB   8 KiB            same
 // CHECK-NEXT:after donation in @main  20 KiB  14 KiB   −6 KiB (-30%)
 // CHECK-NEXT:sent by collectives       6 KiB  12 KiB  +6 KiB (+100%)
-// CHECK-NEXT:peak (device)            28 KiB  22 KiB   −6 KiB (-21%)
+// CHECK-NEXT:peak (tpu)               28 KiB  22 KiB   −6 KiB (-21%)
 // CHECK-EMPTY:
 // CHECK-NEXT:function  name  kind      sharding                                  copies  bytes a device
 // CHECK-NEXT:──────────────────────────────────────────────────────────────────────────────────────────

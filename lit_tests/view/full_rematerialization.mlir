@@ -18,4 +18,4 @@ func.func @main(%a: tensor<32x64x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{
 // CHECK:      peak a device: about 832 KiB
 
 // GUARD: collectives send 448 KiB a device, more than --max-sent 128 KiB
-// GUARD: the peak (profile device) is about 832 KiB a device, more than --max-peak 512 KiB
+// GUARD: the peak (profile tpu) is about 832 KiB a device, more than --max-peak 512 KiB

@@ -37,8 +37,8 @@ func.func private @twice(%a: tensor<1024xf32> {sdy.sharding = #sdy.sharding<@mes
 // TOP-NEXT:─────────────────────────────────────────────────────────────────────
 // TOP-NEXT:%kept                1 KiB  1024xf32  [{"x"}]   peak.mlir:9  argument
 // TOP-NEXT:… 1 more
-// TOP-NEXT:peak a device: about 2 KiB (profile device) in @main, at the beginning
-// TOP-NEXT:This is about what XLA needs, by a model of what it stores; checked against XLA:CPU only.
+// TOP-NEXT:peak a device: about 2 KiB (profile tpu) in @main, at the beginning
+// TOP-NEXT:This is about what XLA needs, typically within a quarter, {{.*}}; --compile tpu knows in seconds.
 
 // RUN: sdy-view /dev/null | FileCheck %s --check-prefix=NOTHING --match-full-lines --strict-whitespace
 //      NOTHING:/dev/null, as written: 1 device

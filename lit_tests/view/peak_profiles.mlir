@@ -1,28 +1,35 @@
-// The profiles of --peak: that of accelerators, which is the default, without what XLA adds on CPUs; those of CPUs in the order of the program or breadth-first, with what XLA adds on CPUs, or without. There,
-// products of 16-bit floats are computed in 32 bits, and operands copied whose dimensions are in another order.
-// RUN: sdy-view %s --peak --peak-profile=cpu | FileCheck %s
-// RUN: sdy-view %s --peak | FileCheck %s --check-prefix=DEVICE
-// RUN: sdy-view %s --peak --peak-profile=memory --json | FileCheck %s --check-prefix=JSON
-// RUN: bash -c "sdy-view %s --peak-profile=tpu; echo status $?" 2>&1 | FileCheck %s --check-prefix=WRONG
+// The model of --peak is that of the machine: on GPUs exponentials are computed again where they are read, on TPUs they
+// are stored if they are also summed, and products compute what they read. SDY_DEVICE is the default of --device.
+// RUN: sdy-view %s --peak --device h100 | FileCheck %s --check-prefix=GPU
+// RUN: bash -c "SDY_DEVICE=h100 sdy-view %s --peak" | FileCheck %s --check-prefix=GPU
+// RUN: sdy-view %s --peak --device tpu-v5e | FileCheck %s --check-prefix=TPU
+// RUN: bash -c "SDY_DEVICE=h100 sdy-view %s --peak --device tpu-v5e" | FileCheck %s --check-prefix=TPU
+// RUN: bash -c "SDY_DEVICE=h101 sdy-view %s --peak; echo status $?" 2>&1 | FileCheck %s --check-prefix=WRONG
+// RUN: bash -c "sdy-view %s --peak --peak-profile cpu" 2>&1 | FileCheck %s --check-prefix=FORMER
 
-sdy.mesh @mesh = <["x"=4]>
-
-func.func @main(%x: tensor<1024x64xbf16> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>},
-                %w: tensor<128x64xbf16> {sdy.sharding = #sdy.sharding<@mesh, [{}, {}]>}) -> tensor<128xf32> {
-  %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [1] : (tensor<1024x64xbf16>, tensor<128x64xbf16>) -> tensor<1024x128xbf16>
-  %1 = stablehlo.convert %0 : (tensor<1024x128xbf16>) -> tensor<1024x128xf32>
-  %2 = stablehlo.tanh %1 : tensor<1024x128xf32>
-  %3 = stablehlo.dot_general %2, %2, batching_dims = [1] x [1], contracting_dims = [0] x [0] : (tensor<1024x128xf32>, tensor<1024x128xf32>) -> tensor<128xf32>
-  return %3 : tensor<128xf32>
+func.func @main(%x: tensor<64x128x128xf32>, %v: tensor<64x128x8xbf16>) -> tensor<64x128x8xbf16> {
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %0 = stablehlo.dot_general %x, %x, batching_dims = [0] x [0], contracting_dims = [2] x [2] : (tensor<64x128x128xf32>, tensor<64x128x128xf32>) -> tensor<64x128x128xf32>
+  %1 = stablehlo.reduce(%0 init: %low) applies stablehlo.maximum across dimensions = [2] : (tensor<64x128x128xf32>, tensor<f32>) -> tensor<64x128xf32>
+  %2 = stablehlo.broadcast_in_dim %1, dims = [0, 1] : (tensor<64x128xf32>) -> tensor<64x128x128xf32>
+  %3 = stablehlo.subtract %0, %2 : tensor<64x128x128xf32>
+  %4 = stablehlo.exponential %3 : tensor<64x128x128xf32>
+  %5 = stablehlo.reduce(%4 init: %zero) applies stablehlo.add across dimensions = [2] : (tensor<64x128x128xf32>, tensor<f32>) -> tensor<64x128xf32>
+  %6 = stablehlo.broadcast_in_dim %5, dims = [0, 1] : (tensor<64x128xf32>) -> tensor<64x128x128xf32>
+  %7 = stablehlo.divide %4, %6 : tensor<64x128x128xf32>
+  %8 = stablehlo.convert %7 : (tensor<64x128x128xf32>) -> tensor<64x128x128xbf16>
+  %9 = stablehlo.dot_general %8, %v, batching_dims = [0] x [0], contracting_dims = [2] x [1] : (tensor<64x128x128xbf16>, tensor<64x128x8xbf16>) -> tensor<64x128x8xbf16>
+  return %9 : tensor<64x128x8xbf16>
 }
 
-// CHECK:      %0{{ +}}128 KiB {{.*}} read by convert
-// CHECK-NEXT: %2 (copy for dot_general){{ +}}128 KiB {{.*}} copy for dot_general
-// CHECK:      peak a device: about 304 KiB (profile cpu) in @main, at dot_general peak_profiles.mlir:15
-// CHECK-NEXT: This is about what XLA needs, by a model of what it stores; checked against XLA:CPU only.
-// DEVICE:      %2{{ +}}128 KiB {{.*}} result of tanh
-// DEVICE-NEXT: %0{{ +}}64 KiB {{.*}} read by convert
-// DEVICE:      peak a device: about 240 KiB (profile device) in @main, at tanh peak_profiles.mlir:14
-// JSON: "peak": {"bytes": 311296, "profile": "memory", "most": null, "is_lower_bound": false, "estimated": ["copy for dot_general"],
-// WRONG: Invalid value for '-peak-profile' / '--peak-profile': 'tpu' is not one of 'memory', 'cpu', 'device'.
-// WRONG-NEXT: status 2
+// GPU:      %0{{ +}}4 MiB {{.*}} read by reduce, subtract
+// GPU-NEXT: %8{{ +}}2 MiB {{.*}} result of convert
+// GPU:      peak a device: about 10.1 MiB (profile gpu) in @main, at convert peak_profiles.mlir:21
+// TPU:      %0{{ +}}4 MiB {{.*}} read by reduce, subtract
+// TPU-NEXT: %4{{ +}}4 MiB {{.*}} result of exponential
+// TPU:      peak a device: about 12.1 MiB (profile tpu) in @main, at exponential peak_profiles.mlir:17
+// WRONG: error: no device is called 'h101' (SDY_DEVICE); did you mean 'h100'?
+// WRONG-NEXT: status 1
+// FORMER: warning: --peak-profile is that of earlier releases: --device says what numbers are for, and --compile cpu what XLA for CPUs holds
+// FORMER: peak a device: about 10.1 MiB (profile cpu) in @main, at convert peak_profiles.mlir:21

@@ -36,7 +36,7 @@ func.func @main(%a: tensor<512x1024xf32> {sdy.sharding = #sdy.sharding<@mesh, [{
 // PEAK-NEXT:status 1
 
 //      VARIANTS:0  as given {{.*}} ≥ 2.5 MiB
-//      VARIANTS:least memory (profile device): 1, unless it is 0 (not known); fastest: not known
+//      VARIANTS:least memory (profile tpu): 1, unless it is 0 (not known); fastest: not known
 // VARIANTS-NEXT:≥: XLA may send or hold more than is known (--collectives says for which lines, and how much at most)
 
 // TIME:not known: the bytes of 1 collective

@@ -28,10 +28,10 @@ func.func @main(%arg0: tensor<64x128xf32> {sdy.sharding = #sdy.sharding<@mesh, [
 // CHECK-NEXT: 3  p['w1']=P(None, 'model')
 // CHECK-NEXT: 4  p['w1']=P('data', 'model')
 // CHECK-EMPTY:
-// CHECK-NEXT: least memory (profile device): 4; fastest: {{[0-4]}}
-// CHECK-NEXT: a device of tpu-v5p, in one step; times and peaks (profile device) are estimates (--time, --peak)
+// CHECK-NEXT: least memory (profile tpu): 4; fastest: {{[0-4]}}
+// CHECK-NEXT: a device of tpu-v5p, in one step; times and peaks (profile tpu) are estimates (--time, --peak)
 
-// JSON: {"device": "tpu-v5p", "profile": "device", "estimate": true, "variants": [{"number": 0, {{.*}}"changes": [], "devices": 8,
+// JSON: {"device": "tpu-v5p", "profile": "tpu", "estimate": true, "variants": [{"number": 0, {{.*}}"changes": [], "devices": 8,
 // JSON-SAME: {"number": 1, {{.*}}"changes": ["without shardings", "p[*]=P()", "result 0=P('data')"]
 
 // FILES:      file {{.*}} changes

@@ -91,7 +91,9 @@ class Planning:
         sizes = [axis.size for axis in self.target.mesh.axes]
         self.space = Space(self.classes.searched, sizes, options.at_use, self._kinds())
         _check_assumed(options.assumed, Module(self.program.operation, self.given.source))
-        self._meter = Meter(self.machine, options.profile, trips_in(self.given, options.assumed))
+        self.profile = options.profile or self.machine.compiler
+        """The compiler that peaks are for."""
+        self._meter = Meter(self.machine, self.profile, trips_in(self.given, options.assumed))
         self.evaluator = Evaluator(self.program, self.classes, self._meter)
         self.is_by_layers = True
         """Whether plans for many equal layers may be evaluated on few of them."""
@@ -163,7 +165,7 @@ class Planning:
         if module is None:
             return None
         try:
-            return cost_of(module, self.machine, self.options.profile, self.options.assumed)
+            return cost_of(module, self.machine, self.profile, self.options.assumed)
         except (ViewError, Error):
             return None
 

@@ -11,11 +11,11 @@ from warnings import warn
 
 from sdyopt.api.module import Module
 from sdyopt.cost.collective_kinds import REDUCE_SCATTER
-from sdyopt.cost.collectives.inserted import inserted_in
+from sdyopt.cost.collectives.inserted import compiler_named, inserted_in
 from sdyopt.cost.memory_model.graph import NOT_DONATED, donated_to
 from sdyopt.cost.memory_model.peak import Schedule
-from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile, profile_named
 from sdyopt.cost.origins.followers import frames_at
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.program.executions import (
     NOTHING_ASSUMED,
     AssumedRuns,
@@ -26,7 +26,7 @@ from sdyopt.cost.program.executions import (
 )
 from sdyopt.cost.program.stages import Program, Stage, stage_of
 from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
-from sdyopt.cost.time.machine import DEFAULT_DEVICE, Device, Machine, Placement
+from sdyopt.cost.time.machine import Device, Machine, Placement, default_device
 from sdyopt.cost.time.step import Step
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.display.wording import suggested
@@ -110,9 +110,7 @@ Measure = Callable[[Operation], Cost]
 class Meter:
     """Measures partitioned programs on machines of one kind. Raises PlacementError for a mesh that does not fit."""
 
-    def __init__(
-        self, machine: Machine, profile: Profile = DEFAULT_PROFILE, trips: AssumedTrips = lambda _: None
-    ) -> None:
+    def __init__(self, machine: Machine, profile: Compiler | None = None, trips: AssumedTrips = lambda _: None) -> None:
         """`trips` says how often a loop of unknown length is assumed to run; None counts as once."""
         self._machine = machine
         self._profile = profile
@@ -133,7 +131,7 @@ def trips_in(module: Module, assumed: AssumedRuns) -> AssumedTrips:
 
 
 def cost_of(
-    module: Module, machine: Machine, profile: Profile = DEFAULT_PROFILE, assumed: AssumedRuns = NOTHING_ASSUMED
+    module: Module, machine: Machine, profile: Compiler | None = None, assumed: AssumedRuns = NOTHING_ASSUMED
 ) -> Cost:
     """Returns what a program costs: one that was not partitioned is, on a copy. The peak is that of the profile.
 
@@ -146,7 +144,7 @@ def cost_of(
 
 
 def _measured(
-    operation: Operation, executions: Executions, machine: Machine, profile: Profile, is_local: bool = False
+    operation: Operation, executions: Executions, machine: Machine, profile: Compiler | None, is_local: bool = False
 ) -> tuple[Cost, Schedule | None]:
     scope = EnclosingScope(operation)
     whole = whole_mesh(operation, scope, {})
@@ -371,8 +369,8 @@ class PlanRecord:
     """A lower bound of what arguments take on a device, however they are sharded."""
     margin: str | None = None
     """What a peak with is within the limit: `15%`."""
-    profile: Profile = DEFAULT_PROFILE
-    """What peaks are for."""
+    profile: Compiler | None = None
+    """The compiler that peaks are for; None for that of the device."""
     is_optimal: bool = False
     """Whether all ways to store arguments were looked at."""
     verification: PlanVerification | None = None
@@ -413,7 +411,7 @@ _PERCENT = re.compile(r"\s*(\d+(?:\.\d+)?)\s*%\s*")
 class PlanOptions:
     """How a program is planned."""
 
-    device: str = DEFAULT_DEVICE
+    device: str = field(default_factory=default_device)
     """A name of the table of devices, or a file."""
     placed: Machine | None = None
     """Devices and how they are arranged, in place of `device`, `overlap` and `bandwidths`."""
@@ -436,8 +434,8 @@ class PlanOptions:
     """Of axes, in gigabytes a second."""
     margin: str | None = None
     """What is added to each peak before it is compared with the limit: `15%`."""
-    profile: Profile = DEFAULT_PROFILE
-    """What the peak is for that the limit is compared with."""
+    profile: Compiler | None = None
+    """The compiler that the peak is for: None for that of the device."""
     assume_runs: int | Mapping[str, int] | AssumedRuns = NOTHING_ASSUMED
     """How often loops of unknown length run: all, or those at places: `{"model.py:39": 32}`.
 
@@ -471,9 +469,9 @@ class PlanOptions:
             if name not in cls.__dataclass_fields__:
                 raise TypeError(f"plan has no option '{name}'{suggested(name, cls.__dataclass_fields__)}")
         machine = str(given.get("verify") or "").partition(":")[0]
-        profile = Profile.CPU if machine == "cpu" else DEFAULT_PROFILE
-        device = DEVICES.get(machine, DEFAULT_DEVICE)
-        given = {"device": device, **given, "profile": profile_named(given.get("profile") or profile)}
+        profile = Compiler.CPU if machine == "cpu" else None
+        device = DEVICES.get(machine) or default_device()
+        given = {"device": device, **given, "profile": compiler_named(given.get("profile") or profile)}
         found = cls(**given)
         if isinstance(found.margin, (int, float)):
             warn(TIME_MARGIN_HINT.format("time_margin"), DeprecationWarning, stacklevel=3)

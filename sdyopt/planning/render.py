@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from math import inf, isinf
 from typing import Any
 
-from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
+from sdyopt.cost.collectives.inserted import compiler_named
 from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted, file_hint, printable
 from sdyopt.planning.records import (
@@ -45,7 +45,7 @@ def object_of(plan: PlanRecord) -> dict[str, Any]:
         "device": plan.device,
         "limit_bytes": _number(plan.limit_bytes),
         "margin": plan.margin,
-        "profile": plan.profile.value,
+        "profile": plan.profile and plan.profile.value,
         "feasible": plan.feasible,
         "optimal": plan.is_optimal,
         "evaluations": plan.evaluations,
@@ -182,7 +182,7 @@ def _fields(given: Any) -> dict[str, Any]:
         "notes": tuple(_entries(_entry(given, "notes", list), str)),
         "least_bytes": _entry(given, "least_bytes", int),
         "margin": given.get("margin"),
-        "profile": Profile(given.get("profile", DEFAULT_PROFILE)),
+        "profile": compiler_named(given.get("profile")),
         "is_optimal": _entry(given, "optimal", bool),
     }
 

@@ -9,8 +9,8 @@ from math import inf
 from typing import Any
 
 from sdyopt.api.module import Module
-from sdyopt.cost.memory_model.profiles import Profile
 from sdyopt.cost.origins.followers import frames_at, line_text
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.sizes.local_sizes import name_with_target, ops_without_rule
 from sdyopt.cost.sizes.partition import array_text
 from sdyopt.display.wording import counted
@@ -189,7 +189,7 @@ def plan_of(
         device=planning.machine.device.name,
         limit_bytes=planning.limit,
         margin=planning.options.margin,
-        profile=planning.options.profile,
+        profile=planning.profile,
         feasible=search.is_feasible and (verification is None or verification.holds or not verification.is_complete),
         classes=classes,
         cost=cost,
@@ -204,7 +204,7 @@ def plan_of(
         least_bytes=planning.least_bytes(),
         is_optimal=search.is_exhaustive and planning.space.plans_without_at_use() > 1,
         alternatives=() if is_interrupted else tuple(_alternatives(planning, search)),
-        live=tuple(_live(module, planning.options.profile)) if is_close and not is_interrupted else (),
+        live=tuple(_live(module, planning.profile)) if is_close and not is_interrupted else (),
         verification=verification,
         module=module,
     )
@@ -373,7 +373,7 @@ def _namer(planning: Planning) -> Callable[[Value], str]:
     return name
 
 
-def _live(module: Module, profile: Profile) -> Iterator[Live]:
+def _live(module: Module, profile: Compiler) -> Iterator[Live]:
     """Yields the largest values at the peak of a planned program."""
     peak = view(module, profile=profile).peak
     if peak is not None:

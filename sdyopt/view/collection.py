@@ -19,6 +19,7 @@ from sdyopt.cost.collectives.totals import totals_of
 from sdyopt.cost.memory_model.graph import NOT_DONATED, Donation, shared_bytes
 from sdyopt.cost.memory_model.peak import PeakAnalysis, lives_in, peak_view
 from sdyopt.cost.origins.followers import Frames, frames_at, shown_place
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.program.executions import is_private
 from sdyopt.cost.program.stages import Program, Stage, stage_of
 from sdyopt.cost.sizes.local_sizes import LocalSizes, Share, unruled_ops, whole_mesh
@@ -387,7 +388,7 @@ def analyze(module: Module, query: Query, is_owned: bool = False, given: bytes |
     from sdyopt.view.timing import time_view
 
     inserted = None
-    if found.inserted is not None and not query.profile.is_for_cpus:
+    if found.inserted is not None and query.compiler is not Compiler.CPU:
         inserted = copy(found.inserted)
         inserted.is_at_most = False
     time = time_view(found.program, found.sizes, query.machine, query.frames, inserted, query.in_brief)
@@ -472,10 +473,10 @@ class _Collector:
         most_held: int | None = None
         if query.with_peak:
             least = {op: view.after_donation for op, view in zip(functions, views, strict=True)}
-            lives = lives_in(self.program, sizes, donated, least, inserted, query.profile)
+            lives = lives_in(self.program, sizes, donated, least, inserted, query.compiler)
             if inserted is not None and inserted.has_unknown:
                 inserted.is_at_most = True
-                whole_lives = lives_in(self.program, sizes, donated, least, inserted, query.profile)
+                whole_lives = lives_in(self.program, sizes, donated, least, inserted, query.compiler)
                 if whole_lives is not None:  # What is gathered may be held twice, and all of it at the same time.
                     most_held = whole_lives.shown.bytes + sum([each.most or 0 for each in collectives])
         reshards = len(listing.collect_kind(RESHARD)) if inserted is None else 0

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 import click
 
 from sdyopt.cli import EXIT_FAILURE, console
-from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.display.wording import suggested
 from sdyopt.ir.records import NamedTuple
@@ -48,8 +48,8 @@ class CompiledInput(NamedTuple):
     texts: dict[str, tuple[str, str]]
     """What has been read, with its name, by path."""
 
-    def profile(self, module: Module) -> Profile:
-        """Returns what the numbers of a program beside the compiled one are for. Ends the command as `view`."""
+    def profile(self, module: Module) -> Compiler | None:
+        """Returns the compiler for CPUs if it made the compiled program, else None. Ends the command as `view`."""
         from sdyopt.view.xla import is_for_cpus
 
         path = self.text
@@ -62,7 +62,7 @@ class CompiledInput(NamedTuple):
             console.fail_on_file("input", path or str(self.folder), error)
         except ValueError as error:
             console.fail(f"{path}: {error}")
-        return Profile.CPU if is_for_cpus(text) else DEFAULT_PROFILE
+        return Compiler.CPU if is_for_cpus(text) else None
 
     def _text(self, path: str) -> tuple[str, str]:
         """Returns the text of a file, which may be compressed, and its name. Raises OSError and ValueError."""

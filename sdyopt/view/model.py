@@ -15,7 +15,6 @@ from math import prod
 from typing import TYPE_CHECKING, Any, Self
 
 from sdyopt.cost import ViewError
-from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile, profile_named
 from sdyopt.cost.origins.followers import Frames
 from sdyopt.cost.program.executions import AssumedRuns
 from sdyopt.cost.sizes.local_sizes import Share
@@ -331,8 +330,8 @@ class Query(Record):
     """The names of values, `%4`, or dimensions, `%4:1`, whose shardings are explained."""
     frames: FrameChoice = USER_FRAMES
     """Which frames of call stacks are places; `"innermost"` and `"all"` are others than the user's."""
-    profile: Profile = DEFAULT_PROFILE
-    """What the peak of memory is for; with one for CPUs, what XLA sends on CPUs only counts, too."""
+    profile: Compiler | None = None
+    """The compiler that numbers are for: `gpu`, `tpu`, or `cpu`; None for that of the machine."""
     assumed: AssumedRuns = AssumedRuns()
     """How often loops of unknown length run."""
     machine: Machine | None = None
@@ -348,7 +347,10 @@ class Query(Record):
 
     def __post_init__(self) -> None:
         """Reads what is given as text. Raises ViewError, and ShapeSyntaxError for tiles."""
-        self.profile = profile_named(self.profile)
+        if self.profile is not None:
+            from sdyopt.cost.collectives.inserted import compiler_named
+
+            self.profile = compiler_named(self.profile)
         for name in ("values", "why", "functions", "kinds", "compile"):
             given = getattr(self, name)
             if isinstance(given, str):
@@ -380,10 +382,10 @@ class Query(Record):
 
     @property
     def compiler(self) -> Compiler:
-        """The compiler whose collectives are counted: that for the machine, unless the peak is one of CPUs."""
-        from sdyopt.cost.collectives.inserted import compiler_for
+        """The compiler that numbers are for: that of the machine unless `profile` says it."""
+        from sdyopt.cost.time.machine import Machine
 
-        return compiler_for(self.profile, self.machine)
+        return self.profile or (self.machine or Machine.of()).compiler
 
     def but(self, **changes: Any) -> Self:
         """Returns this query with some of its fields changed."""

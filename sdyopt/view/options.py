@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from sdyopt.cli import console
 from sdyopt.cli.command import Section, sections_of
 from sdyopt.cli.flags import JobsFlag, OptionRecord, PlaceOptions, declared_option, flag_option, value_option
 from sdyopt.cli.pass_flags import pass_section
-from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
 from sdyopt.display.wording import suggested
 from sdyopt.machines.names import DEFAULT_LIMIT, EFFORTS
 from sdyopt.view.model import ORDERS, PARTITIONERS
 from sdyopt.view.render.amounts import margin_of, size
 
 if TYPE_CHECKING:
+    from sdyopt.cost.partitioner.later_passes import Compiler
     from sdyopt.cost.program.executions import AssumedRuns
     from sdyopt.cost.time.machine import Machine
     from sdyopt.layout.shape import Tile
@@ -222,10 +223,10 @@ class CostOptions(OptionRecord):
     )
     peak: bool = flag_option("List what a device holds where it needs most memory, by a model of what XLA stores.")
     peak_profile: str | None = value_option(
-        f"What numbers are for: {DEFAULT_PROFILE} (the default), accelerators; cpu, XLA for CPUs (the default beside a "
-        "program compiled for CPUs), with what it adds and sends there only; or memory, the same in program order.",
-        "|".join(Profile),
-        type=click.Choice([each.value for each in Profile]),
+        "Of earlier releases: --device says what numbers are for. cpu and memory: what XLA sends on CPUs only counts, "
+        "too, as beside a program compiled for CPUs.",
+        "memory|cpu|device",
+        type=click.Choice(["memory", "cpu", "device"]),
     )
     replicated: bool = flag_option(
         "List the values that are whole on several devices, by bytes times copies, the operation or constraint at "
@@ -244,6 +245,18 @@ class CostOptions(OptionRecord):
     force: bool = flag_option(
         "Show a compiled program that is not scheduled, or that does not seem to be made of INPUT."
     )
+
+
+def former_profile(name: str | None) -> Compiler | None:
+    """Returns the compiler that a profile of earlier releases means, after a warning; None for that of the machine."""
+    from sdyopt.cost.partitioner.later_passes import Compiler
+
+    if name is not None:
+        from sdyopt.display.messages import Extent, Message
+
+        hint = "--device says what numbers are for, and --compile cpu what XLA for CPUs holds"
+        console.say(Message("warning", f"--peak-profile is that of earlier releases: {hint}", Extent(None)))
+    return Compiler.CPU if name in ("memory", "cpu") else None
 
 
 class CompilerOptions(OptionRecord):
@@ -283,7 +296,9 @@ class MachineOptions(OptionRecord):
     """The machine for which times are estimated."""
 
     device: str | None = value_option(
-        "Estimate times for this device: tpu-v5p (the default), another of the table, or a file NAME.toml.", "NAME"
+        "Estimate times, memory and collectives for this device: tpu-v5p (the default, unless SDY_DEVICE says another "
+        "one), another of the table, or a file NAME.toml.",
+        "NAME",
     )
     topology: tuple[int, ...] = value_option(
         "The torus of chips, of one slice: 4x8x8.", "SIZES", callback=read_by(_topology)
@@ -315,7 +330,7 @@ class MachineOptions(OptionRecord):
 
     def machine(self, bandwidths: Mapping[str, float]) -> Machine:
         """Returns the machine that the options say. Raises UsageError for a device that is not known."""
-        from sdyopt.cost.time.machine import DEFAULT_DEVICE, DeviceError, Machine, Placement
+        from sdyopt.cost.time.machine import DeviceError, Machine, Placement
         from sdyopt.cost.time.operations import Fusion
 
         placement = Placement(
@@ -325,7 +340,7 @@ class MachineOptions(OptionRecord):
             bandwidths=tuple(bandwidths.items()),
         )
         try:
-            machine = Machine.of(self.device or DEFAULT_DEVICE, placement, self.overlap or 0.0)
+            machine = Machine.of(self.device, placement, self.overlap or 0.0)
         except DeviceError as error:
             raise click.UsageError(f"--device: {error}") from None
         return machine._replace(fusion=Fusion(self.fusion or Fusion.KERNELS))

@@ -8,8 +8,7 @@ from math import exp, log
 from typing import Any, NamedTuple
 
 import sdyopt
-from sdyopt.cost.memory_model.peak import Schedule
-from sdyopt.cost.memory_model.profiles import Order, Profile
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.hlo import parse_hlo
 from sdyopt.view.collection import analyze
 from sdyopt.view.model import Query
@@ -57,10 +56,6 @@ class ProgramNumbers(NamedTuple):
     """What a device sends in loops of known length, and in one iteration of each other."""
     is_noted: bool
     """Whether the view says that it may not have counted everything that is sent."""
-    plain: NumberPair
-    """The peak in a breadth-first order, against what XLA compiles as usual."""
-    memory: NumberPair
-    """The peak in program order, against the schedule of XLA that needs the least memory."""
     compiled: tuple[NumberPair, ...]
     """The peak of the text of each compilation, against what XLA takes for it."""
 
@@ -99,10 +94,8 @@ def total(name: str, part: str) -> int:
 
 @cache
 def agreement(name: str) -> ProgramNumbers:
-    """Returns the numbers of the recorded program `name`, as `sdy-view --json --peak-profile=cpu` writes them."""
-    analysis = analyze(sdyopt.parse(recorded.text(name)), Query(profile=Profile.CPU))
-    assert analysis.lives is not None
-    shown = analysis.lives.shown
+    """Returns the numbers of the recorded program `name`, as the view next to what is compiled for CPUs has them."""
+    analysis = analyze(sdyopt.parse(recorded.text(name)), Query(profile=Compiler.CPU, with_peak=False))
     found = view_object(analysis.view, ())
     numbers = recorded.numbers(name)[recorded.PLAIN]
     (main,) = [function for function in found["functions"] if function["name"] == "main"]
@@ -116,8 +109,6 @@ def agreement(name: str) -> ProgramNumbers:
         ),
         sent=NumberPair(_sent(found["collectives"]), numbers["sent_bytes"] + numbers["sent_bytes_each"]),
         is_noted=any(found["totals"].get(key) for key in NOTES),
-        plain=NumberPair(shown.bytes, total(name, recorded.PLAIN)),
-        memory=NumberPair(Schedule(shown.graph, Order.PROGRAM, shown.least).bytes, total(name, recorded.MEMORY)),
         compiled=tuple([_compiled(name, part) for part in COMPILED if recorded.has(name, part)]),
     )
 

@@ -1,4 +1,4 @@
-"""Writes the tables of docs/agreement.md: what the view says of the recorded programs, and XLA's numbers.
+"""Writes the tables of docs/agreement.md: what views say of the recorded programs, and XLA's numbers.
 
     python -m tools.recorded.number_table
 
@@ -13,24 +13,19 @@ from sdyopt.view.render.amounts import short
 from tools.docs.page_parts import Page, code, table
 from tools.recorded import recorded_programs as recorded
 from tools.recorded.agreement import NumberPair, ProgramNumbers, agreements, summary
+from tools.recorded.large import large, machines
 
 TEXT = "peak of compiled text: within 5 %", "worst"
 
 REASONS: dict[str, str] = {
     "v03_sepconv": "It is not known what XLA sends for gradients of depthwise kernels over split rows.",
-    "y08_wave_equation": "In the loop XLA copies the field that the next iteration has in another place, and makes "
-    "whole fields of the rolls along the inner dimension.",
-    "z13_alternating_least_squares": "XLA computes the known ratings, and their transposition, before the loop, and "
-    "holds both through it.",
-    "z14_orthogonal_updates": "XLA combines the all-reduce of each gradient with that of the norm of the one before, "
-    "so that they run one after the other, where the view combines the three gradients.",
 }
 """Why numbers of a program differ."""
 
 
 def sets() -> str:
     """Returns a row for each set: how many programs agree, and by how much the others differ."""
-    heading = ["set", "programs", "sizes equal", "bytes sent equal", "within 1 %", *_peak_heading(), *TEXT]
+    heading = ["set", "programs", "sizes equal", "bytes sent equal", "within 1 %", *TEXT]
     rows = []
     for each in recorded.SETS:
         found = agreements(each)
@@ -38,18 +33,8 @@ def sets() -> str:
             equal = sum([all(pair.is_equal for pair in program.sizes) for program in found])
             same = sum([program.sent.is_equal for program in found])
             near = sum([abs(program.sent.ratio - 1) <= 0.01 for program in found])
-            rows.append([each, str(len(found)), str(equal), str(same), str(near), *_peaks(found), *_texts(found)])
+            rows.append([each, str(len(found)), str(equal), str(same), str(near), *_texts(found)])
     return table(heading, rows)
-
-
-def _peak_heading() -> list[str]:
-    return [f"peak, {schedule}: {part}" for schedule in ("plain", "memory") for part in ("close", "typical", "worst")]
-
-
-def _peaks(found: list[ProgramNumbers]) -> Iterable[str]:
-    for pairs in ([program.plain for program in found], [program.memory for program in found]):
-        sums = summary(pairs)
-        yield from (str(sums.close), f"×{sums.typical:.2f}", f"{sums.worst:.2f}")
 
 
 def _texts(found: list[ProgramNumbers]) -> Iterable[str]:
@@ -60,16 +45,14 @@ def _texts(found: list[ProgramNumbers]) -> Iterable[str]:
 
 def programs() -> str:
     """Returns a row for each program."""
-    heading = ["program", "sizes", "sent", "XLA", "ratio"]
-    heading += ["peak", "XLA, plain", "ratio", "peak", "XLA, memory", "ratio", "text, plain", "text, memory"]
+    heading = ["program", "sizes", "sent", "XLA", "ratio", "peak of text, plain", "memory"]
     return table(heading, [_row(program) for program in agreements("".join(recorded.SETS))])
 
 
 def _row(program: ProgramNumbers) -> list[str]:
     sizes = "equal" if all(pair.is_equal for pair in program.sizes) else "differ"
-    cells = [code(program.name), sizes]
-    for pair in (program.sent, program.plain, program.memory):
-        cells += [short(pair.view), short(pair.xla), _ratio(pair)]
+    sent = program.sent
+    cells = [code(program.name), sizes, short(sent.view), short(sent.xla), _ratio(sent)]
     return [*cells, *[f"{pair.ratio:.3f}" for pair in program.compiled[:2]]]
 
 
@@ -89,7 +72,7 @@ def reasons() -> str:
 PAGE = Page(
     "docs/agreement.md",
     "python -m tools.recorded.number_table",
-    {"sets": sets, "programs": programs, "reasons": reasons},
+    {"machines": machines, "large": large, "sets": sets, "programs": programs, "reasons": reasons},
 )
 
 

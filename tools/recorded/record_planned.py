@@ -25,7 +25,7 @@ from jax._src.lib import xla_client
 from jax._src.lib.mlir import ir
 
 import sdyopt
-from sdyopt.cost.memory_model.profiles import Profile
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.hlo.collectives import collectives_in
 from sdyopt.hlo.text import scan
 from sdyopt.planning.evaluation import drop_shardings
@@ -66,11 +66,11 @@ def record(name: str, budget: int) -> dict[str, Any]:
     lowered = function.lower(*arguments)
     text = lowered.as_text()
     module = sdyopt.parse(text, name=name)
-    own = cost_of(module, PlanOptions().machine, Profile.CPU)
+    own = cost_of(module, PlanOptions().machine, Compiler.CPU)
     begun = time.perf_counter()
     bare = sdyopt.parse(text, name=name)
     drop_shardings(bare, "main", with_body=True)
-    plan = sdyopt.plan(bare, memory=own.peak_bytes, profile=Profile.CPU, budget=budget, why=False)
+    plan = sdyopt.plan(bare, memory=own.peak_bytes, profile=Compiler.CPU, budget=budget, why=False)
     seconds = time.perf_counter() - begun
     assert plan.module is not None
     click.echo(f"{name}: {plan.evaluations} evaluations, {seconds:.1f} s")

@@ -36,12 +36,22 @@ def has(name: str, part: str) -> bool:
 
 def text(name: str, part: str = PROGRAM) -> str:
     """Returns a part of what is recorded of the program `name`."""
-    return gzip.decompress((FOLDER / name / f"{part}{SUFFIX}").read_bytes()).decode()
+    return text_in(FOLDER / name, part)
+
+
+def text_in(folder: Path, part: str = PROGRAM) -> str:
+    """Returns a part of what is recorded in a folder."""
+    return gzip.decompress((folder / f"{part}{SUFFIX}").read_bytes()).decode()
 
 
 def numbers(name: str) -> dict[str, Any]:
     """Returns XLA's sizes, operations and bytes sent of each compilation of the program `name`, and versions."""
-    found: dict[str, Any] = json.loads((FOLDER / name / NUMBERS).read_text(encoding="utf-8"))
+    return read(FOLDER / name)
+
+
+def read(folder: Path) -> dict[str, Any]:
+    """Returns the numbers that are recorded in a folder."""
+    found: dict[str, Any] = json.loads((folder / NUMBERS).read_text(encoding="utf-8"))
     return found
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from math import isclose, sqrt
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
@@ -133,24 +132,8 @@ def test_the_view_has_xlas_arguments_results_and_donation(name: str) -> None:
     assert found == (arguments, results, arguments + results - donated)
 
 
-class Floor(NamedTuple):
-    """What programs of a set must at least reach. A better rule raises it."""
-
-    sent_equal: int
-    plain_close: int
-    plain_typical: float
-    memory_close: int
-    memory_typical: float
-
-
-FLOORS = {
-    "u": Floor(15, 14, 1.08, 14, 1.09),
-    "v": Floor(11, 9, 1.15, 12, 1.07),
-    "x": Floor(19, 19, 1.06, 17, 1.10),
-    "w": Floor(21, 21, 1.09, 20, 1.08),
-    "y": Floor(14, 13, 1.08, 13, 1.13),
-    "z": Floor(15, 13, 1.10, 12, 1.16),
-}
+FLOORS = {"u": 15, "v": 11, "x": 19, "w": 21, "y": 14, "z": 15}
+"""The programs of each set whose bytes sent must be XLA's. A better rule raises it."""
 
 
 @pytest.mark.long
@@ -168,11 +151,7 @@ def test_sizes_are_xlas(name: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("of", FLOORS)
 def test_a_set_reaches_its_floor(of: str) -> None:
-    found, floor = agreements(of), FLOORS[of]
-    plain, memory = summary([program.plain for program in found]), summary([program.memory for program in found])
-    assert sum([program.sent.is_equal for program in found]) >= floor.sent_equal
-    assert (plain.close >= floor.plain_close, plain.typical <= floor.plain_typical) == (True, True), plain
-    assert (memory.close >= floor.memory_close, memory.typical <= floor.memory_typical) == (True, True), memory
+    assert sum([program.sent.is_equal for program in agreements(of)]) >= FLOORS[of]
 
 
 @pytest.mark.long
@@ -189,11 +168,7 @@ def test_nothing_is_sent_only_if_nothing_is_unknown() -> None:
 def test_reasons_are_given_for_programs_that_differ() -> None:
     """No reason stands for a program that agrees in everything, or that is not there."""
     found = {program.name: program for program in agreements("".join(recorded.SETS))}
-    agreeing = {
-        name
-        for name, program in found.items()
-        if program.sent.is_equal and program.plain.is_close and program.memory.is_close
-    }
+    agreeing = {name for name, program in found.items() if program.sent.is_equal}
     assert set(REASONS) <= set(found) - agreeing
 
 

@@ -61,7 +61,7 @@ def test_messages_name_the_lines() -> None:
     assert row.startswith("  768 B all-reduce at step.py:12 (dot_general step.py:12 contracts over")
     with pytest.raises(
         AssertionError,
-        match=r"^a device needs about .* \(profile device\) at one time, not < 1 KiB:\n  512 B .*argument",
+        match=r"^a device needs about .* \(profile tpu\) at one time, not < 1 KiB:\n  512 B .*argument",
     ):
         assert_peak(PROGRAM, limit="<1KiB")
     with pytest.raises(
@@ -76,7 +76,7 @@ def test_a_margin_is_added_to_the_peak() -> None:
     assert found is not None
     assert_peak(PROGRAM, limit=found.bytes)
     assert_peak(PROGRAM, limit=2 * found.bytes, margin="100%")
-    with pytest.raises(AssertionError, match=r"\(profile device\) at one time, not <= .* with a margin of 101%"):
+    with pytest.raises(AssertionError, match=r"\(profile tpu\) at one time, not <= .* with a margin of 101%"):
         assert_peak(PROGRAM, limit=2 * found.bytes, margin="101%")
 
 

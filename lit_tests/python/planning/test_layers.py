@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 
 import sdyopt
-from sdyopt.cost.memory_model.profiles import Profile
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.time.machine import Machine
 from sdyopt.planning.choices import Choices
 from sdyopt.planning.layers import Extrapolation, Stretch, is_close, layers_of, stretches
@@ -80,8 +80,8 @@ def some_plans(planning: Planning) -> list[Choices]:
     return list(dict.fromkeys([single[0], single[1], space.zero(single[0], space.axes, True)]))
 
 
-@pytest.mark.parametrize("profile", [Profile.DEVICE, Profile.CPU])
-def test_many_layers_cost_what_follows_from_few(profile: Profile) -> None:
+@pytest.mark.parametrize("profile", [Compiler.GPU, Compiler.TPU])
+def test_many_layers_cost_what_follows_from_few(profile: Compiler) -> None:
     planning = planning_of(step_of(40), profile=profile)
     quick = planning.quick
     assert isinstance(quick, Extrapolation)

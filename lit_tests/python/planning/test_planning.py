@@ -514,7 +514,7 @@ def test_meshes_of_jax() -> None:
 def test_a_margin_is_added_to_peaks() -> None:
     """In percent; a number is what earlier versions called so, with a warning."""
     plan = sdyopt.plan(program("mlp"), MESH, memory=1_150_000_000, margin="15%", budget=1, why=False)
-    assert (plan.limit_bytes, plan.margin, plan.profile.value) == (1_000_000_000, "15%", "device")
+    assert (plan.limit_bytes, plan.margin, plan.profile.value) == (1_000_000_000, "15%", "tpu")
     assert sdyopt.Plan.from_json(plan.to_json()).margin == "15%"
     with pytest.warns(DeprecationWarning, match="that of the time of collectives is time_margin"):
         assert sdyopt.plan(program("mlp"), MESH, margin=0, budget=1, why=False).margin is None

@@ -173,6 +173,6 @@ def test_each_limit_is_verified(answers: Answers) -> None:
 
 
 def test_the_profile_is_that_of_the_machine() -> None:
-    assert planned(verify=None).profile == "device"
+    assert planned(verify=None).profile == "tpu"
     assert PlanOptions.of({"verify": "cpu:8"}).profile == "cpu"
-    assert PlanOptions.of({"verify": "cpu", "profile": "device"}).profile == "device"
+    assert PlanOptions.of({"verify": "cpu", "profile": "tpu"}).profile == "tpu"

@@ -9,6 +9,7 @@ import pytest
 
 import sdyopt
 from sdyopt.cost.collectives.totals import seconds, totals_of
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.sizes.local_sizes import Unruled, lacks_rule
 from sdyopt.cost.time.machine import Machine, Placement, known_devices, network_of
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis
@@ -244,7 +245,7 @@ func.func @main(%a: tensor<16x16xf32>) -> tensor<16x16xf32> {{
   return {result} : tensor<16x16xf32>
 }}
 """
-    found = view(sdyopt.parse(text), with_peak=True).peak
+    found = view(sdyopt.parse(text), profile=Compiler.GPU).peak
     return None if found is None else found.bytes
 
 

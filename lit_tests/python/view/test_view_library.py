@@ -136,7 +136,7 @@ func.func @"@{evil}"(%a: tensor<8xf32> {{sdy.sharding = #sdy.sharding<@"{evil}",
     assert "decoder.mlir, propagated, partitioned by XLA for TPUs: 512 devices" in decoder
     assert "2,097,152,000 (1.9 GiB)" in decoder
     assert "67,108,864,000 (62.5 GiB)" in decoder
-    assert "peak a device: about 68.5 GiB (profile device) in @main" in decoder
+    assert "peak a device: about 68.5 GiB (profile tpu) in @main" in decoder
     assert ">480<" in view(EXAMPLES / "decoder.mlir", kinds=["result"])._repr_html_()
 
 

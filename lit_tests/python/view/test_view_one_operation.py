@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from sdyopt import parse
-from sdyopt.cost.memory_model.profiles import Profile
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.program.stages import Program, Stage
 from sdyopt.cost.time.machine import Machine
 from sdyopt.planning.records import Meter
@@ -27,7 +27,7 @@ PROGRAMS = json.loads(RECORDED.read_text())
 
 def seen(name: str) -> ProgramView:
     """A program as XLA for CPUs has compiled it."""
-    return view(parse("\n".join(PROGRAMS[name]["program"])), profile=Profile.CPU)
+    return view(parse("\n".join(PROGRAMS[name]["program"])), profile=Compiler.CPU)
 
 
 @pytest.mark.parametrize("name", sorted(PROGRAMS))
@@ -179,7 +179,7 @@ func.func @main(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"
   return %0 : tensor<8x8xf32>
 }
 """
-    found = view(parse(text), profile=Profile.CPU)
+    found = view(parse(text), profile=Compiler.CPU)
     assert [(each.kind, each.sent) for each in found.collectives] == [("all-reduce", 384)]
     assert sent_text(found) == '384 B, all over "x"'
     assert list(doubts(found)) == []
@@ -190,4 +190,4 @@ func.func @main(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"
 
 def test_products_that_are_wanted_unreduced_are_not_summed() -> None:
     text = (RECORDED.parents[1] / "corpus" / "explicit_unreduced.mlir").read_text()
-    assert view(parse(text), profile=Profile.CPU).totals.bytes_sent == 384
+    assert view(parse(text), profile=Compiler.CPU).totals.bytes_sent == 384

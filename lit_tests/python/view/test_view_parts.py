@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sdyopt
-from sdyopt.cost.memory_model.profiles import Profile
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.time.machine import Machine
 from sdyopt.view import ViewError, view
 from sdyopt.view.collection import analyze
@@ -248,7 +248,7 @@ def test_rows_of_variants_have_all_columns() -> None:
 
 
 def test_variants_as_objects() -> None:
-    *_, best, refused = variants_object(found_variants(), Machine.of(), Profile.DEVICE)["variants"]
+    *_, best, refused = variants_object(found_variants(), Machine.of(), Compiler.TPU)["variants"]
     assert json.loads(json.dumps(best["largest"])).keys() == {"name", "bytes"}
     assert isinstance(best["largest"]["name"], str)
     assert (refused["devices"], refused["error"], refused["largest"], refused["seconds"]) == (
@@ -262,7 +262,7 @@ def test_variants_as_objects() -> None:
 def test_the_page_of_variants() -> None:
     """The best is far down and to the left; what is refused has no point."""
     found = found_variants()
-    page = variant_page(found, Machine.of(), Profile.DEVICE)
+    page = variant_page(found, Machine.of(), Compiler.TPU)
     assert re.search(r'<tr id="v3">.*refused: why</td>', page)
     assert re.search(r'<tr id="v0">.*>as given</td>.*>[\d.]+ \w+</td>', page)
     points = re.findall(r'<a href="#v(\d)".*?<circle cx="([\d.]+)" cy="([\d.]+)"', page)

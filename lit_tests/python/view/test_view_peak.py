@@ -6,17 +6,17 @@ import pytest
 
 import sdyopt
 from sdyopt.cost.memory_model.graph import ANY_RESULT, Donation, shared_bytes
-from sdyopt.cost.memory_model.profiles import Profile
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.view import PeakView, view
 from sdyopt.view.render.amounts import short, size, time
 
 MESH = 'sdy.mesh @mesh = <["x"=4]>\n'
 
 
-def peak(text: str, profile: Profile = Profile.MEMORY) -> PeakView:
+def peak(text: str, compiler: Compiler = Compiler.GPU) -> PeakView:
     """The peak of a program for four devices, in which all values are replicated: 1,024 bytes each."""
     module = sdyopt.parse(MESH + text.replace("T", "tensor<256xf32>"), name="p.mlir")
-    found = view(module, as_written=True, profile=profile).peak
+    found = view(module, as_written=True, profile=compiler).peak
     assert found is not None
     return found
 
@@ -94,24 +94,6 @@ func.func @main(%a: T) -> (tensor<f32>, T) {
   return %1, %4 : tensor<f32>, T
 }""")
     assert (found.bytes, alive(found)) == (4 * 1024 + 4, {"%a", "%1", "%2", "%3", "%4"})
-
-
-SUM = """
-func.func @main(%a: T, %b: T) -> tensor<f32> {{
-  %z = stablehlo.constant dense<0.0> : tensor<f32>
-  %0 = stablehlo.{operation} : T
-  %1 = stablehlo.reduce(%0 init: %z) applies stablehlo.{by} across dimensions = [0] : (T, tensor<f32>) -> tensor<f32>
-  return %1 : tensor<f32>
-}}"""
-
-
-@pytest.mark.parametrize(
-    ("operation", "by", "held"),
-    [("multiply %a, %b", "add", 2), ("sine %a", "add", 3), ("sine %a", "maximum", 3), ("sine %a", "multiply", 2)],
-)
-def test_a_library_takes_sums(operation: str, by: str, held: int) -> None:
-    """Of products, which it computes, and of what is in memory; other reductions compute what they read."""
-    assert peak(SUM.format(operation=operation, by=by)).bytes == held * 1024 + 4
 
 
 def test_equal_operations_are_one() -> None:
@@ -222,9 +204,9 @@ func.func @main(%a: T) -> (T, T) {
     assert peak(later).bytes == 4 * 1024
 
 
-def reasons(text: str, profile: Profile = Profile.MEMORY) -> dict[str, int]:
+def reasons(text: str, compiler: Compiler = Compiler.GPU) -> dict[str, int]:
     """The bytes of what is at the peak beside values of the program, by reason, after propagation."""
-    found = view(sdyopt.parse(MESH + text, name="p.mlir"), profile=profile).peak
+    found = view(sdyopt.parse(MESH + text, name="p.mlir"), profile=compiler).peak
     assert found is not None
     sums = dict.fromkeys(found.estimated, 0)
     for live, held in zip(found.live, found.held, strict=True):
@@ -255,37 +237,10 @@ func.func @main(%a: T {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {"y"}]>}) -> 
   %0:2 = chlo.top_k(%a, k = 2) : T -> (tensor<64x2xf32>, tensor<64x2xi32>)
   return %0#0, %0#1 : tensor<64x2xf32>, tensor<64x2xi32>
 }""".replace("T", "tensor<64x64xf32>")
-    found = view(sdyopt.parse(text), profile=Profile.MEMORY).peak
+    found = view(sdyopt.parse(text), profile=Compiler.GPU).peak
     assert found is not None
     whole = [live.bytes for live, held in zip(found.live, found.held, strict=True) if "gathered" in held.reason]
     assert sorted(whole) == [64 * 64 * 4 // 2, 64 * 64 * 4]
-
-
-@pytest.mark.parametrize("profile", list(Profile))
-def test_products_of_half_floats_are_wide_on_cpus(profile: Profile) -> None:
-    """The argument is there in 32 bits, too; not so on other devices."""
-    text = """
-func.func @main(%a: T SPLIT, %b: tensor<8x8xbf16>) -> (T SPLIT) {
-  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (T, tensor<8x8xbf16>) -> T
-  return %0 : T
-}""".replace("SPLIT", SPLIT).replace("T", "tensor<64x8xbf16>")
-    wide = {} if profile is Profile.DEVICE else {"32 bits for dot_general": (16 * 8 + 8 * 8) * 4}
-    assert reasons(text, profile) == wide
-
-
-def test_free_values_of_updates_are_made_early_in_a_breadth_first_order() -> None:
-    """What is updated in place is a copy of zeros: in program order it is there when the update runs."""
-    text = """
-func.func @main(%a: tensor<1024xf32>, %i: tensor<i32>) -> tensor<1024xf32> {
-  %z = stablehlo.constant dense<0.0> : tensor<2048xf32>
-  %0 = stablehlo.custom_call @f(%a) : (tensor<1024xf32>) -> tensor<4096xf32>
-  %1 = stablehlo.custom_call @f(%0) : (tensor<4096xf32>) -> tensor<1024xf32>
-  %2 = stablehlo.dynamic_update_slice %z, %1, %i
-      : (tensor<2048xf32>, tensor<1024xf32>, tensor<i32>) -> tensor<2048xf32>
-  %3 = stablehlo.custom_call @f(%2) : (tensor<2048xf32>) -> tensor<1024xf32>
-  return %3 : tensor<1024xf32>
-}"""
-    assert peak(text, Profile.CPU).bytes - peak(text).bytes == 2048 * 4
 
 
 def test_calls_add_the_peak_of_the_function() -> None:

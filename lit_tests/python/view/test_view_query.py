@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import sdyopt
-from sdyopt.cost.memory_model.profiles import Profile
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.view import ViewError, view
 from sdyopt.view.model import Query, Request
@@ -51,7 +51,7 @@ def test_options_may_be_texts() -> None:
     found = view(module, "%arg0", **options)
     assert [each.name for each in found.tensors] == ["%arg0", "result 0"]
     assert [each.name for each in found.why] == ["result 0"]
-    assert (found.peak is not None and found.peak.profile, found.tiles) == (Profile.CPU, "T(8,128)")
+    assert (found.peak is not None and found.peak.profile, found.tiles) == (Compiler.CPU, "T(8,128)")
     options = {"machine": "h100", "assumed": 3}
     timed = view(module, **options)
     assert timed.time is not None

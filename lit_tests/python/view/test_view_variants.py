@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 import sdyopt
-from sdyopt.cost.memory_model.profiles import Profile
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.time.machine import Machine
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.view import ViewError, view
@@ -197,25 +197,27 @@ def test_a_variant_has_the_peak_of_the_view(name: str) -> None:
     assert found.peak_bytes == peak.bytes
 
 
-def test_variants_have_the_profile_of_the_peak_that_is_wanted() -> None:
+def test_variants_have_the_peak_of_the_compiler_that_is_wanted() -> None:
+    """A product on TPUs computes the conversion of what it reads, one on GPUs reads it in memory."""
     text = """
 sdy.mesh @mesh = <["data"=2]>
-func.func @main(%x: tensor<64x64xbf16> {sdy.sharding = #sdy.sharding<@mesh, [{"data"}, {}]>}) -> tensor<64x64xbf16> {
-  %0 = stablehlo.dot_general %x, %x, contracting_dims = [1] x [0] : (tensor<64x64xbf16>, tensor<64x64xbf16>) -> tensor<64x64xbf16>
-  return %0 : tensor<64x64xbf16>
+func.func @main(%x: tensor<64x64xbf16> {sdy.sharding = #sdy.sharding<@mesh, [{"data"}, {}]>}) -> tensor<64x64xf32> {
+  %0 = stablehlo.convert %x : (tensor<64x64xbf16>) -> tensor<64x64xf32>
+  %1 = stablehlo.dot_general %0, %0, contracting_dims = [1] x [0] : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
+  return %1 : tensor<64x64xf32>
 }
 """  # noqa: E501
     module = sdyopt.parse(text)
     variants = variants_of([module], [], [[Shard("x", Spec.of(",data"))]])
     peaks = {}
-    for profile in (Profile.MEMORY, Profile.DEVICE):
-        seen = view(module, profile=profile)
+    for compiler in (Compiler.GPU, Compiler.TPU):
+        seen = view(module, profile=compiler)
         changed_view = seen.with_sharding({"x": (None, "data")})
         assert seen.peak is not None and changed_view.peak is not None
-        peaks[profile] = [seen.peak.bytes, changed_view.peak.bytes]
-        found = measured(variants, Conditions(Machine.of(), profile=profile))
-        assert [each.peak_bytes for each in found] == peaks[profile]
-    assert peaks[Profile.DEVICE] < peaks[Profile.MEMORY]
+        peaks[compiler] = [seen.peak.bytes, changed_view.peak.bytes]
+        found = measured(variants, Conditions(Machine.of(), profile=compiler))
+        assert [each.peak_bytes for each in found] == peaks[compiler]
+    assert peaks[Compiler.TPU] < peaks[Compiler.GPU]
 
 
 def _groups(mesh: Mesh, along: Sequence[str]) -> list[list[int]]:

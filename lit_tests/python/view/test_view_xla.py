@@ -9,7 +9,7 @@ import pytest
 
 import sdyopt
 from sdyopt.cost.collectives.found import BufferView, CollectiveView, RunsView
-from sdyopt.cost.memory_model.profiles import Profile
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.hlo import HloError
 from sdyopt.ir.locations import Frame
@@ -170,7 +170,7 @@ SHARDY: dict[str, list[tuple[str, str, int, int, tuple[int, int]]]] = {
 def both(name: str, partitioner: str = "xla") -> tuple[ModuleView, XlaView]:
     """A program as a partitioner leaves it, and as XLA has compiled it."""
     with following("0.10.2"):  # which has compiled it
-        found = view(sdyopt.parse(compiled_texts.lowered(name)), profile=Profile.CPU, partitioner=partitioner)
+        found = view(sdyopt.parse(compiled_texts.lowered(name)), profile=Compiler.CPU, partitioner=partitioner)
     mesh = max(found.meshes, key=lambda mesh: mesh.devices)
     return found, xla_view(compiled_texts.text(name), name, mesh.axes)
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import prod
-from typing import TYPE_CHECKING, cast
+from typing import cast
+from warnings import warn
 
+from sdyopt.cost import ViewError
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE, REDUCE_SCATTER
 from sdyopt.cost.collectives.found import BufferView, CollectiveView, runs_of, sdy_axis
 from sdyopt.cost.origins.followers import Cause, frames_at, moved_cause, reduction_cause
@@ -22,6 +24,7 @@ from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.stablehlo.ops.control_flow import WHILE
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
+from sdyopt.display.wording import suggested
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
@@ -29,10 +32,6 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
 from sdyopt.sharding.replica_groups import axes_apart, axes_of_groups
-
-if TYPE_CHECKING:
-    from sdyopt.cost.memory_model.profiles import Profile
-    from sdyopt.cost.time.machine import Machine
 
 _VERBS = {
     ALL_GATHER: "is gathered over",
@@ -248,11 +247,19 @@ def inserted_in(
     return InsertedCollectives(scope, sizes, whole, compiler, is_at_most)
 
 
-def compiler_for(profile: Profile, machine: Machine | None) -> Compiler:
-    """Returns the compiler whose collectives count: that for CPUs if the peak is one of them, else for the machine."""
-    if profile.is_for_cpus:
-        return Compiler.CPU
-    return Compiler.TPU if machine is None else machine.compiler
+def compiler_named(name: str | None) -> Compiler | None:
+    """Returns the compiler of that name; None without one. Raises ViewError if there is none."""
+    if name in _FORMER_PROFILES:
+        warn(f"profile '{name}' is that of earlier releases: gpu, tpu and cpu", DeprecationWarning, stacklevel=3)
+        return _FORMER_PROFILES[name]
+    names = [each.value for each in Compiler]
+    if name is not None and name not in names:
+        known = suggested(name, names) or f": known are {', '.join(names)}"
+        raise ViewError(f"no profile is called '{name}'{known}")
+    return None if name is None else Compiler(name)
+
+
+_FORMER_PROFILES = {"device": None, "memory": Compiler.CPU}
 
 
 # The rows of the table of collectives.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.dialects.chlo import ops as chlo
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.stablehlo.ops import MODULES, communication, reductions, shapes
@@ -55,7 +56,7 @@ class HeldNode:
         "is_held",
         "is_read",
         "is_recomputed",
-        "is_summed_apart",
+        "is_reduced",
         "kind",
         "number",
         "op",
@@ -89,12 +90,12 @@ class HeldNode:
         """The bytes that slices take of its results together; -1 if something else reads them."""
         self.unfused = 0
         """How many of its readers need its result in memory."""
-        self.is_summed_apart = False
-        """Whether a kernel of its own that takes sums reads it."""
         self.computes = False
         """Whether it computes what it reads, where that is not in memory."""
         self.is_recomputed = False
         """Whether its results are in memory, and those readers compute it again that can."""
+        self.is_reduced = False
+        """Whether a reduction reads it."""
         self.is_read = False
         """Whether what it makes is needed, or it has effects."""
         self.is_held = False
@@ -123,8 +124,10 @@ class HeldBlock:
 class Graph:
     """A function."""
 
-    def __init__(self, function: Operation) -> None:
+    def __init__(self, function: Operation, compiler: Compiler) -> None:
         self.function = function
+        self.compiler = compiler
+        """Whose rules count. Those of CPUs, whose memory is not modelled, are those of GPUs."""
         self.items: list[HeldItem] = []
         self.nodes: list[HeldNode] = []
         self.body = HeldBlock(None, None)
@@ -143,8 +146,10 @@ FUSES = 1
 READS_FUSED = 2
 """Computes what it reads, and is stored itself."""
 ELEMENT_WISE = 4
-COSTLY = 8
-"""Is not computed twice."""
+EXPONENTIAL = 8
+"""Is computed from exponentials, quotients, roots or logarithms: twice unless XLA for TPUs also reduces it."""
+COSTLY = 1024
+"""Takes so long that XLA for GPUs does not compute it twice."""
 IN_PLACE = 16
 """Its result is in the place of operand 0."""
 REUSES_OPERAND = 32
@@ -155,8 +160,6 @@ LAZY = 128
 """Is run when its result is needed first."""
 COPIES = 512
 """Is a copy that an operation runs in."""
-LIBRARY_REDUCED = 1024
-"""Is computed by a library that takes sums, if nothing else reads it."""
 UNIQUE = 256
 """Two that are equal are two values."""
 
@@ -166,37 +169,17 @@ ENTERED = frozenset((CASE, IF, WHILE, sdy.MANUAL_COMPUTATION, sdy.NAMED_COMPUTAT
 NAMES = frozenset((shapes.RESHAPE, OPTIMIZATION_BARRIER, sdy.PROPAGATION_BARRIER, sdy.SHARDING_CONSTRAINT, sdy.RESHARD))
 """Operations whose results are other names of their operands, unless these are moved."""
 
-_COSTLY = (
-    wise.CBRT,
-    wise.COSINE,
+_EXPONENTIAL = (
     wise.DIVIDE,
     wise.EXPONENTIAL,
     wise.EXPONENTIAL_MINUS_ONE,
     wise.LOG,
     wise.LOG_PLUS_ONE,
     wise.LOGISTIC,
-    wise.POWER,
-    wise.REMAINDER,
     wise.RSQRT,
-    wise.SINE,
     wise.SQRT,
-    wise.TAN,
-    wise.TANH,
 )
-_SUMMED = (
-    chlo.SQUARE,
-    shapes.BROADCAST,
-    shapes.BROADCAST_IN_DIM,
-    wise.ABS,
-    wise.ADD,
-    wise.DIVIDE,
-    wise.EXPONENTIAL,
-    wise.MAXIMUM,
-    wise.MINIMUM,
-    wise.MULTIPLY,
-    wise.NEGATE,
-    wise.SUBTRACT,
-)
+_COSTLY = wise.CBRT, wise.COSINE, wise.POWER, wise.REMAINDER, wise.SINE, wise.TAN, wise.TANH
 _CHEAP_OF_CHLO = frozenset((chlo.SQUARE, chlo.CONJ, chlo.IS_INF, chlo.IS_NEG_INF, chlo.IS_POS_INF))
 _NOT_POINTWISE = frozenset((chlo.CONSTANT, chlo.CONSTANT_LIKE, chlo.RAGGED_DOT, chlo.SCAN, chlo.TOP_K))
 
@@ -211,6 +194,7 @@ def _kinds() -> dict[OpDefinition, int]:
     }
     found |= dict.fromkeys((wise.CLAMP, wise.COMPARE, wise.COMPLEX, wise.IS_FINITE, wise.SELECT), pointwise)
     found |= dict.fromkeys((wise.REDUCE_PRECISION, shapes.BITCAST_CONVERT), pointwise)
+    found |= dict.fromkeys(_EXPONENTIAL, pointwise | EXPONENTIAL)
     found |= dict.fromkeys(_COSTLY, pointwise | COSTLY)
     for each in vars(chlo).values():
         if isinstance(each, OpDef) and each not in _NOT_POINTWISE:
@@ -229,7 +213,7 @@ def _kinds() -> dict[OpDefinition, int]:
         shapes.RNG: UNIQUE,
         shapes.RNG_BIT_GENERATOR: UNIQUE,
     }
-    return found | {each: found[each] | LIBRARY_REDUCED for each in _SUMMED}
+    return found
 
 
 KINDS = _kinds()

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
+from math import prod
+from typing import cast
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.cost.collectives.inserted import InsertedCollectives
 from sdyopt.cost.memory_model.graph import (
+    ELEMENT_WISE,
     ENTERED,
     FUSES,
     IN_PLACE,
@@ -26,20 +29,23 @@ from sdyopt.cost.memory_model.graph import (
     HeldNode,
 )
 from sdyopt.cost.memory_model.inserted import WITH_MORE, Inserter
-from sdyopt.cost.memory_model.profiles import Rules
 from sdyopt.cost.memory_model.stored import settle
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.sizes.local_sizes import BytesInside, LocalSizes
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.sdy.attributes import AxisRefList, AxisRefLists
 from sdyopt.dialects.sdy.shardings.axes import reduction_operator
+from sdyopt.dialects.stablehlo.attributes import ScatterDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import communication
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL, WHILE
-from sdyopt.dialects.stablehlo.ops.shapes import TRANSPOSE
+from sdyopt.dialects.stablehlo.ops.shapes import SCATTER
+from sdyopt.ir.attribute import remembered
+from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
-from sdyopt.ir.signature import OpDefinition
+from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.rewrite.rewriter import is_free_of_effects
 
@@ -56,9 +62,7 @@ GROUPED: dict[OpDefinition, str] = {
 class Combined:
     """The groups of all-reduces of a function. A set of groups is a number with a bit for each."""
 
-    def __init__(self, reduces_all: bool) -> None:
-        self._reduces_all = reduces_all
-        """Whether a reduce-scatter is an all-reduce."""
+    def __init__(self) -> None:
         self._groups: list[HeldNode] = []
         self._before: list[int] = []
         """The groups on which each group depends, however far."""
@@ -125,13 +129,17 @@ class Combined:
         if attribute is None or len(op.operands) != 1:
             return None
         definition = op.signature.definition
-        kind = sdy.ALL_REDUCE if definition is sdy.REDUCE_SCATTER and self._reduces_all else definition
         regions = [inner.signature.definition for region in op.regions for each in region.blocks for inner in each.ops]
         value = op.properties.get(attribute)
         if isinstance(value, (AxisRefList, AxisRefLists)):
             lists = [value] if isinstance(value, AxisRefList) else value.lists
-            return (block, kind, reduction_operator(op), frozenset([axis for axes in lists for axis in axes.axes]))
-        return (block, kind, value, *regions)
+            return (
+                block,
+                definition,
+                reduction_operator(op),
+                frozenset([axis for axes in lists for axis in axes.axes]),
+            )
+        return (block, definition, value, *regions)
 
 
 _TRANSPARENT = frozenset((sdy.MANUAL_COMPUTATION, sdy.NAMED_COMPUTATION))
@@ -158,12 +166,12 @@ class Sources:
         self.peaks = peaks
 
 
-def graph_of(function: Operation, sources: Sources, rules: Rules, donated: Collection[int] | None) -> Graph:
+def graph_of(function: Operation, sources: Sources, compiler: Compiler, donated: Collection[int] | None) -> Graph:
     """Returns the graph of a function whose arguments of the numbers `donated` may be overwritten.
 
     None is that of a function that is called, whose arguments count elsewhere.
     """
-    return Reader(function, sources, rules, donated).read()
+    return Reader(function, sources, compiler, donated).read()
 
 
 class KindFacts(NamedTuple):
@@ -172,14 +180,14 @@ class KindFacts(NamedTuple):
     kind: int
     """Marks of `kinds`."""
     is_name: bool
-    may_be_name: bool
-    """Whether they may be other names of their operands."""
     is_entered: bool
     is_call: bool
     is_grouped: bool
     """Whether they may run in groups."""
     is_plain: bool
     """Whether they are known to have no effects."""
+    may_select: bool
+    """Whether they are scatters, which may be selections."""
     has_more: bool
     """Whether XLA may hold something beside their operands and results."""
     may_be_equal: bool
@@ -193,13 +201,29 @@ def alike_by(definition: OpDefinition) -> KindFacts:
     return KindFacts(
         kind,
         is_name=definition in NAMES,
-        may_be_name=definition is TRANSPOSE,
         is_entered=definition in ENTERED,
         is_call=definition is CALL,
         is_grouped=definition in GROUPED,
         is_plain=bool(kind) or definition in SDY_COLLECTIVES or "Pure" in definition.traits,
         has_more=definition in WITH_MORE,
+        may_select=definition is SCATTER,
         may_be_equal=not (kind & UNIQUE or definition in _ALWAYS_OTHERS),
+    )
+
+
+@remembered
+def _selects(signature: Signature) -> bool:
+    """Whether a scatter changes one element of each row, as the gradient of picking one logit of each row does."""
+    numbers = cast(ScatterDimensionNumbers, signature.properties["scatter_dimension_numbers"])
+    operand, updates = signature.operand_types[0], signature.operand_types[-1]
+    if not isinstance(operand, RankedTensorType) or not isinstance(updates, RankedTensorType):
+        return False
+    places = numbers.scatter_dims_to_operand_dims
+    is_by_rows = len(places) == 1 and len(numbers.input_batching_dims) == len(operand.shape) - 1
+    return (
+        is_by_rows
+        and len(signature.operand_types) == 3
+        and prod(updates.shape) * operand.shape[places[0]] == prod(operand.shape)
     )
 
 
@@ -221,15 +245,16 @@ class _OpenBlock:
 class Reader:
     """Reads a function."""
 
-    def __init__(self, function: Operation, sources: Sources, rules: Rules, donated: Collection[int] | None) -> None:
-        self.graph = Graph(function)
-        self.rules = rules
+    def __init__(
+        self, function: Operation, sources: Sources, compiler: Compiler, donated: Collection[int] | None
+    ) -> None:
+        self.graph = Graph(function, compiler)
         self.sources = sources
         self.items: dict[Value, HeldItem] = {}
         self._donated = donated
         self._known: dict[tuple[object, ...], list[HeldItem]] = {}
         """The results of operations that others may equal."""
-        self._combined = Combined(rules.reduces_all)
+        self._combined = Combined()
         self._inserter = Inserter(self)
         self._stack: list[_OpenBlock] = []
         self.sizes = sources.sizes.inside(function)
@@ -299,9 +324,7 @@ class Reader:
         alike = alike_by(op.signature.definition)
         if alike.is_name and self._named(op, frame.block):
             return
-        if alike.may_be_name and self._inserter.is_name(op):
-            self.items[op.results[0]] = self.item(op.operands[0])
-        elif alike.is_entered and all(len(region.blocks) == 1 for region in op.regions):
+        if alike.is_entered and all(len(region.blocks) == 1 for region in op.regions):
             definition = op.signature.definition
             if definition in _TRANSPARENT:
                 self._open(op, frame)
@@ -325,8 +348,15 @@ class Reader:
         self.items.update(zip(op.results, operands, strict=False))
         return True
 
+    def _is_selection(self, op: Operation) -> bool:
+        """Whether a scatter selects between its updates and what takes no memory."""
+        return self.item(op.operands[0]).is_free and _selects(op.signature)
+
     def _plain(self, op: Operation, frame: _OpenBlock, alike: KindFacts) -> None:
         kind, block, items = alike.kind, frame.block, self.items
+        if alike.may_select and self.graph.compiler is Compiler.TPU and self._is_selection(op):
+            kind = FUSES | ELEMENT_WISE
+            alike = alike._replace(kind=kind)
         operands = [items.get(operand) or self.item(operand) for operand in op.operands]
         if op.regions:
             operands += self._read_inside(op)
@@ -355,7 +385,7 @@ class Reader:
         else:
             node = self.new_node(kind, op, operands, block)
         made = []
-        made_sizes = self._inserter.sizes(op, sizes, operands) if has_more else sizes
+        made_sizes = self._inserter.sizes(op, sizes) if has_more else sizes
         for result, size in zip(op.results, made_sizes, strict=True):
             item = items[result] = self.new_item(size, result, block, node)
             item.is_free = is_free
@@ -468,17 +498,6 @@ class Reader:
             item = self.items[result] = self.new_item(frame.sizes.of_value(result), result, frame.block, node)
             item.needs = needs
             node.results.append(item)
-
-    def move_before_loops(self, item: HeldItem) -> None:
-        """Moves the node of an item, which is the last of its block, in front of the loop that is being read there."""
-        nodes = item.block.nodes
-        for frame in reversed(self._stack):
-            block: HeldBlock | None = frame.block
-            while block is not None and block.around is not item.block:
-                block = block.around
-            if block is not None and block.owner is not None:
-                nodes.insert(nodes.index(block.owner), nodes.pop())
-                break
 
     def _return(self, block: HeldBlock, returned: list[HeldItem]) -> None:
         block.returned = returned

@@ -2,43 +2,45 @@
 
 from __future__ import annotations
 
-from collections import deque
 from heapq import heapify, heappop, heappush
 
 from sdyopt.cost.memory_model.graph import (
     COPIES,
     COSTLY,
+    ELEMENT_WISE,
+    EXPONENTIAL,
     FUSES,
-    KINDS,
+    IN_PLACE,
     LAZY,
-    LIBRARY_REDUCED,
     READS_FUSED,
     Graph,
     HeldBlock,
     HeldItem,
     HeldNode,
 )
-from sdyopt.cost.memory_model.profiles import Order, Rules
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.dialects.sdy.shardings.slots import rank_of
-from sdyopt.dialects.stablehlo.ops import elementwise, reductions, shapes
-from sdyopt.ir.attributes import FloatType, RankedTensorType
-from sdyopt.ir.signature import OpDefinition
+from sdyopt.dialects.stablehlo.ops import shapes
+from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
+from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
+
+PRODUCTS = frozenset((DOT, DOT_GENERAL, CONVOLUTION))
 
 # Which values are in memory: others are computed where they are read, as XLA fuses operations, or known before.
 
 _BROADCASTS = frozenset((shapes.BROADCAST, shapes.BROADCAST_IN_DIM))
-_MAXIMUM = frozenset[OpDefinition]((elementwise.MAXIMUM,))
-_SUMS = _MAXIMUM | {elementwise.ADD}
-_MAX_BETWEEN = 4
-"""Operations that are followed from a difference to a maximum."""
+_MAX_REPEATED = 64
+"""Operations that readers compute again."""
 
 
-def decide_stored(graph: Graph, rules: Rules) -> None:
+def decide_stored(graph: Graph) -> None:
     """Finds out which nodes have their results in memory, and which are read at all.
 
     An operation that fuses is not held if its only reader computes it; with several readers, if it may be computed
-    again: each of them does so then. If some of its readers need it in memory, only these read it there.
+    again: each of them does so then. If some of its readers need it in memory, only these read it there. On TPUs
+    products and convolutions compute what they read, too; on GPUs libraries do, which read it in memory.
     """
+    is_tpu = graph.compiler is Compiler.TPU
     for block in graph.blocks:
         for item in block.returned:
             _read(item)
@@ -47,30 +49,25 @@ def decide_stored(graph: Graph, rules: Rules) -> None:
             if not node.is_read and not node.readers:
                 continue
             node.is_read = True
-            kind = node.kind
-            definition: OpDefinition | None = node.op.signature.definition
-            if kind != KINDS.get(node.op.signature.definition, 0):
-                definition = None  # What is inserted has the operation that it is for.
-            is_summed_apart = node.is_summed_apart and node.readers == 1 and bool(kind & LIBRARY_REDUCED)
-            node.is_held = not is_summed_apart and not _is_fused(node)
-            takes_sums = rules.sums_apart and definition is reductions.REDUCE and _takes_sums(node)
-            is_apart = is_summed_apart or takes_sums
-            node.computes = bool(kind & (FUSES | READS_FUSED)) and not is_apart
-            node.is_recomputed = node.is_held and node.unfused < node.readers and not node.copies and _may_repeat(node)
+            kind, definition = node.kind, node.op.signature.definition
+            may_repeat = bool(kind & FUSES) and node.unfused < node.readers and _may_repeat(node, is_tpu)
+            is_fused = may_repeat or (bool(kind & FUSES) and node.readers == 1)
+            is_known = bool(node.results) and node.results[0].is_free
+            node.is_held = bool(node.unfused) or node.copies > 1 or not (is_fused or is_known)
+            node.computes = bool(kind & (FUSES | READS_FUSED)) or (is_tpu and definition in PRODUCTS)
+            node.is_recomputed = node.is_held and not node.copies and may_repeat
             part = sum([result.bytes for result in node.results]) if kind & LAZY else -1
-            whole = _lessened(node) if rules.sums_apart and definition is elementwise.SUBTRACT else None
-            initial = node.operands[1] if takes_sums else None
             for operand in dict.fromkeys(node.operands) if len(node.operands) > 1 else node.operands:
                 source = operand.node
                 if source is None:
                     continue
                 source.readers += 1
-                if operand is not initial and (not node.computes or operand is whole):
+                source.is_reduced |= definition is REDUCE
+                if not node.computes:
                     source.unfused += 1
                 if kind & COPIES:
                     source.copies += 1
                 source.parts = -1 if part < 0 or source.parts < 0 else source.parts + part
-                source.is_summed_apart |= is_apart
             for item in node.captures:
                 _read(item)
 
@@ -83,28 +80,41 @@ def _read(item: HeldItem) -> None:
         node.unfused += 1
 
 
-def _is_fused(node: HeldNode) -> bool:
-    """Whether the readers of a node compute it."""
-    if node.unfused or node.copies > 1:
-        return False
-    if node.results and node.results[0].is_free:
-        return True
-    return bool(node.kind & FUSES) and (node.readers == 1 or _may_repeat(node))
-
-
-def _may_repeat(node: HeldNode) -> bool:
+def _may_repeat(node: HeldNode, is_tpu: bool) -> bool:
     """Whether several readers of a node may compute it: it is cheap, and does not read more than its result.
 
-    As in XLA, it may also read more if at most one operand has the rank of the result and is not a broadcast.
+    It may also read more if at most one operand has the rank of the result and is not a broadcast, or if all of these
+    are computed element by element from one value: gelu reads one value, however many operations it is.
     """
-    if not node.kind & FUSES or node.kind & COSTLY:
+    if node.kind & (EXPONENTIAL | COSTLY) and (node.is_reduced if is_tpu else node.kind & COSTLY):
         return False
     operands = [operand for operand in dict.fromkeys(node.operands) if not operand.is_free]
     rank = max([_rank(result) for result in node.results], default=0)
-    if sum([_rank(operand) >= rank and not _is_broadcast(operand) for operand in operands]) <= 1:
+    whole = [operand for operand in operands if _rank(operand) >= rank and not _is_broadcast(operand)]
+    if len(whole) <= 1 or _have_one_source(whole, rank):
         return True
     size = sum([result.bytes for result in node.results])
     return 0 <= node.parts <= size or sum([operand.bytes for operand in operands]) <= size
+
+
+def _have_one_source(items: list[HeldItem], rank: int) -> bool:
+    """Whether items are computed element by element from one that is not, of those of that rank."""
+    found: HeldItem | None = None
+    pending, seen = list(items), set(items)
+    for _ in range(_MAX_REPEATED):
+        if not pending:
+            return True
+        item = pending.pop()
+        if item.node is not None and item.node.kind & ELEMENT_WISE:
+            operands = [each for each in item.node.operands if each not in seen and not each.is_free]
+            more = [each for each in operands if _rank(each) >= rank and not _is_broadcast(each)]
+            seen.update(more)
+            pending += more
+        elif found is not None:
+            return False
+        else:
+            found = item
+    return False
 
 
 def _rank(item: HeldItem) -> int:
@@ -113,39 +123,6 @@ def _rank(item: HeldItem) -> int:
 
 def _is_broadcast(item: HeldItem) -> bool:
     return item.node is not None and item.node.op.signature.definition in _BROADCASTS
-
-
-def _takes_sums(node: HeldNode) -> bool:
-    """Whether a library for `f32` takes the sums or maxima of a reduction."""
-    op = node.op
-    if len(op.results) != 1:
-        return False
-    type = op.results[0].type
-    element = type.element_type if isinstance(type, RankedTensorType) else None
-    return _reduces_by(node, _SUMS) and isinstance(element, FloatType) and element.name == "f32"
-
-
-def _lessened(node: HeldNode) -> HeldItem | None:
-    """Returns the value from which a subtraction takes its own maximum, as softmax does; None if it does not.
-
-    The library computes the exponential of it where it takes the maximum.
-    """
-    if len(node.operands) != 2:
-        return None
-    value, item = node.operands
-    for _ in range(_MAX_BETWEEN):
-        source = item.node
-        if source is None:
-            return None
-        if source.op.signature.definition is reductions.REDUCE:
-            return value if source.operands[0] is value and _reduces_by(source, _MAXIMUM) else None
-        item = next((operand for operand in source.operands if not operand.is_free), item)
-    return None
-
-
-def _reduces_by(node: HeldNode, wanted: frozenset[OpDefinition]) -> bool:
-    first = node.op.regions[0].block.first
-    return first is not None and first.signature.definition in wanted
 
 
 def settle(graph: Graph, last: dict[HeldNode, int]) -> None:
@@ -188,15 +165,8 @@ def _settled(block: HeldBlock, last: dict[HeldNode, int], count: int) -> list[He
     return found
 
 
-def ordered(block: HeldBlock, order: Order) -> list[HeldNode]:
-    """Returns the nodes of a block that run, in order."""
-    if order is Order.BREADTH_FIRST:
-        return _breadth_first(block)
-    return _in_program_order(block)
-
-
-def _in_program_order(block: HeldBlock) -> list[HeldNode]:
-    """Returns nodes in the order of the text. What is free, or a part of something, is made when it is needed."""
+def ordered(block: HeldBlock, compiler: Compiler) -> list[HeldNode]:
+    """Returns nodes in the order of the text, except those that wait until something needs their results."""
     found: list[HeldNode] = []
     done: set[HeldNode] = set()
 
@@ -215,74 +185,30 @@ def _in_program_order(block: HeldBlock) -> list[HeldNode]:
             stack.append((node, True))
             for operand in reversed([*node.operands, *node.captures]):
                 source = operand.node
-                if source is not None and operand.block is block and source not in done and _waits(source):
+                if source is not None and operand.block is block and source not in done and _waits(source, compiler):
                     stack.append((source, False))
 
     for node in block.nodes:
-        if node.is_held and not _waits(node):
+        if node.is_held and not _waits(node, compiler):
             add_lazy(node)
     for item in block.returned:
-        if item.node is not None and item.block is block and _waits(item.node):
+        if item.node is not None and item.block is block and _waits(item.node, compiler):
             add_lazy(item.node)
     return found
 
 
-def _waits(node: HeldNode) -> bool:
-    """Whether a node is not run before something needs it."""
+def _waits(node: HeldNode, compiler: Compiler) -> bool:
+    """Whether a node is not run before something needs it.
+
+    That is so for what is free, or a part of something, and for products: their operands are often in memory anyway.
+    XLA for GPUs hides what is sent between kernels that run as late as they can, except updates in place and
+    convolutions.
+    """
+    definition = node.op.signature.definition
     if not node.is_held or node.is_recomputed or node.kind & LAZY:
         return True
-    return bool(node.results) and node.results[0].is_free
-
-
-def _breadth_first(block: HeldBlock) -> list[HeldNode]:
-    """Returns nodes in the order of a queue, in which a node enters when the last of its operands leaves it.
-
-    What is free is made when it is needed.
-    """
-    waiting: dict[HeldNode, int] = {}
-    readers: dict[HeldItem, list[HeldNode]] = {}
-    free: list[HeldNode] = []
-    for node in block.nodes:
-        if not node.is_read or (node.results and node.results[0].is_free):
-            continue
-        operands = [operand for operand in dict.fromkeys([*node.operands, *node.captures]) if not operand.is_free]
-        waiting[node] = len(operands)
-        for operand in operands:
-            readers.setdefault(operand, []).append(node)
-        if not operands:
-            free.append(node)
-    found: list[HeldNode] = []
-    queue: deque[HeldNode | HeldItem] = deque(
-        [item for item in readers if item.node is None or item.block is not block]
-    )
-    queue.extend(free)
-    while queue:
-        entry = queue.popleft()
-        if isinstance(entry, HeldNode):
-            if entry.is_held:
-                found.append(entry)
-            leaving = deque(entry.results)
-        else:
-            leaving = deque([entry])
-        while leaving:
-            item = leaving.popleft()
-            for node in readers.get(item, ()):
-                waiting[node] -= 1
-                if not waiting[node]:
-                    if node.is_held:
-                        queue.append(node)
-                    else:
-                        leaving.extend(node.results)
-    return _with_free(block, found)
-
-
-def _with_free(block: HeldBlock, nodes: list[HeldNode]) -> list[HeldNode]:
-    """Returns nodes with those of free values that are in memory, each in front of the first that needs it."""
-    found: dict[HeldNode, None] = {}
-    for node in (*nodes, None):
-        for item in block.returned if node is None else (*node.operands, *node.captures):
-            if item.is_free and item.node is not None and item.block is block and item.node.is_held:
-                found.setdefault(item.node)
-        if node is not None:
-            found[node] = None
-    return list(found)
+    if node.results and node.results[0].is_free:
+        return True
+    if node.blocks or not node.readers or definition is CONVOLUTION:
+        return False
+    return definition in PRODUCTS if compiler is Compiler.TPU else not node.kind & IN_PLACE

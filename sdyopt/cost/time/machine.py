@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -30,6 +31,8 @@ from sdyopt.sharding.replica_groups import part_sent
 # What is known of devices: operations a second, memory, links. The table is `devices.toml` beside this file.
 
 DEFAULT_DEVICE = "tpu-v5p"
+DEVICE_VARIABLE = "SDY_DEVICE"
+"""The variable of the environment with the device that numbers are for if nothing else says it."""
 
 TORUS, SWITCH = "torus", "switch"
 
@@ -94,6 +97,11 @@ class Device(NamedTuple):
         return chips > 1 and chips % self.count_of("ring_of") == 0
 
 
+def default_device() -> str:
+    """Returns the device that numbers are for if nothing else says it: the user's, or DEFAULT_DEVICE."""
+    return os.environ.get(DEVICE_VARIABLE) or DEFAULT_DEVICE
+
+
 def device_named(name: str) -> Device:
     """Returns the device of that name in the table, or the one in that file (`my-device.toml`).
 
@@ -108,7 +116,8 @@ def device_named(name: str) -> Device:
     if not found:
         table = known_devices()
         hint = suggested(name, table) or f": known are {', '.join(table)}, or a file NAME.toml"
-        raise DeviceError(f"no device is called '{name}'{hint}")
+        where = f" ({DEVICE_VARIABLE})" if name == os.environ.get(DEVICE_VARIABLE) else ""
+        raise DeviceError(f"no device is called '{name}'{where}{hint}")
     return found[name]
 
 
@@ -535,9 +544,9 @@ class Machine(NamedTuple):
     fusion: Fusion = Fusion.KERNELS
 
     @classmethod
-    def of(cls, device: str = DEFAULT_DEVICE, placement: Placement | None = None, overlap: float = 0.0) -> Machine:
+    def of(cls, device: str | None = None, placement: Placement | None = None, overlap: float = 0.0) -> Machine:
         """Returns a machine of devices of that name or file. Raises DeviceError."""
-        return cls(device_named(device), placement or Placement(), overlap)
+        return cls(device_named(device or default_device()), placement or Placement(), overlap)
 
     @property
     def compiler(self) -> Compiler:

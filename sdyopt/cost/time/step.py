@@ -26,7 +26,7 @@ from sdyopt.cost.collectives.found import axis_groups, replica_groups
 from sdyopt.cost.collectives.inserted import RESULT, InsertedCollectives
 from sdyopt.cost.memory_model.graph import ENTERED, NOT_DONATED, Donation, donated_to, shared_bytes
 from sdyopt.cost.memory_model.peak import PeakAnalysis, Schedule, lives_in, value_label, value_name
-from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.partitioner.programs import item_of
 from sdyopt.cost.partitioner.shards import Shapes
 from sdyopt.cost.program.executions import NOT_MANUAL, EnclosingScope, Executions, OpRuns
@@ -207,17 +207,15 @@ class PartitionedModule(NamedTuple):
     """What XLA sends for its operations beside its collectives."""
 
 
-def peak_schedule(partition: PartitionedModule, profile: Profile = DEFAULT_PROFILE) -> Schedule | None:
+def peak_schedule(partition: PartitionedModule, compiler: Compiler) -> Schedule | None:
     """Returns what needs most; None if no function has a body."""
-    lives = _lives(partition, profile)
+    lives = _lives(partition, compiler)
     return None if lives is None else lives.shown
 
 
-def peak_summary(
-    program: Program, partition: PartitionedModule, profile: Profile = DEFAULT_PROFILE
-) -> PeakSummary | None:
+def peak_summary(program: Program, partition: PartitionedModule, compiler: Compiler) -> PeakSummary | None:
     """Returns the peak; None if no function has a body."""
-    lives = _lives(partition, profile)
+    lives = _lives(partition, compiler)
     if lives is None:
         return None
     schedule = lives.shown
@@ -235,13 +233,13 @@ def peak_summary(
     return PeakSummary(lives.shown.bytes, (name, size))
 
 
-def _lives(partition: PartitionedModule, profile: Profile) -> PeakAnalysis | None:
+def _lives(partition: PartitionedModule, compiler: Compiler) -> PeakAnalysis | None:
     donated: dict[Operation, frozenset[int]] = {}
     least: dict[Operation, int] = {}
     for function in collect_kind(partition.operation, FUNC):
         if function.regions[0].blocks:
             donated[function], least[function] = _donated(function, partition.sizes)
-    return lives_in(partition, partition.sizes, donated, least, partition.inserted, profile)
+    return lives_in(partition, partition.sizes, donated, least, partition.inserted, compiler)
 
 
 def _donated(function: Operation, sizes: LocalSizes) -> tuple[frozenset[int], int]:
@@ -376,14 +374,17 @@ class Step:
         found.seconds = found.serial_seconds - self.machine.overlap * hidden
         return found
 
-    def peak_bytes(self, profile: Profile = DEFAULT_PROFILE) -> int | None:
+    def peak_bytes(self) -> int | None:
         """Returns the most memory that a device needs at one time; None if no function has a body."""
-        schedule = self.memory_schedule(profile)
+        schedule = self.memory_schedule()
         return None if schedule is None else schedule.bytes
 
-    def memory_schedule(self, profile: Profile = DEFAULT_PROFILE) -> Schedule | None:
-        """Returns the schedule of the peak: what is in memory at each time; None if no function has a body."""
-        return peak_schedule(self.partitioned, profile)
+    def memory_schedule(self, compiler: Compiler | None = None) -> Schedule | None:
+        """Returns the schedule of the peak: what is in memory at each time; None if no function has a body.
+
+        It is that of the machine's compiler unless another is given.
+        """
+        return peak_schedule(self.partitioned, compiler or self.machine.compiler)
 
     @property
     def partitioned(self) -> PartitionedModule:

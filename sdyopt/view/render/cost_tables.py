@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sdyopt.cost.collectives.found import NO_AXES, CollectiveView, axes_of_key
 from sdyopt.cost.collectives.totals import Totals, seconds
-from sdyopt.cost.memory_model.peak import STATEMENT, PeakView
+from sdyopt.cost.memory_model.peak import PeakView, statement
 from sdyopt.cost.origins.followers import line_text
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.display.tables import Column, Table
@@ -200,7 +200,7 @@ def peak_notes(peak: PeakView, choice: FrameChoice) -> Iterator[str]:
     yield f"peak a device: {about} {short(peak.bytes)} (profile {peak.profile}) in @{peak.function}, at {at}"
     if peak.most is not None and peak.most > peak.bytes:
         yield f"at most {short(peak.most)} if XLA gathers what it may (see the collectives of unknown bytes)"
-    yield f"This is {STATEMENT}."
+    yield f"This is {statement(peak.profile)}."
 
 
 # What `sdy-view --hlo` prints of a compiled program, and of what it has in common with Shardy's.

@@ -8,8 +8,8 @@ from itertools import pairwise
 
 from sdyopt.cost.memory_model.graph import HeldItem
 from sdyopt.cost.memory_model.peak import Buffer, Schedule, held_view, live_view, value_label
-from sdyopt.cost.memory_model.profiles import Profile
 from sdyopt.cost.origins.followers import Frames, frames_at, shown_frame
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.symbols import symbol_name
@@ -75,7 +75,7 @@ class MemoryCurve(NamedTuple):
     points: tuple[MemoryPoint, ...]
     steps: int
     """How many points there are in all; of each stretch between those shown, the highest is shown."""
-    profile: Profile
+    profile: Compiler
     """What it is for."""
     listing: HeldListing
     groups: tuple[HeldGroup, ...]
@@ -133,7 +133,7 @@ def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> Memo
         function=symbol_name(schedule.graph.function) or "",
         points=tuple(points),
         steps=len(heights),
-        profile=analysis.lives.profile,
+        profile=analysis.lives.compiler,
         listing=listing,
         groups=tuple(groups),
         drawn=drawn,

@@ -14,9 +14,9 @@ from typing import Any
 from sdyopt.api.module import Module
 from sdyopt.cost import ViewError
 from sdyopt.cost.collective_kinds import is_known, kind_of
-from sdyopt.cost.collectives.inserted import compiler_for, inserted_in
-from sdyopt.cost.memory_model.profiles import DEFAULT_PROFILE, Profile
+from sdyopt.cost.collectives.inserted import inserted_in
 from sdyopt.cost.origins.followers import Follower, Frames, NamesFollower
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.program.executions import AssumedRuns, is_private
 from sdyopt.cost.program.stages import (
     Program,
@@ -203,8 +203,8 @@ class Conditions(NamedTuple):
     """Which frames of call stacks are places."""
     assumed: AssumedRuns = AssumedRuns()
     """How often loops of unknown length run."""
-    profile: Profile = DEFAULT_PROFILE
-    """What peaks are for."""
+    profile: Compiler | None = None
+    """The compiler that numbers are for; None for that of the machine."""
     partitioner: str = "xla"
     """Whose collectives are counted."""
     is_alone: bool = True
@@ -296,11 +296,11 @@ def _measured_as(conditions: Conditions, number: int, variant: Variant, is_last:
     whole = whole_mesh(operation, program.enclosing_scope, {})
     is_local = program.stage is Stage.LOCAL
     sizes = LocalSizes(program.enclosing_scope, whole, is_local)
-    compiler = compiler_for(profile, machine)
+    compiler = profile or machine.compiler
     inserted = inserted_in(program.stage, program.enclosing_scope, sizes, whole, compiler)
     step = Step(operation, machine, program.enclosing_scope, sizes, program.executions, is_local, inserted)
     cost = step.cost()
-    peak = peak_summary(program, step.partitioned, profile)
+    peak = peak_summary(program, step.partitioned, compiler)
     size, largest = (None, None) if peak is None else peak
     file = variant.module.source.name
     is_least_peak = bool(cost.unknown_sent)

@@ -13,7 +13,7 @@ import click
 from sdyopt.api.module import Module
 from sdyopt.cli import EXIT_FAILURE, console
 from sdyopt.cost import ViewError
-from sdyopt.cost.memory_model.profiles import Profile
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.operations import StepCost
 from sdyopt.diagnostics.rendering import Error
@@ -156,7 +156,7 @@ def variant_table(found: Sequence[VariantView]) -> Table:
     return Columns(*_BEGINNING, *sent, *_END).table(found, several)
 
 
-def variant_notes(found: Sequence[VariantView], machine: Machine, profile: Profile) -> Iterator[str]:
+def variant_notes(found: Sequence[VariantView], machine: Machine, profile: Compiler) -> Iterator[str]:
     """Yields what the numbers are, and which variant is best."""
     known = [each for each in found if each.cost is not None]
     if len(known) > 1:
@@ -189,7 +189,7 @@ def _best(
     return f"{best.number}, unless it is {' or '.join(others)} (not known)" if others else str(best.number)
 
 
-def variants_object(found: Sequence[VariantView], machine: Machine, profile: Profile) -> Object:
+def variants_object(found: Sequence[VariantView], machine: Machine, profile: Compiler) -> Object:
     """Returns the variants; bytes and seconds are of one device in one step."""
     rows = [VARIANT.object(each) for each in found]
     return {"device": machine.device.name, "profile": profile.value, "estimate": True, "variants": rows}
@@ -307,7 +307,7 @@ def _named(variants: Sequence[Variant], number: int, problems: Iterable[str]) ->
 
 def _print(found: Sequence[VariantView], conditions: Conditions, asked: VariantForms) -> None:
 
-    machine, profile = conditions.machine, conditions.profile
+    machine, profile = conditions.machine, conditions.profile or conditions.machine.compiler
     if asked.given.json:
         from json import dumps
 
@@ -371,7 +371,7 @@ class _Point(NamedTuple):
     seconds: float
 
 
-def variant_page(found: Sequence[VariantView], machine: Machine, profile: Profile) -> str:
+def variant_page(found: Sequence[VariantView], machine: Machine, profile: Compiler) -> str:
     """Returns the page, which needs no network and has the style of that of a view."""
     from sdyopt.view.page.writing import style
 
@@ -413,7 +413,7 @@ def _rows(found: Sequence[VariantView]) -> Iterator[str]:
     yield "</tbody></table></div>"
 
 
-def _chart(found: Sequence[VariantView], profile: Profile) -> Iterator[str]:
+def _chart(found: Sequence[VariantView], profile: Compiler) -> Iterator[str]:
     points = [
         _Point(each, each.peak_bytes, each.cost.seconds)
         for each in found

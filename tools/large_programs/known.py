@@ -1,0 +1,584 @@
+"""Programs of real size with which the rules of the model of memory were chosen."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import optax
+from jax import lax
+from jax.sharding import PartitionSpec as P
+
+from tools.large_programs.table import (
+    HALF,
+    Devices,
+    attention,
+    cast,
+    cross_entropy,
+    entered,
+    grouped_attention,
+    layer,
+    layer_norm,
+    layer_weights,
+    rms,
+    stacked,
+    updated,
+)
+
+
+@entered
+def dense_fsdp() -> Any:
+    """AdamW of eight layers, scanned and computed again backwards, all weights split over eight devices."""
+    devices = Devices(fsdp=8)
+
+    def loss(weights: Any, tokens: Any) -> Any:
+        x = weights["e"].astype(HALF)[tokens]
+        x, _ = lax.scan(lambda x, w: (jax.checkpoint(layer)(cast(w), x), None), x, weights["l"])
+        return cross_entropy((rms(x) @ weights["e"].astype(HALF).T)[:, :-1], tokens[:, 1:])
+
+    weights = {
+        "e": devices.input((32000, 2048), (None, "fsdp")),
+        "l": stacked(devices, 8, layer_weights(devices, 2048, 16, 128, 5632, rows="fsdp")),
+    }
+    tokens = devices.input((8, 2048), ("fsdp",), jnp.int32)
+    return updated(optax.adamw(1e-4), loss, devices, weights, tokens)
+
+
+@entered
+def dense_tensor_parallel() -> Any:
+    """The gradient of four layers with grouped heads, without recomputation, weights in 16 bits."""
+    devices = Devices(data=2, model=4)
+
+    def loss(weights: Any, tokens: Any) -> Any:
+        x = weights["e"][tokens]
+        x, _ = lax.scan(lambda x, w: (layer(w, x, grouped_attention), None), x, weights["l"])
+        return cross_entropy((rms(x) @ weights["h"])[:, :-1], tokens[:, 1:])
+
+    each = layer_weights(devices, 4096, 32, 128, 14336, columns="model", key_heads=8, dtype=HALF)
+    weights = {
+        "e": devices.input((64000, 4096), ("model",), HALF),
+        "h": devices.input((4096, 64000), (None, "model"), HALF),
+        "l": stacked(devices, 4, each),
+    }
+    return jax.jit(jax.value_and_grad(loss)).lower(weights, devices.input((4, 1024), ("data",), jnp.int32))
+
+
+@entered
+def dense_sequence_parallel() -> Any:
+    """Adam of four layers, the sequence split between products as in Megatron, computed again backwards."""
+    devices = Devices(data=2, model=4)
+
+    def loss(weights: Any, tokens: Any) -> Any:
+        def each(x: Any, w: Any) -> Any:
+            x = devices.constrain(layer(cast(w), x), "data", "model", None)
+            return x, None
+
+        x = devices.constrain(weights["e"].astype(HALF)[tokens], "data", "model", None)
+        x, _ = lax.scan(jax.checkpoint(each), x, weights["l"])
+        return cross_entropy((rms(x) @ weights["e"].astype(HALF).T)[:, :-1], tokens[:, 1:])
+
+    weights = {
+        "e": devices.input((32768, 2048), ("model",)),
+        "l": stacked(devices, 4, layer_weights(devices, 2048, 16, 128, 8192, columns="model")),
+    }
+    return updated(optax.adam(1e-4), loss, devices, weights, devices.input((4, 2048), ("data",), jnp.int32))
+
+
+@entered
+def moe_einsum() -> Any:
+    """The gradient of layers of eight experts with capacities, which tokens are sent to by products."""
+    devices = Devices(data=2, expert=4)
+
+    def experts(w: Any, x: Any) -> Any:
+        length = x.shape[1]
+        gates = jax.nn.softmax((x @ w["r"]).astype(jnp.float32), -1)
+        best, index = lax.top_k(gates, 2)
+        chosen = jax.nn.one_hot(index, 8, dtype=jnp.float32)
+        place = jnp.cumsum(chosen.sum(2), 1) - 1
+        capacity = length // 4
+        slot = jax.nn.one_hot(place, capacity, dtype=HALF) * chosen.sum(2)[..., None].astype(HALF)
+        weight = jnp.einsum("bsk,bske->bse", best, chosen).astype(HALF)
+        sent = jnp.einsum("bsec,bsd->ebcd", slot, x)
+        sent = devices.constrain(sent, "expert", "data", None, None)
+        h = jax.nn.gelu(jnp.einsum("ebcd,edf->ebcf", sent, w["u"]))
+        back = jnp.einsum("ebcf,efd->ebcd", h, w["d"])
+        return jnp.einsum("bsec,ebcd->bsd", slot * weight[..., None], back)
+
+    def loss(weights: Any, x: Any) -> Any:
+        x, _ = lax.scan(lambda x, w: (x + jax.checkpoint(experts)(cast(w), rms(x)), None), x, weights)
+        return jnp.mean(x.astype(jnp.float32) ** 2)
+
+    weights = stacked(
+        devices,
+        6,
+        {
+            "r": devices.input((1024, 8)),
+            "u": devices.input((8, 1024, 4096), ("expert",)),
+            "d": devices.input((8, 4096, 1024), ("expert",)),
+        },
+    )
+    return jax.jit(jax.value_and_grad(loss)).lower(weights, devices.input((8, 2048, 1024), ("data",), HALF))
+
+
+@entered
+def moe_all_to_all() -> Any:
+    """The gradient of experts that tokens are sent to by all-to-alls, one expert for each token."""
+    devices = Devices(expert=8)
+
+    def experts(x: Any, router: Any, up: Any, down: Any) -> Any:
+        count, width = x.shape
+        gates = jax.nn.softmax((x @ router).astype(jnp.float32), -1)
+        index, weight = jnp.argmax(gates, -1), gates.max(-1).astype(HALF)
+        chosen = jax.nn.one_hot(index, 8, dtype=jnp.int32)
+        place = (jnp.cumsum(chosen, 0) * chosen).sum(-1) - 1
+        room = count // 4
+        sent = jnp.zeros((8, room, width), HALF).at[index, place].set(x, mode="drop")
+        sent = lax.all_to_all(sent, "expert", 0, 0)
+        h = jax.nn.gelu(sent.reshape(-1, width) @ up[0]) @ down[0]
+        back = lax.all_to_all(h.reshape(8, room, width), "expert", 0, 0)
+        return back[index, jnp.minimum(place, room - 1)] * weight[:, None]
+
+    spread = devices.shard_map(experts, (P("expert"), P(), P("expert"), P("expert")), P("expert"))
+
+    def loss(weights: Any, x: Any) -> Any:
+        for w in weights:
+            x = x + spread(rms(x), w["r"], w["u"], w["d"])
+        return jnp.mean(x.astype(jnp.float32) ** 2)
+
+    weights = {
+        "r": devices.input((1024, 8), (), HALF),
+        "u": devices.input((8, 1024, 4096), ("expert",), HALF),
+        "d": devices.input((8, 4096, 1024), ("expert",), HALF),
+    }
+    x = devices.input((8 * 8192, 1024), ("expert",), HALF)
+    return jax.jit(jax.value_and_grad(loss)).lower([weights] * 2, x)
+
+
+@entered
+def decode_cache() -> Any:
+    """One token of each of sixteen sequences, with a donated cache of keys and values that is updated by layers."""
+    devices = Devices(data=2, model=4)
+
+    def step(weights: Any, cache: Any, token: Any, at: Any) -> Any:
+        def each(x: Any, scanned: Any) -> Any:
+            w, keys, values = scanned
+            h = rms(x)
+            query = jnp.einsum("bd,dhe->bhe", h, w["q"])
+            key, value = (jnp.einsum("bd,dhe->bhe", h, w[name])[:, None] for name in "kv")
+            keys = lax.dynamic_update_slice(keys, key, (0, at, 0, 0))
+            values = lax.dynamic_update_slice(values, value, (0, at, 0, 0))
+            query = query.reshape(query.shape[0], 8, 4, 128)
+            scores = jnp.einsum("bkge,btke->bkgt", query, keys, preferred_element_type=jnp.float32) / 11.3
+            scores = jnp.where(jnp.arange(keys.shape[1]) <= at, scores, -1e30)
+            mixed = jnp.einsum("bkgt,btke->bkge", jax.nn.softmax(scores, -1).astype(HALF), values)
+            x = x + jnp.einsum("bhe,hed->bd", mixed.reshape(-1, 32, 128), w["o"])
+            h = rms(x)
+            return x + (jax.nn.silu(h @ w["g"]) * (h @ w["u"])) @ w["d"], (keys, values)
+
+        x, cache = lax.scan(each, weights["e"][token], (weights["l"], *cache))
+        return jnp.argmax(rms(x) @ weights["h"], -1), cache
+
+    each = layer_weights(devices, 4096, 32, 128, 14336, columns="model", key_heads=8, dtype=HALF)
+    weights = {
+        "e": devices.input((32000, 4096), ("model",), HALF),
+        "h": devices.input((4096, 32000), (None, "model"), HALF),
+        "l": stacked(devices, 8, each),
+    }
+    cache = [devices.input((8, 16, 4096, 8, 128), (None, "data", None, "model"), HALF)] * 2
+    token, at = devices.input((16,), ("data",), jnp.int32), devices.input((), (), jnp.int32)
+    return jax.jit(step, donate_argnums=1).lower(weights, cache, token, at)
+
+
+@entered
+def prefill() -> Any:
+    """The keys and values of 4096 tokens, and the logits of the last one."""
+    devices = Devices(data=2, model=4)
+
+    def run(weights: Any, tokens: Any) -> Any:
+        def each(x: Any, w: Any) -> Any:
+            h = rms(x)
+            query, key, value = (jnp.einsum("bsd,dhe->bshe", h, w[name]) for name in "qkv")
+            x = x + jnp.einsum("bshe,hed->bsd", attention(query, key, value), w["o"])
+            h = rms(x)
+            return x + (jax.nn.silu(h @ w["g"]) * (h @ w["u"])) @ w["d"], (key, value)
+
+        x, cache = lax.scan(each, weights["e"][tokens], weights["l"])
+        return rms(x[:, -1]) @ weights["e"].T, cache
+
+    weights = {
+        "e": devices.input((32000, 2048), ("model",), HALF),
+        "l": stacked(devices, 8, layer_weights(devices, 2048, 16, 128, 5632, columns="model", dtype=HALF)),
+    }
+    return jax.jit(run).lower(weights, devices.input((4, 4096), ("data",), jnp.int32))
+
+
+def _convolved(x: Any, kernel: Any, stride: int = 1) -> Any:
+    return lax.conv_general_dilated(x, kernel, (stride, stride), "SAME", dimension_numbers=("NHWC", "HWIO", "NHWC"))
+
+
+def _batch_norm(x: Any) -> Any:
+    wide = x.astype(jnp.float32)
+    mean, square = wide.mean((0, 1, 2)), (wide**2).mean((0, 1, 2))
+    return ((wide - mean) * lax.rsqrt(square - mean**2 + 1e-5)).astype(x.dtype)
+
+
+@entered
+def residual_network() -> Any:
+    """Momentum of bottleneck blocks on images of 224 × 224, with batch normalization over all devices."""
+    devices = Devices(data=8)
+    stages = (64, 2, 1), (128, 2, 2), (256, 2, 2), (512, 2, 2)
+
+    def loss(weights: Any, images: Any, wanted: Any) -> Any:
+        weights = cast(weights)
+        x = jax.nn.relu(_batch_norm(_convolved(images, weights["stem"], 2)))
+        x = lax.reduce_window(x, -jnp.inf, lax.max, (1, 3, 3, 1), (1, 2, 2, 1), "SAME")
+        for (_, blocks, stride), stage in zip(stages, weights["stages"], strict=True):
+            for number in range(blocks):
+                w, by = stage[number], stride if number == 0 else 1
+                h = jax.nn.relu(_batch_norm(_convolved(x, w["a"])))
+                h = jax.nn.relu(_batch_norm(_convolved(h, w["b"], by)))
+                h = _batch_norm(_convolved(h, w["c"]))
+                x = jax.nn.relu(h + (_batch_norm(_convolved(x, w["s"], by)) if "s" in w else x))
+        return cross_entropy(x.mean((1, 2)) @ weights["head"], wanted)
+
+    found, width = [], 64
+    for features, blocks, _ in stages:
+        stage = []
+        for number in range(blocks):
+            w = {
+                "a": devices.input((1, 1, width, features)),
+                "b": devices.input((3, 3, features, features)),
+                "c": devices.input((1, 1, features, 4 * features)),
+            }
+            if number == 0:
+                w["s"] = devices.input((1, 1, width, 4 * features))
+            width = 4 * features
+            stage.append(w)
+        found.append(stage)
+    weights = {"stem": devices.input((7, 7, 3, 64)), "stages": found, "head": devices.input((2048, 1000))}
+    images = devices.input((256, 224, 224, 3), ("data",), HALF)
+    labels = devices.input((256,), ("data",), jnp.int32)
+    return updated(optax.sgd(0.1, momentum=0.9), loss, devices, weights, images, labels)
+
+
+@entered
+def diffusion_unet() -> Any:
+    """The gradient of a small U-Net on latents of 64 × 64, with attention in the middle."""
+    devices = Devices(data=8)
+
+    def block(x: Any, w: Any, time: Any) -> Any:
+        h = _convolved(jax.nn.silu(layer_norm(x)), w["a"]) + (time @ w["t"])[:, None, None, :]
+        h = _convolved(jax.nn.silu(layer_norm(h)), w["b"])
+        return h + (x @ w["s"] if "s" in w else x)
+
+    def loss(weights: Any, x: Any, time: Any, noise: Any) -> Any:
+        first = block(_convolved(x, weights["in"]), weights["d1"], time)
+        second = block(_convolved(first, weights["down"], 2), weights["d2"], time)
+        batch, height, wide, features = second.shape
+        flat = layer_norm(second).reshape(batch, height * wide, 8, features // 8)
+        query, key, value = (jnp.einsum("bshe,hef->bshf", flat, weights[name]) for name in "qkv")
+        mixed = attention(query, key, value, is_causal=False).reshape(second.shape)
+        middle = block(second + mixed, weights["m"], time)
+        wider = jnp.repeat(jnp.repeat(middle, 2, 1), 2, 2)
+        last = block(jnp.concatenate([wider, first], -1), weights["u1"], time)
+        return jnp.mean((_convolved(last, weights["out"]) - noise) ** 2)
+
+    def resnet(before: int, after: int) -> dict[str, Any]:
+        w = {
+            "a": devices.input((3, 3, before, after)),
+            "b": devices.input((3, 3, after, after)),
+            "t": devices.input((512, after)),
+        }
+        return w if before == after else {**w, "s": devices.input((before, after))}
+
+    heads = devices.input((8, 64, 64))
+    weights = {
+        "in": devices.input((3, 3, 4, 256)),
+        "d1": resnet(256, 256),
+        "down": devices.input((3, 3, 256, 512)),
+        "d2": resnet(512, 512),
+        **dict.fromkeys("qkv", heads),
+        "m": resnet(512, 512),
+        "u1": resnet(768, 256),
+        "out": devices.input((3, 3, 256, 4)),
+    }
+    latents = devices.input((128, 64, 64, 4), ("data",))
+    return jax.jit(jax.value_and_grad(loss)).lower(weights, latents, devices.input((128, 512), ("data",)), latents)
+
+
+@entered
+def click_prediction() -> Any:
+    """Adagrad of tables of embeddings, split over devices, and the network that reads them."""
+    devices = Devices(data=8)
+
+    def loss(weights: Any, dense: Any, sparse: Any, wanted: Any) -> Any:
+        x = dense
+        for w in weights["bottom"]:
+            x = jax.nn.relu(x @ w)
+        found = [table[sparse[:, number]] for number, table in enumerate(weights["tables"])]
+        features = jnp.stack([x, *found], 1)
+        pairs = jnp.einsum("bif,bjf->bij", features, features)
+        rows, columns = jnp.tril_indices(features.shape[1], -1)
+        x = jnp.concatenate([x, pairs[:, rows, columns]], -1)
+        for w in weights["top"][:-1]:
+            x = jax.nn.relu(x @ w)
+        return optax.sigmoid_binary_cross_entropy((x @ weights["top"][-1])[:, 0], wanted).mean()
+
+    weights = {
+        "tables": [devices.input((4_000_000, 64), ("data",))] * 8,
+        "bottom": [devices.input((13, 512)), devices.input((512, 256)), devices.input((256, 64))],
+        "top": [devices.input((64 + 36, 1024)), devices.input((1024, 1024)), devices.input((1024, 1))],
+    }
+    batch = devices.input((65536, 13), ("data",)), devices.input((65536, 8), ("data",), jnp.int32)
+    return updated(optax.adagrad(0.01), loss, devices, weights, *batch, devices.input((65536,), ("data",)))
+
+
+@entered
+def recurrent() -> Any:
+    """The gradient of a language model of two layers of LSTM over 256 steps."""
+    devices = Devices(data=8)
+
+    def lstm(w: Any, x: Any) -> Any:
+        def step(state: Any, at: Any) -> Any:
+            hidden, cell = state
+            gates = at @ w["x"] + hidden @ w["h"]
+            into, forget, new, out = jnp.split(gates, 4, -1)
+            cell = jax.nn.sigmoid(forget) * cell + jax.nn.sigmoid(into) * jnp.tanh(new)
+            hidden = jax.nn.sigmoid(out) * jnp.tanh(cell)
+            return (hidden, cell), hidden
+
+        zero = jnp.zeros((x.shape[1], w["h"].shape[0]), x.dtype)
+        return lax.scan(step, (zero, zero), x)[1]
+
+    def loss(weights: Any, tokens: Any) -> Any:
+        x = weights["e"][tokens]
+        for w in weights["l"]:
+            x = lstm(w, x)
+        return cross_entropy((x @ weights["e"].T)[:-1], tokens[1:])
+
+    each = {"x": devices.input((1024, 4096)), "h": devices.input((1024, 4096))}
+    weights = {"e": devices.input((10000, 1024)), "l": [each] * 2}
+    return jax.jit(jax.value_and_grad(loss)).lower(weights, devices.input((256, 256), (None, "data"), jnp.int32))
+
+
+@entered
+def vision_transformer() -> Any:
+    """AdamW of a vision transformer of six layers that are not scanned, on images of 224 × 224."""
+    devices = Devices(data=8)
+
+    def loss(weights: Any, images: Any, wanted: Any) -> Any:
+        weights = cast(weights)
+        batch = images.shape[0]
+        patches = images.reshape(batch, 14, 16, 14, 16, 3).transpose(0, 1, 3, 2, 4, 5).reshape(batch, 196, 768)
+        x = patches @ weights["p"] + weights["places"]
+        for w in weights["l"]:
+            h = layer_norm(x)
+            query, key, value = (jnp.einsum("bsd,dhe->bshe", h, w[name]) for name in "qkv")
+            x = x + jnp.einsum("bshe,hed->bsd", attention(query, key, value, is_causal=False), w["o"])
+            x = x + jax.nn.gelu(layer_norm(x) @ w["u"]) @ w["d"]
+        return cross_entropy(layer_norm(x).mean(1) @ weights["c"], wanted)
+
+    each = layer_weights(devices, 1024, 16, 64, 4096)
+    del each["g"]
+    weights = {
+        "p": devices.input((768, 1024)),
+        "places": devices.input((196, 1024)),
+        "l": [each] * 6,
+        "c": devices.input((1024, 1000)),
+    }
+    images = devices.input((256, 224, 224, 3), ("data",), HALF)
+    labels = devices.input((256,), ("data",), jnp.int32)
+    return updated(optax.adamw(1e-3), loss, devices, weights, images, labels)
+
+
+@entered
+def lora() -> Any:
+    """Adam of low-rank changes of queries and values of frozen layers, computed again backwards."""
+    devices = Devices(fsdp=4, model=2)
+
+    def loss(changes: Any, frozen: Any, tokens: Any) -> Any:
+        def each(x: Any, scanned: Any) -> Any:
+            w, change = scanned
+            changed = dict(w)
+            for name in "qv":
+                product = change[name][0] @ change[name][1]
+                changed[name] = w[name] + product.reshape(w[name].shape).astype(HALF)
+            return layer(changed, x), None
+
+        x, _ = lax.scan(jax.checkpoint(each), frozen["e"][tokens], (frozen["l"], changes))
+        return cross_entropy((rms(x) @ frozen["e"].T)[:, :-1], tokens[:, 1:])
+
+    each = layer_weights(devices, 4096, 32, 128, 11008, rows="fsdp", columns="model", dtype=HALF)
+    frozen = {"e": devices.input((32000, 4096), ("model", "fsdp"), HALF), "l": stacked(devices, 4, each)}
+    pair = devices.input((4, 4096, 16), (None, "fsdp")), devices.input((4, 16, 4096), (None, None, "model"))
+    tokens = devices.input((8, 1024), ("fsdp",), jnp.int32)
+    return updated(optax.adam(1e-4), loss, devices, {"q": pair, "v": pair}, frozen, tokens)
+
+
+@entered
+def chunked_loss() -> Any:
+    """The gradient of the loss of a large vocabulary, in chunks of the sequence."""
+    devices = Devices(data=4, model=2)
+
+    def loss(weights: Any, x: Any, tokens: Any) -> Any:
+        def chunk(total: Any, each: Any) -> Any:
+            rows, wanted = each
+            return total + cross_entropy(rms(rows) @ weights["h"], wanted), None
+
+        h = x + jax.nn.gelu(x @ weights["u"]) @ weights["d"]
+        batch, length, width = h.shape
+        chunks = h.reshape(batch, 8, length // 8, width).swapaxes(0, 1)
+        wanted = tokens.reshape(batch, 8, length // 8).swapaxes(0, 1)
+        return lax.scan(jax.checkpoint(chunk), 0.0, (chunks, wanted))[0]
+
+    weights = {
+        "h": devices.input((2048, 128256), (None, "model"), HALF),
+        "u": devices.input((2048, 8192), (None, "model"), HALF),
+        "d": devices.input((8192, 2048), ("model",), HALF),
+    }
+    x, tokens = devices.input((8, 4096, 2048), ("data",), HALF), devices.input((8, 4096), ("data",), jnp.int32)
+    return jax.jit(jax.value_and_grad(loss)).lower(weights, x, tokens)
+
+
+@entered
+def pipeline() -> Any:
+    """The gradient of eight stages, one on each device, that send microbatches on."""
+    devices = Devices(stage=8)
+    count = 16
+
+    def stages(weights: Any, batches: Any) -> Any:
+        weights = jax.tree.map(lambda leaf: leaf[0], weights)
+        number = lax.axis_index("stage")
+
+        def tick(carry: Any, at: Any) -> Any:
+            x, outputs = carry
+            x = jnp.where(number == 0, batches[jnp.minimum(at, count - 1)], x)
+            h = rms(x)
+            y = x + jax.nn.gelu(h @ weights["u"]) @ weights["d"]
+            done = jnp.clip(at - 7, 0, count - 1)
+            outputs = lax.dynamic_update_index_in_dim(outputs, y, done, 0)
+            return (lax.ppermute(y, "stage", [(each, (each + 1) % 8) for each in range(8)]), outputs), None
+
+        zero = lax.pcast(jnp.zeros_like(batches[0]), "stage", to="varying")
+        outputs = lax.pcast(jnp.zeros_like(batches), "stage", to="varying")
+        (_, outputs), _ = lax.scan(jax.checkpoint(tick), (zero, outputs), jnp.arange(count + 7))
+        return lax.psum(jnp.where(number == 7, outputs, 0), "stage")
+
+    spread = devices.shard_map(stages, (P("stage"), P()), P())
+
+    def loss(weights: Any, batches: Any) -> Any:
+        return jnp.mean(spread(weights, batches).astype(jnp.float32) ** 2)
+
+    weights = {
+        "u": devices.input((8, 2048, 8192), ("stage",), HALF),
+        "d": devices.input((8, 8192, 2048), ("stage",), HALF),
+    }
+    return jax.jit(jax.value_and_grad(loss)).lower(weights, devices.input((count, 2, 1024, 2048), (), HALF))
+
+
+@entered
+def blockwise_attention() -> Any:
+    """The gradient of attention over blocks of keys that is scanned, as flash attention does."""
+    devices = Devices(data=2, model=4)
+
+    def attend(query: Any, key: Any, value: Any) -> Any:
+        batch, length, heads, size = query.shape
+        blocks = [each.reshape(batch, 8, length // 8, heads, size).swapaxes(0, 1) for each in (key, value)]
+
+        def block(state: Any, each: Any) -> Any:
+            most, total, mixed = state
+            scores = jnp.einsum("bshe,bthe->bhst", query, each[0], preferred_element_type=jnp.float32) / 11.3
+            new = jnp.maximum(most, scores.max(-1))
+            weights = jnp.exp(scores - new[..., None])
+            by = jnp.exp(most - new)
+            part = jnp.einsum("bhst,bthe->bhse", weights.astype(HALF), each[1], preferred_element_type=jnp.float32)
+            return (new, total * by + weights.sum(-1), mixed * by[..., None] + part), None
+
+        most = jnp.full((batch, heads, length), -jnp.inf)
+        start = most, jnp.zeros_like(most), jnp.zeros((batch, heads, length, size))
+        (_, total, mixed), _ = lax.scan(jax.checkpoint(block), start, tuple(blocks))
+        return (mixed / total[..., None]).swapaxes(1, 2).astype(HALF)
+
+    def loss(weights: Any, x: Any) -> Any:
+        query, key, value = (jnp.einsum("bsd,dhe->bshe", x, weights[name]) for name in "qkv")
+        y = jnp.einsum("bshe,hed->bsd", attend(query, key, value), weights["o"])
+        return jnp.mean(y.astype(jnp.float32) ** 2)
+
+    weights = layer_weights(devices, 2048, 16, 128, 128, columns="model", dtype=HALF)
+    weights = {name: weights[name] for name in "qkvo"}
+    return jax.jit(jax.value_and_grad(loss)).lower(weights, devices.input((4, 8192, 2048), ("data",), HALF))
+
+
+@entered
+def adafactor() -> Any:
+    """Adafactor of an encoder of three layers that are not scanned."""
+    devices = Devices(data=4, model=2)
+
+    def loss(weights: Any, tokens: Any, wanted: Any) -> Any:
+        x = weights["e"][tokens]
+        for w in weights["l"]:
+            x = layer(w, x, partial(attention, is_causal=False))
+        return cross_entropy(rms(x) @ weights["e"].T, wanted)
+
+    weights = {
+        "e": devices.input((16384, 1024), ("model",)),
+        "l": [layer_weights(devices, 1024, 16, 64, 4096, columns="model")] * 3,
+    }
+    tokens = devices.input((32, 512), ("data",), jnp.int32)
+    return updated(optax.adafactor(1e-3), loss, devices, weights, tokens, tokens)
+
+
+@entered
+def unrolled_decoder() -> Any:
+    """The gradient of a decoder of six layers that are not scanned, with gelu and learned positions."""
+    devices = Devices(data=8)
+
+    def loss(weights: Any, tokens: Any) -> Any:
+        x = weights["e"][tokens] + weights["p"]
+        for w in weights["l"]:
+            h = layer_norm(x)
+            query, key, value = (jnp.einsum("bsd,dhe->bshe", h, w[name]) for name in "qkv")
+            x = x + jnp.einsum("bshe,hed->bsd", attention(query, key, value), w["o"])
+            x = x + jax.nn.gelu(layer_norm(x) @ w["u"]) @ w["d"]
+        return cross_entropy((layer_norm(x) @ weights["e"].T)[:, :-1], tokens[:, 1:])
+
+    each = layer_weights(devices, 1024, 16, 64, 4096, dtype=HALF)
+    del each["g"]
+    weights = {
+        "e": devices.input((50304, 1024), (), HALF),
+        "p": devices.input((1024, 1024), (), HALF),
+        "l": [each] * 6,
+    }
+    return jax.jit(jax.value_and_grad(loss)).lower(weights, devices.input((32, 1024), ("data",), jnp.int32))
+
+
+@entered
+def ring_inference() -> Any:
+    """Attention over 65536 tokens, whose keys and values go around a ring of devices, hop by hop."""
+    devices = Devices(sequence=8)
+    around = [(each, (each + 1) % 8) for each in range(8)]
+
+    def ring(query: Any, key: Any, value: Any) -> Any:
+        most = lax.pcast(jnp.full((*query.shape[1::-1], 1), -jnp.inf), "sequence", to="varying")
+        total, mixed = jnp.exp(most), lax.pcast(jnp.zeros(query.swapaxes(0, 1).shape), "sequence", to="varying")
+        for hop in range(8):
+            scores = jnp.einsum("she,the->hst", query, key, preferred_element_type=jnp.float32) * 0.0884
+            new = jnp.maximum(most, scores.max(-1, keepdims=True))
+            weights, by = jnp.exp(scores - new), jnp.exp(most - new)
+            part = jnp.einsum("hst,the->hse", weights.astype(HALF), value, preferred_element_type=jnp.float32)
+            most, total, mixed = new, total * by + weights.sum(-1, keepdims=True), mixed * by + part
+            if hop < 7:
+                key, value = (lax.ppermute(each, "sequence", around) for each in (key, value))
+        return (mixed / total).swapaxes(0, 1).astype(HALF)
+
+    spread = devices.shard_map(ring, (P("sequence"),) * 3, P("sequence"))
+
+    def run(weights: Any, x: Any) -> Any:
+        query, key, value = (jnp.einsum("sd,dhe->she", rms(x), weights[name]) for name in "qkv")
+        return x + jnp.einsum("she,hed->sd", spread(query, key, value), weights["o"])
+
+    each = layer_weights(devices, 512, 4, 128, 128, dtype=HALF)
+    weights = {name: each[name] for name in "qkvo"}
+    return jax.jit(run).lower(weights, devices.input((65536, 512), ("sequence",), HALF))

@@ -1,0 +1,155 @@
+"""The table of programs of real size, and what they share: layers of transformers, losses and steps of training."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import optax
+from jax import lax
+
+from tools.compiled_programs.table import like, stacked
+from tools.jax_programs.lowering import Devices
+
+SETS = "known", "unseen"
+_MODULES = "known", "unseen_language", "unseen_others"
+
+PROGRAMS: dict[str, dict[str, Callable[[], Any]]] = {each: {} for each in SETS}
+"""For each set, from name to a function that returns what `jax.jit(...).lower(...)` does, for eight devices."""
+
+HALF = jnp.bfloat16
+
+
+def entered(make: Callable[[], Any]) -> Callable[[], Any]:
+    """Enters `make` in PROGRAMS, in the set with which the name of its module begins."""
+    PROGRAMS[make.__module__.rpartition(".")[2].partition("_")[0]][make.__name__] = make
+    return make
+
+
+def programs() -> dict[str, dict[str, Callable[[], Any]]]:
+    """Returns the programs of each set by their names."""
+    for each in _MODULES:
+        import_module(f"{__package__}.{each}")
+    return PROGRAMS
+
+
+def rms(x: Any) -> Any:
+    """Returns x divided by its root mean square along the last dimension, which is computed in 32 bits."""
+    wide = x.astype(jnp.float32)
+    return (wide * lax.rsqrt(jnp.mean(wide**2, -1, keepdims=True) + 1e-6)).astype(x.dtype)
+
+
+def layer_norm(x: Any) -> Any:
+    """Returns x with mean 0 and variance 1 along the last dimension."""
+    wide = x.astype(jnp.float32)
+    mean = wide.mean(-1, keepdims=True)
+    return ((wide - mean) * lax.rsqrt(jnp.var(wide, -1, keepdims=True) + 1e-5)).astype(x.dtype)
+
+
+def rotated(x: Any) -> Any:
+    """Returns x [batch, sequence, heads, features] with rotary positions."""
+    half = x.shape[-1] // 2
+    angles = jnp.arange(x.shape[1])[:, None] * 10000.0 ** (-jnp.arange(half) / half)
+    sine, cosine = jnp.sin(angles)[:, None, :].astype(x.dtype), jnp.cos(angles)[:, None, :].astype(x.dtype)
+    left, right = x[..., :half], x[..., half:]
+    return jnp.concatenate([left * cosine - right * sine, right * cosine + left * sine], -1)
+
+
+def attention(query: Any, key: Any, value: Any, is_causal: bool = True, bias: Any = None) -> Any:
+    """Returns softmax attention of [batch, sequence, heads, features], with scores in 32 bits."""
+    scores = jnp.einsum("bshe,bthe->bhst", query, key, preferred_element_type=jnp.float32)
+    scores = scores / query.shape[-1] ** 0.5
+    if bias is not None:
+        scores = scores + bias
+    if is_causal:
+        scores = jnp.where(jnp.tril(jnp.ones(scores.shape[-2:], bool)), scores, -1e30)
+    return jnp.einsum("bhst,bthe->bshe", jax.nn.softmax(scores, -1).astype(query.dtype), value)
+
+
+def grouped_attention(query: Any, key: Any, value: Any) -> Any:
+    """Returns causal attention in which several heads of the query share one of the key."""
+    batch, length, heads, size = query.shape
+    shared = key.shape[2]
+    query = query.reshape(batch, length, shared, heads // shared, size)
+    scores = jnp.einsum("bskge,btke->bkgst", query, key, preferred_element_type=jnp.float32) / size**0.5
+    scores = jnp.where(jnp.tril(jnp.ones(scores.shape[-2:], bool)), scores, -1e30)
+    likelihoods = jax.nn.softmax(scores, -1).astype(query.dtype)
+    return jnp.einsum("bkgst,btke->bskge", likelihoods, value).reshape(batch, length, heads, size)
+
+
+def cast(weights: Any, dtype: Any = HALF) -> Any:
+    """Returns weights in another type."""
+    return jax.tree.map(lambda leaf: leaf.astype(dtype), weights)
+
+
+def cross_entropy(logits: Any, wanted: Any) -> Any:
+    """Returns the mean loss of logits, computed in 32 bits."""
+    return optax.softmax_cross_entropy_with_integer_labels(logits.astype(jnp.float32), wanted).mean()
+
+
+def layer_weights(
+    devices: Devices,
+    width: int,
+    heads: int,
+    size: int,
+    hidden: int,
+    rows: Any = None,
+    columns: Any = None,
+    key_heads: int | None = None,
+    dtype: Any = jnp.float32,
+) -> dict[str, Any]:
+    """Returns the weights of `layer`, the features of tokens split over `rows`, heads and hidden over `columns`."""
+    up = devices.input((width, hidden), (rows, columns), dtype)
+    shared = devices.input((width, key_heads or heads, size), (rows, columns), dtype)
+    return {
+        "q": devices.input((width, heads, size), (rows, columns), dtype),
+        "k": shared,
+        "v": shared,
+        "o": devices.input((heads, size, width), (columns, None, rows), dtype),
+        "g": up,
+        "u": up,
+        "d": devices.input((hidden, width), (columns, rows), dtype),
+    }
+
+
+def layer(weights: Any, x: Any, attend: Callable[..., Any] = attention) -> Any:
+    """Returns what a layer makes of x: rotary attention, then a gated network, each after a norm."""
+    h = rms(x)
+    query, key, value = (jnp.einsum("bsd,dhe->bshe", h, weights[name]) for name in "qkv")
+    x = x + jnp.einsum("bshe,hed->bsd", attend(rotated(query), rotated(key), value), weights["o"])
+    h = rms(x)
+    return x + (jax.nn.silu(h @ weights["g"]) * (h @ weights["u"])) @ weights["d"]
+
+
+def updated(optimizer: Any, loss: Callable[..., Any], devices: Devices, weights: Any, *batch: Any) -> Any:
+    """Returns the lowered step of training of an optimizer, whose weights and state are donated."""
+
+    def step(weights: Any, state: Any, *batch: Any) -> Any:
+        value, gradients = jax.value_and_grad(loss)(weights, *batch)
+        updates, state = optimizer.update(gradients, state, weights)
+        return optax.apply_updates(weights, updates), state, value
+
+    state = like(weights, jax.eval_shape(optimizer.init, weights), devices)
+    return jax.jit(step, donate_argnums=(0, 1)).lower(weights, state, *batch)
+
+
+__all__ = [
+    "HALF",
+    "Devices",
+    "attention",
+    "cast",
+    "cross_entropy",
+    "entered",
+    "grouped_attention",
+    "layer",
+    "layer_norm",
+    "layer_weights",
+    "like",
+    "rms",
+    "rotated",
+    "stacked",
+    "updated",
+]

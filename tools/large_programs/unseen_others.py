@@ -1,0 +1,338 @@
+"""Models of images, sound, graphs and users of real size, compiled when the rules of the model of memory were there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import optax
+from jax import lax
+
+from tools.large_programs.table import (
+    HALF,
+    Devices,
+    attention,
+    cast,
+    cross_entropy,
+    entered,
+    layer_norm,
+    layer_weights,
+    like,
+    rms,
+    rotated,
+    stacked,
+    updated,
+)
+
+
+@entered
+def depthwise_network() -> Any:
+    """AdamW of depthwise convolutions of 7 × 7 and wide networks, as ConvNeXt has them."""
+    devices = Devices(data=8)
+    order = "NHWC", "HWIO", "NHWC"
+
+    def loss(weights: Any, images: Any, wanted: Any) -> Any:
+        weights = cast(weights)
+        x = images
+        for stage in weights["stages"]:
+            size = stage["down"].shape[0]
+            x = lax.conv_general_dilated(x, stage["down"], (size, size), "VALID", dimension_numbers=order)
+            x = layer_norm(x)
+            for w in stage["blocks"]:
+                features = x.shape[-1]
+                h = lax.conv_general_dilated(
+                    x, w["k"], (1, 1), "SAME", dimension_numbers=order, feature_group_count=features
+                )
+                x = x + (jax.nn.gelu(layer_norm(h) @ w["u"]) @ w["d"]) * w["scale"]
+        return cross_entropy(layer_norm(x.mean((1, 2))) @ weights["head"], wanted)
+
+    stages, before = [], 3
+    for features, blocks, size in ((96, 2, 4), (192, 2, 2), (384, 3, 2), (768, 2, 2)):
+        block = {
+            "k": devices.input((7, 7, 1, features)),
+            "u": devices.input((features, 4 * features)),
+            "d": devices.input((4 * features, features)),
+            "scale": devices.input((features,)),
+        }
+        stages.append({"down": devices.input((size, size, before, features)), "blocks": [block] * blocks})
+        before = features
+    weights = {"stages": stages, "head": devices.input((768, 1000))}
+    images, labels = devices.input((256, 224, 224, 3), ("data",), HALF), devices.input((256,), ("data",), jnp.int32)
+    return updated(optax.adamw(1e-3), loss, devices, weights, images, labels)
+
+
+@entered
+def video_autoencoder() -> Any:
+    """The gradient of an autoencoder of videos, with convolutions in three dimensions."""
+    devices = Devices(data=8)
+    order = "NDHWC", "DHWIO", "NDHWC"
+
+    def convolved(x: Any, kernel: Any, stride: int = 1) -> Any:
+        return lax.conv_general_dilated(x, kernel, (stride,) * 3, "SAME", dimension_numbers=order)
+
+    def loss(weights: Any, video: Any) -> Any:
+        x = jax.nn.silu(convolved(video, weights["in"], 2))
+        x = x + convolved(jax.nn.silu(rms(x)), weights["a"])
+        x = jax.nn.silu(convolved(x, weights["down"], 2))
+        x = x + convolved(jax.nn.silu(rms(x)), weights["b"])
+        x = lax.conv_transpose(x, weights["up"], (2, 2, 2), "SAME", dimension_numbers=order)
+        x = x + convolved(jax.nn.silu(rms(x)), weights["c"])
+        x = lax.conv_transpose(jax.nn.silu(x), weights["out"], (2, 2, 2), "SAME", dimension_numbers=order)
+        return jnp.mean(jnp.abs(x - video).astype(jnp.float32))
+
+    def kernel(size: int, before: int, after: int) -> Any:
+        return devices.input((size, size, size, before, after), (), HALF)
+
+    weights = {
+        "in": kernel(3, 3, 128),
+        "a": kernel(3, 128, 128),
+        "down": kernel(3, 128, 256),
+        "b": kernel(3, 256, 256),
+        "up": kernel(4, 256, 128),
+        "c": kernel(3, 128, 128),
+        "out": kernel(4, 128, 3),
+    }
+    video = devices.input((16, 16, 128, 128, 3), ("data",), HALF)
+    return jax.jit(jax.value_and_grad(loss)).lower(weights, video)
+
+
+@entered
+def contrastive() -> Any:
+    """Adam of an encoder of images and one of texts, whose likenesses in the whole batch are compared."""
+    devices = Devices(data=8)
+
+    def encoded(weights: Any, x: Any) -> Any:
+        def each(x: Any, w: Any) -> Any:
+            h = layer_norm(x)
+            query, key, value = (jnp.einsum("bsd,dhe->bshe", h, w[name]) for name in "qkv")
+            x = x + jnp.einsum("bshe,hed->bsd", attention(query, key, value, is_causal=False), w["o"])
+            return x + jax.nn.gelu(layer_norm(x) @ w["u"]) @ w["d"], None
+
+        x, _ = lax.scan(jax.checkpoint(each), x, weights["l"])
+        y = (x.mean(1) @ weights["head"]).astype(jnp.float32)
+        return y * lax.rsqrt(jnp.sum(y**2, -1, keepdims=True))
+
+    def loss(weights: Any, images: Any, tokens: Any) -> Any:
+        weights = cast(weights)
+        batch = images.shape[0]
+        patches = images.reshape(batch, 14, 16, 14, 16, 3).transpose(0, 1, 3, 2, 4, 5).reshape(batch, 196, 768)
+        left = encoded(weights["image"], patches @ weights["patch"])
+        right = encoded(weights["text"], weights["e"][tokens])
+        logits = left @ right.T * 10.0
+        wanted = jnp.arange(batch)
+        return (cross_entropy(logits, wanted) + cross_entropy(logits.T, wanted)) / 2
+
+    def tower(width: int, heads: int) -> Any:
+        each = layer_weights(devices, width, heads, 64, 4 * width)
+        del each["g"]
+        return {"l": stacked(devices, 6, each), "head": devices.input((width, 512))}
+
+    weights = {
+        "image": tower(768, 12),
+        "text": tower(512, 8),
+        "patch": devices.input((768, 768)),
+        "e": devices.input((49408, 512)),
+    }
+    images, tokens = (
+        devices.input((4096, 224, 224, 3), ("data",), HALF),
+        devices.input((4096, 77), ("data",), jnp.int32),
+    )
+    return updated(optax.adam(1e-3), loss, devices, weights, images, tokens)
+
+
+@entered
+def diffusion_transformer() -> Any:
+    """AdamW of a transformer on latents, whose norms are shifted and scaled by the time, with a moving average."""
+    devices = Devices(data=8)
+    optimizer = optax.adamw(1e-4)
+
+    def loss(weights: Any, x: Any, time: Any, noise: Any) -> Any:
+        weights = cast(weights)
+        time = jax.nn.silu(time @ weights["time"])
+
+        def each(h: Any, w: Any) -> Any:
+            parts = jnp.split((time @ w["mod"])[:, None], 6, -1)
+            y = layer_norm(h) * (1 + parts[1]) + parts[0]
+            query, key, value = (jnp.einsum("bsd,dhe->bshe", y, w[name]) for name in "qkv")
+            mixed = jnp.einsum("bshe,hed->bsd", attention(query, key, value, is_causal=False), w["o"])
+            h = h + parts[2] * mixed
+            y = layer_norm(h) * (1 + parts[4]) + parts[3]
+            return h + parts[5] * (jax.nn.gelu(y @ w["u"]) @ w["d"]), None
+
+        h, _ = lax.scan(jax.checkpoint(each), x @ weights["in"], weights["l"])
+        return jnp.mean((layer_norm(h) @ weights["out"] - noise).astype(jnp.float32) ** 2)
+
+    def step(weights: Any, average: Any, state: Any, *batch: Any) -> Any:
+        value, gradients = jax.value_and_grad(loss)(weights, *batch)
+        updates, state = optimizer.update(gradients, state, weights)
+        weights = optax.apply_updates(weights, updates)
+        average = jax.tree.map(lambda old, new: 0.999 * old + 0.001 * new, average, weights)
+        return weights, average, state, value
+
+    each = layer_weights(devices, 1152, 16, 72, 4608, rows=None, columns=None)
+    del each["g"]
+    each["mod"] = devices.input((1152, 6 * 1152))
+    weights = {
+        "in": devices.input((16, 1152)),
+        "time": devices.input((256, 1152)),
+        "out": devices.input((1152, 16)),
+        "l": stacked(devices, 8, each),
+    }
+    state = like(weights, jax.eval_shape(optimizer.init, weights), devices)
+    x, time = devices.input((64, 1024, 16), ("data",), HALF), devices.input((64, 256), ("data",), HALF)
+    return jax.jit(step, donate_argnums=(0, 1, 2)).lower(weights, weights, state, x, time, x)
+
+
+@entered
+def mixer() -> Any:
+    """Momentum of networks along patches and along features in turn."""
+    devices = Devices(data=8)
+
+    def loss(weights: Any, images: Any, wanted: Any) -> Any:
+        def each(x: Any, w: Any) -> Any:
+            h = layer_norm(x).swapaxes(1, 2)
+            x = x + (jax.nn.gelu(h @ w["pu"]) @ w["pd"]).swapaxes(1, 2)
+            return x + jax.nn.gelu(layer_norm(x) @ w["u"]) @ w["d"], None
+
+        batch = images.shape[0]
+        patches = images.reshape(batch, 14, 16, 14, 16, 3).transpose(0, 1, 3, 2, 4, 5).reshape(batch, 196, 768)
+        x, _ = lax.scan(each, patches @ weights["p"], weights["l"])
+        return cross_entropy(layer_norm(x).mean(1) @ weights["c"], wanted)
+
+    each = {
+        "pu": devices.input((196, 512)),
+        "pd": devices.input((512, 196)),
+        "u": devices.input((768, 3072)),
+        "d": devices.input((3072, 768)),
+    }
+    weights = {
+        "p": devices.input((768, 768)),
+        "c": devices.input((768, 1000)),
+        "l": stacked(devices, 8, each),
+    }
+    images, labels = devices.input((256, 224, 224, 3), ("data",)), devices.input((256,), ("data",), jnp.int32)
+    return updated(optax.sgd(0.1, momentum=0.9), loss, devices, weights, images, labels)
+
+
+@entered
+def graph_network() -> Any:
+    """The gradient of messages along four million edges of a graph, which are split over devices."""
+    devices = Devices(data=8)
+
+    def loss(weights: Any, nodes: Any, senders: Any, receivers: Any) -> Any:
+        x = nodes
+        for w in weights:
+            messages = jax.nn.relu(x[senders] @ w["m"])
+            sums = jax.ops.segment_sum(messages, receivers, num_segments=x.shape[0])
+            x = x + jnp.tanh(jnp.concatenate([x, sums], -1) @ w["u"])
+        return jnp.mean(x**2)
+
+    each = {"m": devices.input((128, 128)), "u": devices.input((256, 128))}
+    edges = devices.input((4_194_304,), ("data",), jnp.int32)
+    nodes = devices.input((262_144, 128), ("data",))
+    return jax.jit(jax.value_and_grad(loss)).lower([each] * 2, nodes, edges, edges)
+
+
+@entered
+def retrieval() -> Any:
+    """Adam of users and items, each item of a batch compared with all users of it, with tables that are split."""
+    devices = Devices(data=4, table=2)
+
+    def loss(weights: Any, users: Any, items: Any, popularity: Any) -> Any:
+        def tower(table: Any, layers: Any, ids: Any) -> Any:
+            x = table[ids].reshape(ids.shape[0], -1)
+            for w in layers:
+                x = jax.nn.relu(x @ w)
+            return x
+
+        left = tower(weights["users"], weights["left"], users)
+        right = tower(weights["items"], weights["right"], items)
+        logits = left @ right.T - jnp.log(popularity)
+        return cross_entropy(logits, jnp.arange(logits.shape[0]))
+
+    layers = [devices.input((8 * 64, 1024)), devices.input((1024, 256))]
+    weights = {
+        "users": devices.input((2_000_000, 64), ("table",)),
+        "items": devices.input((1_000_000, 64), ("table",)),
+        "left": layers,
+        "right": layers,
+    }
+    ids = devices.input((16384, 8), ("data",), jnp.int32)
+    return updated(optax.adam(1e-3), loss, devices, weights, ids, ids, devices.input((16384,), ("data",)))
+
+
+@entered
+def speech() -> Any:
+    """The gradient of convolutions and attention on spectra of sound, in layers that are scanned."""
+    devices = Devices(data=8)
+
+    def loss(weights: Any, sound: Any, wanted: Any) -> Any:
+        order = "NWC", "WIO", "NWC"
+        x = sound
+        for kernel in weights["stem"]:
+            x = jax.nn.gelu(lax.conv_general_dilated(x, kernel, (2,), "SAME", dimension_numbers=order))
+
+        def each(x: Any, w: Any) -> Any:
+            x = x + 0.5 * (jax.nn.silu(layer_norm(x) @ w["u"]) @ w["d"])
+            h = layer_norm(x)
+            query, key, value = (jnp.einsum("bsd,dhe->bshe", h, w[name]) for name in "qkv")
+            x = x + jnp.einsum("bshe,hed->bsd", attention(rotated(query), rotated(key), value, False), w["o"])
+            left, right = jnp.split(layer_norm(x) @ w["glu"], 2, -1)
+            h = left * jax.nn.sigmoid(right)
+            h = lax.conv_general_dilated(
+                h, w["kernel"], (1,), "SAME", dimension_numbers=order, feature_group_count=h.shape[-1]
+            )
+            return layer_norm(x + jax.nn.silu(layer_norm(h)) @ w["point"]), None
+
+        x, _ = lax.scan(jax.checkpoint(each), x, weights["l"])
+        return cross_entropy(x @ weights["out"], wanted)
+
+    each = layer_weights(devices, 512, 8, 64, 2048, dtype=HALF)
+    del each["g"]
+    each |= {
+        "glu": devices.input((512, 1024), (), HALF),
+        "kernel": devices.input((31, 1, 512), (), HALF),
+        "point": devices.input((512, 512), (), HALF),
+    }
+    weights = {
+        "stem": [devices.input((3, 80, 512), (), HALF), devices.input((3, 512, 512), (), HALF)],
+        "l": stacked(devices, 8, each),
+        "out": devices.input((512, 1024), (), HALF),
+    }
+    sound, labels = devices.input((64, 4096, 80), ("data",), HALF), devices.input((64, 1024), ("data",), jnp.int32)
+    return jax.jit(jax.value_and_grad(loss)).lower(weights, sound, labels)
+
+
+@entered
+def window_attention() -> Any:
+    """The gradient of attention inside of windows of images, every other layer with windows that are shifted."""
+    devices = Devices(data=8)
+
+    def windows(x: Any) -> Any:
+        batch, height, width, features = x.shape
+        x = x.reshape(batch, height // 8, 8, width // 8, 8, features).transpose(0, 1, 3, 2, 4, 5)
+        return x.reshape(-1, 64, features)
+
+    def back(x: Any, shape: Any) -> Any:
+        batch, height, width, features = shape
+        x = x.reshape(batch, height // 8, width // 8, 8, 8, features).transpose(0, 1, 3, 2, 4, 5)
+        return x.reshape(shape)
+
+    def loss(weights: Any, x: Any) -> Any:
+        for number, w in enumerate(weights):
+            h = layer_norm(x)
+            h = jnp.roll(h, (-4, -4), (1, 2)) if number % 2 else h
+            inside = windows(h)
+            query, key, value = (jnp.einsum("bsd,dhe->bshe", inside, w[name]) for name in "qkv")
+            mixed = attention(query, key, value, is_causal=False, bias=w["bias"].astype(jnp.float32))
+            mixed = back(jnp.einsum("bshe,hed->bsd", mixed, w["o"]), x.shape)
+            x = x + (jnp.roll(mixed, (4, 4), (1, 2)) if number % 2 else mixed)
+            x = x + jax.nn.gelu(layer_norm(x) @ w["u"]) @ w["d"]
+        return jnp.mean(x.astype(jnp.float32) ** 2)
+
+    each = layer_weights(devices, 384, 12, 32, 1536, dtype=HALF)
+    del each["g"]
+    each["bias"] = devices.input((12, 64, 64), (), HALF)
+    x = devices.input((128, 64, 64, 384), ("data",), HALF)
+    return jax.jit(jax.value_and_grad(loss)).lower([each] * 4, x)
