@@ -17,11 +17,6 @@ from tools.recorded.large import large, machines
 
 TEXT = "peak of compiled text: within 5 %", "worst"
 
-REASONS: dict[str, str] = {
-    "v03_sepconv": "It is not known what XLA sends for gradients of depthwise kernels over split rows.",
-}
-"""Why numbers of a program differ."""
-
 
 def sets() -> str:
     """Returns a row for each set: how many programs agree, and by how much the others differ."""
@@ -64,15 +59,10 @@ def _ratio(pair: NumberPair) -> str:
     return text if pair.is_close else f"**{text}**"
 
 
-def reasons() -> str:
-    """Returns why numbers differ, a row for each program of which that is known."""
-    return table(["program", "reason"], [[code(name), reason] for name, reason in REASONS.items()])
-
-
 PAGE = Page(
     "docs/agreement.md",
     "python -m tools.recorded.number_table",
-    {"machines": machines, "large": large, "sets": sets, "programs": programs, "reasons": reasons},
+    {"machines": machines, "large": large, "sets": sets, "programs": programs},
 )
 
 

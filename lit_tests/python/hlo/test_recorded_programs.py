@@ -15,7 +15,7 @@ from sdyopt.view.render.json_form import view_object
 from tools.chunks import mostly_long, sampled
 from tools.recorded import recorded_programs as recorded
 from tools.recorded.agreement import NumberPair, ProgramNumbers, agreement, agreements, summary
-from tools.recorded.number_table import PAGE, REASONS
+from tools.recorded.number_table import PAGE
 from tools.recorded.recorded_programs import sent
 
 NAMES = recorded.names()
@@ -162,14 +162,6 @@ def test_nothing_is_sent_only_if_nothing_is_unknown() -> None:
         return program.sent.view == 0 and program.sent.xla > 0 and not program.is_noted
 
     assert {program.name for program in agreements("".join(recorded.SETS)) if is_silent(program)} == set()
-
-
-@pytest.mark.long
-def test_reasons_are_given_for_programs_that_differ() -> None:
-    """No reason stands for a program that agrees in everything, or that is not there."""
-    found = {program.name: program for program in agreements("".join(recorded.SETS))}
-    agreeing = {name for name, program in found.items() if program.sent.is_equal}
-    assert set(REASONS) <= set(found) - agreeing
 
 
 def test_ratios_by_hand() -> None:
