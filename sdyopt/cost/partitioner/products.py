@@ -600,7 +600,8 @@ def _by_contracted(problem: ProductProblem, is_same: bool) -> HeldValue | None:
     if wanted.replication % count == 0 and not wanted.is_whole:
         result = grouped(wanted, [rank], [count])
     else:
-        natural = _natural(problem._replace(left=left, right=right), left_groups.groups)
+        moved = problem._replace(left=left, right=right)
+        natural = None if parts.batch[2] > 1 else _natural(moved, left_groups.groups)
         if natural is None or (natural.inner.is_whole and parts.contracted[0] == parts.contracted[1]):
             slices = _slices(problem, left_groups.groups)
         if slices:
