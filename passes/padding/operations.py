@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
-from typing import cast
+from typing import Any, cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC, RETURN
 from sdyopt.dialects.sdy.attributes import AllToAllParamList, AxisRefLists, Sharding, ShardingPerValue
@@ -236,7 +236,7 @@ class Padding:
                     work.append(user)
         return False
 
-    def insert(self, op: Operation, definition: OpDefinition, *args: object, **kwargs: object) -> Operation:
+    def insert(self, op: Operation, definition: OpDefinition, *args: Any, **kwargs: Any) -> Operation:
         """Returns a new operation in front of `op`; the other arguments are those of `Rewriter.create`."""
         created = self.rewriter.create_before(op, definition, *args, **kwargs)
         self.created.append(created)

@@ -305,7 +305,7 @@ class DictionaryAttr(Attribute):
         object.__setattr__(self, "table", dict(self.entries))
 
     @staticmethod
-    def of(entries: dict[str, Attribute] | Iterable[tuple[str, Attribute]]) -> DictionaryAttr:
+    def of(entries: Mapping[str, Attribute] | Iterable[tuple[str, Attribute]]) -> DictionaryAttr:
         """Returns the dictionary with these entries; of entries with the same name the last one counts."""
         table = dict(entries)
         if len(table) > 1:

@@ -355,9 +355,9 @@ class Operation:
             op.drop_uses()
 
     @overload
-    def walk(self, *kinds: type[O], post_order: bool = False) -> Iterator[O]: ...
-    @overload
     def walk(self, *kinds: str, post_order: bool = False) -> Iterator[Operation]: ...
+    @overload
+    def walk(self, *kinds: type[O], post_order: bool = False) -> Iterator[O]: ...
     def walk(self, *kinds: str | type[Operation], post_order: bool = False) -> Iterator[Operation]:
         """Yields this operation and all operations inside it, outer before inner, or with `post_order` after inner.
 
@@ -442,4 +442,4 @@ def walk_post(root: Operation) -> Iterator[Operation]:
 
 def use_declared_names() -> None:
     """Lets code of another package write `op.dot_dimension_numbers` in a process that has begun as only ours."""
-    Operation.__getattr__ = Operation._declared  # type: ignore[method-assign]
+    Operation.__getattr__ = Operation._declared

@@ -154,18 +154,19 @@ class OpDef(OpDefinition):
         return self.attributes[self._index(self.attributes, "attribute", name)].default
 
     def part_named(self, op: Operation, name: str) -> object:
-        for declared, of in ((self.operands, operand_range), (self.results, result_range)):
-            for index, one in enumerate(declared):
+        for values, of in ((self.operands, operand_range), (self.results, result_range)):
+            for index, one in enumerate(values):
                 if one.name == name:
                     start, stop = of(op, self, index)
-                    values = (op.operands if declared is self.operands else op.results)[start:stop]
-                    return list(values) if one.arity == "*" else next(iter(values), None)
+                    found = (op.operands if values is self.operands else op.results)[start:stop]
+                    return list(found) if one.arity == "*" else next(iter(found), None)
         for index, region in enumerate(self.regions):
             if region.name == name:
                 return list(op.regions[index:]) if region.arity == "*" else next(iter(op.regions[index:]), None)
         if name in self.attributes_by_name:
             return op.properties.get(name, self.attributes_by_name[name].default)
-        parts = [one.name for one in (*self.operands, *self.results, *self.regions, *self.attributes)]
+        declared = (self.operands, self.results, self.regions, self.attributes)
+        parts = [one.name for group in declared for one in group]
         raise KeyError(f"'{self.name}' declares no '{name}'" + (f": it has {', '.join(parts)}" if parts else ""))
 
     def _index(self, declared: Sequence[Operand] | Sequence[Attr], what: str, name: str) -> int:

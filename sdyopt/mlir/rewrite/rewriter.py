@@ -5,7 +5,7 @@ It keeps use lists in MLIR's order, signatures in step with operands, and knows 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 from sdyopt.ir.attribute import Attribute, Location, Type
@@ -104,7 +104,7 @@ class BaseRewriter(Reporter):
         definition: OpDefinition,
         operands: Iterable[Value] = (),
         result_types: Iterable[Type] | None = None,
-        properties: DictionaryAttr | dict[str, Attribute] = NO_ATTRIBUTES,
+        properties: DictionaryAttr | Mapping[str, Attribute] = NO_ATTRIBUTES,
         attributes: DictionaryAttr = NO_ATTRIBUTES,
         regions: Sequence[Region] = (),
         location: Location | int = UNKNOWN,
@@ -138,7 +138,7 @@ class BaseRewriter(Reporter):
         definition: OpDefinition,
         operands: Iterable[Value] = (),
         result_types: Iterable[Type] | None = None,
-        properties: DictionaryAttr | dict[str, Attribute] = NO_ATTRIBUTES,
+        properties: DictionaryAttr | Mapping[str, Attribute] = NO_ATTRIBUTES,
         attributes: DictionaryAttr = NO_ATTRIBUTES,
         regions: Sequence[Region] = (),
         location: Location | int = UNKNOWN,
@@ -153,7 +153,7 @@ class BaseRewriter(Reporter):
         definition: OpDefinition,
         operands: Iterable[Value] = (),
         result_types: Iterable[Type] | None = None,
-        properties: DictionaryAttr | dict[str, Attribute] = NO_ATTRIBUTES,
+        properties: DictionaryAttr | Mapping[str, Attribute] = NO_ATTRIBUTES,
         attributes: DictionaryAttr = NO_ATTRIBUTES,
         regions: Sequence[Region] = (),
         location: Location | int = UNKNOWN,
@@ -305,12 +305,12 @@ class BaseRewriter(Reporter):
             self.replace_uses(result, value)
         self.erase(op)
 
-    def replace_by(self, op: Operation, definition: OpDefinition, *args: object, **kwargs: object) -> Operation:
+    def replace_by(self, op: Operation, definition: OpDefinition, *args: Any, **kwargs: Any) -> Operation:
         """Puts a new operation in place of `op`, at its location: its results have the uses and names of the old ones.
 
         The other arguments are those of `create`.
         """
-        made = self.create_before(op, definition, *args, location=op.location, **kwargs)
+        made = self.create_before(op, definition, *args, **{"location": op.location, **kwargs})
         for new, old in zip(made.results, op.results, strict=True):
             self.renames(new, old)
         self.replace(op, made.results)
