@@ -19,7 +19,7 @@ func.func @main(%arg0: tensor<64x128x256xbf16> loc("x"), %arg1: tensor<256x1024x
 }
 
 // CHECK:      feed_forward.mlir: 8 devices, mesh ["data"=2, "model"=4], tpu-v5p, no limit; 3 arguments in 3 classes, 5 dimensions
-// CHECK:      peak (device){{ +}}25 MiB{{ +}}4 MiB  arguments 1.5 MiB
+// CHECK:      peak (tpu){{ +}}25 MiB{{ +}}4 MiB  arguments 1.5 MiB
 // CHECK-NEXT: sent{{ +}}0 B{{ +}}0 B
 // CHECK:      argument  ×  type              before  after                   unsharded it costs
 // CHECK:      x         1  bf16[64,128,256]          P(('data', 'model'))  +

@@ -10,7 +10,7 @@
 // RUN: bash -c "sdy-plan %S/../../examples/moe.mlir --margin 0 --budget 1 > /dev/null; sdy-plan %s --margin many; echo status $?" 2>&1 | FileCheck %s --check-prefix=TIME
 
 // PLAN: tpu-v5p, limit 6 GiB;
-// PLAN: peak (tpu)     68.5 GiB    5.9 GiB  arguments 3.9 GiB
+// PLAN: peak (tpu)  68.5 GiB    5.9 GiB  fits 6 GiB; arguments 3.9 GiB
 // VIEW: peak a device: about 5.9 GiB (profile tpu) in @main
 // VARIANTS: 0 {{.*}} 5.9 GiB
 // VARIANTS: peaks (profile tpu) are estimates

@@ -21,10 +21,10 @@ func.func @main(%w: tensor<1024x1024xf32> loc("w"), %x: tensor<8x1024xf32> loc("
   return %0#1 : tensor<8x1024xf32>
 }
 
-// CHECK:       time 1.54 µs 1.52 µs
+// CHECK:       a step 1.54 µs 1.52 µs
 // CHECK:       note: 3 operations of loops of unknown length count once; --assume-runs says how often they run
 
-// ASSUMED:     time 98.6 µs 97.5 µs
+// ASSUMED:     a step 98.6 µs 97.5 µs
 // ASSUMED-NOT: count once
 
 // NOWHERE:     error: {{.*}}unknown_runs.mlir: no loop of unknown length at 'unknown_runs.mlir:7': such loops are at unknown_runs.mlir:11

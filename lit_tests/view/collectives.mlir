@@ -27,7 +27,7 @@ func.func @main(%a: tensor<64x256xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x
 
 //      SORT: kind
 // SORT-NEXT: ───
-// SORT-NEXT: reduce_scatter {{.*}} 240 KiB  dot
+// SORT-NEXT: all_reduce {{.*}} 480 KiB  dot
 // SORT-NEXT: collective_permute {{.*}} 8 KiB  value of the constraint
 // SORT-NEXT: … 3 more
 // WRONG: 'x' is not of the form AXIS=GB/s, as in model=90
@@ -37,23 +37,23 @@ func.func @main(%a: tensor<64x256xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x
 // CHECK-EMPTY:
 // CHECK-NEXT:kind                source               axes      of  operand a device  sent a device  runs   in all  why
 // CHECK-NEXT:──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// CHECK-NEXT:reduce_scatter      collectives.mlir:21  "y"        4  f32[32,256]              24 KiB    10  240 KiB  dot collectives.mlir:21 contracts over "y"
+// CHECK-NEXT:all_reduce          collectives.mlir:21  "y"        4  f32[32,256]              48 KiB    10  480 KiB  dot collectives.mlir:21 contracts over "y"
 // CHECK-NEXT:all_to_all          collectives.mlir:24  "y":(2)2   2  f32[32,64]                4 KiB     1    4 KiB  value of the constraint collectives.mlir:24 is exchanged over "y":(2)2
 // CHECK-NEXT:collective_permute  collectives.mlir:24  "x", "y"   8  f32[16,128]               8 KiB     1    8 KiB  value of the constraint collectives.mlir:24 goes to other devices over "x", "y"
 // CHECK-NEXT:all_to_all          collectives.mlir:24  "y":(2)2   2  f32[16,128]               4 KiB     1    4 KiB  result 0 of @main collectives.mlir:9 is exchanged over "y":(2)2
 // CHECK-NEXT:collective_permute  collectives.mlir:24  "x", "y"   8  f32[32,64]                8 KiB     1    8 KiB  result 0 of @main collectives.mlir:9 goes to other devices over "x", "y"
-// CHECK-NEXT:sent a device: 264 KiB: 248 KiB over "y", 16 KiB over "x", "y"
-// CHECK-NEXT:by kind: reduce_scatter 240 KiB, collective_permute 16 KiB, all_to_all 8 KiB
-// CHECK-NEXT:by line: collectives.mlir:21 240 KiB, collectives.mlir:24 24 KiB
+// CHECK-NEXT:sent a device: 504 KiB: 488 KiB over "y", 16 KiB over "x", "y"
+// CHECK-NEXT:by kind: all_reduce 480 KiB, collective_permute 16 KiB, all_to_all 8 KiB
+// CHECK-NEXT:by line: collectives.mlir:21 480 KiB, collectives.mlir:24 24 KiB
 
 //      TIME:{{.*}}collectives.mlir, propagated, partitioned by XLA for TPUs: 8 devices, mesh ["x"=2, "y"=4]
 // TIME-EMPTY:
 // TIME-NEXT:kind                source               axes      of  operand a device  sent a device  runs   in all  at least  why
 // TIME-NEXT:────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// TIME-NEXT:reduce_scatter      collectives.mlir:21  "y"        4  f32[32,256]              24 KiB    10  240 KiB   6.14 µs  dot collectives.mlir:21 contracts over "y"
+// TIME-NEXT:all_reduce          collectives.mlir:21  "y"        4  f32[32,256]              48 KiB    10  480 KiB   12.3 µs  dot collectives.mlir:21 contracts over "y"
 // TIME-NEXT:collective_permute  collectives.mlir:24  "x", "y"   8  f32[16,128]               8 KiB     1    8 KiB    164 ns  value of the constraint collectives.mlir:24 goes to other devices over "x", "y"
 // TIME-NEXT:… 3 more
-// TIME-NEXT:sent a device: 264 KiB: 248 KiB over "y", 16 KiB over "x", "y"
-// TIME-NEXT:by kind: reduce_scatter 240 KiB, collective_permute 16 KiB, all_to_all 8 KiB
-// TIME-NEXT:by line: collectives.mlir:21 240 KiB, collectives.mlir:24 24 KiB
-// TIME-NEXT:at least 6.68 µs with "x" at 10 GB/s, "y" at 40 GB/s
+// TIME-NEXT:sent a device: 504 KiB: 488 KiB over "y", 16 KiB over "x", "y"
+// TIME-NEXT:by kind: all_reduce 480 KiB, collective_permute 16 KiB, all_to_all 8 KiB
+// TIME-NEXT:by line: collectives.mlir:21 480 KiB, collectives.mlir:24 24 KiB
+// TIME-NEXT:at least 12.8 µs with "x" at 10 GB/s, "y" at 40 GB/s

@@ -3,8 +3,8 @@
 // RUN: sdy-view %s --collectives --device h100 | FileCheck %s --check-prefix=MACHINE
 // RUN: sdy-view %s --collectives --peak-profile cpu | FileCheck %s --check-prefix=CPU
 
-// MACHINE: all_gather {{.*}}:18 "model" 4 f32[256,100] 300 KiB
-// MACHINE-NEXT: all_gather {{.*}}:18 "model" 4 {{.*}}[256,100] 300 KiB
+
+// MACHINE: all_gather {{.*}}:18 "model" 4 f32[256,100] 300 KiB 1 300 KiB 2 600 KiB
 // MACHINE-NEXT: all_gather {{.*}}:19 "data" 2 f32[256,4096] 4 MiB
 
 // CPU: all_gather {{.*}}:18 "model" 4 f32[256,4096] 12 MiB
