@@ -1,5 +1,5 @@
 // Slices and windows that need elements of other devices still. Some of this is newer than the reference.
-// RUN: sdy-opt %s -sdy-convert-global-to-local -split-input-file -verify-diagnostics
+// RUN: sdy-opt %s -shardy=0.11.2 -sdy-convert-global-to-local -split-input-file -verify-diagnostics
 
 sdy.mesh @m = <["one"=1]>
 func.func @slice(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"one"}]>}) -> (tensor<3xf32> {sdy.sharding = #sdy.sharding<@m, [{"one"}]>}) {

@@ -25,6 +25,7 @@ func.func @main(%a: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"},
 // expected-remark @+2 {{%i is tensor<2x1xi32> on each device, a part of tensor<4x1xi32>}}
 // expected-remark @+1 {{%u is tensor<2xf32> on each device, a part of tensor<4xf32>}}
 func.func @scatter(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y"}]>}, %i: tensor<4x1xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, %u: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) {
+  // expected-remark @+4 {{'stablehlo.scatter' becomes 'stablehlo.all_reduce' along "x" among devices [0, 2] and [1, 3]}}
   // expected-remark @+3 {{updates are sharded along "x": the first device along these begins with %a, others with -3.40282347E+38}}
   // expected-remark @+2 {{indices made relative to the part of %a that a device has along dimension 0}}
   // expected-remark @+1 {{%0 is tensor<4xf32> on each device, a part of tensor<8xf32>}}

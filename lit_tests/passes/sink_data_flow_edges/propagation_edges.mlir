@@ -9,8 +9,8 @@ sdy.mesh @mesh = <["a"=2]>
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8xf32>) -> tensor<8xf32> {
 // CHECK-NEXT:    %[[TMP0:.*]] = sdy.named_computation<"f">(%[[ARG0]]) in_shardings=[<@mesh, [{"a"}]>] out_shardings=[<@mesh, [{"a"}]>] (%[[ARG1:[^ :]*]]: tensor<8xf32>) {
 // CHECK-NEXT:      sdy.return %[[ARG1]] : tensor<8xf32>
-// CHECK-NEXT:    } {sdy.block_arg_propagation_edges = [#sdy.propagation_edges<[{step-0 = [{"a" = operand-0 -> [result-0]}]}]>], sdy.result_propagation_edges = []} : (tensor<8xf32>) -> tensor<8xf32>
-// CHECK-NEXT:    %[[TMP1:.*]]:3 = stablehlo.optimization_barrier {sdy.block_arg_propagation_edges = [], sdy.result_propagation_edges = []} %[[TMP0]], %[[TMP0]], %[[TMP0]] : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>
+// CHECK-NEXT:    } {sdy.block_arg_propagation_edges = [#sdy.propagation_edges<[{step-0 = [{"a" = operand-0 -> [result-0]}]}]>], sdy.result_propagation_edges = [#sdy.propagation_edges<[]>]} : (tensor<8xf32>) -> tensor<8xf32>
+// CHECK-NEXT:    %[[TMP1:.*]]:3 = stablehlo.optimization_barrier {sdy.block_arg_propagation_edges = [], sdy.result_propagation_edges = [#sdy.propagation_edges<[]>, #sdy.propagation_edges<[]>]} %[[TMP0]], %[[TMP0]], %[[TMP0]] : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>
 // CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.add %[[TMP1]]#0, %[[TMP1]]#2 : tensor<8xf32>
 // CHECK-NEXT:    return %[[TMP2]] : tensor<8xf32>
 // CHECK-NEXT:  }

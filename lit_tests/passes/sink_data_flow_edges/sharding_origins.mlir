@@ -9,8 +9,8 @@ sdy.mesh @mesh = <["a"=2]>
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8xf32>) -> tensor<8xf32> {
 // CHECK-NEXT:    %[[TMP0:.*]] = sdy.named_computation<"f">(%[[ARG0]]) in_shardings=[<@mesh, [{"a"}]>] out_shardings=[<@mesh, [{"a"}]>] (%[[ARG1:[^ :]*]]: tensor<8xf32>) {
 // CHECK-NEXT:      sdy.return %[[ARG1]] : tensor<8xf32>
-// CHECK-NEXT:    } {sdy.block_arg_sharding_origins = [{a = "self"}], sdy.result_sharding_origins = []} : (tensor<8xf32>) -> tensor<8xf32>
-// CHECK-NEXT:    %[[TMP1:.*]]:3 = stablehlo.optimization_barrier {sdy.block_arg_sharding_origins = [], sdy.result_sharding_origins = [{a = "input: 0"}]} %[[TMP0]], %[[TMP0]], %[[TMP0]] : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>
+// CHECK-NEXT:    } {sdy.block_arg_sharding_origins = [{a = "self"}], sdy.result_sharding_origins = [{}]} : (tensor<8xf32>) -> tensor<8xf32>
+// CHECK-NEXT:    %[[TMP1:.*]]:3 = stablehlo.optimization_barrier {sdy.block_arg_sharding_origins = [], sdy.result_sharding_origins = [{}, {a = "input: 0"}]} %[[TMP0]], %[[TMP0]], %[[TMP0]] : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>
 // CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.add %[[TMP1]]#0, %[[TMP1]]#2 : tensor<8xf32>
 // CHECK-NEXT:    return %[[TMP2]] : tensor<8xf32>
 // CHECK-NEXT:  }
