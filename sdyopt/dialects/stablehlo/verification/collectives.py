@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle, ReplicaGroupMeshAxes
+from sdyopt.dialects.stablehlo.verification.elementwise import same_element_type
 from sdyopt.dialects.stablehlo.verification.reading import (
     Shape,
     attribute_integers,
@@ -25,9 +26,18 @@ from sdyopt.dialects.stablehlo.verification.reading import (
     with_bounds,
 )
 from sdyopt.ir.attribute import Type, remembered_table
-from sdyopt.ir.attributes import DYNAMIC, DenseElementsAttr, IntegerType, RankedTensorType, SymbolRefAttr
+from sdyopt.ir.attributes import (
+    DYNAMIC,
+    I32,
+    DenseElementsAttr,
+    IntegerType,
+    NoneType,
+    RankedTensorType,
+    SymbolRefAttr,
+)
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.diagnostics import Hinted, UnknownName
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.verify.checks import symbol_use
 from sdyopt.mlir.verify.verification import Verification, quoted, sees_boundary_only
 from sdyopt.mlir.write.attributes import symbol_token
@@ -172,6 +182,14 @@ def all_reduce(op: Operation) -> Sequence[Type]:
 
 
 @sees_boundary_only
+def collective_reduce(op: Operation, context: Verification) -> None:
+    """As all_reduce, of one operand at least."""
+    if not op.operands:
+        fail(op, "collective_reduce requires at least one data operand")
+    all_reduce(op, context)
+
+
+@sees_boundary_only
 def reduce_scatter(op: Operation, context: Verification) -> None:
     """One dimension shrinks to a whole part of it."""
     _check_replica_groups(op)
@@ -260,9 +278,19 @@ def collective_permute(op: Operation) -> Sequence[Type]:
     return [operand_tensor(op)]
 
 
+def broadcasts_one_tensor(op: Operation, context: Verification) -> None:
+    """Before 0.11.2 there is one operand, and one result of the same elements."""
+    if since("0.11.2"):
+        return
+    for values, what in ((op.operands, "operand"), (op.results, "result")):
+        if len(values) != 1:
+            fail_naming(op, f"requires a single {what}" if values or what == "operand" else "requires one result")
+    same_element_type(op, context)
+
+
 @infers_compatible
 def collective_broadcast(op: Operation) -> Sequence[Type]:
-    """No device is in two groups."""
+    """No device is in two groups; the number of a root is there for each tensor."""
     found = _shape_and_ids(op, "replica_groups")
     if found is not None:
         shape, ids = found
@@ -275,7 +303,22 @@ def collective_broadcast(op: Operation) -> Sequence[Type]:
             if id in seen:
                 fail(op, f"replica id #{id} seen more than once")
             seen.add(id)
-    return [operand_tensor(op)]
+    types = op.signature.operand_types
+    if "has_dynamic_root" not in op.properties:
+        if not types:
+            fail(op, "collective_broadcast requires at least one data operand")
+        return types
+    with_root = "collective_broadcast with has_dynamic_root=true"
+    *data, root = types or (NoneType(),)
+    if not data:
+        fail(op, f"{with_root} requires at least two operands (data + root)")
+    if not isinstance(root, RankedTensorType) or len(root.shape) != 1 or root.element_type is not I32:
+        fail(op, f"last operand of {with_root} must be a rank-1 i32 tensor, but got {quoted([root])}")
+    if root.shape[0] != len(data):
+        count = -(1 << 63) if root.shape[0] == DYNAMIC else root.shape[0]
+        number = f"the same number of elements as data operands ({len(data)}), but got {count}"
+        fail(op, f"last operand of {with_root} must have {number}")
+    return data
 
 
 @infers_compatible
