@@ -273,7 +273,6 @@ _TYPES = (
     _shaped(19, a.VectorType, (f.SHAPE, f.TYPE), None, "shape", "element_type", without="scalable"),
     _shaped(20, a.VectorType, (f.BYTES, f.SHAPE, f.TYPE), _vector, "scalable", "shape", "element_type"),
     Encoding(33, a.BuiltinTokenType),
-    _float_type(34, "f8E5M3FNU"),
 )
 
 BUILTIN = DialectEncoding("builtin", _ATTRIBUTES, _TYPES)

@@ -46,7 +46,7 @@ class FloatFormat:
     """One format. Its bits are, from the top, sign, exponent and fraction; formats are compared by identity.
 
     A scalar attribute of MLIR holds two things that the format of its type has no bits for, and prints them: the sign
-    of an unsigned format, and infinity, read from a literal too large for a double, where there is none and no NaN either.
+    in an unsigned one, and infinity, read from a literal too large for a double, where there is none and no NaN either.
     `unstored`, one bit above the format's own, stands for either; `stored` is what becomes of it in a buffer.
 
     `nan` says where NaNs are: above the infinities (`ieee`), at the largest magnitude only (`all-ones`), in the place

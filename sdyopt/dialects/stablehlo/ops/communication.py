@@ -100,15 +100,22 @@ COLLECTIVE_REDUCE = OpDef(
     "stablehlo.collective_reduce",
     operands=_OPERANDS,
     results=_RESULTS,
-    attributes=[_CHANNEL_HANDLE, _REPLICA_GROUPS, _USE_GLOBAL_DEVICE_IDS],
+    attributes=[
+        _CHANNEL_HANDLE,
+        Attr("has_dynamic_root", builtin.UNIT, optional=True),
+        _REPLICA_GROUPS,
+        _USE_GLOBAL_DEVICE_IDS,
+    ],
     regions=_COMPUTATION,
     traits=["SingleBlock", "SingleBlockImplicitTerminator<stablehlo.return>"],
     verifiers=[verify.collective_reduce],
     context_verifiers=_MESH_IS_KNOWN,
     since="0.11.1",
 )
-"""Combines, in each group of processes, the elements that these hold at the same place; the first one gets the
-result."""
+"""Combines, in each group of processes, the elements that these hold at the same place; the root gets the result.
+
+It is the first one or, with `has_dynamic_root`, the one whose number is in the last operand, for each of the tensors.
+"""
 
 CROSS_REPLICA_SUM = pure_op(
     "stablehlo.cross-replica-sum",

@@ -172,21 +172,46 @@ def _check_element_reducer(op: Operation, index: int) -> Type:
 @infers_compatible
 def all_reduce(op: Operation) -> Sequence[Type]:
     """The results have the shapes of the operands."""
+    return _reduced_types(op, op.signature.operand_types)
+
+
+def _reduced_types(op: Operation, data: Sequence[Type]) -> Sequence[Type]:
+    """Returns the types of the first operands, `data`, after they have been reduced."""
     _check_replica_groups(op, uniform=False)
     _check_positive_channel(op)
     types: list[Type] = []
-    for index in range(len(op.operands)):
+    for index in range(len(data)):
         returned = _check_element_reducer(op, index)
         types.append(RankedTensorType(operand_tensor(op, index).shape, returned))
     return types
 
 
 @sees_boundary_only
-def collective_reduce(op: Operation, context: Verification) -> None:
-    """As all_reduce, of one operand at least."""
-    if not op.operands:
-        fail(op, "collective_reduce requires at least one data operand")
-    all_reduce(op, context)
+@infers_compatible
+def collective_reduce(op: Operation) -> Sequence[Type]:
+    """As all_reduce, and the number of a root is there for each tensor."""
+    _check_replica_groups(op, uniform=False)
+    return _reduced_types(op, _data_types(op))
+
+
+def _data_types(op: Operation) -> Sequence[Type]:
+    """Returns the types of the operands without a dynamic root, and checks this."""
+    types, name = op.signature.operand_types, op.name.partition(".")[2]
+    if "has_dynamic_root" not in op.properties:
+        if not types:
+            fail(op, f"{name} requires at least one data operand")
+        return types
+    with_root = f"{name} with has_dynamic_root=true"
+    *data, root = types or (NoneType(),)
+    if not data:
+        fail(op, f"{with_root} requires at least two operands (data + root)")
+    if not isinstance(root, RankedTensorType) or len(root.shape) != 1 or root.element_type is not I32:
+        fail(op, f"last operand of {with_root} must be a rank-1 i32 tensor, but got {quoted([root])}")
+    if root.shape[0] != len(data):
+        count = -(1 << 63) if root.shape[0] == DYNAMIC else root.shape[0]
+        number = f"the same number of elements as data operands ({len(data)}), but got {count}"
+        fail(op, f"last operand of {with_root} must have {number}")
+    return data
 
 
 @sees_boundary_only
@@ -303,22 +328,7 @@ def collective_broadcast(op: Operation) -> Sequence[Type]:
             if id in seen:
                 fail(op, f"replica id #{id} seen more than once")
             seen.add(id)
-    types = op.signature.operand_types
-    if "has_dynamic_root" not in op.properties:
-        if not types:
-            fail(op, "collective_broadcast requires at least one data operand")
-        return types
-    with_root = "collective_broadcast with has_dynamic_root=true"
-    *data, root = types or (NoneType(),)
-    if not data:
-        fail(op, f"{with_root} requires at least two operands (data + root)")
-    if not isinstance(root, RankedTensorType) or len(root.shape) != 1 or root.element_type is not I32:
-        fail(op, f"last operand of {with_root} must be a rank-1 i32 tensor, but got {quoted([root])}")
-    if root.shape[0] != len(data):
-        count = -(1 << 63) if root.shape[0] == DYNAMIC else root.shape[0]
-        number = f"the same number of elements as data operands ({len(data)}), but got {count}"
-        fail(op, f"last operand of {with_root} must have {number}")
-    return data
+    return _data_types(op)
 
 
 @infers_compatible
