@@ -4,11 +4,11 @@
 // RUN: bash -c "sdy-opt %s | sdy-opt -stablehlo-serialize-target=1.9.0 | sdy-opt" | FileCheck %s --check-prefix=KEPT
 // KEPT-COUNT-3: chlo.scan(
 
-// CHECK:      scans.mlir:12:8: error: terminator operand 0 is not ranked
-// CHECK:      scans.mlir:12:8: error: 'chlo.scan' op failed to infer returned types
-// CHECK:      scans.mlir:16:8: error: terminator operand 0 is not ranked
-// CHECK:      scans.mlir:16:8: error: 'chlo.scan' op failed to infer returned types
-// CHECK-NOT:  scans.mlir:24
+// CHECK:      scans.mlir:13:8: error: terminator operand 0 is not ranked
+// CHECK:      scans.mlir:13:8: error: 'chlo.scan' op failed to infer returned types
+// CHECK:      scans.mlir:17:8: error: terminator operand 0 is not ranked
+// CHECK:      scans.mlir:17:8: error: 'chlo.scan' op failed to infer returned types
+// CHECK-NOT:  scans.mlir:25
 func.func @f(%a: tensor<4x8xf32>) {
   %0 = chlo.scan(%a) inits () dimension=0 {
   ^bb0(%x: tensor<8xf32>):
