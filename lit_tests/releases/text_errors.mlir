@@ -30,3 +30,15 @@ func.func private @without_a_sign() attributes {d.a = -1.0 : f8E8M0FNU}
 
 // OLDER: error: unsupported memory space Attribute
 func.func private @memory_space() attributes {d.a = memref<4xf32, [1]>}
+
+// -----
+
+// NEWEST: error: expected '='
+module <sym_visibility> {
+}
+
+// -----
+
+// NEWEST: error: custom op 'builtin.module' expected valid keyword
+module <"sym_visibility" = "private"> {
+}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from sdyopt.bytecode import affine_maps as m
 from sdyopt.bytecode import encodings as f
 from sdyopt.bytecode.encodings import DialectEncoding, Encoding, Field
 from sdyopt.dialects.chlo import ops as chlo
@@ -15,6 +16,7 @@ from sdyopt.ir import attributes as a
 from sdyopt.ir import locations as l
 from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import ArrayAttr, DenseElementsAttr, StringAttr, SymbolRefAttr
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.write.attributes import text_of
 
 # The encoding of MLIR's builtin attributes and types: https://mlir.llvm.org/docs/Dialects/Builtin/.
@@ -156,6 +158,8 @@ _ATTRIBUTES = (
         lambda distinct: (None, distinct.referenced),
     ),
     Encoding(22, l.FileLineColRange, (f.ATTRIBUTE, f.NUMBER_LIST), _file_range, _split_range),
+    Encoding(23, a.AffineMapAttr, (f.REST,), m.affine_map, m.encoded_map, lambda map: since("0.11.1")),
+    Encoding(24, a.IntegerSetAttr, (f.REST,), m.integer_set, m.encoded_set, lambda set: since("0.11.1")),
 )
 
 

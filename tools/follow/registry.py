@@ -89,9 +89,10 @@ def ours() -> KnownNames:
             for name, entry in entries.items()
         },
         {
-            name: sorted(attribute.name for attribute in operation.attributes)
+            name: sorted(operation.attributes_by_name.keys() & operation.inherent_names)
             for dialect in dialects
             for name, operation in dialect.operation_named.items()
+            if REGISTRY.operation(name) is not None
         },
         sorted(name for dialect in dialects for name in _symbols("#", dialect, dialect.attribute_named)),
         sorted(name for dialect in dialects for name in _symbols("!", dialect, dialect.type_named)),

@@ -23,10 +23,6 @@ OUTCOMES = {
 RANDOM_PROGRAMS = 1_000
 """How many random programs are compared, without an option."""
 
-MAX_RECORDED = 10
-"""The number of classes of differences that are kept."""
-
-
 class DifferenceClass(NamedTuple):
     """A class of differences: the number of its programs, and the first with both answers."""
 
@@ -83,9 +79,8 @@ def recorded(file: Path) -> list[InstalledRelease]:
 
 def record(file: Path, release: InstalledRelease) -> None:
     """Adds a release to `file`, in place of what is recorded of it."""
-    shorter = release._replace(classes=release.classes[:MAX_RECORDED])
     kept = [other for other in recorded(file) if other.version != release.version]
-    ordered = sorted([*kept, shorter], key=lambda each: [int(number) for number in each.version.split(".")])
+    ordered = sorted([*kept, release], key=lambda each: [int(number) for number in each.version.split(".")])
     file.write_text(json.dumps([as_json(each) for each in ordered], indent=1) + "\n", encoding="utf-8")
 
 
@@ -107,11 +102,19 @@ def report(release: InstalledRelease, findings: Path) -> Iterator[str]:
     crashed, garbled = release.outcomes.get("reference crashed", 0), release.outcomes.get("reference garbled", 0)
     counts += [f"in {crashed:,} the reference crashed", f"in {garbled:,} it read freed memory"]
     yield f"Of {release.programs:,} programs {', '.join(counts)}."
+    if release.classes:
+        yield f"The differences are of {_class_count(release)}:"
     for entry in release.classes:
         yield f"  {entry.programs} × {OUTCOMES[entry.outcome]}, first {entry.first}:"
         yield from (f"    {line}" for line in entry.said.splitlines())
     if release.classes:
         yield f"The first program of each class is in {findings}, with the command and both answers."
+
+
+def _class_count(release: InstalledRelease) -> str:
+    """Returns the number of classes of differences in words."""
+    count = len(release.classes)
+    return f"{count:,} class" if count == 1 else f"{count:,} classes"
 
 
 # --- the page --------------------------------------------------------------------------------------------------------
@@ -135,7 +138,9 @@ def page(releases: Sequence[InstalledRelease]) -> Iterator[str]:
         detail = f": {change.detail}" if change.detail else ""
         yield f"| {change.subject} | {change.kind} | `{change.name}`{detail} | {', '.join(seen[change])} |"
     latest = releases[-1]
-    yield from ("", f"The most frequent differences of answers in {latest.version}:", "")
+    if not latest.classes:
+        return
+    yield from ("", f"The differences of answers in {latest.version} are of {_class_count(latest)}:", "")
     yield from ("| difference | programs | first | answers |", "|---|---|---|---|")
     for entry in latest.classes:
         said = "<br>".join(code_span(" ".join(line.split()).replace("|", "\\|")) for line in entry.said.splitlines())

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from sdyopt.bytecode.vhlo.conversion import downgraded, newest, versioned_attributes
 from sdyopt.bytecode.vhlo.encodings import NoCounterpartError, VersionedAttr, VersionedType, versioned_type
-from sdyopt.bytecode.vhlo.operations import NEWEST_WRITTEN, OLDEST, REFERENCE, Version, since
+from sdyopt.bytecode.vhlo.operations import NEWEST_WRITTEN, OLDEST, Version, since
 from sdyopt.bytecode.writing import BytecodeWriter, Locate, WrittenForm, located
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.stablehlo.attributes import FutureType
@@ -17,7 +17,9 @@ from sdyopt.ir.clone import clone
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir import releases
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.releases import OLDEST as OLDEST_RELEASE
 
 # Versions of StableHLO, and what each of them can express.
 
@@ -116,7 +118,8 @@ def write_portable_artifact(module: Operation, target: str, resources: Resources
     version = target_version(target)
     copy = clone(module, {})
     _insert_casts(copy)
-    writer = ArtifactWriter(copy, resources, bytecode_version(version), locate or located, version > REFERENCE)
+    is_newer = releases.since("0.11.0") or version > OLDEST_RELEASE.stablehlo
+    writer = ArtifactWriter(copy, resources, bytecode_version(version), locate or located, is_newer)
     writer.target = version
     writer.convert()
     return writer.write(PRODUCER + text_of_version(version))
@@ -158,7 +161,8 @@ def _insert_casts(module: Operation) -> None:
 def _check_others(module: Operation) -> None:
     """Raises CompilationError for an operation of another dialect that is invalid beside those of VHLO.
 
-    MLIR verifies scans, which are isolated, when it leaves the operation that holds them, and reports all of them.
+    MLIR verifies scans, which are isolated, when it leaves the operation that holds them, and reports all of them: they
+    are wrong before 0.11.1.
     """
     for op in module.walk(post_order=True):
         problem = _NEED_DEFINITION.get(op.name)
@@ -167,7 +171,7 @@ def _check_others(module: Operation) -> None:
             raise CompilationError([Diagnostic("error", f"'{op.name}' op {problem}", op.location)])
         inside = [inner for region in op.regions for block in region.blocks for inner in block.ops]
         scans = [inner for inner in inside if inner.name == "chlo.scan"]
-        if scans:
+        if scans and not releases.since("0.11.1"):
             raise CompilationError(
                 [Diagnostic("error", problem, scan.location) for scan in scans for problem in _SCAN_PROBLEMS]
             )
@@ -269,8 +273,8 @@ class ArtifactWriter(BytecodeWriter):
 
     @property
     def current(self) -> Version:
-        """The newest version that writers for the target know: the reference, or newer ones."""
-        return NEWEST_WRITTEN if self.is_newer else REFERENCE
+        """The newest version that the followed release knows, or a later one if the target is."""
+        return max(releases.followed().stablehlo, self.target)
 
     def convert(self) -> None:
         """Finds the forms of all operations. Raises CompilationError for the first that VHLO or the target lacks."""

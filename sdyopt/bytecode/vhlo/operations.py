@@ -12,13 +12,11 @@ from sdyopt.ir.attributes import NoneType, RankedTensorType
 from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.dialect import Registry
-from sdyopt.mlir.releases import NEWEST, RELEASES
+from sdyopt.mlir.releases import NEWEST
 
 Version = tuple[int, int, int]
 
 OLDEST: Version = (0, 9, 0)
-REFERENCE: Version = RELEASES["0.10.2"].stablehlo
-"""The version that artifacts have at most unless they are for later releases."""
 NEWEST_WRITTEN: Version = NEWEST.stablehlo
 """The newest version that is known."""
 

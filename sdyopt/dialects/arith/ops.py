@@ -62,6 +62,7 @@ def same_types(
     kind: TypeConstraint,
     attributes: Sequence[Attr] = (),
     traits: Sequence[str] = (),
+    since: str = "",
 ) -> OpDef:
     """Returns an operation on elements all of whose operands and results have one type."""
     return OpDef(
@@ -72,6 +73,7 @@ def same_types(
         traits=["Elementwise", "Pure", *traits],
         format=f"{' `,` '.join([f'${operand}' for operand in operands])} {words(attributes)} type($result)",
         verifiers=SAME_TYPES,
+        since=since,
     )
 
 
@@ -247,8 +249,10 @@ _PURE = ("Elementwise", "Pure")
 _COMMUTATIVE = ["Commutative"]
 
 
-def _binary(name: str, kind: TypeConstraint, attributes: Sequence[Attr] = (), traits: Sequence[str] = ()) -> OpDef:
-    return same_types(f"arith.{name}", ["lhs", "rhs"], kind, attributes, traits)
+def _binary(
+    name: str, kind: TypeConstraint, attributes: Sequence[Attr] = (), traits: Sequence[str] = (), since: str = ""
+) -> OpDef:
+    return same_types(f"arith.{name}", ["lhs", "rhs"], kind, attributes, traits, since)
 
 
 def _cast(
@@ -371,6 +375,8 @@ MAXIMUMF = _binary("maximumf", _FLOATS, [attr.FAST_MATH], _COMMUTATIVE)
 """The larger of two floating-point numbers; NaN if one is NaN."""
 MAXNUMF = _binary("maxnumf", _FLOATS, [attr.FAST_MATH], _COMMUTATIVE)
 """The larger of two floating-point numbers; if one is NaN, the other."""
+MAXIMUMNUMF = _binary("maximumnumf", _FLOATS, [attr.FAST_MATH], _COMMUTATIVE, since="0.12.0.1")
+"""The larger of two floating-point numbers, where 0 is larger than -0; if one is NaN, the other."""
 MAXSI = _binary("maxsi", _INTEGERS, traits=_COMMUTATIVE)
 """The larger of two signed integers."""
 MAXUI = _binary("maxui", _INTEGERS, traits=_COMMUTATIVE)
@@ -379,6 +385,8 @@ MINIMUMF = _binary("minimumf", _FLOATS, [attr.FAST_MATH], _COMMUTATIVE)
 """The smaller of two floating-point numbers; NaN if one is NaN."""
 MINNUMF = _binary("minnumf", _FLOATS, [attr.FAST_MATH], _COMMUTATIVE)
 """The smaller of two floating-point numbers; if one is NaN, the other."""
+MINIMUMNUMF = _binary("minimumnumf", _FLOATS, [attr.FAST_MATH], _COMMUTATIVE, since="0.12.0.1")
+"""The smaller of two floating-point numbers, where -0 is smaller than 0; if one is NaN, the other."""
 MINSI = _binary("minsi", _INTEGERS, traits=_COMMUTATIVE)
 """The smaller of two signed integers."""
 MINUI = _binary("minui", _INTEGERS, traits=_COMMUTATIVE)

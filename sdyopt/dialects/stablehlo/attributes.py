@@ -226,7 +226,7 @@ class ReplicaGroupMeshAxes(Attribute):
 # The algorithms for dot products that some hardware has.
 
 _EIGHT_BITS = frozenset(
-    [name for name, format in FLOAT_FORMATS.items() if format.width == 8 and not format.is_power_of_two]
+    [name for name, format in FLOAT_FORMATS.items() if format.width == 8 and not format.is_unsigned]
 )
 """Any two of these can be multiplied into an f32, with or without precise accumulation."""
 

@@ -120,6 +120,10 @@ BACKEND_CONFIG = AttrConstraint(
 )
 FLAT_SYMBOL_REFS = attr.array_of("flat symbol ref array attribute", attr.FLAT_SYMBOL_REF.accepts)
 LAYOUTS = attr.array_of("Array of layout (1D tensor of index type) attributes", _is_layout)
+TILINGS = attr.array_of(
+    "Array of tiling attributes",
+    lambda tiles: isinstance(tiles, a.ArrayAttr) and all(map(_is_layout, tiles.elements)),
+)
 OUTPUT_OPERAND_ALIASES = attr.array_of(
     "Aliasing attribute for outputs and operands of CustomCall",
     lambda attribute: isinstance(attribute, s.OutputOperandAlias),
@@ -158,7 +162,7 @@ SIGNLESS = ElementTypes("2/4/8/16/32/64-bit signless integer", _integers(("",)))
 INTEGER = ElementTypes("2/4/8/16/32/64-bit integer", _integers(("", "u")))
 FLOAT = ElementTypes(
     "4/6/8/16/32/64-bit float",
-    [a.FloatType(name) for name in FLOAT_FORMATS if name not in ("tf32", "f80", "f128")],
+    [a.FloatType(name) for name in FLOAT_FORMATS if name not in ("f8E5M3FNU", "tf32", "f80", "f128")],
 )
 WIDE_FLOAT = ElementTypes("32/64-bit float", [a.FloatType("f32"), a.FloatType("f64")])
 COMPLEX = ElementTypes("complex type with 32/64-bit float elements", [a.ComplexType(part) for part in WIDE_FLOAT.types])

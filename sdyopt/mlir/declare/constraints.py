@@ -81,7 +81,8 @@ class Attr(Record):
     """A named inherent attribute. With a `default` it may be missing and is then that; else only if `optional`.
 
     If it `is_filled_in`, a default that the text omits is there afterwards. If it `is_shown`, the generic and
-    binary forms of an operation without it have the default.
+    binary forms of an operation without it have the default. `since` is the release of the reference that first has it,
+    if in some that are followed it is discardable.
     """
 
     name: str
@@ -90,6 +91,7 @@ class Attr(Record):
     default: Attribute | None = None
     is_filled_in: bool = False
     is_shown: Callable[[], bool] | None = None
+    since: str = ""
 
     @property
     def is_optional(self) -> bool:
@@ -215,9 +217,11 @@ _FORMER_NAMES = {"operand_segment_sizes": "operandSegmentSizes", "result_segment
 
 def unacceptable(definition: OpDef, attributes: Mapping[str, Attribute]) -> str | None:
     """What is wrong with inherent attributes that stand among the discardable ones."""
+    inherent = definition.inherent_names
     for attribute in definition.sorted_attributes:
         value = attributes.get(attribute.name)
-        if value is not None and not attribute.constraint.accepts(value):
+        is_right = value is None or attribute.name not in inherent or attribute.constraint.accepts(value)
+        if not is_right:
             return (
                 f"'{definition.name}' op attribute '{attribute.name}' failed to satisfy constraint: "
                 f"{attribute.constraint.summary}"
@@ -240,7 +244,7 @@ def assigned(
     if definition.attributes_by_name.keys().isdisjoint(attributes):
         return DictionaryAttr.of(properties), DictionaryAttr.of(attributes)
     known, others = dict(properties), dict(attributes)
-    for name in definition.attributes_by_name.keys() & others.keys():
+    for name in definition.attributes_by_name.keys() & definition.inherent_names & others.keys():
         value = others.pop(name)
         known.pop(name, None)
         if definition.attributes_by_name[name].constraint.holds(value):
@@ -268,13 +272,13 @@ def converted(definition: OpDef, given: Attribute) -> dict[str, Attribute]:
 
 def _misfit(definition: OpDef, name: str, value: Attribute) -> str | None:
     """Why an attribute cannot be that property; "" if there is no such property."""
+    if name not in definition.inherent_names:
+        return ""
     attribute = definition.attributes_by_name.get(name)
     if attribute is not None:
         if attribute.constraint.holds(value):
             return None
         return f"Invalid attribute `{name}` in property conversion: {text_of(value)}"
-    if name not in definition.inherent_names:
-        return ""
     if not isinstance(value, DenseArrayAttr) or value.element_type is not I32:
         return f"for `{name}`: expected DenseI32ArrayAttr"
     count = len(getattr(definition, SEGMENT_SIZES[name]))

@@ -15,6 +15,7 @@ from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.mlir.declare.constraints import Attr, Operand, RegionDef, Result, Successor, operand_range, result_range
 from sdyopt.mlir.installed import wrong_format
+from sdyopt.mlir.releases import since
 
 if TYPE_CHECKING:
     from sdyopt.mlir.formats.format import Format
@@ -123,6 +124,8 @@ class OpDef(OpDefinition):
     """The operation that ends each region whose text does not end in a terminator. Its dialect sets it."""
     directives: Mapping[str, type[Directive]] = {}
     """The `custom<…>` parts that formats of its dialect may have, by name. Its dialect sets them."""
+    since: str = ""
+    """The release of the reference that first has it, if some that are followed lack it."""
 
     @cached_property
     def symbol_property(self) -> tuple[str, type[Attribute]] | None:
@@ -230,9 +233,19 @@ class OpDef(OpDefinition):
                 properties = properties.with_entry(name, default)
         return properties
 
-    @cached_property
+    @property
     def inherent_names(self) -> frozenset[str]:
-        """The names of all inherent attributes, the segment sizes included."""
+        """The names of the inherent attributes that the followed release has, the segment sizes included."""
+        later = [attribute.name for attribute in self._later if not since(attribute.since)]
+        return self._inherent_names.difference(later) if later else self._inherent_names
+
+    @cached_property
+    def _later(self) -> list[Attr]:
+        """The attributes that not all releases have."""
+        return [attribute for attribute in self.attributes if attribute.since]
+
+    @cached_property
+    def _inherent_names(self) -> frozenset[str]:
         names = {attribute.name for attribute in self.attributes}
         if "AttrSizedOperandSegments" in self.traits:
             names.add("operandSegmentSizes")

@@ -19,6 +19,7 @@ from sdyopt.mlir.declare.parameters import AttributeDef
 from sdyopt.mlir.diagnostics import Hint, UnknownName, did_you_mean
 from sdyopt.mlir.formats.state import Directive
 from sdyopt.mlir.installed import BrokenPackageError, declared, load, packages_of
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.tokens import pattern
 from sdyopt.mlir.write.attributes import PRINTERS
 
@@ -258,11 +259,14 @@ class Registry:
         return found
 
     def operation(self, name: str) -> OpDef | None:
-        """Returns the declaration of an operation, whose dialect is imported if need be; None if there is none."""
+        """Returns the declaration of an operation, whose dialect is imported if need be.
+
+        Returns None if there is none, or only in later releases than the one that is followed.
+        """
         found = self.operations.get(name)
         if found is None and self.dialect(name.partition(".")[0]) is not None:
             found = self.operations.get(name)
-        return found
+        return None if found is not None and found.since and not since(found.since) else found
 
     def all_dialects(self) -> list[Dialect]:
         """Returns all dialects, in the order in which they are registered, and imports those that have not been."""
@@ -327,7 +331,7 @@ class Registry:
             generic = f'-allow-unregistered-dialect accepts operations of unknown dialects, written as "{name}"(…)'
             having = partial(self._namespaces_with, mnemonic, dialect)
             return UnknownName(dialect, having, lambda other: f"{other}.{mnemonic}", otherwise=generic)
-        known = owner.operation_named
+        known = [other for other in owner.operation_named if self.operation(other) is not None]
         return UnknownName(
             mnemonic, lambda: [other.partition(".")[2] for other in known], lambda other: f"{dialect}.{other}"
         )

@@ -46,7 +46,7 @@ class FloatFormat:
     """One format. Its bits are, from the top, sign, exponent and fraction; formats are compared by identity.
 
     A scalar attribute of MLIR holds two things that the format of its type has no bits for, and prints them: the sign
-    of an f8E8M0FNU, and infinity, read from a literal too large for a double, where there is none and no NaN either.
+    in an unsigned one, and infinity, read from a literal too large for a double, where there is none and no NaN either.
     `unstored`, one bit above the format's own, stands for either; `stored` is what becomes of it in a buffer.
 
     `nan` says where NaNs are: above the infinities (`ieee`), at the largest magnitude only (`all-ones`), in the place
@@ -63,9 +63,10 @@ class FloatFormat:
         nan: NanEncoding = "ieee",
         is_power_of_two: bool = False,
         has_integer_bit: bool = False,
+        is_unsigned: bool = False,
     ) -> None:
         """`is_power_of_two`: no sign, no zero, no subnormal numbers, as in f8E8M0FNU. `has_integer_bit`: between
-        exponent and fraction stands the integer bit, which other formats leave out, as in f80.
+        exponent and fraction stands the integer bit, which other formats leave out, as in f80. `is_unsigned`: no sign.
         """
         self.name = name
         self.width = width
@@ -75,10 +76,11 @@ class FloatFormat:
         self.nan = nan
         self.is_power_of_two = is_power_of_two
         self.has_integer_bit = has_integer_bit
+        self.is_unsigned = is_unsigned or is_power_of_two
         beyond = {"ieee": 1 << mantissa_bits, "all-ones": 1, "negative-zero": 0, "none": 0}[nan]
         self.largest = (1 << (exponent_bits + mantissa_bits)) - beyond - 1
         """The magnitude (exponent and fraction, taken as one integer) of the largest finite number."""
-        self.unstored = (is_power_of_two or nan == "none") << width
+        self.unstored = (self.is_unsigned or nan == "none") << width
 
     @property
     def has_infinity(self) -> bool:
@@ -141,7 +143,7 @@ class FloatFormat:
 
     def stored(self, bits: int) -> int:
         """`bits` as a buffer of elements holds them."""
-        if self.is_power_of_two and bits & self.unstored:
+        if self.is_unsigned and bits & self.unstored:
             return bits & 0xFF | 0x80  # MLIR does put the sign where the format has none, which gives another number
         return bits & ~self.unstored
 
@@ -165,7 +167,7 @@ class FloatFormat:
 
     def _split(self, bits: int) -> tuple[bool, int]:
         """Sign and magnitude."""
-        if self.is_power_of_two:
+        if self.is_unsigned:
             return bool(bits & self.unstored), bits & 0xFF
         if self.has_integer_bit:
             bits = self.canonical(bits)
@@ -174,7 +176,7 @@ class FloatFormat:
         return bits & sign_bit != 0, bits & (sign_bit - 1)
 
     def _join(self, negative: bool, magnitude: int) -> int:
-        if self.is_power_of_two:
+        if self.is_unsigned:
             return magnitude | (self.unstored if negative else 0)
         if self.has_integer_bit:
             exponent, fraction = divmod(magnitude, 1 << 63)
@@ -198,6 +200,7 @@ FLOAT_FORMATS: dict[str, FloatFormat] = {
         FloatFormat("f8E4M3B11FNUZ", 8, 4, 3, 11, nan="negative-zero"),
         FloatFormat("f8E3M4", 8, 3, 4, 3),
         FloatFormat("f8E8M0FNU", 8, 8, 0, 127, nan="all-ones", is_power_of_two=True),
+        FloatFormat("f8E5M3FNU", 8, 5, 3, 15, nan="all-ones", is_unsigned=True),
         FloatFormat("bf16", 16, 8, 7, 127),
         FloatFormat("f16", 16, 5, 10, 15),
         FloatFormat("tf32", 19, 8, 10, 127),
@@ -248,7 +251,7 @@ def float_bits(text: str, float_format: FloatFormat) -> int:
     negative, offset, digits = _sign_and_digits(text)
     if DECIMAL_FLOAT.fullmatch(digits):
         value = -float(digits) if negative else float(digits)
-        if negative and float_format.is_power_of_two and since("0.11.2"):
+        if negative and float_format.is_unsigned and since("0.11.2"):
             raise LiteralError("negative floating point literal for a type with no signed representation", offset)
         if _rounds_once(value, float_format) or not since("0.12.0.1"):
             return double_bits(value, float_format)

@@ -216,9 +216,14 @@ class Attributes(Tokens):
         entries: dict[str, Attribute] = {}
 
         def parse_one() -> None:
-            if self.kind == "WORD" and (self.token in entries or self.token not in names):
-                raise self.say(f"duplicate or unknown property in properties dictionary: {self.token}", self.start)
-            self._parse_entry(entries)
+            at, name = self.start, self.token
+            if self.kind != "WORD":
+                raise self.say("expected valid keyword", at)
+            self.consume()
+            self.parse_token("=", "expected '='")
+            if name in entries or name not in names:
+                raise self.say(f"duplicate or unknown property in properties dictionary: {name}", at)
+            entries[name] = self.parse_attribute()
 
         def parse_all() -> None:
             self.parse_list("{", "}", " in properties dictionary", parse_one) if self.token == "{" else parse_one()

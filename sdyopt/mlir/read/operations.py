@@ -230,7 +230,7 @@ class Operations(Builder, Attributes, Types, Locations):
     def _parse_custom_operation(self) -> OperationState:
         at, word = self.start, self.token
         name = word if word.partition(".")[2] else f"{self.default_dialects[-1]}.{word}"
-        definition = self.registry.operations.get(name) or self.registry.operation(name)
+        definition = self.registry.operation(name)
         compiled = None if definition is None else definition.assembly_format
         self.consume()
         if definition is None or compiled is None:

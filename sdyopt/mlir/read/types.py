@@ -17,6 +17,7 @@ from sdyopt.ir.attributes import (
     StridedLayoutAttr,
     StringAttr,
 )
+from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.diagnostics import Hinted
 from sdyopt.mlir.literals.numbers import FLOAT_FORMATS, short_integer
 from sdyopt.mlir.read.tokens import Failed, Tokens
@@ -320,6 +321,8 @@ def scalar_type(name: str) -> Type:
         return t.NoneType()
     if name == "token":
         return t.BuiltinTokenType()
+    if name == "f8E5M3FNU" and not since("0.11.1"):
+        raise ValueError("expected non-function type")
     return t.FloatType(name)
 
 
@@ -348,6 +351,30 @@ _HIGH = {"*": affine.MULTIPLY, "floordiv": "floordiv", "ceildiv": "ceildiv", "mo
 """The operators that bind more than `+` and `-`."""
 
 
+class AffineFunction(NamedTuple):
+    """An affine map with these results or, with `equalities`, an integer set.
+
+    Each expression of a set is 0, or not below it: `equalities` says which.
+    """
+
+    dimensions: int
+    symbols: int
+    expressions: tuple[Expression, ...]
+    equalities: tuple[bool, ...] | None = None
+
+    @property
+    def attribute(self) -> AffineMapAttr | IntegerSetAttr:
+        names = f"({', '.join([f'd{number}' for number in range(self.dimensions)])})"
+        if self.symbols:
+            names += f"[{', '.join([f's{number}' for number in range(self.symbols)])}]"
+        texts = map(expression_text, self.expressions)
+        if self.equalities is None:
+            return AffineMapAttr(f"{names} -> ({', '.join(texts)})", self.dimensions)
+        pairs = zip(texts, self.equalities, strict=True)
+        constraints = [f"{text} {'==' if is_equality else '>='} 0" for text, is_equality in pairs]
+        return IntegerSetAttr(f"{names} : ({', '.join(constraints)})")
+
+
 class Affine(Tokens):
     """Reads affine maps and integer sets."""
 
@@ -356,28 +383,29 @@ class Affine(Tokens):
 
     def parse_affine(self, is_set: bool) -> Attribute:
         start = self.start
+        function = self.parse_affine_function()
+        if is_set != (function.equalities is not None):
+            kinds = ("AffineMap", "IntegerSet") if is_set else ("IntegerSet", "AffineMap")
+            raise self.error_at(f"expected {kinds[1]}, but got {kinds[0]}", start)
+        return function.attribute
+
+    def parse_affine_function(self) -> AffineFunction:
+        """Reads what is between the brackets of an affine map or an integer set."""
         self.names = {}
         dimensions = self._parse_names("d", "(", ")", " in dimensional identifier list")
         symbols = self._parse_names("s", "[", "]", " in symbol list") if self.token == "[" else 0
-        names = f"({', '.join([f'd{number}' for number in range(dimensions)])})"
-        if symbols:
-            names += f"[{', '.join([f's{number}' for number in range(symbols)])}]"
-        found: Attribute
-        texts: list[str] = []
+        found: list[Expression] = []
         if self.consume_if("->"):
-            add = lambda: texts.append(expression_text(self._parse_expression()))  # noqa: E731
-            self.parse_list("(", ")", " in affine map range", add)
-            found, kinds = AffineMapAttr(f"{names} -> ({', '.join(texts)})", dimensions), ("AffineMap", "IntegerSet")
-        elif self.consume_if(":"):
-            context = " in integer set constraint list"
-            self.parse_list("(", ")", context, lambda: texts.append(self._parse_constraint()))
-            found = IntegerSetAttr(f"{names} : ({', '.join(texts or ['0 == 0'])})")
-            kinds = ("IntegerSet", "AffineMap")
-        else:
+            self.parse_list("(", ")", " in affine map range", lambda: found.append(self._parse_expression()))
+            return AffineFunction(dimensions, symbols, tuple(found))
+        if not self.consume_if(":"):
             raise self.wrong_token("expected '->' or ':'")
-        if is_set != isinstance(found, IntegerSetAttr):
-            raise self.error_at(f"expected {kinds[1]}, but got {kinds[0]}", start)
-        return found
+        equalities: list[bool] = []
+        add = lambda: found.append(self._parse_constraint(equalities))  # noqa: E731
+        self.parse_list("(", ")", " in integer set constraint list", add)
+        if not found:
+            return AffineFunction(dimensions, symbols, (affine.constant(0),), (True,))
+        return AffineFunction(dimensions, symbols, tuple(found), tuple(equalities))
 
     def _parse_names(self, letter: str, opening: str, closing: str, context: str) -> int:
         """Reads the names of dimensions or symbols; returns how many there are."""
@@ -393,7 +421,8 @@ class Affine(Tokens):
         self.names[self.token] = affine.identifier(f"{letter}{len(self.names) - before}")
         self.consume()
 
-    def _parse_constraint(self) -> str:
+    def _parse_constraint(self, equalities: list[bool]) -> Expression:
+        """Reads what is compared with 0, and adds whether it is to be equal."""
         left = self._parse_expression()
         sign = self.token
         is_relation = sign in (">", "<", "=")
@@ -402,8 +431,8 @@ class Affine(Tokens):
         if not is_relation or not self.consume_if("="):
             raise self.error_here("expected '== affine-expr' or '>= affine-expr' at end of affine constraint")
         right = self._parse_expression()
-        difference = affine.subtract(right, left) if sign == "<" else affine.subtract(left, right)
-        return f"{expression_text(difference)} {'==' if sign == '=' else '>='} 0"
+        equalities.append(sign == "=")
+        return affine.subtract(right, left) if sign == "<" else affine.subtract(left, right)
 
     def _parse_expression(self) -> Expression:
         """Reads sums: products bind tighter than sums, and a minus in front of an operand tighter than both."""

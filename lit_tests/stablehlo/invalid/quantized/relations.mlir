@@ -196,14 +196,6 @@ func.func @f(%a: tensor<4x!quant.uniform<i8:f32, 1.0>>) {
 // -----
 
 func.func @f(%a: tensor<4x!quant.uniform<i8:f32, 1.0>>) {
-  // CHECK: :[[# @LINE + 1]]:8: error: 'stablehlo.collective_broadcast' op requires the same element type for all operands and results
-  %0 = "stablehlo.collective_broadcast"(%a) <{replica_groups = dense<0> : tensor<1x1xi64>}> : (tensor<4x!quant.uniform<i8:f32, 1.0>>) -> tensor<4x!quant.uniform<i8:f32, 2.0>>
-  return
-}
-
-// -----
-
-func.func @f(%a: tensor<4x!quant.uniform<i8:f32, 1.0>>) {
   // CHECK: :[[# @LINE + 1]]:8: error: 'stablehlo.collective_permute' op requires the same element type for all operands and results
   %0 = "stablehlo.collective_permute"(%a) <{source_target_pairs = dense<0> : tensor<1x2xi64>}> : (tensor<4x!quant.uniform<i8:f32, 1.0>>) -> tensor<4x!quant.uniform<i8:f32, 2.0>>
   return

@@ -281,7 +281,8 @@ func.func @subject(%v0: tensor<2x4xf32>) {
 
 // stablehlo.collective_broadcast
 func.func @subject(%v0: tensor<i64>) {
-  // expected-error@+1 {{'stablehlo.collective_broadcast' op requires the same element type for all operands and results}}
+  // expected-error@+2 {{'stablehlo.collective_broadcast' op inferred type(s) 'tensor<i64>' are incompatible with return type(s) of operation 'tensor<2x4xf32>'}}
+  // expected-error@+1 {{'stablehlo.collective_broadcast' op failed to infer returned types}}
   %v1 = "stablehlo.collective_broadcast"(%v0) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<i64>) -> (tensor<2x4xf32>)
   func.return
 }

@@ -70,14 +70,21 @@ another one."""
 
 COLLECTIVE_BROADCAST = OpDef(
     "stablehlo.collective_broadcast",
-    operands=_OPERAND,
-    results=_RESULT,
-    attributes=[_CHANNEL_HANDLE, _REPLICA_GROUPS],
-    verifiers=[elementwise.same_element_type, verify.collective_broadcast],
+    operands=_OPERANDS,
+    results=_RESULTS,
+    attributes=[
+        _CHANNEL_HANDLE,
+        Attr("has_dynamic_root", builtin.UNIT, optional=True, since="0.11.2"),
+        _REPLICA_GROUPS,
+    ],
+    verifiers=[verify.broadcasts_one_tensor, verify.collective_broadcast],
     context_verifiers=_MESH_IS_KNOWN,
     sharding_rule="reductions.pointwise",
 )
-"""Sends the tensor of the first process of each group to all of the group."""
+"""Sends the tensors of the first process of each group to all of the group.
+
+With `has_dynamic_root` the last operand says which process it is, for each of the tensors.
+"""
 
 COLLECTIVE_PERMUTE = OpDef(
     "stablehlo.collective_permute",
@@ -88,6 +95,27 @@ COLLECTIVE_PERMUTE = OpDef(
     sharding_rule="reductions.pointwise",
 )
 """Sends the tensor of one process to another one, for each pair; processes that nobody sends to get zeros."""
+
+COLLECTIVE_REDUCE = OpDef(
+    "stablehlo.collective_reduce",
+    operands=_OPERANDS,
+    results=_RESULTS,
+    attributes=[
+        _CHANNEL_HANDLE,
+        Attr("has_dynamic_root", builtin.UNIT, optional=True),
+        _REPLICA_GROUPS,
+        _USE_GLOBAL_DEVICE_IDS,
+    ],
+    regions=_COMPUTATION,
+    traits=["SingleBlock", "SingleBlockImplicitTerminator<stablehlo.return>"],
+    verifiers=[verify.collective_reduce],
+    context_verifiers=_MESH_IS_KNOWN,
+    since="0.11.1",
+)
+"""Combines, in each group of processes, the elements that these hold at the same place; the root gets the result.
+
+It is the first one or, with `has_dynamic_root`, the one whose number is in the last operand, for each of the tensors.
+"""
 
 CROSS_REPLICA_SUM = pure_op(
     "stablehlo.cross-replica-sum",

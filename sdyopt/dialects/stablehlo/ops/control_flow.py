@@ -85,6 +85,7 @@ CUSTOM_CALL = OpDef(
         Attr("called_computations", kinds.FLAT_SYMBOL_REFS, default=ArrayAttr(())),
         Attr("operand_layouts", kinds.LAYOUTS, optional=True),
         Attr("result_layouts", kinds.LAYOUTS, optional=True),
+        Attr("result_tilings", kinds.TILINGS, optional=True, since="0.11.0"),
         Attr("output_operand_aliases", kinds.OUTPUT_OPERAND_ALIASES, default=ArrayAttr(())),
     ],
     format=f"$call_target_name `(` $inputs `)` {_FUNCTIONAL}",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle, ReplicaGroupMeshAxes
+from sdyopt.dialects.stablehlo.verification.elementwise import same_element_type
 from sdyopt.dialects.stablehlo.verification.reading import (
     Shape,
     attribute_integers,
@@ -25,9 +26,18 @@ from sdyopt.dialects.stablehlo.verification.reading import (
     with_bounds,
 )
 from sdyopt.ir.attribute import Type, remembered_table
-from sdyopt.ir.attributes import DYNAMIC, DenseElementsAttr, IntegerType, RankedTensorType, SymbolRefAttr
+from sdyopt.ir.attributes import (
+    DYNAMIC,
+    I32,
+    DenseElementsAttr,
+    IntegerType,
+    NoneType,
+    RankedTensorType,
+    SymbolRefAttr,
+)
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.diagnostics import Hinted, UnknownName
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.verify.checks import symbol_use
 from sdyopt.mlir.verify.verification import Verification, quoted, sees_boundary_only
 from sdyopt.mlir.write.attributes import symbol_token
@@ -162,13 +172,46 @@ def _check_element_reducer(op: Operation, index: int) -> Type:
 @infers_compatible
 def all_reduce(op: Operation) -> Sequence[Type]:
     """The results have the shapes of the operands."""
+    return _reduced_types(op, op.signature.operand_types)
+
+
+def _reduced_types(op: Operation, data: Sequence[Type]) -> Sequence[Type]:
+    """Returns the types of the first operands, `data`, after they have been reduced."""
     _check_replica_groups(op, uniform=False)
     _check_positive_channel(op)
     types: list[Type] = []
-    for index in range(len(op.operands)):
+    for index in range(len(data)):
         returned = _check_element_reducer(op, index)
         types.append(RankedTensorType(operand_tensor(op, index).shape, returned))
     return types
+
+
+@sees_boundary_only
+@infers_compatible
+def collective_reduce(op: Operation) -> Sequence[Type]:
+    """As all_reduce, and the number of a root is there for each tensor."""
+    _check_replica_groups(op, uniform=False)
+    return _reduced_types(op, _data_types(op))
+
+
+def _data_types(op: Operation) -> Sequence[Type]:
+    """Returns the types of the operands without a dynamic root, and checks this."""
+    types, name = op.signature.operand_types, op.name.partition(".")[2]
+    if "has_dynamic_root" not in op.properties:
+        if not types:
+            fail(op, f"{name} requires at least one data operand")
+        return types
+    with_root = f"{name} with has_dynamic_root=true"
+    *data, root = types or (NoneType(),)
+    if not data:
+        fail(op, f"{with_root} requires at least two operands (data + root)")
+    if not isinstance(root, RankedTensorType) or len(root.shape) != 1 or root.element_type is not I32:
+        fail(op, f"last operand of {with_root} must be a rank-1 i32 tensor, but got {quoted([root])}")
+    if root.shape[0] != len(data):
+        count = -(1 << 63) if root.shape[0] == DYNAMIC else root.shape[0]
+        number = f"the same number of elements as data operands ({len(data)}), but got {count}"
+        fail(op, f"last operand of {with_root} must have {number}")
+    return data
 
 
 @sees_boundary_only
@@ -260,9 +303,19 @@ def collective_permute(op: Operation) -> Sequence[Type]:
     return [operand_tensor(op)]
 
 
+def broadcasts_one_tensor(op: Operation, context: Verification) -> None:
+    """Before 0.11.2 there is one operand, and one result of the same elements."""
+    if since("0.11.2"):
+        return
+    for values, what in ((op.operands, "operand"), (op.results, "result")):
+        if len(values) != 1:
+            fail_naming(op, f"requires a single {what}" if values or what == "operand" else "requires one result")
+    same_element_type(op, context)
+
+
 @infers_compatible
 def collective_broadcast(op: Operation) -> Sequence[Type]:
-    """No device is in two groups."""
+    """No device is in two groups; the number of a root is there for each tensor."""
     found = _shape_and_ids(op, "replica_groups")
     if found is not None:
         shape, ids = found
@@ -275,7 +328,7 @@ def collective_broadcast(op: Operation) -> Sequence[Type]:
             if id in seen:
                 fail(op, f"replica id #{id} seen more than once")
             seen.add(id)
-    return [operand_tensor(op)]
+    return _data_types(op)
 
 
 @infers_compatible
