@@ -30,6 +30,7 @@ _FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",  # without a network
     "--hide-scrollbars",
     "--remote-debugging-pipe",
 )

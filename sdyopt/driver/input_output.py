@@ -41,7 +41,8 @@ def read_input(path: str) -> tuple[str, str]:
     Bytes that are not UTF-8 become surrogates, so that they are written unchanged.
     """
     if path == STANDARD:
-        return _decode(_read(_opened(sys.stdin).buffer)), "<stdin>"
+        stdin = _opened(sys.stdin)
+        return _decode(_read(stdin.buffer)) if hasattr(stdin, "buffer") else stdin.read(), "<stdin>"
     with open(path, "rb") as stream:
         return _decode(_read(stream)), path
 
@@ -56,9 +57,12 @@ def write_output(path: str, text: str) -> None:
     chunks = _encoded(text)
     target = os.path.realpath(path)
     if path == STANDARD:
-        stream = _opened(sys.stdout).buffer
-        stream.writelines(chunks)
-        stream.flush()
+        stdout = _opened(sys.stdout)
+        if hasattr(stdout, "buffer"):
+            stdout.buffer.writelines(chunks)
+        else:
+            stdout.write(text)
+        stdout.flush()
     elif (os.path.exists(path) and not os.path.isfile(path)) or os.path.islink(target):
         # A pipe, a device, a folder, or links in a circle cannot be replaced.
         with open(path, "wb") as stream:
