@@ -370,9 +370,9 @@ class Module:
         return self
 
     @overload
-    def walk(self, *kinds: type[O], post_order: bool = False) -> Iterator[O]: ...
-    @overload
     def walk(self, *kinds: str, post_order: bool = False) -> Iterator[Operation]: ...
+    @overload
+    def walk(self, *kinds: type[O], post_order: bool = False) -> Iterator[O]: ...
     def walk(self, *kinds: Any, post_order: bool = False) -> Iterator[Operation]:
         """Yields every operation, outer before inner, or with `post_order` after inner.
 

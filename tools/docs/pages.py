@@ -96,7 +96,7 @@ def _is_read_back(text: str) -> bool:
 def _in_operations() -> Mapping[tuple[str, str], list[Attribute]]:
     """Returns the attributes in golden tests, by operation and name; types have the name ""."""
     found: dict[tuple[str, str], list[Attribute]] = defaultdict(list)
-    for _, module in golden_parts(with_unregistered=True):
+    for module in golden_parts(with_unregistered=True):
         for op in module.walk():
             for name, value in (*op.properties.items(), *op.attributes.items()):
                 found[op.name, name].append(value)
