@@ -63,7 +63,7 @@ _PARTS = {
         *("command-line", "pipelines", "diagnostics", "remarks", "local-programs", "testing", "editors", "library"),
         *("add-a-pass", "dialect-package", "irdl"),
     ),
-    "Trust": ("conformance", "performance", "agreement"),
+    "Trust": ("conformance", "performance", "agreement", "conformance-tables"),
     "Contribute": ("architecture", "add-a-dialect"),
 }
 """The documents in `docs` by the parts of the site, in their order."""
