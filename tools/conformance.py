@@ -177,12 +177,10 @@ def pages(recorded: Sequence[FuzzRun]) -> dict[Path, str]:
         "older": [RELEASE],
         "features": [", ".join(FEATURES)],
         "random_programs": [f"{release.RANDOM_PROGRAMS:,}"],
-        "missing": [", ".join([f"`-{name}`" for name, project in UNIMPLEMENTED.items() if project == "MLIR"])],
+        "missing": [", ".join([f"`--{name}`" for name, project in UNIMPLEMENTED.items() if project == "MLIR"])],
     }
     texts = {name: "\n".join(part) for name, part in parts.items()}
-    return {
-        file: Template(template.read_text(encoding="utf-8")).substitute(texts) for file, template in PAGES.items()
-    }
+    return {file: Template(template.read_text(encoding="utf-8")).substitute(texts) for file, template in PAGES.items()}
 
 
 class Total(NamedTuple):

@@ -184,7 +184,7 @@ def _command_page(command: MlirCommand) -> str:
 
 
 def _pass_index() -> str:
-    rows = [(f"[`-{entry.name}`]({entry.name}.md)", entry.description) for entry in _PASSES]
+    rows = [(f"[`--{entry.name}`]({entry.name}.md)", entry.description) for entry in _PASSES]
     return page("Passes", "Passes run in the order of the command line.\n", table(["pass", ""], rows))
 
 
