@@ -31,6 +31,7 @@ _FLAGS = (
     "--disable-component-update",
     "--disable-sync",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",  # without a network
+    "--disable-features=IsolateSandboxedIframes",  # so that pages in frames are drawn, and report errors, too
     "--hide-scrollbars",
     "--remote-debugging-pipe",
 )

@@ -47,7 +47,6 @@ _DOCUMENTS = {"README.md": "index.md", "CHANGELOG.md": "changelog.md", "CONTRIBU
 
 _PARTS = {
     "Use": (
-        "try",
         "from-jax",
         "from-pytorch",
         "views",
@@ -131,7 +130,7 @@ def navigation() -> list[dict[str, Any]]:
         {"Dialects": ["dialects/index.md", *[{name: _dialect_navigation(name)} for name in _DIALECTS]]},
     ]
     parts["Contribute"] += ["contributing.md", "changelog.md"]
-    return [{"Home": "index.md"}, *[{part: pages} for part, pages in parts.items()]]
+    return [{"Home": "index.md"}, {"Try it": "try.md"}, *[{part: pages} for part, pages in parts.items()]]
 
 
 def write_playground(folder: Path) -> None:
