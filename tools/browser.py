@@ -30,6 +30,8 @@ _FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",  # without a network
+    "--disable-features=IsolateSandboxedIframes",  # so that pages in frames are drawn, and report errors, too
     "--hide-scrollbars",
     "--remote-debugging-pipe",
 )

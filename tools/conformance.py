@@ -1,4 +1,4 @@
-"""Writes docs/conformance.md: the comparisons with the reference, their numbers and their results.
+"""Writes docs/conformance.md and docs/conformance-tables.md: the comparisons with the reference and their results.
 
     python -m tools.conformance
 
@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from sdyopt.mlir.releases import DEFAULT
 from sdyopt.pipeline.registry import UNIMPLEMENTED
 from tools.cases import KINDS
-from tools.differences.known import KNOWN, Difference, code_span
+from tools.differences.known import GARBLED, KNOWN, Difference, code_span
 from tools.follow import release
 from tools.generator.features import FEATURES
 from tools.operations import rules as op_rules
@@ -32,8 +32,12 @@ from tools.release_changes import changes
 ROOT = Path(__file__).resolve().parent.parent
 RUNS = ROOT / "docs" / "conformance.json"
 RELEASES = ROOT / "docs" / "releases.json"
-PAGE = ROOT / "docs" / "conformance.md"
-TEMPLATE = ROOT / "tools" / "conformance.md"
+PAGES = {
+    ROOT / "docs" / "conformance.md": ROOT / "tools" / "conformance.md",
+    ROOT / "docs" / "conformance-tables.md": ROOT / "tools" / "conformance_tables.md",
+}
+"""The templates of the pages."""
+
 TESTS = ROOT / "lit_tests" / "conformance"
 WITHOUT_COMPARISON = {"test_differential", "test_follow", "test_page", "test_reference"}
 """Tests of what compares."""
@@ -136,8 +140,8 @@ def rules() -> Iterator[str]:
 # --- the page --------------------------------------------------------------------------------------------------------
 
 
-def page(recorded: Sequence[FuzzRun]) -> str:
-    """Returns the page for the recorded runs: the text of tools/conformance.md with what is computed."""
+def pages(recorded: Sequence[FuzzRun]) -> dict[Path, str]:
+    """Returns the text of each page for the recorded runs: its template with what is computed."""
     kinds = []
     for name, kind in KINDS.items():
         kinds += [
@@ -148,23 +152,62 @@ def page(recorded: Sequence[FuzzRun]) -> str:
             *run_table([run for run in recorded if run.kind == name]),
             "",
         ]
+    by_kind = {name: total_of([run for run in recorded if run.kind == name]) for name in KINDS}
+    total = Total(*map(sum, zip(*by_kind.values(), strict=True)))
+    releases = list(release.page(release.recorded(RELEASES)))
     differences = [line for difference in KNOWN for line in (*description(difference), "")]
     parts: dict[str, Iterable[str]] = {
         "kinds": kinds[:-1],
         "comparisons": comparisons(),
         "rules": rules(),
-        "releases": release.page(release.recorded(RELEASES)),
+        "releases": releases,
+        "release_table": releases[: releases.index("")],
+        "summary": summary_rows(by_kind),
+        "compared": [f"{total.compared:,}"],
+        "same": [f"{total.compared - total.differ:,}"],
+        "share": [f"{1 - total.differ / max(1, total.compared):.3%}"],
+        "kinds_count": [str(len(KINDS))],
+        "valid_compared": [f"{by_kind['valid'].compared:,}"],
+        "valid_same": [f"{by_kind['valid'].compared - by_kind['valid'].differ:,}"],
+        "known_count": [str(len(KNOWN))],
+        "crashes": [str(sum(difference.theirs in ("crashes", GARBLED) for difference in KNOWN))],
         "changes": change_rows(),
         "differences": differences[:-1],
         "release": [DEFAULT.name],
         "older": [RELEASE],
         "features": [", ".join(FEATURES)],
         "random_programs": [f"{release.RANDOM_PROGRAMS:,}"],
-        "missing": [", ".join([f"`-{name}`" for name, project in UNIMPLEMENTED.items() if project == "MLIR"])],
+        "missing": [", ".join([f"`--{name}`" for name, project in UNIMPLEMENTED.items() if project == "MLIR"])],
     }
-    return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
-        {name: "\n".join(part) for name, part in parts.items()}
-    )
+    texts = {name: "\n".join(part) for name, part in parts.items()}
+    return {file: Template(template.read_text(encoding="utf-8")).substitute(texts) for file, template in PAGES.items()}
+
+
+class Total(NamedTuple):
+    """The numbers of cases: those that can be compared, those that differ, and those with other words."""
+
+    compared: int
+    differ: int
+    words: int
+
+
+def total_of(found: Sequence[FuzzRun]) -> Total:
+    """Returns the sums of runs."""
+    total = Counter[str]()
+    for run in found:
+        total.update(run.outcomes)
+    compared = total.total() - total["reference crashed"] - total["reference garbled"]
+    return Total(compared, compared - total["same"] - total["words"], total["words"])
+
+
+def summary_rows(by_kind: Mapping[str, Total]) -> Iterator[str]:
+    """Yields a row for each kind of random programs."""
+    yield "| kind | programs | compared | differ | words |"
+    yield "|---|---|---:|---:|---:|"
+    for name, total in by_kind.items():
+        about = KINDS[name].description.split(". ")[0].rstrip(".")
+        link = f"[{name}](conformance-tables.md#{name})"
+        yield f"| {link} | {about} | {total.compared:,} | {total.differ:,} | {total.words:,} |"
 
 
 def run_table(found: Sequence[FuzzRun]) -> Iterator[str]:
@@ -177,15 +220,11 @@ def run_table(found: Sequence[FuzzRun]) -> Iterator[str]:
     for run in found:
         counts = [f"{run.outcomes.get(outcome, 0):,}" for outcome in COLUMNS]
         yield f"| {run.count:,} | {run.first:,} | {run.commit} | {' | '.join(counts)} |"
-    total = Counter[str]()
-    for run in found:
-        total.update(run.outcomes)
-    compared = total.total() - total["reference crashed"] - total["reference garbled"]
-    same_line = total["same"] + total["words"]
+    compared, differ, words = total_of(found)
     yield ""
     yield (
-        f"Of {compared:,} comparable cases, {total['same'] / compared:.3%} have the same answer, and "
-        f"{same_line / compared:.3%} in verdict, line and bytes."
+        f"Of {compared:,} comparable cases, {(compared - differ - words) / compared:.3%} have the same answer, and "
+        f"{(compared - differ) / compared:.3%} in verdict, line and bytes."
     )
     classes = [entry for run in found for entry in run.classes]
     if classes:
@@ -218,4 +257,5 @@ def description(difference: Difference) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(runs(RUNS)), encoding="utf-8")
+    for file, text in pages(runs(RUNS)).items():
+        file.write_text(text, encoding="utf-8")

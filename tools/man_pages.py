@@ -15,7 +15,7 @@ import click
 from sdyopt import __version__
 from sdyopt.cli import layout_command as layout
 from sdyopt.cli import main as cli
-from sdyopt.cli.command import MlirCommand, Section, names_with_one_dash
+from sdyopt.cli.command import MlirCommand, Section, shown_names
 from sdyopt.editor.lsp import command as lsp
 from sdyopt.planning import plan_command as plan
 from sdyopt.testing import update_checks
@@ -36,32 +36,32 @@ COMMANDS: tuple[MlirCommand, ...] = (
 
 EXAMPLES: Mapping[str, tuple[tuple[str, str], ...]] = {
     "sdy-opt": (
-        ("Run two passes, in this order:", "sdy-opt program.mlir -sdy-lift-inlined-meshes -sdy-add-data-flow-edges"),
-        ("Read what another program prints:", "cat program.mlir | sdy-opt -sdy-inline-meshes -o inlined.mlir"),
+        ("Run two passes, in this order:", "sdy-opt program.mlir --sdy-lift-inlined-meshes --sdy-add-data-flow-edges"),
+        ("Read what another program prints:", "cat program.mlir | sdy-opt --sdy-inline-meshes -o inlined.mlir"),
     ),
     "sdy-layout": (
-        ("Draw an array in memory:", "sdy-layout 'f32[3,5]{1,0:T(2,2)}' -grid"),
-        ("Print where one of its elements is:", "sdy-layout 'f32[3,5]{1,0:T(2,2)}' -index 2,3"),
+        ("Draw an array in memory:", "sdy-layout 'f32[3,5]{1,0:T(2,2)}' --grid"),
+        ("Print where one of its elements is:", "sdy-layout 'f32[3,5]{1,0:T(2,2)}' --index 2,3"),
     ),
     "sdy-view": (
-        ("List the three largest tensors:", "sdy-view program.mlir -sort bytes -top 3"),
-        ("Explain why the last dimension of a value is sharded as it is:", "sdy-view program.mlir -why %1:1"),
+        ("List the three largest tensors:", "sdy-view program.mlir --sort bytes --top 3"),
+        ("Explain why the last dimension of a value is sharded as it is:", "sdy-view program.mlir --why %1:1"),
     ),
     "sdy-plan": (
-        ("Shard a program over 2 × 4 devices:", "sdy-plan program.mlir -drop -mesh data=2,model=4"),
+        ("Shard a program over 2 × 4 devices:", "sdy-plan program.mlir --drop --mesh data=2,model=4"),
         (
             "Also choose the shape of the mesh, with at most 14 GiB:",
-            "sdy-plan program.mlir -drop=all -devices 8 -memory 14GiB",
+            "sdy-plan program.mlir --drop=all --devices 8 --memory 14GiB",
         ),
     ),
     "sdy-lsp": (("End at once, as when an editor closes the pipe:", "sdy-lsp </dev/null"),),
     "sdy-reduce": (
         (
             "Find the part of a program at which a pass fails:",
-            "sdy-reduce program.mlir --test='sdy-opt {} -sdy-convert-global-to-local'",
+            "sdy-reduce program.mlir --test='sdy-opt {} --sdy-convert-global-to-local'",
         ),
     ),
-    "sdy-update-checks": (("Rewrite the CHECK lines of a golden test:", "sdy-update-checks -write test.mlir"),),
+    "sdy-update-checks": (("Rewrite the CHECK lines of a golden test:", "sdy-update-checks --write test.mlir"),),
 }
 """Examples of each command, with their purposes; `program.mlir` stands for examples/matmul.mlir."""
 
@@ -120,7 +120,7 @@ def _section(section: Section) -> Iterator[str]:
     yield f".SS {text(section.title)}"
     for option in section.options:
         yield ".TP"
-        yield ", ".join([f"\\fB{text(name)}\\fR" for name in names_with_one_dash(option)]) + _value(option)
+        yield ", ".join([f"\\fB{text(name)}\\fR" for name in shown_names(option)]) + _value(option)
         yield lines_of(option.help or "")
 
 

@@ -2,6 +2,7 @@
 // RUN: sdy-plan --help | FileCheck %s
 
 // CHECK:     Usage: sdy-plan [OPTIONS] [INPUT]
+// CHECK:     {{^}}Most used:
 // CHECK:     {{^}}Devices:
 // CHECK:     {{^}}Program:
 // CHECK:     {{^}}Search:

@@ -1,4 +1,4 @@
-// --help lists options by their sections, passes in a line; every option may have one dash or two.
+// --help lists the ten options that are used most, the others by their sections, passes in a line; every option may have one dash or two.
 // RUN: sdy-view --help | FileCheck %s
 // RUN: sdy-view --version | FileCheck %s --check-prefix=VERSION
 // RUN: sdy-view -as-written %s -value=%arg0 -top 1 | FileCheck %s --check-prefix=DASHES
@@ -6,58 +6,59 @@
 func.func private @main(tensor<8xf32>)
 
 // CHECK: Usage: sdy-view [OPTIONS] [INPUT]...
+// CHECK: Most used:
+// CHECK: --collectives[=BOOL]
+// CHECK: --peak[=BOOL]
+// CHECK: --time[=BOOL]
+// CHECK: --why NAME[:DIM]
+// CHECK: --annotate FILE
+// CHECK: --html FILE
+// CHECK: --diff[=BOOL]
+// CHECK: --hlo FILE
+// CHECK: --max-peak SIZE
+// CHECK: --all[=BOOL]
 // CHECK: Program:
-// CHECK: -as-written[=BOOL]
-// CHECK: -allow-unregistered-dialect[=BOOL]
+// CHECK: --as-written[=BOOL]
+// CHECK: --allow-unregistered-dialect[=BOOL]
 // CHECK: Tables:
-// CHECK: -value NAME
-// CHECK: -function NAME
-// CHECK: -kind KIND,…
-// CHECK: -all[=BOOL]
-// CHECK: -tile TILES
-// CHECK: -sort order|bytes|name|shape
-// CHECK: -top N
+// CHECK: --value NAME
+// CHECK: --function NAME
+// CHECK: --kind KIND,…
+// CHECK: --tile TILES
+// CHECK: --sort order|bytes|name|shape
+// CHECK: --top N
 // CHECK: Costs:
-// CHECK: -collectives[=BOOL]
-// CHECK: -bandwidth AXIS=GB/s
-// CHECK: -why NAME[:DIM]
-// CHECK: -peak[=BOOL]
-// CHECK: -hlo FILE
+// CHECK: --bandwidth AXIS=GB/s
 // CHECK: XLA's compilers:
-// CHECK: -compile MACHINE
-// CHECK: -compile-effort full|quick
-// CHECK: -compile-limit SECONDS
-// CHECK: -jax-python PATH
+// CHECK: --compile MACHINE
+// CHECK: --compile-effort full|quick
+// CHECK: --compile-limit SECONDS
+// CHECK: --jax-python PATH
 // CHECK: Time:
-// CHECK: -time[=BOOL]
-// CHECK: -device NAME
-// CHECK: -topology SIZES
-// CHECK: -axis AXIS=x,y
-// CHECK: -slices N
-// CHECK: -overlap SHARE
-// CHECK: -fusion kernels|full
+// CHECK: --device NAME
+// CHECK: --topology SIZES
+// CHECK: --axis AXIS=x,y
+// CHECK: --slices N
+// CHECK: --overlap SHARE
+// CHECK: --fusion kernels|full
 // CHECK: Variants:
-// CHECK: -shard NAME=SPEC[;…]
-// CHECK: -constraint PLACE=SPEC[;…]
-// CHECK: -mesh AXIS=SIZE,…[;…]
-// CHECK: -drop-shardings[=BOOL]
-// CHECK: -between I,J
+// CHECK: --shard NAME=SPEC[;…]
+// CHECK: --constraint PLACE=SPEC[;…]
+// CHECK: --mesh AXIS=SIZE,…[;…]
+// CHECK: --drop-shardings[=BOOL]
+// CHECK: --between I,J
 // CHECK: -o FOLDER
 // CHECK: Comparison and limits:
-// CHECK: -diff[=BOOL]
-// CHECK: -max-bytes SIZE
-// CHECK: -max-sent SIZE
-// CHECK: -max-peak SIZE
+// CHECK: --max-bytes SIZE
+// CHECK: --max-sent SIZE
 // CHECK: Other forms:
-// CHECK: -json
-// CHECK: -html FILE
+// CHECK: --json
 // CHECK: By line:
-// CHECK: -trace FILE
-// CHECK: -annotate FILE
+// CHECK: --trace FILE
 // CHECK: Diagnostics:
-// CHECK: -frames user|innermost|all
-// CHECK: -skip-frames REGEX
+// CHECK: --frames user|innermost|all
+// CHECK: --skip-frames REGEX
 // CHECK: Passes, run in the order of the command line:
-// CHECK-NEXT: -PASS[=OPTIONS]
+// CHECK-NEXT: --PASS[=OPTIONS]
 // VERSION: sdy-view, version {{[0-9]+\.[0-9]+\.[0-9]+}}
 // DASHES: %arg0  argument     6

@@ -43,11 +43,14 @@ class MlirCommand(click.Command):
         help: str,
         argument: click.Argument | None,
         sections: Sequence[Section],
+        most_used: Sequence[str] = (),
     ) -> None:
+        """`most_used` are the names, without dashes, of the options that help lists first."""
         arguments: list[click.Parameter] = [] if argument is None else [argument]
         parameters = [*arguments, *[option for section in sections for option in section.options]]
         super().__init__(name, callback=callback, params=parameters, help=help, context_settings=_SETTINGS)
         self.sections = list(sections)
+        self._most_used = most_used
         self.params.append(_completion_option())
         click.version_option(__version__, "-version", "--version")(self)
 
@@ -137,24 +140,32 @@ class MlirCommand(click.Command):
         return [*options, "--", *words] if words else options
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Writes the options by section, each with one dash; then those of every command."""
+        """Writes the options by section: first those that are used most, last those of every command."""
         self.find_all(ctx)
         for section in self.shown_sections(ctx):
             with formatter.section(section.title):
                 formatter.write_dl([(_printed(option), option.help or "") for option in section.options])
 
     def shown_sections(self, ctx: click.Context) -> list[Section]:
-        """Returns the sections with the options that are not hidden, and a section of those of every command."""
+        """Returns the sections with the options that are not hidden, each once.
+
+        A section of the most used options comes first, one of those of every command last.
+        """
+        known = self.options_by_name(ctx)
+        first = [known[name] for name in self._most_used]
         in_sections = {option for section in self.sections for option in section.options}
         common = [
             parameter
             for parameter in self.get_params(ctx)
             if isinstance(parameter, click.Option) and parameter not in in_sections
         ]
-        return [
-            Section(section.title, section.brief or [option for option in section.options if not option.hidden])
+        shown = [
+            Section(
+                section.title, section.brief or [each for each in section.options if not (each.hidden or each in first)]
+            )
             for section in (*self.sections, Section("Help", common))
         ]
+        return [Section("Most used", first), *shown] if first else shown
 
 
 def with_response_files(args: Sequence[str]) -> list[str]:
@@ -205,13 +216,13 @@ def _completion_option() -> click.Option:
     )
 
 
-def names_with_one_dash(option: click.Option) -> list[str]:
-    """Returns the names of an option in help, longer ones first, since old versions of Click mix those of help."""
-    names = [name for name in option.opts if not name.startswith("--")] or option.opts
-    return sorted(names, key=len, reverse=True)
+def shown_names(option: click.Option) -> list[str]:
+    """Returns the names of an option in help: words with two dashes, then letters with one."""
+    names = {name.lstrip("-") for name in option.opts}
+    return [f"--{name}" if len(name) > 1 else f"-{name}" for name in sorted(names, key=len, reverse=True)]
 
 
 def _printed(option: click.Option) -> str:
     """Returns an option's names and the name of its value: `-o FILE`, `-verify-each[=BOOL]`."""
     metavar = option.metavar or ""
-    return ", ".join(names_with_one_dash(option)) + (metavar if metavar.startswith("[") else f" {metavar}".rstrip())
+    return ", ".join(shown_names(option)) + (metavar if metavar.startswith("[") else f" {metavar}".rstrip())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -67,7 +66,7 @@ def _sdy_layout(
         raise click.UsageError("--grid draws for people and --json writes for programs: choose one")
     try:
         for number, shape in enumerate(shapes):
-            text = sys.stdin.buffer.read().decode(errors="replace") if shape == "-" else shape
+            text = _from_stdin() if shape == "-" else shape
             parsed = parse_shape(text)
             if json:
                 _print_json(parsed, index, offset)
@@ -103,6 +102,13 @@ def _index_text(index: tuple[int, ...] | None) -> str:
     if index is None:
         return "padding"
     return ",".join(map(str, index)) or "()"
+
+
+def _from_stdin() -> str:
+    """Returns the shape on standard input."""
+    from sdyopt.driver.input_output import STANDARD, read_input
+
+    return read_input(STANDARD)[0].encode("utf-8", "surrogateescape").decode(errors="replace")
 
 
 def _print_json(shape: Shape, index: Sequence[tuple[int, ...]], offset: Sequence[int]) -> None:

@@ -225,7 +225,7 @@ DIAGNOSTICS = Section(
         ),
         ValueFlag(
             "remarks-format",
-            "Write remarks as text, or each as a line of JSON, or count them by kind; without -remarks, all of them.",
+            "Write remarks as text, or each as a line of JSON, or count them by kind; without --remarks, all of them.",
             "text|json|summary",
             type=click.Choice(["text", "json", "summary"]),
         ),
@@ -245,10 +245,10 @@ DIAGNOSTICS = Section(
             "N",
             type=click.IntRange(min=0),
         ),
-        ValueFlag("remarks-output-file", "Write remarks to FILE; without -remarks, all of them.", "FILE"),
+        ValueFlag("remarks-output-file", "Write remarks to FILE; without --remarks, all of them.", "FILE"),
         ValueFlag(
             "debug-only",
-            "Report the decisions of passes whose names contain one of these texts, as -remarks does.",
+            "Report the decisions of passes whose names contain one of these texts, as --remarks does.",
             "TEXT,…",
             multiple=True,
         ),
@@ -298,7 +298,7 @@ LISTS = Section(
             expose_value=False,
             callback=_new_project,
         ),
-        ListFlag("list-options", "List all options by name, also as -help-list.", _list_options, ["help-list"]),
+        ListFlag("list-options", "List all options by name, also as --help-list.", _list_options, ["help-list"]),
     ),
 )
 
@@ -417,7 +417,25 @@ class SdyOpt(MlirCommand):
 
 _INPUTS = click.Argument(["inputs"], nargs=-1, metavar="[INPUT]...")
 
-COMMAND = SdyOpt("sdy-opt", _sdy_opt, _HELP, _INPUTS, SECTIONS)
+COMMAND = SdyOpt(
+    "sdy-opt",
+    _sdy_opt,
+    _HELP,
+    _INPUTS,
+    SECTIONS,
+    (
+        *(
+            "o",
+            "sdy-propagation-pipeline",
+            "pass-pipeline",
+            "list-passes",
+            "diff",
+            "remarks",
+            "mlir-print-ir-after-all",
+        ),
+        *("split-input-file", "verify-diagnostics", "allow-unregistered-dialect"),
+    ),
+)
 
 run = COMMAND.run
 
@@ -426,10 +444,10 @@ run = COMMAND.run
 
 _PLUGINS = "loads plugins in C++; passes and dialects of Python packages are found by their entry points"
 _INTERNAL = "serves to debug MLIR's own code"
-_STATISTICS = "shows statistics of LLVM's own code; -mlir-timing and -mlir-pass-statistics show those of passes"
-_TRACES = "shows where in its own code MLIR reports a diagnostic; -debug shows tracebacks"
+_STATISTICS = "shows statistics of LLVM's own code; --mlir-timing and --mlir-pass-statistics show those of passes"
+_TRACES = "shows where in its own code MLIR reports a diagnostic; --debug shows tracebacks"
 
-_REMARKS = "selects LLVM's remarks; -remarks=REGEX selects those of sdy-opt by their passes"
+_REMARKS = "selects LLVM's remarks; --remarks=REGEX selects those of sdy-opt by their passes"
 
 _OPTIONS = {
     **dict.fromkeys(("load-dialect-plugin", "load-pass-plugin"), _PLUGINS),
@@ -446,14 +464,14 @@ _OPTIONS = {
         ("stats", "stats-json", "info-output-file", "track-memory", "time-passes", "sort-timers"), _STATISTICS
     ),
     "mlir-print-stacktrace-on-diagnostic": _TRACES,
-    "mlir-diagnostic-verbosity-level": "leaves out remarks and warnings; sdy-opt shows remarks with -remarks only",
+    "mlir-diagnostic-verbosity-level": "leaves out remarks and warnings; sdy-opt shows remarks with --remarks only",
     **dict.fromkeys(
-        ("help-hidden", "help-list-hidden"), "shows options of LLVM's own code; -help shows all of sdy-opt"
+        ("help-hidden", "help-list-hidden"), "shows options of LLVM's own code; --help shows all of sdy-opt"
     ),
     "mlir-very-unsafe-disable-verifier-on-parsing": "reads invalid programs; sdy-opt verifies all that it reads",
     "mlir-pass-pipeline-local-reproducer": "writes the program before the pass that fails; "
-    "-mlir-pass-pipeline-crash-reproducer writes that before the pipeline",
-    "remark-format": "selects the form of LLVM's remarks; -remarks-format selects that of sdy-opt's",
+    "--mlir-pass-pipeline-crash-reproducer writes that before the pipeline",
+    "remark-format": "selects the form of LLVM's remarks; --remarks-format selects that of sdy-opt's",
     **dict.fromkeys(
         (
             *("remarks-filter", "remarks-filter-passed", "remarks-filter-missed", "remarks-filter-failed"),

@@ -106,7 +106,7 @@ def pass_section(is_brief: bool = False) -> Section:
     flags: list[click.Option] = [PassFlag(entry.name) for entry in (*PASSES, *PIPELINES)]
     flags += [PassFlag(alias, hidden=True) for alias in ALIASES]
     text = ValueFlag("pass-pipeline", "Run a textual pipeline: 'builtin.module(sdy-inline-meshes,…)'.", "PIPELINE")
-    brief = [click.Option(["-PASS"], metavar="[=OPTIONS]", help="Run a pass: sdy-opt -list-passes lists them."), text]
+    brief = [click.Option(["-PASS"], metavar="[=OPTIONS]", help="Run a pass: sdy-opt --list-passes lists them."), text]
     release = ReleaseFlag()
     return Section(title, (*flags, text, release), _flags_to_find, [*brief, release] if is_brief else ())
 

@@ -54,7 +54,10 @@ def sdy_update_checks() -> NoReturn:
 
 
 def _run(name: str, module: str) -> NoReturn:
-    """Runs the `COMMAND` of a module and ends the process with its status, without freeing memory."""
+    """Runs the `COMMAND` of a module and ends the process with its status, without freeing memory.
+
+    Raises SystemExit instead where standard output is kept in memory, as in a browser or a test.
+    """
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # as it is in the background of a script
         signal.signal(signal.SIGINT, lambda *_: os._exit(EXIT_INTERRUPTED))
     gc.disable()
@@ -79,6 +82,8 @@ def _run(name: str, module: str) -> NoReturn:
         status = EXIT_FAILURE if _is_closed_pipe(error) else _broken(name, error)
     with contextlib.suppress(OSError):
         sys.stderr.flush()
+    if not (sys.stdout is None or hasattr(sys.stdout, "reconfigure")):
+        raise SystemExit(status)
     os._exit(status)
 
 
@@ -112,13 +117,13 @@ def prepare_streams(output: Any, messages: Any) -> None:
     """Lets a standard output, if there is one, and a standard error take any character.
 
     Bytes of the input that are not UTF-8 are written unchanged to standard error. On Windows files and pipes get UTF-8,
-    too, unless PYTHONIOENCODING says otherwise.
+    too, unless PYTHONIOENCODING says otherwise. Streams without an encoding, such as `io.StringIO`, stay as they are.
     """
     encoding = "utf-8" if sys.platform == "win32" and "PYTHONIOENCODING" not in os.environ else None
     codecs.register_error("sdyopt", _escaped)
-    messages.reconfigure(encoding=encoding, errors="sdyopt")
-    if output is not None:
-        output.reconfigure(encoding=encoding, errors="replace")
+    for stream, errors in ((messages, "sdyopt"), (output, "replace")):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(encoding=encoding, errors=errors)
 
 
 def _escaped(error: UnicodeError) -> tuple[str | bytes, int]:

@@ -43,8 +43,9 @@ def read_input(path: str) -> tuple[str, str]:
     if path == STANDARD:
         standard = _opened(sys.stdin)
         if standard.isatty():
-            sys.stderr.write("reading a program from the terminal, up to Ctrl-D; a file is the first argument\n")
-        return _decode(_read(standard.buffer)), "<stdin>"
+            sys.stderr.write("reading a program from the terminal, up to Ctrl-D; a file is the first argument
+")
+        return _decode(_read(standard.buffer)) if hasattr(standard, "buffer") else standard.read(), "<stdin>"
     with open(path, "rb") as stream:
         return _decode(_read(stream)), path
 
@@ -59,9 +60,12 @@ def write_output(path: str, text: str) -> None:
     chunks = _encoded(text)
     target = os.path.realpath(path)
     if path == STANDARD:
-        stream = _opened(sys.stdout).buffer
-        stream.writelines(chunks)
-        stream.flush()
+        stdout = _opened(sys.stdout)
+        if hasattr(stdout, "buffer"):
+            stdout.buffer.writelines(chunks)
+        else:
+            stdout.write(text)
+        stdout.flush()
     elif (os.path.exists(path) and not os.path.isfile(path)) or os.path.islink(target):
         # A pipe, a device, a folder, or links in a circle cannot be replaced.
         with open(path, "wb") as stream:

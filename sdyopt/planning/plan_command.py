@@ -427,6 +427,7 @@ COMMAND = MlirCommand(
     _HELP,
     click.Argument(["input"], default="-", metavar="[INPUT]"),
     sections_of(PlanCommandOptions),
+    ("mesh", "devices", "device", "memory", "drop", "fix", "budget", "specs", "o", "verify"),
 )
 
 run = COMMAND.run

@@ -12,7 +12,7 @@ from functools import partial
 from hashlib import blake2b
 from itertools import chain, permutations, product
 from math import inf, log, prod
-from multiprocessing import get_all_start_methods, get_context
+from multiprocessing import get_context
 from time import monotonic
 from typing import Any, Protocol
 
@@ -20,7 +20,7 @@ from sdyopt.api.module import Module, ProgramInput, parse
 from sdyopt.cost.time.machine import TORUS, Device, Machine, PlacementError
 from sdyopt.diagnostics.rendering import Error
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
-from sdyopt.driver.batch.workers import processors
+from sdyopt.driver.batch.workers import can_fork, processors
 from sdyopt.ir.attribute import without_collector
 from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.diagnostics import CompilationError
@@ -50,7 +50,7 @@ def evaluations(planning: Planning, mesh: Mesh | None, executor: Executor | None
         yield _on(executor, Setup.of(planning, mesh))
         return
     gc.collect()
-    if jobs > 1 and "fork" in get_all_start_methods():
+    if jobs > 1 and can_fork():
         _SHARED[:] = [planning.quick]
         try:
             with without_collector(), ProcessPoolExecutor(jobs, get_context("fork"), _leave_interrupts) as pool:

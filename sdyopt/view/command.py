@@ -454,6 +454,7 @@ COMMAND = MlirCommand(
     _HELP,
     click.Argument(["inputs"], nargs=-1, metavar="[INPUT]..."),
     SECTIONS,
+    ("collectives", "peak", "time", "why", "annotate", "html", "diff", "hlo", "max-peak", "all"),
 )
 
 run = COMMAND.run

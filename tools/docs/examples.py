@@ -8,7 +8,9 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,6 +18,7 @@ import sdyopt
 from sdyopt.cli.main import run
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.input_output import split
+from sdyopt.mlir.releases import NEWEST, OLDEST, following
 from tools.operations.programs import OpProgram, programs
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,8 +57,8 @@ class Example(NamedTuple):
     generic: str
 
 
-def golden_parts(with_unregistered: bool = False) -> Iterator[tuple[str, sdyopt.Module]]:
-    """Yields the valid programs in golden tests, as text and module.
+def golden_parts(with_unregistered: bool = False) -> Iterator[sdyopt.Module]:
+    """Yields the programs in golden tests that are valid in the newest or the oldest release.
 
     Programs with unregistered operations are omitted by default.
     """
@@ -63,18 +66,25 @@ def golden_parts(with_unregistered: bool = False) -> Iterator[tuple[str, sdyopt.
         for file in sorted((ROOT / "lit_tests" / folder).rglob("*.mlir")):
             if "invalid" not in file.parts:
                 for part in split(file.read_text(encoding="utf-8"), file.name):
-                    try:
-                        yield part.text, sdyopt.parse(part.text, with_unregistered)
-                    except sdyopt.Error:
-                        continue
+                    module = _parsed(part.text, with_unregistered)
+                    if module is not None:
+                        yield module
+
+
+def _parsed(text: str, with_unregistered: bool) -> sdyopt.Module | None:
+    """Returns the module in a text; None if it is invalid in the newest and in the oldest release."""
+    for release in (NEWEST, OLDEST):
+        with suppress(sdyopt.Error), following(release.name):
+            return sdyopt.parse(text, with_unregistered)
+    return None
 
 
 @cache
 def candidates() -> Mapping[str, list[OpProgram]]:
     """Returns the programs about each operation, by its name: the plainest first, then the shortest."""
     found: dict[str, list[tuple[int, int, int, OpProgram]]] = defaultdict(list)
-    parts = [text for text, _ in golden_parts()]
-    for number, program in enumerate(one for text in parts for one in programs(text, tuple(REGISTRY.namespaces))):
+    found_in = [programs(module, tuple(REGISTRY.namespaces)) for module in golden_parts()]
+    for number, program in enumerate(chain.from_iterable(found_in)):
         text = program.text()
         found[program.subject.name].append((_oddity(program, text), len(text), number, program))
     return {name: [entry[-1] for entry in sorted(entries)] for name, entries in found.items()}

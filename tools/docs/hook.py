@@ -12,7 +12,7 @@ from mkdocs.structure.pages import Page
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from tools.docs.lexers import register
-from tools.docs.site import document, generated_pages, navigation
+from tools.docs.site import document, generated_pages, navigation, write_playground
 
 register()
 
@@ -33,4 +33,11 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Adapts the links of files in `docs` to others in the repository."""
     path = page.file.src_uri
+    if path == "try.md":  # It takes the width of the window.
+        page.meta["hide"] = ["navigation", "toc"]
     return markdown if path in generated_pages() else document(path, markdown)
+
+
+def on_post_build(config: MkDocsConfig) -> None:
+    """Puts what the page "Try it" loads beside it."""
+    write_playground(Path(config.site_dir, "try"))

@@ -96,7 +96,7 @@ def _is_read_back(text: str) -> bool:
 def _in_operations() -> Mapping[tuple[str, str], list[Attribute]]:
     """Returns the attributes in golden tests, by operation and name; types have the name ""."""
     found: dict[tuple[str, str], list[Attribute]] = defaultdict(list)
-    for _, module in golden_parts(with_unregistered=True):
+    for module in golden_parts(with_unregistered=True):
         for op in module.walk():
             for name, value in (*op.properties.items(), *op.attributes.items()):
                 found[op.name, name].append(value)
@@ -232,10 +232,10 @@ def pass_page(entry: PassEntry) -> str:
         difflib.unified_diff(unchanged.splitlines(), after.splitlines(), "before", "after", lineterm="", n=1)
     )
     return page(
-        code(f"-{name}"),
+        code(f"--{name}"),
         f"{entry.description}.\n",
         linked("\n\n".join(paragraphs_of(transformation)[1:]), "../dialects"),
-        section("Usage", block(f"sdy-opt FILE -{name}", "sh") + _other_names(name)),
+        section("Usage", block(f"sdy-opt FILE --{name}", "sh") + _other_names(name)),
         section("Options", _options(entry)),
         section("Passes", _parts(entry)) if entry.is_pipeline else "",
         section("Example", f"{comment}\n\n{block(unchanged, title='before')}\n{block(after, title='after')}"),
@@ -260,7 +260,7 @@ def example_file(entry: PassEntry) -> Path:
 
 
 def _other_names(name: str) -> str:
-    others = [code(f"-{alias}") for alias, meant in ALIASES.items() if meant == name]
+    others = [code(f"--{alias}") for alias, meant in ALIASES.items() if meant == name]
     return f"\n{', '.join(others)} is an alias.\n" if others else ""
 
 
@@ -270,7 +270,7 @@ def _options(entry: PassEntry) -> str:
         return "It has no options.\n"
     rows = [(code(name), code(_default(option)), option.help) for name, option in entry.options.items()]
     first, option = next(iter(entry.options.items()))
-    example = f"sdy-opt FILE -{entry.name}={first}={'true' if isinstance(option.default, bool) else 'VALUE'}"
+    example = f"sdy-opt FILE --{entry.name}={first}={'true' if isinstance(option.default, bool) else 'VALUE'}"
     return f"{table(['option', 'default', 'meaning'], rows)}\n{block(example, 'sh')}"
 
 

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
+from collections.abc import Mapping
 from functools import cache
+from importlib.metadata import requires
+from pathlib import Path
 from typing import Any
+
+import click
 
 from sdyopt.cli.command import MlirCommand
 from sdyopt.dialects import REGISTRY
@@ -54,10 +62,29 @@ _PARTS = {
         *("command-line", "pipelines", "diagnostics", "remarks", "local-programs", "testing", "editors", "library"),
         *("add-a-pass", "dialect-package", "irdl"),
     ),
-    "Trust": ("conformance", "performance", "agreement"),
+    "Trust": ("conformance", "performance", "agreement", "conformance-tables"),
     "Contribute": ("architecture", "add-a-dialect"),
 }
 """The documents in `docs` by the parts of the site, in their order."""
+
+
+_PLAYED: Mapping[str, tuple[str, str]] = {
+    "Where the memory goes: a decoder on 512 devices": ("decoder", "sdy-view program.mlir"),
+    "What is sent, and when: a training step": ("training_step", "sdy-view program.mlir --collectives --time"),
+    "As a page: experts in a loop": ("moe", "sdy-view program.mlir --html -"),
+    "Propagation: a feed-forward layer": ("feed_forward", "sdy-opt program.mlir --sdy-propagation-pipeline"),
+    "The difference that passes make: a gated perceptron": (
+        "gated_mlp",
+        "sdy-opt program.mlir --sdy-user-priority-propagate --sdy-close-shardings --diff",
+    ),
+    "Reshards as collectives": ("reshard", "sdy-opt program.mlir --sdy-reshard-to-collectives"),
+    "A plan: shardings for 80 GiB": ("decoder", "sdy-plan program.mlir --drop=all --memory 80GiB --budget 50"),
+    "An error": ("wrong", "sdy-opt program.mlir"),
+}
+"""The examples of the page "Try it": a program of `examples` and a command for each title."""
+
+_TABLES = ("collectives", "peak", "time", "replicated", "as-written")
+"""The options of sdy-view that the page lists."""
 
 
 @cache
@@ -103,7 +130,31 @@ def navigation() -> list[dict[str, Any]]:
         {"Dialects": ["dialects/index.md", *[{name: _dialect_navigation(name)} for name in _DIALECTS]]},
     ]
     parts["Contribute"] += ["contributing.md", "changelog.md"]
-    return [{"Home": "index.md"}, *[{part: pages} for part, pages in parts.items()]]
+    return [{"Home": "index.md"}, {"Try it": "try.md"}, *[{part: pages} for part, pages in parts.items()]]
+
+
+def write_playground(folder: Path) -> None:
+    """Writes what the page "Try it" loads: the wheels of the project and its dependencies, examples, and choices.
+
+    pip makes or fetches the wheels. Raises subprocess.CalledProcessError if it cannot.
+    """
+    needed = [text for text in requires("sdy-opt") or () if "extra ==" not in text]
+    wheel = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder)]
+    subprocess.run([*wheel, str(ROOT), *needed], check=True)
+    (view,) = [command for command in COMMANDS if command.name == "sdy-view"]
+    options = view.options_by_name(click.Context(view))
+    contents = {
+        "wheels": sorted(file.name for file in folder.glob("*.whl")),
+        "examples": [
+            {"title": title, "command": command, "program": (ROOT / "examples" / f"{name}.mlir").read_text("utf-8")}
+            for title, (name, command) in _PLAYED.items()
+        ],
+        "choices": {
+            "sdy-opt": [(f"--{entry.name}", entry.description) for entry in (*PIPELINES, *PASSES)],
+            "sdy-view": [(f"--{name}", options[name].help) for name in _TABLES],
+        },
+    }
+    (folder / "contents.json").write_text(json.dumps(contents), encoding="utf-8")
 
 
 def _dialect(name: str) -> Dialect:
@@ -132,7 +183,7 @@ def _command_page(command: MlirCommand) -> str:
 
 
 def _pass_index() -> str:
-    rows = [(f"[`-{entry.name}`]({entry.name}.md)", entry.description) for entry in _PASSES]
+    rows = [(f"[`--{entry.name}`]({entry.name}.md)", entry.description) for entry in _PASSES]
     return page("Passes", "Passes run in the order of the command line.\n", table(["pass", ""], rows))
 
 

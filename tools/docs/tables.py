@@ -14,7 +14,7 @@ from itertools import groupby
 
 import click
 
-from sdyopt.cli.command import Section
+from sdyopt.cli.command import Section, shown_names
 from sdyopt.cli.main import SECTIONS
 from sdyopt.cli.pass_flags import PassFlag
 from sdyopt.pipeline.registry import MODULES, PASSES, PIPELINE_MODULES, PIPELINES, PassEntry
@@ -35,7 +35,7 @@ def pass_tables() -> str:
 def _passes_by_stage() -> Iterator[tuple[str, list[tuple[str, str]]]]:
     for folder, entries in groupby(sorted((*PASSES, *PIPELINES), key=_stage), _folder):
         summary = (import_module(f"sdyopt.passes.{folder}").__doc__ or "").split("\n")[0]
-        yield f"{summary.removesuffix('.')}:", [(code(f"-{entry.name}"), entry.description) for entry in entries]
+        yield f"{summary.removesuffix('.')}:", [(code(f"--{entry.name}"), entry.description) for entry in entries]
 
 
 def _stage(entry: PassEntry) -> int:
@@ -60,7 +60,7 @@ def _option_table(section: Section) -> str:
 
 def _written(option: click.Option) -> str:
     """Returns how an option is written with its value, or with each of several fixed values."""
-    name, metavar = option.opts[0], option.metavar or ""
+    name, metavar = shown_names(option)[0], option.metavar or ""
     first, *others = metavar.split("|")
     separator = "" if first.startswith("[=") or not metavar else " " if len(name) == 2 else "="
     return ", ".join([code(f"{name}{separator}{first}"), *map(code, others)])

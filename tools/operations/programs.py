@@ -95,10 +95,9 @@ class OpProgram:
 # Programs from valid modules.
 
 
-def programs(text: str, dialects: Sequence[str]) -> Iterator[OpProgram]:
-    """A program for each operation of these dialects in the functions of a valid module."""
-    module = sdyopt.parse(text).operation
-    functions = [op for op in module.regions[0].block.ops if symbol_name(op) is not None]
+def programs(module: sdyopt.Module, dialects: Sequence[str]) -> Iterator[OpProgram]:
+    """A program for each operation of these dialects in the functions of a module."""
+    functions = [op for op in module.operation.regions[0].block.ops if symbol_name(op) is not None]
     for function in functions:
         if function.name != "func.func" or not function.regions[0].blocks:
             continue

@@ -56,7 +56,7 @@ def valid_programs(dialect: str) -> dict[str, list[OpProgram]]:
     found: dict[str, list[OpProgram]] = defaultdict(list)
     for file in sorted((TESTS / dialect).glob("*.mlir")):
         for chunk in CHUNK.split(file.read_text(encoding="utf-8")):
-            for program in programs(chunk, [dialect]):
+            for program in programs(sdyopt.parse(chunk), [dialect]):
                 found[program.subject.name].append(program)
     return found
 

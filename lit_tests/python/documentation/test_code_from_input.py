@@ -89,9 +89,7 @@ ALLOWED = {
         "multiprocessing.connection",
     ): "names of inputs and messages go to processes of its own",
     ("sdyopt/view/variants/measuring.py", "multiprocessing.get_context"): "variants are measured in forked processes",
-    ("sdyopt/view/variants/measuring.py", "multiprocessing.get_all_start_methods"): "whether processes can be forked",
     ("sdyopt/planning/planned.py", "multiprocessing.get_context"): "plans are evaluated in forked processes",
-    ("sdyopt/planning/planned.py", "multiprocessing.get_all_start_methods"): "whether processes can be forked",
     ("sdyopt/planning/plan_command.py", "multiprocessing.active_children"): "the second interrupt ends these processes",
     ("sdyopt/cli/process.py", "import_module"): "the commands' modules are constants",
     (

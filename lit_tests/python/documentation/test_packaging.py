@@ -16,6 +16,7 @@ from packaging.utils import canonicalize_name
 from packaging.version import Version
 
 import sdyopt
+from sdyopt.editor.lsp.command import INSTALL
 
 ROOT = Path(__file__).resolve().parents[3]
 COMMANDS = {
@@ -53,6 +54,11 @@ def test_every_command_is_installed_in_every_spelling() -> None:
 def test_versions_agree(pyproject: dict[str, Any]) -> None:
     assert sdyopt.__version__ == pyproject["project"]["version"] == importlib.metadata.version("sdy-opt")
     assert f"## [{sdyopt.__version__}]" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_the_command_for_the_server_installs_what_its_extra_names(pyproject: dict[str, Any]) -> None:
+    (requirement,) = pyproject["project"]["optional-dependencies"]["lsp"]
+    assert f"python -m pip install '{requirement}'" == INSTALL
 
 
 def test_no_tracked_file_speaks_of_an_index_or_a_machine() -> None:

@@ -51,11 +51,23 @@ def test_the_library_prints_what_is_shown(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_the_first_command_is_one_whose_output_is_shown() -> None:
-    """It installs the package, and runs an example of which the README shows a part of the diff."""
-    found = re.search(r"^```sh\npython -m pip install \. && (.*)\n", README, re.MULTILINE)
+    """In an environment of its own it installs the package and runs an example, which fits a narrow window."""
+    found = re.search(r"^```sh\npython3 -m venv \.venv && .*\npython -m pip install \. && (.*)\n", README, re.MULTILINE)
     assert found is not None
-    shown = [shown.command.partition(" |")[0] for shown in shown_commands() if shown.page == "README.md"]
-    assert f"{found[1]} -diff" in shown
+    (output,) = [each.output for each in SHOWN if (each.page, each.command) == ("README.md", found[1])]
+    assert max(map(len, output.splitlines())) <= 80
+
+
+def test_figures_are_on_the_pages_that_the_table_links_to() -> None:
+    """Each number of an answer is on the page of its link; versions of Python are those of the package."""
+    rows = re.findall(r"^\| [^|]*\? \| (.*) \|$", README, re.MULTILINE)
+    assert len(rows) == 5
+    for row in rows:
+        pages = "".join([(ROOT / path).read_text(encoding="utf-8") for path in re.findall(r"\]\(([^)#]*)", row)])
+        pages += (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+        said = re.sub(r"\]\([^)]*\)|[A-Z]\d+|v\de", "", row)
+        for figure in re.findall(r"\d[\d.,]*\d|\d", said):
+            assert re.search(rf"(?<![\d.,]){re.escape(figure)}(?![\d]|[.,]\d)", pages), (figure, row)
 
 
 def test_the_test_command_is_what_ci_runs() -> None:

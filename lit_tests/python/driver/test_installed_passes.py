@@ -140,8 +140,8 @@ def test_help_tells_of_them(installed_folder: Path) -> None:
     """By the description, or the first line of the docstring, under the name that was declared."""
     _, output, _ = run_sdy_opt(installed_folder, "--help")
     rows = [" ".join(line.split()) for line in output.splitlines()]
-    assert "-mark[=OPTIONS] Marks the module." in rows
-    assert "-refuse[=OPTIONS] Likes no module" in rows
+    assert "--mark[=OPTIONS] Marks the module." in rows
+    assert "--refuse[=OPTIONS] Likes no module" in rows
     assert "another-name" not in output
 
 

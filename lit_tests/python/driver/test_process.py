@@ -223,6 +223,27 @@ sdy_opt()
     assert b'pipeline: "builtin.module(sdy-inline-meshes,cse)"' in text
 
 
+def test_streams_that_are_not_files() -> None:
+    """A command reads and writes text in memory, as in a browser, and ends with SystemExit."""
+    script = """
+import io, sys
+from sdyopt.cli.process import sdy_layout, sdy_opt
+for function, words, text in (
+    (sdy_opt, ["-sdy-inline-meshes"], 'sdy.mesh @mesh = <["x"=2]>  // größer'),
+    (sdy_opt, [], "x"),
+    (sdy_layout, ["-"], "f32[3,5]"),
+):
+    sys.argv[1:] = words
+    sys.stdin, sys.stdout, sys.stderr = io.StringIO(text), io.StringIO(), io.StringIO()
+    try:
+        function()
+    except SystemExit as ended:
+        print(ended.code, sys.stdout.getvalue()[:8].split(), sys.stderr.getvalue()[:12], file=sys.__stdout__)
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout == "0 ['module', '{'] \n1 [] <stdin>:1:1:\n0 ['f32[3,5]'] \n"
+
+
 MAX_MODULES = 110
 """Of ours; each costs processor time before anything is read."""
 

@@ -19,6 +19,7 @@ pytest_lsp = pytest.importorskip("pytest_lsp", reason="pytest-lsp is not install
 
 types = pytest.importorskip("lsprotocol.types")
 ClientLines = pytest.importorskip("sdyopt.editor.lsp.answers").ClientLines
+INSTALL = pytest.importorskip("sdyopt.editor.lsp.command").INSTALL
 
 SERVER = Path(sys.executable).parent / "sdy-lsp"
 
@@ -299,7 +300,7 @@ def test_without_pygls_the_command_says_what_to_install() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 1
-    assert done.stderr == "sdy-lsp: error: pygls is not installed: python -m pip install pygls\n"
+    assert done.stderr == f"sdy-lsp: error: pygls is not installed: {INSTALL}\n"
 
 
 INPUTS = Path(__file__).parent / "Inputs"

@@ -82,9 +82,14 @@ def processors() -> int:
     return os.cpu_count() or 1
 
 
+def can_fork() -> bool:
+    """Whether processes can be copies of this one. In browsers, Python's methods are listed, but there are none."""
+    return "fork" in multiprocessing.get_all_start_methods() and sys.platform != "emscripten"
+
+
 def quickest_context() -> Context:
     """Returns how workers are started: as copies of this process where that is safe, else in Python's default way."""
-    copies = "fork" in multiprocessing.get_all_start_methods() and sys.platform != "darwin"
+    copies = can_fork() and sys.platform != "darwin"
     return multiprocessing.get_context("fork" if copies else None)
 
 

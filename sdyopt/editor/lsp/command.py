@@ -11,9 +11,11 @@ from sdyopt.cli.flags import Flag
 _HELP = """Serves editors: errors while you type, hints as edits, and what is known of the name under the cursor.
 
 It speaks the Language Server Protocol on standard input and output, and is started by an editor; docs/editors.md
-shows how. It needs the package pygls, which the extra sdy-opt[lsp] installs. Every option may be written with one dash
-or two.
+shows how. It needs the package pygls. Every option may be written with one dash or two.
 """
+
+INSTALL = "python -m pip install 'pygls>=2.0'"
+"""The command that installs what the extra `lsp` adds, also where sdy-opt comes from a clone or a wheel."""
 
 
 def _sdy_lsp(allow_unregistered_dialect: bool, stdio: bool) -> None:
@@ -25,7 +27,7 @@ def _sdy_lsp(allow_unregistered_dialect: bool, stdio: bool) -> None:
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
-        click.echo("sdy-lsp: error: pygls is not installed: python -m pip install pygls", err=True)
+        click.echo(f"sdy-lsp: error: pygls is not installed: {INSTALL}", err=True)
         raise click.exceptions.Exit(EXIT_FAILURE) from None
     serve(allow_unregistered_dialect)
 

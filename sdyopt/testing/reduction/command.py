@@ -132,7 +132,7 @@ def _reduce(
     """Runs the command, with the parameters that Click has parsed."""
     if test is None:
         raise click.UsageError(
-            "--test='COMMAND' is missing, the command that fails, for example --test='sdy-opt {} -sdy-close-shardings'"
+            "--test='COMMAND' is missing, the command that fails, for example --test='sdy-opt {} --sdy-close-shardings'"
         )
     try:
         pattern = None if output is None else re.compile(output)

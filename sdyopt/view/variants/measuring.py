@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import product
-from multiprocessing import get_all_start_methods, get_context
+from multiprocessing import get_context
 from typing import Any
 
 from sdyopt.api.module import Module
@@ -36,7 +36,7 @@ from sdyopt.diagnostics.rendering import USER_FRAMES, Error
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, NAMED_COMPUTATION, SHARDING_GROUP
 from sdyopt.dialects.sdy.shardings.slots import DATA_FLOW_OPS
-from sdyopt.driver.batch.workers import MAX_READ, TaskReport, Watch, Workers, processors
+from sdyopt.driver.batch.workers import MAX_READ, TaskReport, Watch, Workers, can_fork, processors
 from sdyopt.ir.attribute import without_collector
 from sdyopt.ir.clone import clone
 from sdyopt.ir.collecting import collect
@@ -219,11 +219,11 @@ def measured(variants: Sequence[Variant], conditions: Conditions, jobs: int = 1)
     conditions = conditions._replace(is_alone=is_alone(variants))
     is_safe = threading.active_count() == 1 and sys.platform != "darwin"
     jobs = jobs or (processors() if is_safe else 1)
-    can_fork = "fork" in get_all_start_methods() and (jobs > 1 or is_safe)
+    forks = can_fork() and (jobs > 1 or is_safe)
     try:
         with without_collector():
             for number, variant in enumerate(variants):
-                if number and can_fork and len(variants) > 2:
+                if number and forks and len(variants) > 2:
                     yield from _forked(conditions, variants, jobs)
                     return
                 if number:
