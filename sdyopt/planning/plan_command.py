@@ -385,9 +385,12 @@ def _is_main_thread() -> bool:
 
 
 def _write_program(found: Plan, module: Module, path: str | None) -> None:
+    from sdyopt.planning.target import name_arguments
+
     if path is None:
         return
     assert found.module is not None
+    name_arguments(found.module, found.function)
     _write(path, found.module.to_text(debug_info=True))
 
 

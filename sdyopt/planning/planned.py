@@ -31,7 +31,7 @@ from sdyopt.planning.layers import Extrapolation
 from sdyopt.planning.planner import Planning, fitted
 from sdyopt.planning.records import Cost, ImpossibleError, MeshPlan, PlanError, PlanOptions, unknown
 from sdyopt.planning.search import Bounds, PlanSearch, SearchWatch
-from sdyopt.planning.summary import Plan, plan_of, plans_to_know, shown_front, usual_plans
+from sdyopt.planning.summary import Plan, plan_of, plans_to_know, shown_front
 from sdyopt.planning.verification import check_machine, verified
 from sdyopt.view.render.amounts import short
 from sdyopt.view.variants.specs import SpecError, mesh_of
@@ -193,6 +193,8 @@ def _factorizations(number: int, most: int, least: int = 2) -> Iterator[tuple[in
 _FIRST_PLANS = 45
 """That are evaluated at first for each shape of a mesh, whatever the budget is, so that a larger one is never worse."""
 _KEPT_SHAPES = 3
+_DROPPED_PLANS = 60
+"""That are evaluated to say what a step costs without the shardings that the program has."""
 
 
 class JaxMesh(Protocol):
@@ -334,7 +336,19 @@ class _Runner:
         if self._options.verify is not None and search.is_feasible and not self._follow.is_interrupted:
             is_ended = partial(self._follow.is_ended, search)
             verification = verified(planning, search, list(shown_front(search)), is_ended)
-        return plan_of(planning, search, seconds, self._follow.is_interrupted, verification)
+        dropped = self._without_kept(planning)
+        return plan_of(planning, search, seconds, self._follow.is_interrupted, verification, dropped)
+
+    def _without_kept(self, planning: Planning) -> Cost | None:
+        """Returns what a plan costs without the shardings that are kept; None if there are none, or nothing fits."""
+        if not planning.kept or self._follow.is_interrupted:
+            return None
+        free = Planning(self._module, planning.target.mesh, replace(self._options, drop=True))
+        budget = min(self._options.budget, _DROPPED_PLANS)
+        bounds = Bounds(planning.limit, budget, planning.target.mesh.device_count, self._options.time_margin)
+        search = PlanSearch(free.space, free.quick, bounds, self._follow)
+        search.run([free.own_choices()])
+        return search.seen[search.best] if search.is_feasible else None
 
     def _planning(self, mesh: Mesh | None) -> Planning:
         """Returns the program, made ready. Raises PlanError for links of an axis that the mesh has not."""
@@ -446,9 +460,9 @@ class _Runner:
                     search.settle([plan for plan in baselines if plan in memory])
                     return search
                 know([*baselines, *others])
-                usual = list(chain(*usual_plans(planning, search)))
+                usual = list(chain(*search.usual().values()))
                 know(usual)
-                search.settle(baselines, [*others, *usual])
+                search.settle([*baselines, *usual], others)
                 if own is not None and search.is_slower_than(own):
                     untied = [planning.space.untied(plan) for plan in (search.best, planning.own_choices())]
                     know(untied)
