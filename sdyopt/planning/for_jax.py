@@ -169,7 +169,7 @@ class _Constraints:
 
     def within(self, jaxpr: Any, sources: Sequence[_Source]) -> Any:
         """Returns a jaxpr whose arguments come from constrained ones, with constraints."""
-        known = {var: source for var, source in zip(jaxpr.invars, sources, strict=True) if source is not None}
+        known: dict[Any, _Source] = dict(zip(jaxpr.invars, sources, strict=True))
         eqns: list[Any] = []
         for eqn in jaxpr.eqns:
             operands = [None if hasattr(var, "val") else known.get(var) for var in eqn.invars]
@@ -202,7 +202,8 @@ class _Constraints:
 
     def _inside(self, eqn: Any, operands: Sequence[_Source]) -> dict[str, Any]:
         """Returns the parameters of an equation, with constraints in their jaxprs."""
-        name, params = eqn.primitive.name, eqn.params
+        params: dict[str, Any] = eqn.params
+        name = eqn.primitive.name
         if name == "scan":
             carried = range(params["num_consts"], params["num_consts"] + params["num_carry"])
             layers = [

@@ -465,13 +465,13 @@ def details(plan: PlanRecord) -> Iterator[str]:
     yield f"note: {_PARTITIONER}, except for what XLA has compiled"
 
 
-_ROWS = ("replicated", "one dimension over all axes", "the program's own")
-_ROWS += ("FSDP over all axes", "tensor parallel", "sequence parallel", "expert parallel")
+_ROWS = ("replicated", "one dimension over all axes", "the program's own", "FSDP over all axes")
+_MORE_ROWS = ("tensor parallel", "sequence parallel", "expert parallel")
 
 
 def baseline_rows(plan: PlanRecord) -> list[tuple[str, Cost]]:
     """Returns what a plan is compared with, and what that costs."""
-    rows = zip(_ROWS, plan.baselines, strict=True)
+    rows = zip((*_ROWS, *_MORE_ROWS), plan.baselines, strict=True)
     return [(name, cost) for name, cost in rows if cost is not None]
 
 
@@ -490,7 +490,7 @@ def failure(plan: PlanRecord) -> str:
         machine = plan.verification.machine
         return (
             f"none of {counted(len(dropped), 'plan')} for {_limit(plan)} keeps its promise on {machine}: the best one "
-            f"{dropped[0].problem}; a larger --margin plans for less"
+            f"{dropped[0].problem}"
         )
     least = short(int(plan.cost.peak_bytes))
     return (
