@@ -389,6 +389,10 @@ class PlanRecord:
     """Arguments in no class that the program shards, by name: they keep that."""
     left_results: tuple[tuple[int, Spec], ...] = ()
     """Results that are tied to no argument and that the program shards, by number."""
+    points: tuple[tuple[float, float], ...] = field(default=(), repr=False)
+    """The peaks and times of all plans that were evaluated."""
+    module_before: Module | None = field(default=None, compare=False, repr=False)
+    """The program with its own shardings, else replicated; None for a plan that was read."""
     module: Module | None = field(default=None, compare=False, repr=False)
     """The planned program; None for a plan that was read."""
 

@@ -98,7 +98,13 @@ class Plan(PlanRecord):
         """Returns the plan that has the shardings of one of the front."""
         pairs = zip(self.classes, point.classes, strict=True)
         classes = tuple([each._replace(**spec._asdict()) for each, spec in pairs])
-        return replace(self, classes=classes, verification=None, module=None)
+        return replace(self, classes=classes, verification=None, points=(), module=None)
+
+    def to_html(self) -> str:
+        """Returns the plan as one page for browsers."""
+        from sdyopt.planning.page import page_of
+
+        return page_of(self)
 
     def to_json(self) -> str:
         """Returns the plan as JSON."""
@@ -161,6 +167,8 @@ def plan_of(
         live=tuple(_live(module, planning.options.profile)) if is_close and not is_interrupted else (),
         verification=verification,
         module=module,
+        module_before=planning.own_program() or planning.written(planning.space.nothing),
+        points=tuple([(cost.peak_bytes, cost.seconds) for cost in search.memory.values()]),
         kept=planning.kept,
         dropped=dropped,
         left_arguments=tuple(_left_arguments(planning, module)),
