@@ -51,7 +51,7 @@ func.func @main(%arg0: tensor<64x128x256xbf16> loc("x"), %arg1: tensor<256x1024x
 // PAGE:      <title>{{.*}}feed_forward.mlir: a plan – sdy-plan</title>
 // PAGE:      <h2>A step, before and after</h2>
 // PAGE:      <svg id="chart"
-// PAGE-SAME: limit 3.6 MiB
+// PAGE-NEXT: limit 3.6 MiB
 // PAGE-SAME: FSDP over all axes
 // PAGE:      <td>P((&#x27;data&#x27;, &#x27;model&#x27;))</td>
 // PAGE:      <h2>Source lines, before and after</h2>
