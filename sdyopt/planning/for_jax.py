@@ -1,6 +1,6 @@
 """Plans in the words of JAX: shardings of pytrees, and functions whose products see arguments as planned.
 
-JAX is handed over as `jax`, and not imported.
+JAX is handed over as `jax`, and not imported with this module.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ import inspect
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import wraps
-from importlib import import_module
 from math import prod
 from typing import Any
 
@@ -134,6 +133,8 @@ def constrained(plan: PlanRecord, jax: Any, function: Callable[..., Any], mesh: 
 
     @wraps(function)
     def with_constraints(*args: Any, **kwargs: Any) -> Any:
+        from jax.extend.core import jaxpr_as_fun  # JAX is there: it was handed over.
+
         named = _named(jax, signature.bind(*args, **kwargs).arguments)
         names = jax.tree_util.tree_leaves(named)
         _check_names(names, list(specs_of(plan)))
@@ -147,7 +148,7 @@ def constrained(plan: PlanRecord, jax: Any, function: Callable[..., Any], mesh: 
         sources = [at_use.get(name) for name in names]
         constraint = _Constraints(jax, mesh, dict(plan.axes))
         closed = closed.replace(jaxpr=constraint.within(closed.jaxpr, sources))
-        found = import_module(f"{jax.__name__}.extend.core").jaxpr_as_fun(closed)(*leaves)
+        found = jaxpr_as_fun(closed)(*leaves)
         return jax.tree_util.tree_unflatten(jax.tree_util.tree_structure(results), found)
 
     return with_constraints
