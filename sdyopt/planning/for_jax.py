@@ -206,7 +206,11 @@ class _Constraints:
         params: dict[str, Any] = eqn.params
         name = eqn.primitive.name
         if name == "scan":
-            carried = range(params["num_consts"], params["num_consts"] + params["num_carry"])
+            if "ft_in" in params:  # JAX 0.12
+                first, count = [len(each) for each in params["ft_in"].unpack()][:2]
+            else:
+                first, count = params["num_consts"], params["num_carry"]
+            carried = range(first, first + count)
             layers = [
                 None if source is None or at in carried else source[1:] if at >= carried.stop else source
                 for at, source in enumerate(operands)
