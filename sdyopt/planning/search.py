@@ -176,6 +176,7 @@ class PlanSearch:
         for actions in self.space.actions():
             self._beam(0.0, actions)
         self._look_at_all(_FEW_PLANS)
+        self._look_at(chain(*self.usual().values()))
         same = {(colour, colour) for colour in self.space.colours()}
         if self._fits(self._sorted(0.0)[0]):
             self._pack(same)
@@ -199,7 +200,6 @@ class PlanSearch:
         self._look_at(seeds)
         best = sorted(dict.fromkeys(seeds), key=lambda plan: self._key(plan, 0.0))[:3]
         self._look_at([self.space.zero(plan, self.space.axes, heavy) for plan in best for heavy in (False, True)])
-        self._look_at(chain(*self.usual().values()))
 
     def _look_at_all(self, most: int) -> None:
         """Looks at all plans that say nothing of uses, if there are not more unknown ones than `most`."""
