@@ -4,6 +4,7 @@
 // RUN: cat %t | FileCheck %s --check-prefix=WRITTEN
 // RUN: cat %t | sdy-plan --budget 1 --memory none | FileCheck %s --check-prefix=AGAIN
 // RUN: sdy-plan %s --mesh data=2,model=4 --no-at-use --memory none --json | FileCheck %s --check-prefix=JSON
+// RUN: sdy-plan %s --mesh data=2,model=4 --memory 3700KiB --html - 2>/dev/null | FileCheck %s --check-prefix=PAGE
 // RUN: sdy-plan %s --devices 8 --memory none | FileCheck %s --check-prefix=SHAPES
 // RUN: sdy-plan %s --mesh data=2,model=4 --fix "w*=P(None,'model')" --memory none | FileCheck %s --check-prefix=FIXED
 // RUN: sdy-plan %s --mesh data=2,model=4 --leave "^x$" --memory none | FileCheck %s --check-prefix=LEFT
@@ -46,6 +47,16 @@ func.func @main(%arg0: tensor<64x128x256xbf16> loc("x"), %arg1: tensor<256x1024x
 // JSON:     "pattern": "x",
 // JSON:     "at_use": null,
 // JSON:     "results": [],
+
+// PAGE:      <title>{{.*}}feed_forward.mlir: a plan – sdy-plan</title>
+// PAGE:      <h2>A step, before and after</h2>
+// PAGE:      <svg id="chart"
+// PAGE-NEXT: limit 3.6 MiB
+// PAGE-SAME: FSDP over all axes
+// PAGE:      <td>P((&#x27;data&#x27;, &#x27;model&#x27;))</td>
+// PAGE:      <h2>Source lines, before and after</h2>
+// PAGE:      feed_forward.mlir:
+// PAGE:      <h2>Notes: not verified</h2>
 
 // SHAPES:      mesh {{ *}} a step
 // SHAPES:      8

@@ -13,6 +13,7 @@ from math import prod
 
 from sdyopt.ir.records import NamedTuple
 from sdyopt.planning.grouping import ArgumentClass
+from sdyopt.planning.target import batching_dimensions
 
 Axes = tuple[int, ...]
 """Axes of a dimension, by number in the mesh."""
@@ -42,6 +43,9 @@ class ClassChoice(NamedTuple):
 
 Choices = tuple[ClassChoice, ...]
 """A choice for each class."""
+
+_SEQUENCES = 2
+"""Colours of data that count as sequences."""
 
 Action = tuple[str, Axes]
 """A colour, and the axes to append to the dimensions of that colour."""
@@ -236,22 +240,62 @@ class Space:
             at_use = choice.storage
         return choice._replace(storage=storage, at_use=at_use)
 
-    def usual(self, plan: Choices) -> tuple[list[Choices], list[Choices]]:
-        """Returns what people write beside data parallelism: FSDP over all axes, and tensor parallelism."""
-        tensor = [self._tensor_parallel(plan, axis) for axis in self.axes]
-        return [self.zero(plan, self.axes, True)], [*tensor, *[self.zero(each, self.axes, True) for each in tensor]]
+    def usual(self, plan: Choices) -> dict[str, list[Choices]]:
+        """Returns what people write beside data parallelism, which is `plan`, by the names of the rows of results."""
+        every, found = self.axes, {"fsdp": [self.zero(plan, self.axes, True)]}
+        several = [(axis,) for axis in every] + ([every] if len(every) > 1 else [])
+        tensor = [self._tensor_parallel(plan, axes) for axes in several]
+        found["tensor_parallel"] = [*tensor, *[self.zero(each, every, True) for each in tensor]]
+        sequence = [self._moved(plan, colour, (axis,)) for colour in self._sequences(plan) for axis in every]
+        found["sequence_parallel"] = [each for each in sequence if each is not None]
+        experts = [(colour, axes) for colour in self._experts(plan) for axes in several]
+        beside = [self.act(plan, action) for action in experts]
+        found["expert_parallel"] = [
+            each
+            for each in [
+                *beside,
+                *[self.zero(each, every, True) for each in beside if each is not None],
+                *[self._moved(plan, *action) for action in experts],
+            ]
+            if each is not None
+        ]
+        return found
 
-    def _tensor_parallel(self, plan: Choices, axis: int) -> Choices:
-        """Returns a plan with an axis on weights instead of data, but not on what most weights have in common."""
+    def _sequences(self, plan: Choices) -> list[str]:
+        """Returns colours that dimensions of data have beside the one with axes: those of sequences."""
+        pairs = [(each, choice.storage) for each, choice in zip(self.classes, plan, strict=True) if any(choice.storage)]
+        data = [zip(each.colours, storage, strict=True) for each, storage in pairs if not each.is_state]
+        colours = dict.fromkeys([colour for dimensions in data for colour, axes in dimensions if not axes])
+        return [colour for colour in colours if colour in self.colours()][:_SEQUENCES]
+
+    def _experts(self, plan: Choices) -> list[str]:
+        """Returns the colours of weights along which products have a weight for each index: those of experts."""
+        weights = [
+            each for each, choice in zip(self.classes, plan, strict=True) if each.uses and not any(choice.storage)
+        ]
+        dimensions = [(each, number) for each in weights for use in each.uses for number in batching_dimensions(use)]
+        return list(dict.fromkeys([each.colours[number] for each, number in dimensions]))
+
+    def _without(self, plan: Choices, axes: Sequence[int]) -> Choices:
+        for axis in axes:
+            storages = [self.removed(number, choice.storage, axis) for number, choice in enumerate(plan)]
+            plan = tuple([choice._replace(storage=storage) for choice, storage in zip(plan, storages, strict=True)])
+        return plan
+
+    def _moved(self, plan: Choices, colour: str, axes: Axes) -> Choices | None:
+        """Returns a plan with axes on a colour in place of those that have them; None if they do not fit."""
+        return self.act(self._without(plan, axes), (colour, axes))
+
+    def _tensor_parallel(self, plan: Choices, axes: Axes) -> Choices:
+        """Returns a plan with axes on weights instead of data, but not on what most weights have in common."""
         heavy = [each for each, choice in zip(self.classes, plan, strict=True) if each.uses and not any(choice.storage)]
         shared = Counter([colour for each in heavy for colour in each.colours])
-        storages = [self.removed(number, choice.storage, axis) for number, choice in enumerate(plan)]
-        found = tuple([choice._replace(storage=storage) for choice, storage in zip(plan, storages, strict=True)])
+        found = self._without(plan, axes)
         for each in heavy:
             used = sorted({number for use in each.uses for number in use.dimensions if number is not None})
             is_common = [shared[each.colours[number]] == max(shared.values()) for number in used]
             colour = each.colours[used[is_common.index(min(is_common))]] if used else ""
-            found = self.act(found, (colour, (axis,))) or found
+            found = self.act(found, (colour, axes)) or found
         return found
 
     def savings(self, number: int, choice: ClassChoice) -> Iterator[ClassChoice]:

@@ -177,6 +177,7 @@ class OutputOptions(OptionRecord):
     specs: str | None = value_option(
         "Write the PartitionSpecs as Python to this file, or (-) to standard output.", "FILE"
     )
+    html: str | None = value_option("Write one page for browsers to this file, or (-) to standard output.", "FILE")
     json: bool = flag_option("Write everything as one JSON object, which --start reads.")
     why: tuple[str, ...] = value_option(
         "List the other choices for arguments of this name, which may have *, with their times and peaks.",
@@ -208,14 +209,14 @@ def _sdy_plan(**options: Any) -> None:
     from sdyopt.planning.render import failure
 
     given = PlanCommandOptions(**options)
-    o, specs = given.o, given.specs
+    files = [given.o, given.specs, given.html]
 
-    if [o, specs].count("-") + given.json > 1:
-        raise click.UsageError("standard output takes one of -o -, --specs - and --json")
+    if files.count("-") + given.json > 1:
+        raise click.UsageError("standard output takes one of -o -, --specs -, --html - and --json")
     if given.mesh is not None and given.devices is not None:
         raise click.UsageError("--devices tries the shapes of meshes, and --mesh gives one: choose one")
     limits: list[str | None] = [text for text in (given.memory or "").split(",") if text.strip()] or [None]
-    if len(limits) > 1 and (given.devices is not None or not {o, specs} <= {None}):
+    if len(limits) > 1 and (given.devices is not None or not set(files) <= {None}):
         raise click.UsageError("several limits of --memory cannot be combined with --devices or with files to write")
     module = _read(given.input, given.allow_unregistered_dialect)
     plans = _planned(module, given, limits)
@@ -223,15 +224,19 @@ def _sdy_plan(**options: Any) -> None:
         _print_several(plans, given.json, given.color)
         return
     found = plans[0]
-    _write_program(found, module, o)
-    if specs is not None:
+    _write_program(found, module, given.o)
+    if given.specs is not None:
         from sdyopt.planning.render import python_of
 
-        _write(specs, python_of(found))
+        _write(given.specs, python_of(found))
+    if given.html is not None:
+        from sdyopt.planning.page import page_of
+
+        _write(given.html, page_of(found, given.machine(given.bandwidth)))
     if given.json:
         click.echo(found.to_json(), nl=False)
     else:
-        _print(found, given.color, sys.stderr if "-" in (o, specs) else sys.stdout)
+        _print(found, given.color, sys.stderr if "-" in files else sys.stdout)
     if not found.feasible:
         console.fail(f"{found.file}: {failure(found)}")
 
@@ -385,9 +390,12 @@ def _is_main_thread() -> bool:
 
 
 def _write_program(found: Plan, module: Module, path: str | None) -> None:
+    from sdyopt.planning.target import name_arguments
+
     if path is None:
         return
     assert found.module is not None
+    name_arguments(found.module, found.function)
     _write(path, found.module.to_text(debug_info=True))
 
 

@@ -29,10 +29,10 @@ from sdyopt.planning.choices import Choices, Placement
 from sdyopt.planning.evaluation import Evaluator
 from sdyopt.planning.layers import Extrapolation
 from sdyopt.planning.planner import Planning, fitted
-from sdyopt.planning.records import Cost, ImpossibleError, MeshPlan, PlanError, PlanOptions, unknown
+from sdyopt.planning.records import Cost, ImpossibleError, MeshPlan, PlanError, PlanOptions, PlanVerification, unknown
 from sdyopt.planning.search import Bounds, PlanSearch, SearchWatch
-from sdyopt.planning.summary import Plan, plan_of, plans_to_know, shown_front, usual_plans
-from sdyopt.planning.verification import check_machine, verified
+from sdyopt.planning.summary import Plan, plan_of, plans_to_know, shown_front
+from sdyopt.planning.verification import check_machine, limit_learned, verified
 from sdyopt.view.render.amounts import short
 from sdyopt.view.variants.specs import SpecError, mesh_of
 
@@ -193,6 +193,10 @@ def _factorizations(number: int, most: int, least: int = 2) -> Iterator[tuple[in
 _FIRST_PLANS = 45
 """That are evaluated at first for each shape of a mesh, whatever the budget is, so that a larger one is never worse."""
 _KEPT_SHAPES = 3
+_SEARCHES = 3
+"""After which no more plans are verified if none of them has held."""
+_DROPPED_PLANS = 60
+"""That are evaluated to say what a step costs without the shardings that the program has."""
 
 
 class JaxMesh(Protocol):
@@ -332,9 +336,48 @@ class _Runner:
     def _plan_of(self, planning: Planning, search: PlanSearch, begun: float) -> Plan:
         seconds, verification = monotonic() - begun, None
         if self._options.verify is not None and search.is_feasible and not self._follow.is_interrupted:
+            search, verification = self._verified(planning, search)
+        dropped = self._without_kept(planning)
+        return plan_of(planning, search, seconds, self._follow.is_interrupted, verification, dropped)
+
+    def _verified(self, planning: Planning, search: PlanSearch) -> tuple[PlanSearch, PlanVerification]:
+        """Returns what XLA makes of plans, and the search that has found one that holds, or else the first one.
+
+        If no plan of the search holds, it is repeated with what was learned of those, and a limit that is as much lower
+        as the nearest one needs more.
+        """
+        first = search
+        before: PlanVerification | None = None
+        for number in range(_SEARCHES):
             is_ended = partial(self._follow.is_ended, search)
-            verification = verified(planning, search, list(shown_front(search)), is_ended)
-        return plan_of(planning, search, seconds, self._follow.is_interrupted, verification)
+            plans = () if before is None else before.plans
+            found = verified(planning, search, list(shown_front(search)), is_ended, plans)
+            found = found if before is None else found._replace(asked=before.asked + found.asked)
+            limit = limit_learned(planning, planning.limit)
+            if found.holds or not found.is_complete or limit < planning.least_bytes():
+                break
+            before = found
+            if number < _SEARCHES - 1:
+                mesh, memory = (
+                    planning.target.mesh,
+                    {**search.memory, **{plan: has for plan, (_, has) in planning.broken.items()}},
+                )
+                search = self._searched(planning, mesh, self._options.budget, memory, limit=limit)
+        if found.holds or not found.is_complete:
+            return search, found
+        first.seen.update({plan: promised for plan, (promised, _) in planning.broken.items() if plan in first.seen})
+        return first, found
+
+    def _without_kept(self, planning: Planning) -> Cost | None:
+        """Returns what a plan costs without the shardings that are kept; None if there are none, or nothing fits."""
+        if not planning.kept or self._follow.is_interrupted:
+            return None
+        free = Planning(self._module, planning.target.mesh, replace(self._options, drop=True))
+        budget = min(self._options.budget, _DROPPED_PLANS)
+        bounds = Bounds(planning.limit, budget, planning.target.mesh.device_count, self._options.time_margin)
+        search = PlanSearch(free.space, free.quick, bounds, self._follow)
+        search.run([free.own_choices()])
+        return search.seen[search.best] if search.is_feasible else None
 
     def _planning(self, mesh: Mesh | None) -> Planning:
         """Returns the program, made ready. Raises PlanError for links of an axis that the mesh has not."""
@@ -408,10 +451,12 @@ class _Runner:
         memory: dict[Choices, Cost],
         is_last: bool = True,
         others: Sequence[Choices] = (),
+        limit: float | None = None,
     ) -> PlanSearch:
         """Searches for a plan; if it is the last search, also evaluates what the plan is compared with.
 
-        In the end it may also be one of the others. A search that is interrupted ends with what is known.
+        In the end it may also be one of the others. The limit is by default that of the planning. A search that is
+        interrupted ends with what is known.
 
         Raises Error if passes refuse the program however it is sharded.
         """
@@ -430,7 +475,7 @@ class _Runner:
             seeds.append(planning.own_choices())
         seeds += self._before
         devices = planning.target.mesh.device_count
-        bounds = Bounds(planning.limit, budget, devices, self._options.time_margin)
+        bounds = Bounds(planning.limit if limit is None else limit, budget, devices, self._options.time_margin)
         own = planning.own_cost  # An interrupt need not wait for it.
         while True:
             with evaluations(planning, mesh, self._executor) as evaluate:
@@ -446,9 +491,9 @@ class _Runner:
                     search.settle([plan for plan in baselines if plan in memory])
                     return search
                 know([*baselines, *others])
-                usual = list(chain(*usual_plans(planning, search)))
+                usual = list(chain(*search.usual().values()))
                 know(usual)
-                search.settle(baselines, [*others, *usual])
+                search.settle([*baselines, *usual], others)
                 if own is not None and search.is_slower_than(own):
                     untied = [planning.space.untied(plan) for plan in (search.best, planning.own_choices())]
                     know(untied)

@@ -21,7 +21,7 @@ from sdyopt.ir.collecting import collect_kind
 from sdyopt.mlir.diagnostics import Diagnostic
 from sdyopt.planning.choices import Choices, ClassChoice, Placement, Space
 from sdyopt.planning.evaluation import Evaluator, copied, drop_shardings, fix_shardings, on_mesh, planned
-from sdyopt.planning.grouping import ArgumentClass, axes_of, classes_of
+from sdyopt.planning.grouping import ArgumentClass, FixedDimension, axes_of, classes_of
 from sdyopt.planning.layers import Extrapolation, is_close
 from sdyopt.planning.records import (
     ClassSpec,
@@ -95,6 +95,8 @@ class Planning:
         """The compiler that peaks are for."""
         self._meter = Meter(self.machine, self.profile, trips_in(self.given, options.assumed))
         self.evaluator = Evaluator(self.program, self.classes, self._meter)
+        self.broken: dict[Choices, tuple[Cost, Cost]] = {}
+        """The plans that broke their promise when they were verified: what was promised, and what XLA makes of them."""
         self.is_by_layers = True
         """Whether plans for many equal layers may be evaluated on few of them."""
 
@@ -109,6 +111,20 @@ class Planning:
     def patterns(self) -> list[tuple[str, ...]]:
         """The patterns of the names of each class, which tell classes apart."""
         return patterns_of_classes([each.names for each in self.space.classes], self.program.names)
+
+    @cached_property
+    def kept(self) -> tuple[str, ...]:
+        """The patterns of the arguments whose shardings plans keep, or extend, because the program has them."""
+        pairs = [] if self.options.drop else zip(self.space.classes, self.patterns, strict=True)
+        nothing = FixedDimension()
+        return tuple(
+            [
+                pattern
+                for each, patterns in pairs
+                if any(fixed != nothing for fixed in each.fixed) and self.before(each, self.given) is not None
+                for pattern in patterns
+            ]
+        )
 
     @cached_property
     def _by_layers(self) -> Extrapolation | None:

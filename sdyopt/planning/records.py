@@ -333,7 +333,11 @@ class Baselines(NamedTuple):
     fsdp: Cost | None = None
     """Weights and state over all axes, gathered for use, beside data parallelism; None if it was not evaluated."""
     tensor_parallel: Cost | None = None
-    """One axis on the weights, the others on the data."""
+    """One axis, or all, on the weights, the others on the data, with FSDP or without."""
+    sequence_parallel: Cost | None = None
+    """One axis on another dimension of the data; None if there is none."""
+    expert_parallel: Cost | None = None
+    """One axis, or all, on the experts, also on the data or not, with FSDP or without; None without experts."""
 
 
 @dataclass(frozen=True)
@@ -375,6 +379,18 @@ class PlanRecord:
     """Whether all ways to store arguments were looked at."""
     verification: PlanVerification | None = None
     """What XLA makes of it; None if that was not wanted, if no plan fits, and for a plan that was read."""
+    kept: tuple[str, ...] = ()
+    """The patterns of the arguments whose shardings the plan keeps, or extends, because the program has them."""
+    dropped: Cost | None = None
+    """What a plan without these costs, after a short search; None if none are kept, or nothing fits."""
+    left_arguments: tuple[tuple[str, Spec], ...] = ()
+    """Arguments in no class that the program shards, by name: they keep that."""
+    left_results: tuple[tuple[int, Spec], ...] = ()
+    """Results that are tied to no argument and that the program shards, by number."""
+    points: tuple[tuple[float, float], ...] = field(default=(), repr=False)
+    """The peaks and times of all plans that were evaluated."""
+    module_before: Module | None = field(default=None, compare=False, repr=False)
+    """The program with its own shardings, else replicated; None for a plan that was read."""
     module: Module | None = field(default=None, compare=False, repr=False)
     """The planned program; None for a plan that was read."""
 

@@ -57,6 +57,9 @@ def object_of(plan: PlanRecord) -> dict[str, Any]:
             {"index": index, "sharding": _plain(each.storage)}
             for index, each in sorted([(index, each) for each in plan.classes for index in each.stored_results])
         ],
+        "kept": list(plan.kept),
+        "dropped": None if plan.dropped is None else _cost(plan.dropped),
+        "left": {"arguments": _plain(plan.left_arguments), "results": _plain(plan.left_results)},
         "before": _cost(plan.before),
         "after": _cost(plan.cost),
         "baselines": {
@@ -184,7 +187,19 @@ def _fields(given: Any) -> dict[str, Any]:
         "margin": given.get("margin"),
         "profile": compiler_named(given.get("profile")),
         "is_optimal": _entry(given, "optimal", bool),
+        **{f"left_{name}": _read_left(given.get("left"), name, kind) for name, kind in _LEFT},
     }
+
+
+_LEFT = (("arguments", str), ("results", int))
+
+
+def _read_left(given: Any, name: str, kind: type) -> tuple[tuple[Any, Spec], ...]:
+    """Returns the shardings that a program keeps; none if an earlier version wrote the plan."""
+    pairs = [] if given is None else _entries(_entry(given, name, list), list)
+    if not all(len(pair) == 2 and isinstance(pair[0], kind) for pair in pairs):
+        raise ValueError(f"{pairs!r:.200}")
+    return tuple([(key, _read_spec(_entries(spec, list))) for key, spec in pairs])
 
 
 def _read_class(given: dict[str, Any]) -> PlannedClass:
@@ -322,7 +337,17 @@ def heading(plan: PlanRecord) -> str:
     classes = counted(len(plan.classes), "class", "classes")
     dimensions = counted(len(plan.dimensions), "dimension")
     text = f"{plan.file}: {counted(devices, 'device')}, mesh [{mesh}], {plan.device}, {limit}"
-    return printable(f"{text}; {arguments} in {classes}, {dimensions}")
+    return printable(f"{text}; {arguments} in {classes}, {dimensions}{_kept(plan)}")
+
+
+def _kept(plan: PlanRecord) -> str:
+    """Returns which shardings a plan keeps, and what a step costs without them; empty if it keeps none."""
+    if not plan.kept:
+        return ""
+    more = len(plan.kept) - _MAX_NAMES
+    names = ", ".join([*plan.kept[:_MAX_NAMES], *([f"{more} more"] if more > 0 else [])])
+    without = "" if plan.dropped is None else f", without which (--drop) it takes {_against(plan, plan.dropped)}"
+    return f"; a step keeps the shardings of {names}{without}"
 
 
 def _limit(plan: PlanRecord) -> str:
@@ -424,9 +449,7 @@ def details(plan: PlanRecord) -> Iterator[str]:
             front = tuple([front[round(at * (len(front) - 1) / (_MAX_FRONT - 1))] for at in range(_MAX_FRONT)])
         points = [f"{short(int(each.peak_bytes))} {time(each.seconds)}" for each in front]
         yield f"memory against time: {' · '.join(points)}"
-    names = ("replicated", "one dimension over all axes", "the program's own", "FSDP over all axes", "tensor parallel")
-    costs = zip(names, plan.baselines, strict=True)
-    baselines = [f"{name} {_against(plan, cost)}" for name, cost in costs if cost is not None]
+    baselines = [f"{name} {_against(plan, cost)}" for name, cost in baseline_rows(plan)]
     yield f"{counted(plan.evaluations, 'evaluation')}; {'; '.join(baselines)}"
     if plan.live:
         values = [f"{each.label or each.name} {short(each.bytes)}" for each in plan.live]
@@ -447,11 +470,22 @@ def details(plan: PlanRecord) -> Iterator[str]:
     yield f"note: {_PARTITIONER}, except for what XLA has compiled"
 
 
+_ROWS = ("replicated", "one dimension over all axes", "the program's own", "FSDP over all axes")
+_MORE_ROWS = ("tensor parallel", "sequence parallel", "expert parallel")
+
+
+def baseline_rows(plan: PlanRecord) -> list[tuple[str, Cost]]:
+    """Returns what a plan is compared with, and what that costs."""
+    rows = zip((*_ROWS, *_MORE_ROWS), plan.baselines, strict=True)
+    return [(name, cost) for name, cost in rows if cost is not None]
+
+
 def _against(plan: PlanRecord, cost: Cost) -> str:
     if isinf(cost.seconds):
         return "cannot be partitioned"
-    too_much = " (too much)" if cost.peak_bytes > plan.limit_bytes else ""
-    return f"{time(cost.seconds)}, {short(int(cost.peak_bytes))}{too_much}"
+    refused = " (too much)" if cost.peak_bytes > plan.limit_bytes else ""
+    refused = refused or (" (needs --drop)" if plan.kept and cost is plan.baselines.replicated else "")
+    return f"{time(cost.seconds)}, {short(int(cost.peak_bytes))}{refused}"
 
 
 def failure(plan: PlanRecord) -> str:
@@ -461,7 +495,7 @@ def failure(plan: PlanRecord) -> str:
         machine = plan.verification.machine
         return (
             f"none of {counted(len(dropped), 'plan')} for {_limit(plan)} keeps its promise on {machine}: the best one "
-            f"{dropped[0].problem}; a larger --margin plans for less"
+            f"{dropped[0].problem}"
         )
     least = short(int(plan.cost.peak_bytes))
     return (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from math import inf
 
 from sdyopt.ir.records import NamedTuple
@@ -22,6 +23,8 @@ _COMBINED = 50
 """Plans with one colour for each axis that are looked at."""
 _FEW_PLANS = 256
 """Ways to store the arguments, up to which all are looked at early."""
+_USUAL = 2
+"""Dimensions over all axes, beside which plans are as people write them."""
 _APART = 2
 """Classes in which a plan differs from others, for the search to start again from it."""
 _RESTARTS = 3
@@ -120,6 +123,20 @@ class PlanSearch:
         fitting = [plan for plan in self.front() if self._fits(plan) and plan != self._best]
         return [*([self.best] if self.is_feasible else []), *sorted(fitting, key=self._rank)]
 
+    def usual(self) -> dict[str, list[Choices]]:
+        """Returns plans as people write them, by the names of the rows of results.
+
+        That is one dimension over all axes, which is data parallelism if it is the batch, and what there is beside the
+        best two of these.
+        """
+        known = self.memory
+        parallel = [plan for plan in dict.fromkeys(self.space.single_colours()) if plan in known]
+        found: dict[str, list[Choices]] = {"data_parallel": parallel}
+        for plan in sorted(parallel, key=lambda plan: (known[plan].seconds, known[plan].peak_bytes))[:_USUAL]:
+            for name, plans in self.space.usual(plan).items():
+                found.setdefault(name, []).extend(plans)
+        return found
+
     def take(self, plan: Choices, is_dropped: Callable[[Cost], bool]) -> None:
         """Makes a known plan the best one, and forgets others by what they cost."""
         self._best = plan
@@ -159,6 +176,7 @@ class PlanSearch:
         for actions in self.space.actions():
             self._beam(0.0, actions)
         self._look_at_all(_FEW_PLANS)
+        self._look_at(chain(*self.usual().values()))
         same = {(colour, colour) for colour in self.space.colours()}
         if self._fits(self._sorted(0.0)[0]):
             self._pack(same)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Any
@@ -13,14 +12,16 @@ from sdyopt.cost.origins.followers import frames_at, line_text
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.sizes.local_sizes import name_with_target, ops_without_rule
 from sdyopt.cost.sizes.partition import array_text
+from sdyopt.dialects.sdy.shardings.slots import function_result_sharding, sharding_of
 from sdyopt.display.wording import counted
 from sdyopt.ir.collecting import Listing
 from sdyopt.ir.value import Value
 from sdyopt.mlir.write.names import ValueNames
+from sdyopt.planning import for_jax
 from sdyopt.planning import render as json_form
 from sdyopt.planning.choices import Choices
 from sdyopt.planning.evaluation import matching
-from sdyopt.planning.grouping import ArgumentClass
+from sdyopt.planning.grouping import ArgumentClass, axes_of
 from sdyopt.planning.layers import is_close
 from sdyopt.planning.planner import Planning, applied
 from sdyopt.planning.records import (
@@ -31,12 +32,11 @@ from sdyopt.planning.records import (
     FrontPlan,
     Live,
     PlanDimension,
-    PlanError,
     PlannedClass,
     PlanRecord,
     PlanVerification,
+    Spec,
     Without,
-    entries,
     unknown,
 )
 from sdyopt.planning.search import PlanSearch
@@ -52,7 +52,7 @@ class Plan(PlanRecord):
 
     def specs(self) -> dict[str, tuple[str | tuple[str, ...] | None, ...]]:
         """Returns the entries of a `jax.sharding.PartitionSpec` for each argument, by name."""
-        return {name: entries(each.storage) for each in self.classes for name in each.names}
+        return for_jax.specs_of(self)
 
     def in_shardings(self, jax: Any, arguments: Mapping[str, Any], mesh: Any = None) -> tuple[Any, ...]:
         """Returns what `jax.jit(in_shardings=…)` takes: for each argument a pytree of `jax.sharding.NamedSharding`.
@@ -63,22 +63,7 @@ class Plan(PlanRecord):
 
         Raises PlanError for names that the plan does not know, if it has others that are not among `arguments`.
         """
-        specs, mesh = self.specs(), self._mesh(jax, mesh)
-        asked: list[str] = []
-
-        def sharding(name: str) -> Any:
-            asked.append(name)
-            return jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec(*specs.get(name, ())))
-
-        keystr, map_with_path = jax.tree_util.keystr, jax.tree_util.tree_map_with_path
-        found = tuple(
-            [
-                map_with_path(lambda path, _, name=name: sharding(name + keystr(path)), tree)
-                for name, tree in arguments.items()
-            ]
-        )
-        _check_names(asked, specs)
-        return found
+        return for_jax.in_shardings(self, jax, arguments, mesh)
 
     def out_shardings(self, jax: Any, results: Any, mesh: Any = None) -> Any:
         """Returns what `jax.jit(out_shardings=…)` takes: a pytree like `results`, as `jax.eval_shape` returns them.
@@ -86,26 +71,21 @@ class Plan(PlanRecord):
         Results that the plan leaves to propagation have None, with which JAX leaves them to the compiler. The mesh is
         that of `in_shardings`. Raises PlanError if the plan shards more results than there are.
         """
-        specs = {number: entries(each.storage) for each in self.classes for number in each.stored_results}
-        mesh, count = self._mesh(jax, mesh), 0
+        return for_jax.out_shardings(self, jax, results, mesh)
 
-        def sharding(path: Any, leaf: Any) -> Any:
-            nonlocal count
-            spec = specs.get(count)
-            count += 1
-            return None if spec is None else jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec(*spec))
+    @property
+    def constraints(self) -> tuple[for_jax.PlanConstraint, ...]:
+        """What products and convolutions see of arguments that are stored otherwise, and the lines of these."""
+        return for_jax.constraints_of(self)
 
-        found = jax.tree_util.tree_map_with_path(sharding, results)
-        if max(specs, default=-1) >= count:
-            raise PlanError(f"the plan shards result {max(specs)}, and there are {counted(count, 'result')}")
-        return found
+    def constrained(self, jax: Any, function: Callable[..., Any], mesh: Any = None) -> Callable[..., Any]:
+        """Returns a function that computes the same, with the `constraints`, so that its source need not change.
 
-    def _mesh(self, jax: Any, mesh: Any) -> Any:
-        """Returns a mesh of JAX: the given one, or one like that of the plan."""
-        if mesh is not None:
-            return mesh
-        names, sizes = [name for name, _ in self.axes], [size for _, size in self.axes]
-        return jax.make_mesh(sizes, names, axis_types=(jax.sharding.AxisType.Auto,) * len(sizes))
+        It is traced by `jax.make_jaxpr`, so that its arguments are arrays or pytrees of them, and is called inside of
+        `jax.jit`. The mesh is that of `in_shardings`. Raises PlanError, when it is called, for arguments that the plan
+        does not know.
+        """
+        return for_jax.constrained(self, jax, function, mesh)
 
     def apply(self, module: Module) -> Module:
         """Returns a copy of a program with the mesh and the shardings of this plan.
@@ -118,7 +98,13 @@ class Plan(PlanRecord):
         """Returns the plan that has the shardings of one of the front."""
         pairs = zip(self.classes, point.classes, strict=True)
         classes = tuple([each._replace(**spec._asdict()) for each, spec in pairs])
-        return replace(self, classes=classes, verification=None, module=None)
+        return replace(self, classes=classes, verification=None, points=(), module=None)
+
+    def to_html(self) -> str:
+        """Returns the plan as one page for browsers."""
+        from sdyopt.planning.page import page_of
+
+        return page_of(self)
 
     def to_json(self) -> str:
         """Returns the plan as JSON."""
@@ -130,33 +116,6 @@ class Plan(PlanRecord):
         return cls(**json_form.fields_from_text(text))
 
 
-_PARAMETER = re.compile(r"[^\[.]+")
-
-
-def _parameter(name: str) -> str:
-    """Returns the parameter that an argument is a leaf of: of `p['w']`, `p`."""
-    match = _PARAMETER.match(name)
-    return name if match is None else match[0]
-
-
-def _check_names(asked: Sequence[str], known: Collection[str]) -> None:
-    """Raises PlanError for a leaf that is not known, if another one is known that it may stand for."""
-    missing = [name for name in known if name not in set(asked)]
-    parameters = {_parameter(name) for name in known}
-    for name in asked:
-        if name not in known:
-            is_parameter = _parameter(name) not in parameters
-            others = [
-                _parameter(each) if is_parameter else each
-                for each in missing
-                if is_parameter or _parameter(each) == _parameter(name)
-            ]
-            if others:
-                raise unknown("argument", _parameter(name) if is_parameter else name, dict.fromkeys(others))
-
-
-_USUAL = 2
-"""Dimensions over all axes, beside which plans are as people write them."""
 _MIN_STEP = 0.005
 """By which plans of the front differ in time."""
 _MAX_CONFLICTS = 3
@@ -174,6 +133,7 @@ def plan_of(
     seconds: float,
     is_interrupted: bool = False,
     verification: PlanVerification | None = None,
+    dropped: Cost | None = None,
 ) -> Plan:
     """Returns the best plan of a search that took so many seconds. After an interrupt nothing more is evaluated."""
     best = search.best
@@ -207,31 +167,46 @@ def plan_of(
         live=tuple(_live(module, planning.profile)) if is_close and not is_interrupted else (),
         verification=verification,
         module=module,
+        module_before=planning.own_program() or planning.written(planning.space.nothing),
+        points=tuple([(cost.peak_bytes, cost.seconds) for cost in search.memory.values()]),
+        kept=planning.kept,
+        dropped=dropped,
+        left_arguments=tuple(_left_arguments(planning, module)),
+        left_results=tuple(_left_results(planning, module)),
     )
+
+
+def _left_arguments(planning: Planning, module: Module) -> Iterator[tuple[str, Spec]]:
+    """Yields the arguments that are in no class, with the shardings that the program gives to them."""
+    arguments = module.functions[planning.target.function].regions[0].blocks[0].arguments
+    for number in planning.classes.left:
+        sharding = sharding_of(arguments[number])
+        if sharding is not None and (axes := axes_of(sharding, planning.program)) is not None:
+            yield planning.program.names[number], planning.spec(axes)
+
+
+def _left_results(planning: Planning, module: Module) -> Iterator[tuple[int, Spec]]:
+    """Yields the results that are tied to no arguments, with the shardings that the program gives to them."""
+    function = module.functions[planning.target.function]
+    tied = {result for each in planning.space.classes for result in each.results}
+    for number in range(len(planning.program.returned)):
+        sharding = None if number in tied else function_result_sharding(function, number)
+        if sharding is not None and (axes := axes_of(sharding, planning.program)) is not None:
+            yield number, planning.spec(axes)
 
 
 def baselines_of(planning: Planning, search: PlanSearch) -> Baselines:
     """Returns the costs of the program's own shardings, of none, and of the best dimension over all axes."""
-    known = search.memory
-    replicated = _known(planning, known, planning.space.nothing)
-    parallel, *usual = [
-        min([known[plan] for plan in plans if plan in known], key=lambda cost: _order(cost, limit), default=None)
-        for plans, limit in zip(usual_plans(planning, search), (inf, planning.limit, planning.limit), strict=True)
-    ]
-    return Baselines(replicated, parallel or replicated, planning.own_cost, *usual)
+    replicated = _known(planning, search.memory, planning.space.nothing)
 
+    def best_of(plans: Sequence[Choices], limit: float) -> Cost | None:
+        costs = [search.memory[plan] for plan in plans if plan in search.memory]
+        return min(costs, key=lambda cost: (cost.peak_bytes > limit, cost.seconds, cost.peak_bytes), default=None)
 
-def _order(cost: Cost, limit: float = inf) -> tuple[bool, float, float]:
-    return cost.peak_bytes > limit, cost.seconds, cost.peak_bytes
-
-
-def usual_plans(planning: Planning, search: PlanSearch) -> tuple[list[Choices], list[Choices], list[Choices]]:
-    """Returns plans as people write them: one dimension over all axes, beside it FSDP, and tensor parallelism."""
-    known = search.memory
-    parallel = [plan for plan in dict.fromkeys(planning.space.single_colours()) if plan in known]
-    best = sorted(parallel, key=lambda plan: _order(known[plan]))[:_USUAL]
-    pairs = [planning.space.usual(plan) for plan in best]
-    return parallel, [plan for fsdp, _ in pairs for plan in fsdp], [plan for _, tensor in pairs for plan in tensor]
+    usual = search.usual()
+    parallel = best_of(usual.pop("data_parallel"), inf) or replicated
+    rows = {name: best_of(plans, planning.limit) for name, plans in usual.items()}
+    return Baselines(replicated, parallel, planning.own_cost, **rows)
 
 
 def _known(planning: Planning, known: dict[Choices, Cost], choices: Choices) -> Cost:
@@ -402,7 +377,7 @@ def _notes(planning: Planning, search: PlanSearch, own: Cost | None, is_interrup
         own is not None
         and not is_interrupted
         and own.seconds < cost.seconds * (1 - _MIN_STEP)
-        and own.peak_bytes <= cost.peak_bytes
+        and own.peak_bytes <= planning.limit
     ):
         yield (
             "the program's own shardings take less time: they have what no plan has, such as parts of axes, or "

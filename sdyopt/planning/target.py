@@ -23,13 +23,14 @@ from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_G
 from sdyopt.dialects.stablehlo.ops.shapes import DYNAMIC_SLICE, RESHAPE, SLICE, TRANSPOSE
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.clone import clone
-from sdyopt.ir.collecting import collect
+from sdyopt.ir.collecting import Listing, collect
 from sdyopt.ir.locations import NameLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.write.names import ValueNames
 from sdyopt.planning.records import PlanError
+from sdyopt.rewriting.functions import CallGraph
 from sdyopt.sharding.rules import sharding_rule_of
 
 _NO_MESH = "the program has no mesh: give one with --mesh AXIS=SIZE,…"
@@ -114,6 +115,14 @@ def argument_names(module: Module, function: str) -> tuple[str, ...]:
         names = names or ValueNames(module.operation, module.source if module.is_as_written else None)
         found.append(names.get(argument) or f"%arg{argument.index}")
     return tuple(found)
+
+
+def name_arguments(module: Module, function: str) -> None:
+    """Keeps names that arguments have in the text alone, `%gate`, in their locations; printing has others, `%arg1`."""
+    arguments = module.functions[function].regions[0].blocks[0].arguments
+    for argument, name in zip(arguments, argument_names(module, function), strict=True):
+        if not isinstance(argument.location, NameLoc) and name != f"%arg{argument.index}":
+            argument.location = NameLoc(name, module.source.resolve(argument.location))
 
 
 def skeleton(name: str) -> str:
@@ -246,6 +255,17 @@ def major_factors(rule: OpShardingRule, number: int) -> list[int | None]:
     return [None if factor is None or rule.factor_sizes[factor] == 1 else factor for factor in firsts]
 
 
+def batching_dimensions(use: HeavyUse) -> list[int]:
+    """Returns the dimensions of the argument that a product has on both operands and its result: those of experts."""
+    rule = sharding_rule_of(use.op)
+    if rule is None or use.op.signature.definition is CONVOLUTION:
+        return []
+    factors = [major_factors(rule, number) for number in range(3)]
+    pairs = zip(factors[use.operand], use.dimensions, strict=True)
+    shared = {factor for factor in factors[0] if factor is not None and factor in factors[1] and factor in factors[2]}
+    return [number for factor, number in pairs if number is not None and factor in shared]
+
+
 # The program that plans are tried on: one function without calls, as propagation starts with it.
 
 _FIRST_OF_SHARDINGS = "sdy-apply-sharding-constraints"
@@ -283,6 +303,11 @@ class PreparedProgram:
         run_passes(self.operation, passes[:number], module.source, self._follower)
 
     @cached_property
+    def _callees(self) -> Mapping[Operation, Operation]:
+        """The function that each call of the module calls."""
+        return CallGraph(Listing(self.module.operation)).callee_of
+
+    @cached_property
     def function(self) -> Operation:
         """The function whose arguments are sharded, in the copy."""
         return Module(self.operation, self.module.source).functions[self.target.function]
@@ -301,6 +326,9 @@ class PreparedProgram:
     def written(self, op: Operation) -> Operation | None:
         """Returns the operation of the module that an operation of the copy comes from."""
         value = self._written.get(self._follower.source(op.results[0])) if op.results else None
+        while isinstance(value, OpResult) and value.owner in self._callees:  # The copy took the place of its result.
+            returned = self._callees[value.owner].regions[0].blocks[0].last
+            value = cast(Operation, returned).operands[value.index]
         return value.owner if isinstance(value, OpResult) else None
 
     def written_value(self, value: Value) -> Value | None:

@@ -42,47 +42,77 @@ def check_machine(options: PlanOptions, devices: int) -> None:
 
 
 def verified(
-    planning: Planning, search: PlanSearch, shown: Sequence[Choices], is_ended: Callable[[str], bool]
+    planning: Planning,
+    search: PlanSearch,
+    shown: Sequence[Choices],
+    is_ended: Callable[[str], bool],
+    before: Sequence[VerifiedPlan] = (),
 ) -> PlanVerification:
     """Returns what XLA makes of the best plans and the program's own shardings, and takes the best plan that holds.
 
     Plans that fit are compiled, the best first, until one holds and as many are compiled as the options say. Of the
-    others that are `shown`, the partitioner says what they send. `is_ended` is called with what is done next, and
-    returns whether nothing more is to be done. Raises PlanError if XLA gives no answer.
+    others that are `shown`, the partitioner says what they send. What is learned of plans that break their promise is
+    kept, for a search that goes on; `before` are those that earlier searches have found. `is_ended` is called with what
+    is done next, and returns whether nothing more is to be done. Raises PlanError if XLA gives no answer.
     """
-    run = _VerificationRun(planning, is_ended)
-    dropped: list[Choices] = []
-    tried: list[Choices] = []
+    run = _VerificationRun(planning, is_ended, before)
+    broken, tried = planning.broken, [promised for promised, _ in planning.broken.values()]
     taken: Choices | None = None
-    costs, fitting = search.seen, search.ranked_front()
+    costs = search.seen
     is_complete = True
+
+    def holds(name: str, plan: Choices, compiles: bool = True) -> bool:
+        promised = costs[plan]
+        found = run.checked(name, plan, promised, compiles)
+        tried.append(promised)
+        if found.problem:
+            broken[plan] = promised, _learned(promised, found)
+            costs[plan] = search.memory[plan] = broken[plan][1]
+        return not found.problem
+
+    def untried() -> Choices | None:
+        plans = [plan for plan in search.ranked_front() if plan not in broken]
+        return next((plan for plan in plans if not any(is_close(costs[plan], each) for each in tried)), None)
+
     try:
-        for plan in fitting:
+        while (plan := untried()) is not None:
             if taken and sum([each.compiled_peak is not None for each in run.plans]) >= planning.options.verify_top:
                 break
             if plan != search.best and planning.quick is not planning.evaluator:
                 costs[plan] = search.memory[plan] = planning.evaluator.of(plan)
-            if costs[plan].peak_bytes > planning.limit or any(is_close(costs[plan], costs[each]) for each in tried):
-                continue
-            if run.holds("next best" if taken else "the plan", plan, costs[plan]):
+                if costs[plan].peak_bytes > search.limit or any(is_close(costs[plan], each) for each in tried):
+                    tried.append(costs[plan])
+                    continue
+            if holds("next best" if taken else "the plan", plan):
                 taken = taken or plan
-            else:
-                dropped.append(plan)
-            tried.append(plan)
         if planning.own_cost is not None:
-            run.holds("the program's own", None, planning.own_cost)
-        others = [plan for plan in shown if not any(is_close(costs[plan], costs[each]) for each in tried)]
-        dropped += [plan for plan in others if not run.holds("of the front", plan, costs[plan], compiles=False)]
+            run.checked("the program's own", None, planning.own_cost)
+        for plan in [each for each in shown if each in costs and each not in broken]:
+            if not any(is_close(costs[plan], each) for each in tried):
+                holds("of the front", plan, compiles=False)
     except _EndedError:
         is_complete = False
+        taken = taken or untried()
     except ViewError as error:
         raise PlanError(str(error).removeprefix(f"{planning.given.source.name}: ")) from None
-    untried = [plan for plan in fitting if plan not in tried]
-    if taken or (not is_complete and untried):
-        broken = [costs[plan] for plan in dropped]
-        search.take(taken or untried[0], lambda cost: any(is_close(cost, each) for each in broken))
+    if taken:
+        search.take(taken, lambda cost: any(is_close(cost, each) for pair in broken.values() for each in pair))
+    has_held = any(each.name == "the plan" for each in run.plans)
     compiler = run.options.python.compiler(run.machine)
-    return PlanVerification(run.machine.name, compiler, taken is not None, is_complete, run.asked, tuple(run.plans))
+    return PlanVerification(run.machine.name, compiler, has_held, is_complete, run.asked, tuple(run.plans))
+
+
+def _learned(promised: Cost, found: VerifiedPlan) -> Cost:
+    """Returns the cost of a plan that breaks its promise: the memory that it needs, or no time if that is not why."""
+    if found.compiled_peak is None and found.partitioner_sent is not None and found.compiled_sent is None:
+        return promised._replace(seconds=inf, bytes_sent=found.partitioner_sent)
+    return promised._replace(peak_bytes=inf if found.compiled_peak is None else found.compiled_peak)
+
+
+def limit_learned(planning: Planning, limit: float) -> float:
+    """Returns the limit for a search after no plan has held: less by what the nearest one needs more than promised."""
+    peaks = [(promised.peak_bytes, has.peak_bytes) for promised, has in planning.broken.values()]
+    return limit * max([promised / has for promised, has in peaks if 0 < promised < has < inf], default=1.0)
 
 
 class _EndedError(Exception):
@@ -90,12 +120,14 @@ class _EndedError(Exception):
 
 
 class _VerificationRun:
-    def __init__(self, planning: Planning, is_ended: Callable[[str], bool]) -> None:
+    def __init__(
+        self, planning: Planning, is_ended: Callable[[str], bool], before: Sequence[VerifiedPlan] = ()
+    ) -> None:
         options = planning.options
         assert options.verify is not None
         self.machine = machine_named(options.verify, planning.target.mesh.device_count)
         self.options = compile_options(options.jax_python, limit=options.compile_limit)
-        self.plans: list[VerifiedPlan] = []
+        self.plans = [each for each in before if each.classes]
         self.asked = 0
         """The programs that the partitioner was asked about."""
         margin = 0.0 if options.margin is None else margin_of(options.margin)  # It is for what is not known.
@@ -105,8 +137,8 @@ class _VerificationRun:
             partitioner="jaxlib", jax_python=options.jax_python, with_peak=False, assumed=options.assumed, most=0
         )
 
-    def holds(self, name: str, plan: Choices | None, cost: Cost, compiles: bool = True) -> bool:
-        """Whether a plan, or the program with its own shardings, keeps its promise; those shown are in `plans` then.
+    def checked(self, name: str, plan: Choices | None, cost: Cost, compiles: bool = True) -> VerifiedPlan:
+        """Returns what XLA makes of a plan, or of the program with its own shardings; those shown are in `plans` then.
 
         It is compiled unless the partitioner sends too much. Raises ViewError, and _EndedError.
         """
@@ -122,7 +154,7 @@ class _VerificationRun:
         if found.problem and name == "the plan":
             found = found._replace(name="dropped")
         self.plans += [found] if compiles or found.problem else []
-        return not found.problem
+        return found
 
     def _checked(self, found: VerifiedPlan, plan: Choices | None, compiles: bool) -> VerifiedPlan:
         self._goes_on("partitioning")

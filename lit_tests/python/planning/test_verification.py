@@ -119,8 +119,21 @@ def test_no_plan_that_holds(answers: Answers, tmp_path: Path) -> None:
     status, out, err = plan_command.run([str(tmp_path / "a.mlir"), "--drop", "--memory", "60KiB", "--verify", "gpu"])
     assert status == 1
     (line,) = err.decode().splitlines()
-    assert "none of 4 plans for 60 KiB keeps its promise on gpu-h100:2: the best one needs 68.3 KiB, and" in line
+    assert "none of 5 plans for 60 KiB keeps its promise on gpu-h100:2: the best one needs 68.3 KiB, and" in line
     assert b"dropped" in out
+
+
+def test_the_search_goes_on_with_what_was_learned(answers: Answers) -> None:
+    """Compiled programs need twice what is promised: the next search is for half of the limit, and its plan holds."""
+    first = planned(verify=None, device="h100")
+    count = len([each for each in first.front if each.peak_bytes <= first.limit_bytes])
+    answers(compile=[*[120 << 10] * count, 59 << 10])
+    found = planned(memory="60KiB", verify_top=1)
+    names = [name for name, _ in names_and_problems(found)]
+    assert names == ["dropped"] * count + ["the plan", "the program's own"]
+    assert found.feasible and found.verification is not None and found.verification.holds
+    assert found.limit_bytes == first.limit_bytes
+    assert found.cost.peak_bytes < min([each.promised_peak for each in found.verification.plans[:count]])
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,259 @@
+"""Plans in the words of JAX: shardings of pytrees, and functions whose products see arguments as planned.
+
+JAX is handed over as `jax`, and not imported with this module.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import wraps
+from math import prod
+from typing import Any
+
+from sdyopt.display.wording import counted
+from sdyopt.ir.records import NamedTuple
+from sdyopt.planning.records import PlanError, PlanRecord, Spec, entries, unknown
+
+Entries = tuple[str | tuple[str, ...] | None, ...]
+"""The entries of a `jax.sharding.PartitionSpec`."""
+
+
+def mesh_for(jax: Any, plan: PlanRecord, mesh: Any) -> Any:
+    """Returns a mesh of JAX: the given one, or one like that of the plan. Raises PlanError if it has other axes."""
+    if mesh is None:
+        names, sizes = [name for name, _ in plan.axes], [size for _, size in plan.axes]
+        return jax.make_mesh(sizes, names, axis_types=(jax.sharding.AxisType.Auto,) * len(sizes))
+    axes = dict(mesh.shape)
+    for name, size in plan.axes:
+        if axes.get(name) != size:
+            raise PlanError(f"the plan is for a mesh with {name}={size}, and this one has {axes}")
+    return mesh
+
+
+def in_shardings(plan: PlanRecord, jax: Any, arguments: Mapping[str, Any], mesh: Any) -> tuple[Any, ...]:
+    """Returns for each argument a pytree of `jax.sharding.NamedSharding`."""
+    specs, mesh = specs_of(plan), mesh_for(jax, plan, mesh)
+    named = _named(jax, arguments)
+    _check_names([name for tree in named for name in jax.tree_util.tree_leaves(tree)], specs)
+
+    def sharding(name: str) -> Any:
+        return jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec(*specs.get(name, ())))
+
+    return tuple([jax.tree_util.tree_map(sharding, tree) for tree in named])
+
+
+def specs_of(plan: PlanRecord) -> dict[str, Entries]:
+    """Returns the entries of a PartitionSpec for each argument, by name."""
+    specs = {name: entries(each.storage) for each in plan.classes for name in each.names}
+    return specs | {name: entries(spec) for name, spec in plan.left_arguments}
+
+
+def _named(jax: Any, arguments: Mapping[str, Any]) -> list[Any]:
+    """Returns pytrees with the names that JAX gives to their leaves."""
+    keystr, map_with_path = jax.tree_util.keystr, jax.tree_util.tree_map_with_path
+    return [map_with_path(lambda path, _, name=name: name + keystr(path), tree) for name, tree in arguments.items()]
+
+
+def out_shardings(plan: PlanRecord, jax: Any, results: Any, mesh: Any) -> Any:
+    """Returns a pytree like `results`, with None for what propagation shards. Raises PlanError."""
+    specs = {number: entries(each.storage) for each in plan.classes for number in each.stored_results}
+    specs |= {number: entries(spec) for number, spec in plan.left_results}
+    mesh, count = mesh_for(jax, plan, mesh), 0
+
+    def sharding(leaf: Any) -> Any:
+        nonlocal count
+        spec = specs.get(count)
+        count += 1
+        return None if spec is None else jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec(*spec))
+
+    found = jax.tree_util.tree_map(sharding, results)
+    if max(specs, default=-1) >= count:
+        raise PlanError(f"the plan shards result {max(specs)}, and there are {counted(count, 'result')}")
+    return found
+
+
+_PARAMETER = re.compile(r"[^\[.]+")
+
+
+def _parameter(name: str) -> str:
+    """Returns the parameter that an argument is a leaf of: of `p['w']`, `p`."""
+    match = _PARAMETER.match(name)
+    return name if match is None else match[0]
+
+
+def _check_names(asked: Sequence[str], known: Collection[str]) -> None:
+    """Raises PlanError for a leaf that is not known, if another one is known that it may stand for."""
+    missing = [name for name in known if name not in set(asked)]
+    parameters = {_parameter(name) for name in known}
+    for name in asked:
+        if name not in known:
+            is_parameter = _parameter(name) not in parameters
+            others = [
+                _parameter(each) if is_parameter else each
+                for each in missing
+                if is_parameter or _parameter(each) == _parameter(name)
+            ]
+            if others:
+                raise unknown("argument", _parameter(name) if is_parameter else name, dict.fromkeys(others))
+
+
+# Constraints at uses, put into the jaxpr of a function, which has the products of the program that was planned.
+
+
+class PlanConstraint(NamedTuple):
+    """What products and convolutions see of arguments that are stored otherwise."""
+
+    names: tuple[str, ...]
+    """Of the arguments."""
+    pattern: str
+    """`params['layers'][*]['wg']`."""
+    spec: Entries
+    """Of a whole argument; of a slice of it, a layer say, the entries of its dimensions."""
+    places: tuple[str, ...]
+    """The lines of these products in the source: `model.py:39`."""
+
+
+def constraints_of(plan: PlanRecord) -> tuple[PlanConstraint, ...]:
+    """Returns the constraints of a plan, in the order of its classes."""
+    return tuple(
+        [
+            PlanConstraint(each.names, each.pattern, entries(each.at_use), each.places)
+            for each in plan.classes
+            if each.at_use is not None
+        ]
+    )
+
+
+def constrained(plan: PlanRecord, jax: Any, function: Callable[..., Any], mesh: Any) -> Callable[..., Any]:
+    """Returns a function that computes the same, with the constraints of a plan at its products and convolutions."""
+    mesh, signature = mesh_for(jax, plan, mesh), inspect.signature(function)
+    at_use = {name: each.at_use for each in plan.classes if each.at_use is not None for name in each.names}
+
+    @wraps(function)
+    def with_constraints(*args: Any, **kwargs: Any) -> Any:
+        from jax.extend.core import jaxpr_as_fun  # JAX is there: it was handed over.
+
+        named = _named(jax, signature.bind(*args, **kwargs).arguments)
+        names = jax.tree_util.tree_leaves(named)
+        _check_names(names, list(specs_of(plan)))
+        leaves, form = jax.tree_util.tree_flatten((args, kwargs))
+
+        def flat(*leaves: Any) -> Any:
+            args, kwargs = jax.tree_util.tree_unflatten(form, leaves)
+            return function(*args, **kwargs)
+
+        closed, results = jax.make_jaxpr(flat, return_shape=True)(*leaves)
+        sources = [at_use.get(name) for name in names]
+        constraint = _Constraints(jax, mesh, dict(plan.axes))
+        closed = closed.replace(jaxpr=constraint.within(closed.jaxpr, sources))
+        found = jaxpr_as_fun(closed)(*leaves)
+        return jax.tree_util.tree_unflatten(jax.tree_util.tree_structure(results), found)
+
+    return with_constraints
+
+
+_Source = Spec | None
+"""The axes that products are to see of each dimension of a value that comes from a constrained argument."""
+
+_HEAVY = ("dot_general", "conv_general_dilated")
+_SAME = ("convert_element_type", "reduce_precision", "copy", "optimization_barrier", "sharding_constraint", "name")
+"""Operations whose results are like their operands."""
+
+
+class _Constraints:
+    """Puts constraints on the operands of products and convolutions that come from arguments by moves alone."""
+
+    def __init__(self, jax: Any, mesh: Any, sizes: Mapping[str, int]) -> None:
+        self._jax, self._mesh, self._sizes = jax, mesh, sizes
+
+    def within(self, jaxpr: Any, sources: Sequence[_Source]) -> Any:
+        """Returns a jaxpr whose arguments come from constrained ones, with constraints."""
+        known: dict[Any, _Source] = dict(zip(jaxpr.invars, sources, strict=True))
+        eqns: list[Any] = []
+        for eqn in jaxpr.eqns:
+            operands = [None if hasattr(var, "val") else known.get(var) for var in eqn.invars]
+            if any(operands):
+                if eqn.primitive.name in _HEAVY:
+                    pairs = zip(eqn.invars, operands, strict=True)
+                    eqn = eqn.replace(invars=[self._seen(var, source, eqns) for var, source in pairs])
+                else:
+                    eqn = eqn.replace(params=self._inside(eqn, operands))
+                    known.update(zip(eqn.outvars, _moved(eqn, operands), strict=False))
+            eqns.append(eqn)
+        return jaxpr.replace(eqns=eqns)
+
+    def _seen(self, var: Any, source: _Source, eqns: list[Any]) -> Any:
+        """Returns a variable with a constraint, which is added to `eqns`; axes that do not divide are left out."""
+        if source is None:
+            return var
+        spec: list[tuple[str, ...]] = []
+        for size, axes in zip(var.aval.shape, source, strict=True):
+            fitting: tuple[str, ...] = ()
+            for axis in axes:
+                if size % prod([self._sizes[one] for one in (*fitting, axis)]) == 0:
+                    fitting = (*fitting, axis)
+            spec.append(fitting)
+        sharding = self._jax.sharding.NamedSharding(self._mesh, self._jax.sharding.PartitionSpec(*entries(tuple(spec))))
+        traced = self._jax.make_jaxpr(lambda value: self._jax.lax.with_sharding_constraint(value, sharding))(var.aval)
+        (eqn,) = traced.jaxpr.eqns
+        eqns.append(eqn.replace(invars=[var]))
+        return eqn.outvars[0]
+
+    def _inside(self, eqn: Any, operands: Sequence[_Source]) -> dict[str, Any]:
+        """Returns the parameters of an equation, with constraints in their jaxprs."""
+        params: dict[str, Any] = eqn.params
+        name = eqn.primitive.name
+        if name == "scan":
+            if "ft_in" in params:  # JAX 0.12
+                first, count = [len(each) for each in params["ft_in"].unpack()][:2]
+            else:
+                first, count = params["num_consts"], params["num_carry"]
+            carried = range(first, first + count)
+            layers = [
+                None if source is None or at in carried else source[1:] if at >= carried.stop else source
+                for at, source in enumerate(operands)
+            ]
+            return params | {"jaxpr": self._in_either(params["jaxpr"], layers)}
+        if name == "while":
+            first, second = params["cond_nconsts"], params["cond_nconsts"] + params["body_nconsts"]
+            body = [*operands[first:second], *[None] * (len(operands) - second)]
+            return params | {"body_jaxpr": self._in_either(params["body_jaxpr"], body)}
+        if name == "cond":
+            return params | {"branches": tuple([self._in_either(each, operands[1:]) for each in params["branches"]])}
+        if name == "shard_map":
+            return params
+        jaxprs = {key: value for key, value in params.items() if key in ("jaxpr", "call_jaxpr")}
+        return params | {key: self._in_either(value, operands) for key, value in jaxprs.items()}
+
+    def _in_either(self, jaxpr: Any, sources: Sequence[_Source]) -> Any:
+        """Returns a jaxpr, or a closed one, with constraints."""
+        inner = getattr(jaxpr, "jaxpr", None)
+        return self.within(jaxpr, sources) if inner is None else jaxpr.replace(jaxpr=self.within(inner, sources))
+
+
+def _moved(eqn: Any, operands: Sequence[_Source]) -> list[_Source]:
+    """Returns the sources of the results of an equation that moves elements of its first operand.
+
+    What a slice cuts comes from no dimension.
+    """
+    name, source = eqn.primitive.name, operands[0]
+    if name in _SAME:
+        return list(operands)
+    if source is None:
+        return []
+    before, after = eqn.invars[0].aval.shape, eqn.outvars[0].aval.shape
+    if name == "transpose":
+        return [tuple([source[at] for at in eqn.params["permutation"]])]
+    if name in ("slice", "dynamic_slice"):
+        return [tuple([axes if old == new else () for axes, old, new in zip(source, before, after, strict=True)])]
+    if name in ("reshape", "squeeze", "expand_dims"):
+        return [_reshaped(source, before, after)]
+    return []
+
+
+def _reshaped(source: Spec, before: Sequence[int], after: Sequence[int]) -> Spec:
+    """Returns the axes of the dimensions of a reshaped value: each has those of the one that began at its place."""
+    starts = {prod(before[:at]): axes for at, axes in enumerate(source) if before[at] > 1}
+    return tuple([starts.get(prod(after[:at]), ()) if size > 1 else () for at, size in enumerate(after)])
