@@ -43,8 +43,7 @@ def read_input(path: str) -> tuple[str, str]:
     if path == STANDARD:
         standard = _opened(sys.stdin)
         if standard.isatty():
-            sys.stderr.write("reading a program from the terminal, up to Ctrl-D; a file is the first argument
-")
+            sys.stderr.write("reading a program from the terminal, up to Ctrl-D; a file is the first argument\n")
         return _decode(_read(standard.buffer)) if hasattr(standard, "buffer") else standard.read(), "<stdin>"
     with open(path, "rb") as stream:
         return _decode(_read(stream)), path
