@@ -239,7 +239,8 @@ def change_rows() -> Iterator[str]:
     """Yields what later releases change, each with the first lines that differ in a golden test."""
     for change in changes():
         test = f"[{change.about}](../{change.file.relative_to(ROOT)})"
-        spans = ["accepted" if line is None else table_span(line) for line in (change.before, change.after)]
+        said = (change.before, change.after)
+        spans = ["accepted" if line is None else table_span(line) if line else "nothing" for line in said]
         yield f"| {test} | {table_span(change.flags) if change.flags else 'none'} | {spans[0]} | {spans[1]} |"
 
 

@@ -1,4 +1,4 @@
-// Values of cases have signs, decimals are rounded once, and `no_inline` follows other attributes.
+// Values of cases have signs, decimals are rounded once, and no_inline follows other attributes.
 // RUN: sdy-opt %s -split-input-file -shardy=0.10.2 | FileCheck %s --check-prefix=OLDER
 // RUN: sdy-opt %s -split-input-file | FileCheck %s --check-prefix=NEWEST
 
