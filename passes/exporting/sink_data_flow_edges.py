@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import (
@@ -28,12 +28,13 @@ from sdyopt.dialects.sdy.shardings.slots import (
     with_manual_prefix,
 )
 from sdyopt.ir.attribute import Attribute, remembered
-from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, SymbolRefAttr
+from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, SymbolRefAttr
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import IN_SHARDINGS, OUT_SHARDINGS, RESULT_SHARDINGS, ShardingSlots
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.passes import FunctionPass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
@@ -64,11 +65,10 @@ class SinkDataFlowEdges(FunctionPass):
             sink_shardings(op, op.results, OUT_SHARDINGS if has_own else RESULT_SHARDINGS, rewriter)
             if self.sink_debug_sharding_origins:
                 for owners, name in ((arguments, BLOCK_ARGUMENT_ORIGINS), (op.results, RESULT_ORIGINS)):
-                    found = records(owners, SHARDING_ORIGINS, lambda record: isinstance(record, DictionaryAttr))
-                    rewriter.set_attribute(op, name, found)
+                    rewriter.set_attribute(op, name, records(owners, SHARDING_ORIGINS, NO_ATTRIBUTES))
             if self.sink_debug_propagation_edge_sharding:
                 for owners, name in ((arguments, BLOCK_ARGUMENT_EDGES), (op.results, RESULT_EDGES)):
-                    rewriter.set_attribute(op, name, records(owners, PROPAGATION_EDGES, has_steps))
+                    rewriter.set_attribute(op, name, records(owners, PROPAGATION_EDGES, NO_STEPS))
 
 
 def sink_shardings(op: Operation, owners: Sequence[Value], slots: ShardingSlots, rewriter: Rewriter) -> None:
@@ -110,16 +110,15 @@ def seen_from_outside(inner: Sharding, manual_axes: ManualAxes, outer: Sharding)
     return with_manual_prefix(inner, manual_axes, outer)
 
 
-def records(owners: Sequence[Value], name: str, is_meant: Callable[[Attribute], bool]) -> ArrayAttr:
-    """Returns the attributes of that name, as far as they are meant, of the edges on `owners`."""
+NO_STEPS = PropagationEdges(())
+
+
+def records(owners: Sequence[Value], name: str, empty: Attribute) -> ArrayAttr:
+    """Returns the records of that name of the edges on `owners`; before 0.12.0.1 without those that are `empty`."""
     edges = [edge for edge in map(edge_on, owners) if edge is not None]
-    found = [edge.attributes[name] for edge in edges if name in edge.attributes]
-    return ArrayAttr(tuple(filter(is_meant, found)))
-
-
-def has_steps(record: Attribute) -> bool:
-    """Returns whether an attribute is a record of propagation steps, and there are any."""
-    return isinstance(record, PropagationEdges) and bool(record.steps)
+    given = [edge.attributes.get(name, empty) for edge in edges]
+    found = [record if isinstance(record, type(empty)) else empty for record in given]
+    return ArrayAttr(tuple([record for record in found if record is not empty or since("0.12.0.1")]))
 
 
 def sharding_sunk(op: Operation, value: Value, sharding: Sharding) -> Explanation:

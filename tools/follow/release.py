@@ -23,6 +23,7 @@ OUTCOMES = {
 RANDOM_PROGRAMS = 1_000
 """How many random programs are compared, without an option."""
 
+
 class DifferenceClass(NamedTuple):
     """A class of differences: the number of its programs, and the first with both answers."""
 

@@ -10,7 +10,7 @@ func.func @f(%i: index, %w: !shape.witness) {
 // -----
 
 func.func @f(%w: !shape.witness) {
-  // CHECK: :[[# @LINE + 1]]:8: error: 'shape.assuming' op along control flow edge from Operation shape.assuming_yield to parent: region branch point has 0 operands, but region successor needs 1 inputs
+  // CHECK: :[[# @LINE + 1]]:8: error: 'shape.assuming' op along control flow edge from Operation shape.assuming_yield to Operation shape.assuming: region branch point has 0 operands, but region successor needs 1 inputs
   %0 = shape.assuming %w -> (index) { }
   return
 }
@@ -18,7 +18,7 @@ func.func @f(%w: !shape.witness) {
 // -----
 
 func.func @f(%z: !shape.size, %w: !shape.witness) {
-  // CHECK: :[[# @LINE + 1]]:8: error: 'shape.assuming' op along control flow edge from Operation shape.assuming_yield to parent: successor operand type #0 '!shape.size' should match successor input type #0 'index'
+  // CHECK: :[[# @LINE + 1]]:8: error: 'shape.assuming' op along control flow edge from Operation shape.assuming_yield to Operation shape.assuming: successor operand type #0 '!shape.size' should match successor input type #0 'index'
   %0 = shape.assuming %w -> (index) { shape.assuming_yield %z : !shape.size }
   return
 }

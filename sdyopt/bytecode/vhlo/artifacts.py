@@ -16,8 +16,8 @@ from sdyopt.ir.attributes import DictionaryAttr, Resources, ShapedType
 from sdyopt.ir.clone import clone
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir import releases
+from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.releases import OLDEST as OLDEST_RELEASE
 

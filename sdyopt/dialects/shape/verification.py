@@ -12,6 +12,7 @@ from sdyopt.mlir.declare.constraints import TypeConstraint
 from sdyopt.mlir.declare.parameters import AttributeDef
 from sdyopt.mlir.declare.type_kinds import INDEX, tensor_of
 from sdyopt.mlir.diagnostics import InferenceError, Note
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.verify.checks import after_regions, are_compatible_shapes
 from sdyopt.mlir.verify.verification import IncompatibleResults, Verification
 from sdyopt.mlir.write.attributes import text_of
@@ -206,7 +207,8 @@ def assuming(op: Operation, context: Verification) -> None:
     last = op.regions[0].blocks[0].last
     assert last is not None
     given, wanted = last.signature.operand_types, op.signature.result_types
-    edge = f"along control flow edge from Operation {last.name} to parent: "
+    target = f"Operation {op.name}" if since("0.11.1") else "parent"
+    edge = f"along control flow edge from Operation {last.name} to {target}: "
     notes = [Note("region branch point", last.location)]
     if len(given) != len(wanted):
         message = f"region branch point has {len(given)} operands, but region successor needs {len(wanted)} inputs"
