@@ -229,11 +229,11 @@ class stablehlo:
         def build(cls, operands: Sequence[_Operand], *, split_dimension: Any, concat_dimension: Any, split_count: Any, replica_groups: Any, channel_handle: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class CollectiveBroadcastOp(Operation):
-        operand: Final[Value]
         channel_handle: Final[sdyopt.dialects.stablehlo.attributes.ChannelHandle | None]
+        has_dynamic_root: Final[sdyopt.ir.attributes.UnitAttr | None]
         replica_groups: Final[sdyopt.ir.attributes.DenseElementsAttr | sdyopt.dialects.stablehlo.attributes.ReplicaGroupMeshAxes]
         @classmethod
-        def build(cls, operand: _Operand, *, channel_handle: Any = ..., replica_groups: Any, **others: Unpack[_Others]) -> Self: ...
+        def build(cls, operands: Sequence[_Operand], *, channel_handle: Any = ..., has_dynamic_root: Any = ..., replica_groups: Any, **others: Unpack[_Others]) -> Self: ...
 
     class CollectivePermuteOp(Operation):
         operand: Final[Value]
@@ -241,6 +241,15 @@ class stablehlo:
         source_target_pairs: Final[sdyopt.ir.attributes.DenseElementsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, channel_handle: Any = ..., source_target_pairs: Any, **others: Unpack[_Others]) -> Self: ...
+
+    class CollectiveReduceOp(Operation):
+        computation: Final[Region]
+        channel_handle: Final[sdyopt.dialects.stablehlo.attributes.ChannelHandle | None]
+        has_dynamic_root: Final[sdyopt.ir.attributes.UnitAttr | None]
+        replica_groups: Final[sdyopt.ir.attributes.DenseElementsAttr | sdyopt.dialects.stablehlo.attributes.ReplicaGroupMeshAxes]
+        use_global_device_ids: Final[sdyopt.ir.attributes.UnitAttr | None]
+        @classmethod
+        def build(cls, operands: Sequence[_Operand], *, channel_handle: Any = ..., has_dynamic_root: Any = ..., replica_groups: Any, use_global_device_ids: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class CrossReplicaSumOp(Operation):
         operand: Final[Value]
@@ -335,9 +344,10 @@ class stablehlo:
         called_computations: Final[sdyopt.ir.attributes.ArrayAttr]
         operand_layouts: Final[sdyopt.ir.attributes.ArrayAttr | None]
         result_layouts: Final[sdyopt.ir.attributes.ArrayAttr | None]
+        result_tilings: Final[sdyopt.ir.attributes.ArrayAttr | None]
         output_operand_aliases: Final[sdyopt.ir.attributes.ArrayAttr]
         @classmethod
-        def build(cls, inputs: Sequence[_Operand], *, call_target_name: Any, has_side_effect: Any = ..., backend_config: Any = ..., api_version: Any = ..., called_computations: Any = ..., operand_layouts: Any = ..., result_layouts: Any = ..., output_operand_aliases: Any = ..., **others: Unpack[_Others]) -> Self: ...
+        def build(cls, inputs: Sequence[_Operand], *, call_target_name: Any, has_side_effect: Any = ..., backend_config: Any = ..., api_version: Any = ..., called_computations: Any = ..., operand_layouts: Any = ..., result_layouts: Any = ..., result_tilings: Any = ..., output_operand_aliases: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class CompositeOp(Operation):
         inputs: Final[list[Value]]
@@ -1490,6 +1500,13 @@ class arith:
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
+    class MaximumnumfOp(Operation):
+        lhs: Final[Value]
+        rhs: Final[Value]
+        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        @classmethod
+        def build(cls, lhs: _Operand, rhs: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
+
     class MaxsiOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
@@ -1510,6 +1527,13 @@ class arith:
         def build(cls, lhs: _Operand, rhs: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class MinnumfOp(Operation):
+        lhs: Final[Value]
+        rhs: Final[Value]
+        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        @classmethod
+        def build(cls, lhs: _Operand, rhs: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
+
+    class MinimumnumfOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
         fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]

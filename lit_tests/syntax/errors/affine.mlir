@@ -237,12 +237,12 @@
 // -----
 
 // CHECK: :[[# @LINE + 1]]:37: error: constant too large for index
-"d.op"() {a = affine_map<(i)[s] -> (9223372036854775808)>} : () -> ()
+"d.op"() {a = affine_map<(i)[s] -> (9223372036854775809)>} : () -> ()
 
 // -----
 
 // CHECK: :[[# @LINE + 1]]:38: error: constant too large for index
-"d.op"() {a = affine_map<(i)[s] -> (-9223372036854775808)>} : () -> ()
+"d.op"() {a = affine_map<(i)[s] -> (-9223372036854775809)>} : () -> ()
 
 // -----
 

@@ -30,6 +30,7 @@ from sdyopt.mlir.declare.definition import OpDef, Verifier, pure_op
 from sdyopt.mlir.declare.type_kinds import ANY, I1, INDEX, NON_TOKEN_SHAPED
 from sdyopt.mlir.formats.state import Directive, OperationState, Writer
 from sdyopt.mlir.literals.attributes import dense_elements, elements_of
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.verify.verification import Verification
 from sdyopt.mlir.write.attributes import symbol_token
 
@@ -539,7 +540,8 @@ class FunctionLibrary(Directive):
         name = op.properties["sym_name"]
         assert isinstance(name, StringAttr)
         writer.text(symbol_token(name.value))
-        writer.attributes_without(op, "sym_name", "mapping", keyword="attributes ")
+        hidden = ("sym_visibility",) if since("0.11.2") else ()
+        writer.attributes_without(op, "sym_name", "mapping", *hidden, keyword="attributes ")
         writer.text(" ")
         writer.region(0, with_arguments=False, with_terminator=False)
         writer.text(" mapping ")

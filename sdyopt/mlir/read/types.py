@@ -484,7 +484,7 @@ class Affine(Tokens):
             return self._parse_negation(operator)
         if self.kind == "INTEGER":
             value = short_integer(token)
-            if value >= 1 << 63:
+            if value >= (1 << 63) + since("0.11.2"):
                 raise self.error_here("constant too large for index")
             self.consume()
             return affine.constant(value)
