@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import (
@@ -28,11 +28,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
     with_manual_prefix,
 )
 from sdyopt.ir.attribute import Attribute, remembered
-<<<<<<< HEAD
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, SymbolRefAttr
-=======
-from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, SymbolRefAttr
->>>>>>> names
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
@@ -69,18 +65,11 @@ class SinkDataFlowEdges(FunctionPass):
             sink_shardings(op, op.results, OUT_SHARDINGS if has_own else RESULT_SHARDINGS, rewriter)
             if self.sink_debug_sharding_origins:
                 for owners, name in ((arguments, BLOCK_ARGUMENT_ORIGINS), (op.results, RESULT_ORIGINS)):
-<<<<<<< HEAD
                     found = records(owners, SHARDING_ORIGINS, is_dictionary, NO_ATTRIBUTES)
                     rewriter.set_attribute(op, name, found)
             if self.sink_debug_propagation_edge_sharding:
                 for owners, name in ((arguments, BLOCK_ARGUMENT_EDGES), (op.results, RESULT_EDGES)):
                     rewriter.set_attribute(op, name, records(owners, PROPAGATION_EDGES, has_steps, NO_STEPS))
-=======
-                    rewriter.set_attribute(op, name, records(owners, SHARDING_ORIGINS, NO_ATTRIBUTES))
-            if self.sink_debug_propagation_edge_sharding:
-                for owners, name in ((arguments, BLOCK_ARGUMENT_EDGES), (op.results, RESULT_EDGES)):
-                    rewriter.set_attribute(op, name, records(owners, PROPAGATION_EDGES, NO_STEPS))
->>>>>>> names
 
 
 def sink_shardings(op: Operation, owners: Sequence[Value], slots: ShardingSlots, rewriter: Rewriter) -> None:
@@ -123,7 +112,6 @@ def seen_from_outside(inner: Sharding, manual_axes: ManualAxes, outer: Sharding)
 
 
 NO_STEPS = PropagationEdges(())
-<<<<<<< HEAD
 """The record of propagation in no step."""
 
 
@@ -147,16 +135,6 @@ def is_dictionary(record: Attribute) -> bool:
 def has_steps(record: Attribute) -> bool:
     """Returns whether an attribute is a record of propagation steps, and there are any."""
     return isinstance(record, PropagationEdges) and bool(record.steps)
-=======
-
-
-def records(owners: Sequence[Value], name: str, empty: Attribute) -> ArrayAttr:
-    """Returns the records of that name of the edges on `owners`; before 0.12.0.1 without those that are `empty`."""
-    edges = [edge for edge in map(edge_on, owners) if edge is not None]
-    given = [edge.attributes.get(name, empty) for edge in edges]
-    found = [record if isinstance(record, type(empty)) else empty for record in given]
-    return ArrayAttr(tuple([record for record in found if record is not empty or since("0.12.0.1")]))
->>>>>>> names
 
 
 def sharding_sunk(op: Operation, value: Value, sharding: Sharding) -> Explanation:

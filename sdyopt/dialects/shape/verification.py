@@ -207,11 +207,7 @@ def assuming(op: Operation, context: Verification) -> None:
     last = op.regions[0].blocks[0].last
     assert last is not None
     given, wanted = last.signature.operand_types, op.signature.result_types
-<<<<<<< HEAD
     target = f"Operation {op.name}" if since("0.11.0") else "parent"
-=======
-    target = f"Operation {op.name}" if since("0.11.1") else "parent"
->>>>>>> names
     edge = f"along control flow edge from Operation {last.name} to {target}: "
     notes = [Note("region branch point", last.location)]
     if len(given) != len(wanted):
