@@ -231,3 +231,31 @@ def dynamic_update_slice(
         own = new = replicated_over(value.tiling if value.tiling.tiles > wanted.tiles else wanted, sliced)
     operands = [reshard(value, own), reshard(part, new)]
     return reshard(computed(operands, own, value.shape, value.item, "dynamic update", key), wanted)
+
+
+# Gathers of one slice and scatters of one update, which XLA for GPUs makes slices before it partitions a program.
+
+
+def gather_one(
+    table: HeldValue, indices: HeldValue, wanted: Tiled, shape: Sequence[int], dims: GatheredDimensions, key: object
+) -> HeldValue:
+    """Returns what is gathered by one index, as a part of the table that begins there, in the wanted tiling."""
+    back = [(number, each) for each, number in dims.kept]
+    part = dynamic_slice(table, carried(wanted, back, len(table.shape)), dims.sizes, key)
+    starts = reshard(indices, whole(len(indices.shape), table.room.size))
+    own = carried(part.tiling, dims.kept, len(shape))
+    return reshard(computed([part, starts], own, shape, table.item, "slice", key), wanted)
+
+
+def scatter_one(
+    table: HeldValue, indices: HeldValue, update: HeldValue, wanted: Tiled, dims: GatheredDimensions, key: object
+) -> HeldValue:
+    """Returns a table with one update in the wanted tiling: a part of the table is sliced, computed and replaced."""
+    rank = len(table.shape)
+    sliced = [number for number, size in enumerate(dims.sizes) if size != table.shape[number]]
+    own = replicated_over(wanted, sliced)
+    part = dynamic_slice(table, own, dims.sizes, key)
+    starts = reshard(indices, whole(len(indices.shape), table.room.size))
+    new = reshard(update, carried(own, dims.kept, len(update.shape)))
+    part = computed([part, new, starts], own, dims.sizes, table.item, "update", key)
+    return dynamic_update_slice(table, part, wanted, [None] * rank, key)
