@@ -18,6 +18,7 @@ import lit.TestRunner
 import pytest
 from hypothesis import settings
 
+from sdyopt.cost.time.machine import DEVICE_VARIABLE
 from sdyopt.mlir.releases import DEFAULT, VARIABLE, following
 from tools import corpus, reference
 from tools.fork_server import ForkServer
@@ -73,6 +74,8 @@ LIT = pytest.StashKey[Lit]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    for variable in (DEVICE_VARIABLE, VARIABLE):  # Tests say themselves which device and release they mean.
+        os.environ.pop(variable, None)
     try:
         make_importable()
     except NotInstalledError as error:

@@ -29,7 +29,7 @@ _SHARE = 0.9
 """The share of the programs whose ratios are in the range that pages and views give."""
 
 REASONS: dict[str, str] = {
-    "decode_long": "XLA for GPUs gathers the whole embedding for one token, and copies the zeros of the new caches.",
+    "decode_long": "XLA for GPUs copies the zeros of the new caches.",
     "diffusion_unet": "XLA runs the product of the gradient of the values last, which holds the likelihoods.",
     "generation": "XLA for TPUs copies each cache into another layout around the loop.",
     "moe_all_to_all": "XLA for TPUs computes gelu again in each product.",

@@ -149,6 +149,24 @@ LAYERS = """
 REDUCE, SCATTER, GATHER = "all-reduce", "reduce-scatter", "all-gather"
 F32, BF16 = "f32[64,256]", "bf16[64,256]"
 
+ROW_OF = '%a: tensor<4096x256xf32> [{"x"}, {}]; %i: tensor<1x1xi32> [{}, {}]'
+ROW = """
+  %r = "stablehlo.gather"(%a, %i) <{
+    dimension_numbers = #stablehlo.gather<
+      offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>,
+    slice_sizes = array<i64: 1, 256>}> : (tensor<4096x256xf32>, tensor<1x1xi32>) -> tensor<1x256xf32>
+"""
+UPDATE = """
+  %r = "stablehlo.scatter"(%a, %i, %u) <{
+    scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0],
+                                                   scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    stablehlo.return %y : tensor<f32>
+  }) : (tensor<4096x256xf32>, tensor<1x1xi32>, tensor<1x256xf32>) -> tensor<4096x256xf32>
+"""
+ROW_AND_UPDATE = f"{ROW_OF}; %u: tensor<1x256xf32> [{{}}, {{}}]"
+TABLE = "tensor<4096x256xf32>", '[{"x"}, {}]'
+
 CASES: dict[str, tuple[Any, ...]] = {
     "sums are added first": (of_products("f32", SUM), [(REDUCE, F32, 1)] * 2, [(REDUCE, F32, 1)], [(REDUCE, F32, 1)]),
     "sums of wider type": (
@@ -199,6 +217,22 @@ CASES: dict[str, tuple[Any, ...]] = {
         [(GATHER, "f32[1,256,256]", 1)],
         [(GATHER, "f32[1,256,256]", 8)],
         [(GATHER, "bf16[1,256,256]", 8)],
+    ),
+    "a gather of one row": (
+        program(ROW_OF, ROW, "tensor<1x256xf32>"),
+        [(REDUCE, "f32[1,256]", 1)],
+        [(GATHER, "f32[512,256]", 1)],
+        [(REDUCE, "f32[1,256]", 1)],
+    ),
+    "a scatter of two rows": (
+        program(ROW_AND_UPDATE.replace("<1x", "<2x"), UPDATE.replace("<1x", "<2x"), *TABLE),
+        *[[]] * 3,
+    ),
+    "a scatter of one row": (
+        program(ROW_AND_UPDATE, UPDATE, *TABLE),
+        [],
+        [(GATHER, "f32[512,256]", 1)],
+        [],
     ),
 }
 

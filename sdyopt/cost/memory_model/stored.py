@@ -24,7 +24,8 @@ from sdyopt.dialects.stablehlo.ops import shapes
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 
-PRODUCTS = frozenset((DOT, DOT_GENERAL, CONVOLUTION))
+_DOTS = frozenset((DOT, DOT_GENERAL))
+PRODUCTS = _DOTS | {CONVOLUTION}
 
 # Which values are in memory: others are computed where they are read, as XLA fuses operations, or known before.
 
@@ -38,7 +39,7 @@ def decide_stored(graph: Graph) -> None:
 
     An operation that fuses is not held if its only reader computes it; with several readers, if it may be computed
     again: each of them does so then. If some of its readers need it in memory, only these read it there. On TPUs
-    products and convolutions compute what they read, too; on GPUs libraries do, which read it in memory.
+    products compute what they read, too; convolutions, and on GPUs products, read it in memory.
     """
     is_tpu = graph.compiler is Compiler.TPU
     for block in graph.blocks:
@@ -54,7 +55,7 @@ def decide_stored(graph: Graph) -> None:
             is_fused = may_repeat or (bool(kind & FUSES) and node.readers == 1)
             is_known = bool(node.results) and node.results[0].is_free
             node.is_held = bool(node.unfused) or node.copies > 1 or not (is_fused or is_known)
-            node.computes = bool(kind & (FUSES | READS_FUSED)) or (is_tpu and definition in PRODUCTS)
+            node.computes = bool(kind & (FUSES | READS_FUSED)) or (is_tpu and definition in _DOTS)
             node.is_recomputed = node.is_held and not node.copies and may_repeat
             part = sum([result.bytes for result in node.results]) if kind & LAZY else -1
             for operand in dict.fromkeys(node.operands) if len(node.operands) > 1 else node.operands:

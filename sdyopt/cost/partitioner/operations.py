@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import prod
 from typing import cast
 
 from sdyopt.cost.collective_kinds import ALL_REDUCE, kind_of, takes_whole
 from sdyopt.cost.partitioner import shapes as rules
 from sdyopt.cost.partitioner import windows
-from sdyopt.cost.partitioner.gathers import gather, gather_dimensions
+from sdyopt.cost.partitioner.gathers import GatheredDimensions, gather, gather_dimensions
 from sdyopt.cost.partitioner.halos import SlidingWindow
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.partitioner.products import Dimensions, carried, product
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shards import HeldValue, Room
 from sdyopt.cost.partitioner.tilings import Tiled
-from sdyopt.cost.partitioner.updates import dynamic_slice, dynamic_update_slice, scatter, scatter_dimensions
+from sdyopt.cost.partitioner.updates import (
+    dynamic_slice,
+    dynamic_update_slice,
+    gather_one,
+    scatter,
+    scatter_dimensions,
+    scatter_one,
+)
 from sdyopt.cost.program.executions import constant
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise, shapes
@@ -321,13 +329,25 @@ def _select_and_scatter(problem: OperationProblem) -> Sequence[HeldValue]:
 
 def _gather(problem: OperationProblem) -> Sequence[HeldValue]:
     table, indices = problem.operands
-    return [gather(table, indices, problem.wanted[0], problem.shapes[0], gather_dimensions(problem.op))]
+    dims, wanted, shape = gather_dimensions(problem.op), problem.wanted[0], problem.shapes[0]
+    if _has_one_index(problem, indices, dims):
+        return [gather_one(table, indices, wanted, shape, dims, problem.key)]
+    return [gather(table, indices, wanted, shape, dims)]
+
+
+def _has_one_index(problem: OperationProblem, indices: HeldValue, dims: GatheredDimensions) -> bool:
+    """Whether the compiler for GPUs makes a gather or a scatter slices before it partitions a program."""
+    if problem.compiler is not Compiler.GPU:
+        return False
+    return prod([size for number, size in enumerate(indices.shape) if number != dims.vector]) == 1
 
 
 def _scatter(problem: OperationProblem) -> Sequence[HeldValue]:
     count = len(problem.wanted)
     tables, indices, updates = problem.operands[:count], problem.operands[count], problem.operands[count + 1 :]
     dims = scatter_dimensions(problem.op, tables[0].shape, updates[0].shape)
+    if count == 1 and _has_one_index(problem, indices, dims):
+        return [scatter_one(tables[0], indices, updates[0], problem.wanted[0], dims, problem.key)]
     found = scatter(tables, indices, updates, problem.wanted[0], dims, _is_combined(problem.op), problem.key)
     return [reshard(each, tiling) for each, tiling in zip(found, problem.wanted, strict=True)]
 

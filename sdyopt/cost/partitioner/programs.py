@@ -376,7 +376,8 @@ class _PartitionedBlock:
     def _key_everywhere(self, op: Operation, key: tuple[object, ...]) -> tuple[object, ...]:
         """Returns what the partition of an operation depends on, whatever its computation."""
         wanted = [self.wanted(result) for result in op.results]
-        return (self.room.size, self._unreduced(op.results[0]) if op.results else 1, *wanted, *key)
+        unreduced = self._unreduced(op.results[0]) if op.results else 1
+        return (self.program.compiler, self.room.size, unreduced, *wanted, *key)
 
     def _by_rule(self, op: Operation, operands: Held, known: Sequence[HeldValue], key: tuple[object, ...]) -> Held:
         """Returns the results of an operation, and keeps how others like it are partitioned."""

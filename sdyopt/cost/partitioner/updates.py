@@ -19,7 +19,7 @@ from sdyopt.cost.partitioner.products import carried
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shapes import by_default, computed
 from sdyopt.cost.partitioner.shards import Grouped, HeldValue, grouped, inside, outside
-from sdyopt.cost.partitioner.tilings import Tiled, groups_along, replicated_over, whole
+from sdyopt.cost.partitioner.tilings import Tiled, groups_along, is_within, replicated_over, whole
 from sdyopt.dialects.stablehlo.attributes import ScatterDimensionNumbers
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -231,3 +231,44 @@ def dynamic_update_slice(
         own = new = replicated_over(value.tiling if value.tiling.tiles > wanted.tiles else wanted, sliced)
     operands = [reshard(value, own), reshard(part, new)]
     return reshard(computed(operands, own, value.shape, value.item, "dynamic update", key), wanted)
+
+
+# Gathers of one slice and scatters of one update, which XLA for GPUs makes slices before it partitions a program.
+
+
+def gather_one(
+    table: HeldValue, indices: HeldValue, wanted: Tiled, shape: Sequence[int], dims: GatheredDimensions, key: object
+) -> HeldValue:
+    """Returns what is gathered by one index, as a part of the table that begins there, in the wanted tiling."""
+    own = wanted if dims.sizes == tuple(shape) else _part_beside(table, wanted, dims)
+    part = dynamic_slice(table, own, dims.sizes, key)
+    starts = reshard(indices, whole(len(indices.shape), table.room.size))
+    tiling = carried(own, dims.kept, len(shape))
+    return reshard(computed([part, starts], tiling, shape, table.item, "slice", key), wanted)
+
+
+def scatter_one(
+    table: HeldValue, indices: HeldValue, update: HeldValue, wanted: Tiled, dims: GatheredDimensions, key: object
+) -> HeldValue:
+    """Returns a table with one update in the wanted tiling: a part of the table is sliced, computed and replaced.
+
+    If the part cannot be split as the update is, it is not known how XLA splits it.
+    """
+    own = _part_beside(table, update.tiling, dims)
+    part = dynamic_slice(table, own, dims.sizes, key)
+    starts = reshard(indices, whole(len(indices.shape), table.room.size))
+    tiling = carried(own, dims.kept, len(update.shape))
+    operands = [part, reshard(update, tiling), starts]
+    part = computed(operands, own, dims.sizes, table.item, "update", key)
+    found = dynamic_update_slice(table, part, wanted, [None] * len(table.shape), key)
+    return found if is_within(tiling, update.tiling) else found.in_doubt()
+
+
+def _part_beside(table: HeldValue, other: Tiled, dims: GatheredDimensions) -> Tiled:
+    """Returns the tiling of a part of a table: that of the table, and that of what is gathered or updates, if both
+    can be.
+    """
+    sliced = [number for number, size in enumerate(dims.sizes) if size != table.shape[number]]
+    given = replicated_over(table.tiling, sliced)
+    wanted = carried(other, [(number, each) for each, number in dims.kept], len(table.shape))
+    return wanted if is_within(wanted, given) else refined(given, wanted)
