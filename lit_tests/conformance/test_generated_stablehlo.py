@@ -66,7 +66,9 @@ def difference(text: str) -> str:
 
 
 def test_every_operation_is_generated() -> None:
-    declared = {name for dialect in DIALECTS for name in REGISTRY.dialects[dialect].operation_named}
+    """Those of the oldest release."""
+    found = [each for dialect in DIALECTS for each in REGISTRY.dialects[dialect].operation_named.values()]
+    declared = {definition.name for definition in found if not definition.since}
     assert stablehlo.RECIPES.keys() | stablehlo.IMPLIED == declared - QUANTIZED
 
 

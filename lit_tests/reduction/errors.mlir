@@ -8,7 +8,7 @@
 // RUN: sdy-reduce /dev/null --test=false 2>&1 | FileCheck %s --check-prefix=EMPTY
 // RUN: not sdy-reduce %s --test='no-such-command {}' 2>&1 | FileCheck %s --check-prefix=COMMAND
 
-// TEST: Error: --test='COMMAND' is missing, the command that fails, for example --test='sdy-opt {} -sdy-close-shardings'
+// TEST: Error: --test='COMMAND' is missing, the command that fails, for example --test='sdy-opt {} --sdy-close-shardings'
 // SUCCEEDS: sdy-reduce: error: the command does not fail on the whole program: its exit status is 0; --output=REGEX looks at its output
 // MATCHES: sdy-reduce: error: nothing that the command prints for the whole program matches --output 'absent'
 // REGEX: Error: --output is not a regular expression: missing ), unterminated subpattern at position 0

@@ -160,7 +160,7 @@ def test_collectives_and_memory() -> None:
         ["line", [["moe.py:21", 57344, "56 KiB"], ["moe.py:28", 57344, "56 KiB"], ["moe.py:29", 14, "14 B"]]],
     ]
     memory = embedded["memory"]
-    assert max(point[1] for point in memory["points"]) == 229384
+    assert max(point[1] for point in memory["points"]) == 196616
     assert memory["capacity"] == 95 << 30
     for _, size, _, count, live, drawn in memory["points"]:
         sizes = [bytes for _, _, bytes in live]

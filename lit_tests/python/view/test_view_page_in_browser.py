@@ -217,7 +217,7 @@ def test_rows_that_differ_in_the_layer_alone_are_one(opened: Opening) -> None:
 def test_points_of_the_memory_are_chosen_by_keys_and_by_pointing(opened: Opening) -> None:
     """It opens at the peak, with what is alive there, largest first, the capacity of the device, and layers below."""
     page = opened(EXAMPLES / "moe.mlir", "--collectives")
-    status = "224.0 KiB at dot_general moe.py:21, the peak: 8 values alive. "
+    status = "192.0 KiB at dot_general moe.py:21, the peak: 7 values alive. "
     assert text(page, "#curve-status") == status
     assert rows(page, "alive")[:1] == ["%arg1 weights"]
     curve = "document.getElementById('curve')"

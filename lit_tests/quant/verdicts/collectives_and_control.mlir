@@ -1,6 +1,6 @@
 // Collectives, branches and loops of quantized tensors: programs that break a rule, and valid ones.
 // The verdicts are those of a model of StableHLO's rules that was written apart from the verifiers.
-// RUN: sdy-opt %s -split-input-file -allow-unregistered-dialect -verify-diagnostics -o /dev/null
+// RUN: sdy-opt %s -shardy=0.10.2 -split-input-file -allow-unregistered-dialect -verify-diagnostics -o /dev/null
 
 func.func @f(%a0: tensor<4x!quant.uniform<i4:f32, 2.0>>) -> (tensor<8x!quant.uniform<i4:f32, 2.0>>) {
   %r:1 = "stablehlo.all_gather"(%a0) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4x!quant.uniform<i4:f32, 2.0>>) -> (tensor<8x!quant.uniform<i4:f32, 2.0>>)

@@ -71,6 +71,8 @@ class Operand(Record):
     name: str
     constraint: TypeConstraint
     arity: str = ""
+    since: str = ""
+    """The release since which there may be any number; before, there is exactly one."""
 
 
 class Result(Operand):

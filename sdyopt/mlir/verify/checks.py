@@ -368,7 +368,8 @@ def verify_types(op: Operation, definition: OpDef, context: Verification) -> Non
                 context.error(op, f"{what} group starting at #{start} {found}")
             for index in range(start, stop):
                 if not operand.constraint.accepts(types[index]):
-                    kind = f"{'variadic of ' if operand.arity == '*' else ''}{operand.constraint.summary}"
+                    is_variadic = operand.arity == "*" and not (operand.since and not since(operand.since))
+                    kind = f"{'variadic of ' if is_variadic else ''}{operand.constraint.summary}"
                     context.error(op, f"{what} #{index} must be {kind}, but got '{text_of(types[index])}'")
 
 

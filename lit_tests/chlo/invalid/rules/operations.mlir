@@ -593,18 +593,18 @@ func.func @subject(%v0: tensor<i32>, %v1: tensor<3x5x7xf32>, %v2: tensor<3xi64>)
 // -----
 
 // chlo.ragged_dot
-func.func @subject(%v0: tensor<11x5xf32>, %v1: tensor<3x5x7xf32>, %v2: tensor<3xi64>) {
-  // expected-error@+1 {{inferred shape '[11, 7]' is incompatible with return type of operation 'tensor<i1>'}}
-  %v3 = "chlo.ragged_dot"(%v0, %v1, %v2) <{precision_config = [#chlo<precision DEFAULT>, #chlo<precision HIGHEST>], ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>}> : (tensor<11x5xf32>, tensor<3x5x7xf32>, tensor<3xi64>) -> (tensor<i1>)
+func.func @subject(%v0: tensor<*xf32>, %v1: tensor<3x5x7xf32>, %v2: tensor<3xi64>) {
+  // expected-error@+1 {{contracting dimension sizes must match for lhs/rhs}}
+  %v3 = "chlo.ragged_dot"(%v0, %v1, %v2) <{precision_config = [#chlo<precision DEFAULT>, #chlo<precision HIGHEST>], ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>}> : (tensor<*xf32>, tensor<3x5x7xf32>, tensor<3xi64>) -> (tensor<11x7xf32>)
   func.return
 }
 
 // -----
 
 // chlo.ragged_dot
-func.func @subject(%v0: tensor<11x5xf32>, %v1: tensor<5x7xf32>, %v2: tensor<3xi64>) {
-  // expected-error@+1 {{contracting dimension sizes must match for lhs/rhs}}
-  %v3 = "chlo.ragged_dot"(%v0, %v1, %v2) <{precision_config = [#chlo<precision DEFAULT>, #chlo<precision HIGHEST>], ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>}> : (tensor<11x5xf32>, tensor<5x7xf32>, tensor<3xi64>) -> (tensor<11x7xf32>)
+func.func @subject(%v0: tensor<11x5xf32>, %v1: tensor<3x5x7xf32>, %v2: tensor<3xi64>) {
+  // expected-error@+1 {{inferred shape '[11, 7]' is incompatible with return type of operation 'tensor<i1>'}}
+  %v3 = "chlo.ragged_dot"(%v0, %v1, %v2) <{precision_config = [#chlo<precision DEFAULT>, #chlo<precision HIGHEST>], ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>}> : (tensor<11x5xf32>, tensor<3x5x7xf32>, tensor<3xi64>) -> (tensor<i1>)
   func.return
 }
 

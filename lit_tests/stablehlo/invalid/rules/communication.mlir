@@ -2,9 +2,45 @@
 // RUN: sdy-opt %s -split-input-file -verify-diagnostics
 
 // stablehlo.all_gather
-func.func @subject(%v0: tensor<i32>) {
+func.func @subject(%v0: tensor<8x2xf32>) {
+  // expected-error@+1 {{'stablehlo.all_gather' op requires the same number of operands and results}}
+  "stablehlo.all_gather"(%v0) <{all_gather_dim = 1 : i64, replica_groups = dense<[[0, 1]]> : vector<1x2xi64>}> : (tensor<8x2xf32>) -> ()
+  func.return
+}
+
+// -----
+
+// stablehlo.all_gather
+func.func @subject(%v0: tensor<8x2xf32>) {
   // expected-error@+1 {{'stablehlo.all_gather' op requires the same element type for operand and result at index 0}}
-  %v1 = "stablehlo.all_gather"(%v0) <{all_gather_dim = 1 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 2>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<i32>) -> (tensor<2x8xf32>)
+  %v1 = "stablehlo.all_gather"(%v0) <{all_gather_dim = 1 : i64, replica_groups = dense<[[0, 1]]> : vector<1x2xi64>}> : (tensor<8x2xf32>) -> (tensor<8x4xf64>)
+  func.return
+}
+
+// -----
+
+// stablehlo.all_gather
+func.func @subject(%v0: tensor<9x2xf32>) {
+  // expected-error@+1 {{operand and result should have the same shape except for the dimension size at 'all_gather_dim'}}
+  %v1 = "stablehlo.all_gather"(%v0) <{all_gather_dim = 1 : i64, replica_groups = dense<[[0, 1]]> : vector<1x2xi64>}> : (tensor<9x2xf32>) -> (tensor<8x4xf32>)
+  func.return
+}
+
+// -----
+
+// stablehlo.all_gather
+func.func @subject(%v0: tensor<8x2xf32>) {
+  // expected-error@+1 {{replica id #1 not seen in replica groups}}
+  %v1 = "stablehlo.all_gather"(%v0) <{all_gather_dim = 1 : i64, replica_groups = dense<[[0, 2]]> : vector<1x2xi64>}> : (tensor<8x2xf32>) -> (tensor<8x4xf32>)
+  func.return
+}
+
+// -----
+
+// stablehlo.all_gather
+func.func @subject(%v0: tensor<8x2xf32>) {
+  // expected-error@+1 {{Invalid replica id -1}}
+  %v1 = "stablehlo.all_gather"(%v0) <{all_gather_dim = 1 : i64, replica_groups = dense<[[-1, 1]]> : vector<1x2xi64>}> : (tensor<8x2xf32>) -> (tensor<8x4xf32>)
   func.return
 }
 
@@ -20,54 +56,9 @@ func.func @subject(%v0: tensor<2x4xf32>) {
 // -----
 
 // stablehlo.all_gather
-func.func @subject(%v0: tensor<2x4xf32>) {
-  // expected-error@+1 {{'stablehlo.all_gather' op requires the same number of operands and results}}
-  %v1, %v2 = "stablehlo.all_gather"(%v0) <{all_gather_dim = 1 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 2>, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, use_global_device_ids}> : (tensor<2x4xf32>) -> (tensor<2x8xf32>, tensor<2x8xf32>)
-  func.return
-}
-
-// -----
-
-// stablehlo.all_gather
-func.func @subject(%v0: tensor<3x4xf32>) {
-  // expected-error@+1 {{operand and result should have the same shape except for the dimension size at 'all_gather_dim'}}
-  %v1 = "stablehlo.all_gather"(%v0) <{all_gather_dim = 1 : i64, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = #stablehlo.mesh<axes=[<name = "x", size = 2>, <name = "y", size = 4>]>, axes = [#stablehlo.axis_ref<name = "x">]>}> : (tensor<3x4xf32>) -> (tensor<2x8xf32>)
-  func.return
-}
-
-// -----
-
-// stablehlo.all_gather
-func.func @subject(%v0: tensor<2x4xf32>, %v1: tensor<2x4xi8>) {
-  // expected-error@+1 {{replica id #3 not seen in replica groups}}
-  %v2, %v3 = "stablehlo.all_gather"(%v0, %v1) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1], [2, 4]]> : tensor<2x2xi64>, use_global_device_ids}> : (tensor<2x4xf32>, tensor<2x4xi8>) -> (tensor<4x4xf32>, tensor<4x4xi8>)
-  func.return
-}
-
-// -----
-
-// stablehlo.all_gather
-func.func @subject(%v0: tensor<3x4xf32>, %v1: tensor<2x4xi8>) {
-  // expected-error@+1 {{result gather dimension has size 4, expected to be a multiple of operand gather dimension size 3}}
-  %v2, %v3 = "stablehlo.all_gather"(%v0, %v1) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> : (tensor<3x4xf32>, tensor<2x4xi8>) -> (tensor<4x4xf32>, tensor<4x4xi8>)
-  func.return
-}
-
-// -----
-
-// stablehlo.all_gather
-func.func @subject(%v0: tensor<2x4xf32>, %v1: tensor<2x4xi8>) {
-  // expected-error@+1 {{Invalid replica id -1}}
-  %v2, %v3 = "stablehlo.all_gather"(%v0, %v1) <{all_gather_dim = 0 : i64, channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[-1, 1], [2, 3]]> : tensor<2x2xi64>, use_global_device_ids}> : (tensor<2x4xf32>, tensor<2x4xi8>) -> (tensor<4x4xf32>, tensor<4x4xi8>)
-  func.return
-}
-
-// -----
-
-// stablehlo.all_gather
-func.func @subject(%v0: tensor<2x4xf32>) {
+func.func @subject(%v0: tensor<8x2xf32>) {
   // expected-error@+1 {{'stablehlo.all_gather' op requires attribute 'replica_groups'}}
-  %v1 = "stablehlo.all_gather"(%v0) <{all_gather_dim = 1 : i64}> : (tensor<2x4xf32>) -> (tensor<2x8xf32>)
+  %v1 = "stablehlo.all_gather"(%v0) <{all_gather_dim = 1 : i64}> : (tensor<8x2xf32>) -> (tensor<8x4xf32>)
   func.return
 }
 
@@ -280,20 +271,29 @@ func.func @subject(%v0: tensor<2x4xf32>) {
 // -----
 
 // stablehlo.collective_broadcast
-func.func @subject(%v0: tensor<i64>) {
-  // expected-error@+2 {{'stablehlo.collective_broadcast' op inferred type(s) 'tensor<i64>' are incompatible with return type(s) of operation 'tensor<2x4xf32>'}}
+func.func @subject(%v0: tensor<2x4xf32>) {
+  // expected-error@+2 {{'stablehlo.collective_broadcast' op inferred type(s) 'tensor<2x4xf32>' are incompatible with return type(s) of operation }}
   // expected-error@+1 {{'stablehlo.collective_broadcast' op failed to infer returned types}}
-  %v1 = "stablehlo.collective_broadcast"(%v0) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<i64>) -> (tensor<2x4xf32>)
+  "stablehlo.collective_broadcast"(%v0) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2x4xf32>) -> ()
   func.return
 }
 
 // -----
 
 // stablehlo.collective_broadcast
-func.func @subject(%v0: tensor<4xf32>) {
-  // expected-error@+2 {{'stablehlo.collective_broadcast' op inferred type(s) 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<2x4xf32>'}}
+func.func @subject(%v0: tensor<2x4xf32>) {
+  // expected-error@+1 {{collective_broadcast requires at least one data operand}}
+  %v1 = "stablehlo.collective_broadcast"() <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : () -> (tensor<2x4xf32>)
+  func.return
+}
+
+// -----
+
+// stablehlo.collective_broadcast
+func.func @subject(%v0: tensor<i64>) {
+  // expected-error@+2 {{'stablehlo.collective_broadcast' op inferred type(s) 'tensor<i64>' are incompatible with return type(s) of operation 'tensor<2x4xf32>'}}
   // expected-error@+1 {{'stablehlo.collective_broadcast' op failed to infer returned types}}
-  %v1 = "stablehlo.collective_broadcast"(%v0) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<4xf32>) -> (tensor<2x4xf32>)
+  %v1 = "stablehlo.collective_broadcast"(%v0) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<i64>) -> (tensor<2x4xf32>)
   func.return
 }
 
@@ -310,6 +310,26 @@ func.func @subject(%v0: tensor<2x4xf32>) {
 
 // stablehlo.collective_broadcast
 func.func @subject(%v0: tensor<2x4xf32>) {
+  // expected-error@+2 {{'stablehlo.collective_broadcast' op inferred type(s) 'tensor<2x4xf32>' are incompatible with return type(s) of operation 'tensor<2x4xf32>', 'tensor<2x4xf32>'}}
+  // expected-error@+1 {{'stablehlo.collective_broadcast' op failed to infer returned types}}
+  %v1, %v2 = "stablehlo.collective_broadcast"(%v0) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2x4xf32>) -> (tensor<2x4xf32>, tensor<2x4xf32>)
+  func.return
+}
+
+// -----
+
+// stablehlo.collective_broadcast
+func.func @subject(%v0: tensor<2x4xf32>) {
+  // expected-error@+2 {{'stablehlo.collective_broadcast' op inferred type(s) 'tensor<2x4xf32>', 'tensor<2x4xf32>' are incompatible with return type(s) of operation 'tensor<2x4xf32>'}}
+  // expected-error@+1 {{'stablehlo.collective_broadcast' op failed to infer returned types}}
+  %v1 = "stablehlo.collective_broadcast"(%v0, %v0) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2x4xf32>, tensor<2x4xf32>) -> (tensor<2x4xf32>)
+  func.return
+}
+
+// -----
+
+// stablehlo.collective_broadcast
+func.func @subject(%v0: tensor<2x4xf32>) {
   // expected-error@+1 {{'stablehlo.collective_broadcast' op requires attribute 'replica_groups'}}
   %v1 = "stablehlo.collective_broadcast"(%v0) : (tensor<2x4xf32>) -> (tensor<2x4xf32>)
   func.return
@@ -318,18 +338,9 @@ func.func @subject(%v0: tensor<2x4xf32>) {
 // -----
 
 // stablehlo.collective_permute
-func.func @subject(%v0: tensor<2x4xf32>) {
+func.func @subject(%v0: tensor<8x2xf32>) {
   // expected-error@+1 {{'stablehlo.collective_permute' op requires the same element type for all operands and results}}
-  %v1 = "stablehlo.collective_permute"(%v0) <{source_target_pairs = dense<[[0, 1], [1, 0]]> : tensor<2x2xi64>}> : (tensor<2x4xf32>) -> (tensor<2x4xi1>)
-  func.return
-}
-
-// -----
-
-// stablehlo.collective_permute
-func.func @subject(%v0: tensor<2x4xf32>) {
-  // expected-error@+1 {{duplicate sources not allowed.}}
-  %v1 = "stablehlo.collective_permute"(%v0) <{source_target_pairs = dense<[[0, 1], [0, 1]]> : tensor<2x2xi64>}> : (tensor<2x4xf32>) -> (tensor<2x4xf32>)
+  %v1 = "stablehlo.collective_permute"(%v0) <{source_target_pairs = dense<[[0, 1]]> : memref<1x2xi64>}> : (tensor<8x2xf32>) -> (tensor<8x2xui32>)
   func.return
 }
 
@@ -339,6 +350,15 @@ func.func @subject(%v0: tensor<2x4xf32>) {
 func.func @subject(%v0: tensor<2x4xf32>) {
   // expected-error@+1 {{duplicate targets not allowed.}}
   %v1 = "stablehlo.collective_permute"(%v0) <{source_target_pairs = dense<[[0, 0], [1, 0]]> : tensor<2x2xi64>}> : (tensor<2x4xf32>) -> (tensor<2x4xf32>)
+  func.return
+}
+
+// -----
+
+// stablehlo.collective_permute
+func.func @subject(%v0: tensor<2x4xf32>) {
+  // expected-error@+1 {{duplicate sources not allowed.}}
+  %v1 = "stablehlo.collective_permute"(%v0) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 0>, source_target_pairs = dense<[[2, 1], [1, 2], [2, 3]]> : tensor<3x2xi64>}> : (tensor<2x4xf32>) -> (tensor<2x4xf32>)
   func.return
 }
 
@@ -444,13 +464,13 @@ func.func @subject(%v0: none) {
 // -----
 
 // stablehlo.reduce_scatter
-func.func @subject(%v0: tensor<4xf32>) {
+func.func @subject(%v0: tensor<f16>) {
   // expected-error@+1 {{operand and result should have same rank}}
-  %v4 = "stablehlo.reduce_scatter"(%v0) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, scatter_dimension = 1 : i64}> ({
-  ^bb0(%v1: tensor<f32>, %v2: tensor<f32>):
-    %v3 = "stablehlo.add"(%v1, %v2) : (tensor<f32>, tensor<f32>) -> (tensor<f32>)
-    "stablehlo.return"(%v3) : (tensor<f32>) -> ()
-  }) : (tensor<4xf32>) -> (tensor<2x2xf32>)
+  %v4 = "stablehlo.reduce_scatter"(%v0) <{replica_groups = dense<[[1, 0]]> : tensor<1x2xi64>, scatter_dimension = 0 : i64}> ({
+  ^bb0(%v1: tensor<f16>, %v2: tensor<f16>):
+    %v3 = "stablehlo.minimum"(%v1, %v2) : (tensor<f16>, tensor<f16>) -> (tensor<f16>)
+    "stablehlo.return"(%v3) : (tensor<f16>) -> ()
+  }) : (tensor<f16>) -> (tensor<?xf32>)
   func.return
 }
 
@@ -496,9 +516,22 @@ func.func @subject(%v0: tensor<2x4xf32>) {
 // -----
 
 // stablehlo.reduce_scatter
+func.func @subject(%v0: tensor<10xf16>) {
+  // expected-error@+1 {{result dimension size at scatter_dimension cannot be zero}}
+  %v4 = "stablehlo.reduce_scatter"(%v0) <{replica_groups = dense<[[1, 0]]> : tensor<1x2xi64>, scatter_dimension = 0 : i64}> ({
+  ^bb0(%v1: tensor<f16>, %v2: tensor<f16>):
+    %v3 = "stablehlo.minimum"(%v1, %v2) : (tensor<f16>, tensor<f16>) -> (tensor<f16>)
+    "stablehlo.return"(%v3) : (tensor<f16>) -> ()
+  }) : (tensor<10xf16>) -> (tensor<0xf32>)
+  func.return
+}
+
+// -----
+
+// stablehlo.reduce_scatter
 func.func @subject(%v0: tensor<2x4xf32>) {
-  // expected-error@+1 {{Invalid replica id -1}}
-  %v4 = "stablehlo.reduce_scatter"(%v0) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[-1, 1], [2, 3]]> : tensor<2x2xi64>, scatter_dimension = 1 : i64, use_global_device_ids}> ({
+  // expected-error@+1 {{scatter dim should be less than operand/result rank}}
+  %v4 = "stablehlo.reduce_scatter"(%v0) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, scatter_dimension = 100 : i64}> ({
   ^bb0(%v1: tensor<f32>, %v2: tensor<f32>):
     %v3 = "stablehlo.add"(%v1, %v2) : (tensor<f32>, tensor<f32>) -> (tensor<f32>)
     "stablehlo.return"(%v3) : (tensor<f32>) -> ()
@@ -510,9 +543,8 @@ func.func @subject(%v0: tensor<2x4xf32>) {
 
 // stablehlo.reduce_scatter
 func.func @subject(%v0: tensor<2x4xf32>) {
-  // expected-error@+1 {{'stablehlo.reduce_scatter' op region #0 ('computation') failed to verify constraint: region with 1 blocks}}
-  %v4 = "stablehlo.reduce_scatter"(%v0) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>, scatter_dimension = 1 : i64}> ({
-  }) : (tensor<2x4xf32>) -> (tensor<2x2xf32>)
+  // expected-error@+1 {{'stablehlo.reduce_scatter' op requires one region}}
+  %v4 = "stablehlo.reduce_scatter"(%v0) <{channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>, scatter_dimension = 1 : i64, use_global_device_ids}> : (tensor<2x4xf32>) -> (tensor<2x2xf32>)
   func.return
 }
 

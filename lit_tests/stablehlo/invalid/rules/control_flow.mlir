@@ -314,45 +314,9 @@ func.func @subject() {
 // -----
 
 // stablehlo.custom_call
-func.func @subject(%v0: tensor<2x4xf32>) {
-  // expected-error@+1 {{'stablehlo.custom_call' op Layout attributes should be specified for either both operands and results or none.}}
-  %v1 = "stablehlo.custom_call"(%v0) <{call_target_name = "layouts", result_layouts = [dense<[1, 0]> : tensor<2xindex>]}> : (tensor<2x4xf32>) -> (tensor<2x4xf32>)
-  func.return
-}
-
-// -----
-
-// stablehlo.custom_call
-func.func @subject(%v0: tensor<2x4xf32>) {
-  // expected-error@+1 {{'stablehlo.custom_call' op Number of results must match the number of result layouts, 0 != 1}}
-  "stablehlo.custom_call"(%v0) <{call_target_name = "layouts", operand_layouts = [dense<[0, 1]> : tensor<2xindex>], result_layouts = [dense<[1, 0]> : tensor<2xindex>]}> : (tensor<2x4xf32>) -> ()
-  func.return
-}
-
-// -----
-
-// stablehlo.custom_call
-func.func @subject(%v0: tensor<2x4xf32>) {
-  // expected-error@+1 {{'stablehlo.custom_call' op Number of operands must match the number of operand layouts, 2 != 1}}
-  %v1 = "stablehlo.custom_call"(%v0, %v0) <{call_target_name = "layouts", operand_layouts = [dense<[0, 1]> : tensor<2xindex>], result_layouts = [dense<[1, 0]> : tensor<2xindex>]}> : (tensor<2x4xf32>, tensor<2x4xf32>) -> (tensor<2x4xf32>)
-  func.return
-}
-
-// -----
-
-// stablehlo.custom_call
-func.func @subject(%v0: tensor<4xf32>) {
-  // expected-error@+1 {{'stablehlo.custom_call' op shapes mismatch in the output_operand_alias attribute: operand part has type 'tensor<4xf32>' and output part has type 'tensor<2x4xf32>'}}
-  %v1 = "stablehlo.custom_call"(%v0) <{call_target_name = "aliases", output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [], operand_index = 0, operand_tuple_indices = []>]}> : (tensor<4xf32>) -> (tensor<2x4xf32>)
-  func.return
-}
-
-// -----
-
-// stablehlo.custom_call
-func.func @subject(%v0: tensor<2x4xf32>) {
-  // expected-error@+1 {{'stablehlo.custom_call' op expects operandIndex in the output_operand_alias attribute to be in range [0, 1); got: 1.}}
-  %v1 = "stablehlo.custom_call"(%v0) <{call_target_name = "aliases", output_operand_aliases = [#stablehlo.output_operand_alias<output_tuple_indices = [], operand_index = 1, operand_tuple_indices = []>]}> : (tensor<2x4xf32>) -> (tensor<2x4xf32>)
+func.func @subject() {
+  // expected-error@+1 {{'stablehlo.custom_call' op CreateBuffer custom_call should have one result}}
+  "stablehlo.custom_call"() <{call_target_name = "CreateBuffer"}> : () -> ()
   func.return
 }
 
@@ -360,18 +324,71 @@ func.func @subject(%v0: tensor<2x4xf32>) {
 
 // stablehlo.custom_call
 func.func @subject() {
-  // expected-error@+1 {{'stablehlo.custom_call' op buffer output [1] is not used in output_operand_alias}}
-  %v0, %v1 = "stablehlo.custom_call"() <{api_version = 4 : i32, backend_config = {a = 1 : i32}, call_target_name = "typed", called_computations = [@decomposition]}> : () -> (tensor<2x4xf32>, memref<4xf32>)
+  // expected-error@+1 {{'stablehlo.custom_call' op CreateBuffer custom_call should have a memref result}}
+  %v0 = "stablehlo.custom_call"() <{call_target_name = "CreateBuffer"}> : () -> (tuple<>)
   func.return
 }
-func.func private @decomposition(tensor<2x4xf32>) -> tensor<2x4xf32>
 
 // -----
 
 // stablehlo.custom_call
-func.func @subject(%v0: f32) {
-  // expected-error@+1 {{'stablehlo.custom_call' op operand #0 must be variadic of tensor of 4/6/8/16/32/64-bit float or bool or 2/4/8/16/32/64-bit integer or complex type with 32/64-bit float elements or per-tensor integer quantized or per-axis integer quantized values or memref of 4/6/8/16/32/64-bit float or bool or 2/4/8/16/32/64-bit integer or complex type with 32/64-bit float elements or per-tensor integer quantized values or token or nested tuple with any combination of tensor of 4/6/8/16/32/64-bit float or bool or 2/4/8/16/32/64-bit integer or complex type with 32/64-bit float elements or per-tensor integer quantized or per-axis integer quantized values or memref of 4/6/8/16/32/64-bit float or bool or 2/4/8/16/32/64-bit integer or complex type with 32/64-bit float elements or per-tensor integer quantized values or token values or future, but got 'f32'}}
-  %v1 = "stablehlo.custom_call"(%v0) <{call_target_name = "foo"}> : (f32) -> (tensor<2x4xf32>)
+func.func @subject(%v0: memref<2xf32>) {
+  // expected-error@+1 {{'stablehlo.custom_call' op Unpin custom_call should have one input}}
+  %v1 = "stablehlo.custom_call"() <{call_target_name = "Unpin"}> : () -> (tensor<2xf32>)
+  func.return
+}
+
+// -----
+
+// stablehlo.custom_call
+func.func @subject(%v0: memref<2xf32>) {
+  // expected-error@+1 {{'stablehlo.custom_call' op Unpin custom_call should have compatible input and output types}}
+  %v1 = "stablehlo.custom_call"(%v0) <{call_target_name = "Unpin"}> : (memref<2xf32>) -> (tensor<i32>)
+  func.return
+}
+
+// -----
+
+// stablehlo.custom_call
+func.func @subject(%v0: tensor<?xf32>) {
+  // expected-error@+1 {{'stablehlo.custom_call' op Pin custom_call should have a memref output}}
+  %v1 = "stablehlo.custom_call"(%v0) <{call_target_name = "Pin"}> : (tensor<?xf32>) -> (tuple<tensor<f32>>)
+  func.return
+}
+
+// -----
+
+// stablehlo.custom_call
+func.func @subject(%v0: tensor<?xf32>) {
+  // expected-error@+1 {{'stablehlo.custom_call' op Pin custom_call should have one output}}
+  %v1, %v2 = "stablehlo.custom_call"(%v0) <{call_target_name = "Pin"}> : (tensor<?xf32>) -> (memref<3xf32>, memref<3xf32>)
+  func.return
+}
+
+// -----
+
+// stablehlo.custom_call
+func.func @subject(%v0: tensor<8x2xf32>) {
+  // expected-error@+1 {{'stablehlo.custom_call' op Layout attributes should be specified for either both operands and results or none.}}
+  %v1 = "stablehlo.custom_call"(%v0) <{call_target_name = "a", operand_layouts = [dense<[1, 0]> : vector<2xindex>]}> : (tensor<8x2xf32>) -> (tensor<8x2xf32>)
+  func.return
+}
+
+// -----
+
+// stablehlo.custom_call
+func.func @subject(%v0: memref<2xf32>, %v1: memref<2xf32>) {
+  // expected-error@+1 {{'stablehlo.custom_call' op buffer output [0] is not used in output_operand_alias}}
+  %v2, %v3 = "stablehlo.custom_call"(%v0, %v1) <{call_target_name = "f"}> : (memref<2xf32>, memref<2xf32>) -> (memref<2xf32>, memref<2xf32>)
+  func.return
+}
+
+// -----
+
+// stablehlo.custom_call
+func.func @subject(%v0: memref<2xf32>) {
+  // expected-error@+1 {{'stablehlo.custom_call' op requires attribute 'call_target_name'}}
+  %v1 = "stablehlo.custom_call"(%v0) : (memref<2xf32>) -> (tensor<2xf32>)
   func.return
 }
 

@@ -2,10 +2,10 @@
 // RUN: sdy-opt %s -split-input-file -verify-diagnostics
 
 // stablehlo.cholesky
-func.func @subject(%v0: tensor<3xf32>) {
-  // expected-error@+2 {{argument 'a' must have rank >= 2, got shape 3.}}
+func.func @subject(%v0: tensor<4xf32>) {
+  // expected-error@+2 {{argument 'a' must have rank >= 2, got shape 4.}}
   // expected-error@+1 {{'stablehlo.cholesky' op failed to infer returned types}}
-  %v1 = "stablehlo.cholesky"(%v0) : (tensor<3xf32>) -> (tensor<3x3xf32>)
+  %v1 = "stablehlo.cholesky"(%v0) : (tensor<4xf32>) -> (tensor<4xf32>)
   func.return
 }
 
@@ -13,9 +13,9 @@ func.func @subject(%v0: tensor<3xf32>) {
 
 // stablehlo.cholesky
 func.func @subject(%v0: tensor<3x3xf32>) {
-  // expected-error@+2 {{'stablehlo.cholesky' op inferred type(s) 'tensor<3x3xf32>' are incompatible with return type(s) of operation 'tensor<3x2xf32>'}}
+  // expected-error@+2 {{'stablehlo.cholesky' op inferred type(s) 'tensor<3x3xf32>' are incompatible with return type(s) of operation 'tensor<3x4xf32>'}}
   // expected-error@+1 {{'stablehlo.cholesky' op failed to infer returned types}}
-  %v1 = "stablehlo.cholesky"(%v0) : (tensor<3x3xf32>) -> (tensor<3x2xf32>)
+  %v1 = "stablehlo.cholesky"(%v0) : (tensor<3x3xf32>) -> (tensor<3x4xf32>)
   func.return
 }
 
@@ -26,16 +26,6 @@ func.func @subject(%v0: tensor<3x5xf32>) {
   // expected-error@+2 {{minor dimensions of 'a' must have equal size, got shape 3, 5.}}
   // expected-error@+1 {{'stablehlo.cholesky' op failed to infer returned types}}
   %v1 = "stablehlo.cholesky"(%v0) : (tensor<3x5xf32>) -> (tensor<3x5xf32>)
-  func.return
-}
-
-// -----
-
-// stablehlo.cholesky
-func.func @subject(%v0: tensor<3x3x2xf32>) {
-  // expected-error@+2 {{minor dimensions of 'a' must have equal size, got shape 3, 3, 2.}}
-  // expected-error@+1 {{'stablehlo.cholesky' op failed to infer returned types}}
-  %v1 = "stablehlo.cholesky"(%v0) : (tensor<3x3x2xf32>) -> (tensor<3x3xf32>)
   func.return
 }
 
@@ -54,7 +44,17 @@ func.func @subject(%v0: tensor<3x3xf32>) {
 func.func @subject(%v0: tensor<f32>) {
   // expected-error@+2 {{argument 'a' must have rank >= 2, got shape .}}
   // expected-error@+1 {{'stablehlo.cholesky' op failed to infer returned types}}
-  %v1 = "stablehlo.cholesky"(%v0) <{lower = true}> : (tensor<f32>) -> (tensor<3x3xf32>)
+  %v1 = "stablehlo.cholesky"(%v0) <{lower = false}> : (tensor<f32>) -> (tensor<3x3xf32>)
+  func.return
+}
+
+// -----
+
+// stablehlo.cholesky
+func.func @subject(%v0: tensor<3x3x2xf32>) {
+  // expected-error@+2 {{minor dimensions of 'a' must have equal size, got shape 3, 3, 2.}}
+  // expected-error@+1 {{'stablehlo.cholesky' op failed to infer returned types}}
+  %v1 = "stablehlo.cholesky"(%v0) <{lower = false}> : (tensor<3x3x2xf32>) -> (tensor<3x3xf32>)
   func.return
 }
 
@@ -70,54 +70,36 @@ func.func @subject(%v0: tensor<3x3xf32>) {
 // -----
 
 // stablehlo.convolution
-func.func @subject(%v0: tensor<2x4xf32>) {
+func.func @subject(%v0: tensor<1x8x1xf32>, %v1: tensor<2x1x1xf32>) {
   // expected-error@+1 {{'stablehlo.convolution' op expected 2 operands, but found 1}}
-  %v1 = "stablehlo.convolution"(%v0) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, f]x[o, i]->[b, f]>, feature_group_count = 1 : i64, padding = dense<> : tensor<0x2xi64>, window_strides = array<i64>}> : (tensor<2x4xf32>) -> (tensor<2x2xf32>)
+  %v2 = "stablehlo.convolution"(%v1) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64, padding = dense<0> : vector<1x2xi64>}> : (tensor<2x1x1xf32>) -> (tensor<1x7x1xf32>)
   func.return
 }
 
 // -----
 
 // stablehlo.convolution
-func.func @subject(%v0: tensor<8x8x3xf32>, %v1: tensor<3x3x3x16xf32>) {
-  // expected-error@+1 {{expects convolution arguments to have same number of dimensions. Got: 'tensor<8x8x3xf32>' and 'tensor<3x3x3x16xf32>'.}}
-  %v2 = "stablehlo.convolution"(%v0, %v1) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, feature_group_count = 1 : i64}> : (tensor<8x8x3xf32>, tensor<3x3x3x16xf32>) -> (tensor<1x6x6x16xf32>)
+func.func @subject(%v0: tensor<1x8x8x5xf32>, %v1: tensor<3x3x3x16xf32>) {
+  // expected-error@+1 {{expects input feature dimension (5) / feature_group_count = kernel input feature dimension (3). Got feature_group_count = 1.}}
+  %v2 = "stablehlo.convolution"(%v0, %v1) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, feature_group_count = 1 : i64}> : (tensor<1x8x8x5xf32>, tensor<3x3x3x16xf32>) -> (tensor<1x6x6x16xf32>)
   func.return
 }
 
 // -----
 
 // stablehlo.convolution
-func.func @subject(%v0: tensor<4xf32>) {
-  // expected-error@+1 {{expects convolution arguments to have >= 2 dimensions. Got: 'tensor<4xf32>' and 'tensor<4xf32>'.}}
-  %v1 = "stablehlo.convolution"(%v0, %v0) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, f]x[o, i]->[b, f]>, feature_group_count = 1 : i64, padding = dense<> : tensor<0x2xi64>, window_strides = array<i64>}> : (tensor<4xf32>, tensor<4xf32>) -> (tensor<2x2xf32>)
+func.func @subject(%v0: tensor<1x8x8x3xf32>, %v1: tensor<3x3x3x16xf32>) {
+  // expected-error@+1 {{inferred shape '[1, 6, 6, 16]' is incompatible with return type of operation 'tensor<2x6x6x16xf32>'}}
+  %v2 = "stablehlo.convolution"(%v0, %v1) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, feature_group_count = 1 : i64}> : (tensor<1x8x8x3xf32>, tensor<3x3x3x16xf32>) -> (tensor<2x6x6x16xf32>)
   func.return
 }
 
 // -----
 
 // stablehlo.convolution
-func.func @subject(%v0: tensor<2x8x8x3xf32>, %v1: tensor<3x3x3x16xf32>) {
-  // expected-error@+1 {{inferred shape '[2, 6, 6, 16]' is incompatible with return type of operation 'tensor<1x6x6x16xf32>'}}
-  %v2 = "stablehlo.convolution"(%v0, %v1) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, feature_group_count = 1 : i64}> : (tensor<2x8x8x3xf32>, tensor<3x3x3x16xf32>) -> (tensor<1x6x6x16xf32>)
-  func.return
-}
-
-// -----
-
-// stablehlo.convolution
-func.func @subject(%v0: tensor<1x8x8x3xf32>, %v1: tensor<3x3x3x16xui32>) {
-  // expected-error@+1 {{expects lhs and rhs to have compatible element type. Got: 'f32' and 'ui32'}}
-  %v2 = "stablehlo.convolution"(%v0, %v1) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, feature_group_count = 1 : i64}> : (tensor<1x8x8x3xf32>, tensor<3x3x3x16xui32>) -> (tensor<1x6x6x16xf32>)
-  func.return
-}
-
-// -----
-
-// stablehlo.convolution
-func.func @subject(%v0: tensor<2x4xf32>) {
-  // expected-error@+1 {{expects input feature dimension (4) to be a multiple of feature_group_count. Got feature_group_count = 9223372036854775807.}}
-  %v1 = "stablehlo.convolution"(%v0, %v0) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, f]x[o, i]->[b, f]>, feature_group_count = 9223372036854775807 : i64, padding = dense<> : tensor<0x2xi64>, window_strides = array<i64>}> : (tensor<2x4xf32>, tensor<2x4xf32>) -> (tensor<2x2xf32>)
+func.func @subject(%v0: tensor<1x8x1xi32>, %v1: tensor<2x1x1xf32>) {
+  // expected-error@+1 {{expects lhs and rhs to have compatible element type. Got: 'i32' and 'f32'}}
+  %v2 = "stablehlo.convolution"(%v0, %v1) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, feature_group_count = 1 : i64, padding = dense<0> : vector<1x2xi64>}> : (tensor<1x8x1xi32>, tensor<2x1x1xf32>) -> (tensor<1x7x1xf32>)
   func.return
 }
 
@@ -125,17 +107,39 @@ func.func @subject(%v0: tensor<2x4xf32>) {
 
 // stablehlo.convolution
 func.func @subject(%v0: tensor<?x8x8x207xf32>, %v1: tensor<3x3x1x207xf32>) {
-  // expected-error@+1 {{expects input feature dimension (207) / feature_group_count = kernel input feature dimension (1). Got feature_group_count = 1.}}
-  %v2 = "stablehlo.convolution"(%v0, %v1) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, feature_group_count = 1 : i64, window_strides = array<i64: 2, 3>}> : (tensor<?x8x8x207xf32>, tensor<3x3x1x207xf32>) -> (tensor<?x3x2x207xf32>)
+  // expected-error@+1 {{expects input feature dimension (207) to be a multiple of feature_group_count. Got feature_group_count = 208.}}
+  %v2 = "stablehlo.convolution"(%v0, %v1) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, feature_group_count = 208 : i64, window_strides = array<i64: 2, 3>}> : (tensor<?x8x8x207xf32>, tensor<3x3x1x207xf32>) -> (tensor<?x3x2x207xf32>)
   func.return
 }
 
 // -----
 
 // stablehlo.convolution
-func.func @subject(%v0: tensor<?x8x8x207xf32>, %v1: tensor<3x3x1x207xf32>) {
-  // expected-error@+1 {{expects window to have positive stride for 0-th window dimension, but got -2.}}
-  %v2 = "stablehlo.convolution"(%v0, %v1) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, feature_group_count = 207 : i64, window_strides = array<i64: -2, 3>}> : (tensor<?x8x8x207xf32>, tensor<3x3x1x207xf32>) -> (tensor<?x3x2x207xf32>)
+func.func @subject(%v0: tensor<?x8x8x207xf32>, %v1: tensor<3x0x1x207xf32>) {
+  // expected-error@+1 {{expects window to have positive value for 1-th window dimension, but got 0.}}
+  %v2 = "stablehlo.convolution"(%v0, %v1) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, feature_group_count = 207 : i64, window_strides = array<i64: 2, 3>}> : (tensor<?x8x8x207xf32>, tensor<3x0x1x207xf32>) -> (tensor<?x3x2x207xf32>)
+  func.return
+}
+
+// -----
+
+// stablehlo.convolution
+func.func @subject() {
+  %v0 = "stablehlo.constant"() <{value = dense<1.000000e+00> : tensor<4x2x5xf32>}> : () -> (tensor<4x2x5xf32>)
+  %v1 = "stablehlo.constant"() <{value = dense<1.000000e+00> : tensor<2x3x2xf32>}> : () -> (tensor<2x3x2xf32>)
+  // expected-error@+1 {{expects batch_group_count and feature_group_count not to be both greater than 1. Got 2 and 2 resp.}}
+  %v2 = "stablehlo.convolution"(%v0, %v1) <{batch_group_count = 2 : i64, dimension_numbers = #stablehlo.conv<[b, f, 0]x[o, 0, i]->[b, f, 0]>, feature_group_count = 2 : i64}> : (tensor<4x2x5xf32>, tensor<2x3x2xf32>) -> (tensor<2x2x3xf32>)
+  func.return
+}
+
+// -----
+
+// stablehlo.convolution
+func.func @subject() {
+  %v0 = "stablehlo.constant"() <{value = dense<1.000000e+00> : tensor<4x2x5xf32>}> : () -> (tensor<4x2x5xf32>)
+  %v1 = "stablehlo.constant"() <{value = dense<1.000000e+00> : tensor<2x3x2xf32>}> : () -> (tensor<2x3x2xf32>)
+  // expected-error@+1 {{expects input batch dimension (4) to be divisible by batch_group_count. Got batch_group_count = 3.}}
+  %v2 = "stablehlo.convolution"(%v0, %v1) <{batch_group_count = 3 : i64, dimension_numbers = #stablehlo.conv<[b, f, 0]x[o, 0, i]->[b, f, 0]>, feature_group_count = 1 : i64}> : (tensor<4x2x5xf32>, tensor<2x3x2xf32>) -> (tensor<2x2x3xf32>)
   func.return
 }
 
@@ -360,10 +364,10 @@ func.func @subject(%v0: tensor<3x4xf32>, %v1: tensor<4xf32>) {
 // -----
 
 // stablehlo.fft
-func.func @subject(%v0: tensor<3x4xf32>) {
-  // expected-error@+2 {{'stablehlo.fft' op inferred type(s) 'tensor<3x3xcomplex<f32>>' are incompatible with return type(s) of operation 'tensor<3xcomplex<f32>>'}}
+func.func @subject(%v0: tensor<f32>) {
+  // expected-error@+2 {{operand rank must not be less than fft rank of 1 for operand of type 'tensor<f32>'.}}
   // expected-error@+1 {{'stablehlo.fft' op failed to infer returned types}}
-  %v1 = "stablehlo.fft"(%v0) <{fft_length = array<i64: 4>, fft_type = #stablehlo<fft_type RFFT>}> : (tensor<3x4xf32>) -> (tensor<3xcomplex<f32>>)
+  %v1 = "stablehlo.fft"(%v0) <{fft_length = array<i64: 4>, fft_type = #stablehlo<fft_type RFFT>}> : (tensor<f32>) -> (tensor<3x3xcomplex<f32>>)
   func.return
 }
 
@@ -371,9 +375,19 @@ func.func @subject(%v0: tensor<3x4xf32>) {
 
 // stablehlo.fft
 func.func @subject(%v0: tensor<3x4xf32>) {
-  // expected-error@+2 {{RFFT requires innermost dimensions to be compatible with fft_length. Got: 3, 4 but wanted 5.}}
+  // expected-error@+2 {{'stablehlo.fft' op inferred type(s) 'tensor<3x3xcomplex<f32>>' are incompatible with return type(s) of operation 'tensor<0x3xcomplex<f32>>'}}
   // expected-error@+1 {{'stablehlo.fft' op failed to infer returned types}}
-  %v1 = "stablehlo.fft"(%v0) <{fft_length = array<i64: 5>, fft_type = #stablehlo<fft_type RFFT>}> : (tensor<3x4xf32>) -> (tensor<3x3xcomplex<f32>>)
+  %v1 = "stablehlo.fft"(%v0) <{fft_length = array<i64: 4>, fft_type = #stablehlo<fft_type RFFT>}> : (tensor<3x4xf32>) -> (tensor<0x3xcomplex<f32>>)
+  func.return
+}
+
+// -----
+
+// stablehlo.fft
+func.func @subject(%v0: tensor<3x3xf32>) {
+  // expected-error@+2 {{RFFT requires innermost dimensions to be compatible with fft_length. Got: 3, 3 but wanted 4.}}
+  // expected-error@+1 {{'stablehlo.fft' op failed to infer returned types}}
+  %v1 = "stablehlo.fft"(%v0) <{fft_length = array<i64: 4>, fft_type = #stablehlo<fft_type RFFT>}> : (tensor<3x3xf32>) -> (tensor<3x3xcomplex<f32>>)
   func.return
 }
 
@@ -390,30 +404,40 @@ func.func @subject(%v0: tensor<3x4xbf16>) {
 // -----
 
 // stablehlo.fft
-func.func @subject(%v0: tensor<3x4xf32>) {
-  // expected-error@+2 {{RFFT requires innermost dimensions to be compatible with fft_length. Got: 3, 4 but wanted 4, 1.}}
+func.func @subject(%v0: tensor<2x16xf32>) {
+  // expected-error@+2 {{RFFT requires innermost dimensions to be compatible with fft_length. Got: 2, 16 but wanted 16, 16.}}
   // expected-error@+1 {{'stablehlo.fft' op failed to infer returned types}}
-  %v1 = "stablehlo.fft"(%v0) <{fft_length = array<i64: 4, 1>, fft_type = #stablehlo<fft_type RFFT>}> : (tensor<3x4xf32>) -> (tensor<3x3xcomplex<f32>>)
+  %v1 = "stablehlo.fft"(%v0) <{fft_length = array<i64: 16, 16>, fft_type = #stablehlo<fft_type RFFT>}> : (tensor<2x16xf32>) -> (tensor<2x9xcomplex<f32>>)
   func.return
 }
 
 // -----
 
 // stablehlo.fft
-func.func @subject(%v0: tensor<2x8xcomplex<f32>>) {
-  // expected-error@+2 {{IRFFT requires innermost dimension to be compatible with fft_length[-1]/2+1. Got: 8 but fft_length is 16.}}
+func.func @subject(%v0: tensor<2x9xcomplex<f32>>) {
+  // expected-error@+2 {{IRFFT requires innermost dimension to be compatible with fft_length[-1]/2+1. Got: 9 but fft_length is 3.}}
   // expected-error@+1 {{'stablehlo.fft' op failed to infer returned types}}
-  %v1 = "stablehlo.fft"(%v0) <{fft_length = array<i64: 16>, fft_type = #stablehlo<fft_type IRFFT>}> : (tensor<2x8xcomplex<f32>>) -> (tensor<2x16xf32>)
+  %v1 = "stablehlo.fft"(%v0) <{fft_length = array<i64: 3>, fft_type = #stablehlo<fft_type IRFFT>}> : (tensor<2x9xcomplex<f32>>) -> (tensor<2x16xf32>)
   func.return
 }
 
 // -----
 
 // stablehlo.fft
-func.func @subject(%v0: tensor<9xcomplex<f32>>) {
-  // expected-error@+2 {{operand rank must not be less than fft rank of 2 for operand of type 'tensor<9xcomplex<f32>>'.}}
+func.func @subject(%v0: tensor<3x9x8xf64>) {
+  // expected-error@+2 {{RFFT requires innermost dimensions to be compatible with fft_length. Got: 3, 9, 8 but wanted -9223372036854775808, 9.}}
   // expected-error@+1 {{'stablehlo.fft' op failed to infer returned types}}
-  %v1 = "stablehlo.fft"(%v0) <{fft_length = array<i64: 2, 9>, fft_type = #stablehlo<fft_type IFFT>}> : (tensor<9xcomplex<f32>>) -> (tensor<9xcomplex<f32>>)
+  %v1 = "stablehlo.fft"(%v0) <{fft_length = array<i64: -9223372036854775808, 9>, fft_type = #stablehlo<fft_type RFFT>}> : (tensor<3x9x8xf64>) -> (tensor<3x9x5xcomplex<f64>>)
+  func.return
+}
+
+// -----
+
+// stablehlo.fft
+func.func @subject(%v0: tensor<3x9x5xcomplex<f64>>) {
+  // expected-error@+2 {{IRFFT requires non-final dimensions to be compatible with fft_length. Got: 3, 9, 5 but wanted 8, -9223372036854775808, and 9 != 8.}}
+  // expected-error@+1 {{'stablehlo.fft' op failed to infer returned types}}
+  %v1 = "stablehlo.fft"(%v0) <{fft_length = array<i64: 8, -9223372036854775808>, fft_type = #stablehlo<fft_type IRFFT>}> : (tensor<3x9x5xcomplex<f64>>) -> (tensor<3x9x8xf64>)
   func.return
 }
 

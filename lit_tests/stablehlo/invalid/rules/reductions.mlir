@@ -670,6 +670,19 @@ func.func @subject(%v0: tensor<2x4xf32>) {
 
 // stablehlo.sort
 func.func @subject(%v0: tensor<2x4xf32>) {
+  // expected-error@+1 {{'stablehlo.sort' op expected 1 or more results}}
+  "stablehlo.sort"(%v0) ({
+  ^bb0(%v1: tensor<f32>, %v2: tensor<f32>):
+    %v3 = "stablehlo.compare"(%v1, %v2) <{comparison_direction = #stablehlo<comparison_direction LT>}> : (tensor<f32>, tensor<f32>) -> (tensor<i1>)
+    "stablehlo.return"(%v3) : (tensor<i1>) -> ()
+  }) : (tensor<2x4xf32>) -> ()
+  func.return
+}
+
+// -----
+
+// stablehlo.sort
+func.func @subject(%v0: tensor<2x4xf32>) {
   // expected-error@+1 {{'stablehlo.sort' op requires the same shape for all operands and results}}
   %v4 = "stablehlo.sort"(%v0) ({
   ^bb0(%v1: tensor<f32>, %v2: tensor<f32>):

@@ -70,8 +70,8 @@ another one."""
 
 COLLECTIVE_BROADCAST = OpDef(
     "stablehlo.collective_broadcast",
-    operands=_OPERANDS,
-    results=_RESULTS,
+    operands=[Operand("operands", kinds.TENSOR, "*", "0.11.2")],
+    results=[Result("result", kinds.TENSOR, "*", "0.11.2")],
     attributes=[
         _CHANNEL_HANDLE,
         Attr("has_dynamic_root", builtin.UNIT, optional=True, since="0.11.2"),
