@@ -33,7 +33,6 @@ REASONS: dict[str, str] = {
     "diffusion_unet": "XLA runs the product of the gradient of the values last, which holds the likelihoods.",
     "generation": "XLA for TPUs copies each cache into another layout around the loop.",
     "moe_all_to_all": "XLA for TPUs computes gelu again in each product.",
-    "preferences": "Partial sums of logits are reduced one by one where they are large; the view combines them.",
     "retrieval": "XLA for TPUs reads the copies of the tables early, and updates the tables in their own layout.",
     "state_space": "On GPUs more of the scan is one kernel; on TPUs the parts of each level are all held.",
     "video_autoencoder": "XLA copies images for transposed convolutions, dilated and padded, or in other layouts.",

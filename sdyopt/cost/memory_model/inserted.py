@@ -104,7 +104,7 @@ class Inserter:
         inserted = self._reader.sources.inserted
         sums = [] if inserted is None or len(made) != 1 else list(inserted.sums(op))
         for key, size in sums:
-            node, needs = self._reader.joined((block, *key), 0, op, made, block)
+            node, needs = self._reader.joined((block, *key), 0, op, made, size, block)
             item = self._reader.new_item(size, op.results[0], block, node)
             item.needs = needs
             node.results.append(item)

@@ -59,10 +59,15 @@ GROUPED: dict[OpDefinition, str] = {
 """The attribute with what all-reduces of one group have in common: axes, in any order, or groups of devices."""
 
 
+_MOST_COMBINED = {Compiler.GPU: 30 << 20, Compiler.TPU: 120 << 20}
+"""The bytes of results up to which XLA combines all-reduces, or reduce-scatters."""
+
+
 class Combined:
     """The groups of all-reduces of a function. A set of groups is a number with a bit for each."""
 
-    def __init__(self) -> None:
+    def __init__(self, compiler: Compiler) -> None:
+        self._most = _MOST_COMBINED.get(compiler, 0)
         self._groups: list[HeldNode] = []
         self._before: list[int] = []
         """The groups on which each group depends, however far."""
@@ -81,19 +86,23 @@ class Combined:
                 found |= item.needs
         return found
 
-    def group(self, key: object, operands: list[HeldItem], last: int) -> HeldNode | None:
-        """Returns the group that an all-reduce of a key after the node `last` joins; None for another operation, and
-        for the first one of a group.
+    def group(self, key: object, operands: list[HeldItem], size: int, last: int) -> HeldNode | None:
+        """Returns the group that an all-reduce of a key after the node `last` joins, whose results have `size` bytes;
+        None for another operation, and for the first one of a group.
         """
         candidates = 0 if key is None else self._open.get(key, 0)
         if not candidates:
             return None
         needs = self._closed(self.needs(operands))
         candidates &= ~needs
-        if not candidates:
+        while candidates:
+            number = (candidates & -candidates).bit_length() - 1
+            node = self._groups[number]
+            if sum([item.bytes for item in node.results], size) <= self._most:
+                break
+            candidates &= candidates - 1
+        else:
             return None
-        number = (candidates & -candidates).bit_length() - 1
-        node = self._groups[number]
         node.operands += operands
         self.last[node] = last
         if needs & ~self._before[number]:
@@ -254,7 +263,7 @@ class Reader:
         self._donated = donated
         self._known: dict[tuple[object, ...], list[HeldItem]] = {}
         """The results of operations that others may equal."""
-        self._combined = Combined()
+        self._combined = Combined(compiler)
         self._inserter = Inserter(self)
         self._stack: list[_OpenBlock] = []
         self.sizes = sources.sizes.inside(function)
@@ -381,7 +390,7 @@ class Reader:
             is_free = is_free and operand.is_free
         is_free |= bool(kind & NO_MEMORY)
         if alike.is_grouped:
-            node, needs = self.joined(self._combined.key_of(op, block), kind, op, operands, block)
+            node, needs = self.joined(self._combined.key_of(op, block), kind, op, operands, sum(sizes), block)
         else:
             node = self.new_node(kind, op, operands, block)
         made = []
@@ -405,10 +414,10 @@ class Reader:
             self._known[key] = made
 
     def joined(
-        self, key: object, kind: int, op: Operation, operands: list[HeldItem], block: HeldBlock
+        self, key: object, kind: int, op: Operation, operands: list[HeldItem], size: int, block: HeldBlock
     ) -> tuple[HeldNode, int]:
         """Returns the node of an all-reduce of that key, which may be that of a group, and what results depend on."""
-        node = self._combined.group(key, operands, len(self.graph.nodes))
+        node = self._combined.group(key, operands, size, len(self.graph.nodes))
         if node is None:
             node = self.new_node(kind, op, operands, block)
             return node, self._combined.note(key, node)
