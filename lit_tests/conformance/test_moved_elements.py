@@ -1,7 +1,8 @@
-"""What several devices compute in a later revision of Shardy is what one computes.
+"""What several devices compute in the newest release is what one computes.
 
-There is no reference for that revision, so that numbers are compared: of slices, pads, reversals and reshapes whose
-blocks move, of reshards along parts of axes, of products over padded dimensions, and of single devices.
+Numbers are compared: of slices, pads, reversals and reshapes whose blocks move, of reshards along parts of axes, of
+products over padded dimensions, and of single devices. Slices have no strides, which Shardy drops where they are along
+sharded dimensions.
 """
 
 from __future__ import annotations

@@ -375,6 +375,8 @@ class BlockExchanges(NamedTuple):
                 exchange.value = exchange.pad(exchange.value, exchange.padding, low, high, interior, sharded, local)
         else:
             starts, limits, strides = [integers(op, name) for name in ("start_indices", "limit_indices", "strides")]
+            if any(stride > 1 and not is_whole for stride, is_whole in zip(strides, whole, strict=True)):
+                self.rewriter.warn("dropped-strides", "drops the strides of sharded dimensions", op)
             if not since("0.11.2"):
                 strides = (1,) * len(strides)
             type = tensor_type(exchange.value)
