@@ -122,7 +122,9 @@ SAME_VERDICT = 0.97
 @pytest.mark.parametrize("start", sampled(range(0, CHANGED, CHANGED_CHUNK)))
 def test_changed_texts_are_judged_alike(start: int) -> None:
     """Words of golden texts are replaced or dropped, and lines dropped or swapped."""
-    texts = [path.read_text(encoding="utf-8") for path in GOLDEN if path.stem not in ("constants", "errors")]
+    texts = [
+        path.read_text(encoding="utf-8") for path in GOLDEN if path.stem not in ("constants", "errors", "compare_order")
+    ]
     different = 0
     for seed in range(start, start + CHANGED_CHUNK):
         random = Random(seed)

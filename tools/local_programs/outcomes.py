@@ -47,12 +47,6 @@ OTHER_NUMBERS = {
 NEWER = ("uneven_products", "uneven_softmax")
 """The programs that the reference refuses: newer versions of Shardy pad the sums in them."""
 
-OTHER_IN_NEWEST = {
-    "largest_of_rows": "Numbers of values in a comparison after a reduction whose collective takes the maximum.",
-    "iotas_by_parts_of_axes": "Replica groups name both parts of an axis, and there the axis.",
-}
-"""The programs whose local ones differ from those of the newest release, and in what."""
-
 REDUCE_SCATTER = "Products that a reduce-scatter completes"
 INDICES = "Local gathers by indices that do not have 64 bits"
 SLICES = "Slices whose operand is sharded otherwise than the result"
