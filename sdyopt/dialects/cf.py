@@ -40,14 +40,17 @@ def verify_weights(op: Operation, context: Verification) -> None:
 
 
 def verify_switch(op: Operation, context: Verification) -> None:
-    """There is a value of the flag's type for each case."""
+    """There is a value of the flag's type for each case; since jaxlib 0.12, that type has no sign."""
+    flag = op.signature.operand_types[0]
+    if since("0.12.0.1") and not is_signless_integer(flag):
+        context.error(op, f"operand #0 must be signless integer, but got '{text_of(flag)}'")
     values = op.properties.get("case_values")
     destinations = len(op.successors) - 1
     if not isinstance(values, DenseElementsAttr):
         if destinations:
             context.error(op, f"number of case values (0) should match number of case destinations ({destinations})")
         return
-    type, flag = values.type, op.signature.operand_types[0]
+    type = values.type
     assert isinstance(type, (RankedTensorType, VectorType))
     if type.element_type is not flag:
         message = f"'flag' type ('{text_of(flag)}') should match case value type ('{text_of(type.element_type)}')"

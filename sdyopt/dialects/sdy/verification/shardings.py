@@ -21,7 +21,7 @@ from sdyopt.dialects.sdy.attributes import (
     SubAxis,
     TensorMapping,
 )
-from sdyopt.dialects.sdy.ops import FUNC_DATA_FLOW_EDGE, MANUAL_COMPUTATION, MESH, NAMED_COMPUTATION
+from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, FUNC_DATA_FLOW_EDGE, MANUAL_COMPUTATION, MESH, NAMED_COMPUTATION
 from sdyopt.dialects.sdy.shardings.axes import (
     ANY,
     can_merge,
@@ -32,13 +32,13 @@ from sdyopt.dialects.sdy.shardings.axes import (
     overlaps,
     reduction_operator,
 )
-from sdyopt.dialects.sdy.shardings.slots import past_barriers, sharding_of
+from sdyopt.dialects.sdy.shardings.slots import edge_owner, edge_source_uses, past_barriers, sharding_of
 from sdyopt.dialects.sdy.syntax import axes_text, axis_ref, factor
 from sdyopt.ir.attribute import Attribute, Type, remembered
 from sdyopt.ir.attributes import IntegerAttr, ShapedType, TupleType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.ir.value import OpResult
+from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.diagnostics import Hinted, Note, UnknownName, prefixed
 from sdyopt.mlir.releases import since
 from sdyopt.mlir.verify.verification import Verification, module_around
@@ -535,8 +535,10 @@ def verify_barrier(op: Operation, context: Verification) -> None:
 def verify_propagation_edges(op: Operation, edges: PropagationEdges, context: Verification) -> None:
     """The values that the record names are there and have shardings on one mesh, that has the axes.
 
-    The record of a function's data-flow edge may name values of the call, which are not looked for.
+    The record of a function's data-flow edge may name values of the call, which are not looked for. Since jaxlib 0.12,
+    the operands in that of another data-flow edge are the edge's sources, and there may be any numbers.
     """
+    is_edge = op.signature.definition is FUNC_DATA_FLOW_EDGE or _edge_owner(op) is not None
     entries = [entry for step in edges.steps for entry in step.axis_entries]
     shardings = [_sharding_at(op, ref) for entry in entries for ref in (entry.source, *entry.targets)]
     known = [sharding for sharding in shardings if sharding is not None]
@@ -551,7 +553,7 @@ def verify_propagation_edges(op: Operation, edges: PropagationEdges, context: Ve
             context.error(op, "expected axis ref to be in one of the meshes")
         for ref in (entry.source, *entry.targets):
             count = len(_values(op, ref))
-            if not 0 <= ref.index < count and op.signature.definition is not FUNC_DATA_FLOW_EDGE:
+            if not 0 <= ref.index < count and not is_edge:
                 article = "an" if ref.kind == OPERAND else "a"
                 context.error(
                     op,
@@ -574,7 +576,17 @@ def common_mesh(op: Operation, shardings: list[Sharding], context: Verification)
 
 
 def _values(op: Operation, ref: EdgeValueRef) -> list[Any]:
-    return op.operands if ref.kind == OPERAND else list(op.results)
+    if ref.kind != OPERAND:
+        return list(op.results)
+    owner = _edge_owner(op)
+    if owner is None:
+        return op.operands
+    return [use.value for use in edge_source_uses(owner) if use.index < len(use.owner.operands)]
+
+
+def _edge_owner(op: Operation) -> Value | None:
+    """The owner of the edge that `op` stands for, if its record names the edge's sources."""
+    return edge_owner(op.operands[0]) if op.signature.definition is DATA_FLOW_EDGE and since("0.12.0.1") else None
 
 
 def _sharding_at(op: Operation, ref: EdgeValueRef) -> Sharding | None:
