@@ -21,8 +21,8 @@ from sdyopt.mlir.tokens import pattern
 
 NanEncoding = Literal["ieee", "all-ones", "negative-zero", "none"]
 FloatLayout = Literal["usual", "unsigned", "power-of-two", "integer-bit"]
-"""What bits there are: `unsigned` has no sign; `power-of-two`, as f8E8M0FNU, neither sign nor zero nor subnormal numbers;
-`integer-bit`, as f80, has the integer bit between exponent and fraction, which others leave out.
+"""What bits there are: `unsigned` has no sign; `power-of-two`, as f8E8M0FNU, neither sign nor zero nor subnormal
+numbers; `integer-bit`, as f80, has the integer bit between exponent and fraction, which others leave out.
 """
 Rounding = Literal["to_nearest_even", "downward", "upward", "toward_zero", "to_nearest_away"]
 """Which of the two numbers of a format around another one is taken for it, as MLIR calls it."""
