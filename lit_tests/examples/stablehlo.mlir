@@ -220,3 +220,23 @@ func.func @main(%arg0: tensor<8xf32>) -> tensor<8x!quant.uniform<i8:f32, 0.5:3>>
   %0 = stablehlo.uniform_quantize %arg0 : (tensor<8xf32>) -> tensor<8x!quant.uniform<i8:f32, 0.5:3>>
   return %0 : tensor<8x!quant.uniform<i8:f32, 0.5:3>>
 }
+
+// -----
+// stablehlo.collective_reduce
+// CHECK-LABEL: func.func @main(
+// CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8xf32>) -> tensor<8xf32> {
+// CHECK-NEXT:    %[[TMP0:.*]] = "stablehlo.collective_reduce"(%[[ARG0]]) <{replica_groups = dense<{{\[\[}}0, 1, 2, 3]]> : tensor<1x4xi64>}> ({
+// CHECK-NEXT:    ^bb0(%[[ARG1:[^ :]*]]: tensor<f32>, %[[ARG2:[^ :]*]]: tensor<f32>):
+// CHECK-NEXT:      %[[TMP1:.*]] = stablehlo.add %[[ARG1]], %[[ARG2]] : tensor<f32>
+// CHECK-NEXT:      stablehlo.return %[[TMP1]] : tensor<f32>
+// CHECK-NEXT:    }) : (tensor<8xf32>) -> tensor<8xf32>
+// CHECK-NEXT:    return %[[TMP0]] : tensor<8xf32>
+// CHECK-NEXT:  }
+func.func @main(%arg0: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = "stablehlo.collective_reduce"(%arg0) <{replica_groups = dense<[[0, 1, 2, 3]]> : tensor<1x4xi64>}> ({
+  ^bb0(%arg1: tensor<f32>, %arg2: tensor<f32>):
+    %1 = stablehlo.add %arg1, %arg2 : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}

@@ -40,7 +40,7 @@ def dense_fsdp() -> Any:
 
     weights = {
         "e": devices.input((32000, 2048), (None, "fsdp")),
-        "l": stacked(devices, 8, layer_weights(devices, 2048, 16, 128, 5632, rows="fsdp")),
+        "l": stacked(devices, 8, layer_weights(devices, 2048, 16, 128, 5632, over=("fsdp", None))),
     }
     tokens = devices.input((8, 2048), ("fsdp",), jnp.int32)
     return updated(optax.adamw(1e-4), loss, devices, weights, tokens)
@@ -56,7 +56,7 @@ def dense_tensor_parallel() -> Any:
         x, _ = lax.scan(lambda x, w: (layer(w, x, grouped_attention), None), x, weights["l"])
         return cross_entropy((rms(x) @ weights["h"])[:, :-1], tokens[:, 1:])
 
-    each = layer_weights(devices, 4096, 32, 128, 14336, columns="model", key_heads=8, dtype=HALF)
+    each = layer_weights(devices, 4096, 32, 128, 14336, over=(None, "model"), key_heads=8, dtype=HALF)
     weights = {
         "e": devices.input((64000, 4096), ("model",), HALF),
         "h": devices.input((4096, 64000), (None, "model"), HALF),
@@ -81,7 +81,7 @@ def dense_sequence_parallel() -> Any:
 
     weights = {
         "e": devices.input((32768, 2048), ("model",)),
-        "l": stacked(devices, 4, layer_weights(devices, 2048, 16, 128, 8192, columns="model")),
+        "l": stacked(devices, 4, layer_weights(devices, 2048, 16, 128, 8192, over=(None, "model"))),
     }
     return updated(optax.adam(1e-4), loss, devices, weights, devices.input((4, 2048), ("data",), jnp.int32))
 
@@ -180,7 +180,7 @@ def decode_cache() -> Any:
         x, cache = lax.scan(each, weights["e"][token], (weights["l"], *cache))
         return jnp.argmax(rms(x) @ weights["h"], -1), cache
 
-    each = layer_weights(devices, 4096, 32, 128, 14336, columns="model", key_heads=8, dtype=HALF)
+    each = layer_weights(devices, 4096, 32, 128, 14336, over=(None, "model"), key_heads=8, dtype=HALF)
     weights = {
         "e": devices.input((32000, 4096), ("model",), HALF),
         "h": devices.input((4096, 32000), (None, "model"), HALF),
@@ -209,7 +209,7 @@ def prefill() -> Any:
 
     weights = {
         "e": devices.input((32000, 2048), ("model",), HALF),
-        "l": stacked(devices, 8, layer_weights(devices, 2048, 16, 128, 5632, columns="model", dtype=HALF)),
+        "l": stacked(devices, 8, layer_weights(devices, 2048, 16, 128, 5632, over=(None, "model"), dtype=HALF)),
     }
     return jax.jit(run).lower(weights, devices.input((4, 4096), ("data",), jnp.int32))
 
@@ -410,7 +410,7 @@ def lora() -> Any:
         x, _ = lax.scan(jax.checkpoint(each), frozen["e"][tokens], (frozen["l"], changes))
         return cross_entropy((rms(x) @ frozen["e"].T)[:, :-1], tokens[:, 1:])
 
-    each = layer_weights(devices, 4096, 32, 128, 11008, rows="fsdp", columns="model", dtype=HALF)
+    each = layer_weights(devices, 4096, 32, 128, 11008, over=("fsdp", "model"), dtype=HALF)
     frozen = {"e": devices.input((32000, 4096), ("model", "fsdp"), HALF), "l": stacked(devices, 4, each)}
     pair = devices.input((4, 4096, 16), (None, "fsdp")), devices.input((4, 16, 4096), (None, None, "model"))
     tokens = devices.input((8, 1024), ("fsdp",), jnp.int32)
@@ -506,7 +506,7 @@ def blockwise_attention() -> Any:
         y = jnp.einsum("bshe,hed->bsd", attend(query, key, value), weights["o"])
         return jnp.mean(y.astype(jnp.float32) ** 2)
 
-    weights = layer_weights(devices, 2048, 16, 128, 128, columns="model", dtype=HALF)
+    weights = layer_weights(devices, 2048, 16, 128, 128, over=(None, "model"), dtype=HALF)
     weights = {name: weights[name] for name in "qkvo"}
     return jax.jit(jax.value_and_grad(loss)).lower(weights, devices.input((4, 8192, 2048), ("data",), HALF))
 
@@ -524,7 +524,7 @@ def adafactor() -> Any:
 
     weights = {
         "e": devices.input((16384, 1024), ("model",)),
-        "l": [layer_weights(devices, 1024, 16, 64, 4096, columns="model")] * 3,
+        "l": [layer_weights(devices, 1024, 16, 64, 4096, over=(None, "model"))] * 3,
     }
     tokens = devices.input((32, 512), ("data",), jnp.int32)
     return updated(optax.adafactor(1e-3), loss, devices, weights, tokens, tokens)

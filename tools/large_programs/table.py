@@ -96,12 +96,12 @@ def layer_weights(
     heads: int,
     size: int,
     hidden: int,
-    rows: Any = None,
-    columns: Any = None,
+    over: tuple[Any, Any] = (None, None),
     key_heads: int | None = None,
     dtype: Any = jnp.float32,
 ) -> dict[str, Any]:
-    """Returns the weights of `layer`, the features of tokens split over `rows`, heads and hidden over `columns`."""
+    """Returns the weights of `layer`, the features of tokens, and heads and hidden, split over these axes."""
+    rows, columns = over
     up = devices.input((width, hidden), (rows, columns), dtype)
     shared = devices.input((width, key_heads or heads, size), (rows, columns), dtype)
     return {

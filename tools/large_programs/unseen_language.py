@@ -52,7 +52,7 @@ def gradient_accumulation() -> Any:
         updates, state = optimizer.update(sums, state, weights)
         return optax.apply_updates(weights, updates), state
 
-    each = layer_weights(devices, 2048, 16, 128, 5632, rows="fsdp", columns="model", key_heads=4)
+    each = layer_weights(devices, 2048, 16, 128, 5632, over=("fsdp", "model"), key_heads=4)
     weights = {
         "e": devices.input((32000, 2048), ("model", "fsdp")),
         "h": devices.input((2048, 32000), ("fsdp", "model")),
@@ -130,7 +130,7 @@ def encoder_decoder() -> Any:
         x, _ = lax.scan(decode, weights["e"][target], weights["decoder"])
         return cross_entropy((rms(x) @ weights["e"].T)[:, :-1], target[:, 1:])
 
-    each = layer_weights(devices, 1024, 16, 64, 2816, columns="model")
+    each = layer_weights(devices, 1024, 16, 64, 2816, over=(None, "model"))
     weights = {
         "e": devices.input((32128, 1024), ("model",)),
         "near": devices.input((128, 16), (None, "model")),
@@ -199,7 +199,7 @@ def soft_capped() -> Any:
         logits = (rms(x) @ weights["e"].astype(HALF).T).astype(jnp.float32)
         return cross_entropy(30 * jnp.tanh(logits / 30)[:, :-1], tokens[:, 1:])
 
-    each = layer_weights(devices, 1536, 12, 128, 6144, rows="fsdp")
+    each = layer_weights(devices, 1536, 12, 128, 6144, over=("fsdp", None))
     weights = {
         "e": devices.input((49152, 1536), (None, "fsdp")),
         "l": {name: stacked(devices, 3, each) for name in ("near", "far")},
@@ -279,7 +279,7 @@ def linear_attention() -> Any:
         x, _ = lax.scan(lambda x, w: (jax.checkpoint(mixer)(w, x), None), x, weights)
         return jnp.mean(x.astype(jnp.float32) ** 2)
 
-    each = layer_weights(devices, 2048, 16, 128, 5632, columns="model", dtype=HALF)
+    each = layer_weights(devices, 2048, 16, 128, 5632, over=(None, "model"), dtype=HALF)
     each["f"] = devices.input((2048, 16), (None, "model"), HALF)
     x = devices.input((16, 4096, 2048), ("data",), HALF)
     return jax.jit(jax.value_and_grad(loss)).lower(stacked(devices, 4, each), x)
@@ -378,7 +378,7 @@ def decode_long() -> Any:
         x, cache = lax.scan(each, weights["e"][token], (weights["l"], *cache))
         return jnp.argmax(rms(x) @ weights["h"], -1), cache
 
-    each = layer_weights(devices, 4096, 32, 128, 14336, columns=("model", "sequence"), dtype=HALF)
+    each = layer_weights(devices, 4096, 32, 128, 14336, over=(None, ("model", "sequence")), dtype=HALF)
     each |= dict.fromkeys("kv", devices.input((4096, 8, 128), (None, ("model", "sequence")), HALF))
     weights = {
         "e": devices.input((128256, 4096), (("model", "sequence"),), HALF),
@@ -416,7 +416,7 @@ def generation() -> Any:
 
         return lax.fori_loop(0, 64, step, (cache, token, jnp.zeros((8, 64), jnp.int32)))
 
-    each = layer_weights(devices, 4096, 32, 128, 11008, columns="model", dtype=HALF)
+    each = layer_weights(devices, 4096, 32, 128, 11008, over=(None, "model"), dtype=HALF)
     weights = {"e": devices.input((32000, 4096), ("model",), HALF), "l": [each] * 4}
     cache = [(devices.input((8, 8192, 32, 128), ("data", None, "model"), HALF),) * 2] * 4
     token = devices.input((8,), ("data",), jnp.int32)
@@ -441,7 +441,7 @@ def preferences() -> Any:
         return -jax.nn.log_sigmoid(0.1 * (margin - before)).mean()
 
     def given(dtype: Any) -> Any:
-        each = layer_weights(devices, 2048, 16, 128, 5632, rows="fsdp", dtype=dtype)
+        each = layer_weights(devices, 2048, 16, 128, 5632, over=("fsdp", None), dtype=dtype)
         return {"e": devices.input((32000, 2048), (None, "fsdp"), dtype), "l": stacked(devices, 4, each)}
 
     tokens = devices.input((8, 1024), ("fsdp",), jnp.int32)
@@ -480,6 +480,6 @@ def orthogonal_updates() -> Any:
 
     weights = {
         "e": devices.input((32000, 1024), ("model",)),
-        "l": stacked(devices, 4, layer_weights(devices, 1024, 16, 64, 4096, columns="model")),
+        "l": stacked(devices, 4, layer_weights(devices, 1024, 16, 64, 4096, over=(None, "model"))),
     }
     return jax.jit(step, donate_argnums=(0, 1)).lower(weights, weights, devices.input((16, 1024), ("data",), jnp.int32))

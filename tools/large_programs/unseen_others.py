@@ -170,7 +170,7 @@ def diffusion_transformer() -> Any:
         average = jax.tree.map(lambda old, new: 0.999 * old + 0.001 * new, average, weights)
         return weights, average, state, value
 
-    each = layer_weights(devices, 1152, 16, 72, 4608, rows=None, columns=None)
+    each = layer_weights(devices, 1152, 16, 72, 4608)
     del each["g"]
     each["mod"] = devices.input((1152, 6 * 1152))
     weights = {

@@ -1,5 +1,6 @@
 // Remarks: what is reversed by the order of devices, and which axes are removed.
-// RUN: sdy-opt %s -sdy-resolve-permutation-factors -remarks -shardy=0.10.2 -verify-diagnostics
+// RUN: sdy-opt %s -sdy-resolve-permutation-factors -remarks -shardy=0.10.2 -split-input-file -verify-diagnostics
+// RUN: not sdy-opt %s -sdy-resolve-permutation-factors -remarks -split-input-file 2>&1 | FileCheck %s --check-prefix=NEWEST
 
 sdy.mesh @mesh = <["a"=4, "b"=2]>
 func.func @main(%x: tensor<10x6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}, %y: tensor<5x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}, %z: tensor<?x8xf32> {sdy.sharding = #sdy.sharding<@three, [{"c"}, {}]>}, %w: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"b", "a"}]>}, %v: tensor<8xf32> {sdy.sharding = #sdy.sharding<mesh<["d"=2]>, [{"d"}]>}, %c: tensor<f32>) {
@@ -29,3 +30,17 @@ func.func @main(%x: tensor<10x6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}
   return
 }
 sdy.mesh @three = <["c"=3]>
+
+// -----
+// The newest release exchanges blocks.
+// NEWEST: remark: {{\[}}sdy-resolve-permutation-factors] dimension 1 of %x stays sharded along "b": each device gets the blocks of 1 before it and 0 after it
+
+sdy.mesh @mesh = <["a"=2, "b"=2]>
+func.func @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}, {"b"}]>}, %c: tensor<f32>) {
+  // expected-remark @+4 {{[sdy-resolve-permutation-factors] "b" removed from dimension 1 of %x: 'stablehlo.pad' permutes factor j}}
+  // expected-remark @+3 {{[sdy-resolve-permutation-factors] "b" removed from dimension 1 of %0: 'stablehlo.pad' permutes factor j}}
+  // expected-remark @+2 {{[sdy-resolve-permutation-factors] operand %x resharded from <@mesh, [{"a"}, {"b"}]> to <@mesh, [{"a"}, {}]> for 'stablehlo.pad'}}
+  // expected-remark @+1 {{[sdy-resolve-permutation-factors] %0 computed as <@mesh, [{"a"}, {}]>, and resharded to <@mesh, [{"a"}, {"b"}]>}}
+  %0 = stablehlo.pad %x, %c, low = [0, 2], high = [0, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {"b"}]>]>} : (tensor<8x8xf32>, tensor<f32>) -> tensor<8x10xf32>
+  return
+}

@@ -20,6 +20,10 @@ from sdyopt.mlir.tokens import pattern
 # The floating-point formats of MLIR's builtin types: what their bits mean, and exact rounding to them.
 
 NanEncoding = Literal["ieee", "all-ones", "negative-zero", "none"]
+FloatLayout = Literal["usual", "unsigned", "power-of-two", "integer-bit"]
+"""What bits there are: `unsigned` has no sign; `power-of-two`, as f8E8M0FNU, neither sign nor zero nor subnormal
+numbers; `integer-bit`, as f80, has the integer bit between exponent and fraction, which others leave out.
+"""
 Rounding = Literal["to_nearest_even", "downward", "upward", "toward_zero", "to_nearest_away"]
 """Which of the two numbers of a format around another one is taken for it, as MLIR calls it."""
 
@@ -61,22 +65,17 @@ class FloatFormat:
         mantissa_bits: int,
         bias: int,
         nan: NanEncoding = "ieee",
-        is_power_of_two: bool = False,
-        has_integer_bit: bool = False,
-        is_unsigned: bool = False,
+        layout: FloatLayout = "usual",
     ) -> None:
-        """`is_power_of_two`: no sign, no zero, no subnormal numbers, as in f8E8M0FNU. `has_integer_bit`: between
-        exponent and fraction stands the integer bit, which other formats leave out, as in f80. `is_unsigned`: no sign.
-        """
         self.name = name
         self.width = width
         self.exponent_bits = exponent_bits
         self.mantissa_bits = mantissa_bits
         self.bias = bias
         self.nan = nan
-        self.is_power_of_two = is_power_of_two
-        self.has_integer_bit = has_integer_bit
-        self.is_unsigned = is_unsigned or is_power_of_two
+        self.is_power_of_two = layout == "power-of-two"
+        self.has_integer_bit = layout == "integer-bit"
+        self.is_unsigned = layout in ("unsigned", "power-of-two")
         beyond = {"ieee": 1 << mantissa_bits, "all-ones": 1, "negative-zero": 0, "none": 0}[nan]
         self.largest = (1 << (exponent_bits + mantissa_bits)) - beyond - 1
         """The magnitude (exponent and fraction, taken as one integer) of the largest finite number."""
@@ -199,14 +198,14 @@ FLOAT_FORMATS: dict[str, FloatFormat] = {
         FloatFormat("f8E4M3FNUZ", 8, 4, 3, 8, nan="negative-zero"),
         FloatFormat("f8E4M3B11FNUZ", 8, 4, 3, 11, nan="negative-zero"),
         FloatFormat("f8E3M4", 8, 3, 4, 3),
-        FloatFormat("f8E8M0FNU", 8, 8, 0, 127, nan="all-ones", is_power_of_two=True),
-        FloatFormat("f8E5M3FNU", 8, 5, 3, 15, nan="all-ones", is_unsigned=True),
+        FloatFormat("f8E8M0FNU", 8, 8, 0, 127, nan="all-ones", layout="power-of-two"),
+        FloatFormat("f8E5M3FNU", 8, 5, 3, 15, nan="all-ones", layout="unsigned"),
         FloatFormat("bf16", 16, 8, 7, 127),
         FloatFormat("f16", 16, 5, 10, 15),
         FloatFormat("tf32", 19, 8, 10, 127),
         FloatFormat("f32", 32, 8, 23, 127),
         FloatFormat("f64", 64, 11, 52, 1023),
-        FloatFormat("f80", 80, 15, 63, 16383, has_integer_bit=True),
+        FloatFormat("f80", 80, 15, 63, 16383, layout="integer-bit"),
         FloatFormat("f128", 128, 15, 112, 16383),
     )
 }

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sdyopt.view.timing import TimeView
 
 
-class Answer(NamedTuple):
+class VerdictSentence(NamedTuple):
     """One of the answers."""
 
     about: str
@@ -38,7 +38,7 @@ class Answer(NamedTuple):
         return f"{self.text} ({self.option})" if self.option else self.text
 
 
-def verdict(view: ModuleView) -> Iterator[Answer]:
+def verdict(view: ModuleView) -> Iterator[VerdictSentence]:
     """Yields an answer each for the memory of a device, for what it sends, and for the time of a step.
 
     There is none for a program without a function that has a body, and none for one that is not partitioned.
@@ -52,7 +52,7 @@ def verdict(view: ModuleView) -> Iterator[Answer]:
         yield time_verdict(view.time, view.frames)
 
 
-def memory_verdict(peak: PeakView, machine: Machine, choice: FrameChoice) -> Answer:
+def memory_verdict(peak: PeakView, machine: Machine, choice: FrameChoice) -> VerdictSentence:
     """Returns the peak beside the memory of the device, whether it fits, and the line that holds most then.
 
     What may be gathered counts: a peak that is a lower bound, or may exceed the memory, is not said to fit.
@@ -63,7 +63,7 @@ def memory_verdict(peak: PeakView, machine: Machine, choice: FrameChoice) -> Ans
     text += f"{_fit(peak, memory)} {machine.device.name}"
     largest = _largest(peak, choice)
     fits = {"fits a": True, "does not fit a": False}.get(_fit(peak, memory))
-    return Answer("memory", text if largest is None else f"{text}; {largest}", "--peak", fits)
+    return VerdictSentence("memory", text if largest is None else f"{text}; {largest}", "--peak", fits)
 
 
 def _fit(peak: PeakView, memory: int) -> str:
@@ -96,13 +96,13 @@ _LEAST_SHARE = 10
 """A line is named if it has at least one of so many parts."""
 
 
-def sent_verdict(view: ModuleView) -> Answer:
+def sent_verdict(view: ModuleView) -> VerdictSentence:
     """Returns what a device sends, along which axes, and the line that sends most."""
     if not view.collectives and not view.totals.is_lower_bound:
-        return Answer("sent", "sent a device: nothing", "")
+        return VerdictSentence("sent", "sent a device: nothing", "")
     text = f"sent a device: {sent_text(view)}"
     largest = _top(view.totals.by_line, view.totals.bytes_sent)
-    return Answer("sent", f"{text}; {largest}" if largest else text, "--collectives")
+    return VerdictSentence("sent", f"{text}; {largest}" if largest else text, "--collectives")
 
 
 def _top(parts: Iterable[tuple[str, int]], whole: int) -> str:
@@ -113,7 +113,7 @@ def _top(parts: Iterable[tuple[str, int]], whole: int) -> str:
     return f"{short(named[0][1])} of it {named[0][0]}"
 
 
-def time_verdict(found: TimeView, choice: FrameChoice) -> Answer:
+def time_verdict(found: TimeView, choice: FrameChoice) -> VerdictSentence:
     """Returns how long a step takes, what bounds it, and the line that takes longest."""
     cost, device = found.cost, found.machine.device.name
     at_least = "at least " if cost.unknown_runs or cost.unknown_work else ""
@@ -129,4 +129,4 @@ def time_verdict(found: TimeView, choice: FrameChoice) -> Answer:
     if found.lines and whole / _LEAST_SHARE <= found.lines[0].seconds < whole:
         place = line_text(found.lines[0].source, choice)
         text += f"; {time(found.lines[0].seconds)} of it {place}" if place else ""
-    return Answer("time", text, "--time")
+    return VerdictSentence("time", text, "--time")
