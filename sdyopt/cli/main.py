@@ -207,8 +207,8 @@ DIAGNOSTICS = Section(
             type=click.Choice([UNKNOWN_ATTRIBUTES, "no-dropped-sums", "no-dropped-strides"]),
             metavar="no-WARNING",
             help="Do not warn about attributes sdy.… that the SDY dialect does not declare (no-unknown-attributes), "
-            "or about sums over devices (no-dropped-sums) and strides of slices (no-dropped-strides) that a pass drops, "
-            "as the reference does.",
+            "or about sums over devices (no-dropped-sums) and strides of slices (no-dropped-strides) that a pass "
+            "drops, as the reference does.",
         ),
         Flag("mlir-disable-diagnostic-notes", "Leave out the notes of diagnostics."),
         Flag(
