@@ -42,3 +42,20 @@ module <sym_visibility> {
 // NEWEST: error: custom op 'builtin.module' expected valid keyword
 module <"sym_visibility" = "private"> {
 }
+
+// -----
+
+// NEWEST: error: 'cf.switch' op operand #0 must be signless integer, but got 'ui8'
+func.func @with_a_sign(%a: ui8) {
+  cf.switch %a : ui8, [default: ^bb1]
+^bb1:
+  return
+}
+
+// -----
+
+// OLDER: error: expected ':'
+func.func @flags_of_a_test(%a: f32) {
+  %0 = math.isnan %a fastmath<nnan> : f32
+  return
+}

@@ -40,17 +40,14 @@ def verify_weights(op: Operation, context: Verification) -> None:
 
 
 def verify_switch(op: Operation, context: Verification) -> None:
-    """There is a value of the flag's type for each case; since jaxlib 0.12, that type has no sign."""
-    flag = op.signature.operand_types[0]
-    if since("0.12.0.1") and not is_signless_integer(flag):
-        context.error(op, f"operand #0 must be signless integer, but got '{text_of(flag)}'")
+    """There is a value of the flag's type for each case."""
     values = op.properties.get("case_values")
     destinations = len(op.successors) - 1
     if not isinstance(values, DenseElementsAttr):
         if destinations:
             context.error(op, f"number of case values (0) should match number of case destinations ({destinations})")
         return
-    type = values.type
+    type, flag = values.type, op.signature.operand_types[0]
     assert isinstance(type, (RankedTensorType, VectorType))
     if type.element_type is not flag:
         message = f"'flag' type ('{text_of(flag)}') should match case value type ('{text_of(type.element_type)}')"
@@ -67,7 +64,19 @@ def verify_switch(op: Operation, context: Verification) -> None:
 
 # The operations of the cf dialect: https://mlir.llvm.org/docs/Dialects/ControlFlowDialect/.
 
-_INTEGER = TypeConstraint("integer", lambda type: isinstance(type, IntegerType), IntegerType, "builtin.integer")
+
+class _FlagType(TypeConstraint):
+    """Integers; since jaxlib 0.12, those without a sign."""
+
+    def __init__(self) -> None:
+        self.accepts = lambda type: isinstance(type, IntegerType) and not (type.signedness and since("0.12.0.1"))
+        self.cls, self.cls_name, self.only = IntegerType, "builtin.integer", None
+
+    @property
+    def summary(self) -> str:  # type: ignore[override]
+        """What the type must be, in the release that is followed."""
+        return "signless integer" if since("0.12.0.1") else "integer"
+
 
 ASSERT = OpDef(
     "cf.assert",
@@ -104,7 +113,7 @@ COND_BRANCH = OpDef(
 
 SWITCH = OpDef(
     "cf.switch",
-    operands=[Operand("flag", _INTEGER), Operand("defaultOperands", ANY, "*"), Operand("caseOperands", ANY, "*")],
+    operands=[Operand("flag", _FlagType()), Operand("defaultOperands", ANY, "*"), Operand("caseOperands", ANY, "*")],
     attributes=[
         Attr("case_values", attr.INTEGER_ELEMENTS, optional=True),
         Attr("case_operand_segments", attr.I32_ARRAY),

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sdyopt.dialects.arith.attributes import FAST_MATH, ROUNDING_MODE
 from sdyopt.dialects.arith.ops import SAME_TYPES, infer_comparison, same_types, words
+from sdyopt.ir.operation import Operation
 from sdyopt.mlir.declare.constraints import Operand, Result
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.dialect import Dialect
 from sdyopt.mlir.declare.type_kinds import BOOL_LIKE, FLOAT_LIKE, SIGNLESS_INTEGER_LIKE
+from sdyopt.mlir.formats.state import Directive, OperationState, Writer
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.verify import verification as relations
+
+if TYPE_CHECKING:
+    from sdyopt.mlir.read.parser import Parser
 
 __all__ = ["DIALECT"]
 
@@ -30,6 +38,24 @@ def _of_integers(name: str, *operands: str) -> OpDef:
     return same_types(f"math.{name}", operands, SIGNLESS_INTEGER_LIKE)
 
 
+class FastMathOfTest(Directive):
+    """`fastmath<nnan>`, since jaxlib 0.11.2; before, the flags are among the other attributes."""
+
+    written_if_strict = (FAST_MATH.name,)
+
+    @staticmethod
+    def parse(parser: Parser, state: OperationState, names: tuple[str, ...]) -> None:
+        if since("0.11.2") and parser.consume_if("fastmath"):
+            state.properties[FAST_MATH.name] = FAST_MATH.constraint.parse(parser)
+
+    @staticmethod
+    def write(writer: Writer, op: Operation) -> None:
+        flags = op.properties.get(FAST_MATH.name, FAST_MATH.default)
+        if since("0.11.2") and flags is not FAST_MATH.default:
+            assert FAST_MATH.constraint.write is not None
+            writer.text(f" fastmath{FAST_MATH.constraint.write(flags)}")
+
+
 def _test(name: str) -> OpDef:
     return OpDef(
         f"math.{name}",
@@ -37,7 +63,7 @@ def _test(name: str) -> OpDef:
         results=[Result("result", BOOL_LIKE)],
         attributes=[FAST_MATH],
         traits=_PURE,
-        format="$operand attr-dict `:` type($operand)",
+        format="$operand `` custom<FastMathOfTest>() attr-dict `:` type($operand)",
         infer=infer_comparison,
         verifiers=[relations.i1_of_shape("operand"), relations.elementwise],
     )
@@ -177,4 +203,4 @@ OPERATIONS: tuple[OpDef, ...] = tuple([definition for definition in vars().value
 """All of them."""
 
 
-DIALECT = Dialect("math", OPERATIONS)
+DIALECT = Dialect("math", OPERATIONS, directives=[FastMathOfTest])

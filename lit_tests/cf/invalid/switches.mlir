@@ -56,7 +56,7 @@ func.func @f(%a: i32, %c: i1) -> i32 {
 // -----
 
 func.func @f(%a: i32, %c: f32) -> i32 {
-  // CHECK: :[[# @LINE + 1]]:3: error: 'cf.switch' op operand #0 must be integer, but got 'f32'
+  // CHECK: :[[# @LINE + 1]]:3: error: 'cf.switch' op operand #0 must be signless integer, but got 'f32'
   "cf.switch"(%c)[^bb2, ^bb2] {case_values = dense<1> : vector<1xi32>, case_operand_segments = array<i32: 0>, operandSegmentSizes = array<i32: 1, 0, 0>} : (f32) -> ()
 ^bb2:
   return %a: i32

@@ -147,6 +147,8 @@ class AttrDictElement(Element):
         self.definition = definition
         self.with_keyword = with_keyword
         self.written: frozenset[str] = frozenset()
+        self.written_if_strict: frozenset[str] = frozenset()
+        """The attributes that the format has elsewhere where this is strict."""
 
     @property
     def is_strict(self) -> bool:
@@ -171,7 +173,10 @@ class AttrDictElement(Element):
             raise parser.say(wrong, at)
 
     def write(self, op: Operation, writer: Writer) -> None:
-        entries = attributes_outside_format(op, self.definition, self.written)
+        written = self.written
+        if self.written_if_strict and self.is_strict:
+            written |= self.written_if_strict
+        entries = attributes_outside_format(op, self.definition, written)
         if entries is not op.signature.attributes and self.is_strict:
             own = [entry for entry in entries.entries if entry[0] not in op.signature.attributes]
             writer.text(f" <{text_of(DictionaryAttr(tuple(own)))[1:-1]}>")

@@ -146,9 +146,10 @@ class Format(CompiledFormat):
         super().__init__(definition.format or "")
         flat = [inner for element in self.elements for inner in _flatten(element)]
         written = {name for element in flat for name in _attribute_names(element, definition)}
+        strictly = {name for each in flat if isinstance(each, CustomElement) for name in each.directive.written_if_strict}
         for element in flat:
             if isinstance(element, AttrDictElement):
-                element.written = frozenset(written)
+                element.written, element.written_if_strict = frozenset(written), frozenset(strictly)
 
     @cached_property
     def ends_in_types(self) -> bool:

@@ -302,6 +302,8 @@ class Directive:
     depends on the sizes in them."""
     is_constant: ClassVar[bool] = False
     """Whether it is a value, whose type becomes that of the result."""
+    written_if_strict: ClassVar[tuple[str, ...]] = ()
+    """The attributes that it has instead of `attr-dict`, in releases in which that has no inherent ones."""
 
 
 class PropertyDirective(Directive):
