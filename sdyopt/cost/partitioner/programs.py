@@ -267,6 +267,7 @@ class _PartitionedBlock:
                 source, place = self._sources.get(step, (None, number))
                 self.program.inserted.setdefault(op, []).append(Insertion(collective, place, is_first, source))
                 seen.add(step)
+        self.steps.second_forms.clear()
         self.steps.resharded.clear()  # They know the steps, too: a circle.
 
     def _sent(
@@ -342,8 +343,10 @@ class _PartitionedBlock:
         forms: list[object] = []
         steps: list[MadeStep] = []
         scalars: list[MadeStep] = []
+        second_forms = self.steps.second_forms
         for _, shape, _, tiling, step, is_filled in known:
-            forms.append((tiling,) if is_filled else tiling)
+            second = second_forms.get(step)
+            forms.append((tiling, is_filled, second) if second else (tiling,) if is_filled else tiling)
             steps.append(step)
             if not shape and step.operands:
                 scalars.append(step)

@@ -34,7 +34,7 @@ def reshard(value: HeldValue, target: Tiled) -> HeldValue:
         computation.resharding = around
         made[key] = found
         if found.step is not value.step:
-            made[found.step, value.tiling, value.shape] = value
+            computation.keep_form(found.step, value, value.shape)
     return found
 
 

@@ -140,7 +140,7 @@ def reshape(value: HeldValue, wanted: Tiled, shape: Sequence[int]) -> HeldValue:
     if back is not None:
         found = _in_shape(reshard(value, back), wanted, shape)
         if forward is not None and forward != wanted:
-            value.room.computation.resharded[found.step, forward, shape] = _in_shape(value, forward, shape)
+            value.room.computation.keep_form(found.step, _in_shape(value, forward, shape), shape)
         return found
     if forward is not None:
         return reshard(_in_shape(value, forward, shape), wanted)

@@ -139,8 +139,17 @@ class Steps:
         """
         self.resharded: dict[tuple[MadeStep, Tiled, tuple[int, ...]], HeldValue] = {}
         """What values have been resharded to."""
+        self.second_forms: dict[MadeStep, tuple[tuple[Tiled, tuple[int, ...]], ...]] = {}
+        """The tilings and shapes that values come from, in which they are there still."""
         self.resharding: Rematerialization | None = None
         """The tilings of what is being resharded, which may be done in groups of devices; None if nothing is."""
+
+    def keep_form(self, step: MadeStep, value: HeldValue, shape: tuple[int, ...]) -> None:
+        """Keeps a value for those who want what a step has made in its tiling, in this shape."""
+        self.resharded[step, value.tiling, shape] = value
+        forms = self.second_forms.get(step, ())
+        if (value.tiling, shape) not in forms:
+            self.second_forms[step] = (*forms, (value.tiling, shape))
 
     def step(
         self,
