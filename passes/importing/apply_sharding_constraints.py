@@ -219,9 +219,7 @@ class Application:
 def is_open(sharding: Sharding) -> bool:
     """Returns whether a sharding of dimensions says nothing: all are open, without axes and priorities."""
     is_bare = bool(sharding.dimensions) and not (sharding.replicated or sharding.unreduced)
-    return is_bare and all(
-        not (each.axes or each.is_closed) and each.priority is None for each in sharding.dimensions
-    )
+    return is_bare and all(not (each.axes or each.is_closed) and each.priority is None for each in sharding.dimensions)
 
 
 @remembered
