@@ -106,7 +106,7 @@ class Application:
         present = self.argument_shardings.get(slot.op, {}).get(slot.number) or slot.sharding
         if present is None or not since("0.12.0.1"):
             return present
-        return None if is_open(present, is_scalar_open=len(slot.op.results) > 1) else present
+        return None if is_open(present, len(slot.op.results) > 1) else present
 
     # Chains of constraints, each the only user of the one before.
 
