@@ -104,7 +104,9 @@ class Application:
         if slot is None:
             return None
         present = self.argument_shardings.get(slot.op, {}).get(slot.number) or slot.sharding
-        return None if present is not None and since("0.12.0.1") and is_open(present) else present
+        if present is None or not since("0.12.0.1"):
+            return present
+        return None if is_open(present, len(slot.op.results) > 1) else present
 
     # Chains of constraints, each the only user of the one before.
 
@@ -216,10 +218,22 @@ class Application:
 
 
 @remembered
+<<<<<<< HEAD
 def is_open(sharding: Sharding) -> bool:
     """Returns whether a sharding of dimensions says nothing: all are open, without axes and priorities."""
     is_bare = bool(sharding.dimensions) and not (sharding.replicated or sharding.unreduced)
     return is_bare and all(not (each.axes or each.is_closed) and each.priority is None for each in sharding.dimensions)
+=======
+def is_open(sharding: Sharding, is_scalar_open: bool) -> bool:
+    """Returns whether a sharding of dimensions says nothing: all are open, without axes and priorities.
+
+    That of a scalar does if `is_scalar_open`, as in the reference for one of several results.
+    """
+    is_bare = (bool(sharding.dimensions) or is_scalar_open) and not (sharding.replicated or sharding.unreduced)
+    return is_bare and all(
+        not (each.axes or each.is_closed) and each.priority is None for each in sharding.dimensions
+    )
+>>>>>>> fixx
 
 
 @remembered

@@ -87,11 +87,15 @@ class ShardingOrigins:
         self._note(constraint.result, sharding_of(constraint.result), name)
 
     def _note_computation(self, computation: Operation, name: str) -> None:
-        """A manual computation is the origin of its axes at the data-flow edges of its arguments and results."""
+        """A manual computation is the origin of its axes at the data-flow edges of its arguments and results.
+
+        It is that of the axes at the operands of arguments with an edge as well.
+        """
         self._rewriter.set_attribute(computation, SHARDING_ORIGIN_NAME, StringAttr(name))
-        for number, operand in enumerate(computation.operands):
-            self._note(operand, sharding_of(operand), f"{name}_input: {number}")
         arguments = computation.regions[0].blocks[0].arguments
+        for number, (operand, argument) in enumerate(zip(computation.operands, arguments, strict=True)):
+            if any(user.definition is DATA_FLOW_EDGE for user in argument.users):
+                self._note(operand, sharding_of(operand), f"{name}_input: {number}")
         for kind, values in (("in", arguments), ("out", computation.results)):
             shardings = cast(ShardingPerValue, computation.properties[f"{kind}_shardings"]).shardings
             for number, (value, sharding) in enumerate(zip(values, shardings, strict=True)):
