@@ -218,22 +218,13 @@ class Application:
 
 
 @remembered
-<<<<<<< HEAD
-def is_open(sharding: Sharding) -> bool:
-    """Returns whether a sharding of dimensions says nothing: all are open, without axes and priorities."""
-    is_bare = bool(sharding.dimensions) and not (sharding.replicated or sharding.unreduced)
-    return is_bare and all(not (each.axes or each.is_closed) and each.priority is None for each in sharding.dimensions)
-=======
 def is_open(sharding: Sharding, is_scalar_open: bool) -> bool:
     """Returns whether a sharding of dimensions says nothing: all are open, without axes and priorities.
 
     That of a scalar does if `is_scalar_open`, as in the reference for one of several results.
     """
     is_bare = (bool(sharding.dimensions) or is_scalar_open) and not (sharding.replicated or sharding.unreduced)
-    return is_bare and all(
-        not (each.axes or each.is_closed) and each.priority is None for each in sharding.dimensions
-    )
->>>>>>> fixx
+    return is_bare and all(not (each.axes or each.is_closed) and each.priority is None for each in sharding.dimensions)
 
 
 @remembered
