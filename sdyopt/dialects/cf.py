@@ -73,7 +73,7 @@ class _FlagType(TypeConstraint):
         self.cls, self.cls_name, self.only = IntegerType, "builtin.integer", None
 
     @property
-    def summary(self) -> str:  # type: ignore[override]
+    def summary(self) -> str:  # type: ignore[misc]
         """What the type must be, in the release that is followed."""
         return "signless integer" if since("0.12.0.1") else "integer"
 

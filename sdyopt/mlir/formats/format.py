@@ -146,7 +146,9 @@ class Format(CompiledFormat):
         super().__init__(definition.format or "")
         flat = [inner for element in self.elements for inner in _flatten(element)]
         written = {name for element in flat for name in _attribute_names(element, definition)}
-        strictly = {name for each in flat if isinstance(each, CustomElement) for name in each.directive.written_if_strict}
+        strictly = {
+            name for each in flat if isinstance(each, CustomElement) for name in each.directive.written_if_strict
+        }
         for element in flat:
             if isinstance(element, AttrDictElement):
                 element.written, element.written_if_strict = frozenset(written), frozenset(strictly)
