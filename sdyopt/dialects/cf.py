@@ -72,7 +72,7 @@ class _FlagType(TypeConstraint):
         self.accepts = lambda type: isinstance(type, IntegerType) and not (type.signedness and since("0.12.0.1"))
         self.cls, self.cls_name, self.only = IntegerType, "builtin.integer", None
 
-    @property
+    @property  # type: ignore[misc]
     def summary(self) -> str:  # type: ignore[override]
         """What the type must be, in the release that is followed."""
         return "signless integer" if since("0.12.0.1") else "integer"
