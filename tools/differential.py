@@ -60,7 +60,7 @@ class Run(NamedTuple):
     """The binary form in which the result is written and read again, `bytecode 6` or `artifact 1.9.0`: the output is
     then what is read; before that of bytecode there are the bytes, as digits."""
     shardy: str = ""
-    """The release of Shardy that sdy-opt follows and that is asked, if it is not the one that tests compare with."""
+    """The release of Shardy that both follow, if it is not the one that tests compare with."""
 
     @property
     def release(self) -> str:

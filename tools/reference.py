@@ -8,7 +8,7 @@ error). It exits with 0 and the module on standard output, or with 1 and `LINE:C
 error.
 
 From Python, `run` answers within this process, and `run_isolated` within a worker process, for input on which the C++
-may abort, and of the release that it is asked for.
+may abort, and of a release other than its own.
 """
 
 from __future__ import annotations

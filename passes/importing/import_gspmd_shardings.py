@@ -57,7 +57,7 @@ from sdyopt.sharding.gspmd import (
     open_dimensions,
     xla_form,
 )
-from sdyopt.sharding.gspmd.meshes import FoundMesh, find_mesh, in_axes, mesh_with_axes, sdy_sharding
+from sdyopt.sharding.gspmd.meshes import FoundMesh, find_mesh, in_axes, sdy_sharding
 from sdyopt.sharding.gspmd.syntax import Form, HloSharding, read_sharding
 from sdyopt.sharding.gspmd.texts import in_devices, meshes_named
 
@@ -475,33 +475,6 @@ class ImportGspmdShardings(Pass):
             ManualComputations(module, rewriter, importer).make(self.inline_bodies)
             for op in collect(module, has_gspmd_sharding):
                 importer.convert(op)
-
-
-def name_axes(module: Operation, mesh: Mesh) -> bool:
-    """Adds the mesh over which the shardings of a module are that list devices only; returns whether it has such.
-
-    The axes are matched by their sizes and by the order in which the shardings number devices. Raises ValueError if
-    the shardings are not over them.
-    """
-    ops = collect(module, has_gspmd_sharding)
-    if not ops or xla_form(module) is not None or any(True for _ in mesh_ops(module)):
-        return False
-    counts: Counter[HloSharding] = Counter()
-    for text in [text for op in ops for text in gspmd_texts(op.signature)]:
-        try:
-            sharding = read_sharding(text)
-        except ValueError:
-            continue
-        counts.update(sharding.elements or [sharding])
-    found = mesh_with_axes(counts, mesh)
-    if found is None:
-        own = find_mesh(counts, None)
-        sizes = [] if own is None else [str(axis.size) for axis in own.mesh.axes]
-        are_over = f"number devices along axes of sizes {' x '.join(sizes)}" if sizes else "list no devices"
-        given = ",".join([f"{axis.name}={axis.size}" for axis in mesh.axes])
-        raise ValueError(f"the shardings of the program {are_over}: {given} has none that are these")
-    module.regions[0].block.prepend(new_mesh_op("mesh", found, module.location))
-    return True
 
 
 def _warn_of_texts(module: Operation, rewriter: Rewriter) -> None:

@@ -43,7 +43,7 @@ from sdyopt.sharding.gspmd import has_gspmd_shardings
 
 def _name_axes(module: Module, mesh: Mesh | None) -> None:
     """Gives the axes of shardings that list devices the names of those of a mesh. Raises PlanError if none fit."""
-    from sdyopt.passes.importing.import_gspmd_shardings import name_axes
+    from sdyopt.sharding.gspmd.meshes import name_axes
 
     try:
         if mesh is not None:

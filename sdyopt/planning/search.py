@@ -126,7 +126,7 @@ class PlanSearch:
     def usual(self) -> dict[str, list[Choices]]:
         """Returns plans as people write them, by the names of the rows of results.
 
-        That is one dimension over all axes, which is data parallelism if it is the batch, and what there is beside the
+        That is one dimension over all axes, which is data parallelism if it is the batch, and what is beside the
         best two of these.
         """
         known = self.memory

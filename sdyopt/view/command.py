@@ -107,7 +107,7 @@ def _with_named_axes(given: ViewOptions, modules: list[Module]) -> list[Module]:
 
     If there is only one mesh it is that of the programs then, and no variant.
     """
-    from sdyopt.passes.importing.import_gspmd_shardings import name_axes
+    from sdyopt.sharding.gspmd.meshes import name_axes
     from sdyopt.view.variants.specs import AS_IT_IS, SpecError, mesh_of_text
 
     texts = [part.strip() for text in given.mesh for part in text.split(";")]

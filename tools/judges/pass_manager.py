@@ -1,6 +1,6 @@
 """The reference's pass manager: what it makes of textual pipelines, and what it writes while it runs them.
 
-All of it is asked of a worker of a release, by default of that which `tools.reference` compares with.
+A worker of a release answers, by default of the one that `tools.reference` compares with.
 """
 
 from __future__ import annotations

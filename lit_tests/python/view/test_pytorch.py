@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 import sdyopt
-from sdyopt.passes.importing.import_gspmd_shardings import name_axes
-from sdyopt.sharding.gspmd.meshes import mesh_with_axes
+from sdyopt.sharding.gspmd.meshes import mesh_with_axes, name_axes
 from sdyopt.sharding.gspmd.syntax import read_sharding
 from sdyopt.view import view
 from sdyopt.view.variants.specs import mesh_of_text, mesh_text

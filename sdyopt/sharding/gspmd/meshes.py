@@ -12,9 +12,13 @@ from itertools import pairwise, permutations, product
 from math import prod
 
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding, SubAxis
+from sdyopt.dialects.sdy.shardings.slots import mesh_ops, new_mesh_op
 from sdyopt.ir.attributes import SymbolRefAttr
+from sdyopt.ir.collecting import collect
+from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
-from sdyopt.sharding.gspmd.syntax import Form, HloSharding, Iota
+from sdyopt.sharding.gspmd import gspmd_texts, has_gspmd_sharding, xla_form
+from sdyopt.sharding.gspmd.syntax import Form, HloSharding, Iota, read_sharding
 
 # The order of a sharding's devices as digits: device = sum of digit * stride, as in a mixed-radix number.
 
@@ -331,3 +335,30 @@ def sdy_sharding(
         raise ValueError(f"it is for {len(dimensions)} dimensions, and the type has {rank}")
     closed = [DimensionSharding(each, number not in open_dimensions) for number, each in enumerate(dimensions)]
     return Sharding(symbol, tuple(closed), (), axes.unreduced, sharding.reduction_op)
+
+
+def name_axes(module: Operation, mesh: Mesh) -> bool:
+    """Adds the mesh over which the shardings of a module are that list devices only; returns whether it has such.
+
+    The axes are matched by their sizes and by the order in which the shardings number devices. Raises ValueError if
+    the shardings are not over them.
+    """
+    ops = collect(module, has_gspmd_sharding)
+    if not ops or xla_form(module) is not None or any(True for _ in mesh_ops(module)):
+        return False
+    counts: Counter[HloSharding] = Counter()
+    for text in [text for op in ops for text in gspmd_texts(op.signature)]:
+        try:
+            sharding = read_sharding(text)
+        except ValueError:
+            continue
+        counts.update(sharding.elements or [sharding])
+    found = mesh_with_axes(counts, mesh)
+    if found is None:
+        own = find_mesh(counts, None)
+        sizes = [] if own is None else [str(axis.size) for axis in own.mesh.axes]
+        are_over = f"number devices along axes of sizes {' x '.join(sizes)}" if sizes else "list no devices"
+        given = ",".join([f"{axis.name}={axis.size}" for axis in mesh.axes])
+        raise ValueError(f"the shardings of the program {are_over}: {given} has none that are these")
+    module.regions[0].block.prepend(new_mesh_op("mesh", found, module.location))
+    return True
