@@ -4,7 +4,7 @@
 // RUN: sdy-view %s --peak | FileCheck %s --check-prefix=PEAK
 // RUN: sdy-view %s --why %6 | FileCheck %s --check-prefix=WHY
 
-// CHECK: peak a device: about 10.6 MiB of 95 GiB (profile tpu): fits a tpu-v5p
+// CHECK: peak a device: about 10.6 MiB of 95.7 GiB (profile tpu): fits a tpu-v5p
 // CHECK-NEXT: sent a device: 448 KiB, all over "data"
 // CHECK-NEXT: a step: about {{.*}} on tpu-v5p
 // CHECK: %5 value {{[0-9]+}} 64x128x1xi32 [{"data"}, {}, {}]

@@ -69,7 +69,7 @@ func.func @main(%a: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {
 // SKIP-NEXT:by kind: all_reduce 1.5 KiB, all_gather 1.1 KiB
 
 //      LINE:{{.*}}frames.mlir, propagated, partitioned by XLA for TPUs: 4 devices, mesh ["x"=4]
-// LINE-NEXT:peak a device: about 2.2 KiB of 95 GiB (profile tpu): fits a tpu-v5p; 2 KiB of it model.py:22, 16x16xf32 ×2 (--peak)
+// LINE-NEXT:peak a device: about 2.2 KiB of 95.7 GiB (profile tpu): fits a tpu-v5p; 2 KiB of it model.py:22, 16x16xf32 ×2 (--peak)
 // LINE-NEXT:sent a device: 2.6 KiB, all over "x" (--collectives)
 // LINE-NEXT:a step: about 8 µs on tpu-v5p, bound by network (100.0 %); 6 µs of it model.py:22 (--time)
 // LINE-EMPTY:

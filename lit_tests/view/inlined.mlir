@@ -27,7 +27,7 @@ func.func private @f(%a: tensor<64x64xf32>) -> tensor<64x64xf32> {
 }
 
 //      CHECK:{{.*}}inlined.mlir, propagated, partitioned by XLA for TPUs: 8 devices, mesh ["x"=2, "y"=4]
-// CHECK-NEXT:peak a device: about 48 KiB of 95 GiB (profile tpu): fits a tpu-v5p; 24 KiB of it inlined.mlir:14, 64x64xf32 ×2 (--peak)
+// CHECK-NEXT:peak a device: about 48 KiB of 95.7 GiB (profile tpu): fits a tpu-v5p; 24 KiB of it inlined.mlir:14, 64x64xf32 ×2 (--peak)
 // CHECK-NEXT:sent a device: nothing
 // CHECK-NEXT:a step: about 17.8 ns on tpu-v5p, bound by memory (100.0 %) (--time)
 // CHECK-EMPTY:
@@ -52,7 +52,7 @@ func.func private @f(%a: tensor<64x64xf32>) -> tensor<64x64xf32> {
 // WHY-NEXT:%0 dim 0 "x": argument %arg0 dim 0 → square inlined.mlir:23 → negate inlined.mlir:24 → %0
 
 //      FUNCTION:{{.*}}inlined.mlir, propagated, partitioned by XLA for TPUs: 8 devices, mesh ["x"=2, "y"=4]
-// FUNCTION-NEXT:peak a device: about 48 KiB of 95 GiB (profile tpu): fits a tpu-v5p; 24 KiB of it inlined.mlir:14, 64x64xf32 ×2 (--peak)
+// FUNCTION-NEXT:peak a device: about 48 KiB of 95.7 GiB (profile tpu): fits a tpu-v5p; 24 KiB of it inlined.mlir:14, 64x64xf32 ×2 (--peak)
 // FUNCTION-NEXT:sent a device: nothing
 // FUNCTION-NEXT:a step: about 17.8 ns on tpu-v5p, bound by memory (100.0 %) (--time)
 // FUNCTION-EMPTY:

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator
 from filecmp import cmp
 from pathlib import Path
 
-from sdyopt.hlo.attributes import EntrySizes, device_counts, entry_sizes
+from sdyopt.hlo.attributes import EntrySizes, HloFrame, SourcePlaces, device_counts, entry_sizes
 from sdyopt.hlo.collectives import AssumedRuns, HloCollective, collectives_in
+from sdyopt.hlo.executions import executions
 from sdyopt.hlo.peak import HloPeak, peak_of
 from sdyopt.hlo.text import HloError, HloText, scan
 from sdyopt.ir.records import NamedTuple
@@ -33,6 +34,18 @@ class HloModule(NamedTuple):
     """Whether instructions run in the order of the text, as after all of XLA's optimizations."""
     peak: HloPeak | None = None
     """The most memory that a device needs at one time, if that was asked for."""
+    cycles: tuple[HloCycles, ...] = ()
+    """The compiler's estimates, in the order of the text; there are none in a program for CPUs or GPUs."""
+
+
+class HloCycles(NamedTuple):
+    """The cycles that XLA's compiler for TPUs expects an instruction to take in one run of the program."""
+
+    op_name: str
+    """JAX's name for the operation that it comes from."""
+    source: tuple[HloFrame, ...]
+    cycles: int
+    """An instruction in a loop of unknown length counts once."""
 
 
 class HloTotals(NamedTuple):
@@ -64,7 +77,28 @@ def parse_hlo(text: str, with_peak: bool = False, assumed: AssumedRuns | None = 
         shardings=tuple(_shardings(module)),
         is_scheduled=module.is_scheduled,
         peak=peak_of(module) if with_peak else None,
+        cycles=tuple(_cycles(module)),
     )
+
+
+_CYCLES = re.compile(r'"estimated_cycles":"(\d{1,18})"')
+
+
+def _cycles(module: HloText) -> Iterator[HloCycles]:
+    """Yields the estimates that the configurations of instructions have. Raises HloError."""
+    if '"estimated_cycles"' not in module.text:
+        return
+    places = SourcePlaces(module.tables)
+    found = [
+        (computation.name, number, int(noted[1]))
+        for computation in module.computations.values()
+        for number in computation.lines
+        if (noted := _CYCLES.search(module.lines[number]))
+    ]
+    runs = executions(module, {name for name, _, _ in found})
+    for name, number, cycles in found:
+        metadata = module.instruction(number).metadata
+        yield HloCycles(metadata.get("op_name", ""), places.frames(metadata), cycles * (runs[name].times or 1))
 
 
 def _shardings(module: HloText) -> Iterator[str]:

@@ -417,8 +417,8 @@ DEFAULT_SHARE = 0.9
 DEFAULT_TIME_MARGIN = 1.0
 """How much of the time of collectives is added to that of a step when plans are compared."""
 TIME_MARGIN_HINT = "margin is in percent, as in 15%, and added to peaks; that of the time of collectives is {}"
-DEVICES = {"gpu": "h100", "gpu-h100": "h100", "gpu-a100": "a100-80g"}
-DEVICES |= {name: name for name in ("tpu-v4", "tpu-v5e", "tpu-v5p", "tpu-v6e")}
+DEVICES = {"gpu": "h100", "gpu-a100": "a100-80g"} | {f"gpu-{name}": name for name in ("h100", "h200", "b200", "gb200")}
+DEVICES |= {name: name for name in ("tpu-v4", "tpu-v5e", "tpu-v5p", "tpu-v6e", "tpu-v7")}
 """The devices of machines for which plans are verified."""
 _PERCENT = re.compile(r"\s*(\d+(?:\.\d+)?)\s*%\s*")
 

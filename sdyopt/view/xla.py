@@ -15,7 +15,7 @@ from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.display.wording import counted
 from sdyopt.hlo import EntrySizes, HloCollective, HloFrame, HloModule, HloPeak, parse_hlo
 from sdyopt.hlo.collectives import axis_refs
-from sdyopt.hlo.module import Allocated
+from sdyopt.hlo.module import Allocated, HloCycles
 from sdyopt.ir.locations import Frame
 from sdyopt.ir.records import NamedTuple
 from sdyopt.layout import Shape
@@ -57,6 +57,8 @@ class XlaView(NamedTuple):
     """By which compiler, and for which machine, if it was compiled for the view."""
     loops: tuple[Frames, ...] = ()
     """The places of the loops with collectives whose number of runs is not known."""
+    cycles: tuple[HloCycles, ...] = ()
+    """The compiler's own estimates for instructions of a TPU."""
 
     @property
     def arguments(self) -> int | None:
@@ -102,6 +104,7 @@ def xla_view(
         peak=module.peak,
         frames=frames,
         is_for_cpu=is_for_cpus(text),
+        cycles=module.cycles,
     )
 
 
@@ -179,6 +182,9 @@ def xla_object(view: XlaView) -> dict[str, Any]:
         "after_donation_bytes": view.after_donation,
         "peak": None if view.peak is None else _peak_object(view.peak),
         "allocated_bytes": None if view.allocated is None else view.allocated.bytes,
+        "estimated_cycles": [
+            {**each._asdict(), "source": [frame._asdict() for frame in frames_of(each.source)]} for each in view.cycles
+        ],
         **({} if view.compilation is None else _compilation_object(view.compilation)),
     }
 

@@ -244,7 +244,7 @@ def test_points_of_the_memory_are_chosen_by_keys_and_by_pointing(opened: Opening
 
 def test_a_program_larger_than_the_device_shows_its_capacity(opened: Opening) -> None:
     page = opened(EXAMPLES / "decoder.mlir", "--collectives")
-    assert text(page, "#curve .capacity-text") == "95 GiB, tpu-v5p"
+    assert text(page, "#curve .capacity-text") == "95.7 GiB, tpu-v5p"
 
 
 def test_of_a_huge_program_a_part_is_shown(opened: Opening, tmp_path: Path) -> None:

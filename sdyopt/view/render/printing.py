@@ -184,7 +184,7 @@ def print_beside(
         several = {"compiled": list(map(xla_object, besides))} if besides[0].compilation is not None else {}
         click.echo(dumps({**view_object(found, tensors), "xla": xla_object(besides[0]), **several}))
         return
-    is_listed = bool(shown.collectives or shown.bandwidths or shown.peak or found.why)
+    is_listed = bool(shown.collectives or shown.bandwidths or shown.peak or shown.time or found.why)
     if is_listed:
         print_view(found, tensors, shown)
     else:
@@ -215,6 +215,15 @@ def _print_differences(found: ModuleView, compiled: XlaView, shown: ShownTables)
     _print_table(sums_table(found, compiled), shown.color)
     for note in difference_notes(found, compiled):
         print_note(note)
+    if shown.time and found.time is not None and compiled.cycles:
+        from sdyopt.view.timing import CYCLES_NOTE, cycles_table
+
+        lines = cycles_table(found.time, compiled)
+        most = None if shown.everything else shown.top or MAX_ROWS
+        click.echo()
+        _print_table(Table(lines.columns, lines.rows[:most]), shown.color)
+        _print_left_out(len(lines.rows[most:]) if most else 0, shown)
+        print_note(CYCLES_NOTE.format(sum([each.cycles for each in compiled.cycles])))
 
 
 def _print_peak(found: ModuleView, shown: ShownTables) -> None:
