@@ -161,7 +161,7 @@ def test_collectives_and_memory() -> None:
     ]
     memory = embedded["memory"]
     assert max(point[1] for point in memory["points"]) == 196616
-    assert memory["capacity"] == 95 << 30
+    assert memory["capacity"] == int(95.73 * 2**30)
     for _, size, _, count, live, drawn in memory["points"]:
         sizes = [bytes for _, _, bytes in live]
         assert (sum(sizes), sum(values for _, values, _ in live)) == (size, count)

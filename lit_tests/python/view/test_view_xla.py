@@ -45,6 +45,7 @@ def test_the_object_has_what_that_of_a_program_has() -> None:
         "after_donation_bytes": 6144,
         "peak": None,
         "allocated_bytes": None,
+        "estimated_cycles": [],
     }
     frames = collective.pop("source")
     assert frames[0]["function"] == "tensor_parallel.<locals>.f"
