@@ -15,7 +15,7 @@ from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
 from sdyopt.display.messages import Extent, Style, written
 from sdyopt.driver.input_output import encode, output_error
 from sdyopt.driver.report import Report, Write
-from sdyopt.ir.attribute import Attribute, Location
+from sdyopt.ir.attribute import Attribute, Location, checked
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -92,7 +92,7 @@ class RemarkReporter:
             return name
         if isinstance(value, OpResult):
             return f"a result of '{value.owner.name}'"
-        owner = cast(BlockArgument, value).owner.parent_op
+        owner = checked(BlockArgument, value).owner.parent_op
         return "an argument" if owner is None else f"an argument of '{owner.name}'"
 
 

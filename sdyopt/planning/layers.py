@@ -11,7 +11,7 @@ from sdyopt.cost.memory_model.graph import ALIAS, donated_to
 from sdyopt.cost.memory_model.peak import Schedule
 from sdyopt.diagnostics.rendering import Error
 from sdyopt.dialects.sdy.shardings.slots import function_type
-from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attribute import Attribute, checked
 from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, FunctionType, IntegerAttr, TypeAttr
 from sdyopt.ir.clone import clone
 from sdyopt.ir.operation import Operation
@@ -275,8 +275,7 @@ class _Cut:
                 return None
             uses = []
             for use in each.uses:
-                twin = self._copies[use.op.results[0]]
-                assert isinstance(twin, OpResult)
+                twin = checked(OpResult, self._copies[use.op.results[0]])
                 if self._outermost(twin.owner) in ops:
                     continue
                 if use.argument in arguments:
@@ -436,7 +435,7 @@ def _with_more(fewer: Cost, last: Cost, more: int) -> Cost:
     """Returns the cost with so many layers more than `last`, which has one more than `fewer`, except the peak."""
 
     def grown(name: str) -> float:
-        one, other = cast(float, getattr(last, name)), cast(float, getattr(fewer, name))
+        one, other = checked(float, getattr(last, name)), checked(float, getattr(fewer, name))
         return one + (one - other) * more
 
     before = dict(fewer.by_kind)

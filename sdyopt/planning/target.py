@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from functools import cached_property
-from typing import cast
 
 from sdyopt.api.module import Module
 from sdyopt.cost.origins.followers import Follower, NamesFollower
@@ -21,6 +20,7 @@ from sdyopt.dialects.stablehlo.ops.control_flow import OPTIMIZATION_BARRIER, WHI
 from sdyopt.dialects.stablehlo.ops.elementwise import CONVERT, REDUCE_PRECISION
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.shapes import DYNAMIC_SLICE, RESHAPE, SLICE, TRANSPOSE
+from sdyopt.ir.attribute import checked
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.clone import clone
 from sdyopt.ir.collecting import Listing, collect
@@ -321,14 +321,14 @@ class PreparedProgram:
     def returned(self) -> tuple[Value, ...]:
         """The values that the function returns."""
         last = self.function.regions[0].blocks[0].last
-        return tuple(cast(Operation, last).operands)
+        return tuple(checked(Operation, last).operands)
 
     def written(self, op: Operation) -> Operation | None:
         """Returns the operation of the module that an operation of the copy comes from."""
         value = self._written.get(self._follower.source(op.results[0])) if op.results else None
         while isinstance(value, OpResult) and value.owner in self._callees:  # The copy took the place of its result.
             returned = self._callees[value.owner].regions[0].blocks[0].last
-            value = cast(Operation, returned).operands[value.index]
+            value = checked(Operation, returned).operands[value.index]
         return value.owner if isinstance(value, OpResult) else None
 
     def written_value(self, value: Value) -> Value | None:

@@ -9,7 +9,7 @@ from typing import cast
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import ORIGINAL_FUNC_NAME
 from sdyopt.dialects.sdy.shardings.slots import function_type
-from sdyopt.ir.attribute import Type
+from sdyopt.ir.attribute import Type, checked
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr
 from sdyopt.ir.bodies import CopiedRegion, content_of
 from sdyopt.ir.clone import clone
@@ -46,7 +46,7 @@ def value_attributes(signature: Signature) -> Iterator[tuple[str, DictionaryAttr
         for name, kind in _ATTRIBUTES.items():
             stored = signature.properties.get(name)
             for number, dictionary in enumerate(stored.elements if isinstance(stored, ArrayAttr) else ()):
-                yield f"{kind} {number}", cast(DictionaryAttr, dictionary)
+                yield f"{kind} {number}", checked(DictionaryAttr, dictionary)
 
 
 def result_attributes(signature: Signature) -> tuple[DictionaryAttr, ...]:
@@ -67,10 +67,10 @@ def without_value_attributes(signature: Signature, names: Collection[str]) -> Si
             stored = signature.properties.get(attribute)
             if not isinstance(stored, ArrayAttr):
                 continue
-            left = ArrayAttr(tuple([cast(DictionaryAttr, entries).without(*names) for entries in stored.elements]))
+            left = ArrayAttr(tuple([checked(DictionaryAttr, entries).without(*names) for entries in stored.elements]))
             if left is not stored:
                 properties = signature.properties.without(attribute)
-                if any(cast(DictionaryAttr, entries).entries for entries in left.elements):
+                if any(checked(DictionaryAttr, entries).entries for entries in left.elements):
                     properties = properties.with_entry(attribute, left)
                 signature = signature.with_properties(properties)
     return signature
@@ -93,7 +93,7 @@ def change_value_attributes(
         if isinstance(stored, ArrayAttr) or is_for_all:
             given = stored.elements if isinstance(stored, ArrayAttr) else [NO_ATTRIBUTES] * len(types)
             entries = [
-                change(cast(DictionaryAttr, entry), each, name == "arg_attrs")
+                change(checked(DictionaryAttr, entry), each, name == "arg_attrs")
                 for entry, each in zip(given, types, strict=True)
             ]
             properties = properties.without(name)
@@ -108,7 +108,7 @@ def change_value_attributes(
 def original_name(function: Operation) -> str:
     """Returns the name of the function that `function` is a copy of; its own name if it is none."""
     name = function.attributes.get(ORIGINAL_FUNC_NAME)
-    return name.value if isinstance(name, StringAttr) else cast(str, symbol_name(function))
+    return name.value if isinstance(name, StringAttr) else checked(str, symbol_name(function))
 
 
 class CallGraph:
@@ -168,7 +168,7 @@ def calls_in(op: Operation) -> list[Operation]:
 def callee_name(call: Operation) -> str:
     """Returns the name of the function that a call names."""
     callee = call.signature.symbol or call.signature.properties["callee"]
-    return cast(SymbolRefAttr, callee).path[-1]
+    return checked(SymbolRefAttr, callee).path[-1]
 
 
 def _resolved_calls(calls: Mapping[Operation, Iterable[Operation]]) -> dict[Operation, list[Operation]]:
@@ -238,9 +238,9 @@ def is_function(definition: OpDefinition) -> bool:
 
 
 def symbol_table_around(op: Operation) -> Operation:
-    table = cast(Operation, op.parent_op)
+    table = checked(Operation, op.parent_op)
     while "SymbolTable" not in table.signature.definition.traits:
-        table = cast(Operation, table.parent_op)
+        table = checked(Operation, table.parent_op)
     return table
 
 
@@ -345,7 +345,7 @@ class _Original:
 
     def __init__(self, function: Operation) -> None:
         self.function = function
-        self.name = cast(str, symbol_name(function))
+        self.name = checked(str, symbol_name(function))
         name = StringAttr(original_name(function))
         attributes = function.attributes
         if attributes.get(ORIGINAL_FUNC_NAME) is not name:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import cast
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size, span
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle
 from sdyopt.dialects.stablehlo.splats import zero_text
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN
-from sdyopt.ir.attribute import Attribute, Type, remembered
+from sdyopt.ir.attribute import Attribute, Type, checked, remembered
 from sdyopt.ir.attributes import DYNAMIC, DictionaryAttr, RankedTensorType
 from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation
@@ -230,12 +229,12 @@ class Emitter:
 
 def tensor_type(value: Value) -> RankedTensorType:
     """Returns the type of a value that is a tensor."""
-    return cast(RankedTensorType, value.type)
+    return checked(RankedTensorType, value.type)
 
 
 @remembered
 def _entry(entries: Signature, device: Type) -> Signature:
-    type = cast(RankedTensorType, entries.result_types[0])
+    type = checked(RankedTensorType, entries.result_types[0])
     return signatures.dynamic_slice(type, (1,), RankedTensorType((1,), type.element_type), device)
 
 

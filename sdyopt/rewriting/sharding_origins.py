@@ -15,7 +15,7 @@ from sdyopt.dialects.sdy.attributes import SHARDING_ORIGIN_NAME, SHARDING_ORIGIN
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, MANUAL_COMPUTATION, SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.shardings.axes import contains
 from sdyopt.dialects.sdy.shardings.slots import edge_on, edge_owner, function_type, sharding_of, stored_shardings
-from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attribute import Attribute, checked
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, StringAttr
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.value import BlockArgument, OpResult, Value
@@ -97,7 +97,7 @@ class ShardingOrigins:
             if any(user.definition is DATA_FLOW_EDGE for user in argument.users):
                 self._note(operand, sharding_of(operand), f"{name}_input: {number}")
         for kind, values in (("in", arguments), ("out", computation.results)):
-            shardings = cast(ShardingPerValue, computation.properties[f"{kind}_shardings"]).shardings
+            shardings = checked(ShardingPerValue, computation.properties[f"{kind}_shardings"]).shardings
             for number, (value, sharding) in enumerate(zip(values, shardings, strict=True)):
                 for edge in value.users:
                     if edge.definition is DATA_FLOW_EDGE:
@@ -136,7 +136,7 @@ class ShardingOrigins:
         attributes = list(present.elements) if isinstance(present, ArrayAttr) else [NO_ATTRIBUTES] * count
         for number, value in enumerate(values[:count]):
             if value in self.origins and (kind == "input" or number == _first_return(value, function)):
-                before = cast(DictionaryAttr, attributes[number])
+                before = checked(DictionaryAttr, attributes[number])
                 attributes[number] = before.with_entry(SHARDING_ORIGINS, self._dictionary(value, f"{kind}: {number}"))
         self._rewriter.set_property(function, place, ArrayAttr(cast(tuple[Attribute, ...], tuple(attributes))))
 
@@ -150,7 +150,7 @@ def _place(value: Value) -> Value:
 
 def _owner(value: Value) -> Operation | None:
     """The operation that `value` is a result of, or in whose regions it is an argument."""
-    return value.owner if isinstance(value, OpResult) else cast(BlockArgument, value).owner.parent_op
+    return value.owner if isinstance(value, OpResult) else checked(BlockArgument, value).owner.parent_op
 
 
 def _arguments(function: Operation) -> list[Value]:

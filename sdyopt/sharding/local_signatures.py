@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
-from typing import NoReturn, cast
+from typing import NoReturn
 
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.quant import UnequalScalesError, UniformQuantizedType, element_of_parts
@@ -18,7 +18,7 @@ from sdyopt.dialects.stablehlo.ops import elementwise, reductions, shapes
 from sdyopt.dialects.stablehlo.ops.communication import PARTITION_ID, REPLICA_ID
 from sdyopt.dialects.stablehlo.ops.control_flow import RETURN
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN
-from sdyopt.ir.attribute import Attribute, Type, remembered
+from sdyopt.ir.attribute import Attribute, Type, checked, remembered
 from sdyopt.ir.attributes import (
     DYNAMIC,
     I1,
@@ -308,7 +308,7 @@ class OriginalShardings:
 def _stored_sharding(value: Value) -> Sharding | None:
     if isinstance(value, OpResult):
         return result_sharding(value.owner.signature, value.index)
-    argument = cast(BlockArgument, value)
+    argument = checked(BlockArgument, value)
     op = argument.owner.parent_op
     if op is None:
         return None
@@ -332,4 +332,4 @@ def axes_of(sharding: Sharding | None, rank: int) -> list[Axes]:
 
 def function_type(signature: Signature) -> FunctionType:
     """Returns the type of a function."""
-    return cast(FunctionType, cast(TypeAttr, signature.properties["function_type"]).type)
+    return checked(FunctionType, signature.properties.find(TypeAttr).type)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, DimMapping, OpShardingRule, TensorMapping
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL
-from sdyopt.ir.attribute import Type, remembered, remembered_table
+from sdyopt.ir.attribute import Type, checked, remembered, remembered_table
 from sdyopt.ir.attributes import DYNAMIC, NO_ATTRIBUTES, ShapedType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -254,7 +254,7 @@ def _functions(definition: OpDef) -> _Functions:
     package = REGISTRY.dialects[definition.dialect].sharding_rules
     surroundings = definition.sharding_rule_surroundings
     return _Functions(
-        _function(package, cast(str, definition.sharding_rule)),
+        _function(package, checked(str, definition.sharding_rule)),
         None if surroundings is None else _function(package, surroundings),
     )
 
@@ -269,7 +269,7 @@ def _function(package: str, name: str) -> Callable[..., Any]:
 @remembered
 def _build(signature: Signature, is_conservative: bool, surroundings: bool, release: Release) -> OpShardingRule | None:
     """Returns the rule in the `release`, which is the one that is followed."""
-    functions = _functions(cast(OpDef, signature.definition))
+    functions = _functions(checked(OpDef, signature.definition))
     return functions.build(RuleBuilder(signature, is_conservative, surroundings))
 
 

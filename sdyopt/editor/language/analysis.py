@@ -15,7 +15,7 @@ from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.driver.input_output import foreign_format, unknown_attributes
 from sdyopt.editor.language.scanning import BRACKETS, Structure, line_span, open_braces, without_locations
-from sdyopt.ir.attribute import Location
+from sdyopt.ir.attribute import Location, checked
 from sdyopt.ir.attributes import FunctionType, TypeAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -130,7 +130,7 @@ def _complete(module: Operation) -> None:
             last = block.last
             if last is None or last.name != MISSING:
                 continue
-            type = cast(FunctionType, cast(TypeAttr, function.properties["function_type"]).type)
+            type = checked(FunctionType, function.properties.find(TypeAttr).type)
             unused = [value for value in _values_in(block) if not value.uses]  # which would be dead code
             missing = Operation.create(_DEFINITION, unused, type.results, location=last.location)
             returned = Operation.create(REGISTRY.operations["func.return"], missing.results, location=last.location)
@@ -455,7 +455,9 @@ class DocumentAnalysis:
         rows = [value_row(copy) for copy in copies]
         by_sharding = {row.sharding: row for row in reversed(rows)}
         assert sizes is not None
-        return [PropagatedValue(row, sizes.of_value(cast(Value, row.value))) for row in reversed(by_sharding.values())]
+        return [
+            PropagatedValue(row, sizes.of_value(checked(Value, row.value))) for row in reversed(by_sharding.values())
+        ]
 
     def hints_between(self, start: int, end: int) -> list[ShardingHint]:
         """Returns the shardings that propagation gives to values whose names end in a part of the text."""

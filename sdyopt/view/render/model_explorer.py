@@ -201,8 +201,7 @@ class _Graph:
         if source:
             attributes["source"] = source
         if op.signature.definition is CALL:
-            callee = op.properties["callee"]
-            assert isinstance(callee, SymbolRefAttr)
+            callee = op.properties.find(SymbolRefAttr, "callee")
             node["subgraphIds"] = [f"@{callee.root}"]
             attributes["callee"] = f"@{callee.root}"
         if op in self._collectives:

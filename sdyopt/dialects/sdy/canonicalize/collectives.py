@@ -32,7 +32,7 @@ from sdyopt.dialects.sdy.shardings.axes import (
     sums_alike,
 )
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
-from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attribute import Attribute, checked
 from sdyopt.ir.locations import fused
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
@@ -51,22 +51,19 @@ def operand_defined_by(op: Operation, definition: OpDefinition) -> Operation | N
 
 def out_sharding(op: Operation) -> Sharding:
     """The sharding of a collective's result."""
-    sharding = op.properties["out_sharding"]
-    assert isinstance(sharding, Sharding)
+    sharding = op.properties.find(Sharding)
     return sharding
 
 
 def axis_list(op: Operation, name: str) -> Axes:
     """An attribute that is a list of axes."""
-    attribute = op.properties[name]
-    assert isinstance(attribute, AxisRefList)
+    attribute = checked(AxisRefList, op.properties[name])
     return attribute.axes
 
 
 def axis_lists(op: Operation, name: str) -> list[Axes]:
     """An attribute that is a list of axes for each dimension."""
-    attribute = op.properties[name]
-    assert isinstance(attribute, AxisRefLists)
+    attribute = checked(AxisRefLists, op.properties[name])
     return [axes.axes for axes in attribute.lists]
 
 
@@ -193,8 +190,7 @@ def all_to_all_fusion(op: Operation, rewriter: PatternRewriter) -> bool:
 
 
 def _params(op: Operation) -> AllToAllParamList:
-    params = op.properties["params"]
-    assert isinstance(params, AllToAllParamList)
+    params = op.properties.find(AllToAllParamList)
     return params
 
 

@@ -7,6 +7,7 @@ from math import prod
 from sdyopt.dialects.builtin import MODULE
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
+from sdyopt.ir.attribute import checked
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.value import Value
@@ -74,15 +75,13 @@ def redundant(op: Operation, rewriter: PatternRewriter) -> bool:
 
 def shardings_of(op: Operation, name: str) -> tuple[Sharding, ...]:
     """The in- or out-shardings of a manual computation."""
-    shardings = op.properties[name]
-    assert isinstance(shardings, ShardingPerValue)
+    shardings = checked(ShardingPerValue, op.properties[name])
     return shardings.shardings
 
 
 def device_count(op: Operation, rewriter: PatternRewriter) -> int | None:
     """Returns the number of devices along the manual axes; None if the mesh is not known."""
-    axes = op.properties["manual_axes"]
-    assert isinstance(axes, ManualAxes)
+    axes = op.properties.find(ManualAxes)
     if not axes.axes:
         return 1
     mesh = common_mesh(op, rewriter)

@@ -16,7 +16,7 @@ from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, ManualAxe
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, MANUAL_COMPUTATION, MESH, NAMED_COMPUTATION, PROPAGATION_BARRIER
 from sdyopt.dialects.sdy.shardings.axes import ordered
 from sdyopt.dialects.stablehlo.ops.control_flow import ASYNC_START, CASE, IF, OPTIMIZATION_BARRIER, WHILE
-from sdyopt.ir.attribute import Attribute, Location, Type, remembered
+from sdyopt.ir.attribute import Attribute, Location, Type, checked, remembered
 from sdyopt.ir.attributes import (
     NO_ATTRIBUTES,
     ArrayAttr,
@@ -179,7 +179,7 @@ def edge_owner(value: Value) -> Value | None:
     """The owner of the edge that `value` is a target of, if it is one."""
     if isinstance(value, OpResult):
         return value if value.owner.signature.definition in DATA_FLOW_OPS else None
-    argument = cast(BlockArgument, value)
+    argument = checked(BlockArgument, value)
     op = argument.owner.parent_op
     flow = None if op is None else DATA_FLOW_OPS.get(op.signature.definition)
     if op is None or flow is None:
@@ -197,12 +197,12 @@ def edge_sources(owner: Value) -> list[Value]:
 def edge_source_uses(owner: Value) -> list[OpOperand]:
     """The uses of the values that flow into the edge of `owner`, in the same order."""
     if isinstance(owner, BlockArgument):
-        return [OpOperand(cast(Operation, owner.owner.parent_op), owner.index)]
-    result = cast(OpResult, owner)
+        return [OpOperand(checked(Operation, owner.owner.parent_op), owner.index)]
+    result = checked(OpResult, owner)
     op = result.owner
     flow = DATA_FLOW_OPS[op.signature.definition]
     uses = [OpOperand(op, result.index)] if flow.results_from_operands else []
-    terminators = [cast(Operation, region.block.last) for region in op.regions[flow.results_from]]
+    terminators = [checked(Operation, region.block.last) for region in op.regions[flow.results_from]]
     return uses + [OpOperand(terminator, result.index) for terminator in terminators]
 
 
@@ -210,7 +210,7 @@ def other_targets(owner: Value) -> list[Value]:
     """The targets of the edge of `owner` besides itself."""
     if isinstance(owner, BlockArgument):
         return []
-    result = cast(OpResult, owner)
+    result = checked(OpResult, owner)
     op = result.owner
     if not DATA_FLOW_OPS[op.signature.definition].arguments_follow_results:
         return []
@@ -283,9 +283,9 @@ def slot_of(value: Value) -> Slot | None:
         value = owner
     if isinstance(value, OpResult):
         return result_slot(value)
-    argument = cast(BlockArgument, value)
+    argument = checked(BlockArgument, value)
     if owner is not None:
-        return Slot(cast(Operation, argument.owner.parent_op), IN_SHARDINGS, argument.index)
+        return Slot(checked(Operation, argument.owner.parent_op), IN_SHARDINGS, argument.index)
     function = argument.owner.parent_op
     if function is None or argument.index >= _argument_count(function.signature):
         return None
@@ -296,7 +296,7 @@ def _started_with(value: Value) -> Value | None:
     """Returns the operand that an argument in a `stablehlo.async_start` stands for, if `value` is one."""
     if isinstance(value, OpResult):
         return None
-    argument = cast(BlockArgument, value)
+    argument = checked(BlockArgument, value)
     op = argument.owner.parent_op
     if op is None or op.signature.definition is not ASYNC_START or argument.index >= len(op.operands):
         return None
@@ -432,14 +432,14 @@ def _entries(stored: Attribute | None, slots: ShardingSlots) -> Sequence[Attribu
     if isinstance(stored, Sharding):
         return (stored,)
     if slots.form is DICTIONARIES and isinstance(stored, ArrayAttr):
-        return [cast(DictionaryAttr, attributes).get(SHARDING) for attributes in stored.elements]
+        return [checked(DictionaryAttr, attributes).get(SHARDING) for attributes in stored.elements]
     return ()
 
 
 def _entry(stored: Attribute | None, slots: ShardingSlots, number: int) -> Attribute | None:
     """What an attribute holds for one value."""
     if slots.form == DICTIONARIES and isinstance(stored, ArrayAttr):
-        return cast(DictionaryAttr, stored.elements[number]).get(SHARDING) if number < len(stored.elements) else None
+        return checked(DictionaryAttr, stored.elements[number]).get(SHARDING) if number < len(stored.elements) else None
     entries = _entries(stored, slots)
     return entries[number] if number < len(entries) else None
 
@@ -494,7 +494,7 @@ def _stored(signature: Signature, slots: ShardingSlots, number: int) -> Sharding
     if not isinstance(sharding, Sharding):
         return None
     if slots is IN_SHARDINGS and signature.definition is MANUAL_COMPUTATION:
-        return without_manual_axes(sharding, cast(ManualAxes, signature.properties["manual_axes"]))
+        return without_manual_axes(sharding, signature.properties.find(ManualAxes))
     return sharding
 
 
@@ -523,7 +523,7 @@ def _with_function_shardings(
     count = len(_types(signature, slots.role))
     dictionaries = list(present.elements) if isinstance(present, ArrayAttr) else [NO_ATTRIBUTES] * count
     for number, sharding in shardings.items():
-        dictionaries[number] = _with_sharding_entry(cast(DictionaryAttr, dictionaries[number]), sharding)
+        dictionaries[number] = _with_sharding_entry(checked(DictionaryAttr, dictionaries[number]), sharding)
     return signature.with_properties(signature.properties.with_entry(slots.attribute, ArrayAttr(tuple(dictionaries))))
 
 
@@ -537,8 +537,8 @@ def _with_manual_axes_of(computation: Operation, number: int, sharding: Sharding
     mesh = sharding_mesh(sharding, meshes_around(computation))
     if mesh is None:
         return sharding
-    outside = cast(ShardingPerValue, computation.properties["in_shardings"]).shardings[number]
-    return with_manual_axes(sharding, cast(ManualAxes, computation.properties["manual_axes"]), outside, mesh)
+    outside = computation.properties.find(ShardingPerValue, "in_shardings").shardings[number]
+    return with_manual_axes(sharding, computation.properties.find(ManualAxes), outside, mesh)
 
 
 # Types.
@@ -573,7 +573,7 @@ def _argument_count(signature: Signature) -> int:
 
 def function_type(signature: Signature) -> FunctionType:
     """Returns the type that a function's signature gives."""
-    return cast(FunctionType, cast(TypeAttr, signature.properties["function_type"]).type)
+    return checked(FunctionType, signature.properties.find(TypeAttr).type)
 
 
 @remembered
@@ -603,12 +603,12 @@ def mesh_ops(module: Operation) -> Iterator[Operation]:
 
 def mesh_of(op: Operation) -> Mesh:
     """The mesh that a mesh op names."""
-    return cast(Mesh, op.properties["mesh"])
+    return op.properties.find(Mesh)
 
 
 def meshes_by_name(module: Operation) -> dict[str, Mesh]:
     """The meshes that have a name in `module`."""
-    return {cast(str, symbol_name(op)): mesh_of(op) for op in mesh_ops(module)}
+    return {checked(str, symbol_name(op)): mesh_of(op) for op in mesh_ops(module)}
 
 
 def global_mesh_op(module: Operation) -> Operation | None:
