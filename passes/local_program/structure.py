@@ -6,7 +6,7 @@ from typing import cast
 
 from sdyopt.dialects.quant import UniformQuantizedType, stored
 from sdyopt.dialects.sdy.attributes import ManualAxes
-from sdyopt.dialects.sdy.shardings.slots import stored_shardings
+from sdyopt.dialects.sdy.shardings.slots import function_type, stored_shardings
 from sdyopt.dialects.stablehlo.ops.elementwise import ADD, SELECT
 from sdyopt.dialects.stablehlo.ops.shapes import IOTA
 from sdyopt.dialects.stablehlo.verification.quantized import is_quantized
@@ -34,7 +34,7 @@ from sdyopt.passes.local_program.conversion import LocalProgram, arguments_dropp
 from sdyopt.rewriting.folding import cast_folded, constant_like_folded, splat_constant
 from sdyopt.rewriting.local_emission import shard_indices, tensor_type
 from sdyopt.sharding import local_signatures as signatures
-from sdyopt.sharding.local_signatures import fail, function_type, is_replicated
+from sdyopt.sharding.local_signatures import fail, is_replicated
 
 
 def same(op: Operation, program: LocalProgram) -> None:

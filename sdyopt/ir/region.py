@@ -45,6 +45,13 @@ class Block:
             yield op
             op = following
 
+    @property
+    def terminator(self) -> Operation:
+        """The last operation. Raises ValueError if the block is empty."""
+        if self.last is None:
+            raise ValueError("an empty block has no terminator")
+        return self.last
+
     def add_argument(self, type: Type, location: Location | int = UNKNOWN) -> BlockArgument:
         """Adds an argument at the end, and returns it."""
         argument = BlockArgument(type, self, len(self.arguments), location)

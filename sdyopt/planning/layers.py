@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from math import isclose
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from sdyopt.cost.memory_model.graph import ALIAS, donated_to
 from sdyopt.cost.memory_model.peak import Schedule
@@ -434,10 +434,10 @@ def _are_close(one: Cost, other: Cost) -> bool:
 def _with_more(fewer: Cost, last: Cost, more: int) -> Cost:
     """Returns the cost with so many layers more than `last`, which has one more than `fewer`, except the peak."""
 
-    def grown(name: str) -> float:
-        one, other = checked(float, getattr(last, name)), checked(float, getattr(fewer, name))
-        return one + (one - other) * more
+    def grown(name: str) -> Any:
+        one = getattr(last, name)
+        return one + (one - getattr(fewer, name)) * more
 
     before = dict(fewer.by_kind)
     kinds = tuple([(kind, sent + (sent - before.get(kind, 0)) * more) for kind, sent in last.by_kind])
-    return last._replace(by_kind=kinds, **cast(dict[str, Any], {name: grown(name) for name in _FIELDS}))
+    return last._replace(by_kind=kinds, **{name: grown(name) for name in _FIELDS})

@@ -20,7 +20,6 @@ from sdyopt.dialects.stablehlo.ops.control_flow import OPTIMIZATION_BARRIER, WHI
 from sdyopt.dialects.stablehlo.ops.elementwise import CONVERT, REDUCE_PRECISION
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.shapes import DYNAMIC_SLICE, RESHAPE, SLICE, TRANSPOSE
-from sdyopt.ir.attribute import checked
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.clone import clone
 from sdyopt.ir.collecting import Listing, collect
@@ -320,15 +319,14 @@ class PreparedProgram:
     @property
     def returned(self) -> tuple[Value, ...]:
         """The values that the function returns."""
-        last = self.function.regions[0].blocks[0].last
-        return tuple(checked(Operation, last).operands)
+        return tuple(self.function.regions[0].blocks[0].terminator.operands)
 
     def written(self, op: Operation) -> Operation | None:
         """Returns the operation of the module that an operation of the copy comes from."""
         value = self._written.get(self._follower.source(op.results[0])) if op.results else None
         while isinstance(value, OpResult) and value.owner in self._callees:  # The copy took the place of its result.
-            returned = self._callees[value.owner].regions[0].blocks[0].last
-            value = checked(Operation, returned).operands[value.index]
+            returned = self._callees[value.owner].regions[0].blocks[0].terminator
+            value = returned.operands[value.index]
         return value.owner if isinstance(value, OpResult) else None
 
     def written_value(self, value: Value) -> Value | None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import Enum, auto
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, DimMapping, OpShardingRule, TensorMapping
@@ -182,9 +182,9 @@ def build_sharding_rule(
     signature = op.signature
     release = followed()
     known = _RULES.setdefault((release, is_conservative), {})
-    rule = known.get(signature, _UNKNOWN)
+    rule: OpShardingRule | None = known.get(signature, _UNKNOWN)
     if rule is not _UNKNOWN:
-        return cast("OpShardingRule | None", rule)
+        return rule
     definition = signature.definition
     user_rule = user_rule_of(op)
     if user_rule is not None:

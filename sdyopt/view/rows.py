@@ -12,18 +12,16 @@ from sdyopt.cost.program.stages import Program
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import DimensionSharding, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_CONSTRAINT
-from sdyopt.dialects.sdy.shardings.slots import DATA_FLOW_OPS, result_sharding, sharding_of, shardings_in
+from sdyopt.dialects.sdy.shardings.slots import DATA_FLOW_OPS, function_type, result_sharding, sharding_of, shardings_in
 from sdyopt.dialects.stablehlo.ops.control_flow import IF
 from sdyopt.display.wording import suggested
-from sdyopt.ir.attribute import Location, Type, checked, remembered
+from sdyopt.ir.attribute import Location, Type, remembered
 from sdyopt.ir.attributes import (
     NO_ATTRIBUTES,
     ArrayAttr,
     DictionaryAttr,
-    FunctionType,
     RankedTensorType,
     StringAttr,
-    TypeAttr,
 )
 from sdyopt.ir.locations import NameLoc
 from sdyopt.ir.operation import Operation
@@ -202,7 +200,7 @@ def _has_shardings(signature: Signature) -> bool:
 
 def _signature(function: Operation) -> Iterator[Row]:
     """Yields the arguments and the results of a function, which may have no body."""
-    type = checked(FunctionType, function.properties.find(TypeAttr).type)
+    type = function_type(function.signature)
     blocks = function.regions[0].blocks
     for number, input in enumerate(type.inputs):
         attributes = _dictionary(function, "arg_attrs", number)

@@ -286,7 +286,7 @@ def downgraded(name: VersionedName, properties: dict[str, Attribute], target: Ve
     for added in added_names(name.stem):
         del properties[added]
     if name.stem == "dynamic_conv":  # The only one with an attribute that later versions lack.
-        type, _ = properties.find(VersionedAttr, "input_spatial_dimensions").values
+        type, _ = checked(VersionedAttr, properties["input_spatial_dimensions"]).values
         properties["padding"] = versioned(_default("padding", {}, type.values[0][0]))
     return VersionedName(name.stem, version)
 

@@ -289,7 +289,7 @@ def over_operation(op: Operation, factor: int) -> Over:
 def _named(op: Operation) -> str:
     """`dot_general`, `call @f`."""
     if op.signature.definition is NAMED_COMPUTATION:
-        return f"call {symbol_token(checked(StringAttr, op.properties['name']).value)}"
+        return f"call {symbol_token(op.properties.find(StringAttr, 'name').value)}"
     return op.short_name
 
 

@@ -12,10 +12,8 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
 from math import prod
-from typing import cast
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE
-from sdyopt.cost.partitioner.products import Dimensions
 from sdyopt.cost.partitioner.shards import Collective, Groups, MadeStep
 from sdyopt.cost.partitioner.tilings import Devices, Tiled
 from sdyopt.cost.sizes.partition import element_bits
@@ -172,7 +170,7 @@ def _is_form(step: MadeStep) -> bool:
     kind = _kind(step)
     if kind == "reduce":  # Of dimensions of size one it is a reshape.
         shapes = [each.key.parts[1:2] for each in (step, *step.operands) if isinstance(each.key.parts[0], Tiled)]
-        return len(shapes) == 2 and prod(checked(Devices, shapes[0][0])) == prod(checked(Devices, shapes[1][0]))
+        return len(shapes) == 2 and prod(shapes[0][0]) == prod(shapes[1][0])
     return kind in _FORMS or _definition(step) is elementwise.CONVERT
 
 
@@ -247,7 +245,7 @@ def reduce_scatter_creator(computation: SentSteps, is_tiled: bool) -> None:
                 break
         if collective.kind != ALL_REDUCE or _kind(after) is None:
             continue
-        is_sliced, tiling, shape = collective.is_sliced, *cast(tuple[Tiled, Devices], after.key.parts[:2])
+        is_sliced, tiling, shape = collective.is_sliced, *after.key.parts[:2]
         if not is_sliced and _kind(after) == "sliced":
             whole = next((part for part in before.key.parts if isinstance(part, Tiled)), None)
             is_sliced = whole is not None and _is_scattering(collective.groups, whole, tiling)
@@ -396,7 +394,7 @@ def _is_of_vector(step: MadeStep) -> bool:
     kind, *parts = step.key.parts
     if kind != "product":
         return False
-    dims, tiling, shape, *_ = cast(tuple[Dimensions, Tiled, Devices], tuple(parts))
+    dims, tiling, shape, *_ = parts
     result = tiling.local(shape)
     return any(prod([result[number] for _, number in kept]) == 1 for kept in (dims.left, dims.right))
 

@@ -53,12 +53,13 @@ from sdyopt.dialects.stablehlo.ops import shapes
 from sdyopt.dialects.stablehlo.ops.control_flow import CASE, WHILE
 from sdyopt.dialects.stablehlo.ops.linear_algebra import FFT
 from sdyopt.ir.attribute import remembered_table
-from sdyopt.ir.attributes import DYNAMIC, RankedTensorType, SymbolRefAttr
+from sdyopt.ir.attributes import DYNAMIC, RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.rewriting.functions import callee_name
 
 Held = Sequence[HeldValue | None]
 """What devices hold of the operands or results of an operation; None for what is no tensor of known size."""
@@ -609,7 +610,7 @@ def _control_flow(within: _PartitionedBlock, op: Operation, operands: Held, want
 
 def _call(within: _PartitionedBlock, op: Operation, operands: Held, wanted: Sequence[Tiled | None]) -> Held:
     """Operands and results of a call that stays have the tilings of the function's."""
-    function = within.program.functions.get(op.properties.find(SymbolRefAttr, "callee").leaf)
+    function = within.program.functions.get(callee_name(op))
     if function is None or not function.regions[0].blocks:
         return within.in_doubt(op, operands, wanted)
     arguments = function.regions[0].blocks[0].arguments

@@ -20,7 +20,7 @@ from sdyopt.dialects.stablehlo.ops.control_flow import OPTIMIZATION_BARRIER, WHI
 from sdyopt.dialects.stablehlo.ops.elementwise import ADD, COMPARE, CONVERT, MULTIPLY, SUBTRACT
 from sdyopt.dialects.stablehlo.ops.shapes import CONSTANT, RESHAPE
 from sdyopt.ir.attribute import Attribute, checked, remembered
-from sdyopt.ir.attributes import DenseElementsAttr, IntegerType, RankedTensorType, StringAttr, SymbolRefAttr
+from sdyopt.ir.attributes import DenseElementsAttr, IntegerType, RankedTensorType, StringAttr
 from sdyopt.ir.collecting import Listing, collect_kind
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -29,7 +29,7 @@ from sdyopt.ir.symbols import symbols
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.literals.attributes import element_format
 from sdyopt.mlir.literals.dense import elements
-from sdyopt.rewriting.functions import CallGraph
+from sdyopt.rewriting.functions import CallGraph, callee_name
 from sdyopt.sharding.executions import Carried, Known, Runs, computed, trips
 
 if TYPE_CHECKING:
@@ -328,7 +328,7 @@ class EnclosingScope:
     def _mesh_of(self, computation: Operation) -> Mesh | None:
         """The mesh of the shardings of a manual computation."""
         for name in ("in_shardings", "out_shardings"):
-            for sharding in checked(ShardingPerValue, computation.properties[name]).shardings:
+            for sharding in computation.properties.find(ShardingPerValue, name).shardings:
                 mesh = self.mesh(sharding, computation)
                 if mesh is not None:
                     return mesh
@@ -353,7 +353,7 @@ class EnclosingScope:
             table = None if caller is None else caller.parent_op
             if caller is None or table is None:
                 continue
-            callee = tables(table).get(op.properties.find(SymbolRefAttr, "callee").root)
+            callee = tables(table).get(callee_name(op))
             if callee is not None:
                 calls.setdefault(caller, []).append((callee, self._within(op)))
                 waiting[callee] = waiting.get(callee, 0) + 1

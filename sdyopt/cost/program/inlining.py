@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from typing import cast
 
 from sdyopt.cost.collective_kinds import (
     ALL_GATHER,
@@ -504,7 +503,7 @@ def _pass_on(op: Operation, module: Operation) -> None:
 def _begin(op: Operation, module: Operation) -> None:
     """Makes a custom call the collective that it begins."""
     form = _FORMS[STARTS[target_of(op.signature)]]
-    properties = cast("dict[str, Attribute]", _properties(op.signature, form))
+    properties = checked(dict, _properties(op.signature, form))
     old = op.signature
     regions = [_reducer(op, module)] if form.reduces else []
     attributes = DictionaryAttr.of({name: value for name, value in old.attributes.items() if name != _ATTRIBUTES})

@@ -156,7 +156,7 @@ def _shape(type: Type) -> tuple[int, ...]:
 
 
 def _values(signature: Signature, name: str) -> tuple[int, ...]:
-    return checked(DenseArrayAttr, signature.properties[name]).values
+    return signature.properties.find(DenseArrayAttr, name).values
 
 
 def _integers(values: Iterable[int]) -> DenseArrayAttr:
@@ -180,8 +180,8 @@ def _is_stretching(signature: Signature) -> bool:
 
 def _dimensions_exchanged(signature: Signature) -> tuple[int, int]:
     """Returns which dimension an `all_to_all` splits, and along which it concatenates."""
-    split, concatenated = [signature.properties[name] for name in ("split_dimension", "concat_dimension")]
-    return checked(IntegerAttr, split).value, checked(IntegerAttr, concatenated).value
+    find = signature.properties.find
+    return find(IntegerAttr, "split_dimension").value, find(IntegerAttr, "concat_dimension").value
 
 
 @remembered

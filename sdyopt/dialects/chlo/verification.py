@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
 from sdyopt.dialects.stablehlo.verification.linear_algebra import (
@@ -250,7 +250,7 @@ def ragged_dot(op: Operation, context: Verification) -> None:
         # The reference reads sizes where there are none, and finds that they do not match.
         fail(op, "contracting dimension sizes must match for lhs/rhs")
     assert isinstance(group_sizes, RankedTensorType)
-    numbers = op.properties.find(RaggedDotDimensionNumbers)
+    numbers = cast("RaggedDotDimensionNumbers", op.properties["ragged_dot_dimension_numbers"])
     dot = DotDimensionNumbers(
         numbers.lhs_batching_dimensions,
         numbers.rhs_batching_dimensions,

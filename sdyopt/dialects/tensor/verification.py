@@ -76,8 +76,7 @@ def generate(op: Operation, context: Verification) -> None:
         context.plain_error(op.location, "must have one body argument per input dimension")
     if not all(isinstance(argument.type, IndexType) for argument in block.arguments):
         context.plain_error(op.location, "all body arguments must be index")
-    last = block.last
-    assert last is not None
+    last = block.terminator
     if not last.operands or last.operands[0].type is not type.element_type:
         context.error(op, "body must be terminated with a `yield` operation of the tensor element type")
 
@@ -520,7 +519,6 @@ def pad_region(op: Operation, context: Verification) -> None:
     for number, argument in enumerate(block.arguments, 1):
         if not isinstance(argument.type, IndexType):
             context.error(op, f"expected block argument {number} to be an index")
-    last = block.last
-    assert last is not None
+    last = block.terminator
     if last.operands[0].type is not result.element_type:
         context.error(op, "expected yield type to match shape element type")

@@ -22,7 +22,14 @@ from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, MESH, SHARDING_CONSTRAINT
-from sdyopt.dialects.sdy.shardings.slots import mesh_of, set_argument_shardings, set_mesh, shardings_in, with_shardings
+from sdyopt.dialects.sdy.shardings.slots import (
+    function_type,
+    mesh_of,
+    set_argument_shardings,
+    set_mesh,
+    shardings_in,
+    with_shardings,
+)
 from sdyopt.dialects.stablehlo.ops.communication import PARTITION_ID
 from sdyopt.ir.attribute import checked
 from sdyopt.ir.attributes import (
@@ -30,11 +37,9 @@ from sdyopt.ir.attributes import (
     ArrayAttr,
     DenseElementsAttr,
     DictionaryAttr,
-    FunctionType,
     IntegerAttr,
     RankedTensorType,
     StringAttr,
-    TypeAttr,
 )
 from sdyopt.ir.collecting import collect, collect_kind
 from sdyopt.ir.locations import NameLoc
@@ -251,7 +256,7 @@ class ProgramCopy:
     def slots(self) -> Iterator[FunctionSlot]:
         """Yields the arguments and results of public functions."""
         for function in self.functions():
-            type = checked(FunctionType, function.properties.find(TypeAttr).type)
+            type = function_type(function.signature)
             for argument in function.regions[0].blocks[0].arguments:
                 location = argument.location
                 label = location.name if isinstance(location, NameLoc) else ""

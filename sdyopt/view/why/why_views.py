@@ -31,7 +31,7 @@ from sdyopt.dialects.sdy.shardings.slots import edge_owner, edge_source_uses, sh
 from sdyopt.dialects.sdy.syntax import axes_text
 from sdyopt.dialects.sdy.syntax import factor as factor_name
 from sdyopt.ir.attribute import Location, checked
-from sdyopt.ir.attributes import ShapedType, SymbolRefAttr
+from sdyopt.ir.attributes import ShapedType
 from sdyopt.ir.locations import NameLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -40,6 +40,7 @@ from sdyopt.mlir.rewrite.remarks import RemarkArgument
 from sdyopt.mlir.write.attributes import symbol_token
 from sdyopt.passes.propagation.engine.explanations import REASONS, AxisNotPropagated
 from sdyopt.passes.propagation.solve.obstacles import Reason, dimension_of
+from sdyopt.rewriting.functions import callee_name
 from sdyopt.sharding.rules import sharding_rule_of
 from sdyopt.view.rows import Row, Selection
 
@@ -383,8 +384,7 @@ class Reasons:
             name = subject.owner.short_name
             requested = self._requested(subject)
             if _is_call(requested):
-                callee = requested.owner.properties.find(SymbolRefAttr, "callee")
-                return f"result {requested.index} of {symbol_token(callee.leaf)}", -1
+                return f"result {requested.index} of {symbol_token(callee_name(requested.owner))}", -1
             if _is_manual(subject):
                 name = f"out_shardings[{subject.index}] of {name}"
             return name, subject.owner.location

@@ -32,7 +32,7 @@ from sdyopt.dialects.sdy.shardings.axes import (
     sums_alike,
 )
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
-from sdyopt.ir.attribute import Attribute, checked
+from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.locations import fused
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
@@ -51,20 +51,17 @@ def operand_defined_by(op: Operation, definition: OpDefinition) -> Operation | N
 
 def out_sharding(op: Operation) -> Sharding:
     """The sharding of a collective's result."""
-    sharding = op.properties.find(Sharding)
-    return sharding
+    return op.properties.find(Sharding)
 
 
 def axis_list(op: Operation, name: str) -> Axes:
     """An attribute that is a list of axes."""
-    attribute = checked(AxisRefList, op.properties[name])
-    return attribute.axes
+    return op.properties.find(AxisRefList, name).axes
 
 
 def axis_lists(op: Operation, name: str) -> list[Axes]:
     """An attribute that is a list of axes for each dimension."""
-    attribute = checked(AxisRefLists, op.properties[name])
-    return [axes.axes for axes in attribute.lists]
+    return [axes.axes for axes in op.properties.find(AxisRefLists, name).lists]
 
 
 # Collectives that do nothing.

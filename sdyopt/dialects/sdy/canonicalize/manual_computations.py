@@ -7,7 +7,6 @@ from math import prod
 from sdyopt.dialects.builtin import MODULE
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
-from sdyopt.ir.attribute import checked
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.value import Value
@@ -58,8 +57,7 @@ def redundant(op: Operation, rewriter: PatternRewriter) -> bool:
     rewriter.tell("one-device", "body of {op} inlined: its manual axes have one device", op, op=op)
     body = op.regions[0].block
     mapping: dict[Value, Value] = dict(zip(body.arguments, op.operands, strict=True))
-    terminator = body.last
-    assert terminator is not None
+    terminator = body.terminator
     at = InsertionPoint.before_op(op)
     with rewriter.unvisited():
         for inner in body.ops:
@@ -75,8 +73,7 @@ def redundant(op: Operation, rewriter: PatternRewriter) -> bool:
 
 def shardings_of(op: Operation, name: str) -> tuple[Sharding, ...]:
     """The in- or out-shardings of a manual computation."""
-    shardings = checked(ShardingPerValue, op.properties[name])
-    return shardings.shardings
+    return op.properties.find(ShardingPerValue, name).shardings
 
 
 def device_count(op: Operation, rewriter: PatternRewriter) -> int | None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import cast
 
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, ManualAxes, Mesh, Sharding, ShardingPerValue
@@ -177,16 +176,13 @@ def argument_owners(op: Operation) -> Sequence[BlockArgument]:
 
 def edge_owner(value: Value) -> Value | None:
     """The owner of the edge that `value` is a target of, if it is one."""
-    if isinstance(value, OpResult):
-        return value if value.owner.signature.definition in DATA_FLOW_OPS else None
-    argument = checked(BlockArgument, value)
-    op = argument.owner.parent_op
+    op = value.owner_op
     flow = None if op is None else DATA_FLOW_OPS.get(op.signature.definition)
-    if op is None or flow is None:
-        return None
+    if op is None or flow is None or isinstance(value, OpResult):
+        return None if flow is None else value
     if flow.arguments_follow_results:
-        return op.results[argument.index] if argument.index < len(op.results) else None
-    return argument if flow.arguments_own_edges else None
+        return op.results[value.index] if value.index < len(op.results) else None
+    return value if flow.arguments_own_edges else None
 
 
 def edge_sources(owner: Value) -> list[Value]:
@@ -196,25 +192,19 @@ def edge_sources(owner: Value) -> list[Value]:
 
 def edge_source_uses(owner: Value) -> list[OpOperand]:
     """The uses of the values that flow into the edge of `owner`, in the same order."""
+    op = checked(Operation, owner.owner_op)
     if isinstance(owner, BlockArgument):
-        return [OpOperand(checked(Operation, owner.owner.parent_op), owner.index)]
-    result = checked(OpResult, owner)
-    op = result.owner
+        return [OpOperand(op, owner.index)]
     flow = DATA_FLOW_OPS[op.signature.definition]
-    uses = [OpOperand(op, result.index)] if flow.results_from_operands else []
-    terminators = [checked(Operation, region.block.last) for region in op.regions[flow.results_from]]
-    return uses + [OpOperand(terminator, result.index) for terminator in terminators]
+    uses = [OpOperand(op, owner.index)] if flow.results_from_operands else []
+    return uses + [OpOperand(region.block.terminator, owner.index) for region in op.regions[flow.results_from]]
 
 
 def other_targets(owner: Value) -> list[Value]:
     """The targets of the edge of `owner` besides itself."""
-    if isinstance(owner, BlockArgument):
+    if not isinstance(owner, OpResult) or not DATA_FLOW_OPS[owner.owner.signature.definition].arguments_follow_results:
         return []
-    result = checked(OpResult, owner)
-    op = result.owner
-    if not DATA_FLOW_OPS[op.signature.definition].arguments_follow_results:
-        return []
-    return [region.block.arguments[result.index] for region in op.regions]
+    return [region.block.arguments[owner.index] for region in owner.owner.regions]
 
 
 def edge_on(owner: Value) -> Operation | None:
@@ -283,24 +273,18 @@ def slot_of(value: Value) -> Slot | None:
         value = owner
     if isinstance(value, OpResult):
         return result_slot(value)
-    argument = checked(BlockArgument, value)
-    if owner is not None:
-        return Slot(checked(Operation, argument.owner.parent_op), IN_SHARDINGS, argument.index)
-    function = argument.owner.parent_op
-    if function is None or argument.index >= _argument_count(function.signature):
+    op = value.owner_op
+    if op is None or (owner is None and value.index >= _argument_count(op.signature)):
         return None
-    return Slot(function, ARGUMENT_ATTRIBUTES, argument.index)
+    return Slot(op, ARGUMENT_ATTRIBUTES if owner is None else IN_SHARDINGS, value.index)
 
 
 def _started_with(value: Value) -> Value | None:
     """Returns the operand that an argument in a `stablehlo.async_start` stands for, if `value` is one."""
-    if isinstance(value, OpResult):
+    op = None if isinstance(value, OpResult) else value.owner_op
+    if op is None or op.signature.definition is not ASYNC_START or value.index >= len(op.operands):
         return None
-    argument = checked(BlockArgument, value)
-    op = argument.owner.parent_op
-    if op is None or op.signature.definition is not ASYNC_START or argument.index >= len(op.operands):
-        return None
-    return op.operands[argument.index]
+    return op.operands[value.index]
 
 
 def result_slot(result: OpResult) -> Slot:
@@ -432,7 +416,7 @@ def _entries(stored: Attribute | None, slots: ShardingSlots) -> Sequence[Attribu
     if isinstance(stored, Sharding):
         return (stored,)
     if slots.form is DICTIONARIES and isinstance(stored, ArrayAttr):
-        return [checked(DictionaryAttr, attributes).get(SHARDING) for attributes in stored.elements]
+        return [attributes.get(SHARDING) for attributes in stored.of(DictionaryAttr)]
     return ()
 
 
@@ -451,7 +435,7 @@ def _mapped(stored: Attribute, slots: ShardingSlots, change: Callable[[Sharding]
         return ShardingPerValue(tuple([change(sharding) for sharding in stored.shardings]))
     if slots.form is DICTIONARIES and isinstance(stored, ArrayAttr):
         dictionaries: list[Attribute] = []
-        for attributes in cast(tuple[DictionaryAttr, ...], stored.elements):
+        for attributes in stored.of(DictionaryAttr):
             sharding = attributes.get(SHARDING)
             if sharding is not None:
                 attributes = attributes.with_entry(SHARDING, _mapped(sharding, slots, change))
@@ -519,11 +503,10 @@ def _with_sharding(signature: Signature, slots: ShardingSlots, number: int, shar
 def _with_function_shardings(
     signature: Signature, slots: ShardingSlots, shardings: Mapping[int, Sharding]
 ) -> Signature:
-    present = signature.properties.get(slots.attribute)
     count = len(_types(signature, slots.role))
-    dictionaries = list(present.elements) if isinstance(present, ArrayAttr) else [NO_ATTRIBUTES] * count
+    dictionaries = [*dictionaries_of(signature.properties.get(slots.attribute))] or [NO_ATTRIBUTES] * count
     for number, sharding in shardings.items():
-        dictionaries[number] = _with_sharding_entry(checked(DictionaryAttr, dictionaries[number]), sharding)
+        dictionaries[number] = _with_sharding_entry(dictionaries[number], sharding)
     return signature.with_properties(signature.properties.with_entry(slots.attribute, ArrayAttr(tuple(dictionaries))))
 
 
@@ -569,6 +552,11 @@ def _types(signature: Signature, role: ShardingRole) -> Sequence[Type]:
 def _argument_count(signature: Signature) -> int:
     """How many arguments a function has; none if it is another op."""
     return len(function_type(signature).inputs) if signature.definition is FUNC else 0
+
+
+def dictionaries_of(stored: Attribute | None) -> tuple[DictionaryAttr, ...]:
+    """Returns the attributes of each argument, or each result, of a function that are `stored`; () if none are."""
+    return stored.of(DictionaryAttr) if isinstance(stored, ArrayAttr) else ()
 
 
 def function_type(signature: Signature) -> FunctionType:

@@ -73,7 +73,7 @@ from sdyopt.dialects.sdy.verification.shardings import (
     verify_sharding,
     verify_shardings,
 )
-from sdyopt.ir.attribute import Attribute, Type, checked, remembered
+from sdyopt.ir.attribute import Attribute, Type, remembered
 from sdyopt.ir.attributes import DYNAMIC, ArrayAttr, FunctionType, RankedTensorType, ShapedType, TypeAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import Record
@@ -551,7 +551,7 @@ def verify_sharding_around(op: Operation, context: Verification) -> None:
 
 def verify_propagation_edges_around(op: Operation, context: Verification) -> None:
     """The record of propagation fits the shardings of the values that it names."""
-    edges = checked(PropagationEdges, op.signature.attributes[PROPAGATION_EDGES])
+    edges = op.attributes.find(PropagationEdges)
     verify_propagation_edges(op, edges, context)
 
 
