@@ -16,7 +16,6 @@ from sdyopt.cost.collective_kinds import (
     COLLECTIVE_PERMUTE,
     REDUCE_SCATTER,
     STARTS,
-    target_of,
 )
 from sdyopt.cost.origins.followers import Follower, InlinedAt
 from sdyopt.cost.program.executions import is_private
@@ -34,6 +33,7 @@ from sdyopt.dialects.stablehlo.ops.control_flow import (
     CUSTOM_CALL,
     OPTIMIZATION_BARRIER,
     RETURN,
+    target_of,
 )
 from sdyopt.dialects.stablehlo.sharding_rules.custom_calls import top_k
 from sdyopt.ir.attribute import Attribute, Location, checked, remembered
@@ -320,8 +320,7 @@ _OF_MHLO = ("mhlo.attributes", "mhlo.version")
 
 @remembered
 def _in_chlo(signature: Signature) -> Signature:
-    target = signature.properties.get("call_target_name") if signature.definition is CUSTOM_CALL else None
-    called = _SAME_IN_CHLO.get(target.value) if isinstance(target, StringAttr) else None
+    called = _SAME_IN_CHLO.get(target_of(signature))
     if called is not None and called.is_elementwise and len(signature.operand_types) == 1:
         attributes = signature.attributes.without(*_OF_MHLO)
         signature = Signature.of(called, signature.operand_types, signature.result_types, NO_ATTRIBUTES, attributes)
