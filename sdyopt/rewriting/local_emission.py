@@ -8,6 +8,7 @@ from math import prod
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size, span
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle
+from sdyopt.dialects.stablehlo.ops.elementwise import SELECT
 from sdyopt.dialects.stablehlo.splats import zero_text
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN
 from sdyopt.ir.attribute import Attribute, Type, checked, remembered
@@ -115,6 +116,22 @@ class Emitter:
         """Creates an operation."""
         return self._rewriter.create_with(self._at, signature, operands, self._op.location, regions)
 
+    def apply(
+        self,
+        definition: OpDefinition,
+        operands: Sequence[Value],
+        type: Type,
+        properties: tuple[tuple[str, Attribute], ...] = (),
+        regions: Sequence[Region] = (),
+    ) -> OpResult:
+        """Creates an operation with one result, of that type; the properties are sorted by name."""
+        types = tuple([operand.type for operand in operands])
+        return self.emit(signatures.signature(definition, types, type, properties), operands, regions)
+
+    def select(self, condition: Value, first: Value, second: Value) -> Value:
+        """Selects one of two values of one type."""
+        return self.apply(SELECT, [condition, first, second], first.type)
+
     def constant(self, value: Attribute, type: Type) -> Value:
         """Creates a constant."""
         return self.emit(signatures.constant(value, type))
@@ -197,10 +214,18 @@ class Emitter:
         constant = self.emit(entries)
         return self.emit(_entry(entries, device.type), [constant, device])
 
-    def offset(self, axes: Axes, size: int, mesh: Mesh) -> Value:
-        """Computes where the part of the device starts in a dimension with these axes and parts of this size."""
-        entry = self.entry_of_device(_offsets(axes, size, mesh, since("0.11.1"), signatures.offset_type()))
-        return self.emit(signatures.reshape(tensor_type(entry), ()), [entry])
+    def offset(self, axes: Axes, size: int, mesh: Mesh, element_type: Type | None = None) -> Value:
+        """Computes where the part of the device starts in a dimension with these axes and parts of this size.
+
+        That is a scalar, which is converted to the `element_type` if one is given.
+        """
+        entries = _offsets(axes, size, mesh, since("0.11.1"), signatures.offset_type())
+        offset = self.reshape(self.entry_of_device(entries), ())
+        return (
+            offset
+            if element_type is None
+            else self.emit(signatures.convert(tensor_type(offset), element_type), [offset])
+        )
 
     def slice_by(self, value: Value, lists: Sequence[Axes], type: RankedTensorType, mesh: Mesh) -> Value:
         """Takes the part of the device out of a value, with axes for each dimension."""

@@ -275,7 +275,7 @@ class OriginalShardings:
             known = self._mesh_of[sharding] = mesh
         return known
 
-    def of(self, value: Value) -> Sharding | None:
+    def sharding(self, value: Value) -> Sharding | None:
         """Returns the sharding of a value; arguments of most bodies have none.
 
         One on a single device, which says nothing of dimensions, counts as none.
