@@ -24,7 +24,6 @@ from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import SHARDING
-from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.greedy import rewrite_greedily
 from sdyopt.rewriting.passes import FunctionPass, register_pass
 from sdyopt.rewriting.patterns import Pattern, PatternRewriter, PatternSet
@@ -88,7 +87,8 @@ def remove_permute(permute: Operation, rewriter: PatternRewriter) -> bool:
     last = out_sharding(chain[-1])
     if not (split.put_in_order() and split.is_in_order_of(last, value.type)):
         return False
-    rewriter.report(permute_removed, permute, len(chain), len(split.steps))
+    text = "{op} and {before:#} {before:all-to-all|all-to-alls} after it become {after:#} between reshapes"
+    rewriter.tell("permute-removed", text, permute, op=permute, before=len(chain), after=len(split.steps))
     new = replacement(permute, split, chain[-1], last, rewriter)
     rewriter.renames(new, chain[-1].result)
     rewriter.replace(chain[-1], [new])
@@ -200,9 +200,3 @@ def out_sharding(op: Operation) -> Sharding:
 
 
 PATTERNS = PatternSet([Pattern(COLLECTIVE_PERMUTE, "CollectivePermuteAllToAllPattern", remove_permute)])
-
-
-def permute_removed(op: Operation, before: int, after: int) -> Explanation:
-    """Reshapes and all-to-alls take the place of a permute with all-to-alls after it."""
-    text = "{op} and {before:#} {before:all-to-all|all-to-alls} after it become {after:#} between reshapes"
-    return explained("permute-removed", text, op, op=op, before=before, after=after)

@@ -207,26 +207,6 @@ def result_reduced(result: Value, axes: AxisRefList, problem: ReshardProblem) ->
     return explained("result-reduced", text, result, value=result, axes=axes.axes, operands=operands)
 
 
-def reshard_replaced(op: Operation, sharding: Sharding) -> Explanation:
-    """A reshard that makes axes unreduced is replaced by operations that do so."""
-    text = "reshard to {sharding} replaced by what makes axes unreduced"
-    return explained("reshard-replaced", text, op, sharding=sharding)
-
-
-def moved_to_device(op: Operation, operand: Value, has: Sharding | None, sharding: Sharding) -> Explanation:
-    """An operand is resharded to the single device that an operation is on."""
-    text = f"operand {resharded(has)}, a single device, for {{user}}"
-    value, user = operand, op
-    return explained("moved-to-device", text, op, value=value, has=has, sharding=sharding, user=user)
-
-
-def moved_from_device(result: Value, place: Sharding, sharding: Sharding) -> Explanation:
-    """A result is computed on a single device, and resharded for its uses."""
-    text = "{value} computed as {place}, on a single device, and resharded to {sharding}"
-    value = result
-    return explained("moved-from-device", text, value, value=value, place=place, sharding=sharding)
-
-
 def resharded(has: Sharding | None) -> str:
     """Returns the part of a text that says from which sharding a value is resharded."""
     if has is None:

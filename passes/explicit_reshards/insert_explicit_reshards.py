@@ -34,7 +34,7 @@ from sdyopt.ir.symbols import symbol_name, symbols
 from sdyopt.ir.value import BlockArgument, OpOperand, OpResult, Value
 from sdyopt.mlir.declare.definition import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES
 from sdyopt.mlir.releases import since
-from sdyopt.passes.explicit_reshards.decisions import moved_from_device, moved_to_device
+from sdyopt.passes.explicit_reshards.decisions import resharded
 from sdyopt.passes.explicit_reshards.operations import SPECIAL, InsertionOperations, ReshardPlan, Uses, fail
 from sdyopt.rewriting.functions import callee_name
 from sdyopt.rewriting.passes import FunctionPass, option, register_pass
@@ -177,7 +177,8 @@ class DevicePlacement:
             has = sharding_of(operand)
             if has is not None and has.mesh is place.mesh:
                 continue
-            self._rewriter.report(moved_to_device, op, operand, has, place)
+            text = f"operand {resharded(has)}, a single device, for {{user}}"
+            self._rewriter.tell("moved-to-device", text, op, value=operand, has=has, sharding=place, user=op)
             if has is not None and not (has.mesh is everywhere.mesh and is_replicated(has)):
                 reshard_operand(op, index, everywhere, self._rewriter)
             reshard_operand(op, index, place, self._rewriter)
@@ -190,7 +191,8 @@ class DevicePlacement:
             everywhere = replicated_on(global_mesh, rank_of(result.type))
             has = sharding_of(result)
             target = everywhere if has is None or self._is_on_device(has) else has
-            self._rewriter.report(moved_from_device, result, place, target)
+            text = "{value} computed as {place}, on a single device, and resharded to {sharding}"
+            self._rewriter.tell("moved-from-device", text, result, value=result, place=place, sharding=target)
             self._reshard(result, everywhere, target, at)
         for result in op.results:
             if isinstance(result.type, RankedTensorType):

@@ -44,7 +44,6 @@ from sdyopt.passes.explicit_reshards.decisions import (
     UseChanged,
     axes_chosen,
     operand_resharded,
-    reshard_replaced,
     result_reduced,
     result_resharded,
 )
@@ -223,7 +222,8 @@ class Uses:
         steps = self._steps(op, lambda: to_unreduced(source, goal))
         if not steps:
             return False
-        self._rewriter.report(reshard_replaced, op, goal.sharding)
+        text = "reshard to {sharding} replaced by what makes axes unreduced"
+        self._rewriter.tell("reshard-replaced", text, op, sharding=goal.sharding)
         value = op.operands[0]
         location = value.definition_location
         for step in steps:

@@ -46,7 +46,10 @@ class ConstantOrScalarMerger(FunctionPass):
             region = op.parent.parent if op.parent else None
             first = known.setdefault((region, mergeable_by(op.signature), *op.operands), op)
             if first is not op:
-                rewriter.report(scalar_merged, op, first)
+                text = "{value} merged into {into}"
+                rewriter.tell(
+                    "merged", text, op, ("it is the same as {into} here", first), value=op.result, into=first.result
+                )
                 rewriter.renames(first.result, op.result)
                 rewriter.replace(op, first.results)
 
@@ -71,18 +74,6 @@ def is_scalar(signature: Signature) -> bool:
     """Returns whether the only operand is a tensor of rank 0."""
     (type,) = signature.operand_types
     return isinstance(type, RankedTensorType) and not type.shape
-
-
-def scalar_merged(op: Operation, first: Operation) -> Explanation:
-    """The operation is merged into an earlier one."""
-    return explained(
-        "merged",
-        "{value} merged into {into}",
-        op,
-        ("it is the same as {into} here", first),
-        value=op.result,
-        into=first.result,
-    )
 
 
 @register_pass("sdy-remove-sharding-groups")
@@ -121,7 +112,8 @@ class ShardingConstraintToReshard(FunctionPass):
         for op in operations_to_convert(function):
             definition = op.signature.definition
             if definition is SHARDING_CONSTRAINT:
-                rewriter.report(reshard_made, op)
+                text = "constraint is a reshard now: {value} is moved to the sharding {sharding} here"
+                rewriter.tell("reshard-made", text, op, value=op.operands[0], sharding=op.properties["sharding"])
                 value = replacements.of(op.operands[0])
                 reshard = rewriter.create_before(
                     op, RESHARD, [value], None, op.properties, op.attributes, location=op.location
@@ -131,12 +123,6 @@ class ShardingConstraintToReshard(FunctionPass):
             elif definition is not RESHARD:
                 visit_unconverted(op, replacements, rewriter)
         replacements.apply(rewriter)
-
-
-def reshard_made(op: Operation) -> Explanation:
-    """A constraint becomes a reshard."""
-    text = "constraint is a reshard now: {value} is moved to the sharding {sharding} here"
-    return explained("reshard-made", text, op, value=op.operands[0], sharding=op.properties["sharding"])
 
 
 @register_pass("sdy-close-shardings")

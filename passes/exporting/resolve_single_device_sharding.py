@@ -20,7 +20,6 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import SHARDING
-from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.local_emission import DeviceCounts, Emitter, tensor_type
 from sdyopt.rewriting.passes import FunctionPass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
@@ -50,7 +49,8 @@ class ResolveSingleDeviceSharding(FunctionPass):
         counts = DeviceCounts(self.replica_count, self.partition_count)
         for op in ops:
             number = devices.device(op)
-            rewriter.report(on_one_device, op, number)
+            text = "{op} runs on device {device} alone, which then sends its results to all devices"
+            rewriter.tell("on-one-device", text, op, op=op, device=number)
             resolve(op, number, everywhere, devices, Emitter(op, rewriter, counts.number(op)), rewriter)
 
 
@@ -158,9 +158,3 @@ def _all_reduce(sharding: Sharding, mesh: Mesh, type: Type) -> Signature:
     axes = AxisRefList(tuple([AxisRef(axis.name) for axis in mesh.axes]))
     properties = DictionaryAttr.of({"out_sharding": sharding, "reduction_axes": axes})
     return Signature.of(ALL_REDUCE, (type,), (type,), properties)
-
-
-def on_one_device(op: Operation, device: int) -> Explanation:
-    """An operation runs on one device, and the others get its results."""
-    text = "{op} runs on device {device} alone, which then sends its results to all devices"
-    return explained("on-one-device", text, op, op=op, device=device)

@@ -56,7 +56,8 @@ class SinkDataFlowEdges(FunctionPass):
     def run(self, function: Operation, rewriter: Rewriter) -> None:
         for op in rewriter.listing(function).collect_kind(DATA_FLOW_EDGE, *DATA_FLOW_OPS):
             if op.signature.definition is DATA_FLOW_EDGE:
-                rewriter.report(edge_erased, op)
+                text = "edge of {value} erased: {users:#} {users:user uses|users use} {value} itself"
+                rewriter.tell("edge-erased", text, op, value=op.operands[0], users=len(op.result.users))
                 rewriter.replace(op, op.operands)
                 continue
             arguments = argument_owners(op)
@@ -147,12 +148,6 @@ def made_open(op: Operation, value: Value, sharding: Sharding) -> Explanation:
     """A data-flow operation gets a fully open sharding for `value`, whose edge gives it none."""
     text = "{value} is fully open now, as no edge gives it a sharding, but one gives {op} another"
     return explained("made-open", text, op, value=value, sharding=sharding, op=op)
-
-
-def edge_erased(edge: Operation) -> Explanation:
-    """An edge is erased, and its users use its input."""
-    text = "edge of {value} erased: {users:#} {users:user uses|users use} {value} itself"
-    return explained("edge-erased", text, edge, value=edge.operands[0], users=len(edge.result.users))
 
 
 @register_pass("sdy-sink-func-data-flow-edges")

@@ -215,7 +215,8 @@ class Splitter:
         if self._rewriter.is_explaining:
             for result in op.results:
                 if is_scalar(result.type) and len(result.users) > 1:
-                    self._rewriter.report(scalar_shared, op, result)
+                    text = "{value} not copied for its {users} users: a scalar has no sharding"
+                    self._rewriter.tell("scalar-shared", text, op, value=result, users=len(result.users))
 
     def _give_copies(self, user: Operation) -> None:
         """Gives `user`, which is not a constant expression, a copy for each use of what is computed from constants."""
@@ -223,7 +224,8 @@ class Splitter:
         if rewriter.is_explaining and self._constants.issuperset(user.operands):
             body = self._body_of(user)
             if body is not None and not all(is_scalar(operand.type) for operand in user.operands):
-                rewriter.report(body_not_constant, user, _name_of_body(body)[1])
+                text = "{op} is not a constant expression: {name} does more than compute constants"
+                rewriter.tell("body-not-constant", text, user, op=user, name=_name_of_body(body)[1])
         operands = user.operands
         last_uses = {value: index for index, value in enumerate(operands)}
         copies: dict[int, Value] = {}
@@ -324,18 +326,6 @@ def _name_of_body(op: Operation) -> tuple[OpDefinition, str]:
 
 
 # --- Remarks ----------------------------------------------------------------------------------------------------------
-
-
-def scalar_shared(op: Operation, value: Value) -> Explanation:
-    """A scalar, the result of a constant expression, keeps its uses: it has no sharding."""
-    text = "{value} not copied for its {users} users: a scalar has no sharding"
-    return explained("scalar-shared", text, op, value=value, users=len(value.users))
-
-
-def body_not_constant(op: Operation, name: str) -> Explanation:
-    """`op` is not a constant expression because of what its body, or the function that it calls, does."""
-    text = "{op} is not a constant expression: {name} does more than compute constants"
-    return explained("body-not-constant", text, op, op=op, name=name)
 
 
 def copied(

@@ -192,7 +192,10 @@ class ExplicitGatherScatterBatching(FunctionPass):
                 if op.definition in DIMENSION_NUMBERS:
                     obstacle = implicit_batch(op)
                     if isinstance(obstacle, str) and obstacle != _BATCHED:
-                        rewriter.report(not_batched, op, obstacle)
+                        text = f"{{op}} has no batching dimension: {obstacle}"
+                        rewriter.tell(
+                            "not-batched", text, op, op=op, operand=indexed_operand(op), indices=indices_of(op)
+                        )
 
 
 def make_batching_explicit(op: Operation, rewriter: PatternRewriter) -> bool:
@@ -270,10 +273,3 @@ def explain_batched(op: Operation, component: int) -> Explanation:
     text = "dimension 0 of {operand} becomes a batching dimension: component {component} of {indices} counts along it"
     operand, indices = indexed_operand(op), indices_of(op)
     return explained("batched", text, op, operand=operand, indices=indices, component=component)
-
-
-def not_batched(op: Operation, obstacle: str) -> Explanation:
-    """Dimension 0 of a gather or scatter does not become a batching dimension."""
-    text = f"{{op}} has no batching dimension: {obstacle}"
-    operand, indices = indexed_operand(op), indices_of(op)
-    return explained("not-batched", text, op, op=op, operand=operand, indices=indices)

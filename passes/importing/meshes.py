@@ -279,12 +279,6 @@ def mesh_op_inlined(op: Operation, shardings: int) -> Explanation:
     return explained(kind, text, op, name=name, shardings=shardings)
 
 
-def mesh_name_kept(name: SymbolRefAttr, use: MeshUse) -> Explanation:
-    """Shardings keep the name of a mesh that the module does not have."""
-    text = "{shardings} {shardings:sharding keeps|shardings keep} the name {name}: the module has no such mesh"
-    return explained("mesh-name-kept", text, use.first.place, name=name, shardings=use.shardings)
-
-
 def report_meshes(module: Operation, meshes: Mapping[str, Mesh], rewriter: Rewriter) -> None:
     """Reports what becomes of every mesh op, and the names of meshes that stay."""
     from sdyopt.sharding.uses import mesh_uses
@@ -295,7 +289,8 @@ def report_meshes(module: Operation, meshes: Mapping[str, Mesh], rewriter: Rewri
         rewriter.report(mesh_op_inlined, op, counts.get(cast(str, symbol_name(op)), 0))
     for name, use in uses.items():
         if name.leaf not in meshes:
-            rewriter.report(mesh_name_kept, name, use)
+            text = "{shardings} {shardings:sharding keeps|shardings keep} the name {name}: the module has no such mesh"
+            rewriter.tell("mesh-name-kept", text, use.first.place, name=name, shardings=use.shardings)
 
 
 @register_pass("sdy-remove-size-one-axes")

@@ -21,39 +21,6 @@ from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.projections import is_sharded
 
 
-def device_order_reversed(op: Operation, value: Value, mesh: str, axes: tuple[AxisRef, ...]) -> Explanation:
-    """A reversal is computed on a mesh with devices in reverse order."""
-    text = "{value} resharded to @{mesh}, where devices along {axes} are in reverse order: no dimension is gathered"
-    return explained("device-order-reversed", text, op, value=value, mesh=mesh, axes=axes)
-
-
-def mesh_added(op: Operation, name: str, mesh: SymbolRefAttr | Mesh, axes: tuple[AxisRef, ...]) -> Explanation:
-    """A mesh with devices in reverse order is added."""
-    text = "mesh @{name} added: {mesh} with devices in reverse order along {axes}"
-    return explained("mesh-added", text, op, name=name, mesh=mesh, axes=axes)
-
-
-def halo_exchanged(op: Operation, value: Value, dimension: int, places: int, axes: tuple[AxisRef, ...]) -> Explanation:
-    """The operand of a reversal is padded by a number of places, and neighbours exchange elements."""
-    text = (
-        "dimension {dimension} of {value} padded from {size} to {padded}: "
-        "each device along {axes} sends its last {places:#} {places:element|elements} to the next one"
-    )
-    size = tensor_type(value).shape[dimension]
-    padded = size + places
-    return explained(
-        "halo-exchanged",
-        text,
-        op,
-        dimension=dimension,
-        value=value,
-        size=size,
-        padded=padded,
-        axes=axes,
-        places=places,
-    )
-
-
 def halo_not_exchanged(op: Operation, value: Value, dimension: int, count: int) -> Explanation:
     """A reversed dimension is too uneven for an exchange of elements between neighbours."""
     size = tensor_type(value).shape[dimension]
@@ -117,12 +84,6 @@ def dimension_unsharded(
         op=op,
         factor=factor_name(factor),
     )
-
-
-def mesh_inlined(op: Operation) -> Explanation:
-    """An operation stays as it is, since its shardings have a mesh without a name."""
-    text = "{op} stays sharded along permutation factors: its mesh has no name (-sdy-lift-inlined-meshes adds one)"
-    return explained("mesh-inlined", text, op, op=op)
 
 
 def blocks_kept(op: Operation, dimension: int, axes: tuple[AxisRef, ...]) -> Explanation:
@@ -201,7 +162,8 @@ class Meshes:
             name = self._rewriter.insert_symbol(self._symbols, op, start)
             self._by_name[name] = mesh
             self._names[mesh] = name
-            self._rewriter.report(mesh_added, user, name, sharding.mesh, axes)
+            text = "mesh @{name} added: {mesh} with devices in reverse order along {axes}"
+            self._rewriter.tell("mesh-added", text, user, name=name, mesh=sharding.mesh, axes=axes)
         return self._names[mesh]
 
 

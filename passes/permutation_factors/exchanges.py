@@ -41,8 +41,6 @@ from sdyopt.passes.permutation_factors.decisions import (
     Meshes,
     blocks_exchanged,
     blocks_not_exchanged,
-    device_order_reversed,
-    halo_exchanged,
     halo_not_exchanged,
     on_mesh,
 )
@@ -418,7 +416,21 @@ class BlockExchanges(NamedTuple):
         value, exchange = operand, Exchange(op, mesh, self.communication, rewriter)
         if shifts:
             for number, places in shifts:
-                rewriter.report(halo_exchanged, op, operand, number, places, sharding.dimensions[number].axes)
+                text = (
+                    "dimension {dimension} of {value} padded from {size} to {padded}: "
+                    "each device along {axes} sends its last {places:#} {places:element|elements} to the next one"
+                )
+                rewriter.tell(
+                    "halo-exchanged",
+                    text,
+                    op,
+                    dimension=number,
+                    value=operand,
+                    size=tensor_type(operand).shape[number],
+                    padded=tensor_type(operand).shape[number] + places,
+                    axes=sharding.dimensions[number].axes,
+                    places=places,
+                )
             names = {axis.name for number, _ in shifts for axis in sharding.dimensions[number].axes}
             computed = frame(sharding, padded, sharding, padded, names, mesh)
             value = exchange.open(computed, [exchange.padded(operand, padded, sharding)])
@@ -427,7 +439,8 @@ class BlockExchanges(NamedTuple):
                 exchange.value = move(exchange, number, places, sharding.dimensions[number].axes)
             exchange.close()
         name = self.meshes.reversed_along(sharding, axes, op)
-        rewriter.report(device_order_reversed, op, operand, name, axes)
+        text = "{value} resharded to @{mesh}, where devices along {axes} are in reverse order: no dimension is gathered"
+        rewriter.tell("device-order-reversed", text, op, value=operand, mesh=name, axes=axes)
         self._reverse(op, exchange, value, sharding, name)
         return True
 

@@ -31,7 +31,6 @@ from sdyopt.passes.permutation_factors.decisions import (
     Meshes,
     blocks_kept,
     dimension_unsharded,
-    mesh_inlined,
     operand_resharded,
     result_resharded,
 )
@@ -88,7 +87,10 @@ class PermutationFactors:
             return
         if isinstance(mesh_name, Mesh):
             # The reference looks for a mesh by a name that there is none of, and finds nothing, or crashes.
-            rewriter.report(mesh_inlined, op)
+            text = (
+                "{op} stays sharded along permutation factors: its mesh has no name (-sdy-lift-inlined-meshes adds one)"
+            )
+            rewriter.tell("mesh-inlined", text, op, op=op)
             return
         sums: list[AxisSpan] = []
         for index, of_tensor in removed.items():
