@@ -13,7 +13,7 @@ from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimens
 from sdyopt.dialects.stablehlo.ops.communication import ALL_GATHER
 from sdyopt.dialects.stablehlo.ops.elementwise import ADD, AND, CLAMP, SUBTRACT
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT_GENERAL
-from sdyopt.dialects.stablehlo.ops.shapes import DYNAMIC_UPDATE_SLICE, PAD, SLICE
+from sdyopt.dialects.stablehlo.ops.shapes import DYNAMIC_UPDATE_SLICE, PAD
 from sdyopt.dialects.stablehlo.sharding_rules.linear_algebra import is_tiled
 from sdyopt.dialects.stablehlo.verification.reading import (
     constant_integers,
@@ -86,7 +86,7 @@ def slice_(op: Operation, program: LocalProgram) -> None:
         return
     check_axes(op, lists, result, program)
     assert sharding is not None
-    properties, mesh, (value,) = op.signature.properties, program.mesh(sharding), program.values(op)
+    mesh, (value,) = program.mesh(sharding), program.values(op)
     starts, limits, strides = [integers(op, name) for name in ("start_indices", "limit_indices", "strides")]
     before, after, local = operand_tensor(op).shape, result_tensor(op).shape, tensor_type(value).shape
     local_limits = [*limits]
@@ -98,11 +98,7 @@ def slice_(op: Operation, program: LocalProgram) -> None:
             if starts[number] or not is_communication_free(*sizes, 0, strides[number], shards):
                 program.refuse(op, NOT_WHOLE.format(number))
     (type,) = program.local_result_types(op)
-    new = [
-        ("limit_indices", signatures.i64_array(local_limits)),
-        *[(name, properties[name]) for name in ("start_indices", "strides")],
-    ]
-    program.replace(op, [program.emitter(op).apply(SLICE, [value], type, tuple(new))])
+    program.replace(op, [program.emitter(op).slice(value, starts, tuple(local_limits), strides, type)])
 
 
 def dynamic_slice(op: Operation, program: LocalProgram) -> None:
@@ -183,12 +179,8 @@ def pad(op: Operation, program: LocalProgram) -> None:
         sizes = zip(tensor_type(values[0]).shape, pads, interior, strict=True)
         shape = [each.low + (size - 1) * (between + 1) + 1 + each.high for size, each, between in sizes]
         padded_type = RankedTensorType(tuple(shape), type.element_type)
-    properties = (
-        ("edge_padding_high", signatures.i64_array([each.high for each in pads])),
-        ("edge_padding_low", signatures.i64_array([each.low for each in pads])),
-        ("interior_padding", op.signature.properties["interior_padding"]),
-    )
-    padded: Value = emitter.apply(PAD, values, padded_type, properties)
+    edges = tuple([each.low for each in pads]), tuple([each.high for each in pads]), interior
+    padded = emitter.pad(*values, edges, padded_type)
     if not is_uniform:
         text = "all devices pad to {padded}, and each slices its part of {value} out of that"
         program.rewriter.tell("pad-shifted", text, op, value=op.results[0], padded=padded_type)

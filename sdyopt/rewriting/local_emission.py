@@ -9,6 +9,7 @@ from sdyopt.dialects.sdy.attributes import Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size, span
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle
 from sdyopt.dialects.stablehlo.ops.elementwise import SELECT
+from sdyopt.dialects.stablehlo.ops.shapes import PAD, SLICE
 from sdyopt.dialects.stablehlo.splats import zero_text
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN
 from sdyopt.ir.attribute import Attribute, Type, checked, remembered
@@ -123,10 +124,13 @@ class Emitter:
         type: Type,
         properties: tuple[tuple[str, Attribute], ...] = (),
         regions: Sequence[Region] = (),
+        sharding: Sharding | None = None,
     ) -> OpResult:
-        """Creates an operation with one result, of that type; the properties are sorted by name."""
+        """Creates an operation with one result, of that type and with that sharding; properties are sorted by name."""
         types = tuple([operand.type for operand in operands])
-        return self.emit(signatures.signature(definition, types, type, properties), operands, regions)
+        return self.emit(
+            _with_sharding(signatures.signature(definition, types, type, properties), sharding), operands, regions
+        )
 
     def select(self, condition: Value, first: Value, second: Value) -> Value:
         """Selects one of two values of one type."""
@@ -181,10 +185,34 @@ class Emitter:
         self, value: Value, dimensions: Shape, type: RankedTensorType, sharding: Sharding | None = None
     ) -> Value:
         """Broadcasts a value, whose dimensions become those of `type`; the result may have a sharding."""
-        signature = signatures.broadcast(tensor_type(value), dimensions, type)
-        if sharding is not None:
-            signature = signature.with_attributes(DictionaryAttr(((SHARDING, ShardingPerValue((sharding,))),)))
-        return self.emit(signature, [value])
+        return self.emit(_with_sharding(signatures.broadcast(tensor_type(value), dimensions, type), sharding), [value])
+
+    def pad(
+        self,
+        value: Value,
+        fill: Value,
+        edges: tuple[Shape, Shape, Shape],
+        type: Type,
+        sharding: Sharding | None = None,
+    ) -> Value:
+        """Pads a value at its low and high edges and between elements."""
+        names = "edge_padding_low", "edge_padding_high", "interior_padding"
+        properties = sorted(zip(names, map(signatures.i64_array, edges), strict=True))
+        return self.apply(PAD, [value, fill], type, tuple(properties), sharding=sharding)
+
+    def slice(
+        self,
+        value: Value,
+        starts: Shape,
+        limits: Shape,
+        strides: Shape,
+        type: Type,
+        sharding: Sharding | None = None,
+    ) -> OpResult:
+        """Slices a value."""
+        names = "limit_indices", "start_indices", "strides"
+        properties = zip(names, map(signatures.i64_array, (limits, starts, strides)), strict=True)
+        return self.apply(SLICE, [value], type, tuple(properties), sharding=sharding)
 
     def bitcast(self, value: Value, type: RankedTensorType) -> Value:
         """Makes a value one of another type with elements as wide, unless it is of that type."""
@@ -250,6 +278,13 @@ class Emitter:
         block.append(result)
         block.append(Operation(signatures.block_return(scalar), [result.result], self._op.location))
         return Region([block])
+
+
+def _with_sharding(signature: Signature, sharding: Sharding | None) -> Signature:
+    """Returns the signature of an operation whose only result has a sharding, if one is given."""
+    if sharding is None:
+        return signature
+    return signature.with_attributes(DictionaryAttr(((SHARDING, ShardingPerValue((sharding,))),)))
 
 
 def tensor_type(value: Value) -> RankedTensorType:
