@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, ManualAxes, Mesh, Sharding, ShardingPerValue
@@ -31,7 +30,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name, symbols
-from sdyopt.ir.value import BlockArgument, OpOperand, OpResult, Value
+from sdyopt.ir.value import OpOperand, OpResult, Value
 from sdyopt.mlir.declare.definition import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES
 from sdyopt.mlir.releases import since
 from sdyopt.passes.explicit_reshards.decisions import resharded
@@ -239,7 +238,9 @@ class OperandShardings:
             elif operand in arguments:
                 found.append(arguments[operand])
             else:
-                found.append(None if _has_no_sharding(cast(BlockArgument, operand)) else sharding_of(operand))
+                around = operand.owner_op
+                may_have = around is None or around.signature.definition in WITH_SHARDINGS_OF_ARGUMENTS
+                found.append(sharding_of(operand) if may_have else None)
         return tuple(found)
 
     def _of_result(self, result: OpResult) -> Sharding | None:
@@ -252,12 +253,6 @@ class OperandShardings:
 
 WITH_SHARDINGS_OF_ARGUMENTS = frozenset({FUNC, ASYNC_START, *DATA_FLOW_OPS})
 """The operations the arguments of whose blocks may have shardings."""
-
-
-def _has_no_sharding(argument: BlockArgument) -> bool:
-    """Whether a block argument can have no sharding, like those of a reduction."""
-    op = argument.owner.parent_op
-    return op is not None and op.signature.definition not in WITH_SHARDINGS_OF_ARGUMENTS
 
 
 @register_pass("sdy-insert-explicit-reshards")
@@ -345,7 +340,7 @@ class InsertExplicitReshards(FunctionPass):
         As in the reference, that is what the first block ends with; a branch may have more operands than there are
         results.
         """
-        op = cast(Operation, function.regions[0].blocks[0].last)
+        op = function.regions[0].blocks[0].terminator
         targets = stored_shardings(function.signature, RESULT_ATTRIBUTES)
         for index in range(len(op.operands)):
             target = targets[index] if index < len(targets) else None
