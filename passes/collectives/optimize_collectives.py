@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from sdyopt.dialects.sdy.attributes import (
     AllToAllParam,
@@ -18,6 +17,7 @@ from sdyopt.dialects.sdy.shardings.axes import steps_are_equal
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.sdy.shardings.spans import AxisSpan, by_number, cut, merged, sharded_size
 from sdyopt.dialects.stablehlo.ops.shapes import RESHAPE
+from sdyopt.ir.attribute import checked
 from sdyopt.ir.attributes import DYNAMIC, DictionaryAttr, RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import InsertionPoint
@@ -52,7 +52,7 @@ def all_to_alls_after(permute: Operation) -> list[Operation]:
     chain: list[Operation] = []
     user = permute.result.only_user if permute.result.has_one_use else None
     while user is not None and user.signature.definition is ALL_TO_ALL:
-        params = cast(AllToAllParamList, user.properties["params"]).params
+        params = user.properties.find(AllToAllParamList, "params").params
         if len(params) != 1 or (chain and params[0].source_dimension != param_of(chain[0]).source_dimension):
             break
         chain.append(user)
@@ -62,7 +62,7 @@ def all_to_alls_after(permute: Operation) -> list[Operation]:
 
 def param_of(op: Operation) -> AllToAllParam:
     """Returns the only parameter of an all-to-all."""
-    return cast(AllToAllParamList, op.properties["params"]).params[0]
+    return op.properties.find(AllToAllParamList, "params").params[0]
 
 
 def remove_permute(permute: Operation, rewriter: PatternRewriter) -> bool:
@@ -184,7 +184,7 @@ def replacement(
         signature = Signature.of(RESHAPE, (value.type,), (type,), DictionaryAttr(()), attributes)
         return rewriter.create_with(at, signature, [value], permute.location).result
 
-    whole = cast(RankedTensorType, value.type)
+    whole = checked(RankedTensorType, value.type)
     value = reshaped(value, type, split.start)
     for params, sharding in split.steps:
         properties = DictionaryAttr.of({"out_sharding": sharding, "params": params})
@@ -196,7 +196,7 @@ def replacement(
 
 def out_sharding(op: Operation) -> Sharding:
     """Returns the sharding of a collective's result."""
-    return cast(Sharding, op.properties["out_sharding"])
+    return op.properties.find(Sharding, "out_sharding")
 
 
 PATTERNS = PatternSet([Pattern(COLLECTIVE_PERMUTE, "CollectivePermuteAllToAllPattern", remove_permute)])

@@ -39,6 +39,7 @@ from sdyopt.rewriting.functions import callee_name
 from sdyopt.rewriting.passes import FunctionPass, option, register_pass
 from sdyopt.rewriting.reshards import reshard_operand, reshard_signature, use_instead
 from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.local_signatures import is_replicated
 from sdyopt.sharding.projections import Shardings
 from sdyopt.sharding.rules import depends_on_signature, sharding_rule_of
 from sdyopt.sharding.uses import FunctionShardings, fully_closed_on
@@ -207,11 +208,6 @@ class DevicePlacement:
 def replicated_on(mesh: str, rank: int) -> Sharding:
     """Returns the closed sharding of that rank without axes, on the mesh of that name."""
     return fully_closed_on(SymbolRefAttr((mesh,)), rank)
-
-
-def is_replicated(sharding: Sharding) -> bool:
-    """Whether no dimension has axes."""
-    return not any(dimension.axes for dimension in sharding.dimensions)
 
 
 class OperandShardings:

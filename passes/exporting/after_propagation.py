@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
 
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import (
@@ -17,7 +16,7 @@ from sdyopt.dialects.sdy.attributes import (
 from sdyopt.dialects.sdy.ops import MESH, RESHARD, SHARDING_CONSTRAINT, SHARDING_GROUP
 from sdyopt.dialects.stablehlo.ops import BROADCAST_IN_DIM
 from sdyopt.dialects.stablehlo.verification.quantized import is_quantized
-from sdyopt.ir.attribute import remembered
+from sdyopt.ir.attribute import checked, remembered
 from sdyopt.ir.attributes import DictionaryAttr, IntegerAttr, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.collecting import collect_post
 from sdyopt.ir.operation import Operation, walk
@@ -96,7 +95,7 @@ def membership_erased(membership: Operation) -> Explanation:
         "membership of {value} in group {group} erased",
         membership,
         value=membership.operands[0],
-        group=cast(IntegerAttr, membership.properties["group_id"]).value,
+        group=membership.properties.find(IntegerAttr, "group_id").value,
     )
 
 
@@ -215,7 +214,7 @@ class DropShardingAndMesh(Pass):
                 rewriter.set_signature(op, signature)
         for op in [op for op in walk(module) if op.signature.definition is MESH]:
             if not (since("0.11.2") and is_named(op)):
-                name = SymbolRefAttr((cast(str, symbol_name(op)),))
+                name = SymbolRefAttr((checked(str, symbol_name(op)),))
                 rewriter.tell("mesh-erased", "mesh {name} erased", op, name=name)
                 rewriter.erase(op)
         if since("0.12.0.1") and not self.keep_module_sharding_metadata:
@@ -225,7 +224,7 @@ class DropShardingAndMesh(Pass):
 
 def is_named(mesh: Operation) -> bool:
     """Returns whether any attribute in the module around a mesh op names it."""
-    around, name = cast(Operation, mesh.parent_op), symbol_name(mesh)
+    around, name = checked(Operation, mesh.parent_op), symbol_name(mesh)
     beside = [op for block in around.regions[0].blocks for op in block.ops]
     return any(reference.root == name for op in beside for reference in references_in(op, may_be_unknown=True))
 

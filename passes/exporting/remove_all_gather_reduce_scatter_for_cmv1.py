@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from sdyopt.dialects.sdy.attributes import AxisRef, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import ALL_GATHER, REDUCE_SCATTER
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
@@ -35,7 +33,7 @@ class RemoveAllGatherReduceScatterForCMV1(FunctionPass):
                     continue
                 scatter = removable_scatter(dot, rewriter)
                 if scatter is not None:
-                    sharding = ShardingPerValue((cast(Sharding, scatter.properties["out_sharding"]),))
+                    sharding = ShardingPerValue((scatter.properties.find(Sharding, "out_sharding"),))
                     rewriter.set_attribute(dot, SHARDING, sharding)
                     removed.append(scatter)
         for op in removed:

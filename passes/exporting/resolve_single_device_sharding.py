@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import cast
 
 from sdyopt.dialects.sdy.attributes import AxisRef, AxisRefList, Mesh, Sharding
 from sdyopt.dialects.sdy.ops import ALL_REDUCE, RESHARD
@@ -11,7 +10,7 @@ from sdyopt.dialects.sdy.shardings.slots import global_mesh_op, mesh_of, meshes_
 from sdyopt.dialects.stablehlo.attributes import TokenType
 from sdyopt.dialects.stablehlo.ops.control_flow import CREATE_TOKEN, IF, RETURN
 from sdyopt.dialects.stablehlo.splats import zero_text
-from sdyopt.ir.attribute import Type
+from sdyopt.ir.attribute import Type, checked
 from sdyopt.ir.attributes import DictionaryAttr, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.clone import clone
 from sdyopt.ir.operation import Operation, walk_post
@@ -40,7 +39,7 @@ class ResolveSingleDeviceSharding(FunctionPass):
     partition_count: int = option(default=1, help="Number of partitions, which devices are otherwise")
 
     def run(self, function: Operation, rewriter: Rewriter) -> None:
-        module = cast(Operation, function.parent_op)
+        module = checked(Operation, function.parent_op)
         everywhere = global_mesh_op(module)
         if everywhere is None:
             return
@@ -79,7 +78,7 @@ class SingleDevices:
             fail(op, f"has results on different devices: {', '.join(sorted(map(str, found)))}")
         if not all(map(is_replicated, shardings)):
             fail(op, "has a sharded result beside one on a single device")
-        return cast(int, found.pop())
+        return checked(int, found.pop())
 
     def input_of(self, value: Value) -> Value:
         """Returns what a reshard to a single device, if one defines the value, reshards."""
@@ -111,7 +110,7 @@ def resolve(
     for old, new in zip(op.results, branch.results, strict=True):
         value: Value = new
         if isinstance(new.type, RankedTensorType):
-            sharding = fully_closed_on(SymbolRefAttr((cast(str, symbol_name(everywhere)),)), len(new.type.shape))
+            sharding = fully_closed_on(SymbolRefAttr((checked(str, symbol_name(everywhere)),)), len(new.type.shape))
             value = emitter.emit(_all_reduce(sharding, mesh_of(everywhere), new.type), [new])
             for user in old.users:
                 if user.signature.definition is RESHARD and sharding_of(user.result) is sharding:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from sdyopt.dialects.func.ops import RETURN
 from sdyopt.dialects.sdy.attributes import PROPAGATION_EDGES, SHARDING_RULE, Sharding, ShardingPerValue
@@ -64,8 +64,8 @@ def is_constraint(op: Operation) -> bool:
 def requested_by(signature: Signature) -> tuple[Sharding, ...]:
     """Returns the sharding that a constraint or manual computation requests for each of its operands."""
     if signature.definition is SHARDING_CONSTRAINT:
-        return (cast(Sharding, signature.properties["sharding"]),)
-    return cast(ShardingPerValue, signature.properties["in_shardings"]).shardings
+        return (signature.properties.find(Sharding, "sharding"),)
+    return signature.properties.find(ShardingPerValue, "in_shardings").shardings
 
 
 def requests_of(value: Value) -> list[tuple[Operation, Sharding]]:

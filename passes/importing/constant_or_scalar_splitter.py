@@ -7,12 +7,11 @@ other. Within a sub-computation a value may still have several uses, and scalars
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.ops import CONSTANT, NAMED_COMPUTATION, SHARDING_GROUP
 from sdyopt.dialects.stablehlo.verification.quantized import is_quantized
-from sdyopt.ir.attribute import Attribute, Type, remembered
+from sdyopt.ir.attribute import Attribute, Type, checked, remembered
 from sdyopt.ir.attributes import DYNAMIC, ShapedType, StringAttr
 from sdyopt.ir.collecting import collect_kind, collect_post
 from sdyopt.ir.operation import Operation
@@ -109,10 +108,10 @@ def is_constant_preserving(signature: Signature) -> bool:
             return False
         if definition.dialect != "stablehlo":
             return True
-    operands = [cast(ShapedType, type) for type in signature.operand_types]
+    operands = [checked(ShapedType, type) for type in signature.operand_types]
     if len(operands) != 1 or name in _PURE_WITH_STATIC_OPERANDS:
         return all(type.has_static_shape for type in operands)
-    known, sizes = operands[0].dimensions or (), cast(ShapedType, signature.result_types[0]).dimensions or ()
+    known, sizes = operands[0].dimensions or (), checked(ShapedType, signature.result_types[0]).dimensions or ()
     if name == "stablehlo.bitcast_convert":  # It may add or drop a dimension.
         return known == sizes
     return all(before != DYNAMIC or after == DYNAMIC for before, after in zip(known, sizes, strict=False))
@@ -235,7 +234,7 @@ class Splitter:
             if is_scalar(value.type):
                 user.set_operand(index, value)  # its newest use, as if it were copied
                 continue
-            parts = self._sub_computation(cast(OpResult, value))
+            parts = self._sub_computation(checked(OpResult, value))
             is_kept = last_uses[value] == index and self._is_used_once(value, parts)
             rewriter.report(copied, user, index, parts, is_kept, self._memberships)
             if is_kept:
@@ -257,7 +256,7 @@ class Splitter:
             result, operands = path[-1]
             for operand in operands:
                 if operand in self._computed and not is_scalar(operand.type):
-                    inner = cast(OpResult, operand)
+                    inner = checked(OpResult, operand)
                     if inner.owner not in seen:
                         seen.add(inner.owner)
                         path.append((inner, iter(inner.owner.operands)))
@@ -322,7 +321,7 @@ def _name_of_body(op: Operation) -> tuple[OpDefinition, str]:
     definition = op.signature.definition
     if definition is FUNC:
         return FUNC, original_name(op)
-    return definition, cast(StringAttr, op.signature.properties["name"]).value
+    return definition, op.signature.properties.find(StringAttr, "name").value
 
 
 # --- Remarks ----------------------------------------------------------------------------------------------------------

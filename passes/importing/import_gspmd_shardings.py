@@ -12,18 +12,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from typing import Protocol, cast
+from typing import Protocol
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RETURN, SHARDING_CONSTRAINT, SHARDING_GROUP
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
-from sdyopt.dialects.sdy.shardings.slots import mesh_of, mesh_ops, new_mesh_op
+from sdyopt.dialects.sdy.shardings.slots import dictionaries_of, mesh_of, mesh_ops, new_mesh_op
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL
 from sdyopt.ir.attribute import Location, Type
 from sdyopt.ir.attributes import (
     I64,
-    ArrayAttr,
     DictionaryAttr,
     IntegerAttr,
     RankedTensorType,
@@ -88,12 +87,6 @@ def text_of(op: Operation) -> str | None:
     """Returns the GSPMD sharding of an operation's results."""
     given = op.attributes.get(GSPMD_SHARDING)
     return given.value if isinstance(given, StringAttr) else None
-
-
-def entries(signature: Signature, slots: str) -> tuple[DictionaryAttr, ...]:
-    """Returns the attributes of the arguments or results of a function; none if it has none."""
-    given = signature.properties.get(slots)
-    return cast("tuple[DictionaryAttr, ...]", given.elements) if isinstance(given, ArrayAttr) else ()
 
 
 # What the pass decides, as remarks.
@@ -469,7 +462,7 @@ def _warn_of_texts(module: Operation, rewriter: Rewriter) -> None:
 
 def _texts_left(signature: Signature) -> list[str]:
     """Returns the names of XLA's frontend attributes that operations with this signature have."""
-    found = [signature.attributes, *entries(signature, "arg_attrs")]
+    found = [signature.attributes, *dictionaries_of(signature.properties.get("arg_attrs"))]
     texts = [each.get(FRONTEND_ATTRIBUTES) for each in found]
     names = [name for each in texts if isinstance(each, DictionaryAttr) for name in each]
     return [name for name in names if name.startswith("xla.sdy.")]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import cast
 
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_GROUP
+from sdyopt.ir.attribute import checked
 from sdyopt.ir.attributes import I64, IntegerAttr, ShapedType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
@@ -32,7 +32,7 @@ class ShardingGroupImport(Pass):
 
 def group_of(membership: Operation) -> int:
     """The id of the group that an `sdy.sharding_group` adds its input to."""
-    return cast(IntegerAttr, membership.signature.properties["group_id"]).value
+    return membership.signature.properties.find(IntegerAttr, "group_id").value
 
 
 def check_groups(memberships: Iterable[Operation]) -> None:
@@ -44,7 +44,7 @@ def check_groups(memberships: Iterable[Operation]) -> None:
     for membership in memberships:
         group = group_of(membership)
         computation = enclosing_manual_computation(membership, manual_computations)
-        shape = cast(ShapedType, membership.operands[0].type).dimensions
+        shape = checked(ShapedType, membership.operands[0].type).dimensions
         first_computation, first_shape = first.setdefault(group, (computation, shape))
         if computation is not first_computation:
             fail(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC, RETURN
 from sdyopt.dialects.sdy.attributes import OpShardingRule, Sharding
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE
 from sdyopt.dialects.sdy.shardings.slots import DATA_FLOW_OPS, edge_on, function_type, other_targets
 from sdyopt.dialects.stablehlo.ops.control_flow import WHILE
+from sdyopt.ir.attribute import checked
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import Signature
@@ -157,7 +157,7 @@ def _users(value: Value, calls: Calls) -> Iterator[Operation]:
             pending += [iter(other.uses) for other in reversed(fresh)]
         else:
             op = use.owner
-            yield cast(Operation, op.parent_op) if "IsTerminator" in op.signature.definition.traits else op
+            yield checked(Operation, op.parent_op) if "IsTerminator" in op.signature.definition.traits else op
 
 
 def _leads_elsewhere(op: Operation) -> bool:
@@ -174,7 +174,7 @@ def _same_values(use: OpOperand, calls: Calls) -> list[Value] | None:
         blocks = callee.regions[0].blocks if callee is not None else []
         return [blocks[0].arguments[index]] if blocks else []
     if op.signature.definition is RETURN:
-        found = calls.of(cast(Operation, op.parent_op))
+        found = calls.of(checked(Operation, op.parent_op))
         return [call.results[index] for call in found] or None
     return None
 

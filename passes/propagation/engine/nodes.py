@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, ManualAxes, Mesh, OpShardingRule, Sharding, ShardingPerValue
@@ -25,7 +24,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
     without_manual_axes,
 )
 from sdyopt.dialects.stablehlo.ops.control_flow import ASYNC_START, IF
-from sdyopt.ir.attribute import Attribute, Type, remembered
+from sdyopt.ir.attribute import Attribute, Type, checked, remembered
 from sdyopt.ir.attributes import ShapedType, SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
@@ -88,8 +87,8 @@ class ArgumentTensor(TensorKey):
 
     def __init__(self, slot: Slot) -> None:
         super().__init__(slot)
-        self.manual_axes = cast(ManualAxes, slot.op.properties["manual_axes"])
-        self.outside = cast(ShardingPerValue, slot.op.properties["in_shardings"]).shardings[slot.number]
+        self.manual_axes = slot.op.properties.find(ManualAxes, "manual_axes")
+        self.outside = slot.op.properties.find(ShardingPerValue, "in_shardings").shardings[slot.number]
 
 
 class Tensors:
@@ -228,7 +227,7 @@ class Tensors:
         for key, sharding in self.shardings.items():
             if key in tensors:
                 continue
-            op = cast(OpResult, key).owner
+            op = checked(OpResult, key).owner
             signature = op.signature
             written = _with_only_result_sharding(signature, sharding)
             if written is not signature and op.parent is not None:
@@ -274,7 +273,7 @@ def representative_of(value: Value) -> Value:
         return owner if edge is None else edge.results[0]
     if isinstance(value, BlockArgument):
         block = value.owner
-        op = cast(Operation, block.parent_op)
+        op = checked(Operation, block.parent_op)
         if op.signature.definition is ASYNC_START:
             return representative_of(op.operands[value.index])
         entry = op.regions[0].blocks[0]
@@ -345,9 +344,9 @@ class View:
 
     def __init__(self, computation: Operation, number: int, is_argument: bool) -> None:
         self._is_argument = is_argument
-        self._manual_axes = cast(ManualAxes, computation.properties["manual_axes"])
+        self._manual_axes = computation.properties.find(ManualAxes, "manual_axes")
         shardings = computation.properties["in_shardings" if is_argument else "out_shardings"]
-        self.outside = cast(ShardingPerValue, shardings).shardings[number]
+        self.outside = checked(ShardingPerValue, shardings).shardings[number]
 
     def seen(self, sharding: Sharding) -> Sharding:
         """Returns a stored sharding as a visit sees it."""
@@ -563,12 +562,12 @@ class Visits:
         Raises CompilationError if it must have a sharding and has none.
         """
         is_argument = isinstance(owner, BlockArgument)
-        computation = owner.owner.parent_op if isinstance(owner, BlockArgument) else cast(OpResult, owner).owner
+        computation = owner.owner.parent_op if isinstance(owner, BlockArgument) else checked(OpResult, owner).owner
         if computation is None or computation.signature.definition is not MANUAL_COMPUTATION:
             return True, None
-        number = cast(OpResult, owner).index
+        number = checked(OpResult, owner).index
         sharding = self.tensors.shardings.get(self.tensors.key_of(edge.results[0]))
-        has_manual_axes = bool(cast(ManualAxes, computation.properties["manual_axes"]).axes)
+        has_manual_axes = bool(computation.properties.find(ManualAxes, "manual_axes").axes)
         if sharding is None and (is_argument or has_manual_axes):
             message = "'sdy.data_flow_edge' op on a manual computation must have a sharding to propagate"
             raise CompilationError([Diagnostic("error", message, edge.location)])
@@ -595,4 +594,4 @@ class Visits:
 def _static_identity_rule(type: Type, operand_count: int) -> OpShardingRule | None:
     """Returns the rule of an operation whose operands and result are all of `type`; None if its shape is not static."""
     is_static = isinstance(type, ShapedType) and type.has_static_shape
-    return identity_rule(cast(ShapedType, type), operand_count) if is_static else None
+    return identity_rule(checked(ShapedType, type), operand_count) if is_static else None
