@@ -22,7 +22,6 @@ from sdyopt.dialects.sdy.shardings.slots import (
     stored_shardings,
     without_manual_axes,
 )
-from sdyopt.dialects.stablehlo.ops.control_flow import ASYNC_START
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import RankedTensorType, SymbolRefAttr
 from sdyopt.ir.collecting import collect_post
@@ -30,7 +29,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name, symbols
-from sdyopt.ir.value import OpOperand, OpResult, Value
+from sdyopt.ir.value import OpOperand, OpResult
 from sdyopt.mlir.declare.definition import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES
 from sdyopt.mlir.releases import since
 from sdyopt.passes.explicit_reshards.decisions import resharded
@@ -210,47 +209,6 @@ def replicated_on(mesh: str, rank: int) -> Sharding:
     return fully_closed_on(SymbolRefAttr((mesh,)), rank)
 
 
-class OperandShardings:
-    """Finds the shardings of the operands of operations in a function.
-
-    The shardings of the function's arguments must not change.
-    """
-
-    def __init__(self, function: Operation) -> None:
-        self._of_only_results: dict[Signature, Sharding | None] = {}
-        """By the signature of an operation the sharding of its only result, if that is stored with the operation."""
-        self._arguments: dict[Value, Sharding | None] = {
-            argument: sharding_of(argument) for block in function.regions[0].blocks for argument in block.arguments
-        }
-
-    def of(self, op: Operation) -> Shardings:
-        """Returns the shardings of the operands of `op`, those of propagation barriers as they are stored."""
-        known, arguments = self._of_only_results, self._arguments
-        found: list[Sharding | None] = []
-        for operand in op.operands:
-            if type(operand) is OpResult:
-                signature = operand.owner.signature
-                found.append(known[signature] if signature in known else self._of_result(operand))
-            elif operand in arguments:
-                found.append(arguments[operand])
-            else:
-                around = operand.owner_op
-                may_have = around is None or around.signature.definition in WITH_SHARDINGS_OF_ARGUMENTS
-                found.append(sharding_of(operand) if may_have else None)
-        return tuple(found)
-
-    def _of_result(self, result: OpResult) -> Sharding | None:
-        signature = result.owner.signature
-        if len(signature.result_types) != 1 or signature.definition in DATA_FLOW_OPS:
-            return sharding_of(result)
-        sharding = self._of_only_results[signature] = result_sharding(signature, 0)
-        return sharding
-
-
-WITH_SHARDINGS_OF_ARGUMENTS = frozenset({FUNC, ASYNC_START, *DATA_FLOW_OPS})
-"""The operations the arguments of whose blocks may have shardings."""
-
-
 @register_pass("sdy-insert-explicit-reshards")
 class InsertExplicitReshards(FunctionPass):
     """Inserts reshards so that each operation can be partitioned as its operands and results are sharded.
@@ -282,13 +240,13 @@ class InsertExplicitReshards(FunctionPass):
             on_devices = devices.candidates(signatures)
         has_barriers = any(signature.definition is PROPAGATION_BARRIER for signature in signatures)
         without_plan: set[Signature] = set()
-        operands, plans = OperandShardings(function), dict[Signature, dict[Shardings, ReshardPlan | None]]()
+        plans: dict[Signature, dict[Shardings, ReshardPlan | None]] = {}
         for op in ops:
             signature = op.signature
             if signature in without_plan:
                 continue
             if signature in plans:
-                shardings = operands.of(op)
+                shardings = tuple(map(sharding_of, op.operands))
                 if shardings in plans[signature]:
                     plan = plans[signature][shardings]
                     if plan is not None:
@@ -318,7 +276,7 @@ class InsertExplicitReshards(FunctionPass):
                 if signature not in on_devices:
                     without_plan.add(signature)
                 continue
-            shardings, plan = operands.of(op), operations.plan(op)
+            shardings, plan = tuple(map(sharding_of, op.operands)), operations.plan(op)
             if (
                 not has_barriers
                 and not has_unreduced

@@ -136,11 +136,7 @@ def watchers(value: Value, calls: Calls) -> Iterator[Operation]:
 def _users(value: Value, calls: Calls) -> Iterator[Operation]:
     """Yields the operations that the uses of `value` lead to, the newest use first."""
     seen = {value}
-    uses = value.uses
-    if not any(_leads_elsewhere(use.owner) for use in uses):
-        yield from [use.owner for use in uses]
-        return
-    pending = [iter(uses)]
+    pending = [iter(value.uses)]
     while pending:
         use = next(pending[-1], None)
         if use is None:
@@ -158,12 +154,6 @@ def _users(value: Value, calls: Calls) -> Iterator[Operation]:
         else:
             op = use.owner
             yield checked(Operation, op.parent_op) if "IsTerminator" in op.signature.definition.traits else op
-
-
-def _leads_elsewhere(op: Operation) -> bool:
-    """Whether another operation may be visited in place of `op`."""
-    definition = op.signature.definition
-    return definition is CALL or definition in DATA_FLOW_OPS or "IsTerminator" in definition.traits
 
 
 def _same_values(use: OpOperand, calls: Calls) -> list[Value] | None:
@@ -349,17 +339,6 @@ class Driver:
         """
         keys, view = node.keys, node.kind.view
         assert keys is not None
-        if view is None and current is not None and not self._groups:
-            tensors = self.tensors
-            for index, sharding in updates:
-                key = keys[index]
-                if key in tensors.others:
-                    self._store_one(key, sharding, current, node.values[index])
-                else:
-                    tensors.shardings[key] = sharding
-                    if not self._notify_users(key, current):
-                        self._notify(key, current, node.values[index])
-            return
         for index, sharding in updates:
             stored = sharding
             if view is not None and index == len(keys) - 1:

@@ -27,7 +27,6 @@ from sdyopt.dialects.stablehlo.ops.control_flow import ASYNC_START, IF
 from sdyopt.ir.attribute import Attribute, Type, checked, remembered
 from sdyopt.ir.attributes import ShapedType, SymbolRefAttr
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.region import Region
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.declare.definition import (
@@ -403,14 +402,13 @@ class ResultNode(Node):
 
 
 class Calls:
-    """The functions right inside a module by name, and the operations among `ops` that call them."""
+    """The functions right inside a module by name, and the operations that call them, unless it `has_calls` of none."""
 
-    def __init__(self, module: Operation, ops: Iterable[Operation]) -> None:
+    def __init__(self, module: Operation, has_calls: bool = True) -> None:
         self.functions = Functions(module)
         self._calls: dict[Operation, list[Operation]] = {}
-        regions = _RegionsWithCalls(ops)
-        for function in self.functions.by_name.values():
-            for call in regions.calls_in(function):
+        for function in self.functions.by_name.values() if has_calls else ():
+            for call in _calls_in(function):
                 callee = self.callee(call)
                 if callee is not None:
                     self._calls.setdefault(callee, []).append(call)
@@ -424,38 +422,14 @@ class Calls:
         return self._calls.get(function, [])
 
 
-class _RegionsWithCalls:
-    """The regions that calls are in, each with its calls and the regions in it that have calls."""
-
-    def __init__(self, ops: Iterable[Operation]) -> None:
-        self._calls: dict[Region, list[Operation]] = {}
-        self._inner: dict[Region | None, dict[Region, None]] = {}
-        for op in ops:
+def _calls_in(function: Operation) -> Iterator[Operation]:
+    """Yields the calls of a region before those of the regions in it, of which the last comes first."""
+    regions = list(function.regions)
+    while regions:
+        for op in [op for block in regions.pop().blocks for op in block.ops]:
             if op.signature.definition is CALL:
-                region = _region_of(op)
-                assert region is not None
-                self._calls.setdefault(region, []).append(op)
-                self._add(region)
-
-    def _add(self, region: Region) -> None:
-        around = None if region.parent is None else _region_of(region.parent)
-        while region not in self._inner.setdefault(around, {}):
-            self._inner[around][region] = None
-            if around is None:
-                return
-            region, around = around, None if around.parent is None else _region_of(around.parent)
-
-    def calls_in(self, function: Operation) -> Iterator[Operation]:
-        """Yields the calls of a region before those of the regions in it, of which the last comes first."""
-        regions = list(function.regions)
-        while regions:
-            region = regions.pop()
-            yield from self._calls.get(region, ())
-            regions += self._inner.get(region, ())
-
-
-def _region_of(op: Operation) -> Region | None:
-    return None if op.parent is None else op.parent.parent
+                yield op
+            regions += op.regions
 
 
 # Visits: which tensors a visit to an operation propagates between, and by which rule.
@@ -480,7 +454,6 @@ class Visits:
         self._is_conservative = is_conservative
         self._unknown = unknown
         self._profiles: dict[tuple[OpShardingRule, DirectionClass, bool, bool], RuleProfile] = {}
-        self._of_signatures: dict[tuple[Signature, OpShardingRule], RuleProfile] = {}
 
     def prepare(self, node: Node) -> None:
         """Sets the profile of the kind of a node that is visited for the first time.
@@ -518,12 +491,8 @@ class Visits:
         return node
 
     def _profile_of(self, signature: Signature, rule: OpShardingRule) -> RuleProfile:
-        known = self._of_signatures.get((signature, rule))
-        if known is None:
-            direction_class, elementwise = direction_class_of(signature), is_elementwise(signature)
-            known = self._profile(rule, direction_class, elementwise, self._is_conservative)
-            self._of_signatures[signature, rule] = known
-        return known
+        direction_class, elementwise = direction_class_of(signature), is_elementwise(signature)
+        return self._profile(rule, direction_class, elementwise, self._is_conservative)
 
     def _profile(
         self, rule: OpShardingRule, direction_class: DirectionClass, is_elementwise: bool, is_conservative: bool
@@ -561,17 +530,15 @@ class Visits:
 
         Raises CompilationError if it must have a sharding and has none.
         """
-        is_argument = isinstance(owner, BlockArgument)
-        computation = owner.owner.parent_op if isinstance(owner, BlockArgument) else checked(OpResult, owner).owner
+        is_argument, computation = isinstance(owner, BlockArgument), owner.owner_op
         if computation is None or computation.signature.definition is not MANUAL_COMPUTATION:
             return True, None
-        number = checked(OpResult, owner).index
         sharding = self.tensors.shardings.get(self.tensors.key_of(edge.results[0]))
         has_manual_axes = bool(computation.properties.find(ManualAxes, "manual_axes").axes)
         if sharding is None and (is_argument or has_manual_axes):
             message = "'sdy.data_flow_edge' op on a manual computation must have a sharding to propagate"
             raise CompilationError([Diagnostic("error", message, edge.location)])
-        view = View(computation, number, is_argument)
+        view = View(computation, owner.index, is_argument)
         return sharding is None or sharding.rank == view.outside.rank, view
 
     def _function_edge_sources(self, owner: Value) -> list[Value]:
@@ -593,5 +560,4 @@ class Visits:
 
 def _static_identity_rule(type: Type, operand_count: int) -> OpShardingRule | None:
     """Returns the rule of an operation whose operands and result are all of `type`; None if its shape is not static."""
-    is_static = isinstance(type, ShapedType) and type.has_static_shape
-    return identity_rule(checked(ShapedType, type), operand_count) if is_static else None
+    return identity_rule(type, operand_count) if isinstance(type, ShapedType) and type.has_static_shape else None

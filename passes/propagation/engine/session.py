@@ -122,7 +122,7 @@ class Session:
         self._has_rules = any(SHARDING_RULE in signature.attributes for signature in signatures)
         self.meshes = meshes_by_name(module)
         self.tensors = Tensors(self.ops)
-        calls = Calls(module, self.ops if CALL in definitions else ())
+        calls = Calls(module, has_calls=CALL in definitions)
         visits = Visits(self.tensors, calls, self.meshes, is_conservative, rewriter.unknown_ops)
         self.driver = Driver(module, self.ops, visits, calls, groups, rewriter)
         self._stage = STAGES[0]
