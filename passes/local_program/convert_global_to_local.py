@@ -25,9 +25,6 @@ from sdyopt.rewriting.rewriter import Rewriter
 # Which conversion is for which operation.
 
 _CONVERSIONS: Mapping[OpDefinition, Convert] = {
-    **dict.fromkeys(sdy.OPERATIONS, structure.illegal),
-    **dict.fromkeys(chlo.OPERATIONS, structure.illegal),
-    **dict.fromkeys((func.CALL_INDIRECT, func.CONSTANT), structure.illegal),
     UNREALIZED_CONVERSION_CAST: structure.cast_operation,
     chlo.CONSTANT_LIKE: structure.constant_like,
     func.CALL: structure.call,

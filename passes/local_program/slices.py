@@ -180,7 +180,7 @@ def pad(op: Operation, program: LocalProgram) -> None:
         shape = [each.low + (size - 1) * (between + 1) + 1 + each.high for size, each, between in sizes]
         padded_type = RankedTensorType(tuple(shape), type.element_type)
     edges = tuple([each.low for each in pads]), tuple([each.high for each in pads]), interior
-    padded = emitter.pad(values[0], values[1], edges, padded_type)
+    padded: Value = emitter.pad(values[0], values[1], edges, padded_type)
     if not is_uniform:
         text = "all devices pad to {padded}, and each slices its part of {value} out of that"
         program.rewriter.tell("pad-shifted", text, op, value=op.results[0], padded=padded_type)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping, Sequence
 
 from sdyopt.dialects.func.ops import CALL, FUNC, RETURN
-from sdyopt.dialects.sdy.attributes import AllToAllParamList, AxisRefLists, Sharding, ShardingPerValue
+from sdyopt.dialects.sdy.attributes import AllToAllParamList, AxisRefLists, Sharding
 from sdyopt.dialects.sdy.ops import (
     ALL_GATHER,
     ALL_REDUCE,
@@ -24,29 +24,24 @@ from sdyopt.dialects.stablehlo.ops.control_flow import WHILE
 from sdyopt.dialects.stablehlo.ops.elementwise import AND, COMPARE, SELECT
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
-from sdyopt.dialects.stablehlo.ops.shapes import BROADCAST_IN_DIM, CONSTANT, IOTA, PAD, RESHAPE, SLICE
+from sdyopt.dialects.stablehlo.ops.shapes import CONSTANT, IOTA, PAD, RESHAPE, SLICE
 from sdyopt.dialects.stablehlo.verification.inference import inferred_types
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN, integers
-from sdyopt.ir.attribute import Attribute, Location, Type, checked
+from sdyopt.ir.attribute import Location, Type, checked
 from sdyopt.ir.attributes import (
     DYNAMIC,
     I1,
     I32,
-    I64,
-    NO_ATTRIBUTES,
-    DenseArrayAttr,
     DenseElementsAttr,
-    DictionaryAttr,
     FunctionType,
-    IntegerAttr,
     RankedTensorType,
     TypeAttr,
 )
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.signature import OpDefinition
+from sdyopt.ir.region import Region
+from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.releases import since
 from sdyopt.passes.padding.shapes import (
@@ -65,9 +60,10 @@ from sdyopt.passes.padding.shapes import (
 )
 from sdyopt.rewriting.conversion import ConvertedValues, not_legalized, visit_unconverted
 from sdyopt.rewriting.functions import callee_name
-from sdyopt.rewriting.local_emission import tensor_type
+from sdyopt.rewriting.local_emission import Emitter, tensor_type
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.padding import constant, grown_dimensions, is_zero, larger_type, paddings, zero
+from sdyopt.sharding.local_signatures import i64
+from sdyopt.sharding.padding import grown_dimensions, is_zero, larger_type
 from sdyopt.sharding.reductions import reduction_of_body
 
 UNKNOWN_FILL = (
@@ -82,8 +78,7 @@ RESHAPED = (
 LATER_COLLECTIVES = frozenset({ALL_REDUCE, ALL_TO_ALL, REDUCE_SCATTER, REPLICATED_TO_UNREDUCED, SHARDED_TO_UNREDUCED})
 """The collectives that are converted only where others are, before jaxlib 0.11.1."""
 
-NO_DIMENSIONS = DictionaryAttr((("broadcast_dimensions", DenseArrayAttr(I64, ())),))
-LESS_THAN = DictionaryAttr((("comparison_direction", ComparisonDirection("LT")),))
+LESS_THAN = (("comparison_direction", ComparisonDirection("LT")),)
 
 
 def shardable(value: Value) -> Value:
@@ -95,15 +90,20 @@ def shardable(value: Value) -> Value:
     return value if owner is None else owner
 
 
-def sharding_alone(op: Operation) -> DictionaryAttr:
-    """Returns the sharding of an operation's results as its only discardable attribute, if it has one."""
-    attribute = op.attributes.get(SHARDING)
-    return NO_ATTRIBUTES if attribute is None else DictionaryAttr(((SHARDING, attribute),))
+class PaddingEmitter(Emitter):
+    """Creates operations in front of one, at `location` or its own, and notes them in a list."""
 
+    def __init__(
+        self, op: Operation, rewriter: Rewriter, created: list[Operation], location: Location | int | None = None
+    ) -> None:
+        super().__init__(op, rewriter)
+        self._created = created
+        self._location = op.location if location is None else location
 
-def attributes_with(sharding: Sharding | None) -> DictionaryAttr:
-    """Returns the discardable attributes of an operation with one result that has this sharding, or none."""
-    return NO_ATTRIBUTES if sharding is None else DictionaryAttr(((SHARDING, ShardingPerValue((sharding,))),))
+    def create(self, signature: Signature, operands: Sequence[Value], regions: Sequence[Region] = ()) -> Operation:
+        """Creates an operation."""
+        self._created.append(self._rewriter.create_with(self._at, signature, operands, self._location, regions))
+        return self._created[-1]
 
 
 class Padding:
@@ -189,42 +189,17 @@ class Padding:
 
     # New operations.
 
-    def _insert(
-        self,
-        op: Operation,
-        definition: OpDefinition,
-        operands: Sequence[Value],
-        types: Sequence[Type],
-        properties: DictionaryAttr = NO_ATTRIBUTES,
-        attributes: DictionaryAttr = NO_ATTRIBUTES,
-        location: Location | int | None = None,
-    ) -> Operation:
-        """Returns a new operation in front of `op`, by default with its location."""
-        location = op.location if location is None else location
-        created = self._rewriter.create_before(
-            op, definition, operands, types, properties, attributes, location=location
-        )
-        self._created.append(created)
-        return created
+    def _emitter(self, op: Operation, location: Location | int | None = None) -> Emitter:
+        """Returns what creates operations in front of `op`."""
+        return PaddingEmitter(op, self._rewriter, self._created, location)
 
-    def _insert_slice(
-        self,
-        op: Operation,
-        operand: Value,
-        type: Type,
-        attributes: DictionaryAttr,
-        limits: Sequence[int],
-        starts: Sequence[int] = (),
-        strides: Sequence[int] = (),
+    def _renew(
+        self, op: Operation, operands: Sequence[Value], types: Sequence[Type], like: Signature | None = None
     ) -> Operation:
-        """Returns a new slice in the place of `op`, by default of all elements up to the limits."""
-        rank = len(limits)
-        properties: dict[str, Attribute] = {
-            "limit_indices": DenseArrayAttr(I64, tuple(limits)),
-            "start_indices": DenseArrayAttr(I64, tuple(starts or [0] * rank)),
-            "strides": DenseArrayAttr(I64, tuple(strides or [1] * rank)),
-        }
-        return self._insert(op, SLICE, [operand], [type], DictionaryAttr.of(properties), attributes)
+        """Returns an operation as `op`, or with the attributes of `like`, with other operands and types of results."""
+        like, of_operands = like or op.signature, tuple([operand.type for operand in operands])
+        signature = Signature.of(like.definition, of_operands, tuple(types), like.properties, like.attributes)
+        return self._emitter(op).create(signature, operands)
 
     def _rebuild(self, op: Operation, operands: Sequence[Value]) -> Operation:
         """Returns a new operation in the place of `op`, with other operands and without its regions.
@@ -242,7 +217,7 @@ class Padding:
                 inferred = None
             if inferred is not None and len(inferred) == len(results):
                 results = list(map(larger_type, inferred, results))
-        return self._insert(op, op.signature.definition, operands, results, op.properties, op.attributes)
+        return self._renew(op, operands, results)
 
     def _is_converted(self, created: Operation) -> bool:
         """Returns whether an operation that has been created need not be converted in turn.
@@ -318,7 +293,7 @@ class Padding:
         if ([value.type for value in values], types) != (list(operands), list(results)):
             self.values.undo_casts(cast_count)
             raise not_legalized(op, self._rewriter)
-        self._replace(op, self._insert(op, signature.definition, values, types, op.properties, op.attributes))
+        self._replace(op, self._renew(op, values, types))
 
     # Any operation of StableHLO. Each of these methods returns whether the operation is converted.
 
@@ -352,8 +327,8 @@ class Padding:
             operand = self._filled(op, op.operands[0], operand, grown, fill)
         elif edges.is_seen and is_zero(fill) is None:
             self._rewriter.emit(Diagnostic("warning", UNKNOWN_FILL, op.location))
-        properties = op.properties.with_entry("edge_padding_high", DenseArrayAttr(I64, edges.high))
-        created = self._insert(op, PAD, [operand, fill], [result], properties, sharding_alone(op))
+        sides = integers(op, "edge_padding_low"), edges.high, integers(op, "interior_padding")
+        created = self._emitter(op).pad(operand, fill, sides, result, sharding_of(op.result)).owner
         return self._is_converted(created) and self._replace(op, created)
 
     def _convolution(self, op: Operation, operands: Sequence[Value]) -> bool:
@@ -363,7 +338,7 @@ class Padding:
         if type is None:
             return False
         masked = self._masked_operands(op, operands, masked_dimensions(op))
-        created = self._insert(op, CONVOLUTION, masked, [type], op.properties, op.attributes)
+        created = self._renew(op, masked, [type])
         if not self._is_converted(created):
             return False
         shape = list(type.shape)
@@ -372,7 +347,7 @@ class Padding:
         if tuple(shape) == type.shape:
             return self._replace(op, created)
         result = RankedTensorType(tuple(shape), type.element_type)
-        cut = self._insert_slice(op, created.result, result, sharding_alone(op), shape)
+        cut = self._part(op, created.result, result, sharding_of(op.result))
         self._rewriter.renames(cut.result, op.result)
         text = "{value} cut from {before} to {after}: the other windows begin in padding"
         self._rewriter.tell("windows-cut", text, cut, value=cut.result, before=type, after=result)
@@ -387,9 +362,9 @@ class Padding:
         operand = self.values.operand(op.operands[0], op.location)
         before, after = op.result.type, self._types.wanted(op.result)
         starts, strides = integers(op, "start_indices"), integers(op, "strides")
-        limits = [_size(size) + start for size, start in zip(shape_of(after), starts, strict=True)]
+        limits = tuple([_size(size) + start for size, start in zip(shape_of(after), starts, strict=True)])
         check_slice(op, operand, limits, self._types.meshes)
-        created = self._insert_slice(op, operand, after, sharding_alone(op), limits, starts, strides)
+        created = self._emitter(op).slice(operand, starts, limits, strides, after, sharding_of(op.result)).owner
         if not self._is_converted(created):
             return False
         self._rewriter.renames(created.result, op.result)
@@ -421,8 +396,8 @@ class Padding:
         value, type = op.properties["value"], self._types.wanted(op.result)
         if not isinstance(value, DenseElementsAttr):
             return False
-        properties = op.properties.with_entry("value", DenseElementsAttr(extended(value, shape_of(type)), type))
-        created = self._insert(op, op.signature.definition, (), [type], properties, op.attributes)
+        value = DenseElementsAttr(extended(value, shape_of(type)), type)
+        created = self._renew(op, (), [type], op.signature.with_property("value", value))
         return self._is_converted(created) and self._replace(op, created)
 
     # Collectives.
@@ -466,12 +441,12 @@ class Padding:
             check_pad(op, operand, after, self._types.meshes)
         text = "{value} padded with zeros from {before} to {after}, which {sharding} divides"
         self._rewriter.tell("padded", text, op, value=operand, before=before, after=after, sharding=sharding)
-        source, target = checked(RankedTensorType, before), checked(RankedTensorType, after)
-        location = operand.definition_location
-        fill = self._insert(op, CONSTANT, (), *zero(source.element_type), location=location)
-        attributes = attributes_with(sharding_of(operand))
-        pad = self._insert(op, PAD, [operand, fill.result], [target], paddings(source, target), attributes, location)
-        created = self._insert(op, definition, [pad.result], [after], op.properties, op.attributes)
+        sizes, padded_sizes = shape_of(before), shape_of(after)
+        none, high = (0,) * len(sizes), tuple(map(int.__sub__, padded_sizes, sizes))
+        emitter = self._emitter(op, operand.definition_location)
+        fill = emitter.zeros(RankedTensorType((), tensor_type(operand).element_type))
+        pad = emitter.pad(operand, fill, (none, high, none), after, sharding_of(operand)).owner
+        created = self._renew(op, [pad.result], [after])
         if is_zero_padded:
             self._zero_padded.add(created.result)
         self._rewriter.renames(created.result, op.result)
@@ -499,6 +474,11 @@ class Padding:
         gathered = op.properties.find(AxisRefLists).lists
         return self._slice_back(op, created.result, {number for number, axes in enumerate(gathered) if axes.axes})
 
+    def _part(self, op: Operation, value: Value, type: RankedTensorType, sharding: Sharding | None) -> Operation:
+        """Returns a slice of the first elements of a value in each dimension, in front of `op`."""
+        none, limits, ones = (0,) * len(type.shape), tuple(map(_size, type.shape)), (1,) * len(type.shape)
+        return self._emitter(op).slice(value, none, limits, ones, type, sharding).owner
+
     def _slice_back(self, op: Operation, value: Value, dimensions: Container[int]) -> bool:
         """Slices the result of a collective, which is `value` now, back to its size along some dimensions."""
         after = tensor_type(value)
@@ -506,8 +486,8 @@ class Padding:
         shape = [size if number in dimensions else padded for number, (size, padded) in sizes]
         if not any(size < padded for size, padded in zip(shape, after.shape, strict=True)):
             return True
-        type, attributes = after.replace(shape=tuple(shape)), attributes_with(op.properties.find(Sharding))
-        back = self._insert_slice(op, value, type, attributes, [_size(size) for size in shape])
+        type = RankedTensorType(tuple(shape), after.element_type)
+        back = self._part(op, value, type, op.properties.find(Sharding))
         self._rewriter.renames(back.result, op.result)
         text = "{value} sliced back from {before} to {after}: what is gathered is not padded any more"
         self._rewriter.tell("sliced-back", text, back, value=back.result, before=after, after=type)
@@ -571,30 +551,23 @@ class Padding:
         The new operations on whole tensors have its sharding, and the zero comes first, even if there are no
         dimensions, as in the reference; both not if the mask `is_plain`.
         """
-        attributes = NO_ATTRIBUTES if is_plain else attributes_with(sharding_of(new))
-        shape, element = shape_of(new.type), tensor_type(new).element_type
+        sharding, emitter = None if is_plain else sharding_of(new), self._emitter(op)
+        shape, scalar = shape_of(new.type), RankedTensorType((), tensor_type(new).element_type)
         numbers, truths = RankedTensorType(shape, I32), RankedTensorType(shape, I1)
-
-        def insert(
-            definition: OpDefinition, operands: Sequence[Value], type: Type, properties: DictionaryAttr = NO_ATTRIBUTES
-        ) -> Value:
-            return self._insert(op, definition, operands, [type], properties, attributes).result
-
         if fill is None and not is_plain:
-            fill = self._insert(op, CONSTANT, (), *zero(element)).result
+            fill = emitter.zeros(scalar)
         inside: Value | None = None
         for dimension in dimensions:
-            index = insert(IOTA, (), numbers, DictionaryAttr((("iota_dimension", IntegerAttr(dimension, I64)),)))
-            size = self._insert(op, CONSTANT, (), *constant(str(shape_of(old.type)[dimension]), I32)).result
-            limit = insert(BROADCAST_IN_DIM, [size], numbers, NO_DIMENSIONS)
-            is_below = insert(COMPARE, [index, limit], truths, LESS_THAN)
-            inside = is_below if inside is None else insert(AND, [inside, is_below], truths)
+            along = (("iota_dimension", i64(dimension)),)
+            index = emitter.apply(IOTA, (), numbers, along, sharding=sharding)
+            size = emitter.scalar(shape_of(old.type)[dimension], I32)
+            limit = emitter.broadcast(size, (), numbers, sharding)
+            is_below = emitter.apply(COMPARE, [index, limit], truths, LESS_THAN, sharding=sharding)
+            inside = is_below if inside is None else emitter.apply(AND, [inside, is_below], truths, sharding=sharding)
         if inside is None:
             return new
-        if fill is None:
-            fill = self._insert(op, CONSTANT, (), *zero(element)).result
-        filling = insert(BROADCAST_IN_DIM, [fill], new.type, NO_DIMENSIONS)
-        return insert(SELECT, [inside, new, filling], new.type)
+        filling = emitter.broadcast(fill or emitter.zeros(scalar), (), tensor_type(new), sharding)
+        return emitter.apply(SELECT, [inside, new, filling], new.type, sharding=sharding)
 
 
 def _size(size: int) -> int:

@@ -194,7 +194,7 @@ class Emitter:
         edges: tuple[Shape, Shape, Shape],
         type: Type,
         sharding: Sharding | None = None,
-    ) -> Value:
+    ) -> OpResult:
         """Pads a value at its low and high edges and between elements."""
         names = "edge_padding_low", "edge_padding_high", "interior_padding"
         properties = sorted(zip(names, map(signatures.i64_array, edges), strict=True))
