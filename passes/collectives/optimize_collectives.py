@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from sdyopt.dialects.sdy.attributes import (
     AllToAllParam,
@@ -18,13 +17,13 @@ from sdyopt.dialects.sdy.shardings.axes import steps_are_equal
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.sdy.shardings.spans import AxisSpan, by_number, cut, merged, sharded_size
 from sdyopt.dialects.stablehlo.ops.shapes import RESHAPE
+from sdyopt.ir.attribute import checked
 from sdyopt.ir.attributes import DYNAMIC, DictionaryAttr, RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import SHARDING
-from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.greedy import rewrite_greedily
 from sdyopt.rewriting.passes import FunctionPass, register_pass
 from sdyopt.rewriting.patterns import Pattern, PatternRewriter, PatternSet
@@ -53,7 +52,7 @@ def all_to_alls_after(permute: Operation) -> list[Operation]:
     chain: list[Operation] = []
     user = permute.result.only_user if permute.result.has_one_use else None
     while user is not None and user.signature.definition is ALL_TO_ALL:
-        params = cast(AllToAllParamList, user.properties["params"]).params
+        params = user.properties.find(AllToAllParamList, "params").params
         if len(params) != 1 or (chain and params[0].source_dimension != param_of(chain[0]).source_dimension):
             break
         chain.append(user)
@@ -63,7 +62,7 @@ def all_to_alls_after(permute: Operation) -> list[Operation]:
 
 def param_of(op: Operation) -> AllToAllParam:
     """Returns the only parameter of an all-to-all."""
-    return cast(AllToAllParamList, op.properties["params"]).params[0]
+    return op.properties.find(AllToAllParamList, "params").params[0]
 
 
 def remove_permute(permute: Operation, rewriter: PatternRewriter) -> bool:
@@ -88,7 +87,8 @@ def remove_permute(permute: Operation, rewriter: PatternRewriter) -> bool:
     last = out_sharding(chain[-1])
     if not (split.put_in_order() and split.is_in_order_of(last, value.type)):
         return False
-    rewriter.report(permute_removed, permute, len(chain), len(split.steps))
+    text = "{op} and {before:#} {before:all-to-all|all-to-alls} after it become {after:#} between reshapes"
+    rewriter.tell("permute-removed", text, permute, op=permute, before=len(chain), after=len(split.steps))
     new = replacement(permute, split, chain[-1], last, rewriter)
     rewriter.renames(new, chain[-1].result)
     rewriter.replace(chain[-1], [new])
@@ -184,7 +184,7 @@ def replacement(
         signature = Signature.of(RESHAPE, (value.type,), (type,), DictionaryAttr(()), attributes)
         return rewriter.create_with(at, signature, [value], permute.location).result
 
-    whole = cast(RankedTensorType, value.type)
+    whole = checked(RankedTensorType, value.type)
     value = reshaped(value, type, split.start)
     for params, sharding in split.steps:
         properties = DictionaryAttr.of({"out_sharding": sharding, "params": params})
@@ -196,13 +196,7 @@ def replacement(
 
 def out_sharding(op: Operation) -> Sharding:
     """Returns the sharding of a collective's result."""
-    return cast(Sharding, op.properties["out_sharding"])
+    return op.properties.find(Sharding, "out_sharding")
 
 
 PATTERNS = PatternSet([Pattern(COLLECTIVE_PERMUTE, "CollectivePermuteAllToAllPattern", remove_permute)])
-
-
-def permute_removed(op: Operation, before: int, after: int) -> Explanation:
-    """Reshapes and all-to-alls take the place of a permute with all-to-alls after it."""
-    text = "{op} and {before:#} {before:all-to-all|all-to-alls} after it become {after:#} between reshapes"
-    return explained("permute-removed", text, op, op=op, before=before, after=after)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import cast
 
 from sdyopt.dialects.sdy.attributes import (
     AllToAllParam,
@@ -34,6 +33,7 @@ from sdyopt.passes.collectives.search import AxesStep, CollectiveProblem, collec
 from sdyopt.rewriting.conversion import Replacements, not_legalized, operations_to_convert, visit_unconverted
 from sdyopt.rewriting.passes import FunctionPass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.local_signatures import is_replicated
 from sdyopt.sharding.projections import MeshAxes
 from sdyopt.sharding.rules import shape_of
 
@@ -72,11 +72,6 @@ class Lowering(NamedTuple):
     problem: CollectiveProblem | None = None
     axes: MeshAxes | None = None
     """What the search has solved, and the axes of the mesh in it; for those who want to know."""
-
-
-def is_replicated(sharding: Sharding) -> bool:
-    """Whether no dimension has axes; unreduced and explicitly replicated ones do not count."""
-    return not any(dimension.axes for dimension in sharding.dimensions)
 
 
 def may_stay(
@@ -208,7 +203,7 @@ class ReshardToCollectives(FunctionPass):
 
     def lower(self, op: Operation, endpoints: Endpoints, replacements: Replacements, rewriter: Rewriter) -> None:
         """Creates the collectives in front of a reshard. Raises CompilationError if there can be none."""
-        target = endpoints.of(cast(Sharding, op.properties["sharding"]))
+        target = endpoints.of(op.properties.find(Sharding, "sharding"))
         operand = op.operands[0]
         source = endpoints.of_value(operand)
         if may_stay(source, target, self.keep_redundant_reshards, since("0.11.2")):

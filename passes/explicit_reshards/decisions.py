@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import cast
 
 from sdyopt.dialects.sdy.attributes import MAX, MIN, SUM, AxisRef, AxisRefList, Sharding
 from sdyopt.dialects.sdy.ops import ALL_REDUCE, RESHARD
-from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.sdy.shardings.spans import Spans, any_overlap, is_strict_prefix
 from sdyopt.dialects.sdy.syntax import axes_text
+from sdyopt.ir.attribute import checked
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import Value
@@ -124,7 +123,7 @@ def sharded_operand_elements(problem: ReshardProblem) -> int:
     )
 
 
-_REDUCED = {SUM: "summed", MAX: "reduced to the maximum", MIN: "reduced to the minimum"}
+REDUCED = {SUM: "summed", MAX: "reduced to the maximum", MIN: "reduced to the minimum"}
 """What an all-reduce does to a value, by its operator."""
 
 
@@ -140,9 +139,9 @@ class UseChanged(Decision):
         definition, axes, sharding = self.step
         if definition is ALL_REDUCE:
             assert axes is not None
-            reduced_by = _REDUCED[sharding.reduction_op]
+            reduced_by = REDUCED[sharding.reduction_op]
             text = f"{{value}} {reduced_by} along {{axes}}: {{user}} does not keep these axes unreduced"
-            reduced = cast(AxisRefList, axes[1]).axes
+            reduced = checked(AxisRefList, axes[1]).axes
             self.report(remarks, "use-reduced", text, self.user, axes=reduced)
         elif definition is RESHARD:
             text = f"{resharded(self.has)} for {{user}}"
@@ -181,50 +180,6 @@ def alternative_text(candidate: Candidate, choice: Choice) -> str:
     if candidate.taken_by is not None:
         return f"{text}, but {candidate.taken_by} has such axes"
     return text
-
-
-def operand_resharded(op: Operation, operand: Value, has: Sharding | None, sharding: Sharding) -> Explanation:
-    """An operand is resharded so that all tensors of an operation fit together."""
-    text = f"operand {resharded(has)} to fit the other tensors"
-    return explained("operand-resharded", text, op, value=operand, has=has, sharding=sharding)
-
-
-def result_resharded(result: Value, computed: Sharding, sharding: Sharding) -> Explanation:
-    """A result is computed with another sharding than it had, to which it is resharded."""
-    text = "{value} computed as {computed} to fit the other tensors, and resharded to {sharding}"
-    return explained("result-resharded", text, result, value=result, computed=computed, sharding=sharding)
-
-
-def result_reduced(result: Value, axes: AxisRefList, problem: ReshardProblem) -> Explanation:
-    """A result is a partial sum on each device, and is summed."""
-    sharding = sharding_of(result)
-    text = (
-        f"{{value}} {_REDUCED[SUM if sharding is None else sharding.reduction_op]} along "
-        "{axes}: dimensions that are reduced are sharded along these axes; "
-        "otherwise operands of {operands} elements would be resharded"
-    )
-    operands = sharded_operand_elements(problem)
-    return explained("result-reduced", text, result, value=result, axes=axes.axes, operands=operands)
-
-
-def reshard_replaced(op: Operation, sharding: Sharding) -> Explanation:
-    """A reshard that makes axes unreduced is replaced by operations that do so."""
-    text = "reshard to {sharding} replaced by what makes axes unreduced"
-    return explained("reshard-replaced", text, op, sharding=sharding)
-
-
-def moved_to_device(op: Operation, operand: Value, has: Sharding | None, sharding: Sharding) -> Explanation:
-    """An operand is resharded to the single device that an operation is on."""
-    text = f"operand {resharded(has)}, a single device, for {{user}}"
-    value, user = operand, op
-    return explained("moved-to-device", text, op, value=value, has=has, sharding=sharding, user=user)
-
-
-def moved_from_device(result: Value, place: Sharding, sharding: Sharding) -> Explanation:
-    """A result is computed on a single device, and resharded for its uses."""
-    text = "{value} computed as {place}, on a single device, and resharded to {sharding}"
-    value = result
-    return explained("moved-from-device", text, value, value=value, place=place, sharding=sharding)
 
 
 def resharded(has: Sharding | None) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, ManualAxes, Mesh, Sharding, ShardingPerValue
@@ -23,7 +22,6 @@ from sdyopt.dialects.sdy.shardings.slots import (
     stored_shardings,
     without_manual_axes,
 )
-from sdyopt.dialects.stablehlo.ops.control_flow import ASYNC_START
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import RankedTensorType, SymbolRefAttr
 from sdyopt.ir.collecting import collect_post
@@ -31,15 +29,16 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name, symbols
-from sdyopt.ir.value import BlockArgument, OpOperand, OpResult, Value
+from sdyopt.ir.value import OpOperand, OpResult
 from sdyopt.mlir.declare.definition import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES
 from sdyopt.mlir.releases import since
-from sdyopt.passes.explicit_reshards.decisions import moved_from_device, moved_to_device
+from sdyopt.passes.explicit_reshards.decisions import resharded
 from sdyopt.passes.explicit_reshards.operations import SPECIAL, InsertionOperations, ReshardPlan, Uses, fail
 from sdyopt.rewriting.functions import callee_name
 from sdyopt.rewriting.passes import FunctionPass, option, register_pass
 from sdyopt.rewriting.reshards import reshard_operand, reshard_signature, use_instead
 from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.local_signatures import is_replicated
 from sdyopt.sharding.projections import Shardings
 from sdyopt.sharding.rules import depends_on_signature, sharding_rule_of
 from sdyopt.sharding.uses import FunctionShardings, fully_closed_on
@@ -177,7 +176,8 @@ class DevicePlacement:
             has = sharding_of(operand)
             if has is not None and has.mesh is place.mesh:
                 continue
-            self._rewriter.report(moved_to_device, op, operand, has, place)
+            text = f"operand {resharded(has)}, a single device, for {{user}}"
+            self._rewriter.tell("moved-to-device", text, op, value=operand, has=has, sharding=place, user=op)
             if has is not None and not (has.mesh is everywhere.mesh and is_replicated(has)):
                 reshard_operand(op, index, everywhere, self._rewriter)
             reshard_operand(op, index, place, self._rewriter)
@@ -190,7 +190,8 @@ class DevicePlacement:
             everywhere = replicated_on(global_mesh, rank_of(result.type))
             has = sharding_of(result)
             target = everywhere if has is None or self._is_on_device(has) else has
-            self._rewriter.report(moved_from_device, result, place, target)
+            text = "{value} computed as {place}, on a single device, and resharded to {sharding}"
+            self._rewriter.tell("moved-from-device", text, result, value=result, place=place, sharding=target)
             self._reshard(result, everywhere, target, at)
         for result in op.results:
             if isinstance(result.type, RankedTensorType):
@@ -206,56 +207,6 @@ class DevicePlacement:
 def replicated_on(mesh: str, rank: int) -> Sharding:
     """Returns the closed sharding of that rank without axes, on the mesh of that name."""
     return fully_closed_on(SymbolRefAttr((mesh,)), rank)
-
-
-def is_replicated(sharding: Sharding) -> bool:
-    """Whether no dimension has axes."""
-    return not any(dimension.axes for dimension in sharding.dimensions)
-
-
-class OperandShardings:
-    """Finds the shardings of the operands of operations in a function.
-
-    The shardings of the function's arguments must not change.
-    """
-
-    def __init__(self, function: Operation) -> None:
-        self._of_only_results: dict[Signature, Sharding | None] = {}
-        """By the signature of an operation the sharding of its only result, if that is stored with the operation."""
-        self._arguments: dict[Value, Sharding | None] = {
-            argument: sharding_of(argument) for block in function.regions[0].blocks for argument in block.arguments
-        }
-
-    def of(self, op: Operation) -> Shardings:
-        """Returns the shardings of the operands of `op`, those of propagation barriers as they are stored."""
-        known, arguments = self._of_only_results, self._arguments
-        found: list[Sharding | None] = []
-        for operand in op.operands:
-            if type(operand) is OpResult:
-                signature = operand.owner.signature
-                found.append(known[signature] if signature in known else self._of_result(operand))
-            elif operand in arguments:
-                found.append(arguments[operand])
-            else:
-                found.append(None if _has_no_sharding(cast(BlockArgument, operand)) else sharding_of(operand))
-        return tuple(found)
-
-    def _of_result(self, result: OpResult) -> Sharding | None:
-        signature = result.owner.signature
-        if len(signature.result_types) != 1 or signature.definition in DATA_FLOW_OPS:
-            return sharding_of(result)
-        sharding = self._of_only_results[signature] = result_sharding(signature, 0)
-        return sharding
-
-
-WITH_SHARDINGS_OF_ARGUMENTS = frozenset({FUNC, ASYNC_START, *DATA_FLOW_OPS})
-"""The operations the arguments of whose blocks may have shardings."""
-
-
-def _has_no_sharding(argument: BlockArgument) -> bool:
-    """Whether a block argument can have no sharding, like those of a reduction."""
-    op = argument.owner.parent_op
-    return op is not None and op.signature.definition not in WITH_SHARDINGS_OF_ARGUMENTS
 
 
 @register_pass("sdy-insert-explicit-reshards")
@@ -289,13 +240,13 @@ class InsertExplicitReshards(FunctionPass):
             on_devices = devices.candidates(signatures)
         has_barriers = any(signature.definition is PROPAGATION_BARRIER for signature in signatures)
         without_plan: set[Signature] = set()
-        operands, plans = OperandShardings(function), dict[Signature, dict[Shardings, ReshardPlan | None]]()
+        plans: dict[Signature, dict[Shardings, ReshardPlan | None]] = {}
         for op in ops:
             signature = op.signature
             if signature in without_plan:
                 continue
             if signature in plans:
-                shardings = operands.of(op)
+                shardings = tuple(map(sharding_of, op.operands))
                 if shardings in plans[signature]:
                     plan = plans[signature][shardings]
                     if plan is not None:
@@ -325,7 +276,7 @@ class InsertExplicitReshards(FunctionPass):
                 if signature not in on_devices:
                     without_plan.add(signature)
                 continue
-            shardings, plan = operands.of(op), operations.plan(op)
+            shardings, plan = tuple(map(sharding_of, op.operands)), operations.plan(op)
             if (
                 not has_barriers
                 and not has_unreduced
@@ -343,7 +294,7 @@ class InsertExplicitReshards(FunctionPass):
         As in the reference, that is what the first block ends with; a branch may have more operands than there are
         results.
         """
-        op = cast(Operation, function.regions[0].blocks[0].last)
+        op = function.regions[0].blocks[0].terminator
         targets = stored_shardings(function.signature, RESULT_ATTRIBUTES)
         for index in range(len(op.operands)):
             target = targets[index] if index < len(targets) else None

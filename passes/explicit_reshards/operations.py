@@ -41,12 +41,11 @@ from sdyopt.passes.explicit_reshards.common_axes import (
     solve_partly,
 )
 from sdyopt.passes.explicit_reshards.decisions import (
+    REDUCED,
     UseChanged,
     axes_chosen,
-    operand_resharded,
-    reshard_replaced,
-    result_reduced,
-    result_resharded,
+    resharded,
+    sharded_operand_elements,
 )
 from sdyopt.rewriting.reshards import (
     ReshardStep,
@@ -223,7 +222,8 @@ class Uses:
         steps = self._steps(op, lambda: to_unreduced(source, goal))
         if not steps:
             return False
-        self._rewriter.report(reshard_replaced, op, goal.sharding)
+        text = "reshard to {sharding} replaced by what makes axes unreduced"
+        self._rewriter.tell("reshard-replaced", text, op, sharding=goal.sharding)
         value = op.operands[0]
         location = value.definition_location
         for step in steps:
@@ -359,12 +359,15 @@ class InsertionOperations:
             if number < len(op.operands):
                 if rewriter.is_explaining:
                     operand = op.operands[number]
-                    rewriter.report(operand_resharded, op, operand, sharding_of(operand), sharding)
+                    has = sharding_of(operand)
+                    text = f"operand {resharded(has)} to fit the other tensors"
+                    rewriter.tell("operand-resharded", text, op, value=operand, has=has, sharding=sharding)
                 reshard_operand(op, number, sharding, rewriter)
             else:
                 result = op.results[number - len(op.operands)]
                 before = sharding_of(result) or fully_closed_on(problem.tensors.mesh_name, rank_of(result.type))
-                rewriter.report(result_resharded, result, sharding, before)
+                text = "{value} computed as {computed} to fit the other tensors, and resharded to {sharding}"
+                rewriter.tell("result-resharded", text, result, value=result, computed=sharding, sharding=before)
                 reshard_result(result, sharding, before, after, rewriter)
         if solution.reduction_axes:
             self._reduce(op, problem, AxisRefList(solution.reduction_axes))
@@ -378,7 +381,14 @@ class InsertionOperations:
         properties = reduction_properties(operator or SUM)
         for result in op.results:
             has = sharding_of(result) or fully_closed_on(problem.tensors.mesh_name, rank_of(result.type))
-            self._rewriter.report(result_reduced, result, axes, problem)
+            if self._rewriter.is_explaining:
+                text = (
+                    f"{{value}} {REDUCED[has.reduction_op]} along "
+                    "{axes}: dimensions that are reduced are sharded along these axes; "
+                    "otherwise operands of {operands} elements would be resharded"
+                )
+                count = sharded_operand_elements(problem)
+                self._rewriter.tell("result-reduced", text, result, value=result, axes=axes.axes, operands=count)
             signature = all_reduce_signature(axes, has, result.type)
             for name, value in properties.items():
                 signature = signature.with_property(name, value)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
 
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import (
@@ -17,7 +16,7 @@ from sdyopt.dialects.sdy.attributes import (
 from sdyopt.dialects.sdy.ops import MESH, RESHARD, SHARDING_CONSTRAINT, SHARDING_GROUP
 from sdyopt.dialects.stablehlo.ops import BROADCAST_IN_DIM
 from sdyopt.dialects.stablehlo.verification.quantized import is_quantized
-from sdyopt.ir.attribute import remembered
+from sdyopt.ir.attribute import checked, remembered
 from sdyopt.ir.attributes import DictionaryAttr, IntegerAttr, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.collecting import collect_post
 from sdyopt.ir.operation import Operation, walk
@@ -46,7 +45,10 @@ class ConstantOrScalarMerger(FunctionPass):
             region = op.parent.parent if op.parent else None
             first = known.setdefault((region, mergeable_by(op.signature), *op.operands), op)
             if first is not op:
-                rewriter.report(scalar_merged, op, first)
+                text = "{value} merged into {into}"
+                rewriter.tell(
+                    "merged", text, op, ("it is the same as {into} here", first), value=op.result, into=first.result
+                )
                 rewriter.renames(first.result, op.result)
                 rewriter.replace(op, first.results)
 
@@ -73,18 +75,6 @@ def is_scalar(signature: Signature) -> bool:
     return isinstance(type, RankedTensorType) and not type.shape
 
 
-def scalar_merged(op: Operation, first: Operation) -> Explanation:
-    """The operation is merged into an earlier one."""
-    return explained(
-        "merged",
-        "{value} merged into {into}",
-        op,
-        ("it is the same as {into} here", first),
-        value=op.result,
-        into=first.result,
-    )
-
-
 @register_pass("sdy-remove-sharding-groups")
 class RemoveShardingGroups(Pass):
     """Removes all sharding groups.
@@ -105,7 +95,7 @@ def membership_erased(membership: Operation) -> Explanation:
         "membership of {value} in group {group} erased",
         membership,
         value=membership.operands[0],
-        group=cast(IntegerAttr, membership.properties["group_id"]).value,
+        group=membership.properties.find(IntegerAttr, "group_id").value,
     )
 
 
@@ -121,7 +111,8 @@ class ShardingConstraintToReshard(FunctionPass):
         for op in operations_to_convert(function):
             definition = op.signature.definition
             if definition is SHARDING_CONSTRAINT:
-                rewriter.report(reshard_made, op)
+                text = "constraint is a reshard now: {value} is moved to the sharding {sharding} here"
+                rewriter.tell("reshard-made", text, op, value=op.operands[0], sharding=op.properties["sharding"])
                 value = replacements.of(op.operands[0])
                 reshard = rewriter.create_before(
                     op, RESHARD, [value], None, op.properties, op.attributes, location=op.location
@@ -131,12 +122,6 @@ class ShardingConstraintToReshard(FunctionPass):
             elif definition is not RESHARD:
                 visit_unconverted(op, replacements, rewriter)
         replacements.apply(rewriter)
-
-
-def reshard_made(op: Operation) -> Explanation:
-    """A constraint becomes a reshard."""
-    text = "constraint is a reshard now: {value} is moved to the sharding {sharding} here"
-    return explained("reshard-made", text, op, value=op.operands[0], sharding=op.properties["sharding"])
 
 
 @register_pass("sdy-close-shardings")
@@ -229,7 +214,7 @@ class DropShardingAndMesh(Pass):
                 rewriter.set_signature(op, signature)
         for op in [op for op in walk(module) if op.signature.definition is MESH]:
             if not (since("0.11.2") and is_named(op)):
-                name = SymbolRefAttr((cast(str, symbol_name(op)),))
+                name = SymbolRefAttr((checked(str, symbol_name(op)),))
                 rewriter.tell("mesh-erased", "mesh {name} erased", op, name=name)
                 rewriter.erase(op)
         if since("0.12.0.1") and not self.keep_module_sharding_metadata:
@@ -239,7 +224,7 @@ class DropShardingAndMesh(Pass):
 
 def is_named(mesh: Operation) -> bool:
     """Returns whether any attribute in the module around a mesh op names it."""
-    around, name = cast(Operation, mesh.parent_op), symbol_name(mesh)
+    around, name = checked(Operation, mesh.parent_op), symbol_name(mesh)
     beside = [op for block in around.regions[0].blocks for op in block.ops]
     return any(reference.root == name for op in beside for reference in references_in(op, may_be_unknown=True))
 

@@ -123,7 +123,10 @@ def _shardings(
     if present is not None and rewriter.is_explaining:
         for number, before in enumerate(present.shardings):
             if shardings[number] is None:
-                rewriter.report(sharding_lost, computation, values[number], f"{name}[{number}]", before)
+                text = "{place} loses {sharding}: a data-flow edge has a sharding, but none on {value}"
+                rewriter.tell(
+                    "sharding-lost", text, computation, place=f"{name}[{number}]", sharding=before, value=values[number]
+                )
     pairs = zip(shardings, values, strict=True)
     return ShardingPerValue(tuple([each or fully_open(first.mesh, value.type) for each, value in pairs]))
 
@@ -173,12 +176,6 @@ def _erase_edges(values: Sequence[Value], rewriter: BaseRewriter) -> None:
         edge = edge_on(value)
         if edge is not None:
             rewriter.bypass(edge)
-
-
-def sharding_lost(computation: Operation, value: Value, place: str, sharding: Sharding) -> Explanation:
-    """A sharding of a named computation is lost: edges on other values have shardings, one on this value has none."""
-    text = "{place} loses {sharding}: a data-flow edge has a sharding, but none on {value}"
-    return explained("sharding-lost", text, computation, place=place, sharding=sharding, value=value)
 
 
 def outlined(call: Operation, function: Operation) -> Explanation:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 from math import gcd
-from typing import cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, ManualAxes, Mesh, Sharding, SubAxis
@@ -63,7 +62,7 @@ def with_divisible_shardings(op: Operation, meshes: Mapping[str, Mesh]) -> Signa
             return sharding
         if role is not ShardingRole.OPERAND:
             return divisible_sharding(sharding, type_at(signature, role, number), mesh)
-        manual_axes = cast(ManualAxes, signature.properties["manual_axes"])
+        manual_axes = signature.properties.find(ManualAxes, "manual_axes")
         inside = without_manual_axes(sharding, manual_axes)
         type = op.regions[0].block.arguments[number].type
         return with_manual_prefix(divisible_sharding(inside, type, mesh), manual_axes, sharding)
@@ -75,7 +74,7 @@ def divisible_sharding(sharding: Sharding, type: Type, mesh: Mesh) -> Sharding:
     """Returns `sharding` with dimensions whose axes divide those of `type`, if that has a static shape."""
     if not (isinstance(type, ShapedType) and type.has_static_shape):
         return sharding
-    pairs = zip(sharding.dimensions, cast(Sequence[int], type.dimensions), strict=False)
+    pairs = zip(sharding.dimensions, type.dimensions or (), strict=False)
     dimensions = [divisible_dimension(dimension, length, mesh) for dimension, length in pairs]
     return sharding.replace(dimensions=tuple(dimensions))
 

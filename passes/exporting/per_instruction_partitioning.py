@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import cast
 
 from sdyopt.dialects.builtin import MODULE
 from sdyopt.dialects.func.ops import CALL, FUNC
@@ -21,10 +20,10 @@ from sdyopt.dialects.sdy.shardings.slots import (
     sharding_mesh,
     sharding_of,
 )
-from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL
-from sdyopt.dialects.stablehlo.ops.shapes import CONSTANT, PAD, SLICE
+from sdyopt.dialects.stablehlo.ops.control_flow import target_of
+from sdyopt.dialects.stablehlo.ops.shapes import PAD, SLICE
 from sdyopt.dialects.stablehlo.verification.reading import integers
-from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attribute import Attribute, Type, checked
 from sdyopt.ir.attributes import (
     I64,
     ArrayAttr,
@@ -42,14 +41,15 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block, InsertionPoint, Region
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.symbols import PUBLIC, SymbolTable, symbol_name, symbols, visibility
-from sdyopt.ir.value import OpResult, Value
+from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.releases import since
 from sdyopt.rewriting.functions import callee_name
+from sdyopt.rewriting.local_emission import Emitter, tensor_type
 from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.local_signatures import fail
-from sdyopt.sharding.padding import larger_type, padded_type, paddings, zero
+from sdyopt.sharding.padding import larger_type, padded_type
 from sdyopt.sharding.uses import fully_closed_on
 
 OUTLINED = "outlined_op"
@@ -125,7 +125,7 @@ def _name_of(mesh: Mesh, module: Operation, rewriter: Rewriter) -> SymbolRefAttr
     named = sorted(mesh_ops(module), key=lambda op: not mesh_of(op).axes)
     known = next((op for op in named if mesh_of(op) is mesh), None)
     if known is not None:
-        return SymbolRefAttr((cast(str, symbol_name(known)),))
+        return SymbolRefAttr((symbol_name(known) or "",))
     at = InsertionPoint.start_of(module.regions[0].block)
     new = new_mesh_op("mesh", mesh, module.location)
     return SymbolRefAttr((rewriter.insert_symbol(SymbolTable(module), new, at),))
@@ -187,7 +187,7 @@ def _adapt(copy: Operation, op: Operation, boundary: Boundary) -> None:
     )
     attribute = _SIZED.get(op.signature.definition)
     if attribute is not None and before != after:
-        sizes = [cast(RankedTensorType, types[0]).shape for types in (before, after)]
+        sizes = [checked(RankedTensorType, types[0]).shape for types in (before, after)]
         grown = [number + padded - size for number, size, padded in zip(integers(op, attribute), *sizes, strict=True)]
         signature = signature.with_property(attribute, DenseArrayAttr(I64, tuple(grown)))
     copy.signature = signature
@@ -241,10 +241,8 @@ def is_candidate(op: Operation) -> bool:
         return False
     if definition in COLLECTIVES and not since("0.11.2"):
         return False
-    if definition is CUSTOM_CALL:
-        target = op.signature.properties["call_target_name"]
-        if cast(StringAttr, target).value in SHARDING_CALLS:
-            return False
+    if target_of(op.signature) in SHARDING_CALLS:
+        return False
     return any(has_axes(sharding_of(value)) for value in (*op.operands, *op.results))
 
 
@@ -347,8 +345,7 @@ def add_functions(
     names: dict[str, str] = {}
     for function in functions:
         function.detach()
-        name = cast(str, symbol_name(function))
-        names[name] = rewriter.insert_symbol(table, function)
+        names[symbol_name(function) or ""] = rewriter.insert_symbol(table, function)
     for call in [op for caller in callers for op in walk(caller) if op.signature.definition is CALL]:
         callee = names.get(callee_name(call))
         if callee is not None:
@@ -357,11 +354,16 @@ def add_functions(
 
 def replace(op: Operation, boundary: Boundary, body: Region, rewriter: Rewriter) -> None:
     """Replaces an operation by a manual computation with that body, the operands of which are padded."""
-    operands = [
-        value if value.type is type else pad(value, type, sharding, op, rewriter)
-        for value, type, sharding in zip(inputs_of(op), boundary.operand_types, boundary.in_shardings, strict=True)
-    ]
-    last = cast(Operation, body.block.last)
+    emitter = Emitter(op, rewriter)
+    operands = inputs_of(op)
+    for index, (type, sharding) in enumerate(zip(boundary.operand_types, boundary.in_shardings, strict=True)):
+        value = operands[index]
+        if value.type is not type:
+            before, after = tensor_type(value), checked(RankedTensorType, type)
+            none, high = (0,) * len(after.shape), tuple(map(int.__sub__, after.shape, before.shape))
+            zero = emitter.zeros(RankedTensorType((), before.element_type))
+            operands[index] = emitter.pad(value, zero, (none, high, none), after, sharding)
+    last = body.block.terminator
     rewriter.create_before(last, RETURN, last.operands, location=last.location)
     rewriter.erase(last)
     computation = rewriter.create_before(
@@ -380,31 +382,10 @@ def replace(op: Operation, boundary: Boundary, body: Region, rewriter: Rewriter)
     rewriter.tell("partitioned-alone", "{op} is partitioned on its own", op, op=op)
     values: list[Value] = []
     for old, new, sharding in zip(op.results, computation.results, boundary.out_shardings, strict=True):
-        value = new if new.type is old.type else slice_back(new, old.type, sharding, op, rewriter)
+        value = new
+        if new.type is not old.type:
+            limits = tensor_type(old).shape
+            value = emitter.slice(new, (0,) * len(limits), limits, (1,) * len(limits), old.type, sharding)
         rewriter.renames(value, old)
         values.append(value)
     rewriter.replace(op, values)
-
-
-def pad(value: Value, type: Type, sharding: Sharding, op: Operation, rewriter: Rewriter) -> Value:
-    """Returns `value` padded with zeros in front of `op`."""
-    before, after = cast(RankedTensorType, value.type), cast(RankedTensorType, type)
-    types, constant = zero(before.element_type)
-    filling = rewriter.create_before(op, CONSTANT, [], types, constant, location=op.location)
-    attributes = DictionaryAttr(((SHARDING, ShardingPerValue((sharding,))),))
-    padded = rewriter.create_before(
-        op, PAD, [value, filling.result], [type], paddings(before, after), attributes, location=op.location
-    )
-    return padded.result
-
-
-def slice_back(value: OpResult, type: Type, sharding: Sharding, op: Operation, rewriter: Rewriter) -> Value:
-    """Returns `value` with the size that it has without padding, in front of `op`."""
-    shape = cast(RankedTensorType, type).shape
-    properties: dict[str, Attribute] = {
-        "limit_indices": DenseArrayAttr(I64, shape),
-        "start_indices": DenseArrayAttr(I64, (0,) * len(shape)),
-        "strides": DenseArrayAttr(I64, (1,) * len(shape)),
-    }
-    attributes = DictionaryAttr(((SHARDING, ShardingPerValue((sharding,))),))
-    return rewriter.create_before(op, SLICE, [value], [type], properties, attributes, location=op.location).result

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from sdyopt.dialects.sdy.attributes import AxisRef, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import ALL_GATHER, REDUCE_SCATTER
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
@@ -35,7 +33,7 @@ class RemoveAllGatherReduceScatterForCMV1(FunctionPass):
                     continue
                 scatter = removable_scatter(dot, rewriter)
                 if scatter is not None:
-                    sharding = ShardingPerValue((cast(Sharding, scatter.properties["out_sharding"]),))
+                    sharding = ShardingPerValue((scatter.properties.find(Sharding, "out_sharding"),))
                     rewriter.set_attribute(dot, SHARDING, sharding)
                     removed.append(scatter)
         for op in removed:
@@ -49,10 +47,12 @@ def removable_gathers(dot: Operation, rewriter: Rewriter) -> list[Operation]:
     for operand in dict.fromkeys(dot.operands):
         if isinstance(operand, OpResult) and operand.owner.signature.definition is ALL_GATHER:
             if operand.has_one_use:
-                rewriter.report(all_gather_removed, operand.owner, dot)
+                text = "all-gather removed: only {dot} uses it, which takes {value} itself"
+                rewriter.tell("all-gather-removed", text, operand.owner, dot=dot, value=operand.owner.operands[0])
                 found.append(operand.owner)
             else:
-                rewriter.report(all_gather_kept, operand.owner)
+                text = "all-gather kept: it has {uses} uses"
+                rewriter.tell("all-gather-kept", text, operand.owner, uses=operand.owner.result.use_count)
     return found
 
 
@@ -68,27 +68,11 @@ def removable_scatter(dot: Operation, rewriter: Rewriter) -> Operation | None:
                 reduce_scatter_kept, scatter, dot, sharding.unreduced if dot.result.has_one_use and sharding else ()
             )
         return None
-    rewriter.report(reduce_scatter_removed, scatters[0], dot)
-    return scatters[0]
-
-
-def all_gather_removed(gather: Operation, dot: Operation) -> Explanation:
-    """An all-gather before `dot` is removed."""
-    text = "all-gather removed: only {dot} uses it, which takes {value} itself"
-    return explained("all-gather-removed", text, gather, dot=dot, value=gather.operands[0])
-
-
-def all_gather_kept(gather: Operation) -> Explanation:
-    """An all-gather before a dot stays, as it has other uses."""
-    uses = gather.result.use_count
-    return explained("all-gather-kept", "all-gather kept: it has {uses} uses", gather, uses=uses)
-
-
-def reduce_scatter_removed(scatter: Operation, dot: Operation) -> Explanation:
-    """The reduce-scatter after `dot` is removed."""
     text = "reduce-scatter removed: {value} has the sharding {sharding} instead"
-    sharding = scatter.properties["out_sharding"]
-    return explained("reduce-scatter-removed", text, scatter, value=dot.result, sharding=sharding)
+    rewriter.tell(
+        "reduce-scatter-removed", text, scatters[0], value=dot.result, sharding=scatters[0].properties["out_sharding"]
+    )
+    return scatters[0]
 
 
 def reduce_scatter_kept(scatter: Operation, dot: Operation, unreduced: tuple[AxisRef, ...]) -> Explanation:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import cast
 
 from sdyopt.dialects.sdy.attributes import AxisRef, AxisRefList, Mesh, Sharding
 from sdyopt.dialects.sdy.ops import ALL_REDUCE, RESHARD
@@ -11,7 +10,7 @@ from sdyopt.dialects.sdy.shardings.slots import global_mesh_op, mesh_of, meshes_
 from sdyopt.dialects.stablehlo.attributes import TokenType
 from sdyopt.dialects.stablehlo.ops.control_flow import CREATE_TOKEN, IF, RETURN
 from sdyopt.dialects.stablehlo.splats import zero_text
-from sdyopt.ir.attribute import Type
+from sdyopt.ir.attribute import Type, checked
 from sdyopt.ir.attributes import DictionaryAttr, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.clone import clone
 from sdyopt.ir.operation import Operation, walk_post
@@ -20,7 +19,6 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import SHARDING
-from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.local_emission import DeviceCounts, Emitter, tensor_type
 from sdyopt.rewriting.passes import FunctionPass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
@@ -41,7 +39,7 @@ class ResolveSingleDeviceSharding(FunctionPass):
     partition_count: int = option(default=1, help="Number of partitions, which devices are otherwise")
 
     def run(self, function: Operation, rewriter: Rewriter) -> None:
-        module = cast(Operation, function.parent_op)
+        module = checked(Operation, function.parent_op)
         everywhere = global_mesh_op(module)
         if everywhere is None:
             return
@@ -50,7 +48,8 @@ class ResolveSingleDeviceSharding(FunctionPass):
         counts = DeviceCounts(self.replica_count, self.partition_count)
         for op in ops:
             number = devices.device(op)
-            rewriter.report(on_one_device, op, number)
+            text = "{op} runs on device {device} alone, which then sends its results to all devices"
+            rewriter.tell("on-one-device", text, op, op=op, device=number)
             resolve(op, number, everywhere, devices, Emitter(op, rewriter, counts.number(op)), rewriter)
 
 
@@ -79,7 +78,7 @@ class SingleDevices:
             fail(op, f"has results on different devices: {', '.join(sorted(map(str, found)))}")
         if not all(map(is_replicated, shardings)):
             fail(op, "has a sharded result beside one on a single device")
-        return cast(int, found.pop())
+        return checked(int, found.pop())
 
     def input_of(self, value: Value) -> Value:
         """Returns what a reshard to a single device, if one defines the value, reshards."""
@@ -111,7 +110,7 @@ def resolve(
     for old, new in zip(op.results, branch.results, strict=True):
         value: Value = new
         if isinstance(new.type, RankedTensorType):
-            sharding = fully_closed_on(SymbolRefAttr((cast(str, symbol_name(everywhere)),)), len(new.type.shape))
+            sharding = fully_closed_on(SymbolRefAttr((checked(str, symbol_name(everywhere)),)), len(new.type.shape))
             value = emitter.emit(_all_reduce(sharding, mesh_of(everywhere), new.type), [new])
             for user in old.users:
                 if user.signature.definition is RESHARD and sharding_of(user.result) is sharding:
@@ -158,9 +157,3 @@ def _all_reduce(sharding: Sharding, mesh: Mesh, type: Type) -> Signature:
     axes = AxisRefList(tuple([AxisRef(axis.name) for axis in mesh.axes]))
     properties = DictionaryAttr.of({"out_sharding": sharding, "reduction_axes": axes})
     return Signature.of(ALL_REDUCE, (type,), (type,), properties)
-
-
-def on_one_device(op: Operation, device: int) -> Explanation:
-    """An operation runs on one device, and the others get its results."""
-    text = "{op} runs on device {device} alone, which then sends its results to all devices"
-    return explained("on-one-device", text, op, op=op, device=device)

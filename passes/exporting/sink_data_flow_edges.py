@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import cast
 
 from sdyopt.dialects.sdy.attributes import (
     BLOCK_ARGUMENT_EDGES,
@@ -25,9 +24,10 @@ from sdyopt.dialects.sdy.shardings.slots import (
     edge_on,
     fully_open,
     sharding_of,
+    stored_sharding,
     with_manual_prefix,
 )
-from sdyopt.ir.attribute import Attribute, remembered
+from sdyopt.ir.attribute import Attribute, checked, remembered
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, SymbolRefAttr
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.signature import Signature
@@ -56,7 +56,8 @@ class SinkDataFlowEdges(FunctionPass):
     def run(self, function: Operation, rewriter: Rewriter) -> None:
         for op in rewriter.listing(function).collect_kind(DATA_FLOW_EDGE, *DATA_FLOW_OPS):
             if op.signature.definition is DATA_FLOW_EDGE:
-                rewriter.report(edge_erased, op)
+                text = "edge of {value} erased: {users:#} {users:user uses|users use} {value} itself"
+                rewriter.tell("edge-erased", text, op, value=op.operands[0], users=len(op.result.users))
                 rewriter.replace(op, op.operands)
                 continue
             arguments = argument_owners(op)
@@ -75,7 +76,7 @@ class SinkDataFlowEdges(FunctionPass):
 def sink_shardings(op: Operation, owners: Sequence[Value], slots: ShardingSlots, rewriter: Rewriter) -> None:
     """Gives the data-flow op `op` the shardings of the edges on `owners`, if any of these has one."""
     edges = [edge_on(owner) for owner in owners]
-    found = [None if edge is None else cast("Sharding | None", edge.properties.get("sharding")) for edge in edges]
+    found = [None if edge is None else stored_sharding(edge) for edge in edges]
     mesh = next((sharding.mesh for sharding in found if sharding is not None), None)
     if mesh is None:
         return
@@ -97,8 +98,8 @@ def with_sunk_shardings(signature: Signature, slots: ShardingSlots, sunk: Shardi
     if slots is RESULT_SHARDINGS:
         return signature.with_attributes(signature.attributes.with_entry(slots.attribute, sunk))
     if slots is IN_SHARDINGS and signature.definition is MANUAL_COMPUTATION:
-        manual_axes = cast(ManualAxes, signature.properties["manual_axes"])
-        outside = cast(ShardingPerValue, signature.properties[slots.attribute]).shardings
+        manual_axes = signature.properties.find(ManualAxes, "manual_axes")
+        outside = checked(ShardingPerValue, signature.properties[slots.attribute]).shardings
         pairs = zip(sunk.shardings, outside, strict=True)
         sunk = ShardingPerValue(tuple([seen_from_outside(inner, manual_axes, outer) for inner, outer in pairs]))
     return signature.with_properties(signature.properties.with_entry(slots.attribute, sunk))
@@ -147,12 +148,6 @@ def made_open(op: Operation, value: Value, sharding: Sharding) -> Explanation:
     """A data-flow operation gets a fully open sharding for `value`, whose edge gives it none."""
     text = "{value} is fully open now, as no edge gives it a sharding, but one gives {op} another"
     return explained("made-open", text, op, value=value, sharding=sharding, op=op)
-
-
-def edge_erased(edge: Operation) -> Explanation:
-    """An edge is erased, and its users use its input."""
-    text = "edge of {value} erased: {users:#} {users:user uses|users use} {value} itself"
-    return explained("edge-erased", text, edge, value=edge.operands[0], users=len(edge.result.users))
 
 
 @register_pass("sdy-sink-func-data-flow-edges")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import SUM, AxisRef, ManualAxes, Mesh, Sharding
@@ -18,14 +17,15 @@ from sdyopt.dialects.sdy.shardings.slots import (
     without_manual_axes,
 )
 from sdyopt.dialects.stablehlo.ops import DOT, DOT_GENERAL, REDUCE, communication
+from sdyopt.ir.attribute import checked
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.symbols import symbols
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import ShardingRole
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.rewriting.passes import FunctionPass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.local_signatures import fail
 from sdyopt.sharding.reductions import reduction_of_body
 
 
@@ -41,7 +41,7 @@ class VerifyUnreducedAxes(FunctionPass):
     """
 
     def run(self, function: Operation, rewriter: Rewriter) -> None:
-        module = cast(Operation, function.parent_op)
+        module = checked(Operation, function.parent_op)
         check = UnreducedCheck(symbols(module), meshes_by_name(module))
         for op in walk_post(function):
             check.operation(op)
@@ -93,7 +93,7 @@ class UnreducedCheck:
             fail(op, complaint)
 
     def _call(self, call: Operation) -> None:
-        callee = self._callees.get(cast(SymbolRefAttr, call.properties["callee"]).leaf)
+        callee = self._callees.get(call.properties.find(SymbolRefAttr, "callee").leaf)
         if callee is None or callee.signature.definition is not FUNC:
             return
         of_function = shardings_of_function(callee)
@@ -122,14 +122,14 @@ class UnreducedCheck:
     @staticmethod
     def _targets(op: Operation) -> Sequence[Sharding | None]:
         """Returns the shardings of what a terminator gives its values to."""
-        parent = cast(Operation, op.parent_op)
+        parent = checked(Operation, op.parent_op)
         if parent.signature.definition is FUNC:
             of_function = shardings_of_function(parent)
             return [of_function.get((ShardingRole.FUNCTION_RESULT, number)) for number in range(len(op.operands))]
         shardings = [sharding_of(result) for result in parent.results]
         if parent.signature.definition is not MANUAL_COMPUTATION:
             return shardings
-        manual = cast(ManualAxes, parent.properties["manual_axes"])
+        manual = parent.properties.find(ManualAxes, "manual_axes")
         return [sharding and without_manual_axes(sharding, manual) for sharding in shardings]
 
 
@@ -162,8 +162,3 @@ def differing_axes(found: Sharding | None, expected: Sharding | None) -> str:
 
 def _axes(sharding: Sharding | None) -> frozenset[AxisRef]:
     return frozenset(() if sharding is None else sharding.unreduced)
-
-
-def fail(op: Operation, message: str) -> None:
-    """Raises CompilationError at `op`."""
-    raise CompilationError([Diagnostic("error", f"'{op.name}' op {message}", op.location)])

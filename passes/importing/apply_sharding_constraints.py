@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from sdyopt.dialects.func.ops import RETURN
 from sdyopt.dialects.sdy.attributes import PROPAGATION_EDGES, SHARDING_RULE, Sharding, ShardingPerValue
@@ -64,8 +64,8 @@ def is_constraint(op: Operation) -> bool:
 def requested_by(signature: Signature) -> tuple[Sharding, ...]:
     """Returns the sharding that a constraint or manual computation requests for each of its operands."""
     if signature.definition is SHARDING_CONSTRAINT:
-        return (cast(Sharding, signature.properties["sharding"]),)
-    return cast(ShardingPerValue, signature.properties["in_shardings"]).shardings
+        return (signature.properties.find(Sharding, "sharding"),)
+    return signature.properties.find(ShardingPerValue, "in_shardings").shardings
 
 
 def requests_of(value: Value) -> list[tuple[Operation, Sharding]]:
@@ -138,7 +138,20 @@ class Application:
         beside = [user for user in value.users if user.parent is end.parent and not self.is_kept(user)]
         later = {user for user in beside if self._order.is_before(end, user)}
         self.rewriter.replace_uses(value, end.result, where=lambda use: use.owner in later)
-        self.rewriter.report(chain_found, head, end, length, len(later))
+        text = (
+            "chain of {length} constraints on {value} ends with {end}: "
+            "{users:#} later {users:user|users} of {value} {users:uses|use} {end} instead"
+        )
+        self.rewriter.tell(
+            "chain-found",
+            text,
+            head,
+            ("the chain ends here", end),
+            value=head.operands[0],
+            end=end.result,
+            length=length,
+            users=len(later),
+        )
         if self.rewriter.is_explaining:
             for user in value.users:
                 if user is not head:
@@ -166,7 +179,8 @@ class Application:
         if is_on_edge:
             self.put_constraint_after(value, op, sharding)
             if sharding.unreduced:
-                self.rewriter.report(unreduced_set, op, value, sharding)
+                text = "{axes:axis|axes} {axes} set as unreduced on the data-flow edge of {value}"
+                self.rewriter.tell("unreduced-set", text, op, value=value, axes=sharding.unreduced)
                 open_sharding = fully_open(sharding.mesh, value.type)
                 self.rewriter.set_sharding(
                     value, open_sharding.replace(unreduced=sharding.unreduced, reduction_op=sharding.reduction_op)
@@ -253,17 +267,6 @@ def with_identity_rule(signature: Signature) -> Signature:
 # --- Remarks ----------------------------------------------------------------------------------------------------------
 
 
-def chain_found(head: Operation, end: Operation, length: int, moved: int) -> Explanation:
-    """Users of a chain's input, `moved` of them, use its end now."""
-    text = (
-        "chain of {length} constraints on {value} ends with {end}: "
-        "{users:#} later {users:user|users} of {value} {users:uses|use} {end} instead"
-    )
-    note = ("the chain ends here", end)
-    value = head.operands[0]
-    return explained("chain-found", text, head, note, value=value, end=end.result, length=length, users=moved)
-
-
 def use_kept(value: Value, end: Operation, user: Operation) -> Explanation:
     """`user` still uses the input of a chain."""
     if user.parent is not end.parent:
@@ -311,12 +314,6 @@ def applied(use: OpOperand, is_on_edge: bool) -> Explanation:
         text += " {value}, a target of a data-flow edge, to be used instead"
     sharding = requested_by(op.signature)[index]
     return explained(kind, text, op, by=wording(use), value=use.value, sharding=sharding)
-
-
-def unreduced_set(op: Operation, value: Value, sharding: Sharding) -> Explanation:
-    """A value on an edge gets the unreduced axes that `op` requests."""
-    text = "{axes:axis|axes} {axes} set as unreduced on the data-flow edge of {value}"
-    return explained("unreduced-set", text, op, value=value, axes=sharding.unreduced)
 
 
 OBSTACLES = {

@@ -117,7 +117,8 @@ class CallInliner:
         region = self._body(function, call) if first is None else copy
         if first is None:
             self.inlined[function] = call
-            rewriter.report(function_inlined, call, function)
+            text = "call of @{function} inlined: the function, which is erased, gives its body"
+            rewriter.tell("function-inlined", text, call, function=symbol_name(function))
             rewriter.become(call, signature, [region])
         else:
             if not self._has_warned:
@@ -127,7 +128,8 @@ class CallInliner:
                 warn_of_clone(call, function, rewriter)
                 rewriter.erase(computation)
                 self._has_warned = True
-            rewriter.report(function_copy_inlined, call, function)
+            text = "call of @{function} inlined with a copy of its body, as another call has that itself"
+            rewriter.tell("function-copy-inlined", text, call, function=symbol_name(function))
             rewriter.become(call, signature, [region])
             if content is None:
                 mapping: dict[Value, Value] = {}
@@ -194,12 +196,6 @@ def computation_signature(
     )
 
 
-def function_inlined(call: Operation, function: Operation) -> Explanation:
-    """A call has become a named computation with the body of its function."""
-    text = "call of @{function} inlined: the function, which is erased, gives its body"
-    return explained("function-inlined", text, call, function=symbol_name(function))
-
-
 def attributes_lost(function: Operation) -> Explanation | None:
     """A function is erased, with attributes that the named computations do not have."""
     names = [name for name, _ in function.attributes.items() if name not in (EXECUTION_THREAD, ORIGINAL_FUNC_NAME)]
@@ -207,12 +203,6 @@ def attributes_lost(function: Operation) -> Explanation | None:
         text = "@{function} erased with its {names:attribute|attributes} {names}, which calls of it do not keep"
         return explained("attributes-lost", text, function, function=symbol_name(function), names=names)
     return None
-
-
-def function_copy_inlined(call: Operation, function: Operation) -> Explanation:
-    """A call has become a named computation with a copy of the body of its function."""
-    text = "call of @{function} inlined with a copy of its body, as another call has that itself"
-    return explained("function-copy-inlined", text, call, function=symbol_name(function))
 
 
 @register_pass("sdy-pre-order-funcs")
@@ -270,7 +260,14 @@ class PropagateShardingFromFuncToCall(Pass):
                 rewriter.report(no_shardings, call, function)
                 continue
             rewriter.set_attribute(call, SHARDING, of_results)
-            rewriter.report(call_shardings_set, call, function)
+            text = "call gets the shardings of the results of @{function}: {shardings}"
+            rewriter.tell(
+                "call-shardings-set",
+                text,
+                call,
+                function=symbol_name(function),
+                shardings=call_shardings(call.signature),
+            )
 
 
 def no_shardings(call: Operation, function: Operation) -> Explanation | None:
@@ -279,10 +276,3 @@ def no_shardings(call: Operation, function: Operation) -> Explanation | None:
         text = "call gets no shardings: no result of @{function} is sharded along a mesh with axes"
         return explained("no-shardings", text, call, function=symbol_name(function))
     return None
-
-
-def call_shardings_set(call: Operation, function: Operation) -> Explanation:
-    """A call gets the shardings of the results of its function."""
-    text = "call gets the shardings of the results of @{function}: {shardings}"
-    shardings = call_shardings(call.signature)
-    return explained("call-shardings-set", text, call, function=symbol_name(function), shardings=shardings)

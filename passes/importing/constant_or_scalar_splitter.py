@@ -7,12 +7,11 @@ other. Within a sub-computation a value may still have several uses, and scalars
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.ops import CONSTANT, NAMED_COMPUTATION, SHARDING_GROUP
 from sdyopt.dialects.stablehlo.verification.quantized import is_quantized
-from sdyopt.ir.attribute import Attribute, Type, remembered
+from sdyopt.ir.attribute import Attribute, Type, checked, remembered
 from sdyopt.ir.attributes import DYNAMIC, ShapedType, StringAttr
 from sdyopt.ir.collecting import collect_kind, collect_post
 from sdyopt.ir.operation import Operation
@@ -109,10 +108,10 @@ def is_constant_preserving(signature: Signature) -> bool:
             return False
         if definition.dialect != "stablehlo":
             return True
-    operands = [cast(ShapedType, type) for type in signature.operand_types]
+    operands = [checked(ShapedType, type) for type in signature.operand_types]
     if len(operands) != 1 or name in _PURE_WITH_STATIC_OPERANDS:
         return all(type.has_static_shape for type in operands)
-    known, sizes = operands[0].dimensions or (), cast(ShapedType, signature.result_types[0]).dimensions or ()
+    known, sizes = operands[0].dimensions or (), checked(ShapedType, signature.result_types[0]).dimensions or ()
     if name == "stablehlo.bitcast_convert":  # It may add or drop a dimension.
         return known == sizes
     return all(before != DYNAMIC or after == DYNAMIC for before, after in zip(known, sizes, strict=False))
@@ -215,7 +214,8 @@ class Splitter:
         if self._rewriter.is_explaining:
             for result in op.results:
                 if is_scalar(result.type) and len(result.users) > 1:
-                    self._rewriter.report(scalar_shared, op, result)
+                    text = "{value} not copied for its {users} users: a scalar has no sharding"
+                    self._rewriter.tell("scalar-shared", text, op, value=result, users=len(result.users))
 
     def _give_copies(self, user: Operation) -> None:
         """Gives `user`, which is not a constant expression, a copy for each use of what is computed from constants."""
@@ -223,7 +223,8 @@ class Splitter:
         if rewriter.is_explaining and self._constants.issuperset(user.operands):
             body = self._body_of(user)
             if body is not None and not all(is_scalar(operand.type) for operand in user.operands):
-                rewriter.report(body_not_constant, user, _name_of_body(body)[1])
+                text = "{op} is not a constant expression: {name} does more than compute constants"
+                rewriter.tell("body-not-constant", text, user, op=user, name=_name_of_body(body)[1])
         operands = user.operands
         last_uses = {value: index for index, value in enumerate(operands)}
         copies: dict[int, Value] = {}
@@ -233,7 +234,7 @@ class Splitter:
             if is_scalar(value.type):
                 user.set_operand(index, value)  # its newest use, as if it were copied
                 continue
-            parts = self._sub_computation(cast(OpResult, value))
+            parts = self._sub_computation(checked(OpResult, value))
             is_kept = last_uses[value] == index and self._is_used_once(value, parts)
             rewriter.report(copied, user, index, parts, is_kept, self._memberships)
             if is_kept:
@@ -255,7 +256,7 @@ class Splitter:
             result, operands = path[-1]
             for operand in operands:
                 if operand in self._computed and not is_scalar(operand.type):
-                    inner = cast(OpResult, operand)
+                    inner = checked(OpResult, operand)
                     if inner.owner not in seen:
                         seen.add(inner.owner)
                         path.append((inner, iter(inner.owner.operands)))
@@ -320,22 +321,10 @@ def _name_of_body(op: Operation) -> tuple[OpDefinition, str]:
     definition = op.signature.definition
     if definition is FUNC:
         return FUNC, original_name(op)
-    return definition, cast(StringAttr, op.signature.properties["name"]).value
+    return definition, op.signature.properties.find(StringAttr, "name").value
 
 
 # --- Remarks ----------------------------------------------------------------------------------------------------------
-
-
-def scalar_shared(op: Operation, value: Value) -> Explanation:
-    """A scalar, the result of a constant expression, keeps its uses: it has no sharding."""
-    text = "{value} not copied for its {users} users: a scalar has no sharding"
-    return explained("scalar-shared", text, op, value=value, users=len(value.users))
-
-
-def body_not_constant(op: Operation, name: str) -> Explanation:
-    """`op` is not a constant expression because of what its body, or the function that it calls, does."""
-    text = "{op} is not a constant expression: {name} does more than compute constants"
-    return explained("body-not-constant", text, op, op=op, name=name)
 
 
 def copied(

@@ -60,19 +60,14 @@ def add_edges(
     for value in values:
         type = value.type
         if not (isinstance(type, ShapedType) and type.has_static_shape):
-            rewriter.report(edge_skipped, value)
+            text = "no edge for {value} of type {type}, which has no static shape"
+            rewriter.tell("edge-skipped", text, value, value=value, type=value.type)
             continue
         sharding = sharding_of(value)
         rewriter.report(edge_inserted, value, sharding)
         place = value.definition_location if location is None else location
         edge = rewriter.create_between(value, signature_of(type, sharding), at, place)
         rewriter.renames(edge.result, value)
-
-
-def edge_skipped(value: Value) -> Explanation:
-    """There can be no edge for a value without a static shape."""
-    text = "no edge for {value} of type {type}, which has no static shape"
-    return explained("edge-skipped", text, value, value=value, type=value.type)
 
 
 def edge_inserted(value: Value, sharding: Sharding | None) -> Explanation:
@@ -97,7 +92,8 @@ class AddFuncDataFlowEdges(Pass):
         main = Functions(module).find_main()
         for function in CallGraph(rewriter.listing(module)).calls:
             if function is main:
-                rewriter.report(main_arguments_skipped, function)
+                text = "no edges for the arguments of @{name}: it is the main function, which nothing calls"
+                rewriter.tell("function-skipped", text, function, name=symbol_name(function))
             else:
                 block = function.regions[0].blocks[0]
                 at = InsertionPoint.start_of(block)
@@ -113,9 +109,3 @@ def func_edge_signature(type: Type, sharding: Sharding | None) -> Signature:
     if sharding is not None:
         attributes = DictionaryAttr(((SHARDING, ShardingPerValue((sharding,))),))
     return Signature.of(FUNC_DATA_FLOW_EDGE, (type,), (type,), attributes=attributes)
-
-
-def main_arguments_skipped(function: Operation) -> Explanation:
-    """The arguments of the main function get no edges."""
-    text = "no edges for the arguments of @{name}: it is the main function, which nothing calls"
-    return explained("function-skipped", text, function, name=symbol_name(function))

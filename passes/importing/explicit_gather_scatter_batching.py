@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import cast
 
 from sdyopt.dialects.stablehlo.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
 from sdyopt.dialects.stablehlo.ops.elementwise import CLAMP, SELECT
 from sdyopt.dialects.stablehlo.ops.shapes import BROADCAST_IN_DIM, CONCATENATE, GATHER, IOTA, RESHAPE, SCATTER, SLICE
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN
-from sdyopt.ir.attribute import Attribute, Type, remembered
+from sdyopt.ir.attribute import Attribute, Type, checked, remembered
 from sdyopt.ir.attributes import DYNAMIC, FALSE, I64, DenseArrayAttr, IntegerAttr, RankedTensorType, ShapedType
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.records import NamedTuple
@@ -129,7 +128,7 @@ def concatenation_along(value: Value, dimension: int) -> Operation | None:
     """Returns the concatenation along a dimension that defines `value`, if there is one."""
     if _defined_by(value) is not CONCATENATE:
         return None
-    op = cast(OpResult, value).owner
+    op = checked(OpResult, value).owner
     return op if _integer(op, "dimension") == dimension else None
 
 
@@ -158,7 +157,7 @@ def _defined_by(value: Value) -> object:
 
 
 def _integer(op: Operation, name: str) -> int:
-    return cast(IntegerAttr, op.properties[name]).value
+    return op.properties.find(IntegerAttr, name).value
 
 
 def _sizes(value: Value) -> tuple[int, ...]:
@@ -192,7 +191,10 @@ class ExplicitGatherScatterBatching(FunctionPass):
                 if op.definition in DIMENSION_NUMBERS:
                     obstacle = implicit_batch(op)
                     if isinstance(obstacle, str) and obstacle != _BATCHED:
-                        rewriter.report(not_batched, op, obstacle)
+                        text = f"{{op}} has no batching dimension: {obstacle}"
+                        rewriter.tell(
+                            "not-batched", text, op, op=op, operand=indexed_operand(op), indices=indices_of(op)
+                        )
 
 
 def make_batching_explicit(op: Operation, rewriter: PatternRewriter) -> bool:
@@ -230,7 +232,7 @@ def without_component(op: Operation, component: int, rewriter: PatternRewriter) 
     """Returns the indices of a gather or scatter without one of their components: a new value, or one it came from."""
     indices = indices_of(op)
     dimension = IndexedDimensions.of(op.properties[DIMENSION_NUMBERS[op.definition]]).index_vector_dim
-    size = cast(RankedTensorType, indices.type).shape[dimension]
+    size = checked(RankedTensorType, indices.type).shape[dimension]
     concatenation = concatenation_along(indices, dimension)
     if concatenation is not None and len(concatenation.operands) == size:
         parts = [part for number, part in enumerate(concatenation.operands) if number != component]
@@ -246,7 +248,7 @@ def without_component(op: Operation, component: int, rewriter: PatternRewriter) 
 
 def slice_of(value: Value, dimension: int, start: int, limit: int, op: Operation, rewriter: PatternRewriter) -> Value:
     """Returns a new slice of `value`, before `op`, from `start` to `limit` along a dimension."""
-    shape = cast(RankedTensorType, value.type).shape
+    shape = checked(RankedTensorType, value.type).shape
     starts, limits = [0] * len(shape), [UNKNOWN if size == DYNAMIC else size for size in shape]
     starts[dimension], limits[dimension] = start, limit
     properties = {
@@ -270,10 +272,3 @@ def explain_batched(op: Operation, component: int) -> Explanation:
     text = "dimension 0 of {operand} becomes a batching dimension: component {component} of {indices} counts along it"
     operand, indices = indexed_operand(op), indices_of(op)
     return explained("batched", text, op, operand=operand, indices=indices, component=component)
-
-
-def not_batched(op: Operation, obstacle: str) -> Explanation:
-    """Dimension 0 of a gather or scatter does not become a batching dimension."""
-    text = f"{{op}} has no batching dimension: {obstacle}"
-    operand, indices = indexed_operand(op), indices_of(op)
-    return explained("not-batched", text, op, op=op, operand=operand, indices=indices)

@@ -12,18 +12,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from typing import Protocol, cast
+from typing import Protocol
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RETURN, SHARDING_CONSTRAINT, SHARDING_GROUP
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
-from sdyopt.dialects.sdy.shardings.slots import mesh_of, mesh_ops, new_mesh_op
+from sdyopt.dialects.sdy.shardings.slots import dictionaries_of, mesh_of, mesh_ops, new_mesh_op
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL
 from sdyopt.ir.attribute import Location, Type
 from sdyopt.ir.attributes import (
     I64,
-    ArrayAttr,
     DictionaryAttr,
     IntegerAttr,
     RankedTensorType,
@@ -39,7 +38,6 @@ from sdyopt.ir.symbols import PRIVATE, SymbolTable, symbol_name, symbols, visibi
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import SHARDING as SDY_SHARDING
 from sdyopt.mlir.diagnostics import Diagnostic
-from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.functions import CallGraph, callee_name, change_value_attributes
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
@@ -91,31 +89,7 @@ def text_of(op: Operation) -> str | None:
     return given.value if isinstance(given, StringAttr) else None
 
 
-def entries(signature: Signature, slots: str) -> tuple[DictionaryAttr, ...]:
-    """Returns the attributes of the arguments or results of a function; none if it has none."""
-    given = signature.properties.get(slots)
-    return cast("tuple[DictionaryAttr, ...]", given.elements) if isinstance(given, ArrayAttr) else ()
-
-
 # What the pass decides, as remarks.
-
-
-def gspmd_mesh_found(module: Operation, mesh: Mesh, name: SymbolRefAttr, shardings: int) -> Explanation:
-    """The shardings of the module are over a mesh."""
-    text = "{shardings:#} GSPMD {shardings:sharding is|shardings are} over {name}, {mesh}"
-    return explained("gspmd-mesh-found", text, module, shardings=shardings, name=name, mesh=mesh)
-
-
-def gspmd_constraint_made(value: Value, sharding: Sharding) -> Explanation:
-    """A custom call @Sharding becomes a sharding constraint."""
-    text = "{value} has a constraint with {sharding}"
-    return explained("gspmd-constraint-made", text, value, value=value, sharding=sharding)
-
-
-def gspmd_computation_made(op: Operation, axes: tuple[str, ...]) -> Explanation:
-    """What is between @SPMDFullToShardShape and @SPMDShardToFullShape becomes a manual computation."""
-    text = "a manual computation along {axes}"
-    return explained("gspmd-computation-made", text, op, axes=axes)
 
 
 class Shardings(Protocol):
@@ -205,7 +179,8 @@ class ManualComputations:
             rewriter.erase(entry)
             if annotated is not None and marker(annotated) == SHARDING and not annotated.result.is_used:
                 rewriter.erase(annotated)
-        rewriter.report(gspmd_computation_made, op, axes)
+        text = "a manual computation along {axes}"
+        rewriter.tell("gspmd-computation-made", text, op, axes=axes)
         return op
 
     def _cuts(self, part: _ManualPart, axes: Sequence[str], shardings: Sequence[Sharding]) -> bool:
@@ -487,7 +462,7 @@ def _warn_of_texts(module: Operation, rewriter: Rewriter) -> None:
 
 def _texts_left(signature: Signature) -> list[str]:
     """Returns the names of XLA's frontend attributes that operations with this signature have."""
-    found = [signature.attributes, *entries(signature, "arg_attrs")]
+    found = [signature.attributes, *dictionaries_of(signature.properties.get("arg_attrs"))]
     texts = [each.get(FRONTEND_ATTRIBUTES) for each in found]
     names = [name for each in texts if isinstance(each, DictionaryAttr) for name in each]
     return [name for name in names if name.startswith("xla.sdy.")]
@@ -540,7 +515,15 @@ class _Importer:
             return False
         self._found = found
         tiled = sum(each.form is Form.TILED for each in counts)
-        self._rewriter.report(gspmd_mesh_found, self._module, found.mesh, self._symbol(found.mesh, "mesh"), tiled)
+        why = "{shardings:#} GSPMD {shardings:sharding is|shardings are} over {name}, {mesh}"
+        self._rewriter.tell(
+            "gspmd-mesh-found",
+            why,
+            self._module,
+            shardings=tiled,
+            name=self._symbol(found.mesh, "mesh"),
+            mesh=found.mesh,
+        )
         return True
 
     def _symbol(self, mesh: Mesh, name: str) -> SymbolRefAttr:
@@ -647,7 +630,8 @@ class _Importer:
         if made is None:
             return
         constraint = rewriter.replace_by(op, SHARDING_CONSTRAINT, [value], properties={"sharding": made})
-        rewriter.report(gspmd_constraint_made, constraint.result, made)
+        why = "{value} has a constraint with {sharding}"
+        rewriter.tell("gspmd-constraint-made", why, constraint.result, value=constraint.result, sharding=made)
 
     def _convert_results(self, op: Operation, text: str) -> None:
         """Gives the results of an operation their shardings."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from sdyopt.dialects.sdy.attributes import AxisRef, ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
@@ -56,11 +56,11 @@ class ManualAxesCleanup(Pass):
 
 
 def manual_axes_of(signature: Signature) -> ManualAxes:
-    return cast(ManualAxes, signature.properties["manual_axes"])
+    return signature.properties.find(ManualAxes, "manual_axes")
 
 
 def shardings_of(signature: Signature, name: str) -> tuple[Sharding, ...]:
-    return cast(ShardingPerValue, signature.properties[name]).shardings
+    return signature.properties.find(ShardingPerValue, name).shardings
 
 
 def boundary_shardings(signature: Signature) -> Iterator[Sharding]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding
 from sdyopt.dialects.sdy.shardings.slots import mesh_of, mesh_ops, meshes_by_name, new_mesh_op, sharding_mesh
 from sdyopt.dialects.stablehlo import attributes as hlo
 from sdyopt.dialects.stablehlo.attributes import Mesh as StableHLOMesh
 from sdyopt.dialects.stablehlo.attributes import ReplicaGroupMeshAxes
-from sdyopt.ir.attribute import Attribute, Location
+from sdyopt.ir.attribute import Attribute, Location, checked
 from sdyopt.ir.attributes import (
     I64,
     ArrayAttr,
@@ -160,7 +160,7 @@ class MeshTable:
 
 def symbol_of(op: Operation) -> SymbolRefAttr:
     """The name of a mesh op, as shardings have it."""
-    return SymbolRefAttr((cast(str, symbol_name(op)),))
+    return SymbolRefAttr((checked(str, symbol_name(op)),))
 
 
 def lift_replica_groups(module: Operation, table: MeshTable) -> None:
@@ -275,14 +275,8 @@ def mesh_op_inlined(op: Operation, shardings: int) -> Explanation:
             "mesh-inlined",
             "mesh {name} inlined in {shardings} {shardings:sharding|shardings}, and removed",
         )
-    name = SymbolRefAttr((cast(str, symbol_name(op)),))
+    name = SymbolRefAttr((checked(str, symbol_name(op)),))
     return explained(kind, text, op, name=name, shardings=shardings)
-
-
-def mesh_name_kept(name: SymbolRefAttr, use: MeshUse) -> Explanation:
-    """Shardings keep the name of a mesh that the module does not have."""
-    text = "{shardings} {shardings:sharding keeps|shardings keep} the name {name}: the module has no such mesh"
-    return explained("mesh-name-kept", text, use.first.place, name=name, shardings=use.shardings)
 
 
 def report_meshes(module: Operation, meshes: Mapping[str, Mesh], rewriter: Rewriter) -> None:
@@ -292,10 +286,11 @@ def report_meshes(module: Operation, meshes: Mapping[str, Mesh], rewriter: Rewri
     uses = {mesh: use for mesh, use in mesh_uses(module).items() if isinstance(mesh, SymbolRefAttr)}
     counts = {name.leaf: use.shardings for name, use in uses.items()}
     for op in mesh_ops(module):
-        rewriter.report(mesh_op_inlined, op, counts.get(cast(str, symbol_name(op)), 0))
+        rewriter.report(mesh_op_inlined, op, counts.get(checked(str, symbol_name(op)), 0))
     for name, use in uses.items():
         if name.leaf not in meshes:
-            rewriter.report(mesh_name_kept, name, use)
+            text = "{shardings} {shardings:sharding keeps|shardings keep} the name {name}: the module has no such mesh"
+            rewriter.tell("mesh-name-kept", text, use.first.place, name=name, shardings=use.shardings)
 
 
 @register_pass("sdy-remove-size-one-axes")

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import cast
 
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_GROUP
+from sdyopt.ir.attribute import checked
 from sdyopt.ir.attributes import I64, IntegerAttr, ShapedType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 
@@ -31,40 +30,9 @@ class ShardingGroupImport(Pass):
         renumber(memberships, numbers, rewriter)
 
 
-def groups_merged(first: Operation, other: Operation) -> Explanation:
-    """The group of `other` is merged into that of `first`, which has the same member."""
-    return explained(
-        "groups-merged",
-        "group {group} merged into group {into}: {value} is in both",
-        other,
-        ("{value} is in group {into} here", first),
-        group=group_of(other),
-        into=group_of(first),
-        value=other.operands[0],
-    )
-
-
-def group_renumbered(membership: Operation, number: int) -> Explanation:
-    """The group of `membership`, its first member, gets another number."""
-    group, text = group_of(membership), "group {group} is group {number} now"
-    return explained("group-renumbered", text, membership, group=group, number=number)
-
-
-def membership_erased(membership: Operation, known: Operation, number: int) -> Explanation:
-    """A membership is erased, as the value is a member of the group by `known` already."""
-    return explained(
-        "membership-erased",
-        "membership erased: {value} is in group {group} already",
-        membership,
-        ("it became a member here", known),
-        value=membership.operands[0],
-        group=number,
-    )
-
-
 def group_of(membership: Operation) -> int:
     """The id of the group that an `sdy.sharding_group` adds its input to."""
-    return cast(IntegerAttr, membership.signature.properties["group_id"]).value
+    return membership.signature.properties.find(IntegerAttr, "group_id").value
 
 
 def check_groups(memberships: Iterable[Operation]) -> None:
@@ -76,7 +44,7 @@ def check_groups(memberships: Iterable[Operation]) -> None:
     for membership in memberships:
         group = group_of(membership)
         computation = enclosing_manual_computation(membership, manual_computations)
-        shape = cast(ShapedType, membership.operands[0].type).dimensions
+        shape = checked(ShapedType, membership.operands[0].type).dimensions
         first_computation, first_shape = first.setdefault(group, (computation, shape))
         if computation is not first_computation:
             fail(
@@ -134,7 +102,16 @@ def merged_groups(memberships: Iterable[Operation], rewriter: Rewriter) -> dict[
             merged = leader(group_of(other))
             leaders[merged] = kept
             if merged != kept:
-                rewriter.report(groups_merged, first, other)
+                text = "group {group} merged into group {into}: {value} is in both"
+                rewriter.tell(
+                    "groups-merged",
+                    text,
+                    other,
+                    ("{value} is in group {into} here", first),
+                    group=group_of(other),
+                    into=group_of(first),
+                    value=other.operands[0],
+                )
     numbers: dict[int, int] = {}
     for group, above in leaders.items():
         if group == above:
@@ -148,7 +125,8 @@ def report_numbers(memberships: Iterable[Operation], numbers: dict[int, int], re
     for membership in memberships:
         group = group_of(membership)
         if group not in seen and numbers[group] != group:
-            rewriter.report(group_renumbered, membership, numbers[group])
+            text = "group {group} is group {number} now"
+            rewriter.tell("group-renumbered", text, membership, group=group_of(membership), number=numbers[group])
         seen.add(group)
 
 
@@ -159,7 +137,15 @@ def renumber(memberships: Iterable[Operation], numbers: dict[int, int], rewriter
         number = numbers[group_of(membership)]
         first = known.setdefault((membership.operands[0], number), membership)
         if first is not membership:
-            rewriter.report(membership_erased, membership, first, number)
+            text = "membership erased: {value} is in group {group} already"
+            rewriter.tell(
+                "membership-erased",
+                text,
+                membership,
+                ("it became a member here", first),
+                value=membership.operands[0],
+                group=number,
+            )
             rewriter.erase(membership)
         elif number != group_of(membership):
             rewriter.set_property(membership, "group_id", IntegerAttr(number, I64))

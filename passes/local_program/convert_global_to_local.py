@@ -16,18 +16,15 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.mlir.releases import since
+from sdyopt.mlir.releases import Release, followed, since
 from sdyopt.passes.local_program import collectives, gathers, slices, structure
-from sdyopt.passes.local_program.conversion import ConversionOptions, Convert, LocalProgram
+from sdyopt.passes.local_program.conversion import Convert, LocalProgram
 from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 
 # Which conversion is for which operation.
 
 _CONVERSIONS: Mapping[OpDefinition, Convert] = {
-    **dict.fromkeys(sdy.OPERATIONS, structure.illegal),
-    **dict.fromkeys(chlo.OPERATIONS, structure.illegal),
-    **dict.fromkeys((func.CALL_INDIRECT, func.CONSTANT), structure.illegal),
     UNREALIZED_CONVERSION_CAST: structure.cast_operation,
     chlo.CONSTANT_LIKE: structure.constant_like,
     func.CALL: structure.call,
@@ -74,22 +71,22 @@ _SINCE_0_12: Mapping[OpDefinition, Convert] = {
 """Those that are converted otherwise since jaxlib 0.12."""
 
 
-def conversion_of(definition: OpDefinition) -> Convert:
-    """Returns the conversion for operations with this definition in the release that is followed."""
-    newer = _SINCE_0_12.get(definition) if since("0.12.0.1") else None
-    return newer or _conversion_of(definition)
-
-
 @cache
-def _conversion_of(definition: OpDefinition) -> Convert:
-    """Returns the conversion for operations with this definition.
+def _conversion_of(definition: OpDefinition, release: Release) -> Convert:
+    """Returns the conversion for operations with this definition in the release that is followed.
 
     Other operations of StableHLO, and those of dialects that are not registered or are part of other packages, only get
     local types. Those of MLIR's own dialects have no local form.
     """
+    newer = _SINCE_0_12.get(definition) if since("0.12.0.1") else None
     is_shipped = isinstance(definition, OpDef) and REGISTRY.is_shipped(definition.dialect)
     is_generic = definition.dialect == "stablehlo" or not is_shipped
-    return _CONVERSIONS.get(definition, structure.same if is_generic else structure.illegal)
+    return newer or _CONVERSIONS.get(definition, structure.same if is_generic else structure.illegal)
+
+
+def conversion_of(definition: OpDefinition) -> Convert:
+    """Returns the conversion for operations with this definition."""
+    return _conversion_of(definition, followed())
 
 
 BOTH_COUNTS = (
@@ -122,10 +119,4 @@ class ConvertGlobalToLocal(Pass):
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         if self.replica_count > 1 and self.partition_count > 1:
             raise CompilationError([Diagnostic("error", BOTH_COUNTS, module.location)])
-        options = ConversionOptions(
-            self.per_dim_all_gather,
-            self.combine_multi_dimension_reduce_scatter,
-            self.enable_rgv3,
-            has_replicas=self.replica_count > 1,
-        )
-        LocalProgram(module, options, rewriter).convert(conversion_of)
+        LocalProgram(module, self, rewriter).convert(conversion_of)

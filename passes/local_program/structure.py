@@ -1,16 +1,14 @@
-"""Functions and calls, manual and named computations."""
+"""Functions and calls, loops and branches, manual and named computations, constants, and random bits."""
 
 from __future__ import annotations
 
-from typing import cast
-
 from sdyopt.dialects.quant import UniformQuantizedType, stored
 from sdyopt.dialects.sdy.attributes import ManualAxes
-from sdyopt.dialects.sdy.shardings.slots import stored_shardings
-from sdyopt.dialects.stablehlo.ops.elementwise import ADD, SELECT
+from sdyopt.dialects.sdy.shardings.slots import function_type, stored_shardings
+from sdyopt.dialects.stablehlo.ops.elementwise import ADD
 from sdyopt.dialects.stablehlo.ops.shapes import IOTA
 from sdyopt.dialects.stablehlo.verification.quantized import is_quantized
-from sdyopt.ir.attribute import Type
+from sdyopt.ir.attribute import Attribute, Type, checked
 from sdyopt.ir.attributes import (
     NO_ATTRIBUTES,
     DenseElementsAttr,
@@ -23,18 +21,18 @@ from sdyopt.ir.attributes import (
     TypeAttr,
 )
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES, ShardingSlots
 from sdyopt.mlir.releases import since
-from sdyopt.passes.local_program import collectives
-from sdyopt.passes.local_program.collectives import has_several_scales
-from sdyopt.passes.local_program.conversion import LocalProgram, arguments_dropped, body_inlined, part_sliced
+from sdyopt.passes.local_program.collectives import PART_SLICED, has_several_scales
+from sdyopt.passes.local_program.conversion import LocalProgram
 from sdyopt.rewriting.folding import cast_folded, constant_like_folded, splat_constant
 from sdyopt.rewriting.local_emission import shard_indices, tensor_type
 from sdyopt.sharding import local_signatures as signatures
-from sdyopt.sharding.local_signatures import fail, function_type, is_replicated
+from sdyopt.sharding.local_signatures import axes_of, fail, is_replicated
 
 
 def same(op: Operation, program: LocalProgram) -> None:
@@ -52,6 +50,9 @@ def illegal(op: Operation, program: LocalProgram) -> None:
     program.not_legalized(op)
 
 
+# Functions, and operations with bodies.
+
+
 def function(op: Operation, program: LocalProgram) -> None:
     """Gives the arguments and results of a function local types. One without a body loses its arguments."""
     signature = op.signature
@@ -61,11 +62,11 @@ def function(op: Operation, program: LocalProgram) -> None:
     properties = signature.properties
     blocks = op.regions[0].blocks
     if blocks:
-        if inputs != type.inputs:
-            for argument, local in zip(blocks[0].arguments, inputs, strict=True):
-                program.set_type(argument, local)
+        for argument, local in zip(blocks[0].arguments, inputs, strict=True):
+            program.set_type(argument, local)
     elif inputs:
-        program.rewriter.report(arguments_dropped, op, symbol_name(op) or "")
+        text = "@{name} loses its arguments: it has no body"
+        program.rewriter.tell("arguments-dropped", text, op, name=symbol_name(op) or "")
         inputs = ()
         properties = properties.without("arg_attrs")
     properties = properties.with_entry("function_type", TypeAttr(FunctionType(inputs, results)))
@@ -84,8 +85,7 @@ def call(op: Operation, program: LocalProgram) -> None:
 
     The shardings of results matter only if these are used.
     """
-    signature = op.signature
-    operands = program.values(op)
+    signature, operands = op.signature, program.values(op)
     types = tuple([operand.type for operand in operands])
     properties = DictionaryAttr((("callee", signature.properties["callee"]),))
     local = Signature.of(signature.definition, types, signature.result_types, properties)
@@ -93,8 +93,7 @@ def call(op: Operation, program: LocalProgram) -> None:
     if not is_used or program.local_result_types(op) == signature.result_types:
         program.rewriter.convert(op, local, operands)
     else:
-        new = program.emitter(op).create(local, operands)
-        program.replace(op, new.results)
+        program.replace(op, program.emitter(op).create(local, operands).results)
 
 
 def control_flow(op: Operation, program: LocalProgram) -> None:
@@ -106,44 +105,9 @@ def control_flow(op: Operation, program: LocalProgram) -> None:
     for region in op.regions:
         for argument in region.block.arguments:
             sharding = shardings[argument.index] or program.sharding(op.results[argument.index])
-            program.note_sharding(argument, sharding)
+            program.arguments[argument] = sharding
             program.set_type(argument, program.local_type(op, argument.type, sharding))
     program.localize(op)
-
-
-MURMUR = ((33, 0xFF51AFD7ED558CCD), (33, 0xC4CEB9FE1A85EC53))
-"""The shifts and factors of the last step of MurmurHash3, which ends with another shift by 33."""
-
-
-def seed_of_shard(index: int, width: int) -> int:
-    """Returns what is added to the state of a generator on a shard: a hash of its number, 32 bits again and again."""
-    for shift, factor in MURMUR:
-        index = (index ^ index >> shift) * factor % (1 << 64)
-    hashed = (index ^ index >> 33) % (1 << 32)
-    return sum([hashed << start for start in range(0, width, 32)]) % (1 << width)
-
-
-def random_bits(op: Operation, program: LocalProgram) -> None:
-    """Generates the part of the device from a state of its own; the new state is that of the first part."""
-    sharding = program.sharding(op.results[1])
-    if sharding is None or is_replicated(sharding):
-        program.localize(op)
-        return
-    mesh, emitter = program.mesh(sharding), program.emitter(op)
-    axes = tuple([axis for dimension in sharding.dimensions for axis in dimension.axes])
-    (state,) = program.values(op)
-    type = tensor_type(state)
-    indices, element = shard_indices(axes, mesh, True), cast(IntegerType, type.element_type)
-    seeds = signatures.numbers(tuple([seed_of_shard(index, element.width) for index in indices]), element)
-    device = emitter.device()
-    seed = emitter.broadcast(emitter.reshape(emitter.entry_at(device, seeds), ()), (), type)
-    states, bits = program.local_result_types(op)
-    local = Signature.of(op.signature.definition, (type,), (states, bits), op.signature.properties)
-    made = emitter.create(local, [emitter.binary(ADD, state, seed)])
-    is_first = emitter.reshape(emitter.entry_at(device, signatures.leaders(indices)), ())
-    selection = signatures.signature(SELECT, (is_first.type, type, type), type)
-    first = emitter.emit(selection, [is_first, made.results[0], emitter.zeros(type)])
-    program.replace(op, [collectives.summed(op, program, first, axes, sharding), made.results[1]])
 
 
 def named_computation(op: Operation, program: LocalProgram) -> None:
@@ -155,15 +119,15 @@ def named_computation(op: Operation, program: LocalProgram) -> None:
 
 def manual_computation(op: Operation, program: LocalProgram) -> None:
     """Puts the body of a manual computation in its place."""
-    (block,) = op.regions[0].blocks
-    operands: list[Value] = program.values(op)
-    program.enter(block, operands)
-    program.rewriter.report(body_inlined, op, cast(ManualAxes, op.signature.properties["manual_axes"]).axes)
+    block = op.regions[0].block
+    program.enter(block, program.values(op))
+    text = "body of {op} takes its place, as it is local along {axes} already"
+    axes = op.properties.find(ManualAxes).axes or ("no axes",)
+    program.rewriter.tell("body-inlined", text, op, op=op, axes=axes)
+    end = block.terminator
     for inner in block.ops:
-        if inner is not block.last:
-            program.move_before(op, inner)
-    end = block.last
-    assert end is not None
+        if inner is not end:
+            program.rewriter.move(inner, InsertionPoint.before_op(op))
     program.substitute(op, end.operands, end.signature.operand_types)
     program.skip(end)
 
@@ -193,26 +157,23 @@ def cast_operation(op: Operation, program: LocalProgram) -> None:
 
 def constant(op: Operation, program: LocalProgram) -> None:
     """Makes a constant of the same value, or slices the global constant."""
-    signature = op.signature
-    value, type = signature.properties["value"], signature.result_types[0]
-    (local,) = program.local_result_types(op)
+    value, type = op.signature.properties["value"], checked(RankedTensorType, op.signature.result_types[0])
+    local = checked(RankedTensorType, program.local_result_types(op)[0])
     if local is type:
-        program.localize_constant(op, signatures.constant(value, type))
-    elif isinstance(value, DenseElementsAttr) and is_splat(value):
-        part = DenseElementsAttr(value.text, stored(cast(RankedTensorType, local)))
-        program.localize_constant(op, signatures.constant(part, type))
+        program.localize(op, signatures.constant(value, type))
+    elif isinstance(value, DenseElementsAttr) and value.text and not value.text.startswith(("[", '"')):
+        # The text of a list, or a hex string, is of elements that are not all the same.
+        part: Attribute = DenseElementsAttr(value.text, stored(local))
+        program.localize(op, signatures.constant(part, type))
     else:
         sharding = program.sharding(op.results[0])
         assert sharding is not None
         emitter = program.emitter(op)
-        lists = [dimension.axes for dimension in sharding.dimensions]
-        program.rewriter.report(part_sliced, op)
-        held = result = cast(RankedTensorType, local)
-        if has_several_scales(result):
-            held, type = stored(result), stored(cast(RankedTensorType, type))
-        whole = emitter.constant(value, type)
-        sliced = emitter.slice_by(whole, lists, held, program.mesh(sharding))
-        program.replace(op, [emitter.bitcast(sliced, result)])
+        program.rewriter.tell("part-sliced", PART_SLICED, op, value=op.results[0])
+        held, type = (stored(local), stored(type)) if has_several_scales(local) else (local, type)
+        lists = axes_of(sharding, len(type.shape))
+        sliced = emitter.slice_by(emitter.constant(value, type), lists, held, program.mesh(sharding))
+        program.replace(op, [emitter.bitcast(sliced, local)])
 
 
 def stablehlo_constant(op: Operation, program: LocalProgram) -> None:
@@ -220,41 +181,67 @@ def stablehlo_constant(op: Operation, program: LocalProgram) -> None:
     (constant if is_quantized(op.signature.result_types[0]) else same)(op, program)
 
 
-def is_splat(value: DenseElementsAttr) -> bool:
-    """Whether all elements are the same, so that the text is that of one; that of others is a list or a hex string."""
-    return bool(value.text) and not value.text.startswith(("[", '"'))
-
-
-def iota(op: Operation, program: LocalProgram) -> None:
-    """Makes the part of the device: what is in front of it is added."""
-    sharding = program.sharding(op.results[0])
-    if sharding is None or is_replicated(sharding):
-        program.keep(op)
-        return
-    (local,) = program.local_result_types(op)
-    dimension = cast(IntegerAttr, op.signature.properties["iota_dimension"])
-    emitter = program.emitter(op)
-    value = emitter.emit(signatures.signature(IOTA, (), local, (("iota_dimension", dimension),)))
-    type = tensor_type(value)
-    axes = sharding.dimensions[dimension.value].axes
-    if axes and isinstance(type.element_type, UniformQuantizedType):
-        fail(op, f"cannot be local: dimension {dimension.value} is sharded, and quantized numbers cannot be counted on")
-    if axes:
-        offset = emitter.offset(axes, type.shape[dimension.value], program.mesh(sharding))
-        offset = emitter.emit(signatures.convert(tensor_type(offset), type.element_type), [offset])
-        value = emitter.binary(ADD, value, emitter.broadcast(offset, (), type))  # type: ignore[assignment]
-    program.replace(op, [value])
-
-
 def constant_like(op: Operation, program: LocalProgram) -> None:
     """Makes a constant of a static shape. Raises CompilationError for others."""
-    signature = splat_constant(op.signature) if is_static(op.signature.operand_types[0]) else None
+    type = op.signature.operand_types[0]
+    is_static = isinstance(type, ShapedType) and type.has_static_shape
+    signature = splat_constant(op.signature) if is_static else None
     if signature is None:
         program.not_legalized(op)
     program.rewriter.report(constant_like_folded, op)
     program.replace(op, [program.emitter(op).emit(signature)])
 
 
-def is_static(type: Type) -> bool:
-    """Whether a type has a shape all of whose sizes are known."""
-    return isinstance(type, ShapedType) and type.has_static_shape
+def iota(op: Operation, program: LocalProgram) -> None:
+    """Makes the part of the device: what is in front of it is added."""
+    sharding = program.sharding(op.results[0])
+    if sharding is None or is_replicated(sharding):
+        program.kept.add(op)
+        return
+    type = checked(RankedTensorType, program.local_result_types(op)[0])
+    dimension = op.properties.find(IntegerAttr, "iota_dimension")
+    emitter, axes = program.emitter(op), sharding.dimensions[dimension.value].axes
+    value: Value = emitter.apply(IOTA, (), type, (("iota_dimension", dimension),))
+    if axes:
+        if isinstance(type.element_type, UniformQuantizedType):
+            number = dimension.value
+            fail(op, f"cannot be local: dimension {number} is sharded, and quantized numbers cannot be counted on")
+        offset = emitter.offset(axes, type.shape[dimension.value], program.mesh(sharding), type.element_type)
+        value = emitter.binary(ADD, value, emitter.broadcast(offset, (), type))
+    program.replace(op, [value])
+
+
+# Random bits.
+
+MURMUR = ((33, 0xFF51AFD7ED558CCD), (33, 0xC4CEB9FE1A85EC53))
+"""The shifts and factors of the last step of MurmurHash3, which ends with another shift by 33."""
+
+
+def seed_of_shard(index: int, width: int) -> int:
+    """Returns what is added to the state of a generator on a shard: a hash of its number, 32 bits again and again."""
+    for shift, factor in MURMUR:
+        index = (index ^ index >> shift) * factor % (1 << 64)
+    hashed = (index ^ index >> 33) % (1 << 32)
+    return sum([hashed << start for start in range(0, width, 32)]) % (1 << width)
+
+
+def random_bits(op: Operation, program: LocalProgram) -> None:
+    """Generates the part of the device from a state of its own; the new state is that of the first part."""
+    sharding = program.sharding(op.results[1])
+    if sharding is None or is_replicated(sharding):
+        program.localize(op)
+        return
+    emitter = program.emitter(op)
+    axes = tuple([axis for dimension in sharding.dimensions for axis in dimension.axes])
+    (state,) = program.values(op)
+    type = tensor_type(state)
+    element = checked(IntegerType, type.element_type)
+    indices = shard_indices(axes, program.mesh(sharding), True)
+    seeds = signatures.numbers(tuple([seed_of_shard(index, element.width) for index in indices]), element)
+    device = emitter.device()
+    seed = emitter.broadcast(emitter.reshape(emitter.entry_at(device, seeds), ()), (), type)
+    local = program.local_signature(op, [state], op.signature.with_attributes(NO_ATTRIBUTES))
+    new_state, bits = emitter.create(local, [emitter.binary(ADD, state, seed)]).results
+    is_first = emitter.reshape(emitter.entry_at(device, signatures.leaders(indices)), ())
+    first = emitter.select(is_first, new_state, emitter.zeros(type))
+    program.replace(op, [emitter.summed(first, axes, sharding), bits])

@@ -15,8 +15,8 @@ from sdyopt.ir.value import OpResult
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.releases import since
 from sdyopt.mlir.write.attributes import text_of
-from sdyopt.passes.padding.masks import PaddedTypes, type_cast
 from sdyopt.passes.padding.operations import Padding
+from sdyopt.passes.padding.shapes import PaddedTypes
 from sdyopt.rewriting.conversion import not_legalized, operations_to_convert
 from sdyopt.rewriting.functions import symbol_table_around
 from sdyopt.rewriting.passes import FUNCTION, MODULE, Pass, register_pass
@@ -49,9 +49,10 @@ class PadForDivisibility(Pass):
         for function in functions:
             self._pad(function, types[function], padded.get(symbol_table_around(function), {}), rewriter)
         if since("0.12.0.1"):
-            for made in filter(lambda each: each.signature.definition is UNREALIZED_CONVERSION_CAST, walk(op)):
-                message = f"'{made.name}' op found unrealized_conversion_cast after pad-for-divisibility"
-                raise CompilationError([Diagnostic("error", message, made.location)])
+            for made in walk(op):
+                if made.signature.definition is UNREALIZED_CONVERSION_CAST:
+                    message = f"'{made.name}' op found unrealized_conversion_cast after pad-for-divisibility"
+                    raise CompilationError([Diagnostic("error", message, made.location)])
 
     def _pad(
         self, function: Operation, types: PaddedTypes, function_types: Mapping[str, FunctionType], rewriter: Rewriter
@@ -65,19 +66,17 @@ class PadForDivisibility(Pass):
             check_function(function, types, rewriter)
         check_elements(types)
         for op in operations:
-            if since("0.12.0.1") and changes_types(op):
-                raise not_legalized(op, rewriter)
+            signature = op.signature
+            is_cast = signature.definition is UNREALIZED_CONVERSION_CAST
+            if is_cast and signature.operand_types != signature.result_types and since("0.12.0.1"):
+                raise not_legalized(op, rewriter)  # Others are folded away.
             padding.convert(op)
         if padding.refused:
             raise CompilationError(padding.refused)
         for made in padding.values.commit():
-            rewriter.report(type_cast, made)
-
-
-def changes_types(op: Operation) -> bool:
-    """Whether an operation is a cast, other than one that is folded away."""
-    signature = op.signature
-    return signature.definition is UNREALIZED_CONVERSION_CAST and signature.operand_types != signature.result_types
+            text = "{value} cast from {before} to {after}: only one of what computes it and what uses it can be padded"
+            value, after = made.operands[0], made.result.type
+            rewriter.tell("type-cast", text, made, value=value, before=value.type, after=after)
 
 
 def check_elements(types: PaddedTypes) -> None:

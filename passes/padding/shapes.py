@@ -1,35 +1,175 @@
-"""Shapes and attributes of operations with padded operands: what they become, and whether they fit as they are."""
+"""Types and shapes: which values have to be padded, and what the attributes of padded operations become."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import product
 from math import prod
-from typing import cast
 
-from sdyopt.dialects.sdy.shardings.slots import sharding_of
+from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+from sdyopt.dialects.sdy.shardings.axes import sharded_size
+from sdyopt.dialects.sdy.shardings.slots import (
+    function_result_sharding,
+    function_type,
+    sharding_mesh,
+    sharding_of,
+    stored_shardings,
+)
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers
 from sdyopt.dialects.stablehlo.ops.shapes import PAD
 from sdyopt.dialects.stablehlo.verification.inference import inferred_types
 from sdyopt.dialects.stablehlo.verification.linear_algebra import convolution_shape
 from sdyopt.dialects.stablehlo.verification.reading import integer, integers, shapes_fit
-from sdyopt.ir.attribute import Type
-from sdyopt.ir.attributes import (
-    DYNAMIC,
-    DenseElementsAttr,
-    RankedTensorType,
-)
-from sdyopt.ir.operation import Operation
+from sdyopt.ir.attribute import Type, checked
+from sdyopt.ir.attributes import DYNAMIC, DenseElementsAttr, FunctionType, RankedTensorType
+from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import Value
-from sdyopt.mlir.diagnostics import CompilationError
+from sdyopt.mlir.declare.definition import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.literals.attributes import element_format
 from sdyopt.mlir.literals.dense import bytes_of, text_of_bytes
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.verify.verification import probe
-from sdyopt.passes.padding.masks import (
-    PaddedTypes,
-)
-from sdyopt.sharding.padding import Shape, grown_dimensions, larger_type
+from sdyopt.sharding.padding import NEEDED, Shape, grown_dimensions, is_communication_free, larger_type, padded_type
+
+# The values of a function that have to be padded, and the types that they then have.
+
+
+class PaddedTypes:
+    """The types of values that their shardings do not divide, when padded: `padded`, by value."""
+
+    def __init__(self, meshes: Mapping[str, Mesh]) -> None:
+        self.meshes = meshes
+        self.padded: dict[Value, Type] = {}
+
+    def add_all(self, function: Operation) -> None:
+        """Finds the values in a function that have to be padded."""
+        for op in walk(function):
+            self.add(op)
+            self.add_arguments(op)
+
+    def add_arguments(self, op: Operation) -> None:
+        """Finds the arguments of regions that have to be padded.
+
+        Those of a loop that has taken the place of another one do not have the sharding of an edge any more.
+        """
+        for region in op.regions:
+            for block in region.blocks:
+                for argument in block.arguments:
+                    self.padded.pop(argument, None)
+                    self._add(argument)
+
+    def add(self, op: Operation) -> None:
+        """Finds the results of an operation that have to be padded."""
+        for result in op.results:
+            self._add(result)
+
+    def _add(self, value: Value) -> None:
+        type = self.of(value.type, sharding_of(value))
+        if type is not value.type:
+            self.padded[value] = type
+
+    def of(self, type: Type, sharding: Sharding | None) -> Type:
+        """Returns the type that a value of this type has when it is padded, so that `sharding` divides it."""
+        mesh = None if sharding is None else sharding_mesh(sharding, self.meshes)
+        return type if sharding is None or mesh is None else padded_type(type, sharding, mesh)
+
+    def wanted(self, value: Value) -> Type:
+        """Returns the type of a value when it is padded, if it has to be."""
+        return self.padded.get(value, value.type)
+
+    def has_padded_results(self, op: Operation) -> bool:
+        """Returns whether results of an operation, which may be new, have to be padded."""
+        return any(self.of(result.type, sharding_of(result)) is not result.type for result in op.results)
+
+    def has_padded_values(self, op: Operation) -> bool:
+        """Returns whether operands or results of an operation have to be padded."""
+        return any(value in self.padded for value in (*op.operands, *op.results))
+
+    def is_sliced_unevenly(self, op: Operation) -> bool:
+        """Returns whether the new sharding of an all-slice or a reduce-scatter does not divide its operand."""
+        type = op.signature.operand_types[0]
+        return self.of(type, op.properties.find(Sharding)) is not type
+
+    def function_type(self, function: Operation) -> FunctionType:
+        """Returns the type of a function whose arguments and results are padded."""
+        type = function_type(function.signature)
+        inputs, results = [
+            tuple(map(self.of, types, stored_shardings(function.signature, slots)))
+            for types, slots in ((type.inputs, ARGUMENT_ATTRIBUTES), (type.results, RESULT_ATTRIBUTES))
+        ]
+        return FunctionType(inputs, results)
+
+    def uneven_value(self, function: Operation) -> str | None:
+        """Returns the first argument or result of a function that its sharding does not divide; None if there is none.
+
+        Arguments of a function without a body do not count.
+        """
+        blocks = function.regions[0].blocks
+        for number, argument in enumerate(blocks[0].arguments if blocks else ()):
+            if argument in self.padded:
+                return f"argument #{number}"
+        for number, result in enumerate(function_type(function.signature).results):
+            if self.of(result, function_result_sharding(function, number)) is not result:
+                return f"result #{number}"
+        return None
+
+
+def shape_of(type: Type) -> Shape:
+    """Returns the shape of a ranked tensor."""
+    return checked(RankedTensorType, type).shape
+
+
+# Slices and pads for which devices would have to exchange elements; of padding, these are refused.
+
+
+def check_slice(op: Operation, operand: Value, limits: Sequence[int], meshes: Mapping[str, Mesh]) -> None:
+    """Raises CompilationError if devices would need elements of each other because a limit of a slice changes."""
+    counts = _shard_counts(operand, meshes)
+    if counts is None and since("0.12.0.1"):
+        return
+    source, result = shape_of(op.operands[0].type), shape_of(op.result.type)
+    starts, strides = integers(op, "start_indices"), integers(op, "strides")
+    pairs = zip(integers(op, "limit_indices"), limits, strict=True)
+    for number, (old, new) in enumerate(pairs):
+        reason = "but its operand has no sharding" if counts is None else NEEDED
+        if old != new and not (
+            counts is not None
+            and is_communication_free(source[number], result[number], starts[number], strides[number], counts[number])
+        ):
+            raise _refused(op, "op", number, f"its limit would become {new} instead of {old}, {reason}")
+
+
+def check_pad(op: Operation, operand: Value, type: Type, meshes: Mapping[str, Mesh]) -> None:
+    """Raises CompilationError if devices would need elements of each other to pad the operand of `op` to `type`.
+
+    Their blocks grow then, so that all elements of the program have to be in the first one.
+    """
+    counts = _shard_counts(operand, meshes)
+    if counts is None:
+        return
+    size, old, new = shape_of(op.operands[0].type), shape_of(operand.type), shape_of(type)
+    for dimension in grown_dimensions(operand.type, type):
+        count = counts[dimension]
+        if count > 1 and (size[dimension] == DYNAMIC or size[dimension] > old[dimension] // count):
+            sizes = f"it would have {new[dimension]} elements instead of {old[dimension]}"
+            raise _refused(op, "op operand", dimension, f"{sizes}, {NEEDED}")
+
+
+def _shard_counts(value: Value, meshes: Mapping[str, Mesh]) -> list[int] | None:
+    """Returns how many shards each dimension of a value has; None if it has no sharding."""
+    sharding = sharding_of(value)
+    mesh = None if sharding is None else sharding_mesh(sharding, meshes)
+    if sharding is None or mesh is None:
+        return None
+    return [sharded_size(dimension.axes, mesh) for dimension in sharding.dimensions]
+
+
+def _refused(op: Operation, what: str, dimension: int, reason: str) -> CompilationError:
+    message = f"'{op.name}' {what} cannot be padded along dimension {dimension}: {reason}"
+    return CompilationError([Diagnostic("error", message, op.location)])
+
 
 # Pads and convolutions whose attributes do not fit padded operands: what has to change, as numbers and types.
 
@@ -43,8 +183,7 @@ def fits(op: Operation, operands: Sequence[Value], types: PaddedTypes) -> bool:
         (inferred,) = inferred_types(op, operands) or (padded,)
     except CompilationError:
         return False
-    sharding = sharding_of(op.result)
-    is_divisible = sharding is None or types.of(inferred, sharding) is inferred
+    is_divisible = types.of(inferred, sharding_of(op.result)) is inferred
     return is_divisible and larger_type(inferred, padded) is inferred
 
 
@@ -52,11 +191,6 @@ def with_operands(op: Operation, operands: Sequence[Value]) -> Operation:
     """Returns `op` with operands of other types, in no block."""
     signature = op.signature.with_operand_types(tuple([operand.type for operand in operands]))
     return probe(signature, operands, (), op.location)
-
-
-def shape_of(type: Type) -> Shape:
-    """Returns the shape of a ranked tensor."""
-    return cast(RankedTensorType, type).shape
 
 
 Sharded = tuple[int, tuple[object, ...], int]
@@ -121,7 +255,7 @@ def pad_edges(op: Operation, operand: Type, result: Type) -> PadEdges:
 
 def masked_dimensions(op: Operation) -> tuple[Shape, Shape]:
     """Returns the dimensions of the operands of a convolution along which padding adds to the result."""
-    numbers = cast(ConvDimensionNumbers, op.properties["dimension_numbers"])
+    numbers = op.properties.find(ConvDimensionNumbers)
     return (
         (numbers.input_feature_dimension, *numbers.input_spatial_dimensions),
         (numbers.kernel_input_feature_dimension, *numbers.kernel_spatial_dimensions),
@@ -142,12 +276,12 @@ def convolved(op: Operation, operands: Sequence[Value], padded: Type) -> RankedT
         return None
     wanted = shape_of(padded)
     is_large = all(shape[dimension] >= wanted[dimension] for dimension in spatial_dimensions(op))
-    return RankedTensorType(shape, cast(RankedTensorType, padded).element_type) if is_large else None
+    return RankedTensorType(shape, checked(RankedTensorType, padded).element_type) if is_large else None
 
 
 def spatial_dimensions(op: Operation) -> Shape:
     """Returns the spatial dimensions of a convolution's result."""
-    return cast(ConvDimensionNumbers, op.properties["dimension_numbers"]).output_spatial_dimensions
+    return op.properties.find(ConvDimensionNumbers).output_spatial_dimensions
 
 
 def is_zero_in(op: Operation, dimension: int, is_lhs_zero: bool, is_rhs_zero: bool) -> bool:
@@ -155,7 +289,7 @@ def is_zero_in(op: Operation, dimension: int, is_lhs_zero: bool, is_rhs_zero: bo
 
     Windows that go beyond the size of a spatial dimension may have begun before it.
     """
-    numbers = cast(ConvDimensionNumbers, op.properties["dimension_numbers"])
+    numbers = op.properties.find(ConvDimensionNumbers)
     if dimension == numbers.output_batch_dimension:
         return is_lhs_zero
     return dimension == numbers.output_feature_dimension and is_rhs_zero
@@ -163,7 +297,7 @@ def is_zero_in(op: Operation, dimension: int, is_lhs_zero: bool, is_rhs_zero: bo
 
 def _is_mixed(op: Operation, operands: Sequence[Value]) -> bool:
     """Returns whether padding is in the middle of what a convolution computes: in groups, or in reversed windows."""
-    numbers = cast(ConvDimensionNumbers, op.properties["dimension_numbers"])
+    numbers = op.properties.find(ConvDimensionNumbers)
     lhs, rhs = [set(grown_dimensions(old.type, new.type)) for old, new in zip(op.operands, operands, strict=True)]
     features = {numbers.kernel_input_feature_dimension, numbers.kernel_output_feature_dimension}
     if integer(op, "feature_group_count", 1) > 1 and (rhs & features or numbers.input_feature_dimension in lhs):
@@ -182,7 +316,7 @@ def extended(value: DenseElementsAttr, shape: Shape) -> str:
     """Returns the text of a constant of a larger shape, whose further elements are zeros."""
     if not value.text.startswith(("[", '"')):
         return value.text
-    element = element_format(cast(RankedTensorType, value.type).element_type)
+    element = element_format(checked(RankedTensorType, value.type).element_type)
     before, data = shape_of(value.type), bytes_of(value.text, shape_of(value.type), element)
     assert isinstance(data, bytes), "elements that are strings have no padding"
     size = len(data) // prod(before)

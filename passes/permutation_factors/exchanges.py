@@ -10,22 +10,22 @@ from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle
 from sdyopt.dialects.stablehlo.ops.communication import COLLECTIVE_PERMUTE
-from sdyopt.dialects.stablehlo.ops.elementwise import ADD, DIVIDE, MAXIMUM, MULTIPLY, REMAINDER, SELECT
+from sdyopt.dialects.stablehlo.ops.elementwise import ADD, DIVIDE, MAXIMUM, MULTIPLY, REMAINDER
 from sdyopt.dialects.stablehlo.ops.shapes import CONCATENATE, DYNAMIC_SLICE, PAD, SLICE
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN, integers
 from sdyopt.ir.attribute import Attribute
-from sdyopt.ir.attributes import DYNAMIC, I1, NO_ATTRIBUTES, DictionaryAttr, RankedTensorType
+from sdyopt.ir.attributes import DYNAMIC, I1, DictionaryAttr, RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block, InsertionPoint, Region
-from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import OpOperand, OpResult, Value
-from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.releases import since
 from sdyopt.passes.permutation_factors.blocks import (
     ExchangeFrame,
     Halo,
     Hops,
+    Meshes,
     MovedDimension,
     Shape,
     block_size,
@@ -34,17 +34,9 @@ from sdyopt.passes.permutation_factors.blocks import (
     digits_of,
     frame,
     manual_names,
+    on_mesh,
     padded_shape,
     shifted,
-)
-from sdyopt.passes.permutation_factors.decisions import (
-    Meshes,
-    blocks_exchanged,
-    blocks_not_exchanged,
-    device_order_reversed,
-    halo_exchanged,
-    halo_not_exchanged,
-    on_mesh,
 )
 from sdyopt.rewriting.local_emission import DeviceCounts, Emitter, last_channel, shard_indices, tensor_type
 from sdyopt.rewriting.reshards import reshard_signature, use_instead
@@ -90,22 +82,6 @@ class Exchange:
         self._rewriter = rewriter
         self._outside = self.emitter = Emitter(op, rewriter)
 
-    def create(
-        self,
-        definition: OpDefinition,
-        operands: Sequence[Value],
-        result: RankedTensorType,
-        sharding: Sharding | None,
-        **properties: Attribute,
-    ) -> OpResult:
-        """Creates an operation with one result, which has a sharding if it is given."""
-        attributes = NO_ATTRIBUTES
-        if sharding is not None:
-            attributes = attributes.with_entry(SHARDING, ShardingPerValue((sharding,)))
-        types = tuple([operand.type for operand in operands])
-        signature = Signature.of(definition, types, (result,), DictionaryAttr.of(properties), attributes)
-        return self.emitter.emit(signature, operands)
-
     def zero(self) -> Value:
         """Creates the zero of the elements of the operand."""
         return self.emitter.zeros(resized(tensor_type(self._op.operands[0]), ()))
@@ -117,23 +93,8 @@ class Exchange:
             return value
         none = (0,) * len(shape)
         high = tuple([after - before for after, before in zip(shape, sizes, strict=True)])
-        return self.pad(value, self.zero() if padding is None else padding, none, high, none, sharding, shape)
-
-    def pad(
-        self, value: Value, padding: Value, low: Shape, high: Shape, interior: Shape, sharding: Sharding, shape: Shape
-    ) -> Value:
-        """Pads a value."""
-        paddings = {"edge_padding_low": low, "edge_padding_high": high, "interior_padding": interior}
-        properties = {name: i64_array(numbers) for name, numbers in paddings.items()}
-        return self.create(PAD, [value, padding], resized(tensor_type(value), shape), sharding, **properties)
-
-    def slice(
-        self, value: Value, starts: Shape, limits: Shape, strides: Shape, sharding: Sharding, type: RankedTensorType
-    ) -> OpResult:
-        """Slices a value."""
-        steps = {"start_indices": starts, "limit_indices": limits, "strides": strides}
-        properties = {name: i64_array(numbers) for name, numbers in steps.items()}
-        return self.create(SLICE, [value], type, sharding, **properties)
+        type = resized(tensor_type(value), shape)
+        return self.emitter.pad(value, self.zero() if padding is None else padding, (none, high, none), type, sharding)
 
     def part(
         self, value: Value, sharding: Sharding, type: RankedTensorType, dimension: int = 0, start: int = 0
@@ -141,17 +102,15 @@ class Exchange:
         """Returns the part of a value of that type that begins at `start` along a dimension, and of others at 0."""
         starts = tuple([start if number == dimension else 0 for number in range(len(type.shape))])
         limits = [UNKNOWN if size == DYNAMIC else start + size for start, size in zip(starts, type.shape, strict=True)]
-        return self.slice(value, starts, tuple(limits), (1,) * len(starts), sharding, type)
+        return self.emitter.slice(value, starts, tuple(limits), (1,) * len(starts), type, sharding)
 
     def permuted(
         self, value: Value, pairs: tuple[tuple[int, int], ...], channel: ChannelHandle | None, sharding: Sharding | None
     ) -> Value:
         """Sends a value from each device to another one."""
-        channels = {} if channel is None else {"channel_handle": channel}
-        table = signatures.table(pairs)
-        return self.create(
-            COLLECTIVE_PERMUTE, [value], tensor_type(value), sharding, source_target_pairs=table, **channels
-        )
+        channels: tuple[tuple[str, Attribute], ...] = () if channel is None else (("channel_handle", channel),)
+        properties = (*channels, ("source_target_pairs", signatures.table(pairs)))
+        return self.emitter.apply(COLLECTIVE_PERMUTE, [value], value.type, properties, sharding=sharding)
 
     def shifted(self, value: Value, axes: tuple[AxisRef, ...], hops: int, sharding: Sharding | None = None) -> Value:
         """Sends a value to the device that is `hops` further along axes."""
@@ -170,7 +129,8 @@ class Exchange:
         """Joins values along a dimension."""
         size = sum([tensor_type(value).shape[dimension] for value in values])
         type = with_size(tensor_type(values[0]), dimension, size)
-        return self.create(CONCATENATE, values, type, self.frame.local_sharding, dimension=i64(dimension))
+        joined = (("dimension", i64(dimension)),)
+        return self.emitter.apply(CONCATENATE, values, type, joined, sharding=self.frame.local_sharding)
 
     @property
     def manual_mesh(self) -> Mesh:
@@ -223,15 +183,15 @@ class Exchange:
             tuple([amount if index == number else 0 for index in range(len(type.shape))])
             for amount in (around, halo.dilation - 1)
         ]
-        value = self.pad(value, self.padding, sides, sides, between, sharding, with_size(type, number, size).shape)
+        value = emitter.pad(value, self.padding, (sides, sides, between), with_size(type, number, size), sharding)
         start = self._start(halo, self._place(halo.axes) if place is None else place)
         zero = emitter.scalar(0)
         if halo.starts is None:
             start = emitter.binary(MAXIMUM, start, zero)
         taken = with_size(type, number, halo.footprint)
         starts = [start if index == number else zero for index in range(len(type.shape))]
-        sizes = i64_array(taken.shape)
-        self.value = self.create(DYNAMIC_SLICE, [value, *starts], taken, sharding, slice_sizes=sizes)
+        sizes = (("slice_sizes", i64_array(taken.shape)),)
+        self.value = emitter.apply(DYNAMIC_SLICE, [value, *starts], taken, sizes, sharding=sharding)
 
     def _neighbour(self, halo: Halo, hops: int, place: Value | None) -> Value:
         """Returns the block of the device `hops` before; the padding value where there is none.
@@ -246,7 +206,7 @@ class Exchange:
         is_there = emitter.compare("GE" if hops > 0 else "LT", place, emitter.scalar(first))
         filler = emitter.broadcast(self.padding, (), type)
         shown = emitter.broadcast(is_there, (), type.replace(element_type=I1))
-        return emitter.emit(signatures.signature(SELECT, (shown.type, type, type), type), [shown, value, filler])
+        return emitter.select(shown, value, filler)
 
     def _start(self, halo: Halo, place: Value) -> Value:
         """Computes where the part of the device at a place starts in the padded blocks."""
@@ -330,7 +290,14 @@ class BlockExchanges(NamedTuple):
             blocks = blocks_moved(dimension, count)
             hops = Hops.to(blocks)
             if hops.are_too_many(count):
-                self.rewriter.report(blocks_not_exchanged, op, operand, number, hops)
+                text = (
+                    "no exchange: along dimension {dimension} of {value} devices would need {left} + {right} other "
+                    "blocks"
+                )
+                left, right = hops
+                self.rewriter.tell(
+                    "blocks-not-exchanged", text, op, dimension=number, value=operand, left=left, right=right
+                )
                 return False
             stays = blocks == [(block, block) for block in range(count)]
             if op.signature.definition is SLICE and since("0.12.0.1"):
@@ -341,7 +308,15 @@ class BlockExchanges(NamedTuple):
                 axes = sharding.dimensions[number].axes
                 halos.append(Halo(number, axes, block, footprint, hops, dimension.dilation, dimension.low))
         if halos:
-            self.rewriter.report(blocks_exchanged, op, operand, halos)
+            text = (
+                "dimension {dimension} of {value} stays sharded along {axes}: each device gets the blocks of {left} "
+                "before it and {right} after it"
+            )
+            for halo in halos:
+                number, axes, (left, right) = halo.dimension, halo.axes, halo.hops
+                self.rewriter.tell(
+                    "blocks-exchanged", text, op, dimension=number, value=operand, axes=axes, left=left, right=right
+                )
             self._resize(op, sharding, mesh, dimensions, halos)
         return True
 
@@ -371,8 +346,10 @@ class BlockExchanges(NamedTuple):
                 for numbers in lists
             ]
             if any((*low, *high, *interior)):
-                local, sharded = computed.result_local, computed.local_sharding
-                exchange.value = exchange.pad(exchange.value, exchange.padding, low, high, interior, sharded, local)
+                edges, local = (low, high, interior), resized(tensor_type(exchange.value), computed.result_local)
+                exchange.value = exchange.emitter.pad(
+                    exchange.value, exchange.padding, edges, local, computed.local_sharding
+                )
         else:
             starts, limits, strides = [integers(op, name) for name in ("start_indices", "limit_indices", "strides")]
             if any(stride > 1 and not is_whole for stride, is_whole in zip(strides, whole, strict=True)):
@@ -386,7 +363,8 @@ class BlockExchanges(NamedTuple):
             if rows != full:
                 cut = resized(type, tuple([-(-(limit - start) // stride) for start, limit, stride in rows]))
                 starts, limits, strides = [tuple([row[index] for row in rows]) for index in range(3)]
-                exchange.value = exchange.slice(exchange.value, starts, limits, strides, computed.local_sharding, cut)
+                sharded = computed.local_sharding
+                exchange.value = exchange.emitter.slice(exchange.value, starts, limits, strides, cut, sharded)
         exchange.close()
         exchange.replace(result, sharding)
 
@@ -409,7 +387,11 @@ class BlockExchanges(NamedTuple):
             if size % count:
                 block = block_size(size, count)
                 if block * count - size > block and not since("0.11.0"):
-                    rewriter.report(halo_not_exchanged, op, operand, number, count)
+                    known = "of {count} blocks of dimension {dimension} of {value} more than one is padding"
+                    if shape[number] < 0:
+                        known = "{count} may not divide dimension {dimension} of {value}, whose size is unknown"
+                    text, numbers = f"no halo exchange: {known}", {"size": shape[number], "count": count}
+                    rewriter.tell("halo-not-exchanged", text, op, dimension=number, value=operand, **numbers)
                     return False
                 padded = (*padded[:number], block * count, *padded[number + 1 :])
                 shifts.append((number, block * count - size))
@@ -418,7 +400,21 @@ class BlockExchanges(NamedTuple):
         value, exchange = operand, Exchange(op, mesh, self.communication, rewriter)
         if shifts:
             for number, places in shifts:
-                rewriter.report(halo_exchanged, op, operand, number, places, sharding.dimensions[number].axes)
+                text = (
+                    "dimension {dimension} of {value} padded from {size} to {padded}: "
+                    "each device along {axes} sends its last {places:#} {places:element|elements} to the next one"
+                )
+                rewriter.tell(
+                    "halo-exchanged",
+                    text,
+                    op,
+                    dimension=number,
+                    value=operand,
+                    size=tensor_type(operand).shape[number],
+                    padded=tensor_type(operand).shape[number] + places,
+                    axes=sharding.dimensions[number].axes,
+                    places=places,
+                )
             names = {axis.name for number, _ in shifts for axis in sharding.dimensions[number].axes}
             computed = frame(sharding, padded, sharding, padded, names, mesh)
             value = exchange.open(computed, [exchange.padded(operand, padded, sharding)])
@@ -427,7 +423,8 @@ class BlockExchanges(NamedTuple):
                 exchange.value = move(exchange, number, places, sharding.dimensions[number].axes)
             exchange.close()
         name = self.meshes.reversed_along(sharding, axes, op)
-        rewriter.report(device_order_reversed, op, operand, name, axes)
+        text = "{value} resharded to @{mesh}, where devices along {axes} are in reverse order: no dimension is gathered"
+        rewriter.tell("device-order-reversed", text, op, value=operand, mesh=name, axes=axes)
         self._reverse(op, exchange, value, sharding, name)
         return True
 

@@ -19,6 +19,7 @@ from sdyopt.passes.permutation_factors.blocks import (
     ExchangeFrame,
     Halo,
     Hops,
+    Meshes,
     Shape,
     block_size,
     blocks_of_parts,
@@ -27,7 +28,6 @@ from sdyopt.passes.permutation_factors.blocks import (
     manual_names,
     padded_shape,
 )
-from sdyopt.passes.permutation_factors.decisions import Meshes, reshape_exchanged, reshape_resharded
 from sdyopt.passes.permutation_factors.exchanges import Communication, Exchange, resized
 from sdyopt.rewriting.local_emission import tensor_type
 from sdyopt.rewriting.reshards import reshard_signature
@@ -195,7 +195,12 @@ class Reshapes(NamedTuple):
             self._exchange(op, reshape, reshape.frame_of(uneven), halos)
 
     def _exchange(self, op: Operation, reshape: ShardedReshape, computed: ExchangeFrame, halos: list[Halo]) -> None:
-        self.rewriter.report(reshape_exchanged, op, halos)
+        text = "{value} reshaped on each device, after an exchange of blocks along {axes}"
+        for halo in halos:
+            self.rewriter.tell("reshape-exchanged", text, op, value=op.result, axes=halo.axes)
+        if not halos:
+            text = "{value} reshaped on each device, whose blocks are padded"
+            self.rewriter.tell("reshape-exchanged", text, op, value=op.result)
         exchange = Exchange(op, reshape.mesh, self.communication, self.rewriter)
         zero = exchange.zero()
         padded = exchange.padded(op.operands[0], computed.padded, reshape.sharding)
@@ -203,18 +208,24 @@ class Reshapes(NamedTuple):
         for halo in halos:
             exchange.exchange(halo)
         local = resized(tensor_type(exchange.value), computed.result_local)
-        exchange.value = exchange.create(RESHAPE, [exchange.value], local, computed.result_local_sharding)
+        sharded = computed.result_local_sharding
+        exchange.value = exchange.emitter.apply(RESHAPE, [exchange.value], local, sharding=sharded)
         exchange.close()
         exchange.replace(result, reshape.result_sharding)
 
     def _reshard(self, op: Operation, reshape: ShardedReshape, removed: Axes) -> None:
         mesh, operand = reshape.mesh, op.operands[0]
         before, after = [_without(each, removed, mesh) for each in (reshape.sharding, reshape.result_sharding)]
-        self.rewriter.report(reshape_resharded, op, tuple(dict.fromkeys(merged(removed, mesh))))
+        text = "operand of {value} resharded without {axes}, and {value} resharded: the reshape moves elements"
+        if not removed:
+            text = "reshape of {value} put between reshards that change nothing"
+        axes = tuple(dict.fromkeys(merged(removed, mesh)))
+        self.rewriter.tell("reshape-resharded", text, op, value=op.result, axes=axes)
         exchange = Exchange(op, mesh, self.communication, self.rewriter)
         value: Value = exchange.emitter.emit(reshard_signature(before, operand.type), [operand])
         self.rewriter.renames(value, operand)
-        value = exchange.create(RESHAPE, [value], resized(tensor_type(value), reshape.result_shape), after)
+        type = resized(tensor_type(value), reshape.result_shape)
+        value = exchange.emitter.apply(RESHAPE, [value], type, sharding=after)
         value = exchange.emitter.emit(reshard_signature(reshape.result_sharding, value.type), [value])
         exchange.replace(value, reshape.result_sharding)
 

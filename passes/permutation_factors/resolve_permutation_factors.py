@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar, cast
+from typing import Any, ClassVar
 
 from sdyopt.dialects.sdy.attributes import AxisRefList, Mesh, OpShardingRule, Sharding
 from sdyopt.dialects.sdy.ops import ALL_REDUCE
@@ -11,6 +11,7 @@ from sdyopt.dialects.sdy.ops import CONSTANT as SDY_CONSTANT
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.sdy.shardings.slots import rank_of, sharding_of
 from sdyopt.dialects.sdy.shardings.spans import AxisSpan, Spans, without_axes
+from sdyopt.dialects.sdy.syntax import factor as factor_name
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION
 from sdyopt.dialects.stablehlo.ops.shapes import CONSTANT, DYNAMIC_UPDATE_SLICE, PAD, RESHAPE, REVERSE, SLICE
@@ -26,15 +27,7 @@ from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.literals.attributes import element_format
 from sdyopt.mlir.literals.dense import elements
 from sdyopt.mlir.releases import since
-from sdyopt.passes.permutation_factors.blocks import block_size, stays_in_blocks
-from sdyopt.passes.permutation_factors.decisions import (
-    Meshes,
-    blocks_kept,
-    dimension_unsharded,
-    mesh_inlined,
-    operand_resharded,
-    result_resharded,
-)
+from sdyopt.passes.permutation_factors.blocks import Meshes, block_size, stays_in_blocks
 from sdyopt.passes.permutation_factors.exchanges import BlockExchanges, Communication, moved_dimensions
 from sdyopt.passes.permutation_factors.reshapes import Reshapes
 from sdyopt.rewriting.local_emission import DeviceCounts, tensor_type
@@ -88,7 +81,10 @@ class PermutationFactors:
             return
         if isinstance(mesh_name, Mesh):
             # The reference looks for a mesh by a name that there is none of, and finds nothing, or crashes.
-            rewriter.report(mesh_inlined, op)
+            text = (
+                "{op} stays sharded along permutation factors: its mesh has no name (-sdy-lift-inlined-meshes adds one)"
+            )
+            rewriter.tell("mesh-inlined", text, op, op=op)
             return
         sums: list[AxisSpan] = []
         for index, of_tensor in removed.items():
@@ -99,7 +95,10 @@ class PermutationFactors:
                 spans = (*projection.axes[factor], *projection.overflow.get(factor, ()))
                 if factor in rule.reduction:
                     sums += spans
-                rewriter.report(dimension_unsharded, op, values[index], number, factor, MeshAxes.of(mesh).refs(spans))
+                text = "{axes} removed from dimension {dimension} of {value}: {op} permutes factor {factor}"
+                told: dict[str, Any] = {"axes": MeshAxes.of(mesh).refs(spans), "dimension": number, "op": op}
+                told |= {"value": values[index], "factor": factor_name(factor)}
+                rewriter.tell("dimension-unsharded", text, op, **told)
         if sums and op.signature.definition is CONVOLUTION and since("0.12.0.1"):
             remove_sums(op, tuple(sums), mesh, rewriter)
             shardings = tuple([sharding_of(value) for value in values])
@@ -109,12 +108,16 @@ class PermutationFactors:
             has = shardings[index]
             new = tensors.unprojected(index, without_factors(projections[index], removed.get(index, ())))
             if index < len(op.operands):
-                rewriter.report(operand_resharded, op, op.operands[index], has, new)
+                text, value = "operand {value} resharded from {has} to {sharding} for {user}", op.operands[index]
+                if has is None:
+                    text = "operand {value}, which has no sharding, resharded to {sharding} for {user}"
+                rewriter.tell("operand-resharded", text, op, value=value, has=has, sharding=new, user=op)
                 reshard_operand(op, index, new, rewriter)
             else:
                 result = op.results[index - len(op.operands)]
                 wanted = has or fully_closed_on(mesh_name, rank_of(result.type))
-                rewriter.report(result_resharded, result, new, wanted)
+                text = "{value} computed as {computed}, and resharded to {sharding}"
+                rewriter.tell("result-resharded", text, result, value=result, computed=new, sharding=wanted)
                 reshard_result(result, new, wanted, after, rewriter)
 
     def _factors_to_remove(self, op: Operation, rule: OpShardingRule, shardings: Shardings) -> list[int]:
@@ -163,7 +166,9 @@ class PermutationFactors:
         else:
             can_stay = stays_in_blocks(moved, count)
         if sharding is not None and can_stay and count > 1:
-            self._rewriter.report(blocks_kept, op, factor, sharding.dimensions[factor].axes)
+            kind, kept = ("pad", "its block") if op.signature.definition is PAD else ("slice", "the start of its block")
+            text = f"dimension {{dimension}} stays sharded along {{axes}}: each device keeps {kept}"
+            self._rewriter.tell(f"{kind}-kept", text, op, dimension=factor, axes=sharding.dimensions[factor].axes)
         return can_stay
 
 
@@ -187,7 +192,7 @@ def remove_sums(op: Operation, removed: Spans, mesh: Mesh, rewriter: Rewriter) -
         if sharding is None or not sharding.unreduced:
             continue
         for user in [use.owner for use in result.uses if use.owner.signature.definition is ALL_REDUCE]:
-            reduced = cast(AxisRefList, user.properties["reduction_axes"])
+            reduced = user.properties.find(AxisRefList, "reduction_axes")
             left = axes.refs(without_axes(axes.spans(reduced.axes), removed))
             if left:
                 rewriter.set_signature(user, user.signature.with_property("reduction_axes", AxisRefList(left)))
@@ -203,7 +208,7 @@ def factors_of_windows(op: Operation, rule: OpShardingRule) -> list[int]:
     They are those of groups, unless there is a group for each input and output feature or batch, and of spatial
     dimensions unless a window without padding is all of the input.
     """
-    numbers = cast(ConvDimensionNumbers, op.properties["dimension_numbers"])
+    numbers = op.properties.find(ConvDimensionNumbers)
     lhs, rhs = [tensor_type(value).shape for value in op.operands]
     spatial = zip(
         numbers.input_spatial_dimensions,

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from sdyopt.bytecode.container import Cursor, Output
 from sdyopt.ir import attributes as a
-from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attribute import Attribute, Type, checked
 from sdyopt.ir.attributes import DYNAMIC
 from sdyopt.ir.records import Record
 from sdyopt.mlir.literals.attributes import INDEX_WIDTH, check_shaped, element_format, sparse_elements
@@ -479,8 +479,7 @@ def encoded_elements(attribute: a.DenseElementsAttr) -> tuple[Type, bytes]:
     """Returns the type of elements that are numbers, and their bytes, or those of one that stands for all."""
     shape, element_type = check_shaped(attribute.type)
     element = element_format(element_type)
-    data = bytes_of(attribute.text, shape, element)
-    assert isinstance(data, bytes)
+    data = checked(bytes, bytes_of(attribute.text, shape, element))
     if element.width == 1 and data:
         if len(data) == 1:
             data = _TRUE if data[0] else _FALSE

@@ -43,7 +43,7 @@ from sdyopt.bytecode.encodings import Encoding, by_class
 from sdyopt.bytecode.exported import is_of_newer
 from sdyopt.bytecode.use_lists import UseOrders, isolated_operations, value_numbers
 from sdyopt.bytecode.vhlo.encodings import VHLO, VersionedAttr, VersionedType
-from sdyopt.ir.attribute import Attribute, Location, Type
+from sdyopt.ir.attribute import Attribute, Location, Type, checked
 from sdyopt.ir.attributes import BareProperties, DenseArrayAttr, DictionaryAttr, OpaqueAttr, OpaqueType, Resources
 from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.operation import Operation
@@ -260,8 +260,7 @@ class OperationWriter:
 
     @staticmethod
     def _out_of(stack: Sequence[_OpenOp | _OpenRegion]) -> Output:
-        owner = stack[-2]
-        assert isinstance(owner, _OpenOp)
+        owner = checked(_OpenOp, stack[-2])
         return owner.out
 
     def _write_region(self, region: _OpenRegion, out: Output) -> _OpenOp | None:

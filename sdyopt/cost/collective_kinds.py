@@ -7,8 +7,9 @@ import re
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.stablehlo.ops import CUSTOM_CALL
 from sdyopt.dialects.stablehlo.ops import communication as stablehlo
+from sdyopt.dialects.stablehlo.ops.control_flow import target_of
 from sdyopt.ir.attribute import remembered
-from sdyopt.ir.attributes import BoolAttr, StringAttr
+from sdyopt.ir.attributes import BoolAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import Value
@@ -102,12 +103,6 @@ def says_that_it_communicates(target: str) -> bool:
     """Whether the name of a custom call says that it communicates with other devices."""
     name = _WORDS.sub("-", target).lower()
     return _SAYS_SO.search(name) is not None and _SAYS_NOT.search(name) is None
-
-
-def target_of(signature: Signature) -> str:
-    """Returns the target of custom calls; "" for other operations."""
-    target = signature.properties.get("call_target_name")
-    return target.value if signature.definition is CUSTOM_CALL and isinstance(target, StringAttr) else ""
 
 
 def is_ragged(signature: Signature) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sdyopt.ir.attribute import Type
+from sdyopt.ir.attribute import Type, checked
 from sdyopt.ir.attributes import I32, DenseArrayAttr, DenseElementsAttr, IntegerType, RankedTensorType, VectorType
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.declare import attr_kinds as attr
@@ -188,8 +188,7 @@ class SwitchOpCases(Directive):
     @classmethod
     def write(cls, writer: Writer, op: Operation, values: str, segments: str) -> None:
         given = op.properties.get(values)
-        flag = op.signature.operand_types[0]
-        assert isinstance(flag, IntegerType)
+        flag = checked(IntegerType, op.signature.operand_types[0])
         numbers = elements_of(given) if isinstance(given, DenseElementsAttr) else []
         labels = ["default", *[str(_printed(int(number), flag.width)) for number in numbers]]
         groups = successor_operands(op)

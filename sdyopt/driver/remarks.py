@@ -6,7 +6,7 @@ import re
 import string
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 from sdyopt.diagnostics.frames import compiled
 from sdyopt.diagnostics.rendering import messages
@@ -19,7 +19,7 @@ from sdyopt.ir.attribute import Attribute, Location
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
-from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.diagnostics import Diagnostic, Note, Source, expanded
 from sdyopt.mlir.rewrite.remarks import Decision, Explanation, RemarkArgument
 from sdyopt.mlir.write.attributes import symbol_token, text_of
@@ -92,7 +92,7 @@ class RemarkReporter:
             return name
         if isinstance(value, OpResult):
             return f"a result of '{value.owner.name}'"
-        owner = cast(BlockArgument, value).owner.parent_op
+        owner = value.owner_op
         return "an argument" if owner is None else f"an argument of '{owner.name}'"
 
 
@@ -182,9 +182,7 @@ def _attribute_text(attribute: Attribute) -> str:
 
 def _location(at: Operation | Value) -> Location | int:
     """Returns the location of an operation, or of the definition of a value."""
-    if isinstance(at, OpResult):
-        return at.owner.location
-    return cast("Operation | BlockArgument", at).location
+    return at.definition_location if isinstance(at, Value) else at.location
 
 
 # Which remarks are written, and how: in diagnostics, in JSON for programs, or counted by kind.

@@ -363,6 +363,13 @@ class Attribute(metaclass=Interned):
         return cls(*(changes.get(field, getattr(self, field)) for field in cls.fields))
 
 
+def checked(kind: type[T], value: object) -> T:
+    """Returns `value`, which is of a kind whatever its annotation says. Raises TypeError if it is not."""
+    if not isinstance(value, kind):
+        raise TypeError(f"expected {kind.__name__}, found {value!r}")
+    return value
+
+
 class Type(Attribute):
     """The type of a value. As in MLIR, a type is wrapped where an attribute is expected: see `TypeAttr`."""
 

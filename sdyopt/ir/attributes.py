@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
-from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attribute import Attribute, Type, checked
+
+A = TypeVar("A", bound=Attribute)
 
 # The builtin types: https://mlir.llvm.org/docs/Dialects/Builtin/#types.
 
@@ -174,6 +176,10 @@ class ArrayAttr(Attribute):
     def __len__(self) -> int:
         return len(self.elements)
 
+    def of(self, kind: type[A]) -> tuple[A, ...]:
+        """Returns the elements, all of a kind. Raises TypeError if one is not."""
+        return tuple([checked(kind, element) for element in self.elements])
+
 
 class SymbolRefAttr(Attribute):
     """`@root::@nested::@deeper`: `path` from the outermost symbol inwards."""
@@ -322,6 +328,18 @@ class DictionaryAttr(Attribute):
     def __getitem__(self, name: str) -> Attribute:
         found: Attribute = self.table[name]  # type: ignore[attr-defined]
         return found
+
+    def find(self, kind: type[A], name: str | None = None) -> A:
+        """Returns the entry of a kind, such as `ManualAxes`; that called `name` if there may be several.
+
+        Raises KeyError if there is none, and TypeError if that called `name` is of another kind.
+        """
+        if name is not None:
+            return checked(kind, self.table[name])  # type: ignore[attr-defined]
+        for _, value in self.entries:
+            if isinstance(value, kind):
+                return value
+        raise KeyError(f"no {kind.__name__} among {', '.join(self.keys()) or 'no attributes'}")
 
     def __iter__(self) -> Iterator[str]:
         return (name for name, _ in self.entries)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import cast
 
-from sdyopt.ir.attribute import Location, Type, shown
+from sdyopt.ir.attribute import Location, Type, checked, shown
 from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import BlockArgument, OpResult, Value
@@ -45,6 +44,13 @@ class Block:
             following = op.next
             yield op
             op = following
+
+    @property
+    def terminator(self) -> Operation:
+        """The last operation. Raises ValueError if the block is empty."""
+        if self.last is None:
+            raise ValueError("an empty block has no terminator")
+        return self.last
 
     def add_argument(self, type: Type, location: Location | int = UNKNOWN) -> BlockArgument:
         """Adds an argument at the end, and returns it."""
@@ -165,7 +171,7 @@ class InsertionPoint:
         """Returns the place after the definition of `value`: after its operation, or at the start of its block."""
         if isinstance(value, OpResult):
             return cls.after_op(value.owner)
-        return cls.start_of(cast(BlockArgument, value).owner)
+        return cls.start_of(checked(BlockArgument, value).owner)
 
     def insert(self, op: Operation) -> None:
         """Inserts `op`, which is not in a block, here."""

@@ -38,6 +38,8 @@ class Value:
     __slots__ = ("_uses", "type")
 
     type: Type
+    index: int
+    """The number among the results of an operation, or among the arguments of a block."""
     _uses: tuple[Use, ...] | dict[Use, None]
     """The uses, the newest last: a tuple while there is at most one, as for most values, which takes less memory."""
 
@@ -108,6 +110,11 @@ class Value:
     @property
     def block(self) -> Block | None:
         """The block in which this value is defined."""
+        raise NotImplementedError
+
+    @property
+    def owner_op(self) -> Operation | None:
+        """The operation that has this result, or in whose region this block argument is."""
         raise NotImplementedError
 
     @property
@@ -186,6 +193,10 @@ class OpResult(Value):
         return self.owner.parent
 
     @property
+    def owner_op(self) -> Operation:
+        return self.owner
+
+    @property
     def definition_location(self) -> Location | int:
         return self.owner.location
 
@@ -208,6 +219,10 @@ class BlockArgument(Value):
     @property
     def block(self) -> Block | None:
         return self.owner
+
+    @property
+    def owner_op(self) -> Operation | None:
+        return self.owner.parent_op
 
     @property
     def definition_location(self) -> Location | int:

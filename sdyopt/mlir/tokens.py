@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from typing import Any, cast
+from typing import Any
 
 # Regular expressions that are compiled when they are first used: most runs meet only a few of them.
 
@@ -29,7 +29,7 @@ class _Pattern:
 
 def pattern(text: str, flags: int = 0) -> re.Pattern[str]:
     """The pattern `text`, not compiled yet."""
-    return cast(re.Pattern[str], _Pattern(text, flags))
+    return _Pattern(text, flags)  # type: ignore[return-value]
 
 
 def repeated(body: str) -> str:

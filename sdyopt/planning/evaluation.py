@@ -6,7 +6,6 @@ import gc
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from math import prod
-from typing import cast
 
 from sdyopt.api.module import Module
 from sdyopt.diagnostics.rendering import Error
@@ -14,6 +13,7 @@ from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Sharding
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RESHARD, SHARDING_CONSTRAINT, SHARDING_GROUP
 from sdyopt.dialects.sdy.shardings.slots import set_argument_shardings, sharding_of, with_shardings
+from sdyopt.ir.attribute import checked
 from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, IntegerAttr, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.clone import clone
 from sdyopt.ir.collecting import collect_kind
@@ -63,7 +63,7 @@ class Evaluator:
         module = self._program.cloned(copies)
         first = copies[self._program.arguments[0]].block if self._program.arguments else None
         if first is not None:
-            shard_signature(cast(Operation, first.parent_op), self._classes, plan, self._program.target)
+            shard_signature(checked(Operation, first.parent_op), self._classes, plan, self._program.target)
         for each, choice in zip(self._classes.searched, plan, strict=True):
             if choice.at_use is not None:
                 for use in each.uses:
@@ -74,8 +74,7 @@ class Evaluator:
 
 def _copied(op: Operation, copies: dict[Value, Value]) -> Operation:
     result = copies[op.results[0]]
-    owner = getattr(result, "owner", None)
-    assert isinstance(owner, Operation)
+    owner = checked(Operation, getattr(result, "owner", None))
     return owner
 
 
@@ -109,8 +108,7 @@ def constrain(op: Operation, use: HeavyUse, at_use: Placement, target: PlanTarge
     Axes that do not divide a dimension of the operand are left out.
     """
     operand = op.operands[use.operand]
-    type = operand.type
-    assert isinstance(type, RankedTensorType)
+    type = checked(RankedTensorType, operand.type)
     axes: list[tuple[int, ...]] = []
     for size, source in zip(type.shape, use.dimensions, strict=True):
         fitting: tuple[int, ...] = ()

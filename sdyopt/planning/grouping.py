@@ -19,6 +19,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
     other_targets,
     sharding_of,
 )
+from sdyopt.ir.attribute import checked
 from sdyopt.ir.attributes import DYNAMIC, RankedTensorType, ShapedType
 from sdyopt.ir.collecting import Listing
 from sdyopt.ir.operation import Operation
@@ -322,8 +323,7 @@ def _classes(
         key = argument.type, of_dimensions, places, users, _fixed(argument, program), bool(tied.get(argument.index))
         alike.setdefault(argument.index if is_apart else key, []).append(argument)
     for members in alike.values():
-        type = members[0].type
-        assert isinstance(type, RankedTensorType)
+        type = checked(RankedTensorType, members[0].type)
         bits = element_bits(type.element_type) or 0
         fixed = _fixed(members[0], program)
         assert fixed is not None
@@ -431,6 +431,5 @@ def tied_results(program: PreparedProgram, groups: DimensionGroups) -> dict[int,
 
 def _in_groups(value: Value, groups: DimensionGroups) -> list[int | None]:
     """Returns the groups of the dimensions of a tensor; rules join no dimensions of size 1."""
-    type = value.type
-    assert isinstance(type, RankedTensorType)
+    type = checked(RankedTensorType, value.type)
     return [None if size == 1 else group for size, group in zip(type.shape, groups.of(value), strict=True)]

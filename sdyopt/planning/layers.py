@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from math import isclose
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from sdyopt.cost.memory_model.graph import ALIAS, donated_to
 from sdyopt.cost.memory_model.peak import Schedule
 from sdyopt.diagnostics.rendering import Error
 from sdyopt.dialects.sdy.shardings.slots import function_type
-from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attribute import Attribute, checked
 from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, FunctionType, IntegerAttr, TypeAttr
 from sdyopt.ir.clone import clone
 from sdyopt.ir.operation import Operation
@@ -275,8 +275,7 @@ class _Cut:
                 return None
             uses = []
             for use in each.uses:
-                twin = self._copies[use.op.results[0]]
-                assert isinstance(twin, OpResult)
+                twin = checked(OpResult, self._copies[use.op.results[0]])
                 if self._outermost(twin.owner) in ops:
                     continue
                 if use.argument in arguments:
@@ -435,10 +434,10 @@ def _are_close(one: Cost, other: Cost) -> bool:
 def _with_more(fewer: Cost, last: Cost, more: int) -> Cost:
     """Returns the cost with so many layers more than `last`, which has one more than `fewer`, except the peak."""
 
-    def grown(name: str) -> float:
-        one, other = cast(float, getattr(last, name)), cast(float, getattr(fewer, name))
-        return one + (one - other) * more
+    def grown(name: str) -> Any:
+        one = getattr(last, name)
+        return one + (one - getattr(fewer, name)) * more
 
     before = dict(fewer.by_kind)
     kinds = tuple([(kind, sent + (sent - before.get(kind, 0)) * more) for kind, sent in last.by_kind])
-    return last._replace(by_kind=kinds, **cast(dict[str, Any], {name: grown(name) for name in _FIELDS}))
+    return last._replace(by_kind=kinds, **{name: grown(name) for name in _FIELDS})

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from functools import cached_property
-from typing import cast
 
 from sdyopt.api.module import Module
 from sdyopt.cost.origins.followers import Follower, NamesFollower
@@ -320,15 +319,14 @@ class PreparedProgram:
     @property
     def returned(self) -> tuple[Value, ...]:
         """The values that the function returns."""
-        last = self.function.regions[0].blocks[0].last
-        return tuple(cast(Operation, last).operands)
+        return tuple(self.function.regions[0].blocks[0].terminator.operands)
 
     def written(self, op: Operation) -> Operation | None:
         """Returns the operation of the module that an operation of the copy comes from."""
         value = self._written.get(self._follower.source(op.results[0])) if op.results else None
         while isinstance(value, OpResult) and value.owner in self._callees:  # The copy took the place of its result.
-            returned = self._callees[value.owner].regions[0].blocks[0].last
-            value = cast(Operation, returned).operands[value.index]
+            returned = self._callees[value.owner].regions[0].blocks[0].terminator
+            value = returned.operands[value.index]
         return value.owner if isinstance(value, OpResult) else None
 
     def written_value(self, value: Value) -> Value | None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from sdyopt.dialects.builtin import UNREALIZED_CONVERSION_CAST
 from sdyopt.dialects.func.ops import CALL, FUNC, RETURN
+from sdyopt.dialects.sdy.shardings.slots import function_type
 from sdyopt.ir.attribute import Location, Type
 from sdyopt.ir.attributes import FunctionType, TypeAttr
 from sdyopt.ir.operation import Operation
@@ -408,8 +409,7 @@ def _convert_arguments(
     function: Operation, convert_type: Callable[[Type], Type], values: ConvertedValues, rewriter: Rewriter
 ) -> None:
     """Converts the type of a function, and those of its arguments; see `ConvertedValues.convert_argument`."""
-    held = function.attribute_named("function_type", TypeAttr).type
-    assert isinstance(held, FunctionType)
+    held = function_type(function.signature)
     inputs, results = [tuple(map(convert_type, types)) for types in (held.inputs, held.results)]
     rewriter.set_property(function, "function_type", TypeAttr(FunctionType(inputs, results)))
     for block in function.regions[0].blocks[:1]:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache, cached_property
-from typing import cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import ORIGINAL_FUNC_NAME
-from sdyopt.dialects.sdy.shardings.slots import function_type
-from sdyopt.ir.attribute import Type
+from sdyopt.dialects.sdy.shardings.slots import dictionaries_of, function_type
+from sdyopt.ir.attribute import Type, checked
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, StringAttr, SymbolRefAttr
 from sdyopt.ir.bodies import CopiedRegion, content_of
 from sdyopt.ir.clone import clone
@@ -45,16 +44,14 @@ def value_attributes(signature: Signature) -> Iterator[tuple[str, DictionaryAttr
     if signature.definition is FUNC:
         for name, kind in _ATTRIBUTES.items():
             stored = signature.properties.get(name)
-            for number, dictionary in enumerate(stored.elements if isinstance(stored, ArrayAttr) else ()):
-                yield f"{kind} {number}", cast(DictionaryAttr, dictionary)
+            for number, dictionary in enumerate(dictionaries_of(stored)):
+                yield f"{kind} {number}", dictionary
 
 
 def result_attributes(signature: Signature) -> tuple[DictionaryAttr, ...]:
     """Returns the attributes of each result of a function, which may be empty."""
-    stored = signature.properties.get("res_attrs")
-    if isinstance(stored, ArrayAttr):
-        return cast(tuple[DictionaryAttr, ...], stored.elements)
-    return (NO_ATTRIBUTES,) * len(function_type(signature).results)
+    count = len(function_type(signature).results)
+    return dictionaries_of(signature.properties.get("res_attrs")) or (NO_ATTRIBUTES,) * count
 
 
 def without_value_attributes(signature: Signature, names: Collection[str]) -> Signature:
@@ -65,13 +62,11 @@ def without_value_attributes(signature: Signature, names: Collection[str]) -> Si
     if signature.definition is FUNC:
         for attribute in _ATTRIBUTES:
             stored = signature.properties.get(attribute)
-            if not isinstance(stored, ArrayAttr):
-                continue
-            left = ArrayAttr(tuple([cast(DictionaryAttr, entries).without(*names) for entries in stored.elements]))
-            if left is not stored:
+            left = tuple([entries.without(*names) for entries in dictionaries_of(stored)])
+            if stored is not None and ArrayAttr(left) is not stored:
                 properties = signature.properties.without(attribute)
-                if any(cast(DictionaryAttr, entries).entries for entries in left.elements):
-                    properties = properties.with_entry(attribute, left)
+                if any(entries.entries for entries in left):
+                    properties = properties.with_entry(attribute, ArrayAttr(left))
                 signature = signature.with_properties(properties)
     return signature
 
@@ -91,11 +86,8 @@ def change_value_attributes(
     for name, types in zip(_ATTRIBUTES, (type.inputs, type.results), strict=True):
         stored = properties.get(name)
         if isinstance(stored, ArrayAttr) or is_for_all:
-            given = stored.elements if isinstance(stored, ArrayAttr) else [NO_ATTRIBUTES] * len(types)
-            entries = [
-                change(cast(DictionaryAttr, entry), each, name == "arg_attrs")
-                for entry, each in zip(given, types, strict=True)
-            ]
+            given = dictionaries_of(stored) or [NO_ATTRIBUTES] * len(types)
+            entries = [change(entry, each, name == "arg_attrs") for entry, each in zip(given, types, strict=True)]
             properties = properties.without(name)
             if any(entry.entries for entry in entries):
                 properties = properties.with_entry(name, ArrayAttr(tuple(entries)))
@@ -108,7 +100,7 @@ def change_value_attributes(
 def original_name(function: Operation) -> str:
     """Returns the name of the function that `function` is a copy of; its own name if it is none."""
     name = function.attributes.get(ORIGINAL_FUNC_NAME)
-    return name.value if isinstance(name, StringAttr) else cast(str, symbol_name(function))
+    return name.value if isinstance(name, StringAttr) else checked(str, symbol_name(function))
 
 
 class CallGraph:
@@ -167,8 +159,7 @@ def calls_in(op: Operation) -> list[Operation]:
 
 def callee_name(call: Operation) -> str:
     """Returns the name of the function that a call names."""
-    callee = call.signature.symbol or call.signature.properties["callee"]
-    return cast(SymbolRefAttr, callee).path[-1]
+    return checked(SymbolRefAttr, call.signature.symbol or call.signature.properties["callee"]).leaf
 
 
 def _resolved_calls(calls: Mapping[Operation, Iterable[Operation]]) -> dict[Operation, list[Operation]]:
@@ -238,9 +229,9 @@ def is_function(definition: OpDefinition) -> bool:
 
 
 def symbol_table_around(op: Operation) -> Operation:
-    table = cast(Operation, op.parent_op)
+    table = checked(Operation, op.parent_op)
     while "SymbolTable" not in table.signature.definition.traits:
-        table = cast(Operation, table.parent_op)
+        table = checked(Operation, table.parent_op)
     return table
 
 
@@ -345,7 +336,7 @@ class _Original:
 
     def __init__(self, function: Operation) -> None:
         self.function = function
-        self.name = cast(str, symbol_name(function))
+        self.name = checked(str, symbol_name(function))
         name = StringAttr(original_name(function))
         attributes = function.attributes
         if attributes.get(ORIGINAL_FUNC_NAME) is not name:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import cast
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size, span
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle
+from sdyopt.dialects.stablehlo.ops.elementwise import SELECT
+from sdyopt.dialects.stablehlo.ops.shapes import PAD, SLICE
 from sdyopt.dialects.stablehlo.splats import zero_text
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN
-from sdyopt.ir.attribute import Attribute, Type, remembered
+from sdyopt.ir.attribute import Attribute, Type, checked, remembered
 from sdyopt.ir.attributes import DYNAMIC, DictionaryAttr, RankedTensorType
 from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation
@@ -116,6 +117,25 @@ class Emitter:
         """Creates an operation."""
         return self._rewriter.create_with(self._at, signature, operands, self._op.location, regions)
 
+    def apply(
+        self,
+        definition: OpDefinition,
+        operands: Sequence[Value],
+        type: Type,
+        properties: tuple[tuple[str, Attribute], ...] = (),
+        regions: Sequence[Region] = (),
+        sharding: Sharding | None = None,
+    ) -> OpResult:
+        """Creates an operation with one result, of that type and with that sharding; properties are sorted by name."""
+        types = tuple([operand.type for operand in operands])
+        return self.emit(
+            _with_sharding(signatures.signature(definition, types, type, properties), sharding), operands, regions
+        )
+
+    def select(self, condition: Value, first: Value, second: Value) -> Value:
+        """Selects one of two values of one type."""
+        return self.apply(SELECT, [condition, first, second], first.type)
+
     def constant(self, value: Attribute, type: Type) -> Value:
         """Creates a constant."""
         return self.emit(signatures.constant(value, type))
@@ -165,10 +185,34 @@ class Emitter:
         self, value: Value, dimensions: Shape, type: RankedTensorType, sharding: Sharding | None = None
     ) -> Value:
         """Broadcasts a value, whose dimensions become those of `type`; the result may have a sharding."""
-        signature = signatures.broadcast(tensor_type(value), dimensions, type)
-        if sharding is not None:
-            signature = signature.with_attributes(DictionaryAttr(((SHARDING, ShardingPerValue((sharding,))),)))
-        return self.emit(signature, [value])
+        return self.emit(_with_sharding(signatures.broadcast(tensor_type(value), dimensions, type), sharding), [value])
+
+    def pad(
+        self,
+        value: Value,
+        fill: Value,
+        edges: tuple[Shape, Shape, Shape],
+        type: Type,
+        sharding: Sharding | None = None,
+    ) -> OpResult:
+        """Pads a value at its low and high edges and between elements."""
+        names = "edge_padding_low", "edge_padding_high", "interior_padding"
+        properties = sorted(zip(names, map(signatures.i64_array, edges), strict=True))
+        return self.apply(PAD, [value, fill], type, tuple(properties), sharding=sharding)
+
+    def slice(
+        self,
+        value: Value,
+        starts: Shape,
+        limits: Shape,
+        strides: Shape,
+        type: Type,
+        sharding: Sharding | None = None,
+    ) -> OpResult:
+        """Slices a value."""
+        names = "limit_indices", "start_indices", "strides"
+        properties = zip(names, map(signatures.i64_array, (limits, starts, strides)), strict=True)
+        return self.apply(SLICE, [value], type, tuple(properties), sharding=sharding)
 
     def bitcast(self, value: Value, type: RankedTensorType) -> Value:
         """Makes a value one of another type with elements as wide, unless it is of that type."""
@@ -198,10 +242,18 @@ class Emitter:
         constant = self.emit(entries)
         return self.emit(_entry(entries, device.type), [constant, device])
 
-    def offset(self, axes: Axes, size: int, mesh: Mesh) -> Value:
-        """Computes where the part of the device starts in a dimension with these axes and parts of this size."""
-        entry = self.entry_of_device(_offsets(axes, size, mesh, since("0.11.1"), signatures.offset_type()))
-        return self.emit(signatures.reshape(tensor_type(entry), ()), [entry])
+    def offset(self, axes: Axes, size: int, mesh: Mesh, element_type: Type | None = None) -> Value:
+        """Computes where the part of the device starts in a dimension with these axes and parts of this size.
+
+        That is a scalar, which is converted to the `element_type` if one is given.
+        """
+        entries = _offsets(axes, size, mesh, since("0.11.1"), signatures.offset_type())
+        offset = self.reshape(self.entry_of_device(entries), ())
+        return (
+            offset
+            if element_type is None
+            else self.emit(signatures.convert(tensor_type(offset), element_type), [offset])
+        )
 
     def slice_by(self, value: Value, lists: Sequence[Axes], type: RankedTensorType, mesh: Mesh) -> Value:
         """Takes the part of the device out of a value, with axes for each dimension."""
@@ -228,14 +280,21 @@ class Emitter:
         return Region([block])
 
 
+def _with_sharding(signature: Signature, sharding: Sharding | None) -> Signature:
+    """Returns the signature of an operation whose only result has a sharding, if one is given."""
+    if sharding is None:
+        return signature
+    return signature.with_attributes(DictionaryAttr(((SHARDING, ShardingPerValue((sharding,))),)))
+
+
 def tensor_type(value: Value) -> RankedTensorType:
     """Returns the type of a value that is a tensor."""
-    return cast(RankedTensorType, value.type)
+    return checked(RankedTensorType, value.type)
 
 
 @remembered
 def _entry(entries: Signature, device: Type) -> Signature:
-    type = cast(RankedTensorType, entries.result_types[0])
+    type = checked(RankedTensorType, entries.result_types[0])
     return signatures.dynamic_slice(type, (1,), RankedTensorType((1,), type.element_type), device)
 
 

@@ -8,17 +8,23 @@ may have at one value the first that was noted counts.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import SHARDING_ORIGIN_NAME, SHARDING_ORIGINS, AxisRef, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, MANUAL_COMPUTATION, SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.shardings.axes import contains
-from sdyopt.dialects.sdy.shardings.slots import edge_on, edge_owner, function_type, sharding_of, stored_shardings
-from sdyopt.ir.attribute import Attribute
+from sdyopt.dialects.sdy.shardings.slots import (
+    dictionaries_of,
+    edge_on,
+    edge_owner,
+    function_type,
+    sharding_of,
+    stored_shardings,
+)
+from sdyopt.ir.attribute import checked
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, StringAttr
 from sdyopt.ir.operation import Operation, walk_post
-from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import RESULT_ATTRIBUTES
 from sdyopt.mlir.write.attributes import string_token
 from sdyopt.rewriting.rewriter import Rewriter
@@ -64,7 +70,7 @@ class ShardingOrigins:
 
     def write(self) -> None:
         """Writes the origins to the operations and functions where they are."""
-        for op in {_owner(value): None for value in self.origins}:
+        for op in {value.owner_op: None for value in self.origins}:
             if op is None or op.definition is FUNC:
                 continue
             if op.definition in (SHARDING_CONSTRAINT, DATA_FLOW_EDGE):
@@ -97,7 +103,7 @@ class ShardingOrigins:
             if any(user.definition is DATA_FLOW_EDGE for user in argument.users):
                 self._note(operand, sharding_of(operand), f"{name}_input: {number}")
         for kind, values in (("in", arguments), ("out", computation.results)):
-            shardings = cast(ShardingPerValue, computation.properties[f"{kind}_shardings"]).shardings
+            shardings = checked(ShardingPerValue, computation.properties[f"{kind}_shardings"]).shardings
             for number, (value, sharding) in enumerate(zip(values, shardings, strict=True)):
                 for edge in value.users:
                     if edge.definition is DATA_FLOW_EDGE:
@@ -133,12 +139,12 @@ class ShardingOrigins:
         if not any(value in self.origins for value in values):
             return
         present = function.properties.get(place)
-        attributes = list(present.elements) if isinstance(present, ArrayAttr) else [NO_ATTRIBUTES] * count
+        attributes = [*dictionaries_of(present)] or [NO_ATTRIBUTES] * count
         for number, value in enumerate(values[:count]):
             if value in self.origins and (kind == "input" or number == _first_return(value, function)):
-                before = cast(DictionaryAttr, attributes[number])
-                attributes[number] = before.with_entry(SHARDING_ORIGINS, self._dictionary(value, f"{kind}: {number}"))
-        self._rewriter.set_property(function, place, ArrayAttr(cast(tuple[Attribute, ...], tuple(attributes))))
+                origins = self._dictionary(value, f"{kind}: {number}")
+                attributes[number] = attributes[number].with_entry(SHARDING_ORIGINS, origins)
+        self._rewriter.set_property(function, place, ArrayAttr(tuple(attributes)))
 
 
 def _place(value: Value) -> Value:
@@ -146,11 +152,6 @@ def _place(value: Value) -> Value:
     owner = edge_owner(value)
     edge = None if owner is None else edge_on(owner)
     return value if owner is None else owner if edge is None else edge.result
-
-
-def _owner(value: Value) -> Operation | None:
-    """The operation that `value` is a result of, or in whose regions it is an argument."""
-    return value.owner if isinstance(value, OpResult) else cast(BlockArgument, value).owner.parent_op
 
 
 def _arguments(function: Operation) -> list[Value]:

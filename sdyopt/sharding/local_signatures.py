@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
-from typing import NoReturn, cast
+from typing import NoReturn
 
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.quant import UnequalScalesError, UniformQuantizedType, element_of_parts
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, NAMED_COMPUTATION
 from sdyopt.dialects.sdy.shardings.axes import Axes, sharded_size
-from sdyopt.dialects.sdy.shardings.slots import Slot, meshes_around, meshes_by_name, result_sharding, sharding_mesh
+from sdyopt.dialects.sdy.shardings.slots import (
+    Slot,
+    function_type,
+    meshes_around,
+    meshes_by_name,
+    result_sharding,
+    sharding_mesh,
+)
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo import splats
 from sdyopt.dialects.stablehlo.ops import elementwise, reductions, shapes
@@ -27,15 +34,13 @@ from sdyopt.ir.attributes import (
     DenseArrayAttr,
     DenseElementsAttr,
     DictionaryAttr,
-    FunctionType,
     IntegerAttr,
     IntegerType,
     RankedTensorType,
-    TypeAttr,
 )
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import ARGUMENT_ATTRIBUTES, IN_SHARDINGS
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.literals.attributes import dense_elements
@@ -270,7 +275,7 @@ class OriginalShardings:
             known = self._mesh_of[sharding] = mesh
         return known
 
-    def of(self, value: Value) -> Sharding | None:
+    def sharding(self, value: Value) -> Sharding | None:
         """Returns the sharding of a value; arguments of most bodies have none.
 
         One on a single device, which says nothing of dimensions, counts as none.
@@ -308,15 +313,14 @@ class OriginalShardings:
 def _stored_sharding(value: Value) -> Sharding | None:
     if isinstance(value, OpResult):
         return result_sharding(value.owner.signature, value.index)
-    argument = cast(BlockArgument, value)
-    op = argument.owner.parent_op
+    op = value.owner_op
     if op is None:
         return None
     definition = op.signature.definition
     if definition in ENTERED:
-        return Slot(op, IN_SHARDINGS, argument.index).sharding
-    if definition is FUNC and argument.index < len(function_type(op.signature).inputs):
-        return Slot(op, ARGUMENT_ATTRIBUTES, argument.index).sharding
+        return Slot(op, IN_SHARDINGS, value.index).sharding
+    if definition is FUNC and value.index < len(function_type(op.signature).inputs):
+        return Slot(op, ARGUMENT_ATTRIBUTES, value.index).sharding
     return None
 
 
@@ -328,8 +332,3 @@ def is_replicated(sharding: Sharding | None) -> bool:
 def axes_of(sharding: Sharding | None, rank: int) -> list[Axes]:
     """Returns the axes of each dimension of a tensor: none without a sharding."""
     return [()] * rank if sharding is None else [dimension.axes for dimension in sharding.dimensions]
-
-
-def function_type(signature: Signature) -> FunctionType:
-    """Returns the type of a function."""
-    return cast(FunctionType, cast(TypeAttr, signature.properties["function_type"]).type)

@@ -9,13 +9,10 @@ from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.stablehlo.ops.shapes import CONSTANT
 from sdyopt.dialects.stablehlo.splats import splat, zero_text
-from sdyopt.ir.attribute import Attribute, Type, remembered
+from sdyopt.ir.attribute import Type, remembered
 from sdyopt.ir.attributes import (
     DYNAMIC,
-    I64,
-    DenseArrayAttr,
     DenseElementsAttr,
-    DictionaryAttr,
     RankedTensorType,
 )
 from sdyopt.ir.signature import OpDefinition
@@ -82,19 +79,6 @@ def is_zero(value: Value, constants: Collection[OpDefinition] = (CONSTANT,)) -> 
     return not any(elements(attribute.text, (), element_format(attribute.type.element_type)))
 
 
-@remembered
-def zero(element_type: Type) -> tuple[list[Type], DictionaryAttr]:
-    """Returns the result types and the properties of a scalar constant that is zero."""
-    return constant(zero_text(element_type), element_type)
-
-
-@remembered
-def constant(literal: str, element_type: Type) -> tuple[list[Type], DictionaryAttr]:
-    """Returns the result types and the properties of a scalar constant with that literal."""
-    scalar = RankedTensorType((), element_type)
-    return [scalar], DictionaryAttr((("value", splat(literal, scalar)),))
-
-
 NEEDED = "which needs communication between devices"
 
 
@@ -108,16 +92,3 @@ def is_communication_free(size: int, result_size: int, start: int, stride: int, 
     if start != 0 or stride != 1 or DYNAMIC in (size, result_size):
         return False
     return -(-size // count) == -(-result_size // count)
-
-
-@remembered
-def paddings(before: RankedTensorType, after: RankedTensorType) -> DictionaryAttr:
-    """Returns the properties of a pad at the high ends of dimensions."""
-    none = DenseArrayAttr(I64, (0,) * len(before.shape))
-    high = tuple([padded - size for size, padded in zip(before.shape, after.shape, strict=True)])
-    properties: dict[str, Attribute] = {
-        "edge_padding_high": DenseArrayAttr(I64, high),
-        "edge_padding_low": none,
-        "interior_padding": none,
-    }
-    return DictionaryAttr.of(properties)

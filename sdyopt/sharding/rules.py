@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import Enum, auto
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any
+from warnings import warn
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, DimMapping, OpShardingRule, TensorMapping
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL
-from sdyopt.ir.attribute import Type, remembered, remembered_table
+from sdyopt.ir.attribute import Type, checked, remembered, remembered_table
 from sdyopt.ir.attributes import DYNAMIC, NO_ATTRIBUTES, ShapedType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -23,11 +24,14 @@ from sdyopt.mlir.declare.definition import NO_RULE, OpDef
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.releases import Release, followed
 from sdyopt.mlir.rewrite.remarks import UnknownOps
-from sdyopt.sharding.user_rules import guarded_rule, has_user_rule, known_custom_calls, rule_name, user_rule_of
-
-if TYPE_CHECKING:
-    from sdyopt.sharding.user_rules import RulePattern
-
+from sdyopt.sharding.user_rules import (
+    RuleFunction,
+    guarded_rule,
+    has_user_rule,
+    known_custom_calls,
+    rule_name,
+    user_rule_of,
+)
 
 # The sizes of dimensions as sharding rules have them.
 
@@ -182,9 +186,9 @@ def build_sharding_rule(
     signature = op.signature
     release = followed()
     known = _RULES.setdefault((release, is_conservative), {})
-    rule = known.get(signature, _UNKNOWN)
+    rule: OpShardingRule | None = known.get(signature, _UNKNOWN)
     if rule is not _UNKNOWN:
-        return cast("OpShardingRule | None", rule)
+        return rule
     definition = signature.definition
     user_rule = user_rule_of(op)
     if user_rule is not None:
@@ -198,8 +202,8 @@ def build_sharding_rule(
     if definition.sharding_rule is NO_RULE:
         return None
     if not REGISTRY.is_shipped(definition.dialect):
-        known[signature] = _rule_of_package(op, definition, is_conservative)
-        return known[signature]
+        rule = known[signature] = guarded_rule(_rule_of_package(definition), f"sharding rule of '{op.name}'", op)
+        return rule
     functions = _functions(definition)
     try:
         if functions.surroundings is not None:
@@ -245,7 +249,7 @@ _RULES: dict[tuple[Release, bool], dict[Signature, OpShardingRule | None]] = rem
 class _Functions(NamedTuple):
     """What a declaration names: what builds the rule, and the surroundings that it depends on, if any."""
 
-    build: Callable[[RuleBuilder], OpShardingRule | None]
+    build: Callable[..., OpShardingRule | None]
     surroundings: Callable[[Operation], bool] | None
 
 
@@ -254,7 +258,7 @@ def _functions(definition: OpDef) -> _Functions:
     package = REGISTRY.dialects[definition.dialect].sharding_rules
     surroundings = definition.sharding_rule_surroundings
     return _Functions(
-        _function(package, cast(str, definition.sharding_rule)),
+        _function(package, checked(str, definition.sharding_rule)),
         None if surroundings is None else _function(package, surroundings),
     )
 
@@ -269,23 +273,24 @@ def _function(package: str, name: str) -> Callable[..., Any]:
 @remembered
 def _build(signature: Signature, is_conservative: bool, surroundings: bool, release: Release) -> OpShardingRule | None:
     """Returns the rule in the `release`, which is the one that is followed."""
-    functions = _functions(cast(OpDef, signature.definition))
+    functions = _functions(checked(OpDef, signature.definition))
     return functions.build(RuleBuilder(signature, is_conservative, surroundings))
 
 
-def _rule_of_package(op: Operation, definition: OpDef, is_conservative: bool) -> OpShardingRule | None:
-    """The rule of an operation whose dialect is part of another package. It may be a pattern, too."""
+def _rule_of_package(definition: OpDef) -> RuleFunction:
+    """Returns what gives the rules of the operations of a kind whose dialect is part of another package."""
+    declared: Any = definition.sharding_rule
 
-    def build(op: Operation) -> OpShardingRule | RulePattern | None:
-        builder = RuleBuilder(_bare(op.signature), is_conservative, False)
-        return _function_of(definition)(builder)
+    def named(op: Operation) -> Any:
+        warn(
+            f"'{op.name}': `sharding_rule` is a pattern, or a function of the operation",
+            DeprecationWarning,
+            stacklevel=1,
+        )
+        REGISTRY.dialects[op.definition.dialect].part("sharding_rules")  # names the dialect if it cannot be imported
+        return _functions(definition).build(RuleBuilder(_bare(op.signature)))
 
-    return guarded_rule(build, f"sharding rule of '{op.name}'", op)
-
-
-def _function_of(definition: OpDef) -> Callable[[RuleBuilder], OpShardingRule | RulePattern | None]:
-    REGISTRY.dialects[definition.dialect].part("sharding_rules")  # names the dialect if it cannot be imported
-    return _functions(definition).build
+    return named if isinstance(declared, str) else declared
 
 
 def _bare(signature: Signature) -> Signature:

@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.attributes import DimMapping, OpShardingRule, TensorMapping
 from sdyopt.dialects.sdy.verification.shardings import check_rule
-from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL
+from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL, target_of
 from sdyopt.ir.attribute import Type, forget, remembered
-from sdyopt.ir.attributes import ShapedType, StringAttr
+from sdyopt.ir.attributes import ShapedType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition, Signature
@@ -50,8 +50,8 @@ def sharding_rule(name: str, *, override: bool = False) -> Callable[[_Function],
 
     `name` is the name of an operation, `dialect.mnemonic`, which no dialect need declare, or the target of custom
     calls. The function takes the operation and returns a pattern, see `rule`, an `OpShardingRule`, or None if there is
-    none. A second function for the same name replaces the first. With `override` it is used in place of a built-in
-    rule.
+    none; a pattern can stand in its place, `sharding_rule("scale")(rule("... -> ..."))`. A second function for the same
+    name replaces the first. With `override` it is used in place of a built-in rule.
 
     Raises ValueError if no operation can have that name, or if there is a built-in rule and no `override`.
     """
@@ -105,10 +105,7 @@ def _declared() -> dict[str, list[EntryPoint]]:
 
 def rule_name(signature: Signature) -> str:
     """Returns the name by which rules are defined: that of the operation, or the target of a custom call."""
-    if signature.definition is not CUSTOM_CALL:
-        return signature.definition.name
-    target = signature.properties.get("call_target_name")
-    return target.value if isinstance(target, StringAttr) else ""
+    return target_of(signature) if signature.definition is CUSTOM_CALL else signature.definition.name
 
 
 def known_custom_calls() -> ModuleType:
@@ -251,6 +248,10 @@ class RulePattern(NamedTuple):
 
     def __str__(self) -> str:
         return self.text
+
+    def __call__(self, op: Operation) -> RulePattern:
+        """Returns itself: a pattern can stand wherever a function returns the rules of operations."""
+        return self
 
     def bind(self, operand_types: tuple[Type, ...], result_types: tuple[Type, ...]) -> OpShardingRule:
         """Returns the rule for values of these types. Raises RuleMismatchError if they do not fit."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from sdyopt.cost import UnknownValueError
 from sdyopt.cost.memory_model.graph import NOT_DONATED, donated_to
@@ -12,7 +12,7 @@ from sdyopt.cost.program.stages import Program
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import DimensionSharding, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_CONSTRAINT
-from sdyopt.dialects.sdy.shardings.slots import DATA_FLOW_OPS, result_sharding, sharding_of, shardings_in
+from sdyopt.dialects.sdy.shardings.slots import DATA_FLOW_OPS, function_type, result_sharding, sharding_of, shardings_in
 from sdyopt.dialects.stablehlo.ops.control_flow import IF
 from sdyopt.display.wording import suggested
 from sdyopt.ir.attribute import Location, Type, remembered
@@ -20,10 +20,8 @@ from sdyopt.ir.attributes import (
     NO_ATTRIBUTES,
     ArrayAttr,
     DictionaryAttr,
-    FunctionType,
     RankedTensorType,
     StringAttr,
-    TypeAttr,
 )
 from sdyopt.ir.locations import NameLoc
 from sdyopt.ir.operation import Operation
@@ -202,7 +200,7 @@ def _has_shardings(signature: Signature) -> bool:
 
 def _signature(function: Operation) -> Iterator[Row]:
     """Yields the arguments and the results of a function, which may have no body."""
-    type = cast(FunctionType, cast(TypeAttr, function.properties["function_type"]).type)
+    type = function_type(function.signature)
     blocks = function.regions[0].blocks
     for number, input in enumerate(type.inputs):
         attributes = _dictionary(function, "arg_attrs", number)
@@ -230,10 +228,10 @@ def _signature(function: Operation) -> Iterator[Row]:
 def _manual(op: Operation) -> Iterator[Row]:
     """Yields the operands and the results of a manual computation, as they are outside of it."""
     around, location = op.parent_op, op.location
-    shardings = cast(ShardingPerValue, op.properties["in_shardings"]).shardings
+    shardings = op.properties.find(ShardingPerValue, "in_shardings").shardings
     for operand, sharding in zip(op.operands, shardings, strict=False):
         yield Row(TensorKind.MANUAL, around, operand.type, sharding, location, value=operand, computation=op)
-    shardings = cast(ShardingPerValue, op.properties["out_shardings"]).shardings
+    shardings = op.properties.find(ShardingPerValue, "out_shardings").shardings
     for result, sharding in zip(op.results, shardings, strict=False):
         yield Row(TensorKind.MANUAL, around, result.type, sharding, location, _label(location), result)
 

@@ -1,5 +1,6 @@
 """The dialect: what a backend computes in one instruction."""
 
+import sdyopt
 from sdyopt.declare import (
     Attr,
     Dialect,
@@ -20,8 +21,8 @@ SCALE = OpDef(
     traits=["Pure"],
     format="$input `by` $factor attr-dict `:` type($result)",
     verifiers=[same_operands_and_result_type, infers_type_of_first_operand],
-    sharding_rule="scale",
+    sharding_rule=sdyopt.rule("... -> ..."),
 )
 """Multiplies all elements with one number."""
 
-DIALECT = Dialect("acme_backend", [SCALE], sharding_rules="acme_backend.sharding_rules")
+DIALECT = Dialect("acme_backend", [SCALE])

@@ -11,7 +11,6 @@ DIALECT = Dialect(
     attributes=[TILING],
     types=[TILE],
     directives=[Ordered],
-    sharding_rules="tiles.sharding_rules",
     folders="tiles.fold",
     patterns="tiles.canonicalize",
     constants=["stablehlo.constant"],

@@ -1,6 +1,6 @@
 """The operations of the dialect."""
 
-from sdyopt import Operation, RankedTensorType
+from sdyopt import Operation, RankedTensorType, RulePattern, rule
 from sdyopt.declare import (
     Attr,
     OpDef,
@@ -38,7 +38,7 @@ RETILE = OpDef(
     traits=["Pure"],
     format="$input (`as` $tiling^)? custom<Ordered>($is_ordered) attr-dict `:` type($result)",
     verifiers=[same_operands_and_result_type, infers_type_of_first_operand, verify_tiling],
-    sharding_rule="retile",
+    sharding_rule=rule("... -> ..."),
 )
 """Stores a tensor in other tiles, or as it likes if none are given."""
 
@@ -48,6 +48,12 @@ def verify_matmul(op: Operation, context: Verification) -> None:
     lhs, rhs = op.operand_named("lhs").type, op.operand_named("rhs").type
     if isinstance(lhs, RankedTensorType) and isinstance(rhs, RankedTensorType) and lhs.shape[1] != rhs.shape[0]:
         context.error(op, f"expects equal contracted dimensions, but got {lhs.shape[1]} and {rhs.shape[0]}")
+
+
+def matmul_rule(op: Operation) -> RulePattern:
+    """The contracted dimension leaves sums of a part."""
+    scale = ", columns" * (len(op.operands) == 3)
+    return rule(f"rows inner, inner columns{scale} -> rows columns", reduction="inner")
 
 
 MATMUL = OpDef(
@@ -62,7 +68,7 @@ MATMUL = OpDef(
     traits=["Pure"],
     format="$lhs `,` $rhs (`times` $scale^)? (`exact` $exact^)? attr-dict `:` functional-type(operands, results)",
     verifiers=[verify_matmul],
-    sharding_rule="matmul",
+    sharding_rule=matmul_rule,
 )
 """The product of two matrices in tiles, with scaled columns if there is a scale."""
 

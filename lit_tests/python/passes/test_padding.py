@@ -6,17 +6,14 @@ import pytest
 
 import sdyopt
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, Sharding
+from sdyopt.dialects.stablehlo.splats import splat, zero_text
 from sdyopt.dialects.stablehlo.verification.inference import inferred_types
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DYNAMIC, FloatType, IntegerType, RankedTensorType, TupleType, UnrankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import OpResult
 from sdyopt.mlir.diagnostics import CompilationError
-from sdyopt.sharding.padding import (
-    larger_type,
-    padded_type,
-    zero,
-)
+from sdyopt.sharding.padding import larger_type, padded_type
 
 F32, I32 = FloatType("f32"), IntegerType(32)
 MESH = Mesh((MeshAxis("x", 4), MeshAxis("y", 2), MeshAxis("z", 3)))
@@ -115,6 +112,4 @@ def test_zeros_of_all_element_types(element: str, text: str) -> None:
     op = operation(f"%0 = stablehlo.custom_call @f() : () -> tensor<{element}>")
     (type,) = op.signature.result_types
     assert isinstance(type, RankedTensorType)
-    result_types, properties = zero(type.element_type)
-    assert result_types == [type]
-    assert str(properties["value"]) == text
+    assert str(splat(zero_text(type.element_type), type)) == text

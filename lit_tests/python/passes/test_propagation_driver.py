@@ -66,7 +66,7 @@ USES = (INPUTS / "propagation_driver.uses.txt").read_text(encoding="utf-8")
 def test_watchers_of_a_result(name: str, expected: list[str]) -> None:
     """First the operation that defines it, then the operations that its uses lead to."""
     module = sdyopt.parse(USES)
-    calls = Calls(module.operation, list(module.walk()))
+    calls = Calls(module.operation)
     assert names(list(watchers(marked(module)[name].result, calls))) == expected
 
 

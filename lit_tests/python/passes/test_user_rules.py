@@ -5,10 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import sdyopt
+from sdyopt.declare import Dialect, OpDef, Operand, Result, type_kinds
 from sdyopt.mlir import installed
 from sdyopt.mlir.diagnostics import Diagnostic
 from sdyopt.mlir.rewrite.remarks import UnknownOps
@@ -306,6 +308,32 @@ def test_a_rule_by_name_that_does_not_fit_is_an_error_at_the_operation() -> None
             "<string>:6:8: error: sharding rule of 'tt.eltwise', 'a -> a', does not fit 'tt.eltwise' : "
             "(tensor<4x8xf32>) -> tensor<4x8xf32>: operand 0 has 2 dimensions, not 1"
         )
+
+
+def test_a_declaration_has_the_same_rule_objects(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pattern, or a function of the operation; the name of a function with a builder is deprecated."""
+    (tmp_path / "rules_with_a_builder.py").write_text("def same(builder):\n    return builder.build()\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    tensor = type_kinds.STATIC_TENSOR
+    rules: dict[str, Any] = {
+        "pattern": sdyopt.rule("a -> a"),
+        "function": lambda op: sdyopt.rule("a -> a"),
+        "named": "same",
+    }
+    definitions = [
+        OpDef(f"ruled.{name}", operands=[Operand("x", tensor)], results=[Result("y", tensor)], sharding_rule=rule)
+        for name, rule in rules.items()
+    ]
+    sdyopt.register_dialect(Dialect("ruled", definitions, sharding_rules="rules_with_a_builder"))
+    sdyopt.sharding_rule("scale")(rules["pattern"])
+    text = 'func.func @f(%x: tensor<4xf32>) {{ %0 = "{}"(%x) : (tensor<4xf32>) -> tensor<4xf32> return }}'
+    for name in ("ruled.pattern", "ruled.function"):
+        (op,) = sdyopt.parse(text.format(name)).walk(name)
+        assert str(build_sharding_rule(op)) == "#sdy.op_sharding_rule<([i])->([i]) {i=4}>"
+    assert str(build_sharding_rule(call("scale", "4", "4"))) == "#sdy.op_sharding_rule<([i])->([i]) {i=4}>"
+    (op,) = sdyopt.parse(text.format("ruled.named")).walk("ruled.named")
+    with pytest.warns(DeprecationWarning, match="'ruled.named': its sharding_rule should be a pattern"):
+        assert str(build_sharding_rule(op)) == "#sdy.op_sharding_rule<([i])->([j]) {i=1, j=1}>"
 
 
 # Installed packages.

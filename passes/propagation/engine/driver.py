@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC, RETURN
 from sdyopt.dialects.sdy.attributes import OpShardingRule, Sharding
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE
 from sdyopt.dialects.sdy.shardings.slots import DATA_FLOW_OPS, edge_on, function_type, other_targets
 from sdyopt.dialects.stablehlo.ops.control_flow import WHILE
+from sdyopt.ir.attribute import checked
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import Signature
@@ -136,11 +136,7 @@ def watchers(value: Value, calls: Calls) -> Iterator[Operation]:
 def _users(value: Value, calls: Calls) -> Iterator[Operation]:
     """Yields the operations that the uses of `value` lead to, the newest use first."""
     seen = {value}
-    uses = value.uses
-    if not any(_leads_elsewhere(use.owner) for use in uses):
-        yield from [use.owner for use in uses]
-        return
-    pending = [iter(uses)]
+    pending = [iter(value.uses)]
     while pending:
         use = next(pending[-1], None)
         if use is None:
@@ -157,13 +153,7 @@ def _users(value: Value, calls: Calls) -> Iterator[Operation]:
             pending += [iter(other.uses) for other in reversed(fresh)]
         else:
             op = use.owner
-            yield cast(Operation, op.parent_op) if "IsTerminator" in op.signature.definition.traits else op
-
-
-def _leads_elsewhere(op: Operation) -> bool:
-    """Whether another operation may be visited in place of `op`."""
-    definition = op.signature.definition
-    return definition is CALL or definition in DATA_FLOW_OPS or "IsTerminator" in definition.traits
+            yield checked(Operation, op.parent_op) if "IsTerminator" in op.signature.definition.traits else op
 
 
 def _same_values(use: OpOperand, calls: Calls) -> list[Value] | None:
@@ -174,7 +164,7 @@ def _same_values(use: OpOperand, calls: Calls) -> list[Value] | None:
         blocks = callee.regions[0].blocks if callee is not None else []
         return [blocks[0].arguments[index]] if blocks else []
     if op.signature.definition is RETURN:
-        found = calls.of(cast(Operation, op.parent_op))
+        found = calls.of(checked(Operation, op.parent_op))
         return [call.results[index] for call in found] or None
     return None
 
@@ -349,17 +339,6 @@ class Driver:
         """
         keys, view = node.keys, node.kind.view
         assert keys is not None
-        if view is None and current is not None and not self._groups:
-            tensors = self.tensors
-            for index, sharding in updates:
-                key = keys[index]
-                if key in tensors.others:
-                    self._store_one(key, sharding, current, node.values[index])
-                else:
-                    tensors.shardings[key] = sharding
-                    if not self._notify_users(key, current):
-                        self._notify(key, current, node.values[index])
-            return
         for index, sharding in updates:
             stored = sharding
             if view is not None and index == len(keys) - 1:

@@ -22,7 +22,7 @@ from sdyopt.ir.attributes import ArrayAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import Value
-from sdyopt.mlir.rewrite.remarks import Decision, Explanation, RemarkArgument, Remarks, explained
+from sdyopt.mlir.rewrite.remarks import Decision, RemarkArgument, Remarks
 from sdyopt.passes.propagation.engine.nodes import Key, Node, ResultNode
 from sdyopt.passes.propagation.engine.profiles import PropagationStage, Shardings, Updates
 from sdyopt.passes.propagation.solve.obstacles import Reason, dimension_of, obstacles
@@ -110,20 +110,6 @@ class AxisNotPropagated(Decision):
         remarks.tell("axis-not-propagated", text, self.op, **details)
 
 
-def axes_held_back(
-    at: Operation | Value, axes: tuple[AxisRef, ...], dimension: int, value: RemarkArgument, priority: int
-) -> Explanation:
-    """Axes do not take part in the propagation of those whose priority is lower by number."""
-    text = "{axes} in dimension {dimension} of {value} held back until priority {priority}"
-    return explained("axes-held-back", text, at, axes=axes, dimension=dimension, value=value, priority=priority)
-
-
-def meshes_differ(op: Operation, values: tuple[RemarkArgument, ...], meshes: tuple[RemarkArgument, ...]) -> Explanation:
-    """Nothing is propagated over an operation whose values are sharded over different meshes."""
-    text = "nothing propagated between {values}: their shardings are on different meshes, {meshes}"
-    return explained("meshes-differ", text, op, values=values, meshes=meshes)
-
-
 class PropagationReporter:
     """Reports the axes that visits propagate, and at the end why others are not propagated."""
 
@@ -135,7 +121,10 @@ class PropagationReporter:
         at, value = (key, key) if isinstance(key, Value) else (key[0], _function_result(key[1]))
         for number, dimension in enumerate(sharding.dimensions):
             if dimension.priority == priority and dimension.axes:
-                self._rewriter.report(axes_held_back, at, dimension.axes, number, value, priority)
+                text = "{axes} in dimension {dimension} of {value} held back until priority {priority}"
+                self._rewriter.tell(
+                    "axes-held-back", text, at, axes=dimension.axes, dimension=number, value=value, priority=priority
+                )
 
     def visited(self, visited: Visited) -> None:
         """Reports the axes that a visit has propagated."""
@@ -188,7 +177,8 @@ class PropagationReporter:
         meshes = {sharding.mesh: tensor for tensor, sharding in enumerate(shardings) if sharding is not None}
         if len(meshes) > 1:
             values = tuple([subject(node, tensor) for tensor in meshes.values()])
-            self._rewriter.report(meshes_differ, node.op, values, tuple(meshes))
+            text = "nothing propagated between {values}: their shardings are on different meshes, {meshes}"
+            self._rewriter.tell("meshes-differ", text, node.op, values=values, meshes=tuple(meshes))
 
 
 def _axes_in(sharding: Sharding | None, dimension: int | None) -> tuple[AxisRef, ...]:

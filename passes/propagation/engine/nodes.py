@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import cast
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, ManualAxes, Mesh, OpShardingRule, Sharding, ShardingPerValue
@@ -25,10 +24,9 @@ from sdyopt.dialects.sdy.shardings.slots import (
     without_manual_axes,
 )
 from sdyopt.dialects.stablehlo.ops.control_flow import ASYNC_START, IF
-from sdyopt.ir.attribute import Attribute, Type, remembered
+from sdyopt.ir.attribute import Attribute, Type, checked, remembered
 from sdyopt.ir.attributes import ShapedType, SymbolRefAttr
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.region import Region
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.declare.definition import (
@@ -88,8 +86,8 @@ class ArgumentTensor(TensorKey):
 
     def __init__(self, slot: Slot) -> None:
         super().__init__(slot)
-        self.manual_axes = cast(ManualAxes, slot.op.properties["manual_axes"])
-        self.outside = cast(ShardingPerValue, slot.op.properties["in_shardings"]).shardings[slot.number]
+        self.manual_axes = slot.op.properties.find(ManualAxes, "manual_axes")
+        self.outside = slot.op.properties.find(ShardingPerValue, "in_shardings").shardings[slot.number]
 
 
 class Tensors:
@@ -228,7 +226,7 @@ class Tensors:
         for key, sharding in self.shardings.items():
             if key in tensors:
                 continue
-            op = cast(OpResult, key).owner
+            op = checked(OpResult, key).owner
             signature = op.signature
             written = _with_only_result_sharding(signature, sharding)
             if written is not signature and op.parent is not None:
@@ -274,7 +272,7 @@ def representative_of(value: Value) -> Value:
         return owner if edge is None else edge.results[0]
     if isinstance(value, BlockArgument):
         block = value.owner
-        op = cast(Operation, block.parent_op)
+        op = checked(Operation, block.parent_op)
         if op.signature.definition is ASYNC_START:
             return representative_of(op.operands[value.index])
         entry = op.regions[0].blocks[0]
@@ -345,9 +343,9 @@ class View:
 
     def __init__(self, computation: Operation, number: int, is_argument: bool) -> None:
         self._is_argument = is_argument
-        self._manual_axes = cast(ManualAxes, computation.properties["manual_axes"])
+        self._manual_axes = computation.properties.find(ManualAxes, "manual_axes")
         shardings = computation.properties["in_shardings" if is_argument else "out_shardings"]
-        self.outside = cast(ShardingPerValue, shardings).shardings[number]
+        self.outside = checked(ShardingPerValue, shardings).shardings[number]
 
     def seen(self, sharding: Sharding) -> Sharding:
         """Returns a stored sharding as a visit sees it."""
@@ -404,14 +402,13 @@ class ResultNode(Node):
 
 
 class Calls:
-    """The functions right inside a module by name, and the operations among `ops` that call them."""
+    """The functions right inside a module by name, and the operations that call them, unless it `has_calls` of none."""
 
-    def __init__(self, module: Operation, ops: Iterable[Operation]) -> None:
+    def __init__(self, module: Operation, has_calls: bool = True) -> None:
         self.functions = Functions(module)
         self._calls: dict[Operation, list[Operation]] = {}
-        regions = _RegionsWithCalls(ops)
-        for function in self.functions.by_name.values():
-            for call in regions.calls_in(function):
+        for function in self.functions.by_name.values() if has_calls else ():
+            for call in _calls_in(function):
                 callee = self.callee(call)
                 if callee is not None:
                     self._calls.setdefault(callee, []).append(call)
@@ -425,38 +422,14 @@ class Calls:
         return self._calls.get(function, [])
 
 
-class _RegionsWithCalls:
-    """The regions that calls are in, each with its calls and the regions in it that have calls."""
-
-    def __init__(self, ops: Iterable[Operation]) -> None:
-        self._calls: dict[Region, list[Operation]] = {}
-        self._inner: dict[Region | None, dict[Region, None]] = {}
-        for op in ops:
+def _calls_in(function: Operation) -> Iterator[Operation]:
+    """Yields the calls of a region before those of the regions in it, of which the last comes first."""
+    regions = list(function.regions)
+    while regions:
+        for op in [op for block in regions.pop().blocks for op in block.ops]:
             if op.signature.definition is CALL:
-                region = _region_of(op)
-                assert region is not None
-                self._calls.setdefault(region, []).append(op)
-                self._add(region)
-
-    def _add(self, region: Region) -> None:
-        around = None if region.parent is None else _region_of(region.parent)
-        while region not in self._inner.setdefault(around, {}):
-            self._inner[around][region] = None
-            if around is None:
-                return
-            region, around = around, None if around.parent is None else _region_of(around.parent)
-
-    def calls_in(self, function: Operation) -> Iterator[Operation]:
-        """Yields the calls of a region before those of the regions in it, of which the last comes first."""
-        regions = list(function.regions)
-        while regions:
-            region = regions.pop()
-            yield from self._calls.get(region, ())
-            regions += self._inner.get(region, ())
-
-
-def _region_of(op: Operation) -> Region | None:
-    return None if op.parent is None else op.parent.parent
+                yield op
+            regions += op.regions
 
 
 # Visits: which tensors a visit to an operation propagates between, and by which rule.
@@ -481,7 +454,6 @@ class Visits:
         self._is_conservative = is_conservative
         self._unknown = unknown
         self._profiles: dict[tuple[OpShardingRule, DirectionClass, bool, bool], RuleProfile] = {}
-        self._of_signatures: dict[tuple[Signature, OpShardingRule], RuleProfile] = {}
 
     def prepare(self, node: Node) -> None:
         """Sets the profile of the kind of a node that is visited for the first time.
@@ -519,12 +491,8 @@ class Visits:
         return node
 
     def _profile_of(self, signature: Signature, rule: OpShardingRule) -> RuleProfile:
-        known = self._of_signatures.get((signature, rule))
-        if known is None:
-            direction_class, elementwise = direction_class_of(signature), is_elementwise(signature)
-            known = self._profile(rule, direction_class, elementwise, self._is_conservative)
-            self._of_signatures[signature, rule] = known
-        return known
+        direction_class, elementwise = direction_class_of(signature), is_elementwise(signature)
+        return self._profile(rule, direction_class, elementwise, self._is_conservative)
 
     def _profile(
         self, rule: OpShardingRule, direction_class: DirectionClass, is_elementwise: bool, is_conservative: bool
@@ -562,17 +530,15 @@ class Visits:
 
         Raises CompilationError if it must have a sharding and has none.
         """
-        is_argument = isinstance(owner, BlockArgument)
-        computation = owner.owner.parent_op if isinstance(owner, BlockArgument) else cast(OpResult, owner).owner
+        is_argument, computation = isinstance(owner, BlockArgument), owner.owner_op
         if computation is None or computation.signature.definition is not MANUAL_COMPUTATION:
             return True, None
-        number = cast(OpResult, owner).index
         sharding = self.tensors.shardings.get(self.tensors.key_of(edge.results[0]))
-        has_manual_axes = bool(cast(ManualAxes, computation.properties["manual_axes"]).axes)
+        has_manual_axes = bool(computation.properties.find(ManualAxes, "manual_axes").axes)
         if sharding is None and (is_argument or has_manual_axes):
             message = "'sdy.data_flow_edge' op on a manual computation must have a sharding to propagate"
             raise CompilationError([Diagnostic("error", message, edge.location)])
-        view = View(computation, number, is_argument)
+        view = View(computation, owner.index, is_argument)
         return sharding is None or sharding.rank == view.outside.rank, view
 
     def _function_edge_sources(self, owner: Value) -> list[Value]:
@@ -594,5 +560,4 @@ class Visits:
 
 def _static_identity_rule(type: Type, operand_count: int) -> OpShardingRule | None:
     """Returns the rule of an operation whose operands and result are all of `type`; None if its shape is not static."""
-    is_static = isinstance(type, ShapedType) and type.has_static_shape
-    return identity_rule(cast(ShapedType, type), operand_count) if is_static else None
+    return identity_rule(type, operand_count) if isinstance(type, ShapedType) and type.has_static_shape else None

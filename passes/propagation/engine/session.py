@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, AxisRef, DimensionSharding, Mesh, Sharding
@@ -13,6 +13,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
     DATA_FLOW_OPS,
     edge_owners,
     fully_open,
+    function_type,
     meshes_by_name,
     sharding_of,
     shardings_in,
@@ -20,11 +21,11 @@ from sdyopt.dialects.sdy.shardings.slots import (
 )
 from sdyopt.dialects.stablehlo.ops.control_flow import IF
 from sdyopt.ir.attribute import Attribute, Type, remembered
-from sdyopt.ir.attributes import ArrayAttr, FunctionType, IntegerAttr, ShapedType, TupleType, TypeAttr
+from sdyopt.ir.attributes import ArrayAttr, IntegerAttr, ShapedType, TupleType
 from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.signature import Signature
-from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.control_flow import erase_unreachable_blocks
@@ -121,7 +122,7 @@ class Session:
         self._has_rules = any(SHARDING_RULE in signature.attributes for signature in signatures)
         self.meshes = meshes_by_name(module)
         self.tensors = Tensors(self.ops)
-        calls = Calls(module, self.ops if CALL in definitions else ())
+        calls = Calls(module, has_calls=CALL in definitions)
         visits = Visits(self.tensors, calls, self.meshes, is_conservative, rewriter.unknown_ops)
         self.driver = Driver(module, self.ops, visits, calls, groups, rewriter)
         self._stage = STAGES[0]
@@ -300,7 +301,7 @@ def synchronized_groups(module: Operation, rewriter: Rewriter) -> dict[Value, li
     for op in module.walk():
         if op.signature.definition is SHARDING_GROUP:
             value = op.operands[0]
-            id = cast(IntegerAttr, op.properties["group_id"]).value
+            id = op.properties.find(IntegerAttr, "group_id").value
             if found.setdefault(value, id) != id:
                 message = "Value can only map to one sharding group id after import."
                 raise CompilationError([Diagnostic("error", message, op.location)])
@@ -323,7 +324,7 @@ def _synchronized(id: int, members: list[Value], rewriter: Rewriter) -> list[Val
                 rewriter.set_sharding(value, common)
         return members
     first = members[0]
-    place = first.owner if isinstance(first, OpResult) else cast(BlockArgument, first).owner.parent_op
+    place = first.owner_op
     assert place is not None
     rewriter.emit(Diagnostic("warning", MISMATCH.format(id=id), place.location))
     return [_constrained(value, common, rewriter) for value in members]
@@ -336,7 +337,7 @@ def _is_open(sharding: Sharding) -> bool:
 def _constrained(value: Value, common: Sharding, rewriter: Rewriter) -> Value:
     """Puts an open constraint after `value` that takes its place, and returns the result."""
     properties: dict[str, Attribute] = {"sharding": fully_open(common.mesh, value.type)}
-    location = value.owner.location if isinstance(value, OpResult) else cast(BlockArgument, value).location
+    location = value.definition_location
     constraint = rewriter.create_after(value, SHARDING_CONSTRAINT, [value], properties=properties, location=location)
     rewriter.replace_uses(value, constraint.results[0], except_in=constraint)
     return constraint.results[0]
@@ -424,7 +425,7 @@ def _keys(ops: Iterable[Operation], tensors: Tensors) -> Iterator[Key]:
             for block in op.regions[0].blocks[:1]:
                 for argument in block.arguments:
                     yield tensors.key_of(argument)
-            for number in range(len(_function_type(op).results)):
+            for number in range(len(function_type(op.signature).results)):
                 yield tensors.key_of_function_result(op, number)
         elif definition in DATA_FLOW_OPS:
             for owner in edge_owners(op):
@@ -440,7 +441,3 @@ def _may_have_shardings(signature: Signature) -> bool:
     """Whether the tensors of operations with this signature may have shardings."""
     definition = signature.definition
     return definition is FUNC or definition is IF or definition in DATA_FLOW_OPS or bool(shardings_in(signature))
-
-
-def _function_type(function: Operation) -> FunctionType:
-    return cast(FunctionType, cast(TypeAttr, function.properties["function_type"]).type)

@@ -11,7 +11,7 @@ from sdyopt.bytecode.vhlo.operations import NEWEST_WRITTEN, OLDEST, Version, sin
 from sdyopt.bytecode.writing import BytecodeWriter, Locate, WrittenForm, located
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.stablehlo.attributes import FutureType
-from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attribute import Attribute, Type, checked
 from sdyopt.ir.attributes import DictionaryAttr, Resources, ShapedType
 from sdyopt.ir.clone import clone
 from sdyopt.ir.operation import Operation
@@ -291,8 +291,7 @@ class ArtifactWriter(BytecodeWriter):
         replaced: set[Operation | None] = set()
         """The operations that have another version there, and those in them, at which MLIR does not look again."""
         for op, stem in versioned_ops:
-            form = self.forms[op.signature]
-            assert isinstance(form, _VersionedForm)
+            form = checked(_VersionedForm, self.forms[op.signature])
             if form not in converted:
                 converted[form] = form.convert(self.target, self.has_properties)
             if op.parent_op in replaced:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
 from sdyopt.bytecode.vhlo.encodings import API_VERSION, TENSOR, VersionedAttr, versioned
 from sdyopt.bytecode.vhlo.operations import (
@@ -27,7 +27,7 @@ from sdyopt.bytecode.vhlo.operations import (
 from sdyopt.dialects.func.ops import FUNC, RETURN
 from sdyopt.dialects.stablehlo import attributes as hlo
 from sdyopt.ir import attributes as a
-from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attribute import Attribute, Type, checked
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
@@ -246,8 +246,7 @@ def versioned_attributes(
     Raises NoCounterpartError for what VHLO lacks.
     """
     stem = name.stem
-    definition = signature.definition
-    assert isinstance(definition, OpDef)
+    definition = checked(OpDef, signature.definition)
     own: dict[str, Any] = dict(signature.properties.items())
     later = [key for key in added_names(stem) if name.version > 1 and key in signature.attributes]
     own.update({key: signature.attributes[key] for key in later})
@@ -287,7 +286,7 @@ def downgraded(name: VersionedName, properties: dict[str, Attribute], target: Ve
     for added in added_names(name.stem):
         del properties[added]
     if name.stem == "dynamic_conv":  # The only one with an attribute that later versions lack.
-        type, _ = cast(VersionedAttr, properties["input_spatial_dimensions"]).values
+        type, _ = checked(VersionedAttr, properties["input_spatial_dimensions"]).values
         properties["padding"] = versioned(_default("padding", {}, type.values[0][0]))
     return VersionedName(name.stem, version)
 

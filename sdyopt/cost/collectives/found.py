@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import prod
-from typing import cast
 
 from sdyopt.cost.collective_kinds import (
     PERMUTED,
@@ -39,7 +38,7 @@ from sdyopt.dialects.sdy.shardings.axes import Axes, merged, ordered, overlaps_a
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.verification.reading import attribute_integers
-from sdyopt.ir.attribute import Attribute, remembered
+from sdyopt.ir.attribute import Attribute, checked, remembered
 from sdyopt.ir.attributes import DenseElementsAttr, DictionaryAttr, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -92,7 +91,7 @@ class Groups:
 
 def axis_groups(op: Operation, enclosing_scope: EnclosingScope, devices: int) -> Groups:
     """Returns the groups of a collective of SDY, in a program for so many devices."""
-    target = cast(Sharding, op.properties["out_sharding"])
+    target = op.properties.find(Sharding)
     mesh = enclosing_scope.mesh(target, op)
     if mesh is None:
         return Groups((), 1, devices, False)
@@ -276,8 +275,7 @@ def _rows(op: Operation, attribute: Attribute | None) -> list[list[int]] | None:
 
 def _integers(attribute: DenseElementsAttr) -> Iterable[int]:
     """Returns the elements of device ids; none if there are too many."""
-    type = attribute.type
-    assert isinstance(type, RankedTensorType)
+    type = checked(RankedTensorType, attribute.type)
     if prod(type.shape) > _MAX_DEVICES:
         return ()
     return [int(each) for each in elements(attribute.text, type.shape, element_format(type.element_type))]

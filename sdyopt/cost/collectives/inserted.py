@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import prod
-from typing import cast
 from warnings import warn
 
 from sdyopt.cost import ViewError
@@ -25,7 +24,7 @@ from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.stablehlo.ops.control_flow import WHILE
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.display.wording import suggested
-from sdyopt.ir.attribute import remembered
+from sdyopt.ir.attribute import checked, remembered
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -294,7 +293,7 @@ def row_of(
     else:
         collective, number, _, _ = sent.insertion
         moved = result if number is None else value
-        type = cast(RankedTensorType, moved.type)
+        type = checked(RankedTensorType, moved.type)
         if collective.element is not None:
             type = RankedTensorType(type.shape, collective.element)
         operand = _moved(type, collective.shape, collective.operand)

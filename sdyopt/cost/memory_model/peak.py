@@ -8,7 +8,7 @@ argument of the body, what the body returns, and the result.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Protocol, cast
+from typing import Protocol
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.cost.collectives.inserted import InsertedCollectives
@@ -22,6 +22,7 @@ from sdyopt.cost.program.stages import Program
 from sdyopt.cost.sizes.local_sizes import LocalSizes
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
+from sdyopt.ir.attribute import checked
 from sdyopt.ir.locations import NameLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -570,7 +571,7 @@ def peak_view(
     if only_largest is not None:
         by_line: dict[object, list[_Alive]] = {}
         for each in alive:
-            source = frames_at(program.written_at(cast(Value, each.item.value)), program.source)
+            source = frames_at(program.written_at(checked(Value, each.item.value)), program.source)
             by_line.setdefault(line_text(source, only_largest) or each.item, []).append(each)
         alive = max(by_line.values(), key=lambda line: sum([each.size for each in line]), default=[])
     found = [_rows(program, each, sizes) for each in alive]

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from math import prod
-from typing import cast
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.cost.collectives.inserted import InsertedCollectives
@@ -223,7 +222,7 @@ def alike_by(definition: OpDefinition) -> KindFacts:
 @remembered
 def _selects(signature: Signature) -> bool:
     """Whether a scatter changes one element of each row, as the gradient of picking one logit of each row does."""
-    numbers = cast(ScatterDimensionNumbers, signature.properties["scatter_dimension_numbers"])
+    numbers = signature.properties.find(ScatterDimensionNumbers)
     operand, updates = signature.operand_types[0], signature.operand_types[-1]
     if not isinstance(operand, RankedTensorType) or not isinstance(updates, RankedTensorType):
         return False

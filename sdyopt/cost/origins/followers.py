@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.diagnostics.frames import FrameChoice, short_text
@@ -16,7 +16,7 @@ from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.sdy.syntax import axis_ref
 from sdyopt.dialects.sdy.syntax import sharding as sharding_text
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
-from sdyopt.ir.attribute import Location, remembered
+from sdyopt.ir.attribute import Location, checked, remembered
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.locations import Frame, frames_of
 from sdyopt.ir.operation import Operation
@@ -406,7 +406,7 @@ class ExplicitReshards(PassFollowerOfRun):
                     self.cause = operand_cause(user, value, has, step.sharding)
                 elif step.definition is ALL_REDUCE:
                     assert step.axes is not None
-                    reduced, operator = cast(AxisRefList, step.axes[1]).axes, step.sharding.reduction_op
+                    reduced, operator = checked(AxisRefList, step.axes[1]).axes, step.sharding.reduction_op
                     self.cause = Cause(*_operand(user, value), f"wants the {_REDUCTIONS[operator]} over", reduced)
                 else:
                     self.cause = Cause(*_operand(user, value), "wants partial sums over", step.sharding.unreduced)
@@ -432,7 +432,7 @@ class CallReshards(PassFollowerOfRun):
     def explain(self, decision: Decision | Explanation) -> None:
         self.cause = None
         if isinstance(decision, Explanation) and decision.kind == "result-resharded":
-            result, values = cast(OpResult, decision.place), decision.values
+            result, values = checked(OpResult, decision.place), decision.values
             self.cause = result_cause(result.owner, result.index, values["returned"], values["sharding"])
 
 
@@ -443,10 +443,14 @@ class ConstraintsFollower(PassFollowerOfRun):
 
     def explain(self, decision: Decision | Explanation) -> None:
         assert isinstance(decision, Explanation)
-        op, operand, sharding = cast(Operation, decision.place), decision.values["value"], decision.values["sharding"]
+        op, operand, sharding = (
+            checked(Operation, decision.place),
+            decision.values["value"],
+            decision.values["sharding"],
+        )
         self.cause = request_cause(op, sharding_of(operand), sharding)
         if self.run.is_written(op.result):
-            around = cast(Operation, op.parent_op)
+            around = checked(Operation, op.parent_op)
             self.run.constraints.append(ErasedConstraint(op.result, operand, op.location, around, sharding))
 
 
@@ -466,9 +470,9 @@ class CollectivesFollower(PassFollowerOfRun):
         cause = self.run.causes.get(op)
         if cause is None:  # It is a reshard of the input.
             (operand,) = op.operands
-            cause = request_cause(op, sharding_of(operand), cast(Sharding, op.properties["sharding"]))
+            cause = request_cause(op, sharding_of(operand), op.properties.find(Sharding))
         for _ in self._lowered.lowering.collectives:
-            owner = cast(OpResult, new).owner
+            owner = checked(OpResult, new).owner
             self.run.causes[owner] = cause
             (new,) = owner.operands
 

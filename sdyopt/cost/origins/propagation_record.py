@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from typing import cast
 
 from sdyopt.cost.origins.followers import Follower, PassFollowerOfRun
 from sdyopt.dialects.func.ops import FUNC
@@ -19,7 +18,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
     type_at,
 )
 from sdyopt.dialects.sdy.syntax import factor as factor_name
-from sdyopt.ir.attribute import Location
+from sdyopt.ir.attribute import Location, checked
 from sdyopt.ir.attributes import IntegerAttr, ShapedType, StringAttr
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
@@ -194,7 +193,7 @@ class RecordedConstraints(_Recording):
     def explain(self, decision: Decision | Explanation) -> None:
         if not isinstance(decision, Explanation) or decision.kind not in _APPLIED:
             return
-        op, value = cast(Operation, decision.place), decision.values["value"]
+        op, value = checked(Operation, decision.place), decision.values["value"]
         source: Hashable = InSharding(op.operands.index(value), op.location)
         if op.signature.definition is SHARDING_CONSTRAINT:
             source = self.run.original(op.result)
@@ -290,7 +289,7 @@ def over_operation(op: Operation, factor: int) -> Over:
 def _named(op: Operation) -> str:
     """`dot_general`, `call @f`."""
     if op.signature.definition is NAMED_COMPUTATION:
-        return f"call {symbol_token(cast(StringAttr, op.properties['name']).value)}"
+        return f"call {symbol_token(op.properties.find(StringAttr, 'name').value)}"
     return op.short_name
 
 
@@ -328,7 +327,7 @@ class Written:
                 inside = [argument for region in op.regions for block in region.blocks for argument in block.arguments]
                 self.functions.update(dict.fromkeys([*op.results, *inside], name))
                 if op.signature.definition is SHARDING_GROUP:
-                    self.groups[op.operands[0]] = cast(IntegerAttr, op.properties["group_id"]).value
+                    self.groups[op.operands[0]] = op.properties.find(IntegerAttr, "group_id").value
         self.arguments = frozenset(arguments)
         """Those of functions."""
         self._shardings = {value: sharding_of(value) for value in self.functions}

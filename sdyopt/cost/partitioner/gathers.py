@@ -90,8 +90,7 @@ def gather_dimensions(op: Operation, counted: Pairs = ()) -> GatheredDimensions:
     Where the indices are joined, numbers of a place may be an iota that is broadcast along other dimensions: `counted`
     are the places of these numbers among those of a place, and the dimensions of the indices along which they count.
     """
-    numbers = op.properties["dimension_numbers"]
-    assert isinstance(numbers, GatherDimensionNumbers)
+    numbers = op.properties.find(GatherDimensionNumbers)
     return GatheredDimensions(
         numbers.offset_dims,
         numbers.collapsed_slice_dims,

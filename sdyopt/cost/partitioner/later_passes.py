@@ -12,10 +12,8 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
 from math import prod
-from typing import cast
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE
-from sdyopt.cost.partitioner.products import Dimensions
 from sdyopt.cost.partitioner.shards import Collective, Groups, MadeStep
 from sdyopt.cost.partitioner.tilings import Devices, Tiled
 from sdyopt.cost.sizes.partition import element_bits
@@ -24,7 +22,7 @@ from sdyopt.dialects.stablehlo.ops import elementwise
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.dialects.stablehlo.ops.shapes import SCATTER
-from sdyopt.ir.attribute import Type, remembered
+from sdyopt.ir.attribute import Type, checked, remembered
 from sdyopt.ir.attributes import ArrayAttr, DenseElementsAttr, FloatType, RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -172,7 +170,7 @@ def _is_form(step: MadeStep) -> bool:
     kind = _kind(step)
     if kind == "reduce":  # Of dimensions of size one it is a reshape.
         shapes = [each.key.parts[1:2] for each in (step, *step.operands) if isinstance(each.key.parts[0], Tiled)]
-        return len(shapes) == 2 and prod(cast(Devices, shapes[0][0])) == prod(cast(Devices, shapes[1][0]))
+        return len(shapes) == 2 and prod(shapes[0][0]) == prod(shapes[1][0])
     return kind in _FORMS or _definition(step) is elementwise.CONVERT
 
 
@@ -247,14 +245,14 @@ def reduce_scatter_creator(computation: SentSteps, is_tiled: bool) -> None:
                 break
         if collective.kind != ALL_REDUCE or _kind(after) is None:
             continue
-        is_sliced, tiling, shape = collective.is_sliced, *cast(tuple[Tiled, Devices], after.key.parts[:2])
+        is_sliced, tiling, shape = collective.is_sliced, *after.key.parts[:2]
         if not is_sliced and _kind(after) == "sliced":
             whole = next((part for part in before.key.parts if isinstance(part, Tiled)), None)
             is_sliced = whole is not None and _is_scattering(collective.groups, whole, tiling)
         is_even = all(size % count == 0 for size, count in zip(shape, tiling.counts, strict=True))
         if is_tiled:
             cut = [number for number, count in enumerate(tiling.counts) if count % len(collective.groups[0]) == 0]
-            element = cast(RankedTensorType, computation.ops[origin].results[0].type).element_type
+            element = checked(RankedTensorType, computation.ops[origin].results[0].type).element_type
             is_even = is_even and _is_of_tiles(tiling.local(shape), cut, max(8, _bits(element)))
         is_sliced = is_sliced and is_even
         computation.sent[step] = SentCollective(collective._replace(is_sliced=is_sliced), origin)
@@ -396,7 +394,7 @@ def _is_of_vector(step: MadeStep) -> bool:
     kind, *parts = step.key.parts
     if kind != "product":
         return False
-    dims, tiling, shape, *_ = cast(tuple[Dimensions, Tiled, Devices], tuple(parts))
+    dims, tiling, shape, *_ = parts
     result = tiling.local(shape)
     return any(prod([result[number] for _, number in kept]) == 1 for kept in (dims.left, dims.right))
 
@@ -407,7 +405,7 @@ def _is_default(signature: Signature) -> bool:
     precisions = signature.properties.get("precision_config")
     types = [each.element_type for each in signature.operand_types if isinstance(each, RankedTensorType)]
     given = precisions.elements if isinstance(precisions, ArrayAttr) else ()
-    return all(cast(Precision, each).value == "DEFAULT" for each in given) and all(each is _F32 for each in types)
+    return all(checked(Precision, each).value == "DEFAULT" for each in given) and all(each is _F32 for each in types)
 
 
 def float_normalization(collective: Collective, type: Type) -> Collective:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import prod
-from typing import cast
 
 from sdyopt.cost.collective_kinds import ALL_REDUCE, kind_of, takes_whole
 from sdyopt.cost.partitioner import shapes as rules
@@ -28,6 +27,7 @@ from sdyopt.cost.program.executions import constant
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise, shapes
 from sdyopt.dialects.stablehlo.verification.reading import attribute_integers, integer, integers
+from sdyopt.ir.attribute import checked
 from sdyopt.ir.attributes import DenseElementsAttr, IntegerAttr, RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -164,7 +164,7 @@ def _product(problem: OperationProblem) -> Sequence[HeldValue]:
 
 def _convolution(problem: OperationProblem) -> Sequence[HeldValue]:
     left, right = problem.operands
-    dims = cast(ConvDimensionNumbers, problem.op.properties["dimension_numbers"])
+    dims = problem.op.properties.find(ConvDimensionNumbers)
     spatial = dims.kernel_spatial_dimensions
     count = len(spatial)
     strides, bases, dilations = [
@@ -237,7 +237,7 @@ def _pad(problem: OperationProblem) -> Sequence[HeldValue]:
 
 def _concatenate(problem: OperationProblem) -> Sequence[HeldValue]:
     """Two slices of a value may be a rotation of it, and three a padding of it with its own rows."""
-    dimension = cast(IntegerAttr, problem.op.properties["dimension"]).value
+    dimension = problem.op.properties.find(IntegerAttr, "dimension").value
     (wanted,) = problem.wanted
     parts = [_rows(value, dimension) for value in problem.op.operands]
     source = parts[0].source if parts and parts[0] is not None else None
@@ -268,7 +268,7 @@ def _rows(value: Value, dimension: int) -> _Rows | None:
     if not isinstance(value, OpResult) or value.owner.signature.definition is not shapes.SLICE:
         return _Rows(value, 0, shape[dimension])
     op = value.owner
-    before = cast(RankedTensorType, op.operands[0].type).shape
+    before = checked(RankedTensorType, op.operands[0].type).shape
     starts, limits, strides = [integers(op, name) for name in ("start_indices", "limit_indices", "strides")]
     others = [number for number in range(len(shape)) if number != dimension]
     if strides[dimension] != 1 or any(shape[number] != before[number] for number in others):
@@ -281,7 +281,7 @@ def _reverse(problem: OperationProblem) -> Sequence[HeldValue]:
 
 
 def _sort(problem: OperationProblem) -> Sequence[HeldValue]:
-    dimension = cast(IntegerAttr, problem.op.properties["dimension"]).value
+    dimension = problem.op.properties.find(IntegerAttr, "dimension").value
     rank = len(problem.shapes[0])
     return windows.sort(problem.operands, problem.wanted, dimension % rank if rank else 0, problem.key)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from math import prod
-from typing import cast
 
 from sdyopt.cost.partitioner.later_passes import (
     AFTER_LOOP,
@@ -54,12 +53,13 @@ from sdyopt.dialects.stablehlo.ops import shapes
 from sdyopt.dialects.stablehlo.ops.control_flow import CASE, WHILE
 from sdyopt.dialects.stablehlo.ops.linear_algebra import FFT
 from sdyopt.ir.attribute import remembered_table
-from sdyopt.ir.attributes import DYNAMIC, RankedTensorType, SymbolRefAttr
+from sdyopt.ir.attributes import DYNAMIC, RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.rewriting.functions import callee_name
 
 Held = Sequence[HeldValue | None]
 """What devices hold of the operands or results of an operation; None for what is no tensor of known size."""
@@ -517,7 +517,7 @@ class _PartitionedBlock:
             else:
                 sharding = sharding_of(self._owner.results[number])
                 if sharding is not None and definition is sdy.MANUAL_COMPUTATION:
-                    sharding = without_manual_axes(sharding, cast(ManualAxes, self._owner.properties["manual_axes"]))
+                    sharding = without_manual_axes(sharding, self._owner.properties.find(ManualAxes))
                 target = self.tiling(value, sharding)
             found.append((operand if target is None else reshard(operand, target)).step)
             self._returned[number] = found[-1]
@@ -592,7 +592,7 @@ def _control_flow(within: _PartitionedBlock, op: Operation, operands: Held, want
     elif definition is CASE:
         moved = [each and reshard(each, whole(0, within.room.size)) for each in operands]
     else:
-        shardings = cast(ShardingPerValue, op.properties["in_shardings"]).shardings
+        shardings = op.properties.find(ShardingPerValue, "in_shardings").shardings
         targets = [within.tiling(*each) for each in zip(op.operands, shardings, strict=True)]
         moved = _moved(operands, targets)
     summed: dict[int, tuple[Collective, _Place]] = {}
@@ -610,7 +610,7 @@ def _control_flow(within: _PartitionedBlock, op: Operation, operands: Held, want
 
 def _call(within: _PartitionedBlock, op: Operation, operands: Held, wanted: Sequence[Tiled | None]) -> Held:
     """Operands and results of a call that stays have the tilings of the function's."""
-    function = within.program.functions.get(cast(SymbolRefAttr, op.properties["callee"]).leaf)
+    function = within.program.functions.get(callee_name(op))
     if function is None or not function.regions[0].blocks:
         return within.in_doubt(op, operands, wanted)
     arguments = function.regions[0].blocks[0].arguments

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import prod
+from typing import Any
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE
 from sdyopt.cost.partitioner.tilings import Devices, Tiled, tiling, transposed
@@ -79,7 +80,7 @@ class StepKey:
 
     __slots__ = ("parts",)
 
-    parts: tuple[object, ...]
+    parts: tuple[Any, ...]
 
     def __new__(cls, parts: tuple[object, ...]) -> StepKey:
         """Returns the key of these parts."""

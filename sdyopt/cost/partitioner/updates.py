@@ -31,8 +31,7 @@ def scatter_dimensions(
     op: Operation, table: Sequence[int], updates: Sequence[int], counted: Pairs = ()
 ) -> GatheredDimensions:
     """Returns the dimensions of a `scatter` into tables of a shape, of updates of a shape; `counted` as of a gather."""
-    numbers = op.properties["scatter_dimension_numbers"]
-    assert isinstance(numbers, ScatterDimensionNumbers)
+    numbers = op.properties.find(ScatterDimensionNumbers)
     batched = numbers.input_batching_dims
     gone = {*numbers.inserted_window_dims, *batched}
     windows = iter([updates[number] for number in numbers.update_window_dims])

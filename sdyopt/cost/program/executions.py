@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.cost.origins.followers import Frames, frames_at, line_text, shown_frame
@@ -19,8 +19,8 @@ from sdyopt.dialects.stablehlo.attributes import ComparisonDirection
 from sdyopt.dialects.stablehlo.ops.control_flow import OPTIMIZATION_BARRIER, WHILE
 from sdyopt.dialects.stablehlo.ops.elementwise import ADD, COMPARE, CONVERT, MULTIPLY, SUBTRACT
 from sdyopt.dialects.stablehlo.ops.shapes import CONSTANT, RESHAPE
-from sdyopt.ir.attribute import Attribute, remembered
-from sdyopt.ir.attributes import DenseElementsAttr, IntegerType, RankedTensorType, StringAttr, SymbolRefAttr
+from sdyopt.ir.attribute import Attribute, checked, remembered
+from sdyopt.ir.attributes import DenseElementsAttr, IntegerType, RankedTensorType, StringAttr
 from sdyopt.ir.collecting import Listing, collect_kind
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -29,7 +29,7 @@ from sdyopt.ir.symbols import symbols
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.literals.attributes import element_format
 from sdyopt.mlir.literals.dense import elements
-from sdyopt.rewriting.functions import CallGraph
+from sdyopt.rewriting.functions import CallGraph, callee_name
 from sdyopt.sharding.executions import Carried, Known, Runs, computed, trips
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def trip_count(loop: Operation) -> int | None:
     comparison = None if returned is None else _strip_identity_ops(returned.operands[0])
     if not isinstance(comparison, OpResult) or comparison.owner.signature.definition is not COMPARE or stepped is None:
         return None
-    direction = cast(ComparisonDirection, comparison.owner.properties["comparison_direction"]).value
+    direction = comparison.owner.properties.find(ComparisonDirection).value
     left, right = [_known(operand, condition.block) for operand in comparison.owner.operands]
 
     def first(number: int) -> Known:
@@ -102,7 +102,7 @@ def _known(value: Value, block: Block | None) -> Known:
         if isinstance(value, BlockArgument):
             outside = None if value.owner is block else _invariant(value)
             return Carried(value.index) if value.owner is block else None if outside is None else known(outside)
-        op = cast(OpResult, value).owner
+        op = checked(OpResult, value).owner
         definition = op.signature.definition
         if definition in _ARITHMETIC:
             one, other = map(known, op.operands)
@@ -320,7 +320,7 @@ class EnclosingScope:
             function, manual = self._known[current]
         for inner in reversed(path):
             if inner.signature.definition is MANUAL_COMPUTATION:
-                axes = cast(ManualAxes, inner.properties["manual_axes"]).axes
+                axes = inner.properties.find(ManualAxes).axes
                 manual = Manual(manual.axes + tuple(axes), self._mesh_of(inner) or manual.mesh)
             self._known[inner] = function, manual
         return function, manual
@@ -328,7 +328,7 @@ class EnclosingScope:
     def _mesh_of(self, computation: Operation) -> Mesh | None:
         """The mesh of the shardings of a manual computation."""
         for name in ("in_shardings", "out_shardings"):
-            for sharding in cast(ShardingPerValue, computation.properties[name]).shardings:
+            for sharding in computation.properties.find(ShardingPerValue, name).shardings:
                 mesh = self.mesh(sharding, computation)
                 if mesh is not None:
                     return mesh
@@ -353,7 +353,7 @@ class EnclosingScope:
             table = None if caller is None else caller.parent_op
             if caller is None or table is None:
                 continue
-            callee = tables(table).get(cast(SymbolRefAttr, op.properties["callee"]).root)
+            callee = tables(table).get(callee_name(op))
             if callee is not None:
                 calls.setdefault(caller, []).append((callee, self._within(op)))
                 waiting[callee] = waiting.get(callee, 0) + 1

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from typing import cast
 
 from sdyopt.cost.collective_kinds import (
     ALL_GATHER,
@@ -17,7 +16,6 @@ from sdyopt.cost.collective_kinds import (
     COLLECTIVE_PERMUTE,
     REDUCE_SCATTER,
     STARTS,
-    target_of,
 )
 from sdyopt.cost.origins.followers import Follower, InlinedAt
 from sdyopt.cost.program.executions import is_private
@@ -35,9 +33,10 @@ from sdyopt.dialects.stablehlo.ops.control_flow import (
     CUSTOM_CALL,
     OPTIMIZATION_BARRIER,
     RETURN,
+    target_of,
 )
 from sdyopt.dialects.stablehlo.sharding_rules.custom_calls import top_k
-from sdyopt.ir.attribute import Attribute, Location, remembered
+from sdyopt.ir.attribute import Attribute, Location, checked, remembered
 from sdyopt.ir.attributes import (
     I64,
     NO_ATTRIBUTES,
@@ -321,8 +320,7 @@ _OF_MHLO = ("mhlo.attributes", "mhlo.version")
 
 @remembered
 def _in_chlo(signature: Signature) -> Signature:
-    target = signature.properties.get("call_target_name") if signature.definition is CUSTOM_CALL else None
-    called = _SAME_IN_CHLO.get(target.value) if isinstance(target, StringAttr) else None
+    called = _SAME_IN_CHLO.get(target_of(signature))
     if called is not None and called.is_elementwise and len(signature.operand_types) == 1:
         attributes = signature.attributes.without(*_OF_MHLO)
         signature = Signature.of(called, signature.operand_types, signature.result_types, NO_ATTRIBUTES, attributes)
@@ -354,7 +352,7 @@ def _broadcasting_rule(signature: Signature) -> OpShardingRule:
     for shape in builder.operand_shapes:
         is_placed = isinstance(given, DenseArrayAttr) and len(given.values) == len(shape) < len(result)
         start = len(result) - len(shape)
-        dimensions = cast(DenseArrayAttr, given).values if is_placed else range(start, len(result))
+        dimensions = checked(DenseArrayAttr, given).values if is_placed else range(start, len(result))
         places.append({of_result: of_shape for of_shape, of_result in enumerate(dimensions)})
     for dimension, size in enumerate(result):
         mapped = [place.get(dimension) for place in places]
@@ -370,7 +368,7 @@ def _ragged_dot_rule(signature: Signature) -> OpShardingRule:
     """Returns the rule of a product whose groups are replicated; other dimensions are those of `dot_general`."""
     builder = RuleBuilder(signature)
     lhs, rhs, sizes = builder.operand_shapes
-    numbers = cast(RaggedDotDimensionNumbers, signature.properties["ragged_dot_dimension_numbers"])
+    numbers = signature.properties.find(RaggedDotDimensionNumbers)
     batching = list(zip(numbers.lhs_batching_dimensions, numbers.rhs_batching_dimensions, strict=True))
     contracting = list(zip(numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions, strict=True))
     of_lhs = {left for left, _ in (*batching, *contracting)}
@@ -382,7 +380,7 @@ def _ragged_dot_rule(signature: Signature) -> OpShardingRule:
     first = len(builder.result_shapes[0]) - len(shared)
     """The number of results' dimensions that are groups: one if the ragged dimension is contracted."""
     for number, (left, right) in enumerate(shared, first):
-        size = lhs[left] if left is not None else rhs[cast(int, right)]
+        size = lhs[left] if left is not None else rhs[checked(int, right)]
         builder.add_factor(size, [left, right], [number])
     for left, right in contracting:
         builder.add_factor(lhs[left], [left, right], type=FactorType.REDUCTION)
@@ -467,7 +465,7 @@ def _conversion(op: Operation) -> Callable[[Operation, Operation], None] | None:
     if definition is ASYNC_DONE:
         value = op.operands[0]
         starts = isinstance(value, OpResult) and value.owner.signature.definition is ASYNC_START
-        return _pass_on if starts and _is_plain(cast(OpResult, value).owner) else None
+        return _pass_on if starts and _is_plain(checked(OpResult, value).owner) else None
     target = target_of(op.signature)
     is_one = len(op.operands) == len(op.results) == 1
     if is_one and target in _DONE:
@@ -490,7 +488,7 @@ def _is_plain(op: Operation) -> bool:
 
 def _take_out(op: Operation, module: Operation) -> None:
     """Makes an `async_start` the operation in its body."""
-    inner = cast(Operation, op.regions[0].blocks[0].first)
+    inner = checked(Operation, op.regions[0].blocks[0].first)
     regions = inner.regions
     inner.regions = ()
     _become(op, inner.signature, regions)
@@ -504,7 +502,7 @@ def _pass_on(op: Operation, module: Operation) -> None:
 def _begin(op: Operation, module: Operation) -> None:
     """Makes a custom call the collective that it begins."""
     form = _FORMS[STARTS[target_of(op.signature)]]
-    properties = cast("dict[str, Attribute]", _properties(op.signature, form))
+    properties = checked(dict, _properties(op.signature, form))
     old = op.signature
     regions = [_reducer(op, module)] if form.reduces else []
     attributes = DictionaryAttr.of({name: value for name, value in old.attributes.items() if name != _ATTRIBUTES})
@@ -530,7 +528,7 @@ def _reducer(op: Operation, module: Operation) -> Region:
     block = region.add_block()
     body = function.regions[0].blocks[0] if function is not None and function.regions[0].blocks else None
     if body is None:
-        scalar = RankedTensorType((), cast(RankedTensorType, op.operands[0].type).element_type)
+        scalar = RankedTensorType((), checked(RankedTensorType, op.operands[0].type).element_type)
         values: list[Value] = [block.add_argument(scalar, op.location) for _ in range(2)]
         combined = Operation.create(elementwise.ADD, values, [scalar], location=op.location)
         block.append(combined)

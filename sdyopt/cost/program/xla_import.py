@@ -140,8 +140,7 @@ def _capture_what_stays(loop: Operation, follower: Follower) -> None:
     blocks = [region.block for region in loop.regions if len(region.blocks) == 1]
     if len(blocks) != len(loop.regions):
         return
-    last = blocks[1].last
-    assert last is not None
+    last = blocks[1].terminator
     stays = [value is argument for value, argument in zip(last.operands, blocks[1].arguments, strict=True)]
     if not any(stays) or all(stays):
         return

@@ -6,7 +6,6 @@ import math
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import cast
 
 from sdyopt.cost.origins.followers import Follower, InlinedAt
 from sdyopt.dialects.stablehlo.attributes import ComparisonDirection
@@ -24,7 +23,7 @@ from sdyopt.dialects.stablehlo.ops.shapes import (
     SLICE,
     TRANSPOSE,
 )
-from sdyopt.ir.attribute import Attribute, Type, remembered
+from sdyopt.ir.attribute import Attribute, Type, checked, remembered
 from sdyopt.ir.attributes import (
     DYNAMIC,
     I64,
@@ -157,7 +156,7 @@ def _shape(type: Type) -> tuple[int, ...]:
 
 
 def _values(signature: Signature, name: str) -> tuple[int, ...]:
-    return cast(DenseArrayAttr, signature.properties[name]).values
+    return signature.properties.find(DenseArrayAttr, name).values
 
 
 def _integers(values: Iterable[int]) -> DenseArrayAttr:
@@ -181,8 +180,8 @@ def _is_stretching(signature: Signature) -> bool:
 
 def _dimensions_exchanged(signature: Signature) -> tuple[int, int]:
     """Returns which dimension an `all_to_all` splits, and along which it concatenates."""
-    split, concatenated = [signature.properties[name] for name in ("split_dimension", "concat_dimension")]
-    return cast(IntegerAttr, split).value, cast(IntegerAttr, concatenated).value
+    find = signature.properties.find
+    return find(IntegerAttr, "split_dimension").value, find(IntegerAttr, "concat_dimension").value
 
 
 @remembered
@@ -197,7 +196,7 @@ def _exchange_forms(signature: Signature) -> tuple[Signature, ...]:
     """Returns an `all_to_all` along one dimension, and what moves the parts to another dimension."""
     (given,), (type,) = signature.operand_types, signature.result_types
     split, concatenated = _dimensions_exchanged(signature)
-    element_type, shape = cast(RankedTensorType, type).element_type, _shape(given)
+    element_type, shape = checked(RankedTensorType, type).element_type, _shape(given)
     count = shape[split] // _shape(type)[split]
     parts = RankedTensorType((*shape[:split], count, shape[split] // count, *shape[split + 1 :]), element_type)
     order = [place for place in range(len(shape) + 1) if place != split]
@@ -223,7 +222,7 @@ def _spread_forms(signature: Signature) -> tuple[Signature, ...]:
     shape, result = _shape(given), _shape(type)
     places = _values(signature, "broadcast_dimensions")
     stretched = {place for size, place in zip(shape, places, strict=True) if size == 1 != result[place]}
-    element_type = cast(RankedTensorType, type).element_type
+    element_type = checked(RankedTensorType, type).element_type
     sizes = tuple([1 if place in stretched else size for place, size in enumerate(result)])
     kept = [place for place in range(len(result)) if place not in stretched]
     added = RankedTensorType(sizes, element_type)
@@ -295,7 +294,7 @@ def _slice(op: Operation, numbers: _Numbers) -> Value | None:
     joined = _made_by(operand, CONCATENATE)
     if joined is None:
         return None
-    dimension = cast(IntegerAttr, joined.properties["dimension"]).value
+    dimension = joined.properties.find(IntegerAttr, "dimension").value
     starts, limits = _values(op.signature, "start_indices"), _values(op.signature, "limit_indices")
     start = 0
     for part in joined.operands:
@@ -439,7 +438,7 @@ def _same(signature: Signature, number: Number) -> Number:
 
 
 def _converted(signature: Signature, number: Number) -> Number:
-    element_type = cast(RankedTensorType, signature.result_types[0]).element_type
+    element_type = checked(RankedTensorType, signature.result_types[0]).element_type
     if not isinstance(element_type, IntegerType):
         return number
     return bool(number) if element_type.width == 1 else int(number)
@@ -456,7 +455,7 @@ def _chosen(signature: Signature, predicate: Number, if_true: Number, if_false: 
 
 
 def _compared(signature: Signature, left: Number, right: Number) -> Number:
-    direction = cast(ComparisonDirection, signature.properties["comparison_direction"]).value
+    direction = signature.properties.find(ComparisonDirection).value
     return bool(getattr(operator, direction.lower())(left, right))
 
 

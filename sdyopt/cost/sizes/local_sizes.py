@@ -19,6 +19,7 @@ from sdyopt.dialects.sdy.shardings.axes import Axes, overlaps_any, size
 from sdyopt.dialects.sdy.shardings.slots import DATA_FLOW_OPS, mesh_of, result_sharding, sharding_of
 from sdyopt.dialects.sdy.syntax import sharding as sharding_text
 from sdyopt.dialects.stablehlo.attributes import TypeExtensions
+from sdyopt.dialects.stablehlo.ops.control_flow import target_of
 from sdyopt.dialects.stablehlo.ops.reductions import BATCH_NORM_GRAD, BATCH_NORM_TRAINING
 from sdyopt.ir.attribute import Attribute, Type, remembered
 from sdyopt.ir.attributes import DYNAMIC, IntegerAttr, RankedTensorType, ShapedType
@@ -413,5 +414,5 @@ def _axes(values: Sequence[Value]) -> list[AxisRef]:
 
 def name_with_target(op: Operation) -> str:
     """Returns the name of an operation, of a custom call with its target: `stablehlo.custom_call @target`."""
-    target = op.properties.get("call_target_name")
-    return op.name if target is None else f"{op.name} @{getattr(target, 'value', target)}"
+    target = target_of(op.signature)
+    return f"{op.name} @{target}" if target else op.name

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 from math import prod
-from typing import cast
 
 from sdyopt.cost.collectives.found import key_of_axes
 from sdyopt.cost.memory_model.graph import KINDS, UNIQUE
@@ -116,7 +115,7 @@ def elements(shape: Sizes | None) -> int | None:
 
 
 def _dot_general(op: Operation, operands: Sequence[Known], results: Sequence[Known]) -> Work:
-    numbers = cast(DotDimensionNumbers, op.properties["dot_dimension_numbers"])
+    numbers = op.properties.find(DotDimensionNumbers)
     pairs = zip(numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions, strict=True)
     contracted = [min(operands[0][left], operands[1][right]) for left, right in pairs]
     return Work(2.0 * prod(results[0]) * prod(contracted))
@@ -128,7 +127,7 @@ def _dot(op: Operation, operands: Sequence[Known], results: Sequence[Known]) -> 
 
 def _einsum(op: Operation, operands: Sequence[Known], results: Sequence[Known]) -> Work:
     """Each name of a dimension is one loop around a product and a sum."""
-    inputs = cast(StringAttr, op.properties["einsum_config"]).value.partition("->")[0].split(",")
+    inputs = op.properties.find(StringAttr, "einsum_config").value.partition("->")[0].split(",")
     sizes: dict[str, int] = {}
     for names, shape in zip(inputs, operands, strict=False):
         sizes |= dict(zip(names.strip(), shape, strict=False))
@@ -137,7 +136,7 @@ def _einsum(op: Operation, operands: Sequence[Known], results: Sequence[Known]) 
 
 def _convolution(op: Operation, operands: Sequence[Known], results: Sequence[Known]) -> Work:
     """For each element of the result, the elements of the window; those that lie in padding are not computed."""
-    numbers = cast(ConvDimensionNumbers, op.properties["dimension_numbers"])
+    numbers = op.properties.find(ConvDimensionNumbers)
     window = prod(operands[1]) / max(1, operands[1][numbers.kernel_output_feature_dimension])
     sizes, steps, outputs = (_dimensions(value) for value in (*op.operands[:2], op.results[0]))
     valid, places = 1.0, 1

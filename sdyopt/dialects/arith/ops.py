@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from sdyopt.dialects.arith import attributes as attr
 from sdyopt.ir import attributes as t
-from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attribute import Attribute, Type, checked
 from sdyopt.ir.attributes import (
     BoolAttr,
     DenseElementsAttr,
@@ -85,8 +85,7 @@ def infer_from(transform: Callable[[Type], Type], source: str = "") -> Callable[
     """
 
     def infer(state: OperationState) -> None:
-        definition = state.definition
-        assert isinstance(definition, OpDef)
+        definition = checked(OpDef, state.definition)
         declared = next((result for result in definition.results if result.name == source), definition.operands[0])
         type = state.any_type()
         if not declared.constraint.accepts(type):

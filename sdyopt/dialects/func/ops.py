@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from sdyopt.ir.attribute import Attribute, Type, remembered
+from sdyopt.ir.attribute import Attribute, Type, checked, remembered
 from sdyopt.ir.attributes import (
     NO_ATTRIBUTES,
     ArrayAttr,
@@ -289,8 +289,7 @@ def _fits(call: Signature, callee: Signature) -> bool:
 @symbol_use
 def verify_call(op: Operation, context: Verification) -> None:
     """A call's callee is a function, of the types that the call has."""
-    callee = op.signature.symbol
-    assert isinstance(callee, SymbolRefAttr)
+    callee = checked(SymbolRefAttr, op.signature.symbol)
     function = context.symbol(op, callee.path[0])
     if function is not None and _fits(op.signature.nameless, function.signature.nameless):
         return
@@ -327,8 +326,7 @@ def _counts(expected: Sequence[Type], found: Sequence[Value]) -> str:
 @symbol_use
 def verify_constant(op: Operation, context: Verification) -> None:
     """A constant's function is there, and of the constant's type."""
-    value = op.properties["value"]
-    assert isinstance(value, SymbolRefAttr)
+    value = op.properties.find(SymbolRefAttr, "value")
     function = context.symbol(op, value.root)
     if function is None or function.name != "func.func":
         context.error(op, unknown_function(f"reference to undefined function '{value.root}'", value.root, op, context))
@@ -338,8 +336,7 @@ def verify_constant(op: Operation, context: Verification) -> None:
 
 def verify_indirect_call(op: Operation, context: Verification) -> None:
     """An indirect call's operands and results are those of its callee's type."""
-    type = op.signature.operand_types[0]
-    assert isinstance(type, FunctionType)
+    type = checked(FunctionType, op.signature.operand_types[0])
     if op.signature.operand_types[1:] != type.inputs:
         context.error(op, "failed to verify that callee input types match argument types")
     if op.signature.result_types != type.results:

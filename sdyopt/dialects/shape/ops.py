@@ -447,8 +447,7 @@ class ConstShape(Directive):
     @classmethod
     def write(cls, writer: Writer, op: Operation) -> None:
         writer.attributes_without(op, "shape")
-        given = op.properties["shape"]
-        assert isinstance(given, DenseElementsAttr)
+        given = op.properties.find(DenseElementsAttr, "shape")
         writer.text(f"[{', '.join(map(str, elements_of(given)))}] : ")
         writer.type(op.signature.result_types[0])
 
@@ -537,8 +536,7 @@ class FunctionLibrary(Directive):
 
     @classmethod
     def write(cls, writer: Writer, op: Operation) -> None:
-        name = op.properties["sym_name"]
-        assert isinstance(name, StringAttr)
+        name = op.properties.find(StringAttr, "sym_name")
         writer.text(symbol_token(name.value))
         hidden = ("sym_visibility",) if since("0.11.2") else ()
         writer.attributes_without(op, "sym_name", "mapping", *hidden, keyword="attributes ")

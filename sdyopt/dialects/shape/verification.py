@@ -204,8 +204,7 @@ def assuming_all(op: Operation, context: Verification) -> None:
 @after_regions
 def assuming(op: Operation, context: Verification) -> None:
     """The region gives values of the result types."""
-    last = op.regions[0].blocks[0].last
-    assert last is not None
+    last = op.regions[0].blocks[0].terminator
     given, wanted = last.signature.operand_types, op.signature.result_types
     target = f"Operation {op.name}" if since("0.11.0") else "parent"
     edge = f"along control flow edge from Operation {last.name} to {target}: "

@@ -26,8 +26,7 @@ def constant_case(op: Operation, rewriter: PatternRewriter) -> bool:
     if not 0 <= number < len(op.regions):
         return False
     block = op.regions[number].block
-    terminator = block.last
-    assert terminator is not None
+    terminator = block.terminator
     if not all(map(partial(_may_be_returned, terminator), op.results, terminator.operands)):
         return False
     if any(map(_have_other_scales, op.results, terminator.operands)):

@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from sdyopt.ir.attribute import Type
+from sdyopt.ir.attribute import Type, checked
 from sdyopt.ir.attributes import DYNAMIC, I64, DenseArrayAttr, FloatType, IndexType, IntegerAttr, RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.declare.constraints import operand_range
@@ -61,8 +61,7 @@ def dynamic_sizes(op: Operation, context: Verification) -> None:
 
 def check_dynamic_sizes(op: Operation, count: int, context: Verification) -> None:
     """Reports another number of sizes than there are dynamic dimensions in the result."""
-    result = op.signature.result_types[0]
-    assert isinstance(result, RankedTensorType)
+    result = checked(RankedTensorType, op.signature.result_types[0])
     expected = result.shape.count(DYNAMIC)
     if count != expected:
         context.error(op, f"incorrect number of dynamic sizes, has {count}, expected {expected}")
@@ -71,15 +70,13 @@ def check_dynamic_sizes(op: Operation, count: int, context: Verification) -> Non
 @after_regions
 def generate(op: Operation, context: Verification) -> None:
     """The body has an index for each dimension, and gives an element."""
-    type = op.signature.result_types[0]
-    assert isinstance(type, RankedTensorType)
+    type = checked(RankedTensorType, op.signature.result_types[0])
     block = op.regions[0].blocks[0]
     if len(block.arguments) != len(type.shape):
         context.plain_error(op.location, "must have one body argument per input dimension")
     if not all(isinstance(argument.type, IndexType) for argument in block.arguments):
         context.plain_error(op.location, "all body arguments must be index")
-    last = block.last
-    assert last is not None
+    last = block.terminator
     if not last.operands or last.operands[0].type is not type.element_type:
         context.error(op, "body must be terminated with a `yield` operation of the tensor element type")
 
@@ -107,8 +104,7 @@ def concat(op: Operation, context: Verification) -> None:
     """The inputs have the result's rank and elements, and the same sizes in the other dimensions."""
     inputs: Any = op.signature.operand_types
     result: Any = op.signature.result_types[0]
-    attribute = op.properties["dim"]
-    assert isinstance(attribute, IntegerAttr)
+    attribute = op.properties.find(IntegerAttr, "dim")
     if not inputs:
         context.error(op, "requires at least one input")
     rank, dim = len(result.shape), attribute.value
@@ -523,7 +519,6 @@ def pad_region(op: Operation, context: Verification) -> None:
     for number, argument in enumerate(block.arguments, 1):
         if not isinstance(argument.type, IndexType):
             context.error(op, f"expected block argument {number} to be an index")
-    last = block.last
-    assert last is not None
+    last = block.terminator
     if last.operands[0].type is not result.element_type:
         context.error(op, "expected yield type to match shape element type")

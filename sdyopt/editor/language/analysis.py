@@ -7,16 +7,15 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from sdyopt.diagnostics.rendering import Error, Search, end_of_span, hints, named_span, offset_of
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
-from sdyopt.dialects.sdy.shardings.slots import sharding_of
+from sdyopt.dialects.sdy.shardings.slots import function_type, sharding_of
 from sdyopt.driver.input_output import foreign_format, unknown_attributes
 from sdyopt.editor.language.scanning import BRACKETS, Structure, line_span, open_braces, without_locations
-from sdyopt.ir.attribute import Location
-from sdyopt.ir.attributes import FunctionType, TypeAttr
+from sdyopt.ir.attribute import Location, checked
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
@@ -130,7 +129,7 @@ def _complete(module: Operation) -> None:
             last = block.last
             if last is None or last.name != MISSING:
                 continue
-            type = cast(FunctionType, cast(TypeAttr, function.properties["function_type"]).type)
+            type = function_type(function.signature)
             unused = [value for value in _values_in(block) if not value.uses]  # which would be dead code
             missing = Operation.create(_DEFINITION, unused, type.results, location=last.location)
             returned = Operation.create(REGISTRY.operations["func.return"], missing.results, location=last.location)
@@ -403,7 +402,7 @@ class DocumentAnalysis:
         from sdyopt.cost.program.stages import Program, Stage
 
         try:
-            return Program(cast("Module", self.module), Stage.AS_WRITTEN)
+            return None if self.module is None else Program(self.module, Stage.AS_WRITTEN)
         except Error:
             return None
 
@@ -455,7 +454,9 @@ class DocumentAnalysis:
         rows = [value_row(copy) for copy in copies]
         by_sharding = {row.sharding: row for row in reversed(rows)}
         assert sizes is not None
-        return [PropagatedValue(row, sizes.of_value(cast(Value, row.value))) for row in reversed(by_sharding.values())]
+        return [
+            PropagatedValue(row, sizes.of_value(checked(Value, row.value))) for row in reversed(by_sharding.values())
+        ]
 
     def hints_between(self, start: int, end: int) -> list[ShardingHint]:
         """Returns the shardings that propagation gives to values whose names end in a part of the text."""

@@ -95,10 +95,12 @@ class OpDef(OpDefinition):
     Of operations without regions `verifiers` may look at the signature only: what they say is remembered for it.
     `context_verifiers` look at the surroundings, too (symbols, what defines the operands, who uses the results).
 
-    `sharding_rule` names the function that builds the op sharding rule, `module.function` in the package that the
-    dialect gives for them: they are not imported before a rule is needed. It is NO_RULE for an operation that is
-    known to have none, and None for one of which nothing is known. `sharding_rule_surroundings` names a predicate on
-    the operation for the few whose rule depends on more than the signature; its answer is handed to that function.
+    `sharding_rule` is the op sharding rule, as `sdyopt.rule` writes it, or a function that returns it for an operation,
+    as for the decorator `sdyopt.sharding_rule`. It is NO_RULE for an operation that is known to have none, and None for
+    one of which nothing is known. Shipped dialects name a function that is given a `RuleBuilder`, `module.function` in
+    the package that the dialect gives for them: they are not imported before a rule is needed.
+    `sharding_rule_surroundings` names a predicate on the operation for the few of these whose rule depends on more than
+    the signature; its answer is handed to that function.
     """
 
     operands: Sequence[Operand] = ()
@@ -113,7 +115,7 @@ class OpDef(OpDefinition):
     default_dialect: str | None = None
     infer: Callable[..., Any] | None = None
     sharding_slots: tuple[ShardingSlots, ...] = (RESULT_SHARDINGS,)
-    sharding_rule: str | None = None
+    sharding_rule: str | Callable[[Operation], object] | None = None
     sharding_rule_surroundings: str | None = None
     partitioning: str | None = None
     """The name of its rule in XLA's partitioner. Without one it is computed where its result is wanted if it is

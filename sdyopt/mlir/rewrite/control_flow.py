@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Generic, TypeVar, cast
+from typing import Generic, TypeVar
 
-from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attribute import Attribute, Type, checked
 from sdyopt.ir.attributes import I32, DenseArrayAttr
 from sdyopt.ir.bodies import Body, Content, CopiedRegion, copied_content, relocated, rewritten
 from sdyopt.ir.operation import Operation
@@ -79,7 +79,7 @@ def segment_properties(definition: OpDef, sizes: Sequence[int]) -> dict[str, Att
 
 def set_passed(op: Operation, passed: Sequence[Sequence[Value]], rewriter: BaseRewriter) -> None:
     """Makes a branch pass these operands to its successors."""
-    definition = cast(OpDef, op.definition)
+    definition = checked(OpDef, op.definition)
     operands: list[Value] = []
     end = 0
     groups = zip(successor_operands(op), passed, strict=True)

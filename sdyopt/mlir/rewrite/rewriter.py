@@ -6,9 +6,9 @@ It keeps use lists in MLIR's order, signatures in step with operands, and knows 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
-from sdyopt.ir.attribute import Attribute, Location, Type
+from sdyopt.ir.attribute import Attribute, Location, Type, checked
 from sdyopt.ir.attributes import NO_ATTRIBUTES, BoolAttr, DictionaryAttr
 from sdyopt.ir.clone import clone
 from sdyopt.ir.collecting import Listing
@@ -60,7 +60,7 @@ class BaseRewriter(Reporter):
 
         Passes that run on all operations inside the parent, one after the other, share the answer.
         """
-        parent = cast(Operation, op.parent_op)
+        parent = checked(Operation, op.parent_op)
         key = analyze, parent
         if key not in self._analyses:
             self._analyses[key] = analyze(parent)

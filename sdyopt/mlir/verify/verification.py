@@ -7,7 +7,7 @@ from functools import cache
 from operator import is_
 from typing import Any, NoReturn, TypeAlias, TypeVar
 
-from sdyopt.ir.attribute import Location, Type
+from sdyopt.ir.attribute import Location, Type, checked
 from sdyopt.ir.attributes import (
     DYNAMIC,
     NO_ATTRIBUTES,
@@ -232,8 +232,7 @@ def with_i1(type: Type) -> Type:
 
 def _named(op: Operation, name: str) -> Type:
     """Returns the type of the operand, result or attribute of that name."""
-    definition = op.definition
-    assert isinstance(definition, OpDef)
+    definition = checked(OpDef, op.definition)
     for declared, types in (
         (definition.operands, op.signature.operand_types),
         (definition.results, op.signature.result_types),

@@ -12,9 +12,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
-from sdyopt.ir.attribute import Location
+from sdyopt.ir.attribute import Location, checked
 from sdyopt.ir.bodies import Body, CopiedRegion
 from sdyopt.ir.locations import CallSiteLoc, FusedLoc, NameLoc
 from sdyopt.ir.operation import Operation
@@ -365,7 +365,7 @@ class ValueNames:
             location = value.location
             match = _NAME.match(text, location) if isinstance(location, int) and location >= 0 else None
             return None if match is None else match[0]
-        result = cast(OpResult, value)
+        result = checked(OpResult, value)
         at = result.owner.location
         if not isinstance(at, int):
             return None  # The operation has been made of several of the text.
@@ -395,7 +395,7 @@ def _own_name(value: Value, names: Mapping[int, str]) -> str | None:
             return None
         number = among.index(value)
     else:
-        result = cast(OpResult, value)
+        result = checked(OpResult, value)
         place, among, number = result.owner.location, result.owner.results, result.index
     name = names.get(place) if isinstance(place, int) else None
     return name if name is None or len(among) == 1 else f"{name}#{number}"

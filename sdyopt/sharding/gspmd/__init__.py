@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.stablehlo.ops.communication import RECV, SEND
-from sdyopt.dialects.stablehlo.ops.control_flow import AFTER_ALL, CUSTOM_CALL
+from sdyopt.dialects.stablehlo.ops.control_flow import AFTER_ALL, target_of
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, StringAttr
 from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation
@@ -63,8 +63,7 @@ _KEEP_SHARDING = frozenset((AFTER_ALL, RECV, SEND))
 
 def target(op: Operation) -> str:
     """Returns the name of what a custom call calls; "" for other operations."""
-    name = op.properties.get("call_target_name") if op.signature.definition is CUSTOM_CALL else None
-    return name.value if isinstance(name, StringAttr) else ""
+    return target_of(op.signature)
 
 
 def keeps_sharding(op: Operation) -> bool:

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from sdyopt.api.module import Module, parse
 from sdyopt.diagnostics.rendering import Error
-from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attribute import Attribute, Type, checked
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, FunctionType, StringAttr, TypeAttr
 from sdyopt.ir.clone import clone
 from sdyopt.ir.operation import Operation, walk
@@ -232,8 +232,7 @@ def _remove_entry(op: Operation, name: str, index: int, key: str) -> bool:
     if not isinstance(value, ArrayAttr):
         return False
     elements: list[Attribute] = list(value.elements)
-    entry = elements[index]
-    assert isinstance(entry, DictionaryAttr)
+    entry = checked(DictionaryAttr, elements[index])
     elements[index] = entry.without(key)
     op.set_property(name, ArrayAttr(tuple(elements)))
     return True
@@ -263,8 +262,7 @@ def _referred_to(module: Operation) -> set[str]:
 
 
 def _type_of(function: Operation) -> FunctionType:
-    attribute = function.properties.get("function_type")
-    assert isinstance(attribute, TypeAttr)
+    attribute = function.properties.find(TypeAttr)
     assert isinstance(attribute.type, FunctionType)
     return attribute.type
 

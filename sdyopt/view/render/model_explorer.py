@@ -22,7 +22,6 @@ from sdyopt.cost.origins.followers import frames_at, source_text
 from sdyopt.cost.sizes.partition import array_text
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.stablehlo.ops import CASE, IF, WHILE
-from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -30,6 +29,7 @@ from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
+from sdyopt.rewriting.functions import callee_name
 from sdyopt.view.collection import Analysis
 from sdyopt.view.columns.collectives import COLLECTIVE
 from sdyopt.view.columns.tensors import SHARE
@@ -201,10 +201,8 @@ class _Graph:
         if source:
             attributes["source"] = source
         if op.signature.definition is CALL:
-            callee = op.properties["callee"]
-            assert isinstance(callee, SymbolRefAttr)
-            node["subgraphIds"] = [f"@{callee.root}"]
-            attributes["callee"] = f"@{callee.root}"
+            attributes["callee"] = f"@{callee_name(op)}"
+            node["subgraphIds"] = [attributes["callee"]]
         if op in self._collectives:
             attributes |= self._cost(self._collectives[op], node["id"])
             node["style"] = _COLLECTIVE_STYLE

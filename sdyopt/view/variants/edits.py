@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from functools import cached_property
 from itertools import product
-from typing import Protocol, cast
+from typing import Protocol
 
 from sdyopt.api.module import Module
 from sdyopt.cost import UnknownValueError
@@ -22,18 +22,24 @@ from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, MESH, SHARDING_CONSTRAINT
-from sdyopt.dialects.sdy.shardings.slots import mesh_of, set_argument_shardings, set_mesh, shardings_in, with_shardings
+from sdyopt.dialects.sdy.shardings.slots import (
+    function_type,
+    mesh_of,
+    set_argument_shardings,
+    set_mesh,
+    shardings_in,
+    with_shardings,
+)
 from sdyopt.dialects.stablehlo.ops.communication import PARTITION_ID
+from sdyopt.ir.attribute import checked
 from sdyopt.ir.attributes import (
     I64,
     ArrayAttr,
     DenseElementsAttr,
     DictionaryAttr,
-    FunctionType,
     IntegerAttr,
     RankedTensorType,
     StringAttr,
-    TypeAttr,
 )
 from sdyopt.ir.collecting import collect, collect_kind
 from sdyopt.ir.locations import NameLoc
@@ -66,7 +72,7 @@ def fit_to_mesh(module: Operation, old: Mesh, new: Mesh, place: Callable[[Operat
     scope = EnclosingScope(module)
     for op in list(module.walk()):
         if op.signature.definition is MANUAL_COMPUTATION:
-            for axis in cast(ManualAxes, op.properties["manual_axes"]).axes:
+            for axis in op.properties.find(ManualAxes).axes:
                 size = old.axis_sizes.get(axis)
                 if size != new.axis_sizes.get(axis):
                     raise SpecError(
@@ -250,7 +256,7 @@ class ProgramCopy:
     def slots(self) -> Iterator[FunctionSlot]:
         """Yields the arguments and results of public functions."""
         for function in self.functions():
-            type = cast(FunctionType, cast(TypeAttr, function.properties["function_type"]).type)
+            type = function_type(function.signature)
             for argument in function.regions[0].blocks[0].arguments:
                 location = argument.location
                 label = location.name if isinstance(location, NameLoc) else ""
@@ -353,7 +359,7 @@ class Constraint(NamedTuple):
         source = copy.module().source
         for op in copy.operation.walk():
             is_wanted = len(op.results) == 1 and isinstance(op.results[0].type, RankedTensorType) and op.parent
-            if not is_wanted or len(cast(RankedTensorType, op.results[0].type).shape) < len(self.spec.dimensions):
+            if not is_wanted or len(checked(RankedTensorType, op.results[0].type).shape) < len(self.spec.dimensions):
                 continue
             place = shown_place(frames_at(op.location, source), copy.frames)
             if place is None or place.line != int(match["line"]) or not _is_file(place.file, match["file"]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Collection, Hashable, Iterator, Sequence
-from typing import TypeGuard, cast
+from typing import TypeGuard
 
 from sdyopt.cost import ViewError
 from sdyopt.cost.origins.followers import Frames, frames_at, line_text
@@ -30,8 +30,8 @@ from sdyopt.dialects.sdy.shardings.axes import Axes, difference, overlaps_any
 from sdyopt.dialects.sdy.shardings.slots import edge_owner, edge_source_uses, sharding_of
 from sdyopt.dialects.sdy.syntax import axes_text
 from sdyopt.dialects.sdy.syntax import factor as factor_name
-from sdyopt.ir.attribute import Location
-from sdyopt.ir.attributes import ShapedType, SymbolRefAttr
+from sdyopt.ir.attribute import Location, checked
+from sdyopt.ir.attributes import ShapedType
 from sdyopt.ir.locations import NameLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -40,6 +40,7 @@ from sdyopt.mlir.rewrite.remarks import RemarkArgument
 from sdyopt.mlir.write.attributes import symbol_token
 from sdyopt.passes.propagation.engine.explanations import REASONS, AxisNotPropagated
 from sdyopt.passes.propagation.solve.obstacles import Reason, dimension_of
+from sdyopt.rewriting.functions import callee_name
 from sdyopt.sharding.rules import sharding_rule_of
 from sdyopt.view.rows import Row, Selection
 
@@ -383,8 +384,7 @@ class Reasons:
             name = subject.owner.short_name
             requested = self._requested(subject)
             if _is_call(requested):
-                callee = cast(SymbolRefAttr, requested.owner.properties["callee"])
-                return f"result {requested.index} of {symbol_token(callee.leaf)}", -1
+                return f"result {requested.index} of {symbol_token(callee_name(requested.owner))}", -1
             if _is_manual(subject):
                 name = f"out_shardings[{subject.index}] of {name}"
             return name, subject.owner.location
@@ -392,7 +392,7 @@ class Reasons:
             if subject in self._written.arguments:
                 return f"argument {self._name(subject, function)}", -1
             if _is_manual(subject):
-                around = cast(Operation, subject.owner.parent_op)
+                around = checked(Operation, subject.owner.parent_op)
                 return f"in_shardings[{subject.index}] of manual_computation", around.location
         return self._name(subject, function), -1
 

@@ -51,23 +51,17 @@ def operand_defined_by(op: Operation, definition: OpDefinition) -> Operation | N
 
 def out_sharding(op: Operation) -> Sharding:
     """The sharding of a collective's result."""
-    sharding = op.properties["out_sharding"]
-    assert isinstance(sharding, Sharding)
-    return sharding
+    return op.properties.find(Sharding)
 
 
 def axis_list(op: Operation, name: str) -> Axes:
     """An attribute that is a list of axes."""
-    attribute = op.properties[name]
-    assert isinstance(attribute, AxisRefList)
-    return attribute.axes
+    return op.properties.find(AxisRefList, name).axes
 
 
 def axis_lists(op: Operation, name: str) -> list[Axes]:
     """An attribute that is a list of axes for each dimension."""
-    attribute = op.properties[name]
-    assert isinstance(attribute, AxisRefLists)
-    return [axes.axes for axes in attribute.lists]
+    return [axes.axes for axes in op.properties.find(AxisRefLists, name).lists]
 
 
 # Collectives that do nothing.
@@ -193,8 +187,7 @@ def all_to_all_fusion(op: Operation, rewriter: PatternRewriter) -> bool:
 
 
 def _params(op: Operation) -> AllToAllParamList:
-    params = op.properties["params"]
-    assert isinstance(params, AllToAllParamList)
+    params = op.properties.find(AllToAllParamList)
     return params
 
 

@@ -57,8 +57,7 @@ def redundant(op: Operation, rewriter: PatternRewriter) -> bool:
     rewriter.tell("one-device", "body of {op} inlined: its manual axes have one device", op, op=op)
     body = op.regions[0].block
     mapping: dict[Value, Value] = dict(zip(body.arguments, op.operands, strict=True))
-    terminator = body.last
-    assert terminator is not None
+    terminator = body.terminator
     at = InsertionPoint.before_op(op)
     with rewriter.unvisited():
         for inner in body.ops:
@@ -74,15 +73,12 @@ def redundant(op: Operation, rewriter: PatternRewriter) -> bool:
 
 def shardings_of(op: Operation, name: str) -> tuple[Sharding, ...]:
     """The in- or out-shardings of a manual computation."""
-    shardings = op.properties[name]
-    assert isinstance(shardings, ShardingPerValue)
-    return shardings.shardings
+    return op.properties.find(ShardingPerValue, name).shardings
 
 
 def device_count(op: Operation, rewriter: PatternRewriter) -> int | None:
     """Returns the number of devices along the manual axes; None if the mesh is not known."""
-    axes = op.properties["manual_axes"]
-    assert isinstance(axes, ManualAxes)
+    axes = op.properties.find(ManualAxes)
     if not axes.axes:
         return 1
     mesh = common_mesh(op, rewriter)

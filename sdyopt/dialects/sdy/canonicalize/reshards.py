@@ -234,8 +234,7 @@ def explain_reshard_shared(op: Operation, earlier: Operation) -> Explanation:
 
 def op_sharding(op: Operation) -> Sharding:
     """The sharding that a reshard asks for."""
-    sharding = op.properties["sharding"]
-    assert isinstance(sharding, Sharding)
+    sharding = op.properties.find(Sharding)
     return sharding
 
 
@@ -252,8 +251,7 @@ def sharding_through(sharding: Sharding, chain: list[Operation]) -> Sharding:
     """Carries a sharding of the result of a chain towards its operand, up to a reshape that changes the rank."""
     for op in chain:
         if op.definition is TRANSPOSE:
-            permutation = op.properties["permutation"]
-            assert isinstance(permutation, DenseArrayAttr)
+            permutation = op.properties.find(DenseArrayAttr, "permutation")
             if sharding.rank != len(permutation.values):
                 break  # That on a maximal mesh has no dimensions.
             by_dimension = dict(zip(permutation.values, sharding.dimensions, strict=True))

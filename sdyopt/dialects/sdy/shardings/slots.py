@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import cast
 
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import DATA_FLOW_EDGE, MANUAL_COMPUTATION, MESH, NAMED_COMPUTATION, PROPAGATION_BARRIER
 from sdyopt.dialects.sdy.shardings.axes import ordered
 from sdyopt.dialects.stablehlo.ops.control_flow import ASYNC_START, CASE, IF, OPTIMIZATION_BARRIER, WHILE
-from sdyopt.ir.attribute import Attribute, Location, Type, remembered
+from sdyopt.ir.attribute import Attribute, Location, Type, checked, remembered
 from sdyopt.ir.attributes import (
     NO_ATTRIBUTES,
     ArrayAttr,
@@ -177,16 +176,13 @@ def argument_owners(op: Operation) -> Sequence[BlockArgument]:
 
 def edge_owner(value: Value) -> Value | None:
     """The owner of the edge that `value` is a target of, if it is one."""
-    if isinstance(value, OpResult):
-        return value if value.owner.signature.definition in DATA_FLOW_OPS else None
-    argument = cast(BlockArgument, value)
-    op = argument.owner.parent_op
+    op = value.owner_op
     flow = None if op is None else DATA_FLOW_OPS.get(op.signature.definition)
-    if op is None or flow is None:
-        return None
+    if op is None or flow is None or isinstance(value, OpResult):
+        return None if flow is None else value
     if flow.arguments_follow_results:
-        return op.results[argument.index] if argument.index < len(op.results) else None
-    return argument if flow.arguments_own_edges else None
+        return op.results[value.index] if value.index < len(op.results) else None
+    return value if flow.arguments_own_edges else None
 
 
 def edge_sources(owner: Value) -> list[Value]:
@@ -196,25 +192,19 @@ def edge_sources(owner: Value) -> list[Value]:
 
 def edge_source_uses(owner: Value) -> list[OpOperand]:
     """The uses of the values that flow into the edge of `owner`, in the same order."""
+    op = checked(Operation, owner.owner_op)
     if isinstance(owner, BlockArgument):
-        return [OpOperand(cast(Operation, owner.owner.parent_op), owner.index)]
-    result = cast(OpResult, owner)
-    op = result.owner
+        return [OpOperand(op, owner.index)]
     flow = DATA_FLOW_OPS[op.signature.definition]
-    uses = [OpOperand(op, result.index)] if flow.results_from_operands else []
-    terminators = [cast(Operation, region.block.last) for region in op.regions[flow.results_from]]
-    return uses + [OpOperand(terminator, result.index) for terminator in terminators]
+    uses = [OpOperand(op, owner.index)] if flow.results_from_operands else []
+    return uses + [OpOperand(region.block.terminator, owner.index) for region in op.regions[flow.results_from]]
 
 
 def other_targets(owner: Value) -> list[Value]:
     """The targets of the edge of `owner` besides itself."""
-    if isinstance(owner, BlockArgument):
+    if not isinstance(owner, OpResult) or not DATA_FLOW_OPS[owner.owner.signature.definition].arguments_follow_results:
         return []
-    result = cast(OpResult, owner)
-    op = result.owner
-    if not DATA_FLOW_OPS[op.signature.definition].arguments_follow_results:
-        return []
-    return [region.block.arguments[result.index] for region in op.regions]
+    return [region.block.arguments[owner.index] for region in owner.owner.regions]
 
 
 def edge_on(owner: Value) -> Operation | None:
@@ -283,24 +273,18 @@ def slot_of(value: Value) -> Slot | None:
         value = owner
     if isinstance(value, OpResult):
         return result_slot(value)
-    argument = cast(BlockArgument, value)
-    if owner is not None:
-        return Slot(cast(Operation, argument.owner.parent_op), IN_SHARDINGS, argument.index)
-    function = argument.owner.parent_op
-    if function is None or argument.index >= _argument_count(function.signature):
+    op = value.owner_op
+    if op is None or (owner is None and value.index >= _argument_count(op.signature)):
         return None
-    return Slot(function, ARGUMENT_ATTRIBUTES, argument.index)
+    return Slot(op, ARGUMENT_ATTRIBUTES if owner is None else IN_SHARDINGS, value.index)
 
 
 def _started_with(value: Value) -> Value | None:
     """Returns the operand that an argument in a `stablehlo.async_start` stands for, if `value` is one."""
-    if isinstance(value, OpResult):
+    op = None if isinstance(value, OpResult) else value.owner_op
+    if op is None or op.signature.definition is not ASYNC_START or value.index >= len(op.operands):
         return None
-    argument = cast(BlockArgument, value)
-    op = argument.owner.parent_op
-    if op is None or op.signature.definition is not ASYNC_START or argument.index >= len(op.operands):
-        return None
-    return op.operands[argument.index]
+    return op.operands[value.index]
 
 
 def result_slot(result: OpResult) -> Slot:
@@ -432,14 +416,14 @@ def _entries(stored: Attribute | None, slots: ShardingSlots) -> Sequence[Attribu
     if isinstance(stored, Sharding):
         return (stored,)
     if slots.form is DICTIONARIES and isinstance(stored, ArrayAttr):
-        return [cast(DictionaryAttr, attributes).get(SHARDING) for attributes in stored.elements]
+        return [attributes.get(SHARDING) for attributes in stored.of(DictionaryAttr)]
     return ()
 
 
 def _entry(stored: Attribute | None, slots: ShardingSlots, number: int) -> Attribute | None:
     """What an attribute holds for one value."""
     if slots.form == DICTIONARIES and isinstance(stored, ArrayAttr):
-        return cast(DictionaryAttr, stored.elements[number]).get(SHARDING) if number < len(stored.elements) else None
+        return checked(DictionaryAttr, stored.elements[number]).get(SHARDING) if number < len(stored.elements) else None
     entries = _entries(stored, slots)
     return entries[number] if number < len(entries) else None
 
@@ -451,7 +435,7 @@ def _mapped(stored: Attribute, slots: ShardingSlots, change: Callable[[Sharding]
         return ShardingPerValue(tuple([change(sharding) for sharding in stored.shardings]))
     if slots.form is DICTIONARIES and isinstance(stored, ArrayAttr):
         dictionaries: list[Attribute] = []
-        for attributes in cast(tuple[DictionaryAttr, ...], stored.elements):
+        for attributes in stored.of(DictionaryAttr):
             sharding = attributes.get(SHARDING)
             if sharding is not None:
                 attributes = attributes.with_entry(SHARDING, _mapped(sharding, slots, change))
@@ -494,7 +478,7 @@ def _stored(signature: Signature, slots: ShardingSlots, number: int) -> Sharding
     if not isinstance(sharding, Sharding):
         return None
     if slots is IN_SHARDINGS and signature.definition is MANUAL_COMPUTATION:
-        return without_manual_axes(sharding, cast(ManualAxes, signature.properties["manual_axes"]))
+        return without_manual_axes(sharding, signature.properties.find(ManualAxes))
     return sharding
 
 
@@ -519,11 +503,10 @@ def _with_sharding(signature: Signature, slots: ShardingSlots, number: int, shar
 def _with_function_shardings(
     signature: Signature, slots: ShardingSlots, shardings: Mapping[int, Sharding]
 ) -> Signature:
-    present = signature.properties.get(slots.attribute)
     count = len(_types(signature, slots.role))
-    dictionaries = list(present.elements) if isinstance(present, ArrayAttr) else [NO_ATTRIBUTES] * count
+    dictionaries = [*dictionaries_of(signature.properties.get(slots.attribute))] or [NO_ATTRIBUTES] * count
     for number, sharding in shardings.items():
-        dictionaries[number] = _with_sharding_entry(cast(DictionaryAttr, dictionaries[number]), sharding)
+        dictionaries[number] = _with_sharding_entry(dictionaries[number], sharding)
     return signature.with_properties(signature.properties.with_entry(slots.attribute, ArrayAttr(tuple(dictionaries))))
 
 
@@ -537,8 +520,8 @@ def _with_manual_axes_of(computation: Operation, number: int, sharding: Sharding
     mesh = sharding_mesh(sharding, meshes_around(computation))
     if mesh is None:
         return sharding
-    outside = cast(ShardingPerValue, computation.properties["in_shardings"]).shardings[number]
-    return with_manual_axes(sharding, cast(ManualAxes, computation.properties["manual_axes"]), outside, mesh)
+    outside = computation.properties.find(ShardingPerValue, "in_shardings").shardings[number]
+    return with_manual_axes(sharding, computation.properties.find(ManualAxes), outside, mesh)
 
 
 # Types.
@@ -571,9 +554,14 @@ def _argument_count(signature: Signature) -> int:
     return len(function_type(signature).inputs) if signature.definition is FUNC else 0
 
 
+def dictionaries_of(stored: Attribute | None) -> tuple[DictionaryAttr, ...]:
+    """Returns the attributes of each argument, or each result, of a function that are `stored`; () if none are."""
+    return stored.of(DictionaryAttr) if isinstance(stored, ArrayAttr) else ()
+
+
 def function_type(signature: Signature) -> FunctionType:
     """Returns the type that a function's signature gives."""
-    return cast(FunctionType, cast(TypeAttr, signature.properties["function_type"]).type)
+    return checked(FunctionType, signature.properties.find(TypeAttr).type)
 
 
 @remembered
@@ -603,12 +591,12 @@ def mesh_ops(module: Operation) -> Iterator[Operation]:
 
 def mesh_of(op: Operation) -> Mesh:
     """The mesh that a mesh op names."""
-    return cast(Mesh, op.properties["mesh"])
+    return op.properties.find(Mesh)
 
 
 def meshes_by_name(module: Operation) -> dict[str, Mesh]:
     """The meshes that have a name in `module`."""
-    return {cast(str, symbol_name(op)): mesh_of(op) for op in mesh_ops(module)}
+    return {checked(str, symbol_name(op)): mesh_of(op) for op in mesh_ops(module)}
 
 
 def global_mesh_op(module: Operation) -> Operation | None:

@@ -371,8 +371,7 @@ def _argument_types(op: Operation) -> tuple[Type, ...] | None:
 
 def verify_manual_axes(op: Operation, context: Verification) -> None:
     """The manual axes are not manual around the op already."""
-    manual = op.properties["manual_axes"]
-    assert isinstance(manual, ManualAxes)
+    manual = op.properties.find(ManualAxes)
     around = manual_axes_around(op)
     for name in manual.axes:
         if name in around:
@@ -552,8 +551,7 @@ def verify_sharding_around(op: Operation, context: Verification) -> None:
 
 def verify_propagation_edges_around(op: Operation, context: Verification) -> None:
     """The record of propagation fits the shardings of the values that it names."""
-    edges = op.signature.attributes[PROPAGATION_EDGES]
-    assert isinstance(edges, PropagationEdges)
+    edges = op.attributes.find(PropagationEdges)
     verify_propagation_edges(op, edges, context)
 
 

@@ -520,8 +520,7 @@ def verify_function_edge_input(op: Operation, context: Verification) -> None:
 
 def verify_barrier(op: Operation, context: Verification) -> None:
     """A barrier lets nothing pass in some direction."""
-    direction = op.properties["allowed_direction"]
-    assert isinstance(direction, IntegerAttr)
+    direction = op.properties.find(IntegerAttr, "allowed_direction")
     if PROPAGATION_DIRECTIONS[direction.value] == "BOTH":
         context.error(
             op,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from sdyopt.dialects.stablehlo import kinds
 from sdyopt.dialects.stablehlo.verification import control_flow
-from sdyopt.ir.attributes import FALSE, ArrayAttr, DictionaryAttr, IntegerAttr, IntegerType
+from sdyopt.ir.attributes import FALSE, ArrayAttr, DictionaryAttr, IntegerAttr, IntegerType, StringAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
+from sdyopt.ir.signature import Signature
 from sdyopt.mlir.declare import attr_kinds as builtin
 from sdyopt.mlir.declare.constraints import Attr, Operand, RegionDef, Result
 from sdyopt.mlir.declare.definition import NO_RULE, OpDef, pure_op
@@ -95,6 +96,13 @@ CUSTOM_CALL = OpDef(
     effect_attribute="has_side_effect",
 )
 """Calls something that the compiler's target provides under a name; what it means is that one's affair."""
+
+
+def target_of(signature: Signature) -> str:
+    """Returns the name of the function that custom calls call; "" for other operations."""
+    target = signature.properties.get("call_target_name") if signature.definition is CUSTOM_CALL else None
+    return target.value if isinstance(target, StringAttr) else ""
+
 
 COMPOSITE = OpDef(
     "stablehlo.composite",

@@ -5,19 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sdyopt.dialects.sdy.attributes import OpShardingRule
+from sdyopt.dialects.stablehlo.ops.control_flow import target_of
 from sdyopt.dialects.stablehlo.ops.shapes import RNG_BIT_GENERATOR
 from sdyopt.dialects.stablehlo.sharding_rules.reductions import pointwise
-from sdyopt.ir.attributes import StringAttr
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.signature import Signature
 from sdyopt.mlir.releases import since
 from sdyopt.sharding.rules import FactorType, RuleBuilder
-
-
-def target_of(signature: Signature) -> str:
-    """Returns the name of what a custom call calls."""
-    name = signature.properties.get("call_target_name")
-    return name.value if isinstance(name, StringAttr) else ""
 
 
 def feeds_random_bits(op: Operation) -> bool:

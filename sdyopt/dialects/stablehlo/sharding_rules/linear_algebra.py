@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from sdyopt.dialects.sdy.attributes import OpShardingRule
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers, Transpose
 from sdyopt.dialects.stablehlo.verification.reading import integer, integers, shaped
+from sdyopt.ir.attribute import checked
 from sdyopt.ir.attributes import TRUE, DenseElementsAttr
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.literals.attributes import element_format
@@ -33,14 +32,14 @@ def dot_general(builder: RuleBuilder) -> OpShardingRule:
     That is the order of the result's dimensions.
     """
     lhs, rhs = builder.operand_shapes
-    numbers = cast(DotDimensionNumbers, builder.signature.properties["dot_dimension_numbers"])
+    numbers = builder.signature.properties.find(DotDimensionNumbers)
     batching = list(zip(numbers.lhs_batching_dimensions, numbers.rhs_batching_dimensions, strict=True))
     contracting = list(zip(numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions, strict=True))
     bound = [*batching, *contracting]
     free_lhs = [(dimension, None) for dimension in range(len(lhs)) if dimension not in [pair[0] for pair in bound]]
     free_rhs = [(None, dimension) for dimension in range(len(rhs)) if dimension not in [pair[1] for pair in bound]]
     for number, (left, right) in enumerate([*batching, *free_lhs, *free_rhs]):
-        size = lhs[left] if left is not None else rhs[cast(int, right)]
+        size = lhs[left] if left is not None else rhs[checked(int, right)]
         builder.add_factor(size, [left, right], [number])
     for left, right in contracting:
         builder.add_factor(lhs[left], [left, right], type=FactorType.REDUCTION)
@@ -66,7 +65,7 @@ def triangular_solve(builder: RuleBuilder) -> OpShardingRule:
     properties = builder.signature.properties
     rows, columns = len(a) - 2, len(a) - 1
     is_left = properties["left_side"] is TRUE
-    is_transposed = cast(Transpose, properties["transpose_a"]).value in ("TRANSPOSE", "ADJOINT")
+    is_transposed = properties.find(Transpose).value in ("TRANSPOSE", "ADJOINT")
     equations, unknowns = (rows, columns) if is_left != is_transposed else (columns, rows)
     solved, carried = (rows, columns) if is_left else (columns, rows)
     builder.add_shape(a[:-2])
@@ -101,7 +100,7 @@ def fft(builder: RuleBuilder) -> OpShardingRule:
 def convolution(builder: RuleBuilder) -> OpShardingRule:
     """Returns a rule with the groups, the batch, the spatial dimensions unless conservative, and the features."""
     rhs, (result,) = builder.operand_shapes[1], builder.result_shapes
-    numbers = cast(ConvDimensionNumbers, builder.signature.properties["dimension_numbers"])
+    numbers = builder.signature.properties.find(ConvDimensionNumbers)
     lhs_batch, lhs_feature = numbers.input_batch_dimension, numbers.input_feature_dimension
     rhs_input, rhs_output = numbers.kernel_input_feature_dimension, numbers.kernel_output_feature_dimension
     batch, feature = numbers.output_batch_dimension, numbers.output_feature_dimension

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import gcd, prod
-from typing import cast
 
 from sdyopt.dialects.sdy.attributes import OpShardingRule
 from sdyopt.dialects.stablehlo.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
@@ -357,7 +356,7 @@ class IndexingDimensions(NamedTuple):
 
 def gather(builder: RuleBuilder) -> OpShardingRule:
     """Returns the rule of a gather: see `IndexingDimensions.rule`."""
-    numbers = cast(GatherDimensionNumbers, builder.signature.properties["dimension_numbers"])
+    numbers = builder.signature.properties.find(GatherDimensionNumbers)
     return IndexingDimensions(
         builder,
         False,
@@ -377,7 +376,7 @@ def scatter(builder: RuleBuilder) -> OpShardingRule:
 
     The builder's surroundings say whether the updates are combined by a common reduction.
     """
-    numbers = cast(ScatterDimensionNumbers, builder.signature.properties["scatter_dimension_numbers"])
+    numbers = builder.signature.properties.find(ScatterDimensionNumbers)
     count = len(builder.result_shapes)
     return IndexingDimensions(
         builder,

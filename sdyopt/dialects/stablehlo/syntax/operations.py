@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.dialects.stablehlo.attributes import FutureType
-from sdyopt.ir.attribute import Type
+from sdyopt.ir.attribute import Type, checked
 from sdyopt.ir.attributes import (
     I64,
     ComplexType,
@@ -99,8 +99,7 @@ class VariadicOperandWithAttribute(Directive):
 
     @classmethod
     def write(cls, writer: Writer, op: Operation, name: str) -> None:
-        definition = op.definition
-        assert isinstance(definition, OpDef)
+        definition = checked(OpDef, op.definition)
         index = [operand.name for operand in definition.operands].index(name)
         writer.operands(*operand_range(op, definition, index))
         writer.text(",")

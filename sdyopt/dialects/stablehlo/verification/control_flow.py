@@ -348,8 +348,7 @@ def custom_call(op: Operation, context: Verification) -> None:
             )
         parts.append((alias, operand_part))
     _check_backend_config(op)
-    target = op.properties["call_target_name"]
-    assert isinstance(target, StringAttr)
+    target = op.properties.find(StringAttr, "call_target_name")
     check_buffers(op, target.value, parts, output)
 
 
@@ -410,16 +409,14 @@ _NAME = pattern(r"[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+")
 @symbol_use
 def composite(op: Operation, context: Verification) -> None:
     """The decomposition is a function with the operands and results of the operation."""
-    name = op.properties["name"]
-    assert isinstance(name, StringAttr)
+    name = op.properties.find(StringAttr, "name")
     if not _NAME.fullmatch(name.value):
         fail(
             op,
             "name must be a valid namespaced op name, i.e. it must match the following regular expression: "
             f'^{_NAME.pattern}$ e.g. "my_namespace.my_op"',
         )
-    reference = op.properties["decomposition"]
-    assert isinstance(reference, SymbolRefAttr)
+    reference = op.properties.find(SymbolRefAttr, "decomposition")
     function = context.symbol(op, reference.root)
     if function is None or function.name != "func.func":
         message = f"'{reference.root}' does not reference a valid function"
@@ -447,8 +444,7 @@ _DEVICE_TO_DEVICE, _DEVICE_TO_HOST, _HOST_TO_DEVICE = 1, 2, 3
 
 def _wrong_channel(op: Operation, host_channel: int) -> str | None:
     """What is wrong with the type of the channel."""
-    channel = op.properties["channel_handle"]
-    assert isinstance(channel, ChannelHandle)
+    channel = op.properties.find(ChannelHandle)
     to_host = op.properties.get("is_host_transfer") is TRUE
     if channel.type == (host_channel if to_host else _DEVICE_TO_DEVICE):
         return None

@@ -187,8 +187,7 @@ def rng(op: Operation) -> Sequence[Type]:
     """The limits, or mean and deviation, have the type of the numbers; an operand gives the shape."""
     first, second, shape, result = *[operand_tensor(op, index) for index in range(3)], result_tensor(op)
     check_element_types(op, "a, b, result", first, second, result)
-    distribution = op.properties["rng_distribution"]
-    assert isinstance(distribution, RngDistribution)
+    distribution = op.properties.find(RngDistribution)
     if distribution.value == "NORMAL" and not isinstance(first.element_type, FloatType):
         fail_inference(op, "mu and sigma must be floats")
     sizes = constant_integers(op, 2)

@@ -132,8 +132,7 @@ def dynamic_gather(op: Operation) -> Sequence[Type]:
 
 def _gathered(op: Operation, sizes: Shape, known: bool = True) -> RankedTensorType:
     operand, indices = operand_tensor(op), operand_tensor(op, 1)
-    numbers = op.properties["dimension_numbers"]
-    assert isinstance(numbers, GatherDimensionNumbers)
+    numbers = op.properties.find(GatherDimensionNumbers)
     check = _Numbers(op, fail_inference, "expects", ", got", "")
     rank, vector = len(operand.shape), numbers.index_vector_dim
     offset, collapsed, batching = numbers.offset_dims, numbers.collapsed_slice_dims, numbers.operand_batching_dims
@@ -211,8 +210,7 @@ def scatter(op: Operation) -> Sequence[Type]:
     for name, types in (("inputs", inputs), ("updates", updates)):
         if not same_shapes(types):
             fail(op, f"Not all {name} have compatible shapes.")
-    numbers = op.properties["scatter_dimension_numbers"]
-    assert isinstance(numbers, ScatterDimensionNumbers)
+    numbers = op.properties.find(ScatterDimensionNumbers)
     _Numbers(op, fail, "Expects", "; got", ".").index_vector_dim(
         numbers.index_vector_dim, "scatter_indices", len(indices.shape)
     )

@@ -29,7 +29,7 @@ from sdyopt.dialects.stablehlo.verification.reading import (
     sizes_fit,
 )
 from sdyopt.dialects.stablehlo.verification.reductions import WindowDimension, paddings, window
-from sdyopt.ir.attribute import Type
+from sdyopt.ir.attribute import Type, checked
 from sdyopt.ir.attributes import DYNAMIC, TRUE, ArrayAttr, ComplexType, FloatType, RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.verify.verification import Verification, quoted
@@ -66,8 +66,7 @@ def dot(op: Operation, context: Verification) -> None:
 def dot_general(op: Operation, context: Verification) -> None:
     """Batching and contracting dimensions come in pairs of the same size."""
     check_precision_config(op)
-    numbers = op.properties["dot_dimension_numbers"]
-    assert isinstance(numbers, DotDimensionNumbers)
+    numbers = op.properties.find(DotDimensionNumbers)
     check_result_shape(op, dot_shape(op, operand_tensor(op), operand_tensor(op, 1), numbers))
     config = op.properties.get("precision_config")
     if "algorithm" in op.properties and isinstance(config, ArrayAttr):
@@ -159,8 +158,7 @@ def dynamic_conv_window(op: Operation, context: Verification) -> None:
     """The window is looked at only if the padding is a constant, but the padding does not matter."""
     padding = constant_integers(op, 2)
     if padding is not None:
-        numbers = op.properties["dimension_numbers"]
-        assert isinstance(numbers, ConvDimensionNumbers)
+        numbers = op.properties.find(ConvDimensionNumbers)
         _conv_window(op, numbers, list(zip(padding[::2], padding[1::2], strict=True)))
 
 
@@ -173,8 +171,7 @@ def _conv_window(op: Operation, numbers: ConvDimensionNumbers, rows: list[tuple[
 
 def _check_convolution(op: Operation) -> ConvDimensionNumbers:
     lhs, rhs = operand_tensor(op), operand_tensor(op, 1)
-    numbers = op.properties["dimension_numbers"]
-    assert isinstance(numbers, ConvDimensionNumbers)
+    numbers = op.properties.find(ConvDimensionNumbers)
     rank = len(lhs.shape)
     if rank < 2 or rank != len(rhs.shape):
         count = ">= 2" if rank < 2 else "same number of"
@@ -308,8 +305,7 @@ def triangular_solve(op: Operation) -> Sequence[Type]:
 def fft(op: Operation) -> Sequence[Type]:
     """Up to three last dimensions are transformed; from real numbers, or to them, their length is given."""
     operand, lengths = operand_tensor(op), integers(op, "fft_length")
-    kind = op.properties["fft_type"]
-    assert isinstance(kind, FftType)
+    kind = op.properties.find(FftType)
     rank = len(lengths)
     if not 1 <= rank <= 3:
         fail_inference(op, f"rank must be between 1 and 3, but got {rank}.")
@@ -354,8 +350,7 @@ def _to_complex(op: Operation, operand: RankedTensorType, lengths: tuple[int, ..
 
 def _to_real(op: Operation, operand: RankedTensorType, lengths: tuple[int, ...]) -> RankedTensorType:
     shape = operand.shape
-    element = operand.element_type
-    assert isinstance(element, ComplexType)
+    element = checked(ComplexType, operand.element_type)
     for size, length in zip(shape[-len(lengths) : -1], lengths[:-1], strict=True):
         if not _length_fits(size, length):
             fail_inference(

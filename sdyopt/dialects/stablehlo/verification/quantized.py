@@ -221,8 +221,7 @@ def _check_product(op: Operation) -> None:
 @_where_quantized
 def convolution(op: Operation, context: Verification) -> None:
     """Axes that are quantized are those of output features."""
-    numbers = op.properties["dimension_numbers"]
-    assert isinstance(numbers, ConvDimensionNumbers)
+    numbers = op.properties.find(ConvDimensionNumbers)
     if _axis(operand_tensor(op, 1)) not in (None, numbers.kernel_output_feature_dimension):
         fail(op, "quantization dimension of rhs should be same with kernel_output_feature_dimension")
     if _axis(result_tensor(op)) not in (None, numbers.output_feature_dimension):
@@ -237,8 +236,7 @@ def dot_general(op: Operation, context: Verification) -> None:
     if isinstance(rhs, UniformQuantizedType):
         if any(rhs.zero_points):
             fail(op, "Zero point of rhs should be 0" if rhs.axis is None else "Zero points of rhs should be 0")
-        numbers = op.properties["dot_dimension_numbers"]
-        assert isinstance(numbers, DotDimensionNumbers)
+        numbers = op.properties.find(DotDimensionNumbers)
         if rhs.axis in numbers.rhs_contracting_dimensions:
             fail(op, "Quantization dimension of rhs should not be in the contracting dimension of rhs")
     _check_product(op)

@@ -8,7 +8,7 @@ from typing import NoReturn
 
 from sdyopt.dialects.quant import AnyQuantizedType, QuantizedType, UniformQuantizedType
 from sdyopt.dialects.stablehlo.attributes import TypeExtensions
-from sdyopt.ir.attribute import Type
+from sdyopt.ir.attribute import Type, checked
 from sdyopt.ir.attributes import (
     DYNAMIC,
     ComplexType,
@@ -126,15 +126,13 @@ UNKNOWN = -(1 << 63)
 
 def operand_tensor(op: Operation, index: int = 0) -> RankedTensorType:
     """The type of an operand that is a tensor with a rank."""
-    type = op.signature.operand_types[index]
-    assert isinstance(type, RankedTensorType)
+    type = checked(RankedTensorType, op.signature.operand_types[index])
     return type
 
 
 def result_tensor(op: Operation, index: int = 0) -> RankedTensorType:
     """The type of a result that is a tensor with a rank."""
-    type = op.signature.result_types[index]
-    assert isinstance(type, RankedTensorType)
+    type = checked(RankedTensorType, op.signature.result_types[index])
     return type
 
 
