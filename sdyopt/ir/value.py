@@ -11,6 +11,7 @@ from sdyopt.ir.records import NamedTuple
 if TYPE_CHECKING:
     from sdyopt.ir.operation import Operation
     from sdyopt.ir.region import Block
+    from sdyopt.ir.signature import OpDefinition
 
 Use = tuple["Operation", int]
 """The owner and the operand number of a use."""
@@ -118,6 +119,16 @@ class Value:
         raise NotImplementedError
 
     @property
+    def defining_op(self) -> Operation | None:
+        """The operation that has this result; None for a block argument."""
+        return None
+
+    def defined_by(self, definition: OpDefinition) -> Operation | None:
+        """Returns the operation that has this result, if it is of this kind."""
+        op = self.defining_op
+        return op if op is not None and op.signature.definition is definition else None
+
+    @property
     def definition_location(self) -> Location | int:
         """The location of the operation or of the block argument that defines this value."""
         raise NotImplementedError
@@ -195,6 +206,8 @@ class OpResult(Value):
     @property
     def owner_op(self) -> Operation:
         return self.owner
+
+    defining_op = owner_op
 
     @property
     def definition_location(self) -> Location | int:

@@ -248,10 +248,7 @@ class ConvertedValues(Replacements):
         """Erases a cast that is not used, or one to what was cast before; returns whether it has."""
         source: Operation | None = cast
         while source is not None and source.signature.operand_types != cast.signature.result_types:
-            first = source.operands[0] if source.operands else None
-            source = first.owner if isinstance(first, OpResult) else None
-            if source is not None and source.signature.definition is not UNREALIZED_CONVERSION_CAST:
-                source = None
+            source = source.operands[0].defined_by(UNREALIZED_CONVERSION_CAST) if source.operands else None
         if source is not None:
             self._rewriter.replace_uses(cast.result, source.operands[0])
         if not cast.result.is_used:

@@ -78,7 +78,6 @@ from sdyopt.ir.attributes import DYNAMIC, ArrayAttr, FunctionType, RankedTensorT
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import Record
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.declare.definition import SHARDING, Verifier, sees_binders_only
 from sdyopt.mlir.diagnostics import Note
 from sdyopt.mlir.verify.verification import Inference, Verification
@@ -150,14 +149,7 @@ def _are_axes_known(sharding: Sharding, mesh: Mesh) -> bool:
 
 
 def _report_mesh(op: Operation, complaint: str, operand_mesh: Mesh, context: Verification) -> None:
-    context.error(op, complaint, [Note(f"operand mesh: {text_of(operand_mesh)}", _location_of(op.operands[0]))])
-
-
-def _location_of(value: Value) -> Any:
-    if isinstance(value, BlockArgument):
-        return value.location
-    assert isinstance(value, OpResult)
-    return value.owner.location
+    context.error(op, complaint, [Note(f"operand mesh: {text_of(operand_mesh)}", op.operands[0].definition_location)])
 
 
 def _check_permuted_mesh(operand: Sharding, operand_mesh: Mesh, result: Sharding, result_mesh: Mesh) -> str | None:
