@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.dialects.arith.attributes import FAST_MATH, OPTIONAL_FAST_MATH
-from sdyopt.dialects.arith.ops import infer_from, same_types, type_of, width, words
+from sdyopt.dialects.arith.ops import infer_from, same_types, width, words
 from sdyopt.ir import attributes as t
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.attributes import BoolAttr, ComplexType, FloatAttr, FloatType, IntegerAttr
+from sdyopt.ir.attributes import BoolAttr, ComplexType, FloatAttr, FloatType, IntegerAttr, type_of
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.declare.attr_kinds import is_array_kind, parses
 from sdyopt.mlir.declare.constraints import Attr, AttrConstraint, Operand, Result, TypeConstraint

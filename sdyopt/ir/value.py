@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from sdyopt.ir.attribute import Location, Type, shown
 from sdyopt.ir.records import NamedTuple
@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from sdyopt.ir.operation import Operation
     from sdyopt.ir.region import Block
     from sdyopt.ir.signature import OpDefinition
+
+O = TypeVar("O", bound="Operation")  # noqa: E741
+Class = type[O]  # `type` is an attribute of values
 
 Use = tuple["Operation", int]
 """The owner and the operand number of a use."""
@@ -123,9 +126,14 @@ class Value:
         """The operation that has this result; None for a block argument."""
         return None
 
-    def defined_by(self, definition: OpDefinition) -> Operation | None:
-        """Returns the operation that has this result, if it is of this kind."""
+    @overload
+    def defined_by(self, kind: OpDefinition) -> Operation | None: ...
+    @overload
+    def defined_by(self, kind: Class[O]) -> O | None: ...
+    def defined_by(self, kind: Any) -> Operation | None:
+        """Returns the operation that has this result, if it is of a kind: a declaration, or a class of `sdyopt.ops`."""
         op = self.defining_op
+        definition = getattr(kind, "definition", kind)
         return op if op is not None and op.signature.definition is definition else None
 
     @property

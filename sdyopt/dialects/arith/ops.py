@@ -212,14 +212,6 @@ def select_by_elements(op: Operation, context: Verification) -> None:
         )
 
 
-def type_of(attribute: Attribute) -> Type:
-    """Returns the type of a typed attribute."""
-    if isinstance(attribute, BoolAttr):
-        return t.IntegerType(1)
-    type: Type | None = attribute.type  # type: ignore[attr-defined]
-    return t.NoneType() if type is None else type
-
-
 _ELEMENTS = (DenseElementsAttr, DenseResourceAttr, SparseElementsAttr)
 
 
@@ -227,7 +219,7 @@ def constant(op: Operation, context: Verification) -> None:
     """The value is a number or elements of the result's type; integers have no sign."""
     value = op.properties["value"]
     (type,) = op.signature.result_types
-    if type_of(value) is not type:
+    if t.type_of(value) is not type:
         context.error(op, "failed to verify that all of {value, result} have same type")
     if isinstance(type, t.IntegerType) and type.signedness:
         context.error(op, "integer return type must be signless")
@@ -437,7 +429,7 @@ XORI = _binary("xori", _INTEGERS, traits=_COMMUTATIVE)
 
 
 def _infer_constant(state: OperationState) -> None:
-    state.result_types = [type_of(state.in_format("value"))]
+    state.result_types = [t.type_of(state.in_format("value"))]
 
 
 def _constant_names(op: Operation) -> list[str]:
