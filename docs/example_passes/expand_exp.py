@@ -1,6 +1,6 @@
 """-math-expand-exp."""
 
-from sdyopt import InsertionPoint, IntegerAttr, Operation, Pass, Rewriter, attribute, option, register_pass
+from sdyopt import IntegerAttr, Operation, Pass, Rewriter, attribute, option, register_pass
 from sdyopt.ops import arith, math
 
 
@@ -24,7 +24,7 @@ class ExpandExp(Pass):
 def expand(op: math.ExpOp, terms: int, rewriter: Rewriter) -> None:
     def new(made: Operation) -> Operation:
         made.location = op.location
-        return rewriter.insert(made, InsertionPoint.before_op(op))
+        return rewriter.insert(made, op)
 
     def number(value: float) -> Operation:
         return new(arith.ConstantOp.build(value=attribute(value, op.operand.type)))

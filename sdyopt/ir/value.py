@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import TYPE_CHECKING, TypeVar, overload
 
 from sdyopt.ir.attribute import Location, Type, shown
 from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.signature import OpDefinition, definition_of
 
 if TYPE_CHECKING:
     from sdyopt.ir.operation import Operation
     from sdyopt.ir.region import Block
-    from sdyopt.ir.signature import OpDefinition
 
 O = TypeVar("O", bound="Operation")  # noqa: E741
 Class = type[O]  # `type` is an attribute of values
@@ -130,11 +130,10 @@ class Value:
     def defined_by(self, kind: OpDefinition) -> Operation | None: ...
     @overload
     def defined_by(self, kind: Class[O]) -> O | None: ...
-    def defined_by(self, kind: Any) -> Operation | None:
+    def defined_by(self, kind: OpDefinition | Class[Operation]) -> Operation | None:
         """Returns the operation that has this result, if it is of a kind: a declaration, or a class of `sdyopt.ops`."""
         op = self.defining_op
-        definition = getattr(kind, "definition", kind)
-        return op if op is not None and op.signature.definition is definition else None
+        return op if op is not None and op.signature.definition is definition_of(kind) else None
 
     @property
     def definition_location(self) -> Location | int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -71,8 +73,38 @@ def test_casts_to_and_fro_are_removed() -> None:
     assert (list(map(str, casts)), "return %arg0, %arg1, %2" in str(module)) == (["i64", "f32", "index"], True)
 
 
+CLASSES = """
+from sdyopt import OpClasses, PatternRewriter, pattern
+from tiles import DIALECT
+
+tiles = OpClasses(DIALECT)
+"""
+
+PATTERN = """
+from sdyopt import PatternRewriter, pattern
+from tiles.classes import tiles
+
+@pattern(tiles.RetileOp, "Ordered")
+def ordered(op: tiles.RetileOp, rewriter: PatternRewriter) -> bool:
+    return op.tiling is None or op.tiling.sizes == () or op.input.defined_by(tiles.MatmulOp) is None
+"""
+
+
 @pytest.mark.long
-def test_their_types() -> None:
-    command = [sys.executable, "-m", "mypy", "--strict", "--config-file=", *map(str, sorted(EXAMPLES.glob("*.py")))]
-    ran = subprocess.run(command, cwd=EXAMPLES.parents[1], capture_output=True, text=True, timeout=300)
-    assert ran.returncode == 0, ran.stdout + ran.stderr
+def test_their_types(tmp_path: Path) -> None:
+    """Those of the passes, and of the dialect in `docs/example_dialect` with the classes of its operations."""
+    root = EXAMPLES.parents[1]
+    package = shutil.copytree(EXAMPLES.parent / "example_dialect" / "tiles", tmp_path / "tiles")
+    (package / "classes.py").write_text(CLASSES)
+    (package / "ordered.py").write_text(PATTERN)
+    paths = os.pathsep.join([str(root), str(tmp_path)])
+    environment = {**os.environ, "PYTHONPATH": paths, "MYPYPATH": paths}
+
+    def run(*command: str) -> str:
+        command = (sys.executable, "-m", *command)
+        ran = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+        return ran.stdout
+
+    (package / "classes.pyi").write_text(run("sdyopt.ops", "tiles:DIALECT"))
+    run("mypy", "--strict", "--config-file=", "tiles", *map(str, sorted(EXAMPLES.glob("*.py"))))

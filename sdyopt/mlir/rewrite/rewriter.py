@@ -106,9 +106,12 @@ class BaseRewriter(Reporter):
 
     # New operations.
 
-    def insert(self, op: O, at: InsertionPoint) -> O:
-        """Puts `op`, which is in no block, there, and returns it."""
-        at.insert(op)
+    def insert(self, op: O, at: InsertionPoint | Operation) -> O:
+        """Puts `op`, which is in no block, there, or before another operation, and returns it."""
+        if isinstance(at, Operation):
+            op.insert_before(at)
+        else:
+            at.insert(op)
         self.has_changed = self.has_rewired = True
         self.on_inserted(op)
         return op
