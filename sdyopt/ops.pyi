@@ -1152,6 +1152,65 @@ class chlo:
         @classmethod
         def build(cls, x: _Operand, q: _Operand, **others: Unpack[_Others]) -> Self: ...
 
+    class BroadcastCompareOp(Operation):
+        lhs: Final[Value]
+        rhs: Final[Value]
+        broadcast_dimensions: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
+        compare_type: Final[_sdyopt_dialects_chlo_ops.ComparisonType | None]
+        comparison_direction: Final[_sdyopt_dialects_chlo_ops.ComparisonDirection]
+        @classmethod
+        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., compare_type: Any = ..., comparison_direction: Any, **others: Unpack[_Others]) -> Self: ...
+
+    class BroadcastSelectOp(Operation):
+        pred: Final[Value]
+        on_true: Final[Value]
+        on_false: Final[Value]
+        @classmethod
+        def build(cls, pred: _Operand, on_true: _Operand, on_false: _Operand, **others: Unpack[_Others]) -> Self: ...
+
+    class ConstantOp(Operation):
+        output: Final[OpResult]
+        value: Final[_sdyopt_ir_attributes.DenseElementsAttr | _sdyopt_ir_attributes.DenseResourceAttr | _sdyopt_ir_attributes.SparseElementsAttr]
+        @classmethod
+        def build(cls, *, value: Any, **others: Unpack[_Others]) -> Self: ...
+
+    class ConstantLikeOp(Operation):
+        operand: Final[Value]
+        value: Final[_sdyopt_ir_attribute.Attribute]
+        @classmethod
+        def build(cls, operand: _Operand, *, value: Any, **others: Unpack[_Others]) -> Self: ...
+
+    class RaggedDotOp(Operation):
+        lhs: Final[Value]
+        rhs: Final[Value]
+        group_sizes: Final[Value]
+        precision_config: Final[_sdyopt_ir_attributes.ArrayAttr | None]
+        ragged_dot_dimension_numbers: Final[_sdyopt_dialects_chlo_ops.RaggedDotDimensionNumbers]
+        @classmethod
+        def build(cls, lhs: _Operand, rhs: _Operand, group_sizes: _Operand, *, precision_config: Any = ..., ragged_dot_dimension_numbers: Any, **others: Unpack[_Others]) -> Self: ...
+
+    class ScanOp(Operation):
+        inputs: Final[list[Value]]
+        inits: Final[list[Value]]
+        outputs: Final[list[OpResult]]
+        carries: Final[list[OpResult]]
+        body: Final[Region]
+        dimension: Final[_sdyopt_ir_attributes.IntegerAttr]
+        is_associative: Final[_sdyopt_ir_attributes.BoolAttr | None]
+        is_reverse: Final[_sdyopt_ir_attributes.BoolAttr | None]
+        scan_dim_size: Final[_sdyopt_ir_attributes.IntegerAttr | None]
+        @classmethod
+        def build(cls, inputs: Sequence[_Operand], inits: Sequence[_Operand], *, dimension: Any, is_associative: Any = ..., is_reverse: Any = ..., scan_dim_size: Any = ..., **others: Unpack[_Others]) -> Self: ...
+
+    class TopKOp(Operation):
+        operand: Final[Value]
+        values: Final[OpResult]
+        indices: Final[OpResult]
+        k: Final[_sdyopt_ir_attributes.IntegerAttr]
+        is_stable: Final[_sdyopt_ir_attributes.BoolAttr]
+        @classmethod
+        def build(cls, operand: _Operand, *, k: Any, is_stable: Any = ..., **others: Unpack[_Others]) -> Self: ...
+
     class BroadcastAddOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
@@ -1284,65 +1343,6 @@ class chlo:
         broadcast_dimensions: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
-
-    class BroadcastCompareOp(Operation):
-        lhs: Final[Value]
-        rhs: Final[Value]
-        broadcast_dimensions: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
-        compare_type: Final[_sdyopt_dialects_chlo_ops.ComparisonType | None]
-        comparison_direction: Final[_sdyopt_dialects_chlo_ops.ComparisonDirection]
-        @classmethod
-        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., compare_type: Any = ..., comparison_direction: Any, **others: Unpack[_Others]) -> Self: ...
-
-    class BroadcastSelectOp(Operation):
-        pred: Final[Value]
-        on_true: Final[Value]
-        on_false: Final[Value]
-        @classmethod
-        def build(cls, pred: _Operand, on_true: _Operand, on_false: _Operand, **others: Unpack[_Others]) -> Self: ...
-
-    class ConstantOp(Operation):
-        output: Final[OpResult]
-        value: Final[_sdyopt_ir_attributes.DenseElementsAttr | _sdyopt_ir_attributes.DenseResourceAttr | _sdyopt_ir_attributes.SparseElementsAttr]
-        @classmethod
-        def build(cls, *, value: Any, **others: Unpack[_Others]) -> Self: ...
-
-    class ConstantLikeOp(Operation):
-        operand: Final[Value]
-        value: Final[_sdyopt_ir_attribute.Attribute]
-        @classmethod
-        def build(cls, operand: _Operand, *, value: Any, **others: Unpack[_Others]) -> Self: ...
-
-    class RaggedDotOp(Operation):
-        lhs: Final[Value]
-        rhs: Final[Value]
-        group_sizes: Final[Value]
-        precision_config: Final[_sdyopt_ir_attributes.ArrayAttr | None]
-        ragged_dot_dimension_numbers: Final[_sdyopt_dialects_chlo_ops.RaggedDotDimensionNumbers]
-        @classmethod
-        def build(cls, lhs: _Operand, rhs: _Operand, group_sizes: _Operand, *, precision_config: Any = ..., ragged_dot_dimension_numbers: Any, **others: Unpack[_Others]) -> Self: ...
-
-    class ScanOp(Operation):
-        inputs: Final[list[Value]]
-        inits: Final[list[Value]]
-        outputs: Final[list[OpResult]]
-        carries: Final[list[OpResult]]
-        body: Final[Region]
-        dimension: Final[_sdyopt_ir_attributes.IntegerAttr]
-        is_associative: Final[_sdyopt_ir_attributes.BoolAttr | None]
-        is_reverse: Final[_sdyopt_ir_attributes.BoolAttr | None]
-        scan_dim_size: Final[_sdyopt_ir_attributes.IntegerAttr | None]
-        @classmethod
-        def build(cls, inputs: Sequence[_Operand], inits: Sequence[_Operand], *, dimension: Any, is_associative: Any = ..., is_reverse: Any = ..., scan_dim_size: Any = ..., **others: Unpack[_Others]) -> Self: ...
-
-    class TopKOp(Operation):
-        operand: Final[Value]
-        values: Final[OpResult]
-        indices: Final[OpResult]
-        k: Final[_sdyopt_ir_attributes.IntegerAttr]
-        is_stable: Final[_sdyopt_ir_attributes.BoolAttr]
-        @classmethod
-        def build(cls, operand: _Operand, *, k: Any, is_stable: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
 
 class arith:

@@ -63,6 +63,7 @@ def same_types(
     attributes: Sequence[Attr] = (),
     traits: Sequence[str] = (),
     since: str = "",
+    about: str = "",
 ) -> OpDef:
     """Returns an operation on elements all of whose operands and results have one type."""
     return OpDef(
@@ -74,6 +75,7 @@ def same_types(
         format=f"{' `,` '.join([f'${operand}' for operand in operands])} {words(attributes)} type($result)",
         verifiers=SAME_TYPES,
         since=since,
+        about=about,
     )
 
 

@@ -134,6 +134,8 @@ class OpDef(OpDefinition):
     """The `custom<…>` parts that formats of its dialect may have, by name. Its dialect sets them."""
     since: str = ""
     """The release of the reference that first has it, if some that are followed lack it."""
+    about: str = ""
+    """What it does, for pages and editors, unless a string after the declaration says it."""
 
     @cached_property
     def symbol_property(self) -> tuple[str, type[Attribute]] | None:
