@@ -372,11 +372,8 @@ def verify_manual_axes(op: Operation, context: Verification) -> None:
 
 def verify_manual_computation(op: Operation, context: Verification) -> None:
     """The types inside are those outside cut along the manual axes, which come first in every dimension."""
-    properties, signature = op.properties, op.signature
-    inside, outside = properties["in_shardings"], properties["out_shardings"]
-    manual = properties["manual_axes"]
-    assert isinstance(inside, ShardingPerValue) and isinstance(outside, ShardingPerValue)
-    assert isinstance(manual, ManualAxes)
+    signature, manual = op.signature, op.properties.find(ManualAxes)
+    inside, outside = [op.properties.find(ShardingPerValue, name) for name in ("in_shardings", "out_shardings")]
     around = manual_axes_around(op)
     for what, shardings, global_types, local_types in (
         ("operand", inside, signature.operand_types, _argument_types(op)),
@@ -505,14 +502,12 @@ def verify_discardable(op: Operation, name: str, value: Attribute, context: Veri
     if name == SHARDING:
         if not isinstance(value, ShardingPerValue):
             context.error(op, "should have a sharding attribute of type TensorShardingPerValueAttr")
-        assert isinstance(value, ShardingPerValue)
         verify_shardings(op, value, op.signature.result_types, "result", context)
     elif name == SHARDING_RULE:
         if not isinstance(value, OpShardingRule):
             context.error(
                 op, f"should have a sharding rule attribute of type OpShardingRuleAttr for attr named '{name}'"
             )
-        assert isinstance(value, OpShardingRule)
         complaint = check_rule(value, op.signature.operand_types, op.signature.result_types)
         if complaint is not None:
             context.error(op, complaint)
@@ -543,8 +538,7 @@ def verify_sharding_around(op: Operation, context: Verification) -> None:
 
 def verify_propagation_edges_around(op: Operation, context: Verification) -> None:
     """The record of propagation fits the shardings of the values that it names."""
-    edges = op.attributes.find(PropagationEdges)
-    verify_propagation_edges(op, edges, context)
+    verify_propagation_edges(op, op.attributes.find(PropagationEdges), context)
 
 
 DISCARDABLE_CONTEXT_VERIFIERS: dict[str, Verifier] = {
@@ -571,7 +565,6 @@ def _verify_of_function(
         return
     if not isinstance(value, Sharding):
         context.error(op, f"{what} {index} - should have a sharding attribute of type TensorShardingAttr")
-    assert isinstance(value, Sharding)
     verify_sharding(op, value, types[index], context, f"{what} {index} - ")
 
 
