@@ -20,6 +20,7 @@ from sdyopt.dialects.sdy.attributes import (
 )
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, PROPAGATION_BARRIER, RETURN, SHARDING_CONSTRAINT, SHARDING_GROUP
 from sdyopt.dialects.sdy.shardings.slots import function_result_slot, function_type, new_mesh_op, rank_of
+from sdyopt.dialects.sdy.verification.shardings import manual_axes_around
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import DictionaryAttr, IntegerAttr, StringAttr, SymbolRefAttr
 from sdyopt.ir.clone import clone
@@ -520,12 +521,7 @@ def _manual_axes(border: Operation | None, call: Operation) -> tuple[str, ...]:
     # In the second form what is local says it: the results of the first border, those of the call for the second.
     local = border if target(border) == GLOBAL_TO_LOCAL else call
     named = [each for each in named_shardings(local.attributes.get(GSPMD_SHARDING)) or () if each is not None]
-    around: set[str] = set()
-    parent = call.parent_op
-    while parent is not None:
-        axes = parent.properties.get("manual_axes")
-        around.update(axes.axes if isinstance(axes, ManualAxes) else ())
-        parent = parent.parent_op
+    around = manual_axes_around(call)
     return tuple([axis for axis in (named[0].manual if named else ()) if axis not in around])
 
 
