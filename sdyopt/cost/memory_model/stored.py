@@ -218,6 +218,6 @@ def _waits(node: HeldNode, compiler: Compiler) -> bool:
         return True
     if node.blocks or not node.readers or definition is CONVOLUTION:
         return False
-    if not any([_rank(item) for item in (*node.results, *node.operands)]):
+    if not any(_rank(item) for item in (*node.results, *node.operands)):
         return True
     return definition in PRODUCTS if compiler is Compiler.TPU else not node.kind & IN_PLACE

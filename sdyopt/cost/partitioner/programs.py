@@ -362,8 +362,14 @@ class _PartitionedBlock:
             if recipe.moving:
                 self._moving += [(op, steps[number], operand) for number, operand in recipe.moving]
                 self.program.local[op] = recipe.local
+        is_merged = self.program.compiler is Compiler.TPU  # Its compiler makes equal operations one before.
         for result, value in zip(op.results, results, strict=True):
-            if value is not None and value.step in self._made and value.step not in steps[: len(known)]:
+            if (
+                not is_merged
+                and value is not None
+                and value.step in self._made
+                and value.step not in steps[: len(known)]
+            ):
                 value = value._replace(step=self._of_its_own(op, value.step, itself))
             values[result] = value
             if value is not None:
