@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 
 import pytest
 
 import sdyopt
+from sdyopt.hlo import parse_hlo
 from tools import reference
-from tools.recorded.record_xla_form import CORPUS, RECORDS, sections
+from tools.recorded.record_xla_form import CORPUS, RECORDS, compiled_texts, sections
 
 IMPORT = "xla-sdy-round-trip-import-shardy-attrs"
 
@@ -78,3 +82,27 @@ def test_programs_of_jax_are_exported_as_in_the_wheel(path: Path) -> None:
 def test_meshes_and_orders_of_devices_are_exported_as_in_the_wheel() -> None:
     for random in map(Random, range(RANDOM_MESHES)):
         _check_export(_random_program(random))
+
+
+TAKEN = ("mlp", "shard_map_nested", "shard_map_partial")
+
+WITHOUT_SHARDY = ("stablehlo-ext-canonicalize-from-hlo-import", "sdy-propagation-pipeline")
+"""XLA drops the values that a loop leaves as they are before it reads the shardings of the loop."""
+
+
+@pytest.mark.long
+def test_xla_takes_what_is_exported() -> None:
+    """In both forms: with Shardy, or propagated here and without it. The collectives are those of the program.
+
+    As in pipelines that end with an export, such as Reactant's.
+    """
+    given = [(CORPUS / f"{name}.mlir").read_text() for name in TAKEN]
+    ways = (("xla-sdy-round-trip-export-pipeline",), (*WITHOUT_SHARDY, "xla-sdy-stablehlo-export-pipeline"))
+    exported = [[str(sdyopt.parse(text).run(*way, shardy=reference.RELEASE)) for text in given] for way in ways]
+    programs = [(text, number < 2) for number, texts in enumerate([given, *exported]) for text in texts]
+    with ProcessPoolExecutor(1, get_context("spawn")) as executor:
+        found = executor.submit(compiled_texts, programs).result()
+    sent = [Counter([(each.kind, each.bytes_sent) for each in parse_hlo(text).collectives]) for text in found]
+    assert all(sent)
+    count = len(TAKEN)
+    assert sent[:count] == sent[count : 2 * count] == sent[2 * count :]

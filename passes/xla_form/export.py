@@ -20,6 +20,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
     sharding_of,
     without_manual_axes,
 )
+from sdyopt.dialects.sdy.verification.shardings import manual_axes_around
 from sdyopt.dialects.stablehlo.attributes import Mesh as StableHLOMesh
 from sdyopt.dialects.stablehlo.attributes import MeshAxis as StableHLOMeshAxis
 from sdyopt.dialects.stablehlo.attributes import ReplicaGroupMeshAxes
@@ -486,20 +487,9 @@ class StablehloShardMapExport(Pass):
         meshes, table = meshes_by_name(module), SymbolTable(module)
         for op in collect_kind(module, MANUAL_COMPUTATION):
             if _shardings(op, "in_shardings") or _shardings(op, "out_shardings"):
-                _mark_body(op, _axes_around(op), module, meshes, rewriter)
+                _mark_body(op, tuple(manual_axes_around(op)), module, meshes, rewriter)
         for op in collect_kind_post(module, MANUAL_COMPUTATION):
             _export(op, table, rewriter)
-
-
-def _axes_around(op: Operation) -> tuple[str, ...]:
-    """Returns the axes along which what is around a manual computation is local, outer ones first."""
-    found: tuple[str, ...] = ()
-    parent = op.parent_op
-    while parent is not None:
-        if parent.definition is MANUAL_COMPUTATION:
-            found = _manual_axes(parent) + found
-        parent = parent.parent_op
-    return found
 
 
 def _mesh_name(op: Operation) -> SymbolRefAttr | Mesh:
@@ -568,7 +558,7 @@ def _export(op: Operation, table: SymbolTable, rewriter: Rewriter) -> None:
         rewriter.inline_block_before(block, op, list(op.operands))
         rewriter.replace(op, returned)
         return
-    around = _axes_around(op)
+    around = tuple(manual_axes_around(op))
     region_axes = (*around, *_manual_axes(op))
     local_ins, local_outs = [[_local(each, region_axes) for each in shardings] for shardings in (ins, outs)]
     locals_ = []

@@ -20,6 +20,7 @@ from sdyopt.dialects.sdy.attributes import (
 )
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, PROPAGATION_BARRIER, RETURN, SHARDING_CONSTRAINT, SHARDING_GROUP
 from sdyopt.dialects.sdy.shardings.slots import function_result_slot, function_type, new_mesh_op, rank_of
+from sdyopt.dialects.sdy.verification.shardings import manual_axes_around
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import DictionaryAttr, IntegerAttr, StringAttr, SymbolRefAttr
 from sdyopt.ir.clone import clone
@@ -94,86 +95,65 @@ class ImportShardyAttrs(Pass):
     """Whether texts name the mesh and its axes; only pipelines say so."""
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
-        reader: _AttributeReader = (_NamedReader if self.enable_hlo_sharding_v3 else _TextReader)(rewriter)
-        reader.read_module(module)
+        is_named = self.enable_hlo_sharding_v3
+        if not is_named:
+            _read_module(module, rewriter)
         for function in [op for op in module.regions[0].block.ops if op.signature.definition is FUNC]:
-            reader.read_function(function)
+            change_value_attributes(function, _named_entry if is_named else _entry, rewriter)
             for op in list(walk_post(function)):
                 if op is not function:
-                    reader.read_operation(op)
+                    _read_operation(op, is_named, rewriter)
 
 
-class _AttributeReader:
-    """Reads the attributes of a module: what both forms have in common."""
+_FEEDS = "infeed", "outfeed"
 
-    def __init__(self, rewriter: Rewriter) -> None:
-        self.rewriter = rewriter
 
-    def read_module(self, module: Operation) -> None:
-        """Reads the attributes of the module."""
+def _read_operation(op: Operation, is_named: bool, rewriter: Rewriter) -> None:
+    """Reads the attributes of an operation; the text of HLO goes, unless it is of a manual computation."""
+    name, texts = target(op), texts_of(op)
+    shardings = None
+    if form.keeps_sharding(op):
+        shardings = parsed(texts, form.SHARDING, ShardingPerValue)
+        if is_named:
+            shardings = _named(op.attributes.get(GSPMD_SHARDING), [result.type for result in op.results])
+    is_border = name in BORDERS or (op.definition is CALL and BODY in callee_name(op))
+    if not (is_named and is_border) and name not in _FEEDS and op.name.removeprefix("stablehlo.") not in _FEEDS:
+        rewriter.remove_attribute(op, GSPMD_SHARDING)
+    rule = parsed(texts, form.RULE, OpShardingRule)
+    if rule is not None:
+        rewriter.set_attribute(op, SHARDING_RULE, rule)
+        texts = texts.without(form.RULE)
+    if name == form.FUNC_RESULT:
+        _read_result(op, parsed(texts, form.SHARDING, ShardingPerValue), rewriter)
+        return
+    if shardings is not None:
+        rewriter.set_attribute(op, SHARDING, shardings)
+    set_texts(op, texts.without(form.SHARDING), rewriter)
 
-    def read_function(self, function: Operation) -> None:
-        """Reads the attributes of arguments and results."""
-        change_value_attributes(function, self.entry, self.rewriter)
 
-    def entry(self, entry: DictionaryAttr, type: Type, is_argument: bool) -> DictionaryAttr:
-        """Returns the attributes of an argument or result, with its sharding."""
-        raise NotImplementedError
-
-    def sharding(self, op: Operation, texts: DictionaryAttr) -> ShardingPerValue | None:
-        """Returns the shardings that an operation keeps; None if it has none."""
-        raise NotImplementedError
-
-    def read_operation(self, op: Operation) -> None:
-        """Reads the attributes of an operation."""
-        name, texts = target(op), texts_of(op)
-        shardings = self.sharding(op, texts) if form.keeps_sharding(op) else None
-        self.drop_text(op, name)
-        if not texts.entries:
-            self.set_sharding(op, shardings)
-            return
-        rule = parsed(texts, form.RULE, OpShardingRule)
-        if rule is not None:
-            self.rewriter.set_attribute(op, SHARDING_RULE, rule)
-            texts = texts.without(form.RULE)
-        if name == form.FUNC_RESULT:
-            self.read_result(op, parsed(texts, form.SHARDING, ShardingPerValue))
-            return
-        self.set_sharding(op, shardings)
-        set_texts(op, texts.without(form.SHARDING), self.rewriter)
-
-    def set_sharding(self, op: Operation, shardings: ShardingPerValue | None) -> None:
-        if shardings is not None:
-            self.rewriter.set_attribute(op, SHARDING, shardings)
-
-    def drop_text(self, op: Operation, name: str) -> None:
-        """Removes the text of HLO's sharding."""
-        if name not in ("infeed", "outfeed") and op.name not in ("stablehlo.infeed", "stablehlo.outfeed"):
-            self.rewriter.remove_attribute(op, GSPMD_SHARDING)
-
-    def read_result(self, op: Operation, shardings: ShardingPerValue | None) -> None:
-        """Gives results of the function their sharding; other users of the value get a constraint that is open."""
-        if shardings is None or not shardings.shardings:
-            return
-        sharding, rewriter = shardings.shardings[0], self.rewriter
-        sources: list[Value] = [op.results[0]]
-        combined = _combined(op)
-        if combined is not None:
-            rewriter.set_attribute(combined, SHARDING, ShardingPerValue((sharding,)))
-            sources = list(combined.results)
-        elif not any(result.is_used for result in op.results) and isinstance(op.operands[0], OpResult):
-            sources = [op.operands[0]]
-        uses = [(use.owner, use.index) for source in sources for use in source.uses]
-        for user, index in uses:
-            if user.name == "func.return" and user.parent_op is not None:
-                slot = function_result_slot(user.parent_op, index)
-                slot.set(sharding)
-                rewriter.has_changed = True
-                rewriter.report(result_sharding_read, user.parent_op, index, sharding)
-        if combined is None and any(user.name != "func.return" and user is not op for user, _ in uses):
-            constrain(op, opened(sharding), rewriter)
-        else:
-            rewriter.replace(op, op.operands)
+def _read_result(op: Operation, shardings: ShardingPerValue | None, rewriter: Rewriter) -> None:
+    """Gives results of the function their sharding; other users of the value get a constraint that is open."""
+    if shardings is None or not shardings.shardings:
+        return
+    sharding = shardings.shardings[0]
+    sources: list[Value] = [op.results[0]]
+    combined = _combined(op)
+    if combined is not None:
+        rewriter.set_attribute(combined, SHARDING, ShardingPerValue((sharding,)))
+        sources = list(combined.results)
+    elif not any(result.is_used for result in op.results) and isinstance(op.operands[0], OpResult):
+        sources = [op.operands[0]]
+    uses = [(use.owner, use.index) for source in sources for use in source.uses]
+    for user, index in uses:
+        if user.name == "func.return" and user.parent_op is not None:
+            slot = function_result_slot(user.parent_op, index)
+            slot.set(sharding)
+            rewriter.has_changed = True
+            rewriter.report(result_sharding_read, user.parent_op, index, sharding)
+    if combined is None and any(user.name != "func.return" and user is not op for user, _ in uses):
+        constrain(op, opened(sharding), rewriter)
+    else:
+        rewriter.replace(op, op.operands)
 
 
 def result_sharding_read(function: Operation, number: int, sharding: Sharding) -> Explanation:
@@ -206,78 +186,62 @@ def constrain(op: Operation, sharding: Sharding, rewriter: Rewriter) -> None:
     rewriter.replace_by(op, SHARDING_CONSTRAINT, op.operands, properties={"sharding": sharding})
 
 
-class _TextReader(_AttributeReader):
-    """Reads the first form: texts of SDY's attributes in frontend attributes."""
-
-    def read_module(self, module: Operation) -> None:
-        texts = texts_of(module)
-        meshes = parsed(texts, XLA_MESHES, DictionaryAttr)
-        if meshes is not None:
-            table, at = SymbolTable(module), InsertionPoint.start_of(module.regions[0].block)
-            for name, mesh in sorted(meshes.items(), key=lambda entry: entry[0]):
-                if isinstance(mesh, Mesh):
-                    self.rewriter.insert_symbol(table, new_mesh_op(name, mesh, module.location), at)
-            texts = texts.without(XLA_MESHES)
-        main = symbols(module).get("main")
-        if main is not None and main.signature.definition is FUNC:
-            texts = self._read_tuples(module, main, texts)
-        set_texts(module, texts, self.rewriter)
-
-    def _read_tuples(self, module: Operation, main: Operation, texts: DictionaryAttr) -> DictionaryAttr:
-        """Gives the arguments and results of `main` the shardings that the module lists; returns the other texts."""
-        type = function_type(main.signature)
-        listed: dict[bool, Iterator[Sharding]] = {}
-        for name, types in ((_TUPLE_ARGUMENTS, type.inputs), (_TUPLE_RESULTS, type.results)):
-            if name in texts:
-                shardings = parsed(texts, name, ShardingPerValue)
-                found = shardings.shardings if shardings is not None else ()
-                if len(found) != len(types):
-                    message = (
-                        f"Number of actual shardings ({len(found)}) does not match number of expected shardings "
-                        f"({len(types)}for {name}) for function."
-                    )
-                    raise _error(message, module)
-                listed[name == _TUPLE_ARGUMENTS] = iter(found)
-
-        def change(entry: DictionaryAttr, _: Type, is_argument: bool) -> DictionaryAttr:
-            return entry.with_entry(SHARDING, next(listed[is_argument])) if is_argument in listed else entry
-
-        change_value_attributes(main, change, self.rewriter, bool(listed))
-        return texts.without(_TUPLE_ARGUMENTS, _TUPLE_RESULTS)
-
-    def entry(self, entry: DictionaryAttr, type: Type, is_argument: bool) -> DictionaryAttr:
-        if not is_argument:
-            return entry.without(GSPMD_SHARDING)
-        texts = entry.get(FRONTEND_ATTRIBUTES)
-        found = entry.without(GSPMD_SHARDING)
-        sharding = parsed(texts, form.SHARDING, Sharding) if isinstance(texts, DictionaryAttr) else None
-        if not isinstance(texts, DictionaryAttr) or sharding is None:
-            return found
-        left = texts.without(form.SHARDING)
-        found = found.with_entry(FRONTEND_ATTRIBUTES, left) if left.entries else found.without(FRONTEND_ATTRIBUTES)
-        return found.with_entry(SHARDING, sharding)
-
-    def sharding(self, op: Operation, texts: DictionaryAttr) -> ShardingPerValue | None:
-        return parsed(texts, form.SHARDING, ShardingPerValue)
+def _read_module(module: Operation, rewriter: Rewriter) -> None:
+    """Reads the meshes of a module, and the shardings of the tuples that `main` takes and gives."""
+    texts = texts_of(module)
+    meshes = parsed(texts, XLA_MESHES, DictionaryAttr)
+    if meshes is not None:
+        table, at = SymbolTable(module), InsertionPoint.start_of(module.regions[0].block)
+        for name, mesh in sorted(meshes.items(), key=lambda entry: entry[0]):
+            if isinstance(mesh, Mesh):
+                rewriter.insert_symbol(table, new_mesh_op(name, mesh, module.location), at)
+        texts = texts.without(XLA_MESHES)
+    main = symbols(module).get("main")
+    if main is not None and main.signature.definition is FUNC:
+        texts = _read_tuples(module, main, texts, rewriter)
+    set_texts(module, texts, rewriter)
 
 
-class _NamedReader(_AttributeReader):
-    """Reads the second form: texts in `mhlo.sharding` that name a mesh and its axes."""
+def _read_tuples(module: Operation, main: Operation, texts: DictionaryAttr, rewriter: Rewriter) -> DictionaryAttr:
+    """Gives the arguments and results of `main` the shardings that the module lists; returns the other texts."""
+    type = function_type(main.signature)
+    listed: dict[bool, Iterator[Sharding]] = {}
+    for name, types in ((_TUPLE_ARGUMENTS, type.inputs), (_TUPLE_RESULTS, type.results)):
+        if name in texts:
+            shardings = parsed(texts, name, ShardingPerValue)
+            found = shardings.shardings if shardings is not None else ()
+            if len(found) != len(types):
+                message = (
+                    f"Number of actual shardings ({len(found)}) does not match number of expected shardings "
+                    f"({len(types)}for {name}) for function."
+                )
+                raise _error(message, module)
+            listed[name == _TUPLE_ARGUMENTS] = iter(found)
 
-    def entry(self, entry: DictionaryAttr, type: Type, is_argument: bool) -> DictionaryAttr:
-        if named_shardings(entry.get(GSPMD_SHARDING)) is None:
-            return entry
-        shardings = _named(entry.get(GSPMD_SHARDING), [type])
-        found = entry.without(GSPMD_SHARDING)
-        return found if shardings is None else found.with_entry(SHARDING, shardings.shardings[0])
+    def change(entry: DictionaryAttr, _: Type, is_argument: bool) -> DictionaryAttr:
+        return entry.with_entry(SHARDING, next(listed[is_argument])) if is_argument in listed else entry
 
-    def sharding(self, op: Operation, texts: DictionaryAttr) -> ShardingPerValue | None:
-        return _named(op.attributes.get(GSPMD_SHARDING), [result.type for result in op.results])
+    change_value_attributes(main, change, rewriter, bool(listed))
+    return texts.without(_TUPLE_ARGUMENTS, _TUPLE_RESULTS)
 
-    def drop_text(self, op: Operation, name: str) -> None:
-        """Removes the text, unless it is needed to make a manual computation."""
-        if name not in form.BORDERS and not (op.definition is CALL and form.BODY in callee_name(op)):
-            super().drop_text(op, name)
+
+def _entry(entry: DictionaryAttr, _: Type, is_argument: bool) -> DictionaryAttr:
+    """Returns the attributes of an argument or result, with the sharding that a text in them has."""
+    texts, found = entry.get(FRONTEND_ATTRIBUTES), entry.without(GSPMD_SHARDING)
+    sharding = parsed(texts, form.SHARDING, Sharding) if is_argument and isinstance(texts, DictionaryAttr) else None
+    if not isinstance(texts, DictionaryAttr) or sharding is None:
+        return found
+    left = texts.without(form.SHARDING)
+    found = found.with_entry(FRONTEND_ATTRIBUTES, left) if left.entries else found.without(FRONTEND_ATTRIBUTES)
+    return found.with_entry(SHARDING, sharding)
+
+
+def _named_entry(entry: DictionaryAttr, type: Type, _: bool) -> DictionaryAttr:
+    """Returns the same in the second form, whose text names a mesh and its axes."""
+    if named_shardings(entry.get(GSPMD_SHARDING)) is None:
+        return entry
+    shardings, found = _named(entry.get(GSPMD_SHARDING), [type]), entry.without(GSPMD_SHARDING)
+    return found if shardings is None else found.with_entry(SHARDING, shardings.shardings[0])
 
 
 def _named(text: Attribute | None, types: Sequence[Type]) -> ShardingPerValue | None:
@@ -520,12 +484,7 @@ def _manual_axes(border: Operation | None, call: Operation) -> tuple[str, ...]:
     # In the second form what is local says it: the results of the first border, those of the call for the second.
     local = border if target(border) == GLOBAL_TO_LOCAL else call
     named = [each for each in named_shardings(local.attributes.get(GSPMD_SHARDING)) or () if each is not None]
-    around: set[str] = set()
-    parent = call.parent_op
-    while parent is not None:
-        axes = parent.properties.get("manual_axes")
-        around.update(axes.axes if isinstance(axes, ManualAxes) else ())
-        parent = parent.parent_op
+    around = manual_axes_around(call)
     return tuple([axis for axis in (named[0].manual if named else ()) if axis not in around])
 
 

@@ -26,6 +26,7 @@ from sdyopt.ir.value import OpResult, Value
 from sdyopt.sharding.gspmd import FRONTEND_ATTRIBUTES, GSPMD_SHARDING
 from sdyopt.sharding.gspmd.meshes import devices_of
 from sdyopt.sharding.gspmd.syntax import Form, HloSharding, Iota, read_sharding
+from sdyopt.sharding.gspmd.texts import tuple_text
 from sdyopt.sharding.replica_groups import Mesh
 
 # Shardings of instructions, in the text that XLA prints for them.
@@ -63,7 +64,7 @@ def _canonical(text: str) -> str:
 
 def _text(sharding: HloSharding) -> str:
     if sharding.form is Form.TUPLE:
-        return "{" + "".join([f"{_before(number)}{_text(each)}" for number, each in enumerate(sharding.elements)]) + "}"
+        return tuple_text([_text(each) for each in sharding.elements])
     group = "" if sharding.group is None else f" {sharding.group.kind} {sharding.group.number}"
     if sharding.form is Form.MAXIMAL:
         return f"{{maximal device={_devices(sharding)[0]}{group}}}"
@@ -76,15 +77,8 @@ def _text(sharding: HloSharding) -> str:
         (form,) = set(sharding.subgroups) or {Form.REPLICATED}
         return f"{{{form.value}{group}}}"
     devices = sharding.devices
-    listed = _iota_text(devices) if isinstance(devices, Iota) else ",".join(map(str, devices))
+    listed = str(devices) if isinstance(devices, Iota) else ",".join(map(str, devices))
     return f"{{devices=[{','.join(map(str, sharding.tiles))}]{listed}{_subgroup_text(sharding)}{group}}}"
-
-
-def _before(number: int) -> str:
-    """Returns the text before an element of a tuple, each fifth of which has its number."""
-    if number == 0:
-        return ""
-    return f", /*index={number}*/" if number % 5 == 0 else ", "
 
 
 def _devices(sharding: HloSharding) -> tuple[int, ...]:
@@ -126,30 +120,7 @@ def _transposed(sharding: HloSharding, order: list[int]) -> Iota | tuple[int, ..
     if isinstance(devices, Iota) and len(devices.shape) == 1:
         return Iota(sharding.tiles, tuple(order))
     listed = devices_of(sharding)
-    strides = [prod(sharding.tiles[number + 1 :]) for number in range(len(sharding.tiles))]
-    places = [0]
-    for number in order:
-        places = [place + step * strides[number] for place in places for step in range(sharding.tiles[number])]
-    return tuple([listed[place] for place in places])
-
-
-def _iota_text(iota: Iota) -> str:
-    """Returns `<=[8]` or `<=[2,4]T(1,0)`: without dimensions of one device, neighbours that stay so joined."""
-    kept = [number for number in iota.order if iota.shape[number] > 1]
-    runs: list[list[int]] = []
-    before = -1
-    numbering = {number: place for place, number in enumerate(sorted(kept))}
-    for number in kept:
-        if runs and numbering[number] == before + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-        before = numbering[number]
-    in_shape = sorted(runs)
-    sizes = [prod([iota.shape[number] for number in run]) for run in in_shape]
-    order = [in_shape.index(run) for run in runs]
-    transposed = f"T({','.join(map(str, order))})" if len(order) > 1 else ""
-    return f"<=[{','.join(map(str, sizes))}]{transposed}"
+    return tuple([listed[place] for place in Iota(sharding.tiles, tuple(order)).expanded()])
 
 
 _ENTRY = "main"

@@ -303,8 +303,8 @@ def view(program: Module | ProgramInput, request: Request) -> ProgramView | Comp
     one device holds; `is_local` says so of one without collectives. Listed are all tensors that `functions`, `kinds`,
     `only_public`, `with_undecided` and `most` leave, and those of `values`.
 
-    Raises UnknownValueError for a name that no value has, ViewError for a mesh of more devices than there can be, and
-    Error if the program cannot be read or propagated.
+    Raises UnknownValueError for a name that no value has, ViewError for a mesh of more devices than there can be, or
+    one that shardings without names are not over, and Error if the program cannot be read or propagated.
     """
     if not isinstance(program, Module):
         given = read_program(program, request.args, request.kwargs)
@@ -315,7 +315,23 @@ def view(program: Module | ProgramInput, request: Request) -> ProgramView | Comp
         module = parse_given(given, is_text=isinstance(program, str))
     else:
         module = program
-    return _seen(request.but(args=(), kwargs=None), module)
+    if request.mesh is not None:
+        module = _with_named_axes(module, request.mesh)
+    return _seen(request.but(args=(), kwargs=None, mesh=None), module)
+
+
+def _with_named_axes(module: Module, mesh: Any) -> Module:
+    """Returns a copy of a module whose shardings list devices, over the axes of a mesh. Raises ViewError."""
+    from sdyopt.sharding.gspmd.meshes import name_axes
+    from sdyopt.view.variants.specs import mesh_of
+
+    copy = module.copy()
+    try:
+        if name_axes(copy.operation, mesh_of(mesh)):
+            return copy
+    except ValueError as error:
+        raise ViewError(str(error)) from None
+    raise ViewError("the shardings of the program name axes: with_sharding(mesh=…) shows it on another mesh")
 
 
 def _seen(query: Query, module: Module) -> ProgramView:

@@ -399,6 +399,9 @@ class Request(Query):
     """The arguments for which a jitted function is lowered."""
     kwargs: Mapping[str, Any] | None = None
     """Those that it takes by their names."""
+    mesh: Any = None
+    """The mesh whose axes have the names that shardings without any get, those of PyTorch/XLA, say: a text
+    (`"data=2,model=4"`), a dictionary, or a mesh of JAX; axes are matched by sizes and by the order of devices."""
 
 
 # What JAX calls tensors, written short, and without the number of their layer.

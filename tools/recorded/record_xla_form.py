@@ -13,6 +13,7 @@ from __future__ import annotations
 import importlib
 import os
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -74,8 +75,8 @@ class DumpingCompiler:
         self._jax: Any = jax
         self.release = jax.__version__
 
-    def stages(self, program: str) -> dict[str, str]:
-        """Returns the stages of a program by their numbers. Raises an error of JAX if XLA refuses it."""
+    def compiled(self, program: str, with_shardy: bool = True) -> str:
+        """Returns the HLO text that XLA compiles a program to. Raises an error of JAX if XLA refuses it."""
         import numpy
         from jax._src import compiler, xla_bridge
         from jax._src.interpreters import mlir
@@ -84,17 +85,29 @@ class DumpingCompiler:
         _jax: Any = importlib.import_module("jaxlib._jax")
 
         backend: Any = xla_bridge.get_backend("cpu")
-        before = set(self._folder.glob("shardy/*"))
         with mlir.make_ir_context(), ir.Location.unknown():
             module = ir.Module.parse(program)
             assignment = numpy.arange(DEVICES).reshape(1, DEVICES)
             options = compiler.get_compile_options(1, DEVICES, device_assignment=assignment)
             build: Any = options.executable_build_options
-            build.use_shardy_partitioner = build.use_spmd_partitioning = True
-            backend.compile_and_load(module, _jax.DeviceList(tuple(backend.devices()[:DEVICES])), options)
+            build.use_shardy_partitioner, build.use_spmd_partitioning = with_shardy, True
+            devices = _jax.DeviceList(tuple(backend.devices()[:DEVICES]))
+            return str(backend.compile_and_load(module, devices, options).hlo_modules()[0].to_string())
+
+    def stages(self, program: str) -> dict[str, str]:
+        """Returns the stages of a program by their numbers. Raises an error of JAX if XLA refuses it."""
+        before = set(self._folder.glob("shardy/*"))
+        self.compiled(program)
         (dumped,) = set(self._folder.glob("shardy/*")) - before
         files = {path.name.partition(".")[0]: path for path in dumped.glob("*.mlir")}
         return {stage: files[stage].read_text() for stage in STAGES}
+
+
+def compiled_texts(programs: Sequence[tuple[str, bool]]) -> list[str]:
+    """Returns the HLO texts that XLA compiles programs to, each with Shardy or without; for a process of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        compiler = DumpingCompiler(Path(folder), False)
+        return [compiler.compiled(*program) for program in programs]
 
 
 @click.command(help=__doc__)

@@ -23,6 +23,8 @@ from sdyopt.editor.language.scanning import Structure, token_at, without_locatio
 from sdyopt.view.command import COMMAND
 from tools import corpus
 from tools.chunks import sampled
+from tools.recorded.record_xla_form import record_path, sections
+from tools.reference import RELEASE
 
 INPUTS = Path(__file__).parent / "Inputs"
 PROGRAM = (INPUTS / "language.program.txt").read_text(encoding="utf-8")
@@ -447,3 +449,14 @@ def test_the_sum_above_a_function_is_that_of_the_view(name: str) -> None:
     for lens in lenses[:1]:
         assert text.startswith("func.func public @main", lens.offset)
         assert lens.text in lines
+
+
+@pytest.mark.parametrize("stage", ["00", "01", "04"])
+def test_programs_in_the_form_of_xla_have_the_answers_of_the_program(stage: str) -> None:
+    """Of what XLA gets, of the program before propagation, and of what comes out: it is read by itself."""
+    text = sections(record_path("mlp", RELEASE, is_named=True).read_text())[stage]
+    document = Document(text, f"{stage}.mlir")
+    expected = code_lenses(Document(corpus.text("mlp"), "mlp.mlir"))[0].text
+    assert code_lenses(document)[0].text == expected
+    assert 'Sharding `<@mesh, [{"y"}, {}]>`' in shown(document, "%arg2")
+    assert inlay_hints(document, Span(0, len(text)))

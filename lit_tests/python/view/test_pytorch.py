@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import sdyopt
+from sdyopt.cost import ViewError
 from sdyopt.sharding.gspmd.meshes import mesh_with_axes, name_axes
 from sdyopt.sharding.gspmd.syntax import read_sharding
 from sdyopt.view import view
@@ -35,6 +36,17 @@ def test_a_device_sends_what_xla_inserts(name: str) -> None:
     assert found.totals.bytes_sent == SENT[name]
     assert not found.totals.unknown
     assert [axis for mesh in found.meshes for axis in mesh.axes] == [("data", 2), ("model", 4)]
+
+
+def test_the_library_names_axes_as_the_command_does() -> None:
+    """By a text or a dictionary; a mesh that does not fit, or a program whose axes have names, is an error."""
+    path = RECORDS / "mlp.mlir"
+    for mesh in ("data=2,model=4", {"data": 2, "model": 4}):
+        assert view(path, mesh=mesh).totals.by_axis == (("data", 33_284), ("model", 6_144))
+    with pytest.raises(ViewError, match="along axes of sizes 2 x 4: data=4 has none that are these"):
+        view(path, mesh="data=4")
+    with pytest.raises(ViewError, match="name axes: with_sharding"):
+        view(RECORDS / "torchax_tensor_parallel.mlir", mesh="data=2,model=4")
 
 
 @pytest.mark.parametrize(

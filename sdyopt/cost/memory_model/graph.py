@@ -57,6 +57,7 @@ class HeldNode:
         "is_read",
         "is_recomputed",
         "is_reduced",
+        "kernel",
         "kind",
         "number",
         "op",
@@ -84,6 +85,8 @@ class HeldNode:
         self.scratch: HeldItem | None = None
         """Memory that it needs while it runs."""
         self.readers = 0
+        self.kernel = -1
+        """The number of the node in whose kernel all its readers are; -1 if they are in several."""
         self.copies = 0
         """How many of them are copies for operations that run in place."""
         self.parts = 0

@@ -34,6 +34,9 @@ _MAX_REPEATED = 64
 """Operations that readers compute again."""
 
 
+_SEVERAL = -1
+
+
 def decide_stored(graph: Graph) -> None:
     """Finds out which nodes have their results in memory, and which are read at all.
 
@@ -52,9 +55,10 @@ def decide_stored(graph: Graph) -> None:
             node.is_read = True
             kind, definition = node.kind, node.op.signature.definition
             may_repeat = bool(kind & FUSES) and node.unfused < node.readers and _may_repeat(node, is_tpu)
-            is_fused = may_repeat or (bool(kind & FUSES) and node.readers == 1)
+            is_fused = may_repeat or (bool(kind & FUSES) and (node.readers == 1 or node.kernel >= 0))
             is_known = bool(node.results) and node.results[0].is_free
             node.is_held = bool(node.unfused) or node.copies > 1 or not (is_fused or is_known)
+            kernel = node.number if node.is_held else node.kernel
             node.computes = bool(kind & (FUSES | READS_FUSED)) or (is_tpu and definition in _DOTS)
             node.is_recomputed = node.is_held and not node.copies and may_repeat
             part = sum([result.bytes for result in node.results]) if kind & LAZY else -1
@@ -62,6 +66,7 @@ def decide_stored(graph: Graph) -> None:
                 source = operand.node
                 if source is None:
                     continue
+                source.kernel = kernel if source.readers == 0 or source.kernel == kernel else _SEVERAL
                 source.readers += 1
                 source.is_reduced |= definition is REDUCE
                 if not node.computes:
@@ -201,7 +206,8 @@ def ordered(block: HeldBlock, compiler: Compiler) -> list[HeldNode]:
 def _waits(node: HeldNode, compiler: Compiler) -> bool:
     """Whether a node is not run before something needs it.
 
-    That is so for what is free, or a part of something, and for products: their operands are often in memory anyway.
+    That is so for what is free, or a part of something, for scalars of scalars, such as counters of loops, and for
+    products: their operands are often in memory anyway.
     XLA for GPUs hides what is sent between kernels that run as late as they can, except updates in place and
     convolutions.
     """
@@ -212,4 +218,6 @@ def _waits(node: HeldNode, compiler: Compiler) -> bool:
         return True
     if node.blocks or not node.readers or definition is CONVOLUTION:
         return False
+    if not any(_rank(item) for item in (*node.results, *node.operands)):
+        return True
     return definition in PRODUCTS if compiler is Compiler.TPU else not node.kind & IN_PLACE

@@ -362,12 +362,26 @@ class _PartitionedBlock:
             if recipe.moving:
                 self._moving += [(op, steps[number], operand) for number, operand in recipe.moving]
                 self.program.local[op] = recipe.local
+        is_merged = self.program.compiler is Compiler.TPU  # Its compiler makes equal operations one before.
         for result, value in zip(op.results, results, strict=True):
+            if (
+                not is_merged
+                and value is not None
+                and value.step in self._made
+                and value.step not in steps[: len(known)]
+            ):
+                value = value._replace(step=self._of_its_own(op, value.step, itself))
             values[result] = value
             if value is not None:
                 self._made.add(value.step)
                 if scalars:
                     self._scalars[value.step] = scalars
+
+    def _of_its_own(self, op: Operation, step: MadeStep, itself: object) -> MadeStep:
+        """Returns a step like that of an equal operation before: what they send is not one, as channels differ."""
+        found = self.steps.step((*step.key.parts, itself), step.operands, step.collective, step.is_doubtful)
+        self._moving += [(op, found, None)] if step.collective is not None or step.is_doubtful else []
+        return found
 
     def _known_recipe(self, op: Operation, key: tuple[object, ...]) -> _Recipe | None:
         """Returns how operations like one have been partitioned in other computations; None if they have not."""

@@ -49,11 +49,7 @@ def digits_of(sharding: HloSharding, places: Sequence[int] | None = None) -> Dig
 
 def devices_of(sharding: HloSharding) -> Sequence[int]:
     """Returns the devices of a tiled sharding in the row-major order of its tiles."""
-    if not isinstance(sharding.devices, Iota):
-        return sharding.devices
-    digits = _digits_of_iota(sharding.devices)
-    ranges = [range(0, digit.size * digit.stride, digit.stride) for digit in digits]
-    return [sum(parts) for parts in product(*ranges)]
+    return sharding.devices.expanded() if isinstance(sharding.devices, Iota) else sharding.devices
 
 
 def _digits_of_iota(iota: Iota) -> list[Digit]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from enum import StrEnum
+from itertools import pairwise
 from math import prod
 
 from sdyopt.ir.attribute import remembered
@@ -38,6 +39,29 @@ class Iota(NamedTuple):
 
     shape: tuple[int, ...]
     order: tuple[int, ...]
+
+    def expanded(self) -> list[int]:
+        """Returns the devices in the order of the array."""
+        found = [0]
+        for place in self.order:
+            stride = prod(self.shape[place + 1 :])
+            found = [number + index * stride for number in found for index in range(self.shape[place])]
+        return found
+
+    def __str__(self) -> str:
+        """Returns the text, without dimensions of one device, and with neighbours that stay neighbours as one."""
+        kept = [place for place, size in enumerate(self.shape) if size > 1]
+        following = dict(pairwise(kept))
+        runs: list[list[int]] = []
+        for place in [place for place in self.order if self.shape[place] > 1]:
+            if runs and following.get(runs[-1][-1]) == place:
+                runs[-1].append(place)
+            else:
+                runs.append([place])
+        in_order = sorted(runs)
+        sizes = [prod([self.shape[place] for place in run]) for run in in_order] or [1]
+        transposed = f"T({','.join([str(in_order.index(run)) for run in runs])})" if len(runs) > 1 else ""
+        return f"<=[{','.join(map(str, sizes))}]{transposed}"
 
 
 class GroupMember(NamedTuple):

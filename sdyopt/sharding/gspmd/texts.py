@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 from math import prod
 
 from sdyopt.dialects.sdy.attributes import (
@@ -29,7 +28,7 @@ from sdyopt.ir.attribute import Type, remembered
 from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.releases import since
 from sdyopt.sharding.gspmd import is_named
-from sdyopt.sharding.gspmd.syntax import Form
+from sdyopt.sharding.gspmd.syntax import Form, Iota
 
 # Writes both forms.
 
@@ -100,28 +99,12 @@ def devices_text(sharding: Sharding, mesh: Mesh, manual: tuple[str, ...], with_m
 
 def _listed(mesh: Mesh, shape: Sequence[int], order: Sequence[int], copies: int) -> str:
     """Returns the devices of a mesh of that shape with its dimensions in that order: `<=[2,4]T(1,0)`, or a list."""
-    if mesh.device_ids:
-        strides = [prod(shape[place + 1 :]) for place in range(len(shape))]
-        numbers = [0]
-        for place in order:
-            numbers = [number + index * strides[place] for number in numbers for index in range(shape[place])]
-        devices = [mesh.device_ids[number] for number in numbers]
-        groups = [sorted(devices[start : start + copies]) for start in range(0, len(devices), copies)]
-        return ",".join([str(device) for group in groups for device in group])
-    runs: list[list[int]] = []
-    kept = [place for place in range(len(shape)) if shape[place] > 1]
-    following = dict(pairwise(kept))
-    for place in order:
-        if shape[place] == 1:
-            continue
-        if runs and following.get(runs[-1][-1]) == place:
-            runs[-1].append(place)
-        else:
-            runs.append([place])
-    in_order = sorted(runs)
-    sizes = [prod(shape[place] for place in run) for run in in_order] or [1]
-    transposed = f"T({','.join([str(in_order.index(run)) for run in runs])})" if len(runs) > 1 else ""
-    return f"<=[{','.join(map(str, sizes))}]{transposed}"
+    iota = Iota(tuple(shape), tuple(order))
+    if not mesh.device_ids:
+        return str(iota)
+    devices = [mesh.device_ids[number] for number in iota.expanded()]
+    groups = [sorted(devices[start : start + copies]) for start in range(0, len(devices), copies)]
+    return ",".join([str(device) for group in groups for device in group])
 
 
 @remembered

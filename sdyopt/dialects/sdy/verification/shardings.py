@@ -287,15 +287,14 @@ def subject(what: str, index: int, count: int) -> str:
 
 
 def manual_axes_around(op: Operation) -> dict[str, Operation]:
-    """The axes that are manual where `op` stands, with the manual computations that make them so."""
+    """Returns the axes that are manual around `op`, outer ones first, with the computations that make them so."""
     found: dict[str, Operation] = {}
     parent = op.parent_op
     while parent is not None:
         if parent.signature.definition is MANUAL_COMPUTATION:
             axes = parent.properties.get("manual_axes")
             if isinstance(axes, ManualAxes):
-                for name in axes.axes:
-                    found.setdefault(name, parent)
+                found = {**dict.fromkeys(axes.axes, parent), **found}
         parent = parent.parent_op
     return found
 
