@@ -28,8 +28,7 @@ from sdyopt.cost.program.executions import constant
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise, shapes
 from sdyopt.dialects.stablehlo.verification.reading import attribute_integers, integer, integers
-from sdyopt.ir.attribute import Attribute
-from sdyopt.ir.attributes import DenseArrayAttr, DenseElementsAttr, IntegerAttr, RankedTensorType
+from sdyopt.ir.attributes import DenseElementsAttr, IntegerAttr, RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import OpResult, Value
@@ -154,44 +153,44 @@ def _dimensions_of(op: Operation, left: Sequence[int], right: Sequence[int]) -> 
     )
 
 
-def form_around(op: Operation) -> tuple[Attribute | bool | None, ...]:
-    """Returns how a product is transposed, if only that uses it; after that for each operand whether it is a reshape.
-
-    The compiler for TPUs looks at these before it propagates a program.
+def before_reshapes(op: Operation) -> list[Value]:
+    """Returns the operands of a product as they are before they are reshaped, if all are, and the result is a scalar:
+    the compiler for TPUs adds up products of their elements then; otherwise none.
     """
-    users = [*op.results[0].users]
-    is_transposed = len(users) == 1 and users[0].signature.definition is shapes.TRANSPOSE
-    order = users[0].properties["permutation"] if is_transposed else None
-    are_reshapes = [
-        isinstance(each, OpResult) and each.owner.signature.definition is shapes.RESHAPE for each in op.operands
-    ]
-    return order, *are_reshapes
+    made = [each.owner for each in op.operands if isinstance(each, OpResult)]
+    is_summed = len(made) == len(op.operands) and cast(RankedTensorType, op.results[0].type).shape == ()
+    return [each.operands[0] for each in made] if is_summed and all(map(_is_reshape, made)) else []
 
 
-def _may_be_mirrored(problem: OperationProblem, dims: Dimensions, order: Sequence[int]) -> bool:
-    """Whether it is a product of exchanged operands that is transposed in this order, which the compiler for TPUs makes
-    of it before it propagates a program, and dimensions of the right operand may take devices from those of the left.
+def _is_reshape(op: Operation) -> bool:
+    return op.signature.definition is shapes.RESHAPE
+
+
+def is_mirrored(op: Operation, left: HeldValue, right: HeldValue, wanted: Tiled) -> bool:
+    """Whether the compiler for TPUs exchanges the operands of a product, which is transposed then, before it propagates
+    a program, and dimensions of the right one take devices then that those of the left one have here.
     """
-    left, right = [each.tiling.counts for each in problem.operands]
-    mirrored = [*[each[2] for each in dims.batch], *[made for _, made in (*dims.right, *dims.left)]]
-    is_split = any(right[each] > problem.wanted[0].counts[made] for each, made in dims.right)
-    return list(order) == mirrored and is_split and any(left[each] > 1 for each, _ in dims.left)
+    dims, users = _dimensions_of(op, left.shape, right.shape), list(op.results[0].users)
+    if len(users) != 1 or users[0].signature.definition is not shapes.TRANSPOSE:
+        return False
+    order = [*[each[2] for each in dims.batch], *[made for _, made in (*dims.right, *dims.left)]]
+    is_split = any(right.tiling.counts[each] > wanted.counts[made] for each, made in dims.right)
+    is_taken = any(left.tiling.counts[each] > 1 for each, _ in dims.left)
+    return is_split and is_taken and list(integers(users[0], "permutation")) == order
 
 
 def _product(problem: OperationProblem) -> Sequence[HeldValue]:
     left, right = problem.operands
     dims = _dimensions_of(problem.op, left.shape, right.shape)
-    order, *are_reshapes = form_around(problem.op) if problem.compiler is Compiler.TPU else (None, False)
-    if not problem.shapes[0] and all(are_reshapes):  # It adds up products of what is not reshaped.
-        first, second = [problem.held(cast(OpResult, each).owner.operands[0]) for each in problem.op.operands]
-        if first is not None and second is not None and (first.shape, first.tiling) == (second.shape, second.tiling):
-            left, right, rank = first, second, len(first.shape)
-            dims = Dimensions((), tuple(zip(range(rank), range(rank), strict=True)), (), ())
+    before = before_reshapes(problem.op) if problem.compiler is Compiler.TPU else []
+    first, second = [problem.held(each) for each in before] if before else (None, None)
+    if first is not None and second is not None and (first.shape, first.tiling) == (second.shape, second.tiling):
+        left, right, rank = first, second, len(first.shape)
+        dims = Dimensions((), tuple(zip(range(rank), range(rank), strict=True)), (), ())
     if left.step is right.step:  # XLA copies what is both operands.
         right = right.made(right.tiling, "copied")
     found = product(left, right, problem.wanted[0], problem.shapes[0], problem.items[0], dims)
-    is_doubtful = isinstance(order, DenseArrayAttr) and _may_be_mirrored(problem, dims, order.values)
-    return [found.in_doubt() if is_doubtful else found]
+    return [found]
 
 
 def _convolution(problem: OperationProblem) -> Sequence[HeldValue]:

@@ -25,7 +25,7 @@ from sdyopt.cost.partitioner.later_passes import (
     while_loop_all_reduce_code_motion,
     while_loop_invariant_code_motion,
 )
-from sdyopt.cost.partitioner.operations import OperationProblem, form_around, partitioned
+from sdyopt.cost.partitioner.operations import OperationProblem, before_reshapes, is_mirrored, partitioned
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shards import (
     Collective,
@@ -247,6 +247,8 @@ class _PartitionedBlock:
         self._equal_values: dict[Value, Value] = {}
         """The first ones of values that equal operations make."""
         self._first_values: dict[tuple[object, ...], Value] = {}
+        self._mirrored: dict[Operation, bool] = {}
+        """Products whose operands TPUs exchange before propagation, and whether these have equal sizes."""
         self._again: set[tuple[Operation, MadeStep]] = set()
         """What is gathered again for operations far from those that it has been gathered for."""
         self._captured: dict[MadeStep, Value] = {}
@@ -267,7 +269,8 @@ class _PartitionedBlock:
         moving = [each for each in self._moving if each[1] in alive]
         sent = self._sent(alive, moving)
         for op, step, number in moving:
-            if step.is_doubtful:
+            is_shared = step in seen or not self._mirrored.get(op, True)
+            if step.is_doubtful or (op in self._mirrored and is_shared):
                 self.program.unknown.add(op)
             if step.collective is not None:
                 is_first = step in sent and (step not in seen or (op, step) in self._again)
@@ -390,7 +393,10 @@ class _PartitionedBlock:
         if len(steps) > 1 and len(set(steps)) < len(steps):  # What is the same value twice is moved once.
             key = (*key, *map(steps.index, steps))
         if op.signature.definition is DOT_GENERAL and self.program.compiler is Compiler.TPU:
-            key = (*key, form_around(op))
+            key = (*key, bool(before_reshapes(op)))
+            target = self.wanted(op.results[0])
+            if len(known) == 2 and target is not None and is_mirrored(op, known[0], known[1], target):
+                self._mirrored[op] = known[0].bytes == known[1].bytes
         recipe = self._recipes.get(key) or self._known_recipe(op, key)
         results: Held
         if recipe is None:
