@@ -363,7 +363,7 @@ class _PartitionedBlock:
         key = definition, op.properties, value.type, *[same.get(each, each) for each in op.operands]
         first = same[value] = self._first_values.setdefault(key, value)
         held = self._values.get(first)
-        if first is value or held is None or held.is_filled or held.tiling is self.wanted(value):
+        if first is value or held is None or held.is_filled:
             return False
         self._values[value] = held
         return True
