@@ -614,7 +614,7 @@ def _local(made: Sequence[HeldValue]) -> Shapes:
     """Returns the shapes on a device of what is computed for a value, before that is moved; none if it is not known."""
     step = made[0].step if made else None
     while step is not None and not step.local:
-        step = step.operands[0] if step.is_moving else None
+        step = step.operands[0] if step.is_moving or "copy" in step.key.parts[2:3] else None
     return () if step is None else step.local
 
 
