@@ -21,22 +21,17 @@ from tools.docs.page_parts import Page, code, table
 from tools.recorded import recorded_programs as recorded
 
 _AGAIN = "XLA for CPUs computes element-wise operations again in each fusion that reads them."
-_GATHERED = "XLA gathers the operand of each transform, so that each device does all of it."
 REASONS: dict[str, str] = {
-    "u11_poisson": _GATHERED,
     "u12_sampler": _AGAIN,
     "v03_sepconv": "XLA for CPUs computes the gradients of depthwise kernels for all pairs of channels.",
     "v11_lru": _AGAIN,
     "w05_selective_scan": _AGAIN,
     "w06_ulysses": _AGAIN,
     "w07_physics_informed": _AGAIN,
-    "w18_spectral_operator": _GATHERED,
     "w20_diffusion_steps": _AGAIN,
     "x01_dlrm": _AGAIN,
     "x04_sample_until_end": _AGAIN,
-    "x06_fft_convolution": _GATHERED,
     "y08_wave_equation": "XLA computes equal sums once.",
-    "y09_negative_sampling": "XLA computes a product that sums nothing as multiplications: one for each element.",
 }
 """Why the operations of a program differ by more than 2 %."""
 

@@ -8,7 +8,7 @@ earlier, leave the bytes as they are, and are left out.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
 from math import prod
@@ -17,6 +17,7 @@ from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COL
 from sdyopt.cost.partitioner.shards import Collective, Groups, MadeStep
 from sdyopt.cost.partitioner.tilings import Devices, Tiled
 from sdyopt.cost.sizes.partition import element_bits
+from sdyopt.dialects.chlo import ops as chlo
 from sdyopt.dialects.stablehlo.attributes import Precision
 from sdyopt.dialects.stablehlo.ops import elementwise
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
@@ -181,6 +182,41 @@ def _is_zero(step: MadeStep) -> bool:
     signature = _signature(step)
     value = None if signature is None else signature.properties.get("value")
     return isinstance(value, DenseElementsAttr) and value.splat_value == 0
+
+
+_FAR = 100
+"""The most operations that follow each other from the last use of what is gathered to where it is needed again."""
+
+_DEPTHS: Mapping[OpDefinition | None, int] = {
+    chlo.BESSEL_I1E: 57,
+    chlo.DIGAMMA: 20,
+    chlo.ERF_INV: 25,
+    chlo.ERFC: 24,
+    chlo.LGAMMA: 19,
+    chlo.NEXT_AFTER: 10,
+    chlo.POLYGAMMA: 58,
+    chlo.ZETA: 55,
+}
+"""How many operations follow each other in XLA's form of operations, where it is more than one."""
+
+
+def schedule_aware_collective_cse(
+    computation: SentSteps, needed: Iterable[tuple[Operation, MadeStep, MadeStep]]
+) -> Iterator[tuple[Operation, MadeStep]]:
+    """Yields the operations that TPUs gather for again what they have gathered long before, since it is not held.
+
+    `needed` are operations, what is gathered for each, and what each makes of that.
+    """
+    heights: dict[MadeStep, int] = {}
+    for step in reversed(computation.steps):
+        own = 0 if step.collective is None and _kind(step) in _UNCHANGED else _DEPTHS.get(_definition(step), 1)
+        heights[step] = own + max([heights[user] for user in computation.users.get(step, ())], default=0)
+    last: dict[MadeStep, int] = {}
+    for op, step, made in sorted(needed, key=lambda each: -heights[each[2]]):
+        height = heights[made]
+        if step in last and last[step] - height > _FAR + 1:
+            yield op, step
+        last[step] = height
 
 
 def all_reduce_folder(computation: SentSteps) -> None:

@@ -153,11 +153,42 @@ def _dimensions_of(op: Operation, left: Sequence[int], right: Sequence[int]) -> 
     )
 
 
+def before_reshapes(op: Operation) -> list[Value]:
+    """Returns the operands of a product as they are before they are reshaped, if all are, and the result is a scalar:
+    the compiler for TPUs adds up products of their elements then; otherwise none.
+    """
+    made = [each.owner for each in op.operands if isinstance(each, OpResult)]
+    is_summed = len(made) == len(op.operands) and cast(RankedTensorType, op.results[0].type).shape == ()
+    return [each.operands[0] for each in made] if is_summed and all(map(_is_reshape, made)) else []
+
+
+def _is_reshape(op: Operation) -> bool:
+    return op.signature.definition is shapes.RESHAPE
+
+
+def is_mirrored(op: Operation, left: HeldValue, right: HeldValue, wanted: Tiled) -> bool:
+    """Whether the compiler for TPUs exchanges the operands of a product, which is transposed then, before it propagates
+    a program, and dimensions of the right one take devices then that those of the left one have here.
+    """
+    dims, users = _dimensions_of(op, left.shape, right.shape), list(op.results[0].users)
+    if len(users) != 1 or users[0].signature.definition is not shapes.TRANSPOSE:
+        return False
+    order = [*[each[2] for each in dims.batch], *[made for _, made in (*dims.right, *dims.left)]]
+    is_split = any(right.tiling.counts[each] > wanted.counts[made] for each, made in dims.right)
+    is_taken = any(left.tiling.counts[each] > 1 for each, _ in dims.left)
+    return is_split and is_taken and list(integers(users[0], "permutation")) == order
+
+
 def _product(problem: OperationProblem) -> Sequence[HeldValue]:
     left, right = problem.operands
+    dims = _dimensions_of(problem.op, left.shape, right.shape)
+    before = before_reshapes(problem.op) if problem.compiler is Compiler.TPU else []
+    first, second = [problem.held(each) for each in before] if before else (None, None)
+    if first is not None and second is not None and (first.shape, first.tiling) == (second.shape, second.tiling):
+        left, right, rank = first, second, len(first.shape)
+        dims = Dimensions((), tuple(zip(range(rank), range(rank), strict=True)), (), ())
     if left.step is right.step:  # XLA copies what is both operands.
         right = right.made(right.tiling, "copied")
-    dims = _dimensions_of(problem.op, left.shape, right.shape)
     found = product(left, right, problem.wanted[0], problem.shapes[0], problem.items[0], dims)
     return [found]
 

@@ -383,7 +383,9 @@ def _by_kept(problem: ProductProblem, is_same: bool) -> HeldValue | None:
         if not (is_left or is_right):
             kept = [pair for pair in kept if each.left.tiling.counts[pair[0]] == each.tiling.counts[pair[1]] > 1]
         if kept:
-            return _keeping(each, kept, is_same)
+            found = _keeping(each, kept, is_same)
+            is_known = is_left or is_right or is_same or max(parts.batch[:2]) == parts.batch[2]
+            return found if is_known or found is None else found.in_doubt()
     return None
 
 
@@ -601,7 +603,11 @@ def _by_contracted(problem: ProductProblem, is_same: bool) -> HeldValue | None:
         result = grouped(wanted, [rank], [count])
     else:
         moved = problem._replace(left=left, right=right)
-        natural = None if parts.batch[2] > 1 else _natural(moved, left_groups.groups)
+        is_all_kept = parts.contracted[0] != parts.contracted[1] and problem.room.size in (
+            parts.left[1],
+            parts.right[1],
+        )
+        natural = None if parts.batch[2] > 1 or is_all_kept else _natural(moved, left_groups.groups)
         if natural is None or (natural.inner.is_whole and parts.contracted[0] == parts.contracted[1]):
             slices = _slices(problem, left_groups.groups)
         if slices:
@@ -630,8 +636,9 @@ def _by_contracted(problem: ProductProblem, is_same: bool) -> HeldValue | None:
         sums.append(SumOfProducts(along(left.tiling, lefts), 1))
     inner = problem._replace(left=left, right=right, sums=(*problem.sums, *sums))
     found = reshard(_in_groups(inner, left_groups, right_groups, result), wanted)
-    is_known = is_same or max(parts.batch) == 1 or wanted.replication > 1
-    return found if is_known else found.in_doubt()
+    is_cut = bool(slices) and parts.batch[2] > 1
+    is_known = max(parts.batch[:2]) == 1 if is_cut else max(parts.batch) == 1
+    return found if is_known or (is_same and not is_cut) or wanted.replication > 1 else found.in_doubt()
 
 
 def _slices(problem: ProductProblem, groups: Groups) -> list[int]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping, Sequence
 from math import prod
 
+from sdyopt.cost.collective_kinds import ALL_GATHER
 from sdyopt.cost.partitioner.later_passes import (
     AFTER_LOOP,
     Compiler,
@@ -19,10 +20,11 @@ from sdyopt.cost.partitioner.later_passes import (
     collective_quantizer,
     operands_of_products_in_bf16,
     reduce_scatter_creator,
+    schedule_aware_collective_cse,
     while_loop_all_reduce_code_motion,
     while_loop_invariant_code_motion,
 )
-from sdyopt.cost.partitioner.operations import OperationProblem, partitioned
+from sdyopt.cost.partitioner.operations import OperationProblem, before_reshapes, is_mirrored, partitioned
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shards import (
     Collective,
@@ -51,7 +53,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
 )
 from sdyopt.dialects.stablehlo.ops import shapes
 from sdyopt.dialects.stablehlo.ops.control_flow import CASE, WHILE
-from sdyopt.dialects.stablehlo.ops.linear_algebra import FFT
+from sdyopt.dialects.stablehlo.ops.linear_algebra import DOT_GENERAL, FFT
 from sdyopt.ir.attribute import remembered_table
 from sdyopt.ir.attributes import DYNAMIC, RankedTensorType
 from sdyopt.ir.operation import Operation
@@ -242,6 +244,13 @@ class _PartitionedBlock:
         """What is summed after the loop whose body this is, by the numbers of its results."""
         self._sources: dict[MadeStep, _Place] = {}
         """Where steps before or after loops were inserted in these."""
+        self._equal_values: dict[Value, Value] = {}
+        """The first ones of values that equal operations make."""
+        self._first_values: dict[tuple[object, ...], Value] = {}
+        self._mirrored: dict[Operation, bool] = {}
+        """Products whose operands TPUs exchange before propagation, and whether these have equal sizes."""
+        self._again: set[tuple[Operation, MadeStep]] = set()
+        """What is gathered again for operations far from those that it has been gathered for."""
         self._captured: dict[MadeStep, Value] = {}
         """The values from outside."""
 
@@ -260,10 +269,12 @@ class _PartitionedBlock:
         moving = [each for each in self._moving if each[1] in alive]
         sent = self._sent(alive, moving)
         for op, step, number in moving:
-            if step.is_doubtful:
+            is_shared = step in seen or not self._mirrored.get(op, True)
+            if step.is_doubtful or (op in self._mirrored and is_shared):
                 self.program.unknown.add(op)
             if step.collective is not None:
-                collective, is_first = sent.get(step, step.collective), step not in seen and step in sent
+                is_first = step in sent and (step not in seen or (op, step) in self._again)
+                collective = sent.get(step, step.collective)
                 source, place = self._sources.get(step, (None, number))
                 self.program.inserted.setdefault(op, []).append(Insertion(collective, place, is_first, source))
                 seen.add(step)
@@ -296,6 +307,16 @@ class _PartitionedBlock:
                 self.after_loop[number] = found.collective, places[found.origin]
         collective_quantizer(computation)
         if is_tpu:
+            needed = [(op, step, self._values[op.results[0]]) for op, step, _ in moving if op.results]
+            gathered = [
+                (op, step, value.step)
+                for op, step, value in needed
+                if value is not None
+                and value.step in alive
+                and collectives.get(step)
+                and collectives[step].kind == ALL_GATHER
+            ]
+            self._again.update(schedule_aware_collective_cse(computation, gathered))
             operands_of_products_in_bf16(computation)
         return {origin: collective for collective, origin in computation.sent.values()}
 
@@ -331,7 +352,25 @@ class _PartitionedBlock:
             if value is not None and not condition.arguments[number].is_used
         }
 
+    def _merge_with_equal(self, op: Operation) -> bool:
+        """Gives an operation the results of an equal one before, if it has any: the compiler for TPUs makes one of both
+        before it propagates the program.
+        """
+        definition = op.signature.definition
+        if len(op.results) != 1 or op.regions or "Pure" not in definition.traits or definition.dialect == "sdy":
+            return False
+        same, value = self._equal_values, op.results[0]
+        key = definition, op.properties, value.type, *[same.get(each, each) for each in op.operands]
+        first = same[value] = self._first_values.setdefault(key, value)
+        held = self._values.get(first)
+        if first is value or held is None or held.is_filled:
+            return False
+        self._values[value] = held
+        return True
+
     def _partition(self, op: Operation) -> None:
+        if self.program.compiler is Compiler.TPU and self._merge_with_equal(op):
+            return
         values = self._values
         operands = [values.get(operand) or self.value(operand) for operand in op.operands]
         itself = self.steps.itself = object()  # Keys outlive the program: nothing of it.
@@ -353,6 +392,11 @@ class _PartitionedBlock:
         key: tuple[object, ...] = (op.signature, *forms)
         if len(steps) > 1 and len(set(steps)) < len(steps):  # What is the same value twice is moved once.
             key = (*key, *map(steps.index, steps))
+        if op.signature.definition is DOT_GENERAL and self.program.compiler is Compiler.TPU:
+            key = (*key, bool(before_reshapes(op)))
+            target = self.wanted(op.results[0])
+            if len(known) == 2 and target is not None and is_mirrored(op, known[0], known[1], target):
+                self._mirrored[op] = known[0].bytes == known[1].bytes
         recipe = self._recipes.get(key) or self._known_recipe(op, key)
         results: Held
         if recipe is None:
@@ -584,7 +628,7 @@ def _local(made: Sequence[HeldValue]) -> Shapes:
     """Returns the shapes on a device of what is computed for a value, before that is moved; none if it is not known."""
     step = made[0].step if made else None
     while step is not None and not step.local:
-        step = step.operands[0] if step.is_moving else None
+        step = step.operands[0] if step.is_moving or "copy" in step.key.parts[2:3] else None
     return () if step is None else step.local
 
 

@@ -118,7 +118,8 @@ def _dot_general(op: Operation, operands: Sequence[Known], results: Sequence[Kno
     numbers = op.properties.find(DotDimensionNumbers)
     pairs = zip(numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions, strict=True)
     contracted = [min(operands[0][left], operands[1][right]) for left, right in pairs]
-    return Work(2.0 * prod(results[0]) * prod(contracted))
+    depth = prod(contracted)
+    return Work((2.0 if depth > 1 else 1.0) * prod(results[0]) * depth)  # One that sums nothing multiplies.
 
 
 def _dot(op: Operation, operands: Sequence[Known], results: Sequence[Known]) -> Work:
@@ -204,10 +205,10 @@ def _triangular_solve(op: Operation, operands: Sequence[Known], results: Sequenc
 
 
 def _fft(op: Operation, operands: Sequence[Known], results: Sequence[Known]) -> Work:
-    """Eight for each element and each halving of each length, as XLA counts; 5·n·log n is the usual count."""
+    """Eight for each element of the operand and each halving of each length, as XLA counts; 5·n·log n is usual."""
     lengths = numbers_of(op, "fft_length", 0, 1)
     halvings = prod([max(1, length.bit_length() - 1) for length in lengths])
-    return Work(8.0 * max(prod(operands[0]), prod(results[0])) * halvings)
+    return Work(8.0 * prod(operands[0]) * halvings)
 
 
 def _sort(op: Operation, operands: Sequence[Known], results: Sequence[Known]) -> Work:
