@@ -23,7 +23,7 @@ from sdyopt.cli.flags import (
     flag_option,
     value_option,
 )
-from sdyopt.view.options import CompilerOptions, CostOptions, MachineOptions, bandwidths, former_profile, read_by
+from sdyopt.view.options import CompilerOptions, CostOptions, MachineOptions, PageOptions, bandwidths, read_by
 from sdyopt.view.render.amounts import margin_of
 
 if TYPE_CHECKING:
@@ -102,7 +102,6 @@ class DeviceOptions(MachineOptions, _MeshOptions):
         "PERCENT",
         callback=read_by(_margin),
     )
-    peak_profile: str | None = CostOptions.peak_profile
 
 
 class ChangeOptions(OptionRecord):
@@ -167,7 +166,7 @@ class VerifyOptions(OptionRecord):
     jax_python: str | None = CompilerOptions.jax_python
 
 
-class OutputOptions(OptionRecord):
+class OutputOptions(PageOptions):
     """What is written."""
 
     title = "Output"
@@ -177,7 +176,6 @@ class OutputOptions(OptionRecord):
     specs: str | None = value_option(
         "Write the PartitionSpecs as Python to this file, or (-) to standard output.", "FILE"
     )
-    html: str | None = value_option("Write one page for browsers to this file, or (-) to standard output.", "FILE")
     json: bool = flag_option("Write everything as one JSON object, which --start reads.")
     why: tuple[str, ...] = value_option(
         "List the other choices for arguments of this name, which may have *, with their times and peaks.",
@@ -209,8 +207,8 @@ def _sdy_plan(**options: Any) -> None:
     from sdyopt.planning.render import failure
 
     given = PlanCommandOptions(**options)
+    given.name_page()
     files = [given.o, given.specs, given.html]
-
     if files.count("-") + given.json > 1:
         raise click.UsageError("standard output takes one of -o -, --specs -, --html - and --json")
     if given.mesh is not None and given.devices is not None:
@@ -232,7 +230,7 @@ def _sdy_plan(**options: Any) -> None:
     if given.html is not None:
         from sdyopt.planning.page import page_of
 
-        _write(given.html, page_of(found, given.machine(given.bandwidth)))
+        given.write_page(page_of(found, given.machine(given.bandwidth)))
     if given.json:
         click.echo(found.to_json(), nl=False)
     else:
@@ -317,7 +315,6 @@ def _options(given: PlanCommandOptions) -> dict[str, Any]:
         "assume_runs": given.assume_runs,
         "margin": margin,
         "time_margin": DEFAULT_TIME_MARGIN if time_margin is None else time_margin,
-        "profile": former_profile(given.peak_profile),
         "verify": given.verify,
         "verify_top": given.verify_top,
         "compile_limit": given.compile_limit,
@@ -349,7 +346,6 @@ def _progress() -> Iterator[Callable[[Progress], bool]]:
     from sdyopt.view.render.amounts import short, time
 
     interrupts: list[int] = []
-    is_shown = sys.stderr.isatty()
 
     def interrupt(number: int, frame: FrameType | None) -> None:
         if interrupts:
@@ -362,12 +358,11 @@ def _progress() -> Iterator[Callable[[Progress], bool]]:
         interrupts.append(number)
 
     def show(progress: Progress) -> bool:
-        if is_shown and progress.seconds < float("inf"):
+        if progress.seconds < float("inf"):
             best = f"{time(progress.seconds)}, {short(int(progress.peak_bytes))}"
             fits = "" if progress.feasible else ", which does not fit"
             plans = progress.verifying or f"{progress.evaluations} of at most {progress.budget} plans"
-            sys.stderr.write(f"\r\x1b[K{plans}: {best}{fits}")
-            sys.stderr.flush()
+            console.show_meanwhile(f"{plans}: {best}{fits}")
         return not interrupts
 
     before = signal.getsignal(signal.SIGINT)
@@ -379,8 +374,7 @@ def _progress() -> Iterator[Callable[[Progress], bool]]:
     finally:
         if can_handle:
             signal.signal(signal.SIGINT, before)
-        if is_shown:
-            sys.stderr.write("\r\x1b[K")
+        console.show_meanwhile()
 
 
 def _is_main_thread() -> bool:

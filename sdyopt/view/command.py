@@ -13,7 +13,7 @@ from sdyopt.cli.command import MlirCommand
 from sdyopt.cli.pass_flags import pipeline
 from sdyopt.display.wording import suggested
 from sdyopt.view.dump import ComparedStage, compared_stages, is_folder, of_folder, print_stages
-from sdyopt.view.options import SECTIONS, ViewOptions, check_forms, former_profile
+from sdyopt.view.options import SECTIONS, ViewOptions, check_forms
 from sdyopt.view.stacks import samples_of, samples_of_compiled, write_stacks
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ def _sdy_view(**options: Any) -> None:
     from sdyopt.view.render import printing
 
     given = ViewOptions(**options)
+    given.name_page()
     to_run = pipeline(given.passes, given.pass_pipeline)
     stages: tuple[str, ...] = ()
     if is_folder(given.inputs):
@@ -70,6 +71,9 @@ def _sdy_view(**options: Any) -> None:
     modules: Iterable[Module] = (
         _read(path, given.allow_unregistered_dialect, to_run, choice) for path in given.inputs or ("-",)
     )
+    live: Module | None = click.get_current_context().obj
+    if live is not None:
+        modules = [live.run_pipeline(to_run)]
     if given.mesh:
         modules = _with_named_axes(given, list(modules))
     assumed = given.assume_runs._replace(frames=choice)
@@ -149,7 +153,6 @@ def _query(
         folds=is_table or is_page,
         why=given.why,
         frames=frames,
-        profile=former_profile(given.peak_profile),
         assumed=assumed,
         machine=machine,
         in_brief=given.is_plain,
@@ -202,9 +205,9 @@ def _show(
         if given.html is not None:
             written = _as_on_page(module, given.allow_unregistered_dialect)
             query = query.but(explained=given.all or bool(given.why) or _is_explained(module))
-        if given.is_beside and given.peak_profile is None:
+        if given.is_beside:
             query = query.but(profile=compiled.profile(module))
-        elif given.compile and given.peak_profile is None and not given.device:
+        elif given.compile and not given.device:
             query = query.but(profile=given.compile[0][:3])
         is_owned = not (given.collectives or given.bandwidth or given.json)  # Advice needs the program as it was.
         analyses.append(_view(module, query, program, is_owned))
@@ -255,20 +258,28 @@ def _compiled(given: ViewOptions, program: bytes, analysis: Analysis, query: Que
     """Yields the views of the program compiled for each machine. Ends the command if one cannot be compiled."""
     from sdyopt.cost import ViewError
     from sdyopt.display.messages import Extent, Message
-    from sdyopt.view.jaxlib import CompileProgress, compile_options, compiled_for
+    from sdyopt.view.jaxlib import compile_options, compiled_for
 
-    progress = CompileProgress(
-        lambda text: console.say(Message("note", text, Extent(None))), given.compile_effort == "quick"
-    )
+    def progress(machine: str, seconds: float) -> None:
+        if seconds:
+            console.show_meanwhile(f"{machine}: {seconds:.0f} s")
+            return
+        is_long = machine.startswith("tpu") and given.compile_effort != "quick"
+        console.say(Message("note", f"compiling for {machine}{_LONG if is_long else ''}", Extent(None)))
+
     try:
         options = compile_options(given.jax_python, given.compile_effort, given.compile_limit)
         shown = query.but(with_peak=given.peak or given.json)
         for machine in given.compile:
             yield compiled_for(machine, program, analysis.view, options, shown, progress)
     except ViewError as error:
-        progress.end()
+        console.show_meanwhile()
         console.fail(str(error))
-    progress.end()
+    console.show_meanwhile()
+
+
+_LONG = ", which takes up to a minute for large programs; --compile-effort quick takes a fifth"
+"""Said of a full compilation for TPUs."""
 
 
 def _write(
@@ -297,7 +308,7 @@ def _write(
 
         assert written is not None
         extent = PageExtent(given.order, given.top, given.all, next(iter(besides), None), given.function)
-        write_page(given.html, analysis, written, extent)
+        write_page(given, analysis, written, extent)
     elif besides:
         top = given.top if given.json else None
         printing.print_beside(found, listed(found.tensors, given.order, top), besides, shown, given.json)
@@ -362,14 +373,16 @@ def _read(path: str, allow_unregistered_dialect: bool, passes: Pipeline, frames:
     except OSError as error:
         console.fail_on_file("input", path, error)
     try:
-        module = parse(text, allow_unregistered_dialect, name)
+        with console.progress(f"reading {name}"):
+            module = parse(text, allow_unregistered_dialect, name)
         if module.source.is_compiled:
             from sdyopt.hlo_import.source import COMPILED
 
             console.fail(f"{name}: {COMPILED}")
         if module.source.data is not None:
             _say_exported(module.source.data, name)
-        return module.run_pipeline(passes)
+        with console.progress(f"running passes on {name}"):
+            return module.run_pipeline(passes)
     except Error as error:
         sys.stderr.write(error.written(console.message_style(), frames))
         raise click.exceptions.Exit(EXIT_FAILURE) from None
@@ -398,7 +411,8 @@ def _view(module: Module, query: Query, program: bytes | None, is_owned: bool) -
     from sdyopt.view.collection import analyze
 
     try:
-        return analyze(module, query, is_owned, program)
+        with console.progress(f"partitioning {module.source.name}"):
+            return analyze(module, query, is_owned, program)
     except Error as error:
         hint = "--as-written shows the program without propagating its shardings"
         sys.stderr.write(error.written(console.message_style(), query.frames))

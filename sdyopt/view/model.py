@@ -83,32 +83,23 @@ class TensorView(NamedTuple):
 
 
 class DeviceSum(NamedTuple):
-    """What a function's arguments and results take on each of the devices from `first` to `last`, in bytes."""
+    """What a function's arguments and results take on each of the devices from the first to the last."""
 
-    first: int
-    last: int
-    arguments: int
-    results: int
-    donated: int
+    first_device: int
+    last_device: int
+    argument_bytes: int
+    result_bytes: int
+    donated_bytes: int
     """Of the arguments, those whose place results may take."""
-    undecided: int
+    undecided_bytes: int
     """Of all, what has no sharding: at most so much, since propagation may give it one."""
-    tiled_arguments: int | None
-    tiled_results: int | None
+    bytes: int
+    """Of arguments and results."""
+    tiled_bytes: int | None
 
     @property
     def devices(self) -> int:
-        return self.last - self.first + 1
-
-    @property
-    def bytes(self) -> int:
-        return self.arguments + self.results
-
-    @property
-    def tiled_bytes(self) -> int | None:
-        if self.tiled_arguments is None or self.tiled_results is None:
-            return None
-        return self.tiled_arguments + self.tiled_results
+        return self.last_device - self.first_device + 1
 
 
 class FunctionView(NamedTuple):
@@ -146,6 +137,19 @@ class FunctionView(NamedTuple):
     def after_donation(self) -> int:
         """What arguments and results take on a device that holds most, what both have in common counted once."""
         return 0 if self.most is None else max(0, self.most.bytes - self.shared)
+
+    @property
+    def arguments_bytes(self) -> int:
+        """On a device that holds most, as XLA reports it; like `results_bytes` and `after_donation_bytes`."""
+        return 0 if self.most is None else self.most.argument_bytes
+
+    @property
+    def results_bytes(self) -> int:
+        return self.table_bytes + (0 if self.most is None else self.most.result_bytes)
+
+    @property
+    def after_donation_bytes(self) -> int:
+        return self.table_bytes + self.after_donation
 
 
 class MeshView(NamedTuple):
@@ -226,7 +230,7 @@ class ModuleView:
 
 # What the arguments and results of a function take together on each device.
 
-_ARGUMENTS, _RESULTS, _DONATED, _UNDECIDED, _TILED_ARGUMENTS, _TILED_RESULTS = range(_KINDS := 6)
+_ARGUMENTS, _RESULTS, _DONATED, _UNDECIDED, _TILED = range(_KINDS := 5)
 
 
 class Summand(NamedTuple):
@@ -250,7 +254,7 @@ def sums_of(tensors: Iterable[Summand], devices: int, tiled: bool) -> tuple[Devi
         amounts = [0] * _KINDS
         is_argument = tensor.kind is TensorKind.ARGUMENT
         amounts[_ARGUMENTS if is_argument else _RESULTS] = share.bytes
-        amounts[_TILED_ARGUMENTS if is_argument else _TILED_RESULTS] = share.tiled_bytes or 0
+        amounts[_TILED] = share.tiled_bytes or 0
         amounts[_DONATED] = share.bytes if tensor.donated else 0
         amounts[_UNDECIDED] = share.bytes if not share.is_decided else 0
         first = 0 if share.only_device is None else share.only_device
@@ -267,7 +271,7 @@ def _runs(changes: dict[int, list[int]], tiled: bool) -> tuple[DeviceSum, ...]:
     sums = [0] * _KINDS
     for first, end in pairwise(sorted(changes)):
         if found and not any(changes[first]):
-            start = found.pop().first
+            start = found.pop().first_device
         else:
             start = first
             sums = [a + b for a, b in zip(sums, changes[first], strict=True)]
@@ -279,8 +283,8 @@ def _runs(changes: dict[int, list[int]], tiled: bool) -> tuple[DeviceSum, ...]:
                 sums[_RESULTS],
                 sums[_DONATED],
                 sums[_UNDECIDED],
-                sums[_TILED_ARGUMENTS] if tiled else None,
-                sums[_TILED_RESULTS] if tiled else None,
+                sums[_ARGUMENTS] + sums[_RESULTS],
+                sums[_TILED] if tiled else None,
             )
         )
     return tuple(found)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import os.path
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from sdyopt.cli import console
 from sdyopt.cli.command import Section, sections_of
 from sdyopt.cli.flags import JobsFlag, OptionRecord, PlaceOptions, declared_option, flag_option, value_option
 from sdyopt.cli.pass_flags import pass_section
@@ -18,7 +18,6 @@ from sdyopt.view.model import ORDERS, PARTITIONERS
 from sdyopt.view.render.amounts import margin_of, size
 
 if TYPE_CHECKING:
-    from sdyopt.cost.partitioner.later_passes import Compiler
     from sdyopt.cost.program.executions import AssumedRuns
     from sdyopt.cost.time.machine import Machine
     from sdyopt.layout.shape import Tile
@@ -222,12 +221,6 @@ class CostOptions(OptionRecord):
         multiple=True,
     )
     peak: bool = flag_option("List what a device holds where it needs most memory, by a model of what XLA stores.")
-    peak_profile: str | None = value_option(
-        "Of earlier releases: --device says what numbers are for. cpu and memory: what XLA sends on CPUs only counts, "
-        "too, as beside a program compiled for CPUs.",
-        "memory|cpu|device",
-        type=click.Choice(["memory", "cpu", "device"]),
-    )
     replicated: bool = flag_option(
         "List the values that are whole on several devices, by bytes times copies, the operation or constraint at "
         "which each axis ended, and what the value would take if it had passed."
@@ -245,18 +238,6 @@ class CostOptions(OptionRecord):
     force: bool = flag_option(
         "Show a compiled program that is not scheduled, or that does not seem to be made of INPUT."
     )
-
-
-def former_profile(name: str | None) -> Compiler | None:
-    """Returns the compiler that a profile of earlier releases means, after a warning; None for that of the machine."""
-    from sdyopt.cost.partitioner.later_passes import Compiler
-
-    if name is not None:
-        from sdyopt.display.messages import Extent, Message
-
-        hint = "--device says what numbers are for, and --compile cpu what XLA for CPUs holds"
-        console.say(Message("warning", f"--peak-profile is that of earlier releases: {hint}", Extent(None)))
-    return Compiler.CPU if name in ("memory", "cpu") else None
 
 
 class CompilerOptions(OptionRecord):
@@ -404,14 +385,40 @@ class GuardOptions(OptionRecord):
     strict: bool = flag_option("Fail if a number is unknown, or if an operation has no sharding rule, and list them.")
 
 
-class FormOptions(OptionRecord):
+class PageOptions(OptionRecord):
+    """A page for browsers."""
+
+    html: str | None = value_option(
+        "Write a page for browsers, with tables and pictures, to a file or (-) standard output.", "FILE"
+    )
+    open: bool = flag_option("Open the page of --html in a browser, or without --html one in a temporary folder.")
+
+    def name_page(self) -> None:
+        """Chooses the file of a page that is only opened. Raises UsageError for standard output."""
+        if self.open and self.html == "-":
+            raise click.UsageError("--open opens a file, and --html - is standard output")
+        if self.open and self.html is None:
+            from tempfile import mkdtemp
+
+            self.html = os.path.join(mkdtemp(prefix="sdy-opt-"), "page.html")
+
+    def write_page(self, text: str) -> None:
+        """Writes the page, and opens it. Fails as the command does if it cannot be written."""
+        from sdyopt.view.render.printing import write_text
+
+        assert self.html is not None
+        write_text(self.html, text)
+        if self.open:
+            import webbrowser
+
+            webbrowser.open(f"file://{os.path.abspath(self.html)}")
+
+
+class FormOptions(PageOptions):
     """Other forms than tables."""
 
     title = "Other forms"
     json: bool = flag_option("Write everything as one JSON object.")
-    html: str | None = value_option(
-        "Write a page for browsers, with tables, pictures and the program, to a file or (-) standard output.", "FILE"
-    )
     model_explorer: str | None = value_option(
         "Write the graph for Model Explorer to a .json file, and beside it .bytes.json and .sent.json with node data.",
         "FILE",

@@ -382,8 +382,8 @@ def sums_of(program: ModuleView, xla: XlaView) -> Iterator[tuple[str, Sum, Sum]]
         (function,) = public
         most = function.most
         is_least = bool(function.unknown)
-        yield "arguments", Sum(0 if most is None else most.arguments, is_least), Sum(xla.arguments)
-        yield "results", Sum(0 if most is None else most.results, is_least), Sum(xla.results)
+        yield "arguments", Sum(0 if most is None else most.argument_bytes, is_least), Sum(xla.arguments)
+        yield "results", Sum(0 if most is None else most.result_bytes, is_least), Sum(xla.results)
         yield "after donation", Sum(function.after_donation, is_least), Sum(xla.after_donation)
     if program.peak is not None and xla.allocated is not None:
         yield f"peak ({program.peak.profile}), as allocated", peak_sum(program.peak), Sum(xla.allocated.bytes)

@@ -17,7 +17,7 @@ from sdyopt.cost.sizes.local_sizes import Unruled
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.view.columns.collectives import axis_text, collective_object
 from sdyopt.view.columns.tensors import HELD, TENSOR, listed
-from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView, TensorView
+from sdyopt.view.model import FunctionView, MeshView, ModuleView, TensorView
 
 # What running a program costs, for programs: the part of the object that `sdy-view --json` writes about it.
 
@@ -167,21 +167,8 @@ def function_object(function: FunctionView) -> Object:
         "constraints": function.constraints,
         "public": function.is_public,
         "unknown": function.unknown,
-        "arguments_bytes": 0 if function.most is None else function.most.arguments,
-        "results_bytes": function.table_bytes + (0 if function.most is None else function.most.results),
-        "after_donation_bytes": function.table_bytes + function.after_donation,
-        "sums": [_sum(sums) for sums in function.sums],
-    }
-
-
-def _sum(sums: DeviceSum) -> Object:
-    return {
-        "first_device": sums.first,
-        "last_device": sums.last,
-        "argument_bytes": sums.arguments,
-        "result_bytes": sums.results,
-        "donated_bytes": sums.donated,
-        "undecided_bytes": sums.undecided,
-        "bytes": sums.bytes,
-        "tiled_bytes": sums.tiled_bytes,
+        "arguments_bytes": function.arguments_bytes,
+        "results_bytes": function.results_bytes,
+        "after_donation_bytes": function.after_donation_bytes,
+        "sums": [sums._asdict() for sums in function.sums],
     }

@@ -357,11 +357,12 @@ def function_table(view: ModuleView, functions: Sequence[FunctionView]) -> Table
 
 def _function_row(view: ModuleView, function: FunctionView, sums: DeviceSum) -> Iterator[str]:
     yield f"@{function.name}"
-    yield str(sums.first) if sums.first == sums.last else f"{sums.first}–{sums.last}"
+    first, last = sums.first_device, sums.last_device
+    yield str(first) if first == last else f"{first}–{last}"
     yield f"{function.arguments:,}"
-    yield exact(sums.arguments)
+    yield exact(sums.argument_bytes)
     yield f"{function.results:,}"
-    yield exact(sums.results)
+    yield exact(sums.result_bytes)
     yield exact(sums.bytes)
     if view.tiles:
         yield exact(sums.tiled_bytes)
@@ -369,12 +370,12 @@ def _function_row(view: ModuleView, function: FunctionView, sums: DeviceSum) -> 
 
 
 def _remarks(function: FunctionView, sums: DeviceSum) -> Iterator[str]:
-    if sums.donated and function.shared:
+    if sums.donated_bytes and function.shared:
         yield f"{short(sums.bytes)}, {short(max(0, sums.bytes - function.shared))} after donation"
-    elif sums.donated:
-        yield f"{exact(sums.donated)} donated, but no result has that size"
-    if sums.undecided and sums.devices > 1:
-        yield f"{exact(sums.undecided)} have no sharding"
+    elif sums.donated_bytes:
+        yield f"{exact(sums.donated_bytes)} donated, but no result has that size"
+    if sums.undecided_bytes and sums.devices > 1:
+        yield f"{exact(sums.undecided_bytes)} have no sharding"
     if function.constraints:
         yield f"not summed: {counted(function.constraints, 'constraint')}"
     if function.unknown:

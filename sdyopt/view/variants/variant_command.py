@@ -314,7 +314,7 @@ def _print(found: Sequence[VariantView], conditions: Conditions, asked: VariantF
         click.echo(dumps(variants_object(found, machine, profile)))
         return
     if asked.given.html is not None:
-        write_text(asked.given.html, variant_page(found, machine, profile))
+        asked.given.write_page(variant_page(found, machine, profile))
         return
     table = variant_table(found)
     most = None if asked.shown.everything else asked.shown.top or max(MAX_ROWS, 100)
