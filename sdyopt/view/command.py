@@ -308,6 +308,7 @@ def _write(
 
         assert written is not None
         extent = PageExtent(given.order, given.top, given.all, next(iter(besides), None), given.function)
+        extent = extent._replace(before=before) if given.diff else extent
         write_page(given, analysis, written, extent)
     elif besides:
         top = given.top if given.json else None

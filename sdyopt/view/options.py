@@ -505,7 +505,6 @@ SECTIONS: tuple[Section, ...] = (*sections_of(ViewOptions), pass_section(is_brie
 _APART = (
     ("html", " shows all of it: it", ("json",)),
     ("model-explorer", " writes a graph: it", ("json", "html", "diff")),
-    ("diff", "", ("html",)),
     ("hlo", "", ("diff", "model-explorer", "compile")),
     ("compile", "", ("diff", "model-explorer")),
     ("why", "", ("diff", "model-explorer")),

@@ -194,7 +194,8 @@ XLA_SAYS = {
 def test_arguments_take_what_xla_says(name: str) -> None:
     """The arguments of a compiled program take on each device what the view sums up."""
     (main,) = [function for function in view(sdyopt.parse(corpus.text(name))).functions if function.name == "main"]
-    assert [(sums.first_device, sums.last_device, sums.argument_bytes) for sums in main.sums] == [(0, 7, XLA_SAYS[name])]
+    (sums,) = main.sums
+    assert (sums.first_device, sums.last_device, sums.argument_bytes) == (0, 7, XLA_SAYS[name])
 
 
 def test_names_and_labels_move_no_cursor() -> None:

@@ -138,12 +138,12 @@ def test_a_page_says_how_large_it_is_and_shows_what_costs_most(tmp_path: Path) -
     file.write_text(f'sdy.mesh @m = <["x"=2]>\n{body}')
     status, _, said = run([str(file), "--as-written", "--html", str(page_file)])
     assert status == 0
-    message = r"note: .*page.html has [\d.]+ KiB, and shows what costs most: the lines of these, of 40,005 \(--all\)\n"
+    message = r"note: .*page.html has [\d.]+ KiB, and shows what costs most: the lines of these, of 10,005 \(--all\)\n"
     assert re.search(message, said.decode())
     embedded = data(page_file.read_text())
     assert constraint in program_text(embedded)
-    assert [first for first, _ in embedded["program"]["lines"]] == [1, 20001]
-    assert embedded["program"]["count"] == 40005
+    assert [first for first, _ in embedded["program"]["lines"]] == [1, 5001]
+    assert embedded["program"]["count"] == 10005
     status, _, said = run([str(file), "--as-written", "--html", str(page_file), "--all"])
     assert re.search(r"page.html has [\d.]+ MiB\n", said.decode())
     assert program_text(data(page_file.read_text())) == file.read_text().rstrip("\n")

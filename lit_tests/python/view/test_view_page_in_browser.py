@@ -363,7 +363,7 @@ def test_a_hostile_program_is_shown_as_text(opened: Opening) -> None:
 def test_a_program_of_nothing_opens(opened: Opening) -> None:
     """Without tensors and functions there is the program alone."""
     page = opened("module {}\n")
-    hidden = "['source', 'memory', 'time', 'stacks', 'xla'].map(id => document.getElementById(id).hidden)"
+    hidden = "['source', 'memory', 'time', 'stacks', 'beside'].map(id => document.getElementById(id).hidden)"
     assert page.run(hidden) == [True] * 5
     assert text(page, "#program-note").endswith("1 line")
 
@@ -409,11 +409,11 @@ def test_a_compiled_program_is_beside(opened: Opening) -> None:
     hlo = EXAMPLES.parent / "lit_tests" / "hlo"
     page = opened(hlo / "lowered" / "experts.txt", "--collectives", "--hlo", str(hlo / "compiled" / "experts.txt"))
     lines = page.run(
-        "[...document.querySelectorAll('#xla > .wide tbody tr')].map(row => row.innerText.split(/\\s+/).join(' '))"
+        "[...document.querySelectorAll('#beside > .wide tbody tr')].map(row => row.innerText.split(/\\s+/).join(' '))"
     )
     assert len(lines) == 4
     assert "only" not in " ".join(lines)
     assert any(line.startswith('all_reduce "expert"') and line.count("1.5 KiB") == 2 for line in lines)
-    assert "3.2 KiB" in text(page, "#xla-sums tbody tr")
+    assert "3.2 KiB" in text(page, "#beside-sums tbody tr")
     heads = page.run("[...document.querySelectorAll('.source th')].map(e => e.textContent)")
     assert {"bytes model", "bytes XLA"} <= set(heads)

@@ -103,6 +103,8 @@ class PageExtent(NamedTuple):
     """A compiled program that is shown, too."""
     functions: Collection[str] = ()
     """Those whose collectives are shown; all if it is empty."""
+    before: ModuleView | None = None
+    """The program with which it is compared."""
 
 
 def write_page(given: PageOptions, analysis: Analysis, program: PageProgram, extent: PageExtent) -> None:
@@ -138,6 +140,7 @@ def shown_of(analysis: Analysis, extent: PageExtent) -> ShownOnPage:
         everything,
         analysis if analysis.program.written is not None else None,
         extent.xla,
+        extent.before,
     )
 
 

@@ -1,6 +1,6 @@
 // The page, as it opens; the search, which looks through all of it; and links to its rows and lines.
 
-const ABOUT = {memory: ["memory", "memory over the program"], sent: ["collectives", "collectives"], time: ["time", "operations"]};
+const ABOUT = {memory: ["memory", "memory over the program"], sent: ["collectives", "collectives"], time: ["time", "operations"], copies: ["tensors", "shardings"]};
 
 function drawHead() {
   byId("heading").append(...DATA.heading.map(text => element("p", {class: "faint"}, text)));
@@ -58,7 +58,7 @@ drawMemory();
 drawCollectives();
 drawTime();
 drawFlames();
-drawCompiled();
+drawBeside();
 drawTensors();
 drawProgram();
 for (const item of document.querySelectorAll("nav a")) item.parentElement.hidden = byId(item.hash.slice(1)).hidden;
