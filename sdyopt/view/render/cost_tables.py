@@ -198,14 +198,14 @@ def peak_notes(peak: PeakView, choice: FrameChoice) -> Iterator[str]:
     at = f"{peak.operation} {place}".strip() if peak.operation else "the beginning"
     about = "at least" if peak.is_lower_bound else "about"
     yield f"peak a device: {about} {short(peak.bytes)} (profile {peak.profile}) in @{peak.function}, at {at}"
+    if peak.most is not None and peak.most > peak.bytes:
+        yield f"at most {short(peak.most)} if XLA gathers what it may (see the collectives of unknown bytes)"
     lines = dict[str, int]()
     for live, held in zip(peak.live, peak.held, strict=True):
         line = line_text(held.source, choice)
         lines[line] = lines.get(line, 0) + live.bytes
     if 1 < len(lines) < len(peak.live):
         yield f"by line: {_parts(sorted(lines.items(), key=lambda line: -line[1]))}"
-    if peak.most is not None and peak.most > peak.bytes:
-        yield f"at most {short(peak.most)} if XLA gathers what it may (see the collectives of unknown bytes)"
     yield f"This is {statement(peak.profile)}."
 
 

@@ -51,7 +51,7 @@ def verdict(view: ModuleView) -> Iterator[VerdictSentence]:
     yield sent_verdict(view)
     if view.time is not None and (view.time.cost.seconds or view.time.cost.unknown_work):
         yield time_verdict(view.time, view.frames)
-    copied = copies_verdict(view, view.peak.bytes)
+    copied = copies_verdict(view, view.peak.bytes) if view.stage.is_propagated else None
     if copied is not None:
         yield copied
 
