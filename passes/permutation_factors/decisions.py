@@ -121,7 +121,7 @@ def dimension_unsharded(
 
 def mesh_inlined(op: Operation) -> Explanation:
     """An operation stays as it is, since its shardings have a mesh without a name."""
-    text = "{op} stays sharded along permutation factors: its mesh has no name (-sdy-lift-inlined-meshes adds one)"
+    text = "{op} stays sharded along permutation factors: its mesh has no name (--sdy-lift-inlined-meshes adds one)"
     return explained("mesh-inlined", text, op, op=op)
 
 

@@ -25,7 +25,7 @@ func.func @main(%x: tensor<10x6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}
   // expected-remark @+2 {{[sdy-resolve-permutation-factors] operand %0 resharded from <@mesh, [{"a"}, {"b"}]> to <@mesh, [{"a"}, {}]> for 'stablehlo.pad'}}
   // expected-remark @+1 {{[sdy-resolve-permutation-factors] %5 computed as <@mesh, [{"a"}, {}]>, and resharded to <@mesh, [{"a"}, {"b"}]>}}
   %5 = stablehlo.pad %0, %c, low = [0, 1], high = [0, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {"b"}]>]>} : (tensor<10x6xf32>, tensor<f32>) -> tensor<10x7xf32>
-  // expected-remark @+1 {{[sdy-resolve-permutation-factors] 'stablehlo.pad' stays sharded along permutation factors: its mesh has no name (-sdy-lift-inlined-meshes adds one)}}
+  // expected-remark @+1 {{[sdy-resolve-permutation-factors] 'stablehlo.pad' stays sharded along permutation factors: its mesh has no name (--sdy-lift-inlined-meshes adds one)}}
   %6 = stablehlo.pad %v, %c, low = [1], high = [0], interior = [0] : (tensor<8xf32>, tensor<f32>) -> tensor<9xf32>
   return
 }
