@@ -130,7 +130,7 @@ def page_object(view: ModuleView, shown: ShownOnPage, program: PageProgram) -> O
     elif shown.before is not None:
         programs, names = [samples_of(shown.before), samples], ["before", "after"]
         beside = _compared(shown.before, view)
-    sources = source_files(programs, view.frames, texts)
+    sources = source_files(programs, view.frames, texts, folder=os.path.dirname(view.file))
     if any(each.texts != ("",) and each.file != view.file for each in sources):
         sources = [each for each in sources if each.file != view.file]  # The program has a source of its own.
     places = _Places(view, [each.file for each in sources])

@@ -12,7 +12,7 @@ function drawHead() {
 }
 function withLinks(text) {
   // A text in which places that are lines of the source lead there.
-  const places = new Map(sources.flatMap((file, index) => Object.keys(file.costs).map(line => [`${file.name}:${line}`, lineId(index, Number(line))])));
+  const places = new Map(sources.flatMap((file, index) => file.texts.map(([line]) => [`${file.name}:${line}`, lineId(index, line)])));
   return text.split(/([^\s,;]+:\d+)/).map(part => places.has(part) ? link(places.get(part), part) : part);
 }
 
