@@ -359,18 +359,11 @@ class Query(Record):
             given = getattr(self, name)
             if isinstance(given, str):
                 setattr(self, name, (given,))
-        if self.kinds is not None:
-            kinds = [each.value for each in TensorKind]
-            for kind in self.kinds:
-                if kind not in kinds:
-                    known = suggested(kind, kinds) or f": kinds are {', '.join(kinds)}"
-                    raise ViewError(f"no kind of tensor is called '{kind}'{known}")
-        if self.partitioner not in PARTITIONERS:
-            known = suggested(self.partitioner, PARTITIONERS)
-            raise ViewError(f"no partitioner is called '{self.partitioner}'{known}: it is {', '.join(PARTITIONERS)}")
+        for kind in self.kinds or ():
+            _check("kind of tensor", kind, [each.value for each in TensorKind])
+        _check("partitioner", self.partitioner, PARTITIONERS)
         if isinstance(self.frames, str):
-            if self.frames not in FRAMES:
-                raise ViewError(f"no frames are called '{self.frames}': they are {', '.join(FRAMES)}")
+            _check("choice of frames", self.frames, FRAMES)
             self.frames = FrameChoice(self.frames)
         if self.replicated is True:
             self.replicated = sys.maxsize
@@ -394,6 +387,12 @@ class Query(Record):
     def but(self, **changes: Any) -> Self:
         """Returns this query with some of its fields changed."""
         return type(self)(**{**vars(self), **changes})
+
+
+def _check(what: str, name: str, known: Sequence[str]) -> None:
+    """Raises ViewError for a name that is none of those that are known."""
+    if name not in known:
+        raise ViewError(f"no {what} is called '{name}'{suggested(name, known)}; there are {', '.join(known)}")
 
 
 class Request(Query):

@@ -182,7 +182,9 @@ def source_files(
                 line[sample.metric] = line.get(sample.metric, 0.0) + sample.amount
     found = []
     for file, lines in costs.items():
-        text = texts[file] if file in texts else _read((wanted, file) if wanted else (file, str(Path(folder, file)))) or ""
+        text = (
+            texts[file] if file in texts else _read((wanted, file) if wanted else (file, str(Path(folder, file)))) or ""
+        )
         found.append(SourceFile(file, tuple(text.split("\n")), lines))
     wholes = {metric: sum([each.sum(metric) for each in found]) or 1.0 for metric in Metric}
     return sorted(found, key=lambda each: -sum([each.sum(metric) / wholes[metric] for metric in Metric]))
