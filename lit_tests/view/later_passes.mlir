@@ -2,7 +2,7 @@
 // are added before they are summed, sums in a loop come after it, and what is cast is gathered as bf16.
 // RUN: sdy-view %s --collectives --device h100 | FileCheck %s --check-prefix=GPU
 // RUN: sdy-view %s --collectives --device tpu-v5e | FileCheck %s --check-prefix=TPU
-// RUN: python -c "import sys, pathlib; from sdyopt.view import view; found = view(pathlib.Path(sys.argv[1]), profile='cpu'); print(found.stage_text, *[(each.kind, each.source[0].line, each.bytes_sent, each.sent) for each in found.collectives], sep='\n')" %s | FileCheck %s --check-prefix=CPU
+// RUN: sdy-view %s --collectives --peak-profile cpu | FileCheck %s --check-prefix=CPU
 
 // GPU: partitioned by XLA for GPUs
 // GPU: all_reduce {{.*}}:35 {{.*}} f32[64,256] 112 KiB 1 112 KiB dot
@@ -17,11 +17,11 @@
 // TPU-NEXT: sent a device: 252 KiB
 
 // CPU: partitioned by XLA for CPUs
-// CPU-NEXT: ('all-reduce', 35, 114688, 114688)
-// CPU-NEXT: ('all-reduce', 36, 114688, 114688)
-// CPU-NEXT: ('all-reduce', 51, 114688, 458752)
-// CPU-NEXT: ('all-gather', 55, 57344, 57344)
-// CPU-NOT: all
+// CPU: all_reduce {{.*}}:35 {{.*}} f32[64,256] 112 KiB 1 112 KiB dot
+// CPU-NEXT: all_reduce {{.*}}:36 {{.*}} f32[64,256] 112 KiB 1 112 KiB dot
+// CPU-NEXT: all_reduce {{.*}}:51 {{.*}} f32[64,256] 112 KiB 4 448 KiB dot
+// CPU-NEXT: all_gather {{.*}}:55 {{.*}} f32[8,256] 56 KiB 1 56 KiB
+// CPU-NEXT: sent a device: 728 KiB
 
 sdy.mesh @mesh = <["x"=8]>
 

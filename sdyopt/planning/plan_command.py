@@ -23,7 +23,15 @@ from sdyopt.cli.flags import (
     flag_option,
     value_option,
 )
-from sdyopt.view.options import CompilerOptions, CostOptions, MachineOptions, PageOptions, bandwidths, read_by
+from sdyopt.view.options import (
+    CompilerOptions,
+    CostOptions,
+    MachineOptions,
+    PageOptions,
+    bandwidths,
+    former_profile,
+    read_by,
+)
 from sdyopt.view.render.amounts import margin_of
 
 if TYPE_CHECKING:
@@ -102,6 +110,7 @@ class DeviceOptions(MachineOptions, _MeshOptions):
         "PERCENT",
         callback=read_by(_margin),
     )
+    peak_profile: str | None = CostOptions.peak_profile
 
 
 class ChangeOptions(OptionRecord):
@@ -315,6 +324,7 @@ def _options(given: PlanCommandOptions) -> dict[str, Any]:
         "assume_runs": given.assume_runs,
         "margin": margin,
         "time_margin": DEFAULT_TIME_MARGIN if time_margin is None else time_margin,
+        "profile": former_profile(given.peak_profile),
         "verify": given.verify,
         "verify_top": given.verify_top,
         "compile_limit": given.compile_limit,

@@ -13,7 +13,7 @@ from sdyopt.cli.command import MlirCommand
 from sdyopt.cli.pass_flags import pipeline
 from sdyopt.display.wording import suggested
 from sdyopt.view.dump import ComparedStage, compared_stages, is_folder, of_folder, print_stages
-from sdyopt.view.options import SECTIONS, ViewOptions, check_forms
+from sdyopt.view.options import SECTIONS, ViewOptions, check_forms, former_profile
 from sdyopt.view.stacks import samples_of, samples_of_compiled, write_stacks
 
 if TYPE_CHECKING:
@@ -153,6 +153,7 @@ def _query(
         folds=is_table or is_page,
         why=given.why,
         frames=frames,
+        profile=former_profile(given.peak_profile),
         assumed=assumed,
         machine=machine,
         in_brief=given.is_plain,
@@ -205,9 +206,9 @@ def _show(
         if given.html is not None:
             written = _as_on_page(module, given.allow_unregistered_dialect)
             query = query.but(explained=given.all or bool(given.why) or _is_explained(module))
-        if given.is_beside:
+        if given.is_beside and given.peak_profile is None:
             query = query.but(profile=compiled.profile(module))
-        elif given.compile and not given.device:
+        elif given.compile and given.peak_profile is None and not given.device:
             query = query.but(profile=given.compile[0][:3])
         is_owned = not (given.collectives or given.bandwidth or given.json)  # Advice needs the program as it was.
         analyses.append(_view(module, query, program, is_owned))

@@ -13,6 +13,7 @@ from enum import StrEnum
 from itertools import pairwise
 from math import prod
 from typing import TYPE_CHECKING, Any, Self
+from warnings import warn
 
 from sdyopt.cost import ViewError
 from sdyopt.cost.origins.followers import Frames
@@ -100,6 +101,23 @@ class DeviceSum(NamedTuple):
     @property
     def devices(self) -> int:
         return self.last_device - self.first_device + 1
+
+    def __getattr__(self, name: str) -> Any:
+        """Returns a field by its name in earlier releases, after a warning."""
+        if name not in _FORMER_SUMS:
+            raise AttributeError(f"'DeviceSum' object has no attribute '{name}'")
+        warn(f"'{name}' of sums is '{_FORMER_SUMS[name]}' now, as in JSON", DeprecationWarning, stacklevel=2)
+        return getattr(self, _FORMER_SUMS[name])
+
+
+_FORMER_SUMS = {
+    "first": "first_device",
+    "last": "last_device",
+    "arguments": "argument_bytes",
+    "results": "result_bytes",
+    "donated": "donated_bytes",
+    "undecided": "undecided_bytes",
+}
 
 
 class FunctionView(NamedTuple):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from sdyopt.cli import console
 from sdyopt.cli.command import Section, sections_of
 from sdyopt.cli.flags import JobsFlag, OptionRecord, PlaceOptions, declared_option, flag_option, value_option
 from sdyopt.cli.pass_flags import pass_section
@@ -18,6 +19,7 @@ from sdyopt.view.model import ORDERS, PARTITIONERS
 from sdyopt.view.render.amounts import margin_of, size
 
 if TYPE_CHECKING:
+    from sdyopt.cost.partitioner.later_passes import Compiler
     from sdyopt.cost.program.executions import AssumedRuns
     from sdyopt.cost.time.machine import Machine
     from sdyopt.layout.shape import Tile
@@ -221,6 +223,12 @@ class CostOptions(OptionRecord):
         multiple=True,
     )
     peak: bool = flag_option("List what a device holds where it needs most memory, by a model of what XLA stores.")
+    peak_profile: str | None = value_option(
+        "Of earlier releases: --device says what numbers are for. cpu and memory: what XLA sends on CPUs only counts, "
+        "too, as beside a program compiled for CPUs.",
+        "memory|cpu|device",
+        type=click.Choice(["memory", "cpu", "device"]),
+    )
     replicated: bool = flag_option(
         "List the values that are whole on several devices, by bytes times copies, the operation or constraint at "
         "which each axis ended, and what the value would take if it had passed."
@@ -238,6 +246,18 @@ class CostOptions(OptionRecord):
     force: bool = flag_option(
         "Show a compiled program that is not scheduled, or that does not seem to be made of INPUT."
     )
+
+
+def former_profile(name: str | None) -> Compiler | None:
+    """Returns the compiler that a profile of earlier releases means, after a warning; None for that of the machine."""
+    from sdyopt.cost.partitioner.later_passes import Compiler
+
+    if name is not None:
+        from sdyopt.display.messages import Extent, Message
+
+        hint = "--device says what numbers are for, and --compile cpu what XLA for CPUs holds"
+        console.say(Message("warning", f"--peak-profile is that of earlier releases: {hint}", Extent(None)))
+    return Compiler.CPU if name in ("memory", "cpu") else None
 
 
 class CompilerOptions(OptionRecord):
