@@ -100,7 +100,8 @@ def test_answers_come_first_and_lead_to_what_they_are_about(opened: Opening) -> 
     assert page.run("document.querySelector('#answers li').className") == "fits"
     assert follow(page, "#answers a") == "#decoder.mlir:14"
     order = [
-        part.lower().partition(" ")[0] for part in page.run("[...document.querySelectorAll('h2')].map(e => e.textContent)")
+        part.lower().partition(" ")[0]
+        for part in page.run("[...document.querySelectorAll('h2')].map(e => e.textContent)")
     ]
     assert order == ["source", "", "memory", "collectives", "time", "call", "shardings", "program"]
 

@@ -11,8 +11,6 @@ from typing import Any
 
 import click
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import sdyopt
 from sdyopt.cost.partitioner.later_passes import Compiler
@@ -22,7 +20,6 @@ from sdyopt.view.collection import analyze
 from sdyopt.view.columns.collectives import sent_once
 from sdyopt.view.command import run
 from sdyopt.view.model import Query, TensorKind, sums_of
-from sdyopt.view.page.notebook import LEFT_OUT, block_labels, device_list
 from sdyopt.view.render.cost_tables import COLLECTIVE_ORDERS
 from sdyopt.view.timing import roofline_object
 from sdyopt.view.variants.edits import Constraint, Shard
@@ -63,46 +60,6 @@ def test_what_is_not_two_of_several_variants(text: str) -> None:
 
 
 # --- limits, orders, labels -------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("size", "blocks", "labels"),
-    [
-        (5, 4, ["0:2", "2:4", "4:5", "padding"]),
-        (4, 2, ["0:2", "2:4"]),
-        (0, 2, ["0:0", "0:0"]),
-        (None, 2, ["block 0", "block 1"]),
-    ],
-)
-def test_labels_of_blocks(size: int | None, blocks: int, labels: list[str]) -> None:
-    share: Any = SimpleNamespace(bounds=(size,), partition=SimpleNamespace(counts=(blocks,)))
-    assert block_labels(share, 0, blocks) == labels
-
-
-def test_neighbours_are_drawn_together() -> None:
-    """Three devices in a row are a run; two are told apart."""
-    assert device_list([0, 1, 2, 3, 8, 9, 12]) == "0–3,8,9,12"
-    assert device_list([5]) == "5"
-
-
-def test_a_list_is_cut_before_its_last() -> None:
-    """What does not fit is left out between the first and the last, which always stand."""
-    assert device_list([0, 2, 4, 6, 8, 10], 10) == "0,2,4,…,10"
-    assert device_list([0, 2, 4, 6, 8, 10], 1) == "0,…,10"
-
-
-@given(st.sets(st.integers(0, 99), min_size=1), st.integers(9, 60))
-def test_a_list_says_which_devices(devices: set[int], width: int) -> None:
-    """A list fits into its width; read again, it gives the devices, or if it is cut some of them."""
-    text = device_list(sorted(devices), width)
-    assert len(text) <= max(width, len("10–12,…,20–30"))
-    assert len(text) <= width or text == device_list(sorted(devices), 0)
-    read = set()
-    for part in text.split(","):
-        if part != LEFT_OUT:
-            first, _, last = part.partition("–")
-            read |= set(range(int(first), int(last or first) + 1))
-    assert read <= devices if LEFT_OUT in text else read == devices
 
 
 def sent(**given: Any) -> Any:
