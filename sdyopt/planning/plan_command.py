@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -37,7 +37,6 @@ from sdyopt.view.render.amounts import margin_of
 if TYPE_CHECKING:
     from sdyopt.api.module import Module
     from sdyopt.cost.program.executions import AssumedRuns
-    from sdyopt.diagnostics.rendering import Error
     from sdyopt.planning.planned import Progress
     from sdyopt.planning.summary import Plan
 
@@ -213,7 +212,9 @@ two.
 
 def _sdy_plan(**options: Any) -> None:
     """What the command does with what Click has read."""
+    from sdyopt.diagnostics.rendering import USER_FRAMES
     from sdyopt.planning.render import failure
+    from sdyopt.view.command import read_module
 
     given = PlanCommandOptions(**options)
     given.name_page()
@@ -225,7 +226,7 @@ def _sdy_plan(**options: Any) -> None:
     limits: list[str | None] = [text for text in (given.memory or "").split(",") if text.strip()] or [None]
     if len(limits) > 1 and (given.devices is not None or not set(files) <= {None}):
         raise click.UsageError("several limits of --memory cannot be combined with --devices or with files to write")
-    module = _read(given.input, given.allow_unregistered_dialect)
+    module = read_module(given.input, given.allow_unregistered_dialect, USER_FRAMES)
     plans = _planned(module, given, limits)
     if len(plans) > 1:
         _print_several(plans, given.json, given.color)
@@ -246,26 +247,6 @@ def _sdy_plan(**options: Any) -> None:
         _print(found, given.color, sys.stderr if "-" in files else sys.stdout)
     if not found.feasible:
         console.fail(f"{found.file}: {failure(found)}")
-
-
-def _read(path: str, allow_unregistered_dialect: bool) -> Module:
-    from sdyopt.api.module import parse
-    from sdyopt.diagnostics.rendering import Error
-    from sdyopt.driver.input_output import read_input
-
-    try:
-        text, name = read_input(path)
-    except OSError as error:
-        console.fail_on_file("input", path, error)
-    try:
-        return parse(text, allow_unregistered_dialect, name)
-    except Error as error:
-        _fail_with(error)
-
-
-def _fail_with(error: Error) -> NoReturn:
-    sys.stderr.write(error.written(console.message_style()))
-    raise click.exceptions.Exit(EXIT_FAILURE) from None
 
 
 def _print_several(plans: Sequence[Plan], json: bool, color: str) -> None:
@@ -298,7 +279,8 @@ def _planned(module: Module, given: PlanCommandOptions, limits: Sequence[str | N
                 return plans(module, limits, given.mesh, on_progress=on_progress, **_options(given))
             return [plan(module, mesh, memory=limits[0], on_progress=on_progress, **_options(given))]
     except Error as error:
-        _fail_with(error)
+        sys.stderr.write(error.written(console.message_style()))
+        raise click.exceptions.Exit(EXIT_FAILURE) from None
     except (PlanError, ViewError) as error:
         console.fail(f"{module.source.name}: {error}")
 

@@ -69,7 +69,7 @@ def _sdy_view(**options: Any) -> None:
         raise click.UsageError("--module is that of a folder: sdy-view FOLDER --module NAME")
     choice = FrameChoice(given.frames, given.skip_frames)
     modules: Iterable[Module] = (
-        _read(path, given.allow_unregistered_dialect, to_run, choice) for path in given.inputs or ("-",)
+        read_module(path, given.allow_unregistered_dialect, choice, to_run) for path in given.inputs or ("-",)
     )
     live: Module | None = click.get_current_context().obj
     if live is not None:
@@ -134,8 +134,10 @@ def _query(
 ) -> Query:
     """Returns what is shown of each program."""
     from sdyopt.view.model import Query, TensorKind
+    from sdyopt.view.render.printing import MAX_ROWS, MAX_ROWS_OF_PAGE
 
     kind, is_table, is_page = given.kind, given.is_table, given.html is not None
+    most_on_page = MAX_ROWS_OF_PAGE if is_page else None
     if is_table and not given.is_plain:
         kind = (TensorKind.ARGUMENT, TensorKind.RESULT)
     return Query(
@@ -149,7 +151,7 @@ def _query(
         kinds=kind or None,
         only_public=is_table and not given.all,
         with_undecided=not (is_table or is_page) or given.all or "value" in kind,
-        most=_most(is_table, is_page) if not given.all and given.top is None else None,
+        most=None if given.all or given.top is not None else MAX_ROWS if is_table else most_on_page,
         folds=is_table or is_page,
         why=given.why,
         frames=frames,
@@ -157,7 +159,7 @@ def _query(
         assumed=assumed,
         machine=machine,
         in_brief=given.is_plain,
-        replicated=_most_replicated(given.all, given.top) if given.replicated else 0,
+        replicated=(sys.maxsize if given.all else given.top or MAX_ROWS) if given.replicated else 0,
         with_peak=given.peak
         or given.max_peak is not None
         or not is_table
@@ -202,9 +204,13 @@ def _show(
     program: bytes | None = None
     for module in modules:
         if given.compile or given.partitioner == "jaxlib":
-            program = _program(module)
+            from sdyopt.view.jaxlib import program_of
+
+            program = program_of(module)
         if given.html is not None:
-            written = _as_on_page(module, given.allow_unregistered_dialect)
+            from sdyopt.view.page.program import program_of as page_program
+
+            written = page_program(module, given.allow_unregistered_dialect)  # Before it is propagated.
             query = query.but(explained=given.all or bool(given.why) or _is_explained(module))
         if given.is_beside and given.peak_profile is None:
             query = query.but(profile=compiled.profile(module))
@@ -247,12 +253,6 @@ def _check_machines(names: Sequence[str]) -> None:
                 check_name(name)
         except MachineError as error:
             console.fail(f"--compile: {error}")
-
-
-def _program(module: Module) -> bytes:
-    from sdyopt.view.jaxlib import program_of
-
-    return program_of(module)
 
 
 def _compiled(given: ViewOptions, program: bytes, analysis: Analysis, query: Query) -> Iterator[XlaView]:
@@ -332,22 +332,6 @@ def _limits(given: ViewOptions) -> Limits:
     return Limits(given.max_bytes, given.max_sent, given.max_peak, given.margin)
 
 
-def _most(is_table: bool, is_page: bool) -> int | None:
-    """Returns how many tensors are listed unless the user says it."""
-    from sdyopt.view.render.printing import MAX_ROWS, MAX_ROWS_OF_PAGE
-
-    if is_table:
-        return MAX_ROWS
-    return MAX_ROWS_OF_PAGE if is_page else None
-
-
-def _most_replicated(everything: bool, top: int | None) -> int:
-    """Returns how many values are listed of those that are whole on several devices."""
-    from sdyopt.view.render.printing import MAX_ROWS
-
-    return sys.maxsize if everything else top or MAX_ROWS
-
-
 _MAX_EXPLAINED = 5_000
 """Operations of a program whose page says without being asked why each tensor has its sharding."""
 
@@ -364,8 +348,10 @@ def _check_axes(bandwidths: Mapping[str, float], views: Sequence[ModuleView]) ->
             raise click.UsageError(f"--bandwidth: no mesh has an axis '{axis}'{suggested(axis, names)}")
 
 
-def _read(path: str, allow_unregistered_dialect: bool, passes: Pipeline, frames: FrameChoice) -> Module:
-    """Returns the program of a file, as passes leave it."""
+def read_module(
+    path: str, allow_unregistered_dialect: bool, frames: FrameChoice, passes: Pipeline | None = None
+) -> Module:
+    """Returns the program of a file, as passes leave it. Ends the command if it cannot be read."""
     from sdyopt.api.module import parse
     from sdyopt.diagnostics.rendering import Error
     from sdyopt.driver.input_output import read_input
@@ -383,6 +369,8 @@ def _read(path: str, allow_unregistered_dialect: bool, passes: Pipeline, frames:
             console.fail(f"{name}: {COMPILED}")
         if module.source.data is not None:
             _say_exported(module.source.data, name)
+        if passes is None:
+            return module
         with console.progress(f"running passes on {name}"):
             return module.run_pipeline(passes)
     except Error as error:
@@ -397,13 +385,6 @@ def _say_exported(data: bytes, name: str) -> None:
 
     for note in exported_notes(data):
         console.say(Message("note", f"{name}: {note}", Extent(None)))
-
-
-def _as_on_page(module: Module, allow_unregistered_dialect: bool) -> WrittenProgram:
-    """Returns the text of a module for a page, before the module is propagated."""
-    from sdyopt.view.page.program import program_of
-
-    return program_of(module, allow_unregistered_dialect)
 
 
 def _view(module: Module, query: Query, program: bytes | None, is_owned: bool) -> Analysis:
