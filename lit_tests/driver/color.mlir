@@ -5,7 +5,7 @@
 // RUN: not bash -c "NO_COLOR= FORCE_COLOR=1 sdy-opt %S/Inputs/two_mistakes.mlir -split-input-file -color=never" 2>&1 | FileCheck %s --check-prefix=PLAIN
 // RUN: sdy-layout 'f32[3]{0:T(2)}' --grid -color=always | FileCheck %s --check-prefix=PICTURE
 // RUN: sdy-layout 'f32[3]{0:T(2)}' --grid | FileCheck %s --check-prefix=BLACK
-// RUN: sdy-view %S/../../examples/matmul.mlir -color=always | FileCheck %s --check-prefix=TABLE
+// RUN: sdy-view %S/../../examples/matmul.mlir --color=always | FileCheck %s --check-prefix=TABLE
 // RUN: not sdy-opt no_such_file.mlir -color=always 2>&1 | FileCheck %s --check-prefix=FILE
 
 //      CHECK: [1m{{.*}}two_mistakes.mlir:2:1:{{.}}[0m {{.}}[1;31merror:{{.}}[0m {{.}}[1mredefinition of symbol named 'é'{{.}}[0m

@@ -5,7 +5,7 @@
 // RUN: not sdy-opt -sdy-inline-mesh -diagnostics-format=json 2>&1 | FileCheck %s --check-prefix=NEAR
 // RUN: not sdy-opt "-pass-pipeline=builtin.module(sdy-inline-mesh)" -diagnostics-format=json 2>&1 | FileCheck %s --check-prefix=PIPELINE
 // RUN: bash -c 'sdy-opt -diagnostics-format=xml; echo status $?' 2>&1 | FileCheck %s --check-prefix=OTHER
-// RUN: not sdy-view %S/Inputs/broken.mlir -diagnostics-format=json 2>&1 | FileCheck %s --check-prefix=VIEW
+// RUN: not sdy-view %S/Inputs/broken.mlir --diagnostics-format=json 2>&1 | FileCheck %s --check-prefix=VIEW
 // RUN: not sdy-layout 'f32[3,]' -diagnostics-format=json 2>&1 | FileCheck %s --check-prefix=LAYOUT
 
 // The lines are those of the file.

@@ -18,7 +18,7 @@
 // LINE-NOT: remark:
 
 // LIMIT: "y" propagated from dimension 1 of %b to dimension 1 of %0
-// LIMIT: remarks_selected.mlir: remark: 8 further remarks are left out, those after -remarks-limit=1: 7 axes-propagated, 1 axis-not-propagated
+// LIMIT: remarks_selected.mlir: remark: 8 further remarks are left out, those after --remarks-limit=1: 7 axes-propagated, 1 axis-not-propagated
 // LIMIT-NOT: remark:
 
 // SUMMARY:      {{^ +}}8  axes-propagated  sdy-user-priority-propagate{{$}}

@@ -53,7 +53,7 @@ func.func @main(%arg0: tensor<64x128x256xbf16> loc("x"), %arg1: tensor<256x1024x
 // PAGE:      <svg id="chart"
 // PAGE-NEXT: limit 3.6 MiB
 // PAGE-SAME: FSDP over all axes
-// PAGE:      <td>P((&#x27;data&#x27;, &#x27;model&#x27;))</td>
+// PAGE:      >P((&#x27;data&#x27;, &#x27;model&#x27;))</td>
 // PAGE:      <h2>Source lines, before and after</h2>
 // PAGE:      feed_forward.mlir:
 // PAGE:      <h2>Notes: not verified</h2>

@@ -1,7 +1,7 @@
 // --help lists the ten options that are used most, the others by their sections, passes in a line; every option may have one dash or two.
 // RUN: sdy-view --help | FileCheck %s
 // RUN: sdy-view --version | FileCheck %s --check-prefix=VERSION
-// RUN: sdy-view -as-written %s -value=%arg0 -top 1 | FileCheck %s --check-prefix=DASHES
+// RUN: sdy-view --as-written %s --value=%arg0 --top 1 | FileCheck %s --check-prefix=DASHES
 
 func.func private @main(tensor<8xf32>)
 

@@ -2,7 +2,7 @@
 // RUN: sdy-view --hlo %S/../hlo/compiled/experts.txt --top 2 | FileCheck %s --match-full-lines --strict-whitespace
 // RUN: sdy-view %S/../hlo/lowered/experts.txt --hlo=%S/../hlo/compiled/experts.txt | FileCheck %s --check-prefix=BOTH --match-full-lines --strict-whitespace
 // RUN: sdy-view %S/../hlo/lowered/tensor_parallel.txt --hlo %S/../hlo/compiled/tensor_parallel.txt --collectives | FileCheck %s --check-prefix=LISTS --match-full-lines --strict-whitespace
-// RUN: sdy-view %s --as-written -hlo %S/../hlo/written/loops.txt --force | FileCheck %s --check-prefix=WRITTEN --match-full-lines --strict-whitespace
+// RUN: sdy-view %s --as-written --hlo %S/../hlo/written/loops.txt --force | FileCheck %s --check-prefix=WRITTEN --match-full-lines --strict-whitespace
 // RUN: sdy-view %s --as-written --hlo %S/../hlo/written/loops.txt --force --json | FileCheck %s --check-prefix=JSON
 // RUN: sdy-view --json --hlo - < %S/../hlo/compiled/ring.txt | FileCheck %s --check-prefix=ALONE
 // RUN: bash -c "sdy-view --hlo %s; echo status $?" 2>&1 | FileCheck %s --check-prefix=ERROR

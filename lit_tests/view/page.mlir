@@ -1,7 +1,7 @@
 // --html writes one page instead of tables: to a file, which it replaces, or for - to standard output. Passes run first.
 // RUN: sdy-view %s --as-written --html %t.html
 // RUN: FileCheck %s --input-file %t.html
-// RUN: sdy-view %s --as-written --html - -sdy-inline-meshes | FileCheck %s --check-prefix=INLINED
+// RUN: sdy-view %s --as-written --html - --sdy-inline-meshes | FileCheck %s --check-prefix=INLINED
 // RUN: bash -c "sdy-view %s --as-written --html - --json; echo status $?" 2>&1 | FileCheck %s --check-prefix=JSON
 
 sdy.mesh @mesh = <["x"=2]>

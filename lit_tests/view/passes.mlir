@@ -1,5 +1,5 @@
 // Passes run first, in their order; names are then those that sdy-opt prints. Any module that sdy-opt reads is read.
-// RUN: sdy-view -sdy-inline-meshes %s --value %c -allow-unregistered-dialect | FileCheck %s
+// RUN: sdy-view --sdy-inline-meshes %s --value %c --allow-unregistered-dialect | FileCheck %s
 // RUN: sdy-view - --as-written --allow-unregistered-dialect < %s | FileCheck %s --check-prefix=PLAIN
 // RUN: not sdy-view %s --as-written 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 

@@ -1,6 +1,6 @@
 // --sort lists by bytes a device (in tiles if there are), by name, or by the size of the whole; --top the first ones.
 // RUN: sdy-view %s --as-written --sort bytes | FileCheck %s --check-prefix=BYTES
-// RUN: sdy-view %s --as-written --sort bytes -tile 'T(8,128)(2,1)' | FileCheck %s --check-prefix=TILED
+// RUN: sdy-view %s --as-written --sort bytes --tile 'T(8,128)(2,1)' | FileCheck %s --check-prefix=TILED
 // RUN: sdy-view %s --as-written --sort shape | FileCheck %s --check-prefix=SHAPE
 // RUN: sdy-view %s --as-written --sort=name --top=3 | FileCheck %s --check-prefix=NAME
 

@@ -1,6 +1,6 @@
 // Values are listed by name, as it is in the file, in one function or on one line; the name of a group means all of it.
 // RUN: sdy-view %s --as-written --value %r --value %y --value @other:%zero | FileCheck %s --match-full-lines --strict-whitespace
-// RUN: sdy-view %s --as-written -value 8:zero --top 4 | FileCheck %s --check-prefix=LINE --match-full-lines --strict-whitespace
+// RUN: sdy-view %s --as-written --value 8:zero --top 4 | FileCheck %s --check-prefix=LINE --match-full-lines --strict-whitespace
 
 sdy.mesh @mesh = <["x"=2]>
 

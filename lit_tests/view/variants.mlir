@@ -42,7 +42,7 @@ func.func @main(%arg0: tensor<64x128xf32> {sdy.sharding = #sdy.sharding<@mesh, [
 
 // WRITTEN: %arg0: tensor<64x128xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"model"}, {}]>}
 
-// PAGE: <title>Variants of {{.*}}variants.mlir</title>
+// PAGE: <title>Variants of {{.*}}variants.mlir – sdy-view</title>
 // PAGE: <a href="#v1">
 // PAGE: <tr id="v2">
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import pairwise
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -36,15 +37,18 @@ def run(command: click.Command, argv: Sequence[str], stdin: bytes | None = None)
         sys.stdin, sys.stdout, sys.stderr = streams
 
 
-def invoke(command: click.Command, argv: list[str] | None = None) -> int:
-    """Runs a command, by default on this process's command line, and returns its exit status."""
+def invoke(command: click.Command, argv: list[str] | None = None, input: Any = None) -> int:
+    """Runs a command, by default on this process's command line, and returns its exit status.
+
+    `input` is the `obj` of its context, for what is not a file.
+    """
     if COMPLETE in os.environ:
         from sdyopt.cli.completion import register
 
         register()
     try:
         # Click returns the status of an Exit; the command itself returns None.
-        status = command.main(argv, command.name, COMPLETE, standalone_mode=False)
+        status = command.main(argv, command.name, COMPLETE, standalone_mode=False, obj=input)
     except click.ClickException as error:
         _show(error, command, sys.argv[1:] if argv is None else argv)
         return error.exit_code
@@ -82,6 +86,39 @@ def say(message: Message) -> None:
 
     name = click.get_current_context().info_name or ""
     sys.stderr.write(written([message._replace(speaker=name)], message_style()))
+
+
+def show_meanwhile(text: str = "") -> None:
+    """Writes a line to standard error, if that is a terminal, in place of that of the last call; empty to remove it."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\x1b[K{text}")
+        sys.stderr.flush()
+
+
+@contextmanager
+def progress(text: str) -> Iterator[None]:
+    """Shows on a terminal, from one second on, how long something takes: `propagating model.mlir, 3 s`."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from threading import Event, Thread
+
+    is_done = Event()
+
+    def show() -> None:
+        seconds = 0
+        while not is_done.wait(1):
+            seconds += 1
+            show_meanwhile(f"{text}, {seconds} s")
+
+    thread = Thread(target=show, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        is_done.set()
+        thread.join()
+        show_meanwhile()
 
 
 def fail_on_file(kind: str, path: str, error: OSError) -> NoReturn:

@@ -289,7 +289,7 @@ class RemarkWriter:
                 by_kind[kind] += count
             listed = ", ".join([f"{count:,} {kind}" for kind, count in by_kind.most_common()])
             text = (
-                f"{counts.total():,} further remarks are left out, those after -remarks-limit={self._limit}: {listed}"
+                f"{counts.total():,} further remarks are left out, those after --remarks-limit={self._limit}: {listed}"
             )
             self._report.add([Diagnostic("remark", text, -1)])
         if not self._shown and not counts and self._kinds and self._options.text:

@@ -110,7 +110,7 @@ def note_of(source: Source, pipeline: Pipeline, verify_each: bool) -> str:
             file.write(data)
     except OSError:
         return ""
-    return f"the reproducer '{path}', which sdy-opt -run-reproducer runs"
+    return f"the reproducer '{path}', which sdy-opt --run-reproducer runs"
 
 
 # Round trips: verifies that a program stays the same when it is printed and parsed again, in both forms.

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -23,13 +23,20 @@ from sdyopt.cli.flags import (
     flag_option,
     value_option,
 )
-from sdyopt.view.options import CompilerOptions, CostOptions, MachineOptions, bandwidths, former_profile, read_by
+from sdyopt.view.options import (
+    CompilerOptions,
+    CostOptions,
+    MachineOptions,
+    PageOptions,
+    bandwidths,
+    former_profile,
+    read_by,
+)
 from sdyopt.view.render.amounts import margin_of
 
 if TYPE_CHECKING:
     from sdyopt.api.module import Module
     from sdyopt.cost.program.executions import AssumedRuns
-    from sdyopt.diagnostics.rendering import Error
     from sdyopt.planning.planned import Progress
     from sdyopt.planning.summary import Plan
 
@@ -167,7 +174,7 @@ class VerifyOptions(OptionRecord):
     jax_python: str | None = CompilerOptions.jax_python
 
 
-class OutputOptions(OptionRecord):
+class OutputOptions(PageOptions):
     """What is written."""
 
     title = "Output"
@@ -177,7 +184,6 @@ class OutputOptions(OptionRecord):
     specs: str | None = value_option(
         "Write the PartitionSpecs as Python to this file, or (-) to standard output.", "FILE"
     )
-    html: str | None = value_option("Write one page for browsers to this file, or (-) to standard output.", "FILE")
     json: bool = flag_option("Write everything as one JSON object, which --start reads.")
     why: tuple[str, ...] = value_option(
         "List the other choices for arguments of this name, which may have *, with their times and peaks.",
@@ -206,11 +212,13 @@ two.
 
 def _sdy_plan(**options: Any) -> None:
     """What the command does with what Click has read."""
+    from sdyopt.diagnostics.rendering import USER_FRAMES
     from sdyopt.planning.render import failure
+    from sdyopt.view.command import read_module
 
     given = PlanCommandOptions(**options)
+    given.name_page()
     files = [given.o, given.specs, given.html]
-
     if files.count("-") + given.json > 1:
         raise click.UsageError("standard output takes one of -o -, --specs -, --html - and --json")
     if given.mesh is not None and given.devices is not None:
@@ -218,7 +226,7 @@ def _sdy_plan(**options: Any) -> None:
     limits: list[str | None] = [text for text in (given.memory or "").split(",") if text.strip()] or [None]
     if len(limits) > 1 and (given.devices is not None or not set(files) <= {None}):
         raise click.UsageError("several limits of --memory cannot be combined with --devices or with files to write")
-    module = _read(given.input, given.allow_unregistered_dialect)
+    module = read_module(given.input, given.allow_unregistered_dialect, USER_FRAMES)
     plans = _planned(module, given, limits)
     if len(plans) > 1:
         _print_several(plans, given.json, given.color)
@@ -232,33 +240,13 @@ def _sdy_plan(**options: Any) -> None:
     if given.html is not None:
         from sdyopt.planning.page import page_of
 
-        _write(given.html, page_of(found, given.machine(given.bandwidth)))
+        given.write_page(page_of(found, given.machine(given.bandwidth)))
     if given.json:
         click.echo(found.to_json(), nl=False)
     else:
         _print(found, given.color, sys.stderr if "-" in files else sys.stdout)
     if not found.feasible:
         console.fail(f"{found.file}: {failure(found)}")
-
-
-def _read(path: str, allow_unregistered_dialect: bool) -> Module:
-    from sdyopt.api.module import parse
-    from sdyopt.diagnostics.rendering import Error
-    from sdyopt.driver.input_output import read_input
-
-    try:
-        text, name = read_input(path)
-    except OSError as error:
-        console.fail_on_file("input", path, error)
-    try:
-        return parse(text, allow_unregistered_dialect, name)
-    except Error as error:
-        _fail_with(error)
-
-
-def _fail_with(error: Error) -> NoReturn:
-    sys.stderr.write(error.written(console.message_style()))
-    raise click.exceptions.Exit(EXIT_FAILURE) from None
 
 
 def _print_several(plans: Sequence[Plan], json: bool, color: str) -> None:
@@ -291,7 +279,8 @@ def _planned(module: Module, given: PlanCommandOptions, limits: Sequence[str | N
                 return plans(module, limits, given.mesh, on_progress=on_progress, **_options(given))
             return [plan(module, mesh, memory=limits[0], on_progress=on_progress, **_options(given))]
     except Error as error:
-        _fail_with(error)
+        sys.stderr.write(error.written(console.message_style()))
+        raise click.exceptions.Exit(EXIT_FAILURE) from None
     except (PlanError, ViewError) as error:
         console.fail(f"{module.source.name}: {error}")
 
@@ -349,7 +338,6 @@ def _progress() -> Iterator[Callable[[Progress], bool]]:
     from sdyopt.view.render.amounts import short, time
 
     interrupts: list[int] = []
-    is_shown = sys.stderr.isatty()
 
     def interrupt(number: int, frame: FrameType | None) -> None:
         if interrupts:
@@ -362,12 +350,11 @@ def _progress() -> Iterator[Callable[[Progress], bool]]:
         interrupts.append(number)
 
     def show(progress: Progress) -> bool:
-        if is_shown and progress.seconds < float("inf"):
+        if progress.seconds < float("inf"):
             best = f"{time(progress.seconds)}, {short(int(progress.peak_bytes))}"
             fits = "" if progress.feasible else ", which does not fit"
             plans = progress.verifying or f"{progress.evaluations} of at most {progress.budget} plans"
-            sys.stderr.write(f"\r\x1b[K{plans}: {best}{fits}")
-            sys.stderr.flush()
+            console.show_meanwhile(f"{plans}: {best}{fits}")
         return not interrupts
 
     before = signal.getsignal(signal.SIGINT)
@@ -379,8 +366,7 @@ def _progress() -> Iterator[Callable[[Progress], bool]]:
     finally:
         if can_handle:
             signal.signal(signal.SIGINT, before)
-        if is_shown:
-            sys.stderr.write("\r\x1b[K")
+        console.show_meanwhile()
 
 
 def _is_main_thread() -> bool:

@@ -489,6 +489,8 @@ class PlanOptions:
         device = DEVICES.get(machine) or default_device()
         given = {"device": device, **given, "profile": compiler_named(given.get("profile") or profile)}
         found = cls(**given)
+        if found.drop not in (False, True, "arguments", "all"):
+            raise PlanError(f"drop is True, False, 'arguments' or 'all', and not {found.drop!r}")
         if isinstance(found.margin, (int, float)):
             warn(TIME_MARGIN_HINT.format("time_margin"), DeprecationWarning, stacklevel=3)
             return replace(found, margin=None, time_margin=float(found.margin))

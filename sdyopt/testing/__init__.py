@@ -26,3 +26,7 @@ def __getattr__(name: str) -> Any:
     from sdyopt.testing import expectations
 
     return getattr(expectations, name)
+
+
+def __dir__() -> list[str]:
+    return __all__

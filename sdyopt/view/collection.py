@@ -236,7 +236,7 @@ class ProgramView(ModuleView):
         return notebook_text(self)
 
     def _repr_html_(self) -> str:
-        """Returns what notebooks show: tables and a picture, without scripts."""
+        """Returns what notebooks show: tables, without scripts."""
         from sdyopt.view.page.notebook import notebook
 
         return notebook(self)

@@ -54,6 +54,7 @@ def _sdy_view(**options: Any) -> None:
     from sdyopt.view.render import printing
 
     given = ViewOptions(**options)
+    given.name_page()
     to_run = pipeline(given.passes, given.pass_pipeline)
     stages: tuple[str, ...] = ()
     if is_folder(given.inputs):
@@ -68,8 +69,11 @@ def _sdy_view(**options: Any) -> None:
         raise click.UsageError("--module is that of a folder: sdy-view FOLDER --module NAME")
     choice = FrameChoice(given.frames, given.skip_frames)
     modules: Iterable[Module] = (
-        _read(path, given.allow_unregistered_dialect, to_run, choice) for path in given.inputs or ("-",)
+        read_module(path, given.allow_unregistered_dialect, choice, to_run) for path in given.inputs or ("-",)
     )
+    live: Module | None = click.get_current_context().obj
+    if live is not None:
+        modules = [live.run_pipeline(to_run)]
     if given.mesh:
         modules = _with_named_axes(given, list(modules))
     assumed = given.assume_runs._replace(frames=choice)
@@ -130,8 +134,10 @@ def _query(
 ) -> Query:
     """Returns what is shown of each program."""
     from sdyopt.view.model import Query, TensorKind
+    from sdyopt.view.render.printing import MAX_ROWS, MAX_ROWS_OF_PAGE
 
     kind, is_table, is_page = given.kind, given.is_table, given.html is not None
+    most_on_page = MAX_ROWS_OF_PAGE if is_page else None
     if is_table and not given.is_plain:
         kind = (TensorKind.ARGUMENT, TensorKind.RESULT)
     return Query(
@@ -145,7 +151,7 @@ def _query(
         kinds=kind or None,
         only_public=is_table and not given.all,
         with_undecided=not (is_table or is_page) or given.all or "value" in kind,
-        most=_most(is_table, is_page) if not given.all and given.top is None else None,
+        most=None if given.all or given.top is not None else MAX_ROWS if is_table else most_on_page,
         folds=is_table or is_page,
         why=given.why,
         frames=frames,
@@ -153,7 +159,7 @@ def _query(
         assumed=assumed,
         machine=machine,
         in_brief=given.is_plain,
-        replicated=_most_replicated(given.all, given.top) if given.replicated else 0,
+        replicated=(sys.maxsize if given.all else given.top or MAX_ROWS) if given.replicated else 0,
         with_peak=given.peak
         or given.max_peak is not None
         or not is_table
@@ -198,9 +204,13 @@ def _show(
     program: bytes | None = None
     for module in modules:
         if given.compile or given.partitioner == "jaxlib":
-            program = _program(module)
+            from sdyopt.view.jaxlib import program_of
+
+            program = program_of(module)
         if given.html is not None:
-            written = _as_on_page(module, given.allow_unregistered_dialect)
+            from sdyopt.view.page.program import program_of as page_program
+
+            written = page_program(module, given.allow_unregistered_dialect)  # Before it is propagated.
             query = query.but(explained=given.all or bool(given.why) or _is_explained(module))
         if given.is_beside and given.peak_profile is None:
             query = query.but(profile=compiled.profile(module))
@@ -245,30 +255,32 @@ def _check_machines(names: Sequence[str]) -> None:
             console.fail(f"--compile: {error}")
 
 
-def _program(module: Module) -> bytes:
-    from sdyopt.view.jaxlib import program_of
-
-    return program_of(module)
-
-
 def _compiled(given: ViewOptions, program: bytes, analysis: Analysis, query: Query) -> Iterator[XlaView]:
     """Yields the views of the program compiled for each machine. Ends the command if one cannot be compiled."""
     from sdyopt.cost import ViewError
     from sdyopt.display.messages import Extent, Message
-    from sdyopt.view.jaxlib import CompileProgress, compile_options, compiled_for
+    from sdyopt.view.jaxlib import compile_options, compiled_for
 
-    progress = CompileProgress(
-        lambda text: console.say(Message("note", text, Extent(None))), given.compile_effort == "quick"
-    )
+    def progress(machine: str, seconds: float) -> None:
+        if seconds:
+            console.show_meanwhile(f"{machine}: {seconds:.0f} s")
+            return
+        is_long = machine.startswith("tpu") and given.compile_effort != "quick"
+        console.say(Message("note", f"compiling for {machine}{_LONG if is_long else ''}", Extent(None)))
+
     try:
         options = compile_options(given.jax_python, given.compile_effort, given.compile_limit)
         shown = query.but(with_peak=given.peak or given.json)
         for machine in given.compile:
             yield compiled_for(machine, program, analysis.view, options, shown, progress)
     except ViewError as error:
-        progress.end()
+        console.show_meanwhile()
         console.fail(str(error))
-    progress.end()
+    console.show_meanwhile()
+
+
+_LONG = ", which takes up to a minute for large programs; --compile-effort quick takes a fifth"
+"""Said of a full compilation for TPUs."""
 
 
 def _write(
@@ -297,7 +309,8 @@ def _write(
 
         assert written is not None
         extent = PageExtent(given.order, given.top, given.all, next(iter(besides), None), given.function)
-        write_page(given.html, analysis, written, extent)
+        extent = extent._replace(before=before) if given.diff else extent
+        write_page(given, analysis, written, extent)
     elif besides:
         top = given.top if given.json else None
         printing.print_beside(found, listed(found.tensors, given.order, top), besides, shown, given.json)
@@ -319,22 +332,6 @@ def _limits(given: ViewOptions) -> Limits:
     return Limits(given.max_bytes, given.max_sent, given.max_peak, given.margin)
 
 
-def _most(is_table: bool, is_page: bool) -> int | None:
-    """Returns how many tensors are listed unless the user says it."""
-    from sdyopt.view.render.printing import MAX_ROWS, MAX_ROWS_OF_PAGE
-
-    if is_table:
-        return MAX_ROWS
-    return MAX_ROWS_OF_PAGE if is_page else None
-
-
-def _most_replicated(everything: bool, top: int | None) -> int:
-    """Returns how many values are listed of those that are whole on several devices."""
-    from sdyopt.view.render.printing import MAX_ROWS
-
-    return sys.maxsize if everything else top or MAX_ROWS
-
-
 _MAX_EXPLAINED = 5_000
 """Operations of a program whose page says without being asked why each tensor has its sharding."""
 
@@ -351,8 +348,10 @@ def _check_axes(bandwidths: Mapping[str, float], views: Sequence[ModuleView]) ->
             raise click.UsageError(f"--bandwidth: no mesh has an axis '{axis}'{suggested(axis, names)}")
 
 
-def _read(path: str, allow_unregistered_dialect: bool, passes: Pipeline, frames: FrameChoice) -> Module:
-    """Returns the program of a file, as passes leave it."""
+def read_module(
+    path: str, allow_unregistered_dialect: bool, frames: FrameChoice, passes: Pipeline | None = None
+) -> Module:
+    """Returns the program of a file, as passes leave it. Ends the command if it cannot be read."""
     from sdyopt.api.module import parse
     from sdyopt.diagnostics.rendering import Error
     from sdyopt.driver.input_output import read_input
@@ -362,14 +361,18 @@ def _read(path: str, allow_unregistered_dialect: bool, passes: Pipeline, frames:
     except OSError as error:
         console.fail_on_file("input", path, error)
     try:
-        module = parse(text, allow_unregistered_dialect, name)
+        with console.progress(f"reading {name}"):
+            module = parse(text, allow_unregistered_dialect, name)
         if module.source.is_compiled:
             from sdyopt.hlo_import.source import COMPILED
 
             console.fail(f"{name}: {COMPILED}")
         if module.source.data is not None:
             _say_exported(module.source.data, name)
-        return module.run_pipeline(passes)
+        if passes is None:
+            return module
+        with console.progress(f"running passes on {name}"):
+            return module.run_pipeline(passes)
     except Error as error:
         sys.stderr.write(error.written(console.message_style(), frames))
         raise click.exceptions.Exit(EXIT_FAILURE) from None
@@ -384,13 +387,6 @@ def _say_exported(data: bytes, name: str) -> None:
         console.say(Message("note", f"{name}: {note}", Extent(None)))
 
 
-def _as_on_page(module: Module, allow_unregistered_dialect: bool) -> WrittenProgram:
-    """Returns the text of a module for a page, before the module is propagated."""
-    from sdyopt.view.page.program import program_of
-
-    return program_of(module, allow_unregistered_dialect)
-
-
 def _view(module: Module, query: Query, program: bytes | None, is_owned: bool) -> Analysis:
     from sdyopt.cost import ViewError
     from sdyopt.diagnostics.rendering import Error
@@ -398,7 +394,8 @@ def _view(module: Module, query: Query, program: bytes | None, is_owned: bool) -
     from sdyopt.view.collection import analyze
 
     try:
-        return analyze(module, query, is_owned, program)
+        with console.progress(f"partitioning {module.source.name}"):
+            return analyze(module, query, is_owned, program)
     except Error as error:
         hint = "--as-written shows the program without propagating its shardings"
         sys.stderr.write(error.written(console.message_style(), query.frames))

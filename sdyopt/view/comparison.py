@@ -201,8 +201,8 @@ def _state_of(collectives: Sequence[CollectiveView]) -> tuple[object, ...]:
 
 
 _FUNCTION_SUMS: tuple[tuple[str, Callable[[ModuleView, str], Sum]], ...] = (
-    ("arguments of @{}", lambda view, name: _of_function(view, name, "arguments")),
-    ("results of @{}", lambda view, name: _of_function(view, name, "results")),
+    ("arguments of @{}", lambda view, name: _of_function(view, name, "argument_bytes")),
+    ("results of @{}", lambda view, name: _of_function(view, name, "result_bytes")),
     ("after donation in @{}", lambda view, name: _of_function(view, name, "after_donation")),
 )
 

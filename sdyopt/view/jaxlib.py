@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -307,33 +306,3 @@ def _origin(
             break
         instruction = module.instruction(line)
     return instruction
-
-
-class CompileProgress:
-    """Says on standard error that a program is compiled: once, and on terminals for how long."""
-
-    def __init__(self, say: Callable[[str], object], is_quick: bool) -> None:
-        self._say = say
-        self._is_quick = is_quick
-        self._width = 0
-
-    def __call__(self, machine: str, seconds: float) -> None:
-        if not seconds:
-            is_long = machine.startswith("tpu") and not self._is_quick
-            self._say(f"compiling for {machine}{_LONG if is_long else ''}")
-        elif sys.stderr.isatty():
-            self._write(f"{machine}: {seconds:.0f} s")
-
-    def end(self) -> None:
-        """Removes the seconds."""
-        if self._width:
-            self._write("")
-
-    def _write(self, text: str) -> None:
-        sys.stderr.write(f"\r{text:{self._width}}\r")
-        sys.stderr.flush()
-        self._width = len(text)
-
-
-_LONG = ", which takes up to a minute for large programs; --compile-effort quick takes a fifth"
-"""Said of a full compilation for TPUs."""

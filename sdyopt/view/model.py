@@ -13,6 +13,7 @@ from enum import StrEnum
 from itertools import pairwise
 from math import prod
 from typing import TYPE_CHECKING, Any, Self
+from warnings import warn
 
 from sdyopt.cost import ViewError
 from sdyopt.cost.origins.followers import Frames
@@ -83,32 +84,40 @@ class TensorView(NamedTuple):
 
 
 class DeviceSum(NamedTuple):
-    """What a function's arguments and results take on each of the devices from `first` to `last`, in bytes."""
+    """What a function's arguments and results take on each of the devices from the first to the last."""
 
-    first: int
-    last: int
-    arguments: int
-    results: int
-    donated: int
+    first_device: int
+    last_device: int
+    argument_bytes: int
+    result_bytes: int
+    donated_bytes: int
     """Of the arguments, those whose place results may take."""
-    undecided: int
+    undecided_bytes: int
     """Of all, what has no sharding: at most so much, since propagation may give it one."""
-    tiled_arguments: int | None
-    tiled_results: int | None
+    bytes: int
+    """Of arguments and results."""
+    tiled_bytes: int | None
 
     @property
     def devices(self) -> int:
-        return self.last - self.first + 1
+        return self.last_device - self.first_device + 1
 
-    @property
-    def bytes(self) -> int:
-        return self.arguments + self.results
+    def __getattr__(self, name: str) -> Any:
+        """Returns a field by its name in earlier releases, after a warning."""
+        if name not in _FORMER_SUMS:
+            raise AttributeError(f"'DeviceSum' object has no attribute '{name}'")
+        warn(f"'{name}' of sums is '{_FORMER_SUMS[name]}' now, as in JSON", DeprecationWarning, stacklevel=2)
+        return getattr(self, _FORMER_SUMS[name])
 
-    @property
-    def tiled_bytes(self) -> int | None:
-        if self.tiled_arguments is None or self.tiled_results is None:
-            return None
-        return self.tiled_arguments + self.tiled_results
+
+_FORMER_SUMS = {
+    "first": "first_device",
+    "last": "last_device",
+    "arguments": "argument_bytes",
+    "results": "result_bytes",
+    "donated": "donated_bytes",
+    "undecided": "undecided_bytes",
+}
 
 
 class FunctionView(NamedTuple):
@@ -146,6 +155,19 @@ class FunctionView(NamedTuple):
     def after_donation(self) -> int:
         """What arguments and results take on a device that holds most, what both have in common counted once."""
         return 0 if self.most is None else max(0, self.most.bytes - self.shared)
+
+    @property
+    def arguments_bytes(self) -> int:
+        """On a device that holds most, as XLA reports it; like `results_bytes` and `after_donation_bytes`."""
+        return 0 if self.most is None else self.most.argument_bytes
+
+    @property
+    def results_bytes(self) -> int:
+        return self.table_bytes + (0 if self.most is None else self.most.result_bytes)
+
+    @property
+    def after_donation_bytes(self) -> int:
+        return self.table_bytes + self.after_donation
 
 
 class MeshView(NamedTuple):
@@ -226,7 +248,7 @@ class ModuleView:
 
 # What the arguments and results of a function take together on each device.
 
-_ARGUMENTS, _RESULTS, _DONATED, _UNDECIDED, _TILED_ARGUMENTS, _TILED_RESULTS = range(_KINDS := 6)
+_ARGUMENTS, _RESULTS, _DONATED, _UNDECIDED, _TILED = range(_KINDS := 5)
 
 
 class Summand(NamedTuple):
@@ -250,7 +272,7 @@ def sums_of(tensors: Iterable[Summand], devices: int, tiled: bool) -> tuple[Devi
         amounts = [0] * _KINDS
         is_argument = tensor.kind is TensorKind.ARGUMENT
         amounts[_ARGUMENTS if is_argument else _RESULTS] = share.bytes
-        amounts[_TILED_ARGUMENTS if is_argument else _TILED_RESULTS] = share.tiled_bytes or 0
+        amounts[_TILED] = share.tiled_bytes or 0
         amounts[_DONATED] = share.bytes if tensor.donated else 0
         amounts[_UNDECIDED] = share.bytes if not share.is_decided else 0
         first = 0 if share.only_device is None else share.only_device
@@ -267,7 +289,7 @@ def _runs(changes: dict[int, list[int]], tiled: bool) -> tuple[DeviceSum, ...]:
     sums = [0] * _KINDS
     for first, end in pairwise(sorted(changes)):
         if found and not any(changes[first]):
-            start = found.pop().first
+            start = found.pop().first_device
         else:
             start = first
             sums = [a + b for a, b in zip(sums, changes[first], strict=True)]
@@ -279,8 +301,8 @@ def _runs(changes: dict[int, list[int]], tiled: bool) -> tuple[DeviceSum, ...]:
                 sums[_RESULTS],
                 sums[_DONATED],
                 sums[_UNDECIDED],
-                sums[_TILED_ARGUMENTS] if tiled else None,
-                sums[_TILED_RESULTS] if tiled else None,
+                sums[_ARGUMENTS] + sums[_RESULTS],
+                sums[_TILED] if tiled else None,
             )
         )
     return tuple(found)
@@ -355,18 +377,11 @@ class Query(Record):
             given = getattr(self, name)
             if isinstance(given, str):
                 setattr(self, name, (given,))
-        if self.kinds is not None:
-            kinds = [each.value for each in TensorKind]
-            for kind in self.kinds:
-                if kind not in kinds:
-                    known = suggested(kind, kinds) or f": kinds are {', '.join(kinds)}"
-                    raise ViewError(f"no kind of tensor is called '{kind}'{known}")
-        if self.partitioner not in PARTITIONERS:
-            known = suggested(self.partitioner, PARTITIONERS)
-            raise ViewError(f"no partitioner is called '{self.partitioner}'{known}: it is {', '.join(PARTITIONERS)}")
+        for kind in self.kinds or ():
+            _check("kind of tensor", kind, [each.value for each in TensorKind])
+        _check("partitioner", self.partitioner, PARTITIONERS)
         if isinstance(self.frames, str):
-            if self.frames not in FRAMES:
-                raise ViewError(f"no frames are called '{self.frames}': they are {', '.join(FRAMES)}")
+            _check("choice of frames", self.frames, FRAMES)
             self.frames = FrameChoice(self.frames)
         if self.replicated is True:
             self.replicated = sys.maxsize
@@ -390,6 +405,12 @@ class Query(Record):
     def but(self, **changes: Any) -> Self:
         """Returns this query with some of its fields changed."""
         return type(self)(**{**vars(self), **changes})
+
+
+def _check(what: str, name: str, known: Sequence[str]) -> None:
+    """Raises ViewError for a name that is none of those that are known."""
+    if name not in known:
+        raise ViewError(f"no {what} is called '{name}'{suggested(name, known)}; there are {', '.join(known)}")
 
 
 class Request(Query):

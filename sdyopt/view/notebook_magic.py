@@ -6,11 +6,15 @@
 The line has the arguments, as in a call: positional ones, and others by name. The cell runs as any other; its last
 expression, or what its last statement assigns or defines, is the program: a jitted function, or whatever
 `sdyopt.view.view` takes. https://ipython.readthedocs.io/en/stable/config/custommagics.html
+
+Options of `sdy-view` may come before the arguments, `%%sdy --time --device h100 params, batch`: then the cell prints
+what the command prints.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 from typing import Any, Protocol
 
 NOTHING = "the last statement of the cell has no value: end it with an expression, an assignment or a function"
@@ -41,10 +45,12 @@ def register(shell: Shell) -> None:
 def shown(shell: Shell, line: str, cell: str) -> Any:
     """Runs a cell, and returns the view of its last value, for the arguments on the line; None if the cell fails.
 
-    Raises ValueError if the last statement has no value, and what `sdyopt.view.view` raises.
+    With options it prints what `sdy-view` prints, and returns None. Raises ValueError if the last statement has no
+    value, and what `sdyopt.view.view` raises.
     """
     from sdyopt.view.collection import view
 
+    options, line = _options(line)
     name = _last_name(cell)
     if name is None:
         raise ValueError(NOTHING)
@@ -52,7 +58,37 @@ def shown(shell: Shell, line: str, cell: str) -> Any:
     if not result.success:
         return None
     arguments, by_name = shell.ev(f"(lambda *args, **kwargs: (args, kwargs))({line})")
-    return view(shell.ev(name.expression), args=arguments, kwargs=by_name)
+    program = shell.ev(name.expression)
+    if not options:
+        return view(program, args=arguments, kwargs=by_name)
+    from sdyopt.api.module import Module, parse
+    from sdyopt.cli.console import invoke
+    from sdyopt.view.command import COMMAND
+
+    module = program if isinstance(program, Module) else parse(program, args=arguments, kwargs=by_name)
+    invoke(COMMAND, options, module)
+    return None
+
+
+_OPTION = re.compile(r"""\s*--([a-z][\w-]*)(=?)""")
+_VALUE = re.compile(r"""\s*((?:[^\s"']|"[^"]*"|'[^']*')+)""")
+
+
+def _options(line: str) -> tuple[list[str], str]:
+    """Returns the options of `sdy-view` that a line begins with, and the rest of it."""
+    found: list[str] = []
+    while match := _OPTION.match(line):
+        from sdyopt.cli.flags import takes_next_word
+        from sdyopt.view.options import ViewOptions
+
+        known = {name.lstrip("-"): flag for flag in ViewOptions.flags() for name in flag.opts}
+        found.append(f"--{match[1]}")
+        line = line[match.end() :]
+        if (match[2] or (match[1] in known and takes_next_word(known[match[1]]))) and (value := _VALUE.match(line)):
+            text = value[1][1:-1] if value[1][0] in "\"'" else value[1]
+            found[-1] += f"={text}"
+            line = line[value.end() :]
+    return found, line
 
 
 class _Last:

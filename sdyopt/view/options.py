@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os.path
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -404,14 +405,40 @@ class GuardOptions(OptionRecord):
     strict: bool = flag_option("Fail if a number is unknown, or if an operation has no sharding rule, and list them.")
 
 
-class FormOptions(OptionRecord):
+class PageOptions(OptionRecord):
+    """A page for browsers."""
+
+    html: str | None = value_option(
+        "Write a page for browsers, with tables and pictures, to a file or (-) standard output.", "FILE"
+    )
+    open: bool = flag_option("Open the page of --html in a browser, or without --html one in a temporary folder.")
+
+    def name_page(self) -> None:
+        """Chooses the file of a page that is only opened. Raises UsageError for standard output."""
+        if self.open and self.html == "-":
+            raise click.UsageError("--open opens a file, and --html - is standard output")
+        if self.open and self.html is None:
+            from tempfile import mkdtemp
+
+            self.html = os.path.join(mkdtemp(prefix="sdy-opt-"), "page.html")
+
+    def write_page(self, text: str) -> None:
+        """Writes the page, and opens it. Fails as the command does if it cannot be written."""
+        from sdyopt.view.render.printing import write_text
+
+        assert self.html is not None
+        write_text(self.html, text)
+        if self.open:
+            import webbrowser
+
+            webbrowser.open(f"file://{os.path.abspath(self.html)}")
+
+
+class FormOptions(PageOptions):
     """Other forms than tables."""
 
     title = "Other forms"
     json: bool = flag_option("Write everything as one JSON object.")
-    html: str | None = value_option(
-        "Write a page for browsers, with tables, pictures and the program, to a file or (-) standard output.", "FILE"
-    )
     model_explorer: str | None = value_option(
         "Write the graph for Model Explorer to a .json file, and beside it .bytes.json and .sent.json with node data.",
         "FILE",
@@ -498,7 +525,6 @@ SECTIONS: tuple[Section, ...] = (*sections_of(ViewOptions), pass_section(is_brie
 _APART = (
     ("html", " shows all of it: it", ("json",)),
     ("model-explorer", " writes a graph: it", ("json", "html", "diff")),
-    ("diff", "", ("html",)),
     ("hlo", "", ("diff", "model-explorer", "compile")),
     ("compile", "", ("diff", "model-explorer")),
     ("why", "", ("diff", "model-explorer")),

@@ -161,11 +161,16 @@ def _indent(text: str) -> int:
 
 
 def source_files(
-    programs: Sequence[Sequence[Sample]], frames: FrameChoice, texts: Mapping[str, str], wanted: str = ""
+    programs: Sequence[Sequence[Sample]],
+    frames: FrameChoice,
+    texts: Mapping[str, str],
+    wanted: str = "",
+    folder: str = "",
 ) -> list[SourceFile]:
     """Returns the files that the lines of programs are from, those that cost most first.
 
-    `texts` are the texts of files that need not be read; with `wanted`, only the file at that path is shown.
+    `texts` are the texts of files that need not be read; with `wanted`, only the file at that path is shown. Files that
+    are not where the program says are looked for in `folder`.
     """
     costs: dict[str, dict[int, Costs]] = {}
     for number, samples in enumerate(programs):
@@ -177,7 +182,9 @@ def source_files(
                 line[sample.metric] = line.get(sample.metric, 0.0) + sample.amount
     found = []
     for file, lines in costs.items():
-        text = texts[file] if file in texts else _read((wanted, file) if wanted else (file,)) or ""
+        text = (
+            texts[file] if file in texts else _read((wanted, file) if wanted else (file, str(Path(folder, file)))) or ""
+        )
         found.append(SourceFile(file, tuple(text.split("\n")), lines))
     wholes = {metric: sum([each.sum(metric) for each in found]) or 1.0 for metric in Metric}
     return sorted(found, key=lambda each: -sum([each.sum(metric) / wholes[metric] for metric in Metric]))

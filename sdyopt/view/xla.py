@@ -221,7 +221,7 @@ def mismatches(program: ModuleView, module: str | None, xla: XlaView) -> Iterato
         yield f"the program is for {counted(program.devices, 'device')}, the compiled one for {xla.devices:,}"
     public = [function for function in program.functions if function.is_public]
     if len(public) == 1 and public[0].most is not None and not public[0].unknown and xla.sizes is not None:
-        ours = public[0].most.arguments
+        ours = public[0].arguments_bytes
         if ours not in (xla.arguments, xla.sizes.unpadded_arguments):
             yield f"arguments take {ours:,} bytes a device in the program, {xla.arguments:,} in the compiled one"
 

@@ -16,7 +16,7 @@ def passes() -> str:
     flags = []
     for name in CHAIN:
         flag, brace, options = name.partition("{")
-        flags.append(f"-{flag}={options.removesuffix('}')}" if brace else f"-{flag}")
+        flags.append(f"--{flag}={options.removesuffix('}')}" if brace else f"--{flag}")
     return block("\n".join(flags), "text")
 
 
@@ -41,7 +41,7 @@ def refused() -> str:
             code(refusal.name) + ("" if refusal.passes == CHAIN else " ²") + (" ¹" if refusal.name in CRASHES else "")
         )
         failing, error = _refusal(known[refusal.name], refusal.passes)
-        rows.append((name, known[refusal.name].about, code(f"-{failing}"), code(error), refusal.reason))
+        rows.append((name, known[refusal.name].about, code(f"--{failing}"), code(error), refusal.reason))
     return table(["program", "what it computes", "pass", "error", "why"], rows)
 
 

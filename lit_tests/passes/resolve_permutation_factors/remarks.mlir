@@ -25,7 +25,7 @@ func.func @main(%x: tensor<10x6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}
   // expected-remark @+2 {{[sdy-resolve-permutation-factors] operand %0 resharded from <@mesh, [{"a"}, {"b"}]> to <@mesh, [{"a"}, {}]> for 'stablehlo.pad'}}
   // expected-remark @+1 {{[sdy-resolve-permutation-factors] %5 computed as <@mesh, [{"a"}, {}]>, and resharded to <@mesh, [{"a"}, {"b"}]>}}
   %5 = stablehlo.pad %0, %c, low = [0, 1], high = [0, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {"b"}]>]>} : (tensor<10x6xf32>, tensor<f32>) -> tensor<10x7xf32>
-  // expected-remark @+1 {{[sdy-resolve-permutation-factors] 'stablehlo.pad' stays sharded along permutation factors: its mesh has no name (-sdy-lift-inlined-meshes adds one)}}
+  // expected-remark @+1 {{[sdy-resolve-permutation-factors] 'stablehlo.pad' stays sharded along permutation factors: its mesh has no name (--sdy-lift-inlined-meshes adds one)}}
   %6 = stablehlo.pad %v, %c, low = [1], high = [0], interior = [0] : (tensor<8xf32>, tensor<f32>) -> tensor<9xf32>
   return
 }
@@ -42,5 +42,23 @@ func.func @main(%x: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"},
   // expected-remark @+2 {{[sdy-resolve-permutation-factors] operand %x resharded from <@mesh, [{"a"}, {"b"}]> to <@mesh, [{"a"}, {}]> for 'stablehlo.pad'}}
   // expected-remark @+1 {{[sdy-resolve-permutation-factors] %0 computed as <@mesh, [{"a"}, {}]>, and resharded to <@mesh, [{"a"}, {"b"}]>}}
   %0 = stablehlo.pad %x, %c, low = [0, 2], high = [0, 0], interior = [0, 0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {"b"}]>]>} : (tensor<8x8xf32>, tensor<f32>) -> tensor<8x10xf32>
+  return
+}
+
+// -----
+// So does it for reshapes, unless too many elements move.
+// NEWEST: %0 reshaped on each device, after an exchange of blocks along "a" and "b"
+// NEWEST: operand of %1 resharded without "a", and %1 resharded: the reshape moves elements
+// NEWEST: no exchange: along dimension 0 of %z devices would need 3 + 0 other blocks
+
+sdy.mesh @mesh = <["a"=2, "b"=2]>
+func.func @main(%x: tensor<6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a", "b"}]>}, %y: tensor<10xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}]>}, %z: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a", "b"}]>}, %c: tensor<f32>) {
+  %0 = stablehlo.reshape %x {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {"b"}]>]>} : (tensor<6xf32>) -> tensor<2x3xf32>
+  %1 = stablehlo.reshape %y {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {}]>]>} : (tensor<10xf32>) -> tensor<5x2xf32>
+  // expected-remark @+4 {{[sdy-resolve-permutation-factors] "a" and "b" removed from dimension 0 of %z: 'stablehlo.pad' permutes factor i}}
+  // expected-remark @+3 {{[sdy-resolve-permutation-factors] "a" and "b" removed from dimension 0 of %2: 'stablehlo.pad' permutes factor i}}
+  // expected-remark @+2 {{[sdy-resolve-permutation-factors] operand %z resharded from <@mesh, [{"a", "b"}]> to <@mesh, [{}]> for 'stablehlo.pad'}}
+  // expected-remark @+1 {{[sdy-resolve-permutation-factors] %2 computed as <@mesh, [{}]>, and resharded to <@mesh, [{"a", "b"}]>}}
+  %2 = stablehlo.pad %z, %c, low = [24], high = [0], interior = [0] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a", "b"}]>]>} : (tensor<8xf32>, tensor<f32>) -> tensor<32xf32>
   return
 }

@@ -97,7 +97,7 @@ def test_a_page_says_first_for_whom_it_is(file: Path) -> None:
     """In a paragraph of its own below the title."""
     title, whom = file.read_text(encoding="utf-8").split("\n\n", 2)[:2]
     assert title.startswith("# ")
-    assert whom.startswith("*For those ") and whom.endswith(".*"), whom
+    assert whom.startswith("*For ") and whom.endswith(".*"), whom
 
 
 @pytest.mark.long

@@ -215,7 +215,7 @@ sdy_opt()
     command = [sys.executable, "-c", script, "-sdy-inline-meshes", "-cse"]
     done = subprocess.run(command, input=program, capture_output=True, env={**os.environ, "TMPDIR": str(tmp_path)})
     (reproducer,) = tmp_path.iterdir()
-    named = f"; please report this with the reproducer '{reproducer}', which sdy-opt -run-reproducer runs\n"
+    named = f"; please report this with the reproducer '{reproducer}', which sdy-opt --run-reproducer runs\n"
     assert done.stderr.startswith(b"sdy-opt: internal error: KeyError: 'x' (")
     assert done.stderr.endswith(named.encode())
     text = reproducer.read_bytes()

@@ -182,6 +182,25 @@ def test_terminals_show_tables_as_text(shell: Shell) -> None:
     assert columns.startswith("name")
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["--collectives x, y=[2, 3]", " --device=h100 --peak x, y=[2, 3]", '--sort bytes --kind "argument" x, y=[2, 3]'],
+)
+def test_options_of_the_command_come_before_the_arguments(
+    shell: Shell, capsys: pytest.CaptureFixture[str], line: str
+) -> None:
+    """The cell prints what the command prints then."""
+    assert shell.magics["sdy"](line, "f = jit()") is None
+    assert shell.user_ns["f"].asked == ((1,), {"y": [2, 3]})
+    expected = {"--coll": "no collectives", " --dev": "(profile gpu)", "--sort": "%a"}[line[:6]]
+    assert expected in capsys.readouterr().out
+
+
+def test_an_unknown_option_is_an_error_of_the_command(shell: Shell, capsys: pytest.CaptureFixture[str]) -> None:
+    assert shell.magics["sdy"]("--colectives x", "f = jit()") is None
+    assert "--collectives" in capsys.readouterr().err
+
+
 def test_a_text_is_a_program_without_arguments(shell: Shell) -> None:
     shell.user_ns["program"] = PROGRAM
     assert shell.magics["sdy"]("", "program").devices == 2

@@ -621,6 +621,8 @@ def test_loops_of_unknown_length_run_as_often_as_is_assumed() -> None:
 def test_an_unknown_option_is_an_error() -> None:
     with pytest.raises(TypeError, match="no option 'memry'"):
         sdyopt.plan(program("mlp"), memry=3)
+    with pytest.raises(PlanError, match="drop is True, False, 'arguments' or 'all', and not 'everything'"):
+        sdyopt.plan(program("mlp"), drop="everything")
 
 
 def test_collectives_count_with_a_margin() -> None:

@@ -14,6 +14,7 @@ import sdyopt
 from sdyopt.view.collection import analyze
 from sdyopt.view.command import run
 from sdyopt.view.model import Query
+from sdyopt.view.options import PageOptions
 from sdyopt.view.page import program_of, writing
 from sdyopt.view.page.notebook import compiled_view
 from sdyopt.view.page.program import MAX_LINES, shown_lines
@@ -30,7 +31,7 @@ def test_of_a_long_program_the_lines_that_are_wanted_are_shown() -> None:
     wanted = [("f", "%0"), ("f", "%a"), ("g", "%0")]
     assert shown_lines(text, wanted, everything=False) == [(1, 3), (MAX_LINES, MAX_LINES + 4)]
     assert shown_lines(text, wanted, everything=True) == [(1, 2 * MAX_LINES + 3)]
-    assert shown_lines("\n" * (MAX_LINES + 1), [], everything=False) == [(1, 5_000)]
+    assert shown_lines("\n" * (MAX_LINES + 1), [], everything=False) == [(1, MAX_LINES)]
 
 
 def test_locations_before_a_program_are_not_shown() -> None:
@@ -97,10 +98,11 @@ def test_a_large_page_is_named(path: str, name: str, monkeypatch: pytest.MonkeyP
     said: list[str] = []
     monkeypatch.setattr(writing, "_LARGE", 1)
     monkeypatch.setattr(writing, "_note", said.append)
-    monkeypatch.setattr(writing, "write_text", lambda *_: None)
+    given = PageOptions(html=path, open=False)
+    monkeypatch.setattr("sdyopt.view.render.printing.write_text", lambda *_: None)
     module = sdyopt.parse("func.func @main(%a: tensor<8xf32>) {\n  return\n}")
     analysis = analyze(module, Query())
-    writing.write_page(path, analysis, program_of(module), writing.PageExtent(everything=True))
+    writing.write_page(given, analysis, program_of(module), writing.PageExtent(everything=True))
     assert [each.rpartition(" has ")[0] for each in said] == [name]
 
 

@@ -116,7 +116,7 @@ class _Tags(HTMLParser):
         assert self.open.pop() == tag
 
 
-def test_notebooks_show_tables_and_a_picture() -> None:
+def test_notebooks_show_answers_and_tables() -> None:
     """Without scripts, whatever names a program has."""
     evil = "</style><script>hit()</script>"
     hostile = f"""
@@ -137,17 +137,14 @@ func.func @"@{evil}"(%a: tensor<8xf32> {{sdy.sharding = #sdy.sharding<@"{evil}",
     assert "2,097,152,000 (1.9 GiB)" in decoder
     assert "67,108,864,000 (62.5 GiB)" in decoder
     assert "peak a device: about 68.5 GiB (profile tpu) in @main" in decoder
-    assert ">480<" in view(EXAMPLES / "decoder.mlir", kinds=["result"])._repr_html_()
 
 
 @pytest.mark.skipif(browser.program() is None, reason="there is no Chromium to open pages in")
 def test_what_notebooks_show_draws_itself(tmp_path: Path) -> None:
-    """The picture is a table of the blocks, with bars beside sizes."""
+    """Sizes have bars beside them."""
     file = tmp_path / "cell.html"
     file.write_text(f"<!doctype html><meta charset=utf-8>{view(EXAMPLES / 'matmul.mlir')._repr_html_()}")
     with browser.Browser() as page:
         page.open(file)
-        cells = "[...document.querySelectorAll('.blocks tbody td')].map(e => e.textContent)"
-        assert page.run(cells) == ["0,4", "1,5", "2,6", "3,7"]
         assert page.run("document.querySelectorAll('.bar').length") > 3
         assert page.complaints == []

@@ -128,6 +128,39 @@ def test_an_input_with_other_names_than_those_of_tables_is_shown_as_printed() ->
     assert "    %0 = stablehlo.add" in program_text(embedded)
 
 
+def test_a_page_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That of --html, or one in a temporary folder."""
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    file = tmp_path / "a b.mlir"
+    file.write_text("func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n  return %x : tensor<2xf32>\n}\n")
+    assert run([str(file), "--html", str(tmp_path / "page.html"), "--open"])[0] == 0
+    assert run([str(file), "--open"])[0] == 0
+    assert [Path(page.removeprefix("file://")).read_text()[:15] for page in opened] == ["<!doctype html>"] * 2
+    assert run([str(file), "--open", "--html", "-"])[0] == 2
+
+
+def test_the_page_of_a_comparison_has_both_programs(tmp_path: Path) -> None:
+    """The source with the costs of both, and what has changed."""
+    before, after, page = tmp_path / "a.mlir", tmp_path / "b.mlir", tmp_path / "page.html"
+    text = (
+        'sdy.mesh @m = <["x"=2]>\n'
+        'func.func @main(%a: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@m, [{"x"}, {}]>}) -> tensor<8x4xf32> {\n'
+        "  %0 = stablehlo.tanh %a : tensor<8x4xf32>\n"
+        "  return %0 : tensor<8x4xf32>\n}\n"
+    )
+    before.write_text(text)
+    after.write_text(text.replace('[{"x"}, {}]', '[{}, {"x"}]'))
+    assert run([str(before), str(after), "--diff", "--html", str(page)])[0] == 0
+    embedded = data(page.read_text())
+    assert embedded["name"] == "b.mlir"
+    assert embedded["sources"]["names"] == ["before", "after"]
+    assert embedded["beside"]["notes"][0].startswith("before: ")
+    assert ["arguments of @main", "64 B", "64 B", "same"] in embedded["beside"]["sums"][0]["rows"]
+    assert any('[{"x"}, {}]' in text and "→" in text for row in embedded["beside"]["rows"] for text in row)
+
+
 @pytest.mark.long
 def test_a_page_says_how_large_it_is_and_shows_what_costs_most(tmp_path: Path) -> None:
     """Unless everything is to be shown."""
@@ -138,12 +171,12 @@ def test_a_page_says_how_large_it_is_and_shows_what_costs_most(tmp_path: Path) -
     file.write_text(f'sdy.mesh @m = <["x"=2]>\n{body}')
     status, _, said = run([str(file), "--as-written", "--html", str(page_file)])
     assert status == 0
-    message = r"note: .*page.html has [\d.]+ KiB, and shows what costs most: the lines of these, of 40,005 \(--all\)\n"
+    message = r"note: .*page.html has [\d.]+ KiB, and shows what costs most: the lines of these, of 10,005 \(--all\)\n"
     assert re.search(message, said.decode())
     embedded = data(page_file.read_text())
     assert constraint in program_text(embedded)
-    assert [first for first, _ in embedded["program"]["lines"]] == [1, 20001]
-    assert embedded["program"]["count"] == 40005
+    assert [first for first, _ in embedded["program"]["lines"]] == [1, 5001]
+    assert embedded["program"]["count"] == 10005
     status, _, said = run([str(file), "--as-written", "--html", str(page_file), "--all"])
     assert re.search(r"page.html has [\d.]+ MiB\n", said.decode())
     assert program_text(data(page_file.read_text())) == file.read_text().rstrip("\n")

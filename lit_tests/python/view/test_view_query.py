@@ -97,9 +97,12 @@ def test_a_mesh_of_another_program_may_be_that_of_jax() -> None:
     [
         (
             {"partitioner": "shardi"},
-            "no partitioner is called 'shardi'; did you mean 'shardy'?: it is xla, shardy, jaxlib",
+            "no partitioner is called 'shardi'; did you mean 'shardy'?; there are xla, shardy, jaxlib",
         ),
-        ({"frames": "outermost"}, "no frames are called 'outermost': they are user, innermost, all"),
+        (
+            {"frames": "outermost"},
+            "no choice of frames is called 'outermost'; did you mean 'innermost'?; there are user, innermost, all",
+        ),
     ],
 )
 def test_errors_name_the_choices(options: dict[str, Any], message: str) -> None:

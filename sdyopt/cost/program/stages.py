@@ -80,7 +80,7 @@ READ_FROM_TORCH = (
 )
 READ_FROM_XLA = "shardings are read from the frontend attributes in which XLA keeps those of SDY"
 READ_FROM_NAMED = "shardings are read from the texts of mhlo.sharding in which XLA keeps those of SDY"
-NOT_IMPORTED = ("it has GSPMD shardings, which are not looked at: -sdy-import-gspmd-shardings makes them SDY's",)
+NOT_IMPORTED = ("it has GSPMD shardings, which are not looked at: --sdy-import-gspmd-shardings makes them SDY's",)
 
 FIRST_OF_PROPAGATION = "sdy-user-priority-propagate"
 FIRST_OF_EXPORT = "sdy-constant-or-scalar-merger"

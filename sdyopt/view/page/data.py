@@ -22,6 +22,7 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.view.collection import Analysis
 from sdyopt.view.columns.collectives import COLLECTIVE, collective_listing
 from sdyopt.view.columns.tensors import HELD, TENSOR, ListedHeld, name_text, tensor_listing
+from sdyopt.view.comparison import compare, comparison_tables
 from sdyopt.view.model import ModuleView, TensorView, main_first
 from sdyopt.view.page.program import PageProgram, shown_lines
 from sdyopt.view.render.amounts import short
@@ -77,6 +78,8 @@ class ShownOnPage(NamedTuple):
     """The analysis, if it says why the tensors have their shardings."""
     xla: XlaView | None = None
     """The program as XLA has compiled it."""
+    before: ModuleView | None = None
+    """The program with which it is compared."""
 
 
 class _Of(NamedTuple):
@@ -120,15 +123,20 @@ def page_object(view: ModuleView, shown: ShownOnPage, program: PageProgram) -> O
     """Returns what is shown of a view, and the text of the program."""
     texts = {view.file: program.text} if program.has_lines_of_input else {}
     samples = samples_of(view)
-    programs = [samples] if shown.xla is None else [samples, samples_of_compiled(shown.xla)]
-    sources = source_files(programs, view.frames, texts)
+    programs, names, beside = [samples], [""], None
+    if shown.xla is not None:
+        programs, names = [samples, samples_of_compiled(shown.xla)], [name_of_ours(view), "XLA"]
+        beside = _compiled(view, shown.xla)
+    elif shown.before is not None:
+        programs, names = [samples_of(shown.before), samples], ["before", "after"]
+        beside = _compared(shown.before, view)
+    sources = source_files(programs, view.frames, texts, folder=os.path.dirname(view.file))
     if any(each.texts != ("",) and each.file != view.file for each in sources):
         sources = [each for each in sources if each.file != view.file]  # The program has a source of its own.
     places = _Places(view, [each.file for each in sources])
     listing = tensor_listing(view, shown.tensors)
     tensors = TENSOR.folded(shown.tensors, listing)
     shares = _Shares()
-    names = [name_of_ours(view), "XLA"] if shown.xla is not None else [""]
     return {
         "file": view.file,
         "name": os.path.basename(view.file),
@@ -139,7 +147,7 @@ def page_object(view: ModuleView, shown: ShownOnPage, program: PageProgram) -> O
         "collectives": _collectives(view, shown, places),
         "time": None if view.time is None else _time(view, view.time, places),
         "flames": flame_graphs(samples),
-        "xla": None if shown.xla is None else _beside(view, shown.xla),
+        "beside": beside,
         "functions": table_object(function_table(view, main_first(view.functions))),
         "tensors": {
             **places.table(TENSOR.folded_table(tensors, listing), tensors, _tensors),
@@ -250,13 +258,26 @@ def _time(view: ModuleView, found: TimeView, places: _Places) -> Object:
     }
 
 
-def _beside(view: ModuleView, xla: XlaView) -> Object:
+def _compiled(view: ModuleView, xla: XlaView) -> Object:
     """Returns the collectives of both programs in pairs, and the sums of both."""
     return {
-        "heading": xla_heading(xla),
-        "sums": table_object(sums_table(view, xla)),
-        "notes": list(difference_notes(view, xla)),
+        "title": "XLA's compiled program",
+        "notes": [xla_heading(xla), *difference_notes(view, xla)],
+        "sums": [table_object(sums_table(view, xla))],
         **table_object(pair_table(view, xla)),
+    }
+
+
+def _compared(before: ModuleView, after: ModuleView) -> Object:
+    """Returns the sums of both programs, and the collectives and tensors that have changed, what changed most first."""
+    sums, *tables = comparison_tables(compare(before, after))
+    *others, last = tables or [Table((), ())]
+    notes = [heading(before), *[answer.text for answer in verdict(before)]]
+    return {
+        "title": "Changes",
+        "notes": [f"before: {note}" for note in notes],
+        "sums": list(map(table_object, (sums, *others))),
+        **table_object(last),
     }
 
 

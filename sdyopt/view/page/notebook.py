@@ -1,4 +1,4 @@
-"""A view in a notebook: a heading, tables, and the blocks of the tensor that costs most, without scripts."""
+"""A view in a notebook: the answers, and tables, without scripts."""
 
 from __future__ import annotations
 
@@ -7,19 +7,16 @@ import io
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import redirect_stdout
 from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
-from sdyopt.cost.sizes.local_sizes import Share
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.display.tables import Table
-from sdyopt.display.wording import counted
 from sdyopt.view.columns.collectives import COLLECTIVE, Communicating, collective_listing
-from sdyopt.view.columns.tensors import TENSOR, reasons, tensor_listing
-from sdyopt.view.model import ModuleView, TensorView, by_bytes
+from sdyopt.view.columns.tensors import TENSOR, tensor_listing
+from sdyopt.view.model import ModuleView, by_bytes
 from sdyopt.view.render.cost_tables import (
     collective_notes,
     listed_collectives,
@@ -35,17 +32,8 @@ from sdyopt.view.xla import XlaView, xla_view
 _MAX_ROWS = 20
 """Of a table."""
 
-_MAX_ACROSS, _MAX_DOWN = 16, 16
-"""Blocks of a picture."""
-
 _WIDEST = 90
 """Characters in a row of a table, all columns together, of which every cell is beside the others."""
-
-_MAX_DEVICES = 1 << 20
-"""Of a tensor whose blocks are drawn."""
-
-_DEVICES_WIDTH = 22
-"""Characters of the devices of a block."""
 
 _GAUGE = "bytes a device"
 """The column that has bars."""
@@ -67,7 +55,6 @@ def notebook(view: ModuleView) -> str:
         sizes = [group[0].share.bytes for group in groups]
         parts.append(_table("Tensors", TENSOR.folded_table(groups, listing), sizes))
         parts.append(_more(view.left_out + len(tensors) - sum(map(len, groups))))
-        parts.append("".join(_picture(tensors[0])))
     if functions:
         parts.append(_table("Functions", function_table(view, functions[:_MAX_ROWS])))
     parts += _collectives(view)
@@ -144,83 +131,6 @@ def _side(right: bool) -> str:
 
 def _more(count: int) -> str:
     return f"<p>… {count:,} more</p>" if count else ""
-
-
-def _picture(tensor: TensorView) -> Iterator[str]:
-    """Yields which devices hold which block of a tensor, along the two dimensions that are cut in most blocks.
-
-    Of other dimensions it is the first block, and of manual axes the first place.
-    """
-    share = tensor.share
-    if share.shape is None or share.devices > _MAX_DEVICES:
-        return
-    counts = share.partition.counts
-    by_count = sorted(range(len(counts)), key=lambda dimension: -counts[dimension])
-    row_dimension, column_dimension = [None, None, *sorted(by_count[:2])][-2:]
-    rows, columns = [1 if dimension is None else counts[dimension] for dimension in (row_dimension, column_dimension)]
-    down, across = min(rows, _MAX_DOWN), min(columns, _MAX_ACROSS)
-    why = reasons(tensor)
-    yield "<table class='blocks'><caption>"
-    yield html.escape(f"Blocks of {tensor.name}, with their devices{f' ({why})' if why else ''}") + "</caption>"
-    head = [f'<th scope="col">{html.escape(text)}</th>' for text in block_labels(share, column_dimension, across)]
-    yield f"<thead><tr><td></td>{''.join(head)}</tr></thead><tbody>"
-    for row, label in enumerate(block_labels(share, row_dimension, down)):
-        yield f'<tr><th scope="row">{html.escape(label)}</th>'
-        for column in range(across):
-            places = {row_dimension: row, column_dimension: column}
-            block = tuple([places.get(dimension, 0) for dimension in range(len(counts))])
-            devices = share.partition.devices_of(block, (0,) * len(share.partition.manual))
-            hue = round(210 + 300 * (column / columns if columns > 1 else row / rows)) % 360
-            yield f'<td style="--hue: {hue}">{html.escape(device_list(devices, _DEVICES_WIDTH))}</td>'
-        yield "</tr>"
-    yield "</tbody></table>"
-    if down < rows or across < columns:
-        yield f"<p>{down * across:,} of {counted(rows * columns, 'block')} are drawn.</p>"
-
-
-def block_labels(share: Share, dimension: int | None, count: int) -> list[str]:
-    """Returns the indices of the first `count` blocks along a dimension: `0:256`; of an unknown size `block 0`."""
-    if dimension is None:
-        return [""]
-    size = (share.bounds or ())[dimension]
-    if size is None:
-        return [f"block {number}" for number in range(count)]
-    step = -(-size // share.partition.counts[dimension])
-    ranges = [(min(number * step, size), min((number + 1) * step, size)) for number in range(count)]
-    return [f"{start}:{stop}" if start < stop or not size else "padding" for start, stop in ranges]
-
-
-# Lists of devices, written short: `0–3, 8, 10`.
-
-LEFT_OUT = "…"
-
-_SHORTEST_RUN = 3
-"""Devices in a row that are written as a run."""
-
-
-def device_list(devices: Sequence[int], width: int | None = None) -> str:
-    """Ascending device numbers in at most `width` characters, if the first and the last run have room beside a `…`."""
-    runs = _runs(devices)
-    text = ",".join(runs)
-    if width is None or len(text) <= width or len(runs) == 1:
-        return text
-    last = runs.pop()
-    shown = [runs[0]]
-    for run in runs[1:]:
-        if len(",".join([*shown, run, LEFT_OUT, last])) > width:
-            break
-        shown.append(run)
-    return ",".join([*shown, LEFT_OUT, last])
-
-
-def _runs(devices: Sequence[int]) -> list[str]:
-    """The numbers, with those that follow each other drawn together."""
-    starts = [0, *[at for at, (a, b) in enumerate(pairwise(devices), 1) if b != a + 1]]
-    found: list[str] = []
-    for start, stop in zip(starts, [*starts[1:], len(devices)], strict=True):
-        run = devices[start:stop]
-        found += [f"{run[0]}–{run[-1]}"] if len(run) >= _SHORTEST_RUN else map(str, run)
-    return found
 
 
 class CompiledView(XlaView):

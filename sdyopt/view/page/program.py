@@ -12,11 +12,8 @@ from sdyopt.mlir.write.names import ValueNames
 
 # Which lines of a long program a page shows.
 
-MAX_LINES = 20_000
-"""Of a program that is shown as a whole."""
-
-_MAX_OF_LONG = 5_000
-"""Lines that are shown of a longer one."""
+MAX_LINES = 5_000
+"""Of a program that is shown as a whole, and those that are shown of a longer one."""
 
 _AROUND = 2
 """Lines before and after one of interest."""
@@ -43,12 +40,12 @@ def shown_lines(text: str, wanted: Iterable[tuple[str, str]], everything: bool) 
             places.setdefault((function, defined[1]), number)
     shown: set[int] = set()
     for name in wanted:
-        if len(shown) >= _MAX_OF_LONG:
+        if len(shown) >= MAX_LINES:
             break
         place = places.get(name, places.get((name[0], "")))
         if place is not None:
             shown.update(range(max(1, place - _AROUND), min(len(lines), place + _AROUND) + 1))
-    return list(_runs(sorted(shown) or list(range(1, _MAX_OF_LONG + 1))))
+    return list(_runs(sorted(shown) or list(range(1, MAX_LINES + 1))))
 
 
 def _runs(numbers: list[int]) -> Iterator[tuple[int, int]]:

@@ -18,9 +18,9 @@ from sdyopt.view.page.data import Object, ShownOnPage, page_object
 from sdyopt.view.page.program import MAX_LINES, PageProgram
 from sdyopt.view.render.amounts import short
 from sdyopt.view.render.memory_curve import memory_curve
-from sdyopt.view.render.printing import write_text
 
 if TYPE_CHECKING:
+    from sdyopt.view.options import PageOptions
     from sdyopt.view.xla import XlaView
 
 
@@ -103,17 +103,20 @@ class PageExtent(NamedTuple):
     """A compiled program that is shown, too."""
     functions: Collection[str] = ()
     """Those whose collectives are shown; all if it is empty."""
+    before: ModuleView | None = None
+    """The program with which it is compared."""
 
 
-def write_page(path: str, analysis: Analysis, program: PageProgram, extent: PageExtent) -> None:
+def write_page(given: PageOptions, analysis: Analysis, program: PageProgram, extent: PageExtent) -> None:
     """Writes the page for browsers to a file, and to standard error its name, its size, and what is left out."""
-    shown = shown_of(analysis, extent)
-    text = page(analysis.view, shown, program)
-    write_text(path, text)
+    with console.progress("writing the page"):
+        shown = shown_of(analysis, extent)
+        text = page(analysis.view, shown, program)
+    given.write_page(text)
     left_out = "" if extent.everything else ", ".join(_left_out(analysis.view, shown, extent, program))
     shows = f", and shows what costs most: {left_out} (--all)" if left_out else ""
-    name = "the page" if path == "-" else path
-    if path != "-" or left_out or len(text) > _LARGE:
+    name = "the page" if given.html == "-" else given.html
+    if given.html != "-" or left_out or len(text) > _LARGE:
         _note(f"{name} has {short(len(text.encode()))}{shows}")
 
 
@@ -137,6 +140,7 @@ def shown_of(analysis: Analysis, extent: PageExtent) -> ShownOnPage:
         everything,
         analysis if analysis.program.written is not None else None,
         extent.xla,
+        extent.before,
     )
 
 

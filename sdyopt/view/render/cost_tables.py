@@ -200,6 +200,12 @@ def peak_notes(peak: PeakView, choice: FrameChoice) -> Iterator[str]:
     yield f"peak a device: {about} {short(peak.bytes)} (profile {peak.profile}) in @{peak.function}, at {at}"
     if peak.most is not None and peak.most > peak.bytes:
         yield f"at most {short(peak.most)} if XLA gathers what it may (see the collectives of unknown bytes)"
+    lines = dict[str, int]()
+    for live, held in zip(peak.live, peak.held, strict=True):
+        line = line_text(held.source, choice) or "arguments"
+        lines[line] = lines.get(line, 0) + live.bytes
+    if 1 < len(lines) < len(peak.live):
+        yield f"by line: {_parts(sorted(lines.items(), key=lambda line: -line[1]))}"
     yield f"This is {statement(peak.profile)}."
 
 
@@ -382,8 +388,8 @@ def sums_of(program: ModuleView, xla: XlaView) -> Iterator[tuple[str, Sum, Sum]]
         (function,) = public
         most = function.most
         is_least = bool(function.unknown)
-        yield "arguments", Sum(0 if most is None else most.arguments, is_least), Sum(xla.arguments)
-        yield "results", Sum(0 if most is None else most.results, is_least), Sum(xla.results)
+        yield "arguments", Sum(0 if most is None else most.argument_bytes, is_least), Sum(xla.arguments)
+        yield "results", Sum(0 if most is None else most.result_bytes, is_least), Sum(xla.results)
         yield "after donation", Sum(function.after_donation, is_least), Sum(xla.after_donation)
     if program.peak is not None and xla.allocated is not None:
         yield f"peak ({program.peak.profile}), as allocated", peak_sum(program.peak), Sum(xla.allocated.bytes)

@@ -7,7 +7,7 @@ for the place of each. `source` is a call stack, innermost first, and `place` th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sdyopt.cost.collectives.totals import Totals
@@ -17,7 +17,7 @@ from sdyopt.cost.sizes.local_sizes import Unruled
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.view.columns.collectives import axis_text, collective_object
 from sdyopt.view.columns.tensors import HELD, TENSOR, listed
-from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView, TensorView
+from sdyopt.view.model import FunctionView, MeshView, ModuleView, TensorView
 
 # What running a program costs, for programs: the part of the object that `sdy-view --json` writes about it.
 
@@ -97,58 +97,32 @@ def view_object(view: ModuleView, tensors: Sequence[TensorView]) -> Object:
         "functions": [function_object(function) for function in view.functions],
         "tensors": [TENSOR.object(tensor) for tensor in tensors],
         **cost_object(view),
-        **_rematerializations(view),
-        **_why(view),
-        **_replicated(view),
-        **_time(view),
-        **_answer(view),
+        **dict(_wanted(view)),
     }
 
 
-def _answer(view: ModuleView) -> Object:
-    answer = view.answer
-    if answer is None:
-        return {}
-    lines = [{"line": each.line, "jaxlib_bytes": each.jaxlib, "model_bytes": each.model} for each in answer.lines]
-    return {
-        "jaxlib": {
-            "version": answer.version,
-            "model_bytes_sent": answer.model,
-            "differences": lines,
-        }
-    }
-
-
-def _rematerializations(view: ModuleView) -> Object:
+def _wanted(view: ModuleView) -> Iterator[tuple[str, object]]:
+    """Yields what is only there for some programs, or if it was asked for, by name."""
     if view.compiler is None:  # Another partitioner.
-        return {"rematerializations": None}
-    from sdyopt.view.advice import rematerialization_object
+        yield "rematerializations", None
+    else:
+        from sdyopt.view.advice import rematerialization_object
 
-    return {"rematerializations": list(map(rematerialization_object, view.rematerializations))}
+        yield "rematerializations", list(map(rematerialization_object, view.rematerializations))
+    if view.why or view.replicated:
+        from sdyopt.view.why.replicated import replicated_object, why_object
 
+        yield from [("why", why_object(view.why))] if view.why else ()
+        yield from [("replicated", replicated_object(view.replicated))] if view.replicated else ()
+    if view.time is not None:
+        from sdyopt.view.timing import time_object
 
-def _why(view: ModuleView) -> Object:
-    if not view.why:
-        return {}
-    from sdyopt.view.why.replicated import why_object
-
-    return {"why": why_object(view.why)}
-
-
-def _replicated(view: ModuleView) -> Object:
-    if not view.replicated:
-        return {}
-    from sdyopt.view.why.replicated import replicated_object
-
-    return {"replicated": replicated_object(view.replicated)}
-
-
-def _time(view: ModuleView) -> Object:
-    if view.time is None:
-        return {}
-    from sdyopt.view.timing import time_object
-
-    return {"time": time_object(view.time, view.frames)}
+        yield "time", time_object(view.time, view.frames)
+    if view.answer is not None:
+        lines = [
+            {"line": each.line, "jaxlib_bytes": each.jaxlib, "model_bytes": each.model} for each in view.answer.lines
+        ]
+        yield "jaxlib", {"version": view.answer.version, "model_bytes_sent": view.answer.model, "differences": lines}
 
 
 def mesh_object(mesh: MeshView) -> Object:
@@ -167,21 +141,8 @@ def function_object(function: FunctionView) -> Object:
         "constraints": function.constraints,
         "public": function.is_public,
         "unknown": function.unknown,
-        "arguments_bytes": 0 if function.most is None else function.most.arguments,
-        "results_bytes": function.table_bytes + (0 if function.most is None else function.most.results),
-        "after_donation_bytes": function.table_bytes + function.after_donation,
-        "sums": [_sum(sums) for sums in function.sums],
-    }
-
-
-def _sum(sums: DeviceSum) -> Object:
-    return {
-        "first_device": sums.first,
-        "last_device": sums.last,
-        "argument_bytes": sums.arguments,
-        "result_bytes": sums.results,
-        "donated_bytes": sums.donated,
-        "undecided_bytes": sums.undecided,
-        "bytes": sums.bytes,
-        "tiled_bytes": sums.tiled_bytes,
+        "arguments_bytes": function.arguments_bytes,
+        "results_bytes": function.results_bytes,
+        "after_donation_bytes": function.after_donation_bytes,
+        "sums": [sums._asdict() for sums in function.sums],
     }

@@ -93,7 +93,7 @@ def _print_collectives(found: Communicating, shown: ShownTables) -> None:
         groups = COLLECTIVE.folded(of_interest, listing, not shown.everything)
         listed = listed_collectives(groups, most, shown.order)
         click.echo()
-        _print_table(COLLECTIVE.folded_table(listed, listing), shown.color)
+        print_table(COLLECTIVE.folded_table(listed, listing), shown.color)
         _print_left_out(len(of_interest) - sum(map(len, listed)), shown)
     for note in collective_notes(found, shown.bandwidths, len(of_interest) == len(found.collectives)):
         print_note(note)
@@ -107,7 +107,7 @@ def _print_answer(answer: PartitionerAnswer, shown: ShownTables) -> None:
     print_note(answer_note(answer))
     if answer.lines:
         click.echo()
-        _print_table(answer_table(answer, most), shown.color)
+        print_table(answer_table(answer, most), shown.color)
         _print_left_out(len(answer.lines[most:]) if most else 0, shown)
 
 
@@ -126,7 +126,7 @@ def _print_time(found: ModuleView, times: TimeView, shown: ShownTables) -> None:
     for columns, rows in ((OPERATION, times.operations), (LINE, times.lines)):
         if rows:
             click.echo()
-            _print_table(columns.table(listed(times, rows[:most], found.frames), None), shown.color)
+            print_table(columns.table(listed(times, rows[:most], found.frames), None), shown.color)
             _print_left_out(len(rows[most:]) if most else 0, shown)
     click.echo()
     for note in time_notes(times):
@@ -140,7 +140,7 @@ def _print_replicated(found: ModuleView, shown: ShownTables) -> None:
     if not found.replicated:
         print_note("no value is whole on several devices")
         return
-    _print_table(replicated_table(found.replicated, found.frames), shown.color)
+    print_table(replicated_table(found.replicated, found.frames), shown.color)
 
 
 def print_compiled(found: XlaView, shown: ShownTables, as_json: bool) -> None:
@@ -164,7 +164,7 @@ def print_compiled(found: XlaView, shown: ShownTables, as_json: bool) -> None:
         live = found.peak.live[: None if shown.everything else shown.top or MAX_ROWS]
         click.echo()
         if live:
-            _print_table(xla_peak_table(found, found.peak, live), shown.color)
+            print_table(xla_peak_table(found, found.peak, live), shown.color)
             _print_left_out(len(found.peak.live) - len(live), shown)
         print_note(xla_peak_note(found.peak, found.compilation))
 
@@ -207,12 +207,12 @@ def _print_differences(found: ModuleView, compiled: XlaView, shown: ShownTables)
     if listed.rows:
         most = None if shown.everything else shown.top or MAX_ROWS
         click.echo()
-        _print_table(Table(listed.columns, listed.rows[:most]), shown.color)
+        print_table(Table(listed.columns, listed.rows[:most]), shown.color)
         _print_left_out(len(listed.rows[most:]) if most else 0, shown)
         click.echo()
-        _print_table(beside_table(found, compiled), shown.color)
+        print_table(beside_table(found, compiled), shown.color)
     click.echo()
-    _print_table(sums_table(found, compiled), shown.color)
+    print_table(sums_table(found, compiled), shown.color)
     for note in difference_notes(found, compiled):
         print_note(note)
     if shown.time and found.time is not None and compiled.cycles:
@@ -239,7 +239,7 @@ def _print_peak(found: ModuleView, shown: ShownTables) -> None:
         listing = HeldListing(found, len({each.value.function for each in live}) > 1)
         groups = HELD.folded(live, listing, not shown.everything)
         rows = groups[: None if shown.everything else shown.top or MAX_ROWS]
-        _print_table(HELD.folded_table(rows, listing), shown.color)
+        print_table(HELD.folded_table(rows, listing), shown.color)
         _print_left_out(len(live) - sum(map(len, rows)), shown)
     for note in peak_notes(found.peak, found.frames):
         print_note(note)
@@ -254,7 +254,7 @@ def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: Show
     rows = TENSOR.folded(tensors, listing, not shown.everything)[: shown.top]
     if rows:
         click.echo()
-        _print_table(TENSOR.folded_table(rows, listing), shown.color)
+        print_table(TENSOR.folded_table(rows, listing), shown.color)
     _print_left_out(found.left_out + len(found.tensors) - sum(map(len, rows)), shown)
     functions = [
         function
@@ -263,17 +263,12 @@ def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: Show
     ] or found.functions
     click.echo()
     if functions:
-        _print_table(function_table(found, main_first(functions)), shown.color)
+        print_table(function_table(found, main_first(functions)), shown.color)
     else:
         print_note("no function has a body")  # The file may be empty by mistake.
     if with_sent and (found.collectives or found.totals.is_lower_bound):
         click.echo()
         print_note(f"sent a device: {sent_text(found)} (--collectives)")
-
-
-def _print_table(table: Table, color: str) -> None:
-
-    print_table(table, color)
 
 
 def _print_left_out(count: int, shown: ShownTables) -> None:
@@ -313,11 +308,11 @@ def print_comparison(
     print_note(f"after:  {heading(after)}")
     sums, *tables = comparison_tables(comparison)
     click.echo()
-    _print_table(sums, shown.color)
+    print_table(sums, shown.color)
     most = None if shown.everything else shown.top or MAX_ROWS
     for table in tables:
         click.echo()
-        _print_table(Table(table.columns, table.rows[:most]), shown.color)
+        print_table(Table(table.columns, table.rows[:most]), shown.color)
         _print_left_out(0 if most is None else len(table.rows[most:]), shown)
 
 
@@ -366,11 +361,12 @@ def function_table(view: ModuleView, functions: Sequence[FunctionView]) -> Table
 
 def _function_row(view: ModuleView, function: FunctionView, sums: DeviceSum) -> Iterator[str]:
     yield f"@{function.name}"
-    yield str(sums.first) if sums.first == sums.last else f"{sums.first}–{sums.last}"
+    first, last = sums.first_device, sums.last_device
+    yield str(first) if first == last else f"{first}–{last}"
     yield f"{function.arguments:,}"
-    yield exact(sums.arguments)
+    yield exact(sums.argument_bytes)
     yield f"{function.results:,}"
-    yield exact(sums.results)
+    yield exact(sums.result_bytes)
     yield exact(sums.bytes)
     if view.tiles:
         yield exact(sums.tiled_bytes)
@@ -378,12 +374,12 @@ def _function_row(view: ModuleView, function: FunctionView, sums: DeviceSum) -> 
 
 
 def _remarks(function: FunctionView, sums: DeviceSum) -> Iterator[str]:
-    if sums.donated and function.shared:
+    if sums.donated_bytes and function.shared:
         yield f"{short(sums.bytes)}, {short(max(0, sums.bytes - function.shared))} after donation"
-    elif sums.donated:
-        yield f"{exact(sums.donated)} donated, but no result has that size"
-    if sums.undecided and sums.devices > 1:
-        yield f"{exact(sums.undecided)} have no sharding"
+    elif sums.donated_bytes:
+        yield f"{exact(sums.donated_bytes)} donated, but no result has that size"
+    if sums.undecided_bytes and sums.devices > 1:
+        yield f"{exact(sums.undecided_bytes)} have no sharding"
     if function.constraints:
         yield f"not summed: {counted(function.constraints, 'constraint')}"
     if function.unknown:

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from sdyopt.cost.origins.followers import line_text
+from sdyopt.cost.origins.followers import line_text, listed, source_text
 from sdyopt.cost.program.stages import Stage
 from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.operations import Bound
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.ir.records import NamedTuple
+from sdyopt.view.model import TensorKind, short_label
 from sdyopt.view.render.amounts import short, time
 from sdyopt.view.render.cost_tables import sent_text
 from sdyopt.view.timing import percent
 
 if TYPE_CHECKING:
     from sdyopt.cost.memory_model.peak import PeakView
-    from sdyopt.view.model import ModuleView
+    from sdyopt.view.model import ModuleView, TensorView
     from sdyopt.view.timing import TimeView
 
 
@@ -25,7 +26,7 @@ class VerdictSentence(NamedTuple):
     """One of the answers."""
 
     about: str
-    """`memory`, `sent`, `time`."""
+    """`memory`, `sent`, `time`, `copies`."""
     text: str
     option: str
     """That shows more; empty if there is no more."""
@@ -50,6 +51,9 @@ def verdict(view: ModuleView) -> Iterator[VerdictSentence]:
     yield sent_verdict(view)
     if view.time is not None and (view.time.cost.seconds or view.time.cost.unknown_work):
         yield time_verdict(view.time, view.frames)
+    copied = copies_verdict(view, view.peak.bytes) if view.stage.is_propagated else None
+    if copied is not None:
+        yield copied
 
 
 def memory_verdict(peak: PeakView, machine: Machine, choice: FrameChoice) -> VerdictSentence:
@@ -92,8 +96,8 @@ def _largest(peak: PeakView, choice: FrameChoice) -> str | None:
     return f"{short(size)} of it {place}, {type.removeprefix('tensor<').removesuffix('>')}{several}{others}"
 
 
-_LEAST_SHARE = 10
-"""A line is named if it has at least one of so many parts."""
+_LEAST_SHARE, _LEAST_IN_COPIES = 10, 20
+"""A line is named if it has at least one of this number of parts of the whole; copies of which that would be saved."""
 
 
 def sent_verdict(view: ModuleView) -> VerdictSentence:
@@ -103,6 +107,31 @@ def sent_verdict(view: ModuleView) -> VerdictSentence:
     text = f"sent a device: {sent_text(view)}"
     largest = _top(view.totals.by_line, view.totals.bytes_sent)
     return VerdictSentence("sent", f"{text}; {largest}" if largest else text, "--collectives")
+
+
+def copies_verdict(view: ModuleView, peak: int) -> VerdictSentence | None:
+    """Returns what a sharding of the program itself leaves whole on several devices, if it takes much of the peak.
+
+    This is the place to change: an argument, a result or a constraint of which one device could hold less.
+    """
+    given = [each for each in view.tensors if each.kind is not TensorKind.VALUE and each.is_held]
+    several = [each for each in given if each.share.copies > 1 and each.share.only_device is None]
+    tensor = max(several, key=_in_copies, default=None)
+    if tensor is None or _in_copies(tensor) * _LEAST_IN_COPIES < peak:
+        return None
+    share = tensor.share
+    what = short_label(tensor.label) or tensor.name
+    if tensor.kind is TensorKind.CONSTRAINT:
+        what = f"the constraint {source_text(tensor.source, view.frames) or tensor.name}"
+    missing = listed(share.replicated_axes)
+    text = f"could be less: {short(share.bytes)}, the same on {share.copies:,} devices, as {what} has no {missing}"
+    return VerdictSentence("copies", text, "--replicated")
+
+
+def _in_copies(tensor: TensorView) -> int:
+    """Returns the bytes that a device would not hold if a tensor had all axes."""
+    size = tensor.share.bytes or 0
+    return size - size // tensor.share.copies
 
 
 def _top(parts: Iterable[tuple[str, int]], whole: int) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -314,7 +313,7 @@ def _print(found: Sequence[VariantView], conditions: Conditions, asked: VariantF
         click.echo(dumps(variants_object(found, machine, profile)))
         return
     if asked.given.html is not None:
-        write_text(asked.given.html, variant_page(found, machine, profile))
+        asked.given.write_page(variant_page(found, machine, profile))
         return
     table = variant_table(found)
     most = None if asked.shown.everything else asked.shown.top or max(MAX_ROWS, 100)
@@ -360,92 +359,18 @@ def _write_programs(folder: Path, variants: Sequence[Variant], frames: Any) -> N
 
 # A page with the variants of a program: a chart of memory against time, whose points lead to their rows.
 
-_WIDTH, _HEIGHT, _LEFT, _BOTTOM, _MARGIN = 760, 360, 90, 50, 24
-_LABEL = 24
-"""Pixels around the number of a point that other numbers are not in."""
-
-
-class _Point(NamedTuple):
-    variant: VariantView
-    peak: int
-    seconds: float
-
 
 def variant_page(found: Sequence[VariantView], machine: Machine, profile: Compiler) -> str:
-    """Returns the page, which needs no network and has the style of that of a view."""
-    from sdyopt.view.page.writing import style
+    """Returns the page, which has the style of that of a view."""
+    from sdyopt.view.page.static import ChartPoint, chart, static_page, table_html, text
 
-    title = f"Variants of {', '.join(dict.fromkeys([each.file for each in found]))}"
     answers, *notes = variant_notes(found, machine, profile)
-    parts = [
-        '<!doctype html><html lang="en"><meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        '<meta name="color-scheme" content="light dark">',
-        f"<title>{escape(title)}</title><style>{style()}</style>",
-        f'<main><h1>{escape(title)}</h1><ul id="answers"><li>{escape(answers)}</li></ul>',
-        *[f'<p class="faint">{escape(note)}</p>' for note in notes],
-        *_chart(found, profile),
-        *_rows(found),
-        "</main></html>",
-    ]
-    return "\n".join(parts) + "\n"
-
-
-def _rows(found: Sequence[VariantView]) -> Iterator[str]:
-    """Yields the table, to whose rows the points lead."""
-    table = variant_table(found)
-
-    def line(tag: str, texts: Sequence[str], attributes: str = "") -> str:
-        cells = [
-            f"<{tag if text else 'td'}{' class=right' * column.right}{label(column) if tag == 'td' and text else ''}>"
-            f"{escape(text)}</{tag if text else 'td'}>"
-            for column, text in zip(table.columns, texts, strict=True)
-        ]
-        return f"<tr{attributes}>{''.join(cells)}</tr>"
-
-    def label(column: Column) -> str:
-        return f' data-label="{escape(column.name)}"' if column.name else ""
-
-    yield '<div class="wide" tabindex="0" role="region" aria-label="Table of variants"><table class="listing">'
-    yield f"<thead>{line('th', [column.name for column in table.columns])}</thead><tbody>"
-    for each, row in zip(found, table.rows, strict=True):
-        yield line("td", row, f' id="v{each.number}"')
-    yield "</tbody></table></div>"
-
-
-def _chart(found: Sequence[VariantView], profile: Compiler) -> Iterator[str]:
     points = [
-        _Point(each, each.peak_bytes, each.cost.seconds)
+        ChartPoint(str(each.number), each.peak_bytes, each.cost.seconds, f"v{each.number}", not each.changes)
         for each in found
         if each.cost is not None and each.peak_bytes is not None
     ]
-    if not points:
-        return
-    most = max([point.peak for point in points]) * 1.08 or 1.0
-    slowest = max([point.seconds for point in points]) * 1.08 or 1.0
-    across, down = _WIDTH - _LEFT - _MARGIN, _HEIGHT - _BOTTOM - _MARGIN
-    yield f'<svg id="chart" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="group" aria-label="time of a step against peak">'
-    for tick in range(5):
-        x, y = _LEFT + across * tick / 4, _MARGIN + down * (1 - tick / 4)
-        yield f'<line x1="{_LEFT}" x2="{_WIDTH - _MARGIN}" y1="{y:.1f}" y2="{y:.1f}"/>'
-        label, below = short(int(most * tick / 4)), float(_HEIGHT - _BOTTOM + 18)
-        anchor = "middle" if tick < 4 else "end"
-        yield f'<text x="{x:.1f}" y="{below:.0f}" text-anchor="{anchor}">{label}</text>'
-        yield f'<text x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{time(slowest * tick / 4)}</text>'
-    yield f'<text x="{_LEFT + across / 2}" y="{_HEIGHT - 10}" text-anchor="middle">peak of a device ({profile})</text>'
-    yield f'<text x="{_LEFT}" y="{_MARGIN - 9}" text-anchor="middle">a step</text>'
-    taken: list[tuple[float, float]] = []
-    for point in points:
-        each = point.variant
-        x, y = _LEFT + across * point.peak / most, _MARGIN + down * (1 - point.seconds / slowest)
-        below = y + 4
-        while any(abs(x - other) < _LABEL and abs(below - height) < _LABEL / 2 for other, height in taken):
-            below += _LABEL / 2
-        taken.append((x, below))
-        given = "" if each.changes else ' class="given"'
-        tip = f"{each.number}: {changes_text(each.changes)}: {short(point.peak)}, {time(point.seconds)}"
-        yield (
-            f'<a href="#v{each.number}"{given}><title>{escape(tip)}</title><circle cx="{x:.1f}" cy="{y:.1f}" r="7"/>'
-            f'<text x="{x + 10:.1f}" y="{below:.1f}">{each.number}</text></a>'
-        )
-    yield "</svg>"
+    table = table_html(variant_table(found), "Table of variants", [f"v{each.number}" for each in found])
+    parts = [*[f'<p class="faint">{text(note)}</p>' for note in notes], chart(points, profile), table]
+    title = f"Variants of {', '.join(dict.fromkeys([each.file for each in found]))}"
+    return static_page(title, "sdy-view", [answers], parts)

@@ -61,10 +61,11 @@ function drawRoofline(roof) {
   byId("roof").append(...parts);
 }
 
-function drawCompiled() {
-  byId("xla").hidden = !DATA.xla;
-  if (!DATA.xla) return;
-  byId("xla-notes").append(...[DATA.xla.heading, ...DATA.xla.notes].map(note => element("p", {}, note)));
-  byId("xla-sums").append(plainTable(DATA.xla.sums, "Sums of both programs"));
-  if (DATA.xla.rows.length) new Listing("xla", DATA.xla, "pair");
+function drawBeside() {
+  byId("beside").hidden = !DATA.beside;
+  if (!DATA.beside) return;
+  byId("beside-title").textContent = DATA.beside.title;
+  byId("beside-notes").append(...DATA.beside.notes.map(note => element("p", {}, note)));
+  byId("beside-sums").append(...DATA.beside.sums.map((table, index) => plainTable(table, `${DATA.beside.title} ${index + 1}`)));
+  if (DATA.beside.rows.length) new Listing("beside", DATA.beside, "row of both programs");
 }

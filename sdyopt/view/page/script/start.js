@@ -1,6 +1,6 @@
 // The page, as it opens; the search, which looks through all of it; and links to its rows and lines.
 
-const ABOUT = {memory: ["memory", "memory over the program"], sent: ["collectives", "collectives"], time: ["time", "operations"]};
+const ABOUT = {memory: ["memory", "memory over the program"], sent: ["collectives", "collectives"], time: ["time", "operations"], copies: ["tensors", "shardings"]};
 
 function drawHead() {
   byId("heading").append(...DATA.heading.map(text => element("p", {class: "faint"}, text)));
@@ -12,7 +12,7 @@ function drawHead() {
 }
 function withLinks(text) {
   // A text in which places that are lines of the source lead there.
-  const places = new Map(sources.flatMap((file, index) => Object.keys(file.costs).map(line => [`${file.name}:${line}`, lineId(index, Number(line))])));
+  const places = new Map(sources.flatMap((file, index) => file.texts.map(([line]) => [`${file.name}:${line}`, lineId(index, line)])));
   return text.split(/([^\s,;]+:\d+)/).map(part => places.has(part) ? link(places.get(part), part) : part);
 }
 
@@ -58,7 +58,7 @@ drawMemory();
 drawCollectives();
 drawTime();
 drawFlames();
-drawCompiled();
+drawBeside();
 drawTensors();
 drawProgram();
 for (const item of document.querySelectorAll("nav a")) item.parentElement.hidden = byId(item.hash.slice(1)).hidden;

@@ -1,0 +1,164 @@
+"""Pages without scripts, in the style of that of a view: tables, and a chart of plans or variants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from math import inf, log10
+
+from sdyopt.display.tables import Column, Table
+from sdyopt.display.wording import printable
+from sdyopt.ir.records import NamedTuple
+from sdyopt.view.page.writing import style
+from sdyopt.view.render.amounts import short, time
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>{title} – {command}</title>
+<style>
+{style}</style>
+</head>
+<body>
+<header>
+<h1>{title}</h1>
+<ul id="answers">{answers}</ul>
+</header>
+<main>
+{content}
+</main>
+</body>
+</html>
+"""
+
+
+def static_page(title: str, command: str, answers: Iterable[str], content: Iterable[str]) -> str:
+    """Returns a page, which needs no network; the parts of its content are HTML."""
+    items = "".join([f"<li>{text(answer)}</li>" for answer in answers])
+    return _PAGE.format(title=text(title), command=command, style=style(), answers=items, content="\n".join(content))
+
+
+def text(text: str) -> str:
+    """Returns a text as HTML."""
+    return escape(printable(text))
+
+
+def section(name: str, content: str) -> str:
+    """Returns a part with a heading."""
+    return f"<section>\n<h2>{text(name)}</h2>\n{content}\n</section>"
+
+
+def table_html(table: Table, name: str, row_ids: Sequence[str] = ()) -> str:
+    """Returns a table called `name`, to whose rows links may lead."""
+
+    def row(tag: str, cells: Sequence[str], attributes: str = "") -> str:
+        return f"<tr{attributes}>{''.join(map(cell, [tag] * len(cells), table.columns, cells))}</tr>"
+
+    def cell(tag: str, column: Column, content: str) -> str:
+        label = f' data-label="{text(column.name)}"' if tag == "td" and content and column.name else ""
+        tag = tag if content else "td"
+        return f"<{tag}{' class=right' * column.right}{label}>{text(content)}</{tag}>"
+
+    ids = [f' id="{each}"' for each in row_ids] or [""] * len(table.rows)
+    body = "\n".join([row("td", cells, attributes) for cells, attributes in zip(table.rows, ids, strict=True)])
+    head = row("th", [column.name for column in table.columns])
+    return (
+        f'<div class="wide" tabindex="0" role="region" aria-label="{text(name)}"><table class="listing">'
+        f"<thead>{head}</thead>\n<tbody>\n{body}\n</tbody></table></div>"
+    )
+
+
+# The chart: the peak of a device to the right, the time of a step upwards, both logarithmic.
+
+_WIDTH, _HEIGHT = 900, 380
+_LEFT, _RIGHT, _TOP, _BOTTOM = 80, 170, 20, 44
+_LINE = 14
+"""Pixels between the labels of points."""
+
+
+class ChartPoint(NamedTuple):
+    """A plan or a variant."""
+
+    label: str
+    peak: float
+    seconds: float
+    target: str = ""
+    """The `id` of its row."""
+    is_marked: bool = False
+
+    @property
+    def is_known(self) -> bool:
+        return 0 < self.peak < inf and 0 < self.seconds < inf
+
+
+def chart(
+    points: Sequence[ChartPoint],
+    profile: str | None,
+    others: Sequence[tuple[float, float]] = (),
+    front: Sequence[tuple[float, float]] = (),
+    limit: float = 0.0,
+) -> str:
+    """Returns the chart of points with labels, of others without, a line along the best of these, and a limit."""
+    named = [point for point in points if point.is_known]
+    small = [(peak, seconds) for peak, seconds in (*others, *front) if 0 < peak < inf and 0 < seconds < inf]
+    every = [*small, *[(point.peak, point.seconds) for point in named]]
+    if not every:
+        return "<p>Nothing can be partitioned.</p>"
+    across = _Scale([peak for peak, _ in every], _LEFT, _WIDTH - _RIGHT)
+    down = _Scale([seconds for _, seconds in every], _HEIGHT - _BOTTOM, _TOP)
+    parts = [_circle(across.at(peak), down.at(seconds), 2, "other") for peak, seconds in dict.fromkeys(small)]
+    steps = " ".join([f"{across.at(peak):.1f},{down.at(seconds):.1f}" for peak, seconds in front])
+    parts.append(f'<polyline points="{steps}"/>' if steps else "")
+    if across.least <= limit <= across.most:
+        parts.append(f'<path class="limit" d="M{across.at(limit):.1f} {_TOP}V{_HEIGHT - _BOTTOM}"/>')
+        parts.append(_label(across.at(limit) + 4, _TOP + 10, f"limit {short(int(limit))}"))
+    parts += _named(named, across, down)
+    parts += [_label(across.at(peak) - 20, _HEIGHT - 24, short(int(peak))) for peak in {across.least, across.most}]
+    parts += [_label(4, down.at(seconds) + 4, time(seconds)) for seconds in {down.least, down.most}]
+    parts.append(_label(_LEFT, _HEIGHT - 4, f"peak ({profile}) against the time of a step, both logarithmic"))
+    box = f'viewBox="0 0 {_WIDTH} {_HEIGHT}" role="group" aria-label="time of a step against peak"'
+    return f'<svg id="chart" {box}>\n{"".join(parts)}\n</svg>'
+
+
+def _named(points: Sequence[ChartPoint], across: _Scale, down: _Scale) -> Iterator[str]:
+    """Yields points with their labels beside them, those in one place with one circle, and no two on one another."""
+    places: dict[tuple[float, float], list[ChartPoint]] = {}
+    for point in points:
+        places.setdefault((round(across.at(point.peak), 1), round(down.at(point.seconds), 1)), []).append(point)
+    last = -inf
+    for (x, y), here in sorted(places.items(), key=lambda each: each[0][1]):
+        last = max(y, last + _LINE)
+        yield _circle(x, y, 5, "marked" if any(point.is_marked for point in here) else "point")
+        yield f'<path d="M{x} {y}L{x + 12} {last}"/>'
+        left = x + _LINE
+        for point in here:
+            comma = "" if point is here[-1] else ","
+            label = _label(left, last + 4, f"{point.label}{comma}")
+            yield f'<a href="#{point.target}">{label}</a>' if point.target else label
+            left += 7 * len(point.label) + _LINE
+
+
+class _Scale:
+    """Places of numbers between two ends of a picture, by their logarithms."""
+
+    def __init__(self, numbers: Sequence[float], first: float, last: float) -> None:
+        self.least, self.most = min(numbers), max(numbers)
+        self._first, self._last = first, last
+
+    def at(self, number: float) -> float:
+        """Returns the place of a number; the middle if all are the same."""
+        span = log10(self.most / self.least)
+        share = log10(number / self.least) / span if span else 0.5
+        return self._first + share * (self._last - self._first)
+
+
+def _circle(x: float, y: float, radius: int, kind: str) -> str:
+    return f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="{radius}"/>'
+
+
+def _label(x: float, y: float, content: str) -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}">{text(content)}</text>'
