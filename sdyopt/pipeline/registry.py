@@ -268,6 +268,7 @@ MODULES: dict[str, str] = {
     "trivial-dce": "general.operations",
     "composite-fixed-point-pass": "general.printing",
     "print-ir": "general.printing",
+    "chlo-legalize-to-stablehlo": "chlo_to_stablehlo.chlo_legalize_to_stablehlo",
     # XLA's form of shardings.
     "stablehlo-ext-prepare-for-hlo-export": "xla_form.preparation",
     "xla-sdy-import-constants": "xla_form.preparation",
