@@ -7,15 +7,11 @@ from itertools import zip_longest
 from typing import ClassVar
 
 from sdyopt.dialects.chlo import ops as chlo
-from sdyopt.dialects.complex import NumberAttr
-from sdyopt.dialects.shape import ops as shape
-from sdyopt.dialects.shape.verification import WITNESS
 from sdyopt.dialects.stablehlo.attributes import ComparisonDirection, ComparisonType, DotDimensionNumbers, Precision
 from sdyopt.dialects.stablehlo.ops import elementwise, reductions, shapes
 from sdyopt.dialects.stablehlo.ops.control_flow import RETURN, WHILE
 from sdyopt.dialects.stablehlo.ops.linear_algebra import DOT_GENERAL
 from sdyopt.dialects.stablehlo.splats import zero_text
-from sdyopt.dialects.tensor.ops import CAST
 from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import (
     DYNAMIC,
@@ -25,10 +21,10 @@ from sdyopt.ir.attributes import (
     TRUE,
     ArrayAttr,
     BoolAttr,
+    ComplexType,
     DenseArrayAttr,
     FloatAttr,
     FloatType,
-    IndexType,
     IntegerAttr,
     RankedTensorType,
 )
@@ -37,9 +33,8 @@ from sdyopt.ir.region import Block, InsertionPoint, Region
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
 from sdyopt.mlir.write.attributes import text_of
-from sdyopt.mlir.write.builtin import float_literal
 from sdyopt.passes.chlo_to_stablehlo.functions import FUNCTIONS
-from sdyopt.passes.chlo_to_stablehlo.tensors import Emitter, Tensor, i64_array, select
+from sdyopt.passes.chlo_to_stablehlo.tensors import Emitter, Tensor, i64_array, select, trailing
 from sdyopt.rewriting.conversion import ConversionPattern, convert
 from sdyopt.rewriting.passes import FunctionPass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
@@ -64,9 +59,8 @@ def _constant(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequen
 def _constant_like(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequence[Tensor] | None:
     value, type = op.properties["value"], op.results[0].type
     assert isinstance(type, RankedTensorType)
-    if isinstance(value, NumberAttr):
-        part = value.type.element_type
-        text = f"({float_literal(value.real, part)}, {float_literal(value.imaginary, part)})"
+    if isinstance(type.element_type, ComplexType):  # `#complex.number<:f32 1.0, 2.0>`
+        text = f"({text_of(value).partition(' ')[2].partition('>')[0]})"
     elif isinstance(value, (BoolAttr, FloatAttr, IntegerAttr)):
         text = text_of(value).partition(" : ")[0]
     else:
@@ -122,15 +116,10 @@ def broadcast_shape(first: Sequence[int], second: Sequence[int]) -> tuple[int, .
     return tuple([a if b == 1 else b for a, b in sizes])[::-1]
 
 
-def _trailing(tensor: Tensor, rank: int) -> range:
-    """Returns the dimensions of a result of that rank that those of a tensor become."""
-    return range(rank - len(tensor.type.shape), rank)
-
-
 def _broadcast_to(tensor: Tensor, shape: tuple[int, ...], emitter: Emitter) -> Tensor:
     if tensor.type.shape == shape:
         return tensor
-    dimensions = _trailing(tensor, len(shape))
+    dimensions = trailing(tensor, len(shape))
     return emitter.broadcast(tensor, dimensions, RankedTensorType(shape, tensor.element))
 
 
@@ -148,6 +137,20 @@ def _combined(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequen
     return [emitter.emit(definition, operands, op.results[0].type, properties)]
 
 
+def _assuming(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequence[Tensor] | None:
+    """Computes with operands of unknown sizes where these can be broadcast to one shape."""
+    from sdyopt.passes.chlo_to_stablehlo.dynamic_shapes import assuming
+
+    if op.definition is not chlo.BROADCAST_SELECT:
+        return assuming(op, operands, emitter, _combined)
+    is_known = _is_known_to_broadcast([each.type.shape for each in operands])
+    return assuming(op, operands, emitter, _selected, is_known)
+
+
+def _selected(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequence[Tensor]:
+    return [select(*operands)]
+
+
 def _is_known_to_broadcast(shapes: Sequence[Sequence[int]]) -> bool:
     """Whether no size that is unknown meets another one that is not 1."""
     for sizes in zip_longest(*[reversed(each) for each in shapes], fillvalue=1):
@@ -155,44 +158,6 @@ def _is_known_to_broadcast(shapes: Sequence[Sequence[int]]) -> bool:
         if DYNAMIC in others and len(others) > 1:
             return False
     return True
-
-
-def _assuming(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequence[Tensor] | None:
-    """Computes with operands of dynamic shapes where these can be broadcast to one."""
-    type = op.results[0].type
-    assert isinstance(type, RankedTensorType)
-    is_select = op.definition is chlo.BROADCAST_SELECT
-    sizes = [emitter.shape_of(each) for each in operands]
-    at = op.location
-    if is_select and _is_known_to_broadcast([each.type.shape for each in operands]):
-        witness = emitter.rewriter.create_before(op, shape.CONST_WITNESS, (), [WITNESS], {"passing": TRUE}, location=at)
-    else:
-        values = [each.value for each in sizes]
-        witness = emitter.rewriter.create_before(op, shape.CSTR_BROADCASTABLE, values, [WITNESS], location=at)
-    block = Block()
-    inner = Emitter(op, emitter.rewriter, InsertionPoint.end_of(block))
-    held = [Tensor(each.value, inner) for each in operands]
-    extents = RankedTensorType((len(type.shape),), IndexType())
-    if is_select:
-        unknown = RankedTensorType((DYNAMIC,), IndexType())
-        common = inner.emit(shape.BROADCAST, [Tensor(each.value, inner) for each in sizes], unknown)
-        common = inner.emit(CAST, [common], extents)
-    else:
-        common = inner.emit(shape.BROADCAST, [inner.shape_of(each) for each in held], extents)
-    wide: list[Tensor] = []
-    for each in held:
-        if is_select and not wide and not each.type.shape:
-            wide.append(each)  # A predicate that is a scalar stays one.
-            continue
-        dimensions = _trailing(each, len(type.shape))
-        wide.append(inner.dynamic_broadcast(each, common, dimensions, RankedTensorType(type.shape, each.element)))
-    found = [inner.emit(elementwise.SELECT, wide, type)] if is_select else _combined(op, wide, inner)
-    if found is None:
-        return None
-    emitter.rewriter.create(inner.at, shape.ASSUMING_YIELD, [each.value for each in found], (), location=at)
-    region = Region([block])
-    made = emitter.rewriter.create_before(op, shape.ASSUMING, witness.results, [type], regions=[region], location=at)
-    return [Tensor(made.result, emitter)]
 
 
 # Sorting, products in groups, and scans.

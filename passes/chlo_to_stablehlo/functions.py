@@ -245,7 +245,7 @@ def digamma(x: Tensor) -> Tensor:
     angle = pi * angle
     cosine, sine = cos(angle), sin(angle)
     found = select(is_reflected, found - pi * cosine / sine, found)
-    if since("0.12.0.1"):
+    if since("0.11.2"):
         is_zero = x.equals(zero)
         is_pole = (x < zero) & x.equals(floor(x))
         found = select(is_pole, x.constant("nan"), found)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
-from sdyopt.dialects.shape.ops import SHAPE_OF
 from sdyopt.dialects.stablehlo.attributes import ComparisonDirection, TypeExtensions
 from sdyopt.dialects.stablehlo.ops import elementwise as e
 from sdyopt.dialects.stablehlo.ops import shapes as s
@@ -100,7 +99,9 @@ class Emitter:
         return held
 
     def shape_of(self, tensor: Tensor) -> Tensor:
-        """Creates the shape of a tensor as a value."""
+        """Creates the shape of a tensor as a value. Only programs with unknown sizes import its dialect."""
+        from sdyopt.dialects.shape.ops import SHAPE_OF
+
         return self.emit(SHAPE_OF, [tensor], RankedTensorType((len(tensor.type.shape),), IndexType()))
 
     def broadcast(self, tensor: Tensor, dimensions: Sequence[int], type: RankedTensorType) -> Tensor:
@@ -113,6 +114,11 @@ class Emitter:
         """Broadcasts a tensor to a shape that is a value."""
         properties = {"broadcast_dimensions": i64_array(dimensions)}
         return self.emit(s.DYNAMIC_BROADCAST_IN_DIM, [tensor, shape], type, properties)
+
+
+def trailing(tensor: Tensor, rank: int) -> range:
+    """Returns the dimensions of a result of that rank that those of a tensor become."""
+    return range(rank - len(tensor.type.shape), rank)
 
 
 def i64_array(values: Sequence[int]) -> DenseArrayAttr:

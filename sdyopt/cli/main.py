@@ -77,12 +77,6 @@ INPUT = Section(
             SPLIT_MARKER,
         ),
         Flag("allow-unregistered-dialect", "Accept operations, types and attributes of unknown dialects."),
-        ValueFlag(
-            "irdl-file",
-            "Read the definitions of dialects from FILE, in IRDL, before the input. May be repeated.",
-            "FILE",
-            multiple=True,
-        ),
         Flag("no-implicit-module", "Do not wrap the input, a single operation, in a module."),
     ),
 )
@@ -336,7 +330,6 @@ def _sdy_opt(
     if debug_only:
         texts = ",".join(debug_only).split(",")
         options["remarks"] = (*options["remarks"], *map(re.escape, texts))
-    options["irdl_file"] = tuple(map(_read, options["irdl_file"]))
     configured = Options(**options, shardy=followed().name)
     if len(inputs) > 1 or output.endswith(_SEPARATORS):
         _run_many(inputs, output, 1 if disable_threading else jobs, to_run, configured)

@@ -23,7 +23,7 @@ from tools.local_programs import tables as local_programs
 
 COMMAND = "python -m tools.docs.tables"
 
-STAGES = ("importing", "propagation", "exporting", "xla_form", "general", "pipelines")
+STAGES = ("importing", "propagation", "exporting", "chlo_to_stablehlo", "xla_form", "general", "pipelines")
 """The stages of passes, in the order in which a compiler runs them: the folders whose passes have no engine."""
 
 
