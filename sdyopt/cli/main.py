@@ -59,13 +59,6 @@ def _list_dialects(context: click.Context) -> str:
     return list_dialects()
 
 
-def _no_operations(context: click.Context, option: click.Parameter, wanted: bool) -> bool:
-    """Raises BadParameter if operations are to be printed in notes of diagnostics."""
-    if wanted:
-        raise click.BadParameter("messages show the line of the program, not the operation.")
-    return wanted
-
-
 PASSES = pass_section()
 
 INPUT = Section(
@@ -207,9 +200,7 @@ DIAGNOSTICS = Section(
         Flag("mlir-disable-diagnostic-notes", "Leave out the notes of diagnostics."),
         Flag(
             "mlir-print-op-on-diagnostic",
-            "Accepted with =false: messages show the line of the program, not the operation.",
-            callback=_no_operations,
-            expose_value=False,
+            "Show the operation that an error is about, as it is then, in a note.",
         ),
         Flag("debug", "Show the traceback of an error inside a pass of another package, or inside sdy-opt."),
         NameFlag(
@@ -457,6 +448,7 @@ _OPTIONS = {
     **dict.fromkeys(
         ("stats", "stats-json", "info-output-file", "track-memory", "time-passes", "sort-timers"), _STATISTICS
     ),
+    "irdl-file": "defines dialects in IRDL, whose constraints are mostly C++; Python packages define dialects",
     "mlir-print-stacktrace-on-diagnostic": _TRACES,
     "mlir-diagnostic-verbosity-level": "leaves out remarks and warnings; sdy-opt shows remarks with --remarks only",
     **dict.fromkeys(

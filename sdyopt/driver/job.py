@@ -74,6 +74,7 @@ class Options(Configured):
     frames: Literal["user", "innermost", "all"] = "user"
     skip_frames: Sequence[str] = ()
     disable_diagnostic_notes: bool = False
+    print_op_on_diagnostic: bool = False
     print_ir_before: tuple[str, ...] = ()
     print_ir_after: tuple[str, ...] = ()
     print_ir_before_all: bool = False
@@ -269,6 +270,7 @@ def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: 
     try:
         with stage("Parser"):
             parsed = _parse(report, options)
+        report.program = parsed.module if options.print_op_on_diagnostic else None
         verifier = Verifier(REGISTRY, describe_operation)
         with stage("Verifier"):
             tolerated = verifier.verify(parsed.module, parsed.is_rewired)
