@@ -2,7 +2,6 @@
 // RUN: sdy-opt %s -mlir-disable-threading -mlir-print-op-on-diagnostic=false | FileCheck %s
 // RUN: sdy-opt -help-list | FileCheck %s --check-prefix=LIST
 // RUN: sdy-opt -list-options | FileCheck %s --check-prefix=LIST
-// RUN: not sdy-opt %s -split-input-file -chlo-legalize-to-stablehlo -mlir-print-op-on-diagnostic 2>&1 | FileCheck %s --check-prefix=OPERATION
 // RUN: not sdy-opt %s -irdl-file=x.mlir 2>&1 | FileCheck %s --check-prefix=IRDL
 // RUN: not sdy-opt %s -load-pass-plugin=x.so 2>&1 | FileCheck %s --check-prefix=PLUGIN
 // RUN: not sdy-opt %s --convert-scf-to-cf 2>&1 | FileCheck %s --check-prefix=PASS
@@ -19,8 +18,6 @@
 // LIST: -canonicalize
 // LIST: -mlir-print-ir-tree-dir FOLDER
 // LIST: -split-input-file[=TEXT]
-// OPERATION: error: failed to legalize operation 'chlo.erf'
-// OPERATION: note: see current operation: %{{.*}} = "chlo.erf"(%{{.*}}) : (tensor<4xf8E5M2>) -> tensor<4xf8E5M2>
 // IRDL: '-irdl-file' is an option of mlir-opt that defines dialects in IRDL
 // PLUGIN: '-load-pass-plugin' is an option of mlir-opt that loads plugins in C++
 // PASS: '-convert-scf-to-cf' may be a pass of mlir-opt
@@ -33,11 +30,4 @@ sdy.mesh @mesh = <["x"=2]>
 func.func @main(%arg0: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<4xf32> {
   %0 = stablehlo.add %arg0, %arg0 : tensor<4xf32>
   return %0 : tensor<4xf32>
-}
-
-// -----
-
-func.func @erf(%arg0: tensor<4xf8E5M2>) -> tensor<4xf8E5M2> {
-  %0 = chlo.erf %arg0 : tensor<4xf8E5M2> -> tensor<4xf8E5M2>
-  return %0 : tensor<4xf8E5M2>
 }
