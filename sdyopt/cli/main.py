@@ -194,7 +194,7 @@ DIAGNOSTICS = Section(
             type=click.Choice([UNKNOWN_ATTRIBUTES, "no-dropped-sums", "no-dropped-strides", "no-wrong-sums"]),
             metavar="no-WARNING",
             help="Do not warn about attributes sdy.… that the SDY dialect does not declare (no-unknown-attributes), "
-            "about sums over devices (no-dropped-sums) and strides of slices (no-dropped-strides) that a pass drops, as "
+            "about sums over devices (no-dropped-sums) and strides of slices (no-dropped-strides) that a pass drops as "
             "the reference does, or about sums in place of other reductions (no-wrong-sums).",
         ),
         Flag("mlir-disable-diagnostic-notes", "Leave out the notes of diagnostics."),

@@ -200,6 +200,8 @@ class Emitter:
 
     def offset(self, axes: Axes, size: int, mesh: Mesh) -> Value:
         """Computes where the part of the device starts in a dimension with these axes and parts of this size."""
+        if size == DYNAMIC and since("0.12.0.1"):
+            fail(self._op, "dynamic shape not supported")
         entry = self.entry_of_device(_offsets(axes, size, mesh, since("0.11.1"), signatures.offset_type()))
         return self.emit(signatures.reshape(tensor_type(entry), ()), [entry])
 
