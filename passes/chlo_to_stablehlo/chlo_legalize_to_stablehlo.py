@@ -387,7 +387,9 @@ def _pattern(definition: OpDefinition, lower: Lowering) -> ConversionPattern:
 class ChloLegalizeToStablehlo(FunctionPass):
     """Decomposes the operations of CHLO into operations of StableHLO, and of shape where sizes are dynamic.
 
-    Functions become polynomials and others that StableHLO has, computed with f32 where elements are narrower.
+    Functions become polynomials and others that StableHLO has, computed with f32 where elements are narrower. Refused
+    are scans, sorts and products in groups of unknown sizes, operands that are not aligned at their last dimensions, and
+    results of other types than the operation itself computes.
     """
 
     rolls_back: ClassVar[bool] = True

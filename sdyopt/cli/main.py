@@ -434,7 +434,7 @@ _TRACES = "shows where in its own code MLIR reports a diagnostic; --debug shows 
 
 _REMARKS = "selects LLVM's remarks; --remarks=REGEX selects those of sdy-opt by their passes"
 
-_OPTIONS = {
+OTHER_OPTIONS = {
     **dict.fromkeys(("load-dialect-plugin", "load-pass-plugin"), _PLUGINS),
     **dict.fromkeys(
         (
@@ -481,7 +481,7 @@ _PASSES = re.compile(
 def explained(name: str) -> str | None:
     """Returns the error for an option of mlir-opt that sdy-opt does not have; None for others."""
     name = name.partition("=")[0]
-    reason = _OPTIONS.get(name)
+    reason = OTHER_OPTIONS.get(name)
     if reason is not None:
         return f"'-{name}' is an option of mlir-opt that {reason}"
     if _PASSES.fullmatch(name):
