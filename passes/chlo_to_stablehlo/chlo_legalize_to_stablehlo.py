@@ -127,7 +127,7 @@ def _combined(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequen
     """Applies the operation on operands of one shape that belongs to one that broadcasts."""
     definition = _BINARY[op.definition]
     if definition in FUNCTIONS:
-        return _apply(FUNCTIONS[definition], operands)
+        return _apply(FUNCTIONS[definition], operands) if isinstance(operands[0].element, FloatType) else None
     properties: dict[str, Attribute] = {}
     direction, kind = op.properties.get("comparison_direction"), op.properties.get("compare_type")
     if isinstance(direction, chlo.ComparisonDirection):
@@ -376,9 +376,11 @@ def _pattern(definition: OpDefinition, lower: Lowering) -> ConversionPattern:
             return None
         emitter = Emitter(op, rewriter)
         found = lower(op, [Tensor(value, emitter) for value in operands], emitter)
-        if found is None or any(each.type is not result.type for each, result in zip(found, op.results, strict=True)):
+        if found is None:
             return None
-        return [each.value for each in found]
+        ends = zip(found, op.results, strict=True)
+        has_other_type = any(each.type is not result.type and result.is_used for each, result in ends)
+        return None if has_other_type else [each.value for each in found]
 
     return ConversionPattern(definition, definition.name, lowered)
 
@@ -388,8 +390,8 @@ class ChloLegalizeToStablehlo(FunctionPass):
     """Decomposes the operations of CHLO into operations of StableHLO, and of shape where sizes are dynamic.
 
     Functions become polynomials and others that StableHLO has, computed with f32 where elements are narrower. Refused
-    are scans, sorts and products in groups of unknown sizes, operands that are not aligned at their last dimensions, and
-    results of other types than the operation itself computes.
+    are scans, sorts and products in groups of unknown sizes, operands that are not aligned at their last dimensions,
+    and results of other types than the operation itself computes.
     """
 
     rolls_back: ClassVar[bool] = True
