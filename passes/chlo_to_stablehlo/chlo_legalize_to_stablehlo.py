@@ -44,7 +44,19 @@ Lowering = Callable[[Operation, list[Tensor], Emitter], Sequence[Tensor] | None]
 
 
 def _function(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequence[Tensor] | None:
-    return _apply(FUNCTIONS[op.definition], operands)
+    found = _apply(FUNCTIONS[op.definition], operands)
+    last = found[0].value if found and op.definition in _TYPED_BY_RESULT else None
+    if last is not None and last is not operands[0].value and last.type is not op.results[0].type:
+        emitter.rewriter.set_type(last, op.results[0].type)
+        return [Tensor(last, emitter)]
+    return found
+
+
+_TYPED_BY_RESULT = (
+    *(chlo.ACOS, chlo.ACOSH, chlo.ASIN, chlo.ASINH, chlo.ATAN, chlo.ATANH, chlo.CONJ, chlo.SQUARE, chlo.TAN),
+    *(chlo.IS_INF, chlo.IS_NEG_INF, chlo.IS_POS_INF),
+)
+"""What the last operation has the type of the result for, which may be known better or worse than the operand's."""
 
 
 def _apply(function: Callable[..., Tensor | None], operands: list[Tensor]) -> Sequence[Tensor] | None:
@@ -391,7 +403,7 @@ class ChloLegalizeToStablehlo(FunctionPass):
 
     Functions become polynomials and others that StableHLO has, computed with f32 where elements are narrower. Refused
     are scans, sorts and products in groups of unknown sizes, operands that are not aligned at their last dimensions,
-    and results of other types than the operation itself computes.
+    and results of other types than a function computes.
     """
 
     rolls_back: ClassVar[bool] = True
