@@ -279,6 +279,27 @@ class PropagationPipeline(PassPipeline):
         return [*imported, *propagated, *AFTER_BOTH, *ExportPipeline(inline_meshes=False).passes()]
 
 
+@register_pass("sdy-local-program-pipeline")
+class LocalProgramPipeline(PassPipeline):
+    """Does all that makes a program of JAX the program that each device runs.
+
+    It is imported, propagated and exported with explicit collectives; dimensions that devices do not divide are padded;
+    and values get the types of the parts that devices hold. Functions are copied for each of their calls.
+    """
+
+    def passes(self) -> Sequence[PassSpec]:
+        exported = ExportPipeline(enable_insert_explicit_collectives=True, inline_meshes=False).passes()
+        single = [PassSpec("sdy-resolve-single-device-sharding")] if since("0.12.0.1") else []
+        return [
+            *(*ImportPipeline().passes(), *FLATTENED, *CONSTRAINED_AFTER_CALLS),
+            PassSpec("sdy-user-priority-propagate"),
+            *exported,
+            *(PassSpec("sdy-resolve-permutation-factors"), PassSpec("sdy-reshard-to-collectives")),
+            *(PassSpec("sdy-pad-for-divisibility"), *single),
+            *(PassSpec("sdy-convert-global-to-local"), PassSpec("sdy-export-named-computations")),
+        ]
+
+
 # Pipelines that take programs into the form in which XLA keeps shardings, and out of it.
 
 

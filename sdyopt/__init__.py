@@ -17,7 +17,6 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
         parse_attribute as parse_attribute,
         parse_type as parse_type,
         register_dialect as register_dialect,
-        register_irdl as register_irdl,
     )
     from sdyopt.api.module import (
         definition as definition,
@@ -206,7 +205,6 @@ _MODULES = {
         "parse_attribute",
         "parse_type",
         "register_dialect",
-        "register_irdl",
     ),
     "sdyopt.driver.batch.executors": ("FileReport", "process_files"),
     "sdyopt.driver.batch.workers": ("RunError",),

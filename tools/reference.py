@@ -68,6 +68,7 @@ SERVE = "--serve"
 
 FUNCTION_PASSES = frozenset(
     {
+        "chlo-legalize-to-stablehlo",
         "sdy-constant-or-scalar-merger",
         "sdy-drop-sharding-rules",
         "sdy-explicit-gather-scatter-batching",
@@ -155,11 +156,20 @@ def new_context(allow_unregistered: bool) -> ir.Context:
     mpmd.register_dialect(context)
     sdy.register_dialect(context)
     stablehlo.register_dialect(context)
+    _register_passes()
     context.allow_unregistered_dialects = allow_unregistered
     return context
 
 
 shared_context = functools.cache(new_context)
+
+
+@functools.cache
+def _register_passes() -> None:
+    """Registers the passes of StableHLO in this process; those of Shardy and MLIR are there already."""
+    from jaxlib.mlir.dialects import stablehlo
+
+    stablehlo.register_stablehlo_passes()
 
 
 def with_notes(diagnostic: Any) -> Iterator[Diagnostic]:

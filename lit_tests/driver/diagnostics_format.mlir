@@ -14,10 +14,10 @@
 // CHECK-NEXT: {"file": "{{[^"]*}}two_mistakes.mlir", "line": 6, "column": 3, "end_column": 9, "severity": "error", "message": "'func.return' op has 0 operands, but enclosing function (@f) returns 1", "notes": []}{{$}}
 //       FILE: {"file": "no_such_file.mlir", "line": null, "column": null, "severity": "error", "message": "cannot open input file
 //      USAGE: {"file": null, "line": null, "column": null, "severity": "error", "message": "No such option{{.*}}-no-such-flag
-//      USAGE: status 2
+//      USAGE: status 1
 //       NEAR: "message": "No such option{{.*}}-sdy-inline-mesh{{[^"]*}}", "hint": "did you mean {{.*}}--sdy-inline-meshes
 //   PIPELINE: "message": "{{.*}}", "hint": "did you mean {{.*}}sdy-inline-meshes
 //      OTHER: Error: Invalid value for '-diagnostics-format'
-//      OTHER: status 2
+//      OTHER: status 1
 //       VIEW: {"file": "{{[^"]*}}broken.mlir", "line": 2, "column": 10, "end_column": 18, "severity": "error", "message": "use of undeclared SSA value name"
 //     LAYOUT: {"file": null, "line": 1, "column": 7, "severity": "error", "message": "

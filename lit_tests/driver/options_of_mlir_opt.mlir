@@ -2,7 +2,7 @@
 // RUN: sdy-opt %s -mlir-disable-threading -mlir-print-op-on-diagnostic=false | FileCheck %s
 // RUN: sdy-opt -help-list | FileCheck %s --check-prefix=LIST
 // RUN: sdy-opt -list-options | FileCheck %s --check-prefix=LIST
-// RUN: not sdy-opt %s -mlir-print-op-on-diagnostic 2>&1 | FileCheck %s --check-prefix=OPERATION
+// RUN: not sdy-opt %s -irdl-file=x.mlir 2>&1 | FileCheck %s --check-prefix=IRDL
 // RUN: not sdy-opt %s -load-pass-plugin=x.so 2>&1 | FileCheck %s --check-prefix=PLUGIN
 // RUN: not sdy-opt %s --convert-scf-to-cf 2>&1 | FileCheck %s --check-prefix=PASS
 // RUN: not sdy-opt %s --sdy-nothing 2>&1 | FileCheck %s --check-prefix=UNKNOWN
@@ -18,7 +18,7 @@
 // LIST: -canonicalize
 // LIST: -mlir-print-ir-tree-dir FOLDER
 // LIST: -split-input-file[=TEXT]
-// OPERATION: messages show the line of the program, not the operation
+// IRDL: '-irdl-file' is an option of mlir-opt that defines dialects in IRDL
 // PLUGIN: '-load-pass-plugin' is an option of mlir-opt that loads plugins in C++
 // PASS: '-convert-scf-to-cf' may be a pass of mlir-opt
 // UNKNOWN: No such option{{.*}}--sdy-nothing

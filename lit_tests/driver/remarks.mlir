@@ -17,9 +17,9 @@
 // NONE: warning: no remarks: -remarks=groups matches the name of no pass that has run
 // NONE-NOT: remark:
 // WRONG: invalid regular expression: missing ), unterminated subpattern
-// WRONG: status 2
+// WRONG: status 1
 // FORMAT: 'xml' is not one of 'text', 'json'
-// FORMAT: status 2
+// FORMAT: status 1
 
 sdy.mesh @mesh = <["a"=2]>
 func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {

@@ -20,6 +20,7 @@ from sdyopt.dialects.sdy.ops import ALL_REDUCE, REPLICATED_TO_UNREDUCED, RESHARD
 from sdyopt.dialects.sdy.shardings.axes import ordered, reduction_properties
 from sdyopt.dialects.sdy.shardings.slots import past_barriers, rank_of, sharding_mesh, sharding_of
 from sdyopt.dialects.sdy.shardings.spans import Spans, rest_behind, sorted_and_merged, without_axes
+from sdyopt.dialects.sdy.syntax import axes_text
 from sdyopt.dialects.stablehlo.ops.linear_algebra import DOT, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.dialects.stablehlo.ops.shapes import CONCATENATE, RESHAPE, SCATTER
@@ -379,6 +380,9 @@ class InsertionOperations:
             return
         at, is_marked = InsertionPoint.after_op(op), self._is_marking and operator is not None
         properties = reduction_properties(operator or SUM)
+        if not properties and op.definition in (REDUCE, SCATTER) and reduction_of_body(op) != SUM:
+            message = f"adds what devices have along {axes_text(axes.axes)}, where its body combines it otherwise"
+            self._rewriter.warn("wrong-sums", message, op)
         for result in op.results:
             has = sharding_of(result) or fully_closed_on(problem.tensors.mesh_name, rank_of(result.type))
             if self._rewriter.is_explaining:

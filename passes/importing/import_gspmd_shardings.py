@@ -144,10 +144,15 @@ class ManualComputations:
         if axes is None or reason:
             self._stays(part, reason)
             return None
-        inputs = [self._sharding_at(op, _annotated(op)) for op in part.entries]
-        outputs = [self._sharding_at(op, op) for op in part.exits]
-        if None in inputs or None in outputs:
-            self._stays(part, "a sharding of its operands or results cannot be said in axes")
+        carriers = [*map(_annotated, part.entries), *part.exits]
+        ends = [self._sharding_at(op, each) for op, each in zip((*part.entries, *part.exits), carriers, strict=True)]
+        inputs, outputs = ends[: len(part.entries)], ends[len(part.entries) :]
+        if None in ends:
+            number = ends.index(None)
+            given = carriers[number]
+            text = None if given is None else text_of(given)
+            end = f"operand {number}" if number < len(inputs) else f"result {number - len(inputs)}"
+            self._stays(part, f"{end} has no sharding" if text is None else f"{end} has {text}, which is not in axes")
             return None
         if not self._cuts(part, axes, [each for each in (*inputs, *outputs) if each is not None]):
             self._stays(part, "its types are not those that its shardings leave on a device")

@@ -82,7 +82,8 @@ class PermutationFactors:
         if isinstance(mesh_name, Mesh):
             # The reference looks for a mesh by a name that there is none of, and finds nothing, or crashes.
             text = (
-                "{op} stays sharded along permutation factors: its mesh has no name (--sdy-lift-inlined-meshes adds one)"
+                "{op} stays sharded along permutation factors: its mesh has no name "
+                "(--sdy-lift-inlined-meshes adds one)"
             )
             rewriter.tell("mesh-inlined", text, op, op=op)
             return

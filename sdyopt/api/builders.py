@@ -7,7 +7,6 @@ import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain
-from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, overload
 
 from sdyopt.api.module import Module, definition
@@ -15,7 +14,6 @@ from sdyopt.diagnostics.rendering import Error
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
-from sdyopt.driver.input_output import read_input
 from sdyopt.ir import attributes as t
 from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import (
@@ -238,20 +236,6 @@ def register_dialect(dialect: Dialect) -> None:
     if an operation has another prefix, and CompilationError if a format is wrong.
     """
     REGISTRY.register(dialect)
-
-
-def register_irdl(source: str | Path) -> None:
-    """Adds the dialects that a text, or a file, in IRDL defines, as `-irdl-file` does: see docs/irdl.md.
-
-    Raises OSError if the file cannot be read, and Error, which names the place, if its text is wrong.
-    """
-    from sdyopt.dialects.irdl.loading import load
-
-    text, name = read_input(str(source)) if isinstance(source, Path) else (source, "<string>")
-    try:
-        load(text)
-    except CompilationError as error:
-        raise Error(error.diagnostics, Source(text, name)) from None
 
 
 def _property(definition: OpDef, name: str, value: AttributeValue) -> Attribute:

@@ -51,7 +51,7 @@ def invoke(command: click.Command, argv: list[str] | None = None, input: Any = N
         status = command.main(argv, command.name, COMPLETE, standalone_mode=False, obj=input)
     except click.ClickException as error:
         _show(error, command, sys.argv[1:] if argv is None else argv)
-        return error.exit_code
+        return EXIT_FAILURE  # that of mlir-opt, also for options; Click has 2 for those
     except (KeyboardInterrupt, click.exceptions.Abort):
         return EXIT_INTERRUPTED
     return status or 0

@@ -59,13 +59,6 @@ def _list_dialects(context: click.Context) -> str:
     return list_dialects()
 
 
-def _no_operations(context: click.Context, option: click.Parameter, wanted: bool) -> bool:
-    """Raises BadParameter if operations are to be printed in notes of diagnostics."""
-    if wanted:
-        raise click.BadParameter("messages show the line of the program, not the operation.")
-    return wanted
-
-
 PASSES = pass_section()
 
 INPUT = Section(
@@ -77,12 +70,6 @@ INPUT = Section(
             SPLIT_MARKER,
         ),
         Flag("allow-unregistered-dialect", "Accept operations, types and attributes of unknown dialects."),
-        ValueFlag(
-            "irdl-file",
-            "Read the definitions of dialects from FILE, in IRDL, before the input. May be repeated.",
-            "FILE",
-            multiple=True,
-        ),
         Flag("no-implicit-module", "Do not wrap the input, a single operation, in a module."),
     ),
 )
@@ -204,18 +191,16 @@ DIAGNOSTICS = Section(
         click.Option(
             ["-W", "warnings"],
             multiple=True,
-            type=click.Choice([UNKNOWN_ATTRIBUTES, "no-dropped-sums", "no-dropped-strides"]),
+            type=click.Choice([UNKNOWN_ATTRIBUTES, "no-dropped-sums", "no-dropped-strides", "no-wrong-sums"]),
             metavar="no-WARNING",
             help="Do not warn about attributes sdy.… that the SDY dialect does not declare (no-unknown-attributes), "
-            "or about sums over devices (no-dropped-sums) and strides of slices (no-dropped-strides) that a pass "
-            "drops, as the reference does.",
+            "about sums over devices (no-dropped-sums) and strides of slices (no-dropped-strides) that a pass drops as "
+            "the reference does, or about sums in place of other reductions (no-wrong-sums).",
         ),
         Flag("mlir-disable-diagnostic-notes", "Leave out the notes of diagnostics."),
         Flag(
             "mlir-print-op-on-diagnostic",
-            "Accepted with =false: messages show the line of the program, not the operation.",
-            callback=_no_operations,
-            expose_value=False,
+            "Show the operation that an error is about, as it is then, in a note.",
         ),
         Flag("debug", "Show the traceback of an error inside a pass of another package, or inside sdy-opt."),
         NameFlag(
@@ -336,7 +321,6 @@ def _sdy_opt(
     if debug_only:
         texts = ",".join(debug_only).split(",")
         options["remarks"] = (*options["remarks"], *map(re.escape, texts))
-    options["irdl_file"] = tuple(map(_read, options["irdl_file"]))
     configured = Options(**options, shardy=followed().name)
     if len(inputs) > 1 or output.endswith(_SEPARATORS):
         _run_many(inputs, output, 1 if disable_threading else jobs, to_run, configured)
@@ -450,7 +434,7 @@ _TRACES = "shows where in its own code MLIR reports a diagnostic; --debug shows 
 
 _REMARKS = "selects LLVM's remarks; --remarks=REGEX selects those of sdy-opt by their passes"
 
-_OPTIONS = {
+OTHER_OPTIONS = {
     **dict.fromkeys(("load-dialect-plugin", "load-pass-plugin"), _PLUGINS),
     **dict.fromkeys(
         (
@@ -464,6 +448,7 @@ _OPTIONS = {
     **dict.fromkeys(
         ("stats", "stats-json", "info-output-file", "track-memory", "time-passes", "sort-timers"), _STATISTICS
     ),
+    "irdl-file": "defines dialects in IRDL, whose constraints are mostly C++; Python packages define dialects",
     "mlir-print-stacktrace-on-diagnostic": _TRACES,
     "mlir-diagnostic-verbosity-level": "leaves out remarks and warnings; sdy-opt shows remarks with --remarks only",
     **dict.fromkeys(
@@ -496,7 +481,7 @@ _PASSES = re.compile(
 def explained(name: str) -> str | None:
     """Returns the error for an option of mlir-opt that sdy-opt does not have; None for others."""
     name = name.partition("=")[0]
-    reason = _OPTIONS.get(name)
+    reason = OTHER_OPTIONS.get(name)
     if reason is not None:
         return f"'-{name}' is an option of mlir-opt that {reason}"
     if _PASSES.fullmatch(name):

@@ -36,8 +36,6 @@ class Options(Configured):
     shardy: str = DEFAULT.name
     """The release of Shardy that the run follows, by its version of jaxlib."""
     allow_unregistered_dialect: bool = False
-    irdl_file: Sequence[tuple[str, str]] = ()
-    """The texts of files that define dialects in IRDL, and their names in diagnostics."""
     split_input_file: str | None = None
     """The beginning of lines that separate the parts of an input; None if it is one part."""
     output_split_marker: str = SPLIT_MARKER
@@ -76,6 +74,7 @@ class Options(Configured):
     frames: Literal["user", "innermost", "all"] = "user"
     skip_frames: Sequence[str] = ()
     disable_diagnostic_notes: bool = False
+    print_op_on_diagnostic: bool = False
     print_ir_before: tuple[str, ...] = ()
     print_ir_after: tuple[str, ...] = ()
     print_ir_before_all: bool = False
@@ -184,8 +183,6 @@ def _process(
     write: Write,
     give_up: Callable[[], object] | None,
 ) -> Outcome:
-    if options.irdl_file and not _define_dialects(options, write):
-        return Outcome("", False)
     chunks = _chunks(text, name, options, write)
     observers = Observers.of(options)
     if options.timeout is not None:
@@ -219,26 +216,6 @@ def _time_limit(source: Source, options: Options, write: Write, give_up: Callabl
 
     assert options.timeout is not None
     return TimeLimit(options.timeout, expire)
-
-
-_defined: set[tuple[str, str]] = set()
-"""The files of definitions that this process has read."""
-
-
-def _define_dialects(options: Options, write: Write) -> bool:
-    """Registers the dialects that files of definitions define. Returns whether they are right, which it reports."""
-    from sdyopt.dialects.irdl.loading import load
-
-    for file in options.irdl_file:
-        report = Report(Source(*file), write, options=options.of_messages)
-        try:
-            if file not in _defined:
-                load(file[0])
-                _defined.add(file)
-        except CompilationError as error:
-            report.fail(error)
-            return False
-    return True
 
 
 def _chunks(text: str, name: str, options: Options, write: Write) -> list[Source]:
@@ -293,6 +270,7 @@ def _process_chunk(source: Source, pipeline: Pipeline, options: Options, write: 
     try:
         with stage("Parser"):
             parsed = _parse(report, options)
+        report.program = parsed.module if options.print_op_on_diagnostic else None
         verifier = Verifier(REGISTRY, describe_operation)
         with stage("Verifier"):
             tolerated = verifier.verify(parsed.module, parsed.is_rewired)

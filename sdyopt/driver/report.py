@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.locations import frames_of
+from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.records import NamedTuple
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Source
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Note, Source
 
 if TYPE_CHECKING:
     from sdyopt.diagnostics.frames import FrameChoice
@@ -57,6 +58,8 @@ class Report:
         self.failed = False
         self._options = options
         self._diagnostics: list[Diagnostic] = []
+        self.program: Operation | None = None
+        """The program whose operations errors about them show in a note."""
 
     def add(self, diagnostics: Sequence[Diagnostic]) -> None:
         """Reports diagnostics after which the run continues."""
@@ -76,7 +79,10 @@ class Report:
     def fail(self, error: CompilationError) -> None:
         """Reports why the run does not continue."""
         self.failed = True
-        self.add(error.diagnostics)
+        diagnostics = error.diagnostics
+        if self.program is not None:
+            diagnostics = with_operations(diagnostics, self.program, self.source)
+        self.add(diagnostics)
         if self._options.debug and error.__cause__ is not None:
             from traceback import format_exception
 
@@ -104,6 +110,26 @@ class Report:
         from sdyopt.diagnostics.frames import FrameChoice
 
         return FrameChoice(self._options.frames, self._options.skip_frames)
+
+
+def with_operations(diagnostics: Sequence[Diagnostic], program: Operation, source: Source) -> list[Diagnostic]:
+    """Returns errors with a note that shows the operation at their place, in generic form, as MLIR shows it.
+
+    Of several operations at one place it is one that the message names, if there is such a one.
+    """
+    from sdyopt.mlir.write.builtin import PrintOptions
+    from sdyopt.mlir.write.printer import print_operation
+
+    found: list[Diagnostic] = []
+    for each in diagnostics:
+        here = [op for op in walk(program) if op.location == each.location]
+        op = next((op for op in here if f"'{op.name}'" in each.message), here[0] if here else None)
+        if each.severity == "error" and op is not None:
+            text = print_operation(op, source, PrintOptions(generic=True, local_scope=op.parent is not None)).rstrip()
+            note = f"see current operation: {chr(10) * (chr(10) in text)}{text}"
+            each = each._replace(notes=(*each.notes, Note(note, each.location)))
+        found.append(each)
+    return found
 
 
 # Regular expressions of an input, which are searched for a limited time.

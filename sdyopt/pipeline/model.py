@@ -113,11 +113,12 @@ _PAIRS = {"'": "'", '"': '"', "{": "}"}
 
 
 class OptionError(Exception):
-    """Invalid options of a pass, with MLIR's message; `unknown` is an unknown option."""
+    """Invalid options of a pass, with MLIR's message; `unknown` is a word where it has to be one of `known`."""
 
-    def __init__(self, message: str, unknown: str = "") -> None:
+    def __init__(self, message: str, unknown: str = "", known: tuple[str, ...] = ()) -> None:
         super().__init__(message)
         self.unknown = unknown
+        self.known = known
 
 
 def read_options(text: str, entry: PassEntry) -> dict[str, OptionValue]:
@@ -130,7 +131,7 @@ def read_options(text: str, entry: PassEntry) -> dict[str, OptionValue]:
         if not name:
             continue
         if name not in known:
-            raise OptionError(f"<Pass-Options-Parser>: no such option {name}\n", name)
+            raise OptionError(f"<Pass-Options-Parser>: no such option {name}\n", name, tuple(known))
         found[name] = _read_value(name, value, known[name])
     return found
 
@@ -193,7 +194,7 @@ def _read_value(name: str, text: str | None, option: Option) -> OptionValue:
     if text is None:
         raise _bad_value(name, "requires a value!")
     if option.choices and text not in option.choices:
-        raise _bad_value(name, f"Cannot find option named '{text}'!")
+        raise _bad_value(name, f"Cannot find option named '{text}'!", text, option.choices)
     if isinstance(default, str):
         return text
     number = _integer(text)
@@ -234,8 +235,8 @@ def _find(text: str, index: int, sought: str) -> int:
     return -1
 
 
-def _bad_value(name: str, message: str) -> OptionError:
-    return OptionError(f"for the --{name} option: {message}\n")
+def _bad_value(name: str, message: str, unknown: str = "", known: tuple[str, ...] = ()) -> OptionError:
+    return OptionError(f"for the --{name} option: {message}\n", unknown, known)
 
 
 def _integer(text: str) -> int | None:
@@ -283,10 +284,11 @@ def read_pass(entry: PassEntry, options: str, anchor: str) -> tuple[PassInvocati
     """
     given: dict[str, OptionValue] = {}
     message = unknown = ""
+    known: tuple[str, ...] = ()
     try:
         given = read_options(options, entry)
     except OptionError as error:
-        message, unknown = str(error) if entry.is_pipeline else f"{error}\n", error.unknown
+        message, unknown, known = str(error) if entry.is_pipeline else f"{error}\n", error.unknown, error.known
     for name, option in entry.options.items():
         if option.is_pipeline and name in given and not message:
             message = _problem(str(given[name]))
@@ -301,7 +303,7 @@ def read_pass(entry: PassEntry, options: str, anchor: str) -> tuple[PassInvocati
             break
     if message:
         message += f"failed to add `{entry.name}` with options `{options}`\n"
-        raise PipelineError(message, unknown, tuple(entry.options))
+        raise PipelineError(message, unknown, known)
     return elements
 
 

@@ -36,6 +36,9 @@ BLANKS = " \t\n\v\f\r"
 MAX_NESTING = 100
 """The depth of nested pipelines."""
 
+MAX_LISTED = 12
+"""The number of names that a message lists where none is similar to an unknown one."""
+
 _TAB = 8
 
 
@@ -59,11 +62,16 @@ class PipelineError(SdyOptError):
 
 
 def suggestion(name: str, known: Iterable[str]) -> str:
-    """Returns a question with the `known` names that are similar to `name`; empty if there are none."""
+    """Returns a question with the `known` names that are similar to `name`; a list of all if none is, and if few are
+    known.
+    """
     from difflib import get_close_matches
 
-    near = get_close_matches(name, known, n=2)
-    return f"did you mean {' or '.join([repr(other) for other in near])}?" if near else ""
+    names = tuple(known)
+    near = get_close_matches(name, names, n=2)
+    if near:
+        return f"did you mean {' or '.join([repr(other) for other in near])}?"
+    return f"known are {', '.join([repr(other) for other in names])}" if 0 < len(names) <= MAX_LISTED else ""
 
 
 class PipelineElement:
@@ -268,6 +276,7 @@ MODULES: dict[str, str] = {
     "trivial-dce": "general.operations",
     "composite-fixed-point-pass": "general.printing",
     "print-ir": "general.printing",
+    "chlo-legalize-to-stablehlo": "chlo_to_stablehlo.chlo_legalize_to_stablehlo",
     # XLA's form of shardings.
     "stablehlo-ext-prepare-for-hlo-export": "xla_form.preparation",
     "xla-sdy-import-constants": "xla_form.preparation",
@@ -293,6 +302,7 @@ PIPELINE_MODULES: dict[str, str] = {
     "sdy-import-pipeline": "pipelines",
     "sdy-propagation-pipeline": "pipelines",
     "sdy-export-pipeline": "pipelines",
+    "sdy-local-program-pipeline": "pipelines",
     "xla-sdy-round-trip-import-pipeline": "pipelines",
     "xla-sdy-round-trip-export-pipeline": "pipelines",
     "xla-sdy-stablehlo-import-pipeline": "pipelines",

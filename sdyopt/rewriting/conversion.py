@@ -6,7 +6,7 @@ before. Operations of other kinds are folded.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from sdyopt.dialects.builtin import UNREALIZED_CONVERSION_CAST
@@ -148,16 +148,30 @@ def visit_unconverted(op: Operation, replacements: Replacements, rewriter: Rewri
             rewriter.report(cast_folded, result, value)
 
 
-def not_legalized(op: Operation, rewriter: Rewriter) -> CompilationError:
+_MISSING: Mapping[str, str] = {
+    "chlo": "-chlo-legalize-to-stablehlo",
+    "sdy.data_flow_edge": "-sdy-sink-data-flow-edges",
+    "sdy.func_data_flow_edge": "-sdy-sink-func-data-flow-edges",
+    "sdy.reshard": "-sdy-reshard-to-collectives",
+    "sdy.sharding_constraint": "-sdy-sharding-constraint-to-reshard, then -sdy-reshard-to-collectives",
+    "sdy.sharding_group": "-sdy-sharding-group-import, then -sdy-remove-sharding-groups",
+}
+"""The passes after which there are no operations of a name, or of a dialect."""
+
+
+def not_legalized(op: Operation, rewriter: Rewriter, has_hint: bool = True) -> CompilationError:
     """Returns the error at `op`, which had to be converted and could not be.
 
-    It shows the operation with the names that values have at this moment.
+    It shows the operation with the names that values have at this moment. Its hint names the passes that are missing
+    before the conversion of a program into that of each device.
     """
+    missing = _MISSING.get(op.name) or _MISSING.get(op.name.partition(".")[0])
     text = rewriter.description_of(op)
     if "\n" in text:
         text = f"\n{text}"
     message = f"failed to legalize operation '{op.name}' that was explicitly marked illegal: {text}"
-    return CompilationError([Diagnostic("error", message, op.location)])
+    hint = f"{missing} before this pass; -sdy-local-program-pipeline runs all" if missing and has_hint else ""
+    return CompilationError([Diagnostic("error", message, op.location, hint=hint)])
 
 
 # Conversions of values to other types, as MLIR's dialect conversion does them.
@@ -386,7 +400,7 @@ class _ConversionRun:
                 return created
         self._values.undo_casts(count)
         if self._is_illegal(op):
-            raise not_legalized(op, self._rewriter)
+            raise not_legalized(op, self._rewriter, has_hint=False)
         return []
 
 

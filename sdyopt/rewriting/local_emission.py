@@ -247,13 +247,13 @@ class Emitter:
 
         That is a scalar, which is converted to the `element_type` if one is given.
         """
+        if size == DYNAMIC and since("0.12.0.1"):
+            fail(self._op, "dynamic shape not supported")
         entries = _offsets(axes, size, mesh, since("0.11.1"), signatures.offset_type())
         offset = self.reshape(self.entry_of_device(entries), ())
-        return (
-            offset
-            if element_type is None
-            else self.emit(signatures.convert(tensor_type(offset), element_type), [offset])
-        )
+        if element_type is None:
+            return offset
+        return self.emit(signatures.convert(tensor_type(offset), element_type), [offset])
 
     def slice_by(self, value: Value, lists: Sequence[Axes], type: RankedTensorType, mesh: Mesh) -> Value:
         """Takes the part of the device out of a value, with axes for each dimension."""

@@ -271,7 +271,8 @@ def rule(
 
     Before the arrow stand the operands, after it the results, separated by commas; each name is a factor. Dimensions
     that share a factor are sharded alike. A dimension `(a b)` consists of several factors, major to minor; `1` is one
-    of size 1, `_` one that is never sharded, and `...` stands for any number of dimensions. A scalar is left empty.
+    of size 1, and `...` stands for any number of dimensions. A dimension `_` is never sharded: it has a factor of its
+    own that needs replication. A scalar is left empty.
 
     `reduction`, `need_replication`, `permutation` and `blocked` list factors, separated by spaces. `sizes` are those of
     factors in compound dimensions that do not follow from other dimensions. Raises ValueError for a pattern that no
@@ -372,11 +373,14 @@ def _bind(pattern: RulePattern, operand_types: tuple[Type, ...], result_types: t
     sizes = _solve([dimension for tensor in (*operands, *results) for dimension in tensor], dict(pattern.sizes))
     numbers: dict[str, int] = {}
     factor_sizes: list[int] = []
+    unmapped: list[str] = []
 
     def mapping(dimension: _Dimension) -> DimMapping:
         factors = dimension.factors
         if factors is None:
-            factors = (dimension.place,)  # a factor of its own, of size 1
+            factors = (dimension.place,)
+            sizes[dimension.place] = dimension.size
+            unmapped.extend(factors * (dimension.size != 1))
         kept = [name for name in factors if sizes.get(name, 1) != 1] or [*factors[:1]] or [dimension.place]
         for name in kept:
             if name not in numbers:
@@ -390,7 +394,10 @@ def _bind(pattern: RulePattern, operand_types: tuple[Type, ...], result_types: t
     ]
     reduction, need_replication, permutation, blocked = [
         tuple(sorted([numbers[name] for name in names if name in numbers]))
-        for names in (pattern.reduction, pattern.need_replication, pattern.permutation, pattern.blocked)
+        for names in (
+            *(pattern.reduction, (*pattern.need_replication, *unmapped)),
+            *(pattern.permutation, pattern.blocked),
+        )
     ]
     return OpShardingRule(
         tuple(factor_sizes), operand_mappings, result_mappings, reduction, need_replication, permutation, blocked

@@ -63,7 +63,7 @@ _PARTS = {
     ),
     "Compilers": (
         *("command-line", "pipelines", "diagnostics", "remarks", "local-programs", "testing", "editors", "library"),
-        *("add-a-pass", "dialect-package", "irdl"),
+        *("add-a-pass", "dialect-package"),
     ),
     "Trust": ("conformance", "performance", "agreement", "conformance-tables"),
     "Contribute": ("architecture", "add-a-dialect"),

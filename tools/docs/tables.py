@@ -15,7 +15,7 @@ from itertools import groupby
 import click
 
 from sdyopt.cli.command import Section, shown_names
-from sdyopt.cli.main import SECTIONS
+from sdyopt.cli.main import OTHER_OPTIONS, SECTIONS
 from sdyopt.cli.pass_flags import PassFlag
 from sdyopt.pipeline.registry import MODULES, PASSES, PIPELINE_MODULES, PIPELINES, PassEntry
 from tools.docs.page_parts import Page, code, table
@@ -23,7 +23,7 @@ from tools.local_programs import tables as local_programs
 
 COMMAND = "python -m tools.docs.tables"
 
-STAGES = ("importing", "propagation", "exporting", "xla_form", "general", "pipelines")
+STAGES = ("importing", "propagation", "exporting", "chlo_to_stablehlo", "xla_form", "general", "pipelines")
 """The stages of passes, in the order in which a compiler runs them: the folders whose passes have no engine."""
 
 
@@ -71,9 +71,18 @@ def _escaped(text: str) -> str:
     return re.sub(r"([<>*_])", r"\\\1", text)
 
 
+def other_options() -> str:
+    """Returns the options of mlir-opt that sdy-opt does not have, those with one reason in a row."""
+    rows = [
+        (", ".join([code(f"--{name}") for name, why in OTHER_OPTIONS.items() if why == reason]), _escaped(reason))
+        for reason in dict.fromkeys(OTHER_OPTIONS.values())
+    ]
+    return table(["option of mlir-opt", "what it does there"], rows)
+
+
 PAGES = (
     Page("docs/pipelines.md", COMMAND, {"passes": pass_tables}),
-    Page("docs/command-line.md", COMMAND, {"options": option_tables}),
+    Page("docs/command-line.md", COMMAND, {"options": option_tables, "other options": other_options}),
     Page(
         "docs/local-programs.md",
         COMMAND,

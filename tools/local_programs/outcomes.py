@@ -7,7 +7,7 @@ from typing import NamedTuple
 from tools.local_programs.chain import CHAIN, WITH_CALLS
 
 LOOP = "Arguments of a loop's body have no sharding: a loop cannot carry sharded values."
-CHLO = "Operations of CHLO have no local form."
+CHLO = "Operations of CHLO have no local form; `--chlo-legalize-to-stablehlo` before the first pass decomposes them."
 SUM = "An `sdy.all_reduce` always adds: what each device found is added up."
 
 

@@ -184,5 +184,5 @@ def test_a_command_line_that_is_wrong_is_reported(page: Browser) -> None:
         page.run(f'document.getElementById("command").value = "{line}"')
         page.run("document.getElementById('controls').requestSubmit()")
         status, _, messages = shown(page)
-        assert status.startswith("Exit status 2, ")
+        assert status.startswith("Exit status 1, ")
         assert said in messages

@@ -136,7 +136,7 @@ def test_the_scripts_are_for_every_command() -> None:
 
 def test_an_unknown_shell_is_a_wrong_command_line() -> None:
     status, output, errors = cli.run(["-completion=csh"])
-    assert (status, output) == (2, b"")
+    assert (status, output) == (1, b"")
     assert b"'csh' is not one of 'bash', 'zsh', 'fish'" in errors
 
 

@@ -121,7 +121,7 @@ def test_the_folder_is_a_file() -> None:
 )
 def test_wrong_command_lines(arguments: list[str], message: bytes) -> None:
     status, output, errors = cli.run(arguments)
-    assert (status, output) == (2, b"")
+    assert (status, output) == (1, b"")
     assert message in errors
     assert contents(".") == {}
 

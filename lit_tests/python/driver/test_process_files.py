@@ -24,7 +24,6 @@ from sdyopt.view import view
 
 ROOT = Path(__file__).resolve().parents[3]
 EXAMPLES = ROOT / "examples"
-IRDL = "cmath.irdl.mlir"
 INLINED = "builtin.module(sdy-inline-meshes)"
 FILES = [EXAMPLES / "matmul.mlir", EXAMPLES / "wrong.mlir", EXAMPLES / "missing.mlir", EXAMPLES / "mlp.mlir"]
 
@@ -93,12 +92,10 @@ def test_values_that_an_option_cannot_have(tmp_path: Path, options: dict[str, ob
     assert not (tmp_path / "out").exists()
 
 
-def test_options_with_files_and_processes(tmp_path: Path) -> None:
-    """Definitions in IRDL are files, and a timeout needs processes of this run."""
-    (report,) = sdyopt.process_files(FILES[:1], INLINED, irdl_file=[ROOT / "docs" / "example_irdl" / IRDL], timeout=50)
+def test_options_with_processes() -> None:
+    """A timeout needs processes of this run."""
+    (report,) = sdyopt.process_files(FILES[:1], INLINED, timeout=50)
     assert (report.succeeded, report.messages) == (True, "")
-    with pytest.raises(sdyopt.RunError, match="cannot open input file"):
-        sdyopt.process_files(FILES[:1], INLINED, irdl_file=[tmp_path / "missing.irdl"])
     with ThreadPoolExecutor(1) as executor, pytest.raises(ValueError, match="option timeout: it ends processes"):
         sdyopt.process_files(FILES[:1], INLINED, executor=executor, timeout=1)
     (report,) = sdyopt.process_files([EXAMPLES / "wrong.mlir"], INLINED, verify_diagnostics=True)

@@ -201,7 +201,7 @@ def test_without_write_the_difference_is_shown(tmp_path: Path) -> None:
         ("// RUN: sdy-opt %s > %t && FileCheck %s --input-file=%t", 0, "does not read what a pipe gives it"),
         ("// RUN: sdy-opt --help | FileCheck %s", 0, "it does not run on the file"),
         ("// RUN: sdy-opt %s -verify-diagnostics", 0, "no RUN line pipes what it prints into FileCheck"),
-        ("// RUN: sdy-opt %s -no-such | FileCheck %s", 1, "1: error: the RUN line ended with status 2"),
+        ("// RUN: sdy-opt %s -no-such | FileCheck %s", 1, "1: error: the RUN line ended with status 1"),
         (
             "// RUN: sdy-opt %s | FileCheck %s\n// RUN: sdy-opt %s -mlir-print-op-generic | FileCheck %s",
             1,

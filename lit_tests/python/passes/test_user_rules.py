@@ -66,7 +66,12 @@ def forget_rules(monkeypatch: pytest.MonkeyPatch) -> None:
         ),
         (sdyopt.rule("(a b) c -> a (b c)"), "8x3", "8x3", "([i, j])->([i, j]) {i=8, j=3}"),
         (sdyopt.rule("... n, -> ..."), "2x3x4, ", "2x3", "([i, j, k], [])->([i, j]) {i=2, j=3, k=4}"),
-        (sdyopt.rule("a _ 1 -> a () _"), "2x3x1", "2x1x5", "([i, j, k])->([i, l, m]) {i=2, j=1, k=1, l=1, m=1}"),
+        (
+            sdyopt.rule("a _ 1 -> a () _"),
+            "2x3x1",
+            "2x1x5",
+            "([i, j, k])->([i, l, m]) {i=2, j=3, k=1, l=1, m=5} need_replication={j, m}",
+        ),
         (
             sdyopt.rule("a b -> a c", need_replication="b c"),
             "2x3",

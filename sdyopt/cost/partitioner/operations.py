@@ -158,7 +158,7 @@ def before_reshapes(op: Operation) -> list[Value]:
     the compiler for TPUs adds up products of their elements then; otherwise none.
     """
     made = [each.owner for each in op.operands if isinstance(each, OpResult)]
-    is_summed = len(made) == len(op.operands) and cast(RankedTensorType, op.results[0].type).shape == ()
+    is_summed = len(made) == len(op.operands) and checked(RankedTensorType, op.results[0].type).shape == ()
     return [each.operands[0] for each in made] if is_summed and all(map(_is_reshape, made)) else []
 
 

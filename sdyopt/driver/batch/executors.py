@@ -34,10 +34,9 @@ OF_ONE_INPUT = ("generate_reproducer", "pass_pipeline_crash_reproducer", "print_
 
 
 def options_of(given: Mapping[str, Any], has_executor: bool) -> Options:
-    """Returns the options of a run. `irdl_file` takes paths here.
+    """Returns the options of a run.
 
-    Raises TypeError for an unknown one, ValueError for a value that it cannot have, and RunError for a file that cannot
-    be read.
+    Raises TypeError for an unknown one, and ValueError for a value that it cannot have.
     """
     values = dict(given)
     kinds = get_type_hints(Options)
@@ -49,8 +48,6 @@ def options_of(given: Mapping[str, Any], has_executor: bool) -> Options:
         wrong = _wrong(name, value, kinds[name])
         if wrong:
             raise ValueError(f"option {name}={value!r}: {wrong}")
-        if name == "irdl_file":
-            values[name] = tuple(map(_text_of_file, value))
     if values.get("diff"):
         raise ValueError("option diff: process_files returns programs, and a diff is not one")
     if has_executor and values.get("timeout") is not None:
@@ -75,7 +72,7 @@ def _wrong(name: str, value: object, kind: Any) -> str:
         return "" if fits else f"not of type {Options.__annotations__[name]}"
     if isinstance(value, str) or not isinstance(value, Sequence):
         return "not a sequence of texts"
-    if not all(isinstance(element, str) or (name == "irdl_file" and _is_path(element)) for element in value):
+    if not all(isinstance(element, str) for element in value):
         return "not a sequence of texts"
     if name in ("remarks", "remarks_kind", "skip_frames"):
         try:
@@ -83,18 +80,6 @@ def _wrong(name: str, value: object, kind: Any) -> str:
         except ValueError as error:
             return str(error)
     return ""
-
-
-def _is_path(value: object) -> bool:
-    return isinstance(value, os.PathLike)
-
-
-def _text_of_file(path: str | os.PathLike[str]) -> tuple[str, str]:
-    name = os.fspath(path)
-    try:
-        return read_input(name)
-    except OSError as error:
-        raise RunError(file_problem("input", name, error)) from None
 
 
 _ONE_AT_A_TIME = Lock()

@@ -221,7 +221,7 @@ def _print_differences(found: ModuleView, compiled: XlaView, shown: ShownTables)
         lines = cycles_table(found.time, compiled)
         most = None if shown.everything else shown.top or MAX_ROWS
         click.echo()
-        _print_table(Table(lines.columns, lines.rows[:most]), shown.color)
+        print_table(Table(lines.columns, lines.rows[:most]), shown.color)
         _print_left_out(len(lines.rows[most:]) if most else 0, shown)
         print_note(CYCLES_NOTE.format(sum([each.cycles for each in compiled.cycles])))
 

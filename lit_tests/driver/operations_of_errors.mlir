@@ -1,0 +1,21 @@
+// An error can show the operation that it is about, as it is then, whether reading or a pass has found it.
+// RUN: not sdy-opt %s -split-input-file -chlo-legalize-to-stablehlo -mlir-print-op-on-diagnostic 2>&1 | FileCheck %s
+// RUN: not sdy-opt %s -split-input-file -chlo-legalize-to-stablehlo 2>&1 | FileCheck %s --check-prefix=WITHOUT
+
+// CHECK: error: failed to legalize operation 'chlo.erf'
+// CHECK: :12:8: note: see current operation: %0 = "chlo.erf"(%arg0) : (tensor<4xf8E5M2>) -> tensor<4xf8E5M2>
+// CHECK: error: number of output elements (5)
+// CHECK: note: see current operation: %0 = "stablehlo.reshape"(%arg0) : (tensor<4xf32>) -> tensor<5xf32>
+// WITHOUT-NOT: see current operation
+
+func.func @erf(%arg0: tensor<4xf8E5M2>) -> tensor<4xf8E5M2> {
+  %0 = chlo.erf %arg0 : tensor<4xf8E5M2> -> tensor<4xf8E5M2>
+  return %0 : tensor<4xf8E5M2>
+}
+
+// -----
+
+func.func @reshape(%arg0: tensor<4xf32>) {
+  %0 = stablehlo.reshape %arg0 : (tensor<4xf32>) -> tensor<5xf32>
+  return
+}

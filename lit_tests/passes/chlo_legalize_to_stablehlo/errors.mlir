@@ -1,0 +1,34 @@
+// Operations for which there are no operations of StableHLO.
+// RUN: sdy-opt %s -split-input-file -chlo-legalize-to-stablehlo -verify-diagnostics
+
+// Operands are aligned at their last dimensions only.
+func.func @aligned(%a: tensor<4x5xf32>, %b: tensor<4xf32>) -> (tensor<4x5xf32>) {
+  // expected-error @+1 {{failed to legalize operation 'chlo.broadcast_add' that was explicitly marked illegal}}
+  %0 = chlo.broadcast_add %a, %b {broadcast_dimensions = array<i64: 0>}: (tensor<4x5xf32>, tensor<4xf32>) -> tensor<4x5xf32>
+  return %0 : tensor<4x5xf32>
+}
+
+// -----
+
+// Sorting needs known sizes.
+func.func @dynamic_top_k(%a: tensor<?x5x?xf32>) -> (tensor<?x5x3xf32>, tensor<?x5x3xi32>) {
+  // expected-error @+1 {{failed to legalize operation 'chlo.top_k' that was explicitly marked illegal}}
+  %0:2 = chlo.top_k(%a, k = 3) : tensor<?x5x?xf32> -> (tensor<?x5x3xf32>, tensor<?x5x3xi32>)
+  return %0#0, %0#1 : tensor<?x5x3xf32>, tensor<?x5x3xi32>
+}
+
+// -----
+
+func.func @narrow(%a0: tensor<4xf8E5M2>) -> tensor<4xf8E5M2> {
+  // expected-error @+1 {{failed to legalize operation 'chlo.erf' that was explicitly marked illegal}}
+  %0 = chlo.erf %a0 : tensor<4xf8E5M2> -> tensor<4xf8E5M2>
+  return %0 : tensor<4xf8E5M2>
+}
+
+// -----
+
+func.func @other_type(%a0: tensor<4xf32>) -> tensor<?xf32> {
+  // expected-error @+1 {{failed to legalize operation 'chlo.sinh' that was explicitly marked illegal}}
+  %0 = chlo.sinh %a0 : tensor<4xf32> -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}

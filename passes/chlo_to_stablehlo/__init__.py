@@ -1,0 +1,1 @@
+"""The decomposition of CHLO into StableHLO."""

@@ -1,0 +1,413 @@
+"""-chlo-legalize-to-stablehlo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import zip_longest
+from typing import ClassVar
+
+from sdyopt.dialects.chlo import ops as chlo
+from sdyopt.dialects.stablehlo.attributes import ComparisonDirection, ComparisonType, DotDimensionNumbers, Precision
+from sdyopt.dialects.stablehlo.ops import elementwise, reductions, shapes
+from sdyopt.dialects.stablehlo.ops.control_flow import RETURN, WHILE
+from sdyopt.dialects.stablehlo.ops.linear_algebra import DOT_GENERAL
+from sdyopt.dialects.stablehlo.splats import zero_text
+from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attributes import (
+    DYNAMIC,
+    I1,
+    I32,
+    I64,
+    TRUE,
+    ArrayAttr,
+    BoolAttr,
+    ComplexType,
+    DenseArrayAttr,
+    FloatAttr,
+    FloatType,
+    IntegerAttr,
+    RankedTensorType,
+)
+from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Block, InsertionPoint, Region
+from sdyopt.ir.signature import OpDefinition
+from sdyopt.ir.value import Value
+from sdyopt.mlir.write.attributes import text_of
+from sdyopt.passes.chlo_to_stablehlo.functions import FUNCTIONS
+from sdyopt.passes.chlo_to_stablehlo.tensors import Emitter, Tensor, i64_array, select, trailing
+from sdyopt.rewriting.conversion import ConversionPattern, convert
+from sdyopt.rewriting.passes import FunctionPass, register_pass
+from sdyopt.rewriting.rewriter import Rewriter
+
+Lowering = Callable[[Operation, list[Tensor], Emitter], Sequence[Tensor] | None]
+"""Returns what takes the place of the results of an operation, or None if it is not lowered."""
+
+
+def _function(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequence[Tensor] | None:
+    found = _apply(FUNCTIONS[op.definition], operands)
+    last = found[0].value if found and op.definition in _TYPED_BY_RESULT else None
+    if last is not None and last is not operands[0].value and last.type is not op.results[0].type:
+        emitter.rewriter.set_type(last, op.results[0].type)
+        return [Tensor(last, emitter)]
+    return found
+
+
+_TYPED_BY_RESULT = (
+    *(chlo.ACOS, chlo.ACOSH, chlo.ASIN, chlo.ASINH, chlo.ATAN, chlo.ATANH, chlo.CONJ, chlo.SQUARE, chlo.TAN),
+    *(chlo.IS_INF, chlo.IS_NEG_INF, chlo.IS_POS_INF),
+)
+"""What the last operation has the type of the result for, which may be known better or worse than the operand's."""
+
+
+def _apply(function: Callable[..., Tensor | None], operands: list[Tensor]) -> Sequence[Tensor] | None:
+    found = function(*[each.as_origin() for each in operands])
+    return None if found is None else [found]
+
+
+def _constant(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequence[Tensor]:
+    return [emitter.emit(shapes.CONSTANT, (), op.results[0].type, {"value": op.properties["value"]})]
+
+
+def _constant_like(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequence[Tensor] | None:
+    value, type = op.properties["value"], op.results[0].type
+    assert isinstance(type, RankedTensorType)
+    if isinstance(type.element_type, ComplexType):  # `#complex.number<:f32 1.0, 2.0>`
+        text = f"({text_of(value).partition(' ')[2].partition('>')[0]})"
+    elif isinstance(value, (BoolAttr, FloatAttr, IntegerAttr)):
+        text = text_of(value).partition(" : ")[0]
+    else:
+        return None
+    return [emitter.splat_like(text, operands[0], type)]
+
+
+# Operations of operands that are broadcast to one shape.
+
+_BINARY: dict[OpDefinition, OpDefinition] = {
+    chlo.BROADCAST_ADD: elementwise.ADD,
+    chlo.BROADCAST_AND: elementwise.AND,
+    chlo.BROADCAST_ATAN2: elementwise.ATAN2,
+    chlo.BROADCAST_COMPARE: elementwise.COMPARE,
+    chlo.BROADCAST_COMPLEX: elementwise.COMPLEX,
+    chlo.BROADCAST_DIVIDE: elementwise.DIVIDE,
+    chlo.BROADCAST_MAXIMUM: elementwise.MAXIMUM,
+    chlo.BROADCAST_MINIMUM: elementwise.MINIMUM,
+    chlo.BROADCAST_MULTIPLY: elementwise.MULTIPLY,
+    chlo.BROADCAST_NEXT_AFTER: chlo.NEXT_AFTER,
+    chlo.BROADCAST_OR: elementwise.OR,
+    chlo.BROADCAST_POLYGAMMA: chlo.POLYGAMMA,
+    chlo.BROADCAST_POWER: elementwise.POWER,
+    chlo.BROADCAST_REMAINDER: elementwise.REMAINDER,
+    chlo.BROADCAST_SHIFT_LEFT: elementwise.SHIFT_LEFT,
+    chlo.BROADCAST_SHIFT_RIGHT_ARITHMETIC: elementwise.SHIFT_RIGHT_ARITHMETIC,
+    chlo.BROADCAST_SHIFT_RIGHT_LOGICAL: elementwise.SHIFT_RIGHT_LOGICAL,
+    chlo.BROADCAST_SUBTRACT: elementwise.SUBTRACT,
+    chlo.BROADCAST_XOR: elementwise.XOR,
+    chlo.BROADCAST_ZETA: chlo.ZETA,
+}
+
+
+def _broadcasting(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequence[Tensor] | None:
+    first, second = operands
+    has_same_type = first.type is second.type
+    if has_same_type and (first.type.has_static_shape or first.type.encoding is not None):
+        return _combined(op, operands, emitter)
+    longer, shorter = (first, second) if len(first.type.shape) >= len(second.type.shape) else (second, first)
+    dimensions = op.properties.get("broadcast_dimensions")
+    missing = len(longer.type.shape) - len(shorter.type.shape)
+    if isinstance(dimensions, DenseArrayAttr) and dimensions.values != tuple(range(missing, len(longer.type.shape))):
+        return None
+    if not (first.type.has_static_shape and second.type.has_static_shape):
+        return _assuming(op, operands, emitter)
+    shape = broadcast_shape(first.type.shape, second.type.shape)
+    return _combined(op, [_broadcast_to(each, shape, emitter) for each in operands], emitter)
+
+
+def broadcast_shape(first: Sequence[int], second: Sequence[int]) -> tuple[int, ...]:
+    """Returns the shape to which two static ones are broadcast, aligned at their last dimensions."""
+    sizes = zip_longest(reversed(first), reversed(second), fillvalue=1)
+    return tuple([a if b == 1 else b for a, b in sizes])[::-1]
+
+
+def _broadcast_to(tensor: Tensor, shape: tuple[int, ...], emitter: Emitter) -> Tensor:
+    if tensor.type.shape == shape:
+        return tensor
+    dimensions = trailing(tensor, len(shape))
+    return emitter.broadcast(tensor, dimensions, RankedTensorType(shape, tensor.element))
+
+
+def _combined(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequence[Tensor] | None:
+    """Applies the operation on operands of one shape that belongs to one that broadcasts."""
+    definition = _BINARY[op.definition]
+    if definition in FUNCTIONS:
+        return _apply(FUNCTIONS[definition], operands) if isinstance(operands[0].element, FloatType) else None
+    properties: dict[str, Attribute] = {}
+    direction, kind = op.properties.get("comparison_direction"), op.properties.get("compare_type")
+    if isinstance(direction, chlo.ComparisonDirection):
+        properties["comparison_direction"] = ComparisonDirection(direction.value)
+    if isinstance(kind, chlo.ComparisonType):
+        properties["compare_type"] = ComparisonType(kind.value)
+    return [emitter.emit(definition, operands, op.results[0].type, properties)]
+
+
+def _assuming(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequence[Tensor] | None:
+    """Computes with operands of unknown sizes where these can be broadcast to one shape."""
+    from sdyopt.passes.chlo_to_stablehlo.dynamic_shapes import assuming
+
+    if op.definition is not chlo.BROADCAST_SELECT:
+        return assuming(op, operands, emitter, _combined)
+    is_known = _is_known_to_broadcast([each.type.shape for each in operands])
+    return assuming(op, operands, emitter, _selected, is_known)
+
+
+def _selected(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequence[Tensor]:
+    return [select(*operands)]
+
+
+def _is_known_to_broadcast(shapes: Sequence[Sequence[int]]) -> bool:
+    """Whether no size that is unknown meets another one that is not 1."""
+    for sizes in zip_longest(*[reversed(each) for each in shapes], fillvalue=1):
+        others = [size for size in sizes if size != 1]
+        if DYNAMIC in others and len(others) > 1:
+            return False
+    return True
+
+
+# Sorting, products in groups, and scans.
+
+
+def _top_k(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequence[Tensor] | None:
+    (operand,) = operands
+    types = [result.type for result in op.results]
+    if not operand.type.has_static_shape:
+        return None
+    last = len(operand.type.shape) - 1
+    numbers = emitter.emit(shapes.IOTA, (), operand.with_element(I32), {"iota_dimension": IntegerAttr(last, I64)})
+    block = Block()
+    for each in (operand, numbers):
+        for _ in range(2):
+            block.add_argument(RankedTensorType((), each.element), op.location)
+    inner = Emitter(op, emitter.rewriter, InsertionPoint.end_of(block))
+    properties: dict[str, Attribute] = {"comparison_direction": ComparisonDirection("GT")}
+    if isinstance(operand.element, FloatType):
+        properties["compare_type"] = ComparisonType("TOTALORDER")
+    compared = [Tensor(argument, inner) for argument in block.arguments[:2]]
+    order = inner.emit(elementwise.COMPARE, compared, RankedTensorType((), I1), properties)
+    emitter.rewriter.create(inner.at, RETURN, [order.value], (), location=op.location)
+    is_stable = op.properties.get("is_stable") or TRUE
+    found = emitter.create(
+        reductions.SORT,
+        [operand, numbers],
+        [operand.type, numbers.type],
+        {"dimension": IntegerAttr(last, I64), "is_stable": is_stable},
+        [Region([block])],
+    )
+    return [_sliced(each, (0,) * (last + 1), type, emitter) for each, type in zip(found, types, strict=True)]
+
+
+def _sliced(tensor: Tensor, starts: Sequence[int], type: Type, emitter: Emitter) -> Tensor:
+    """Returns the part of a tensor that has that type and starts there."""
+    assert isinstance(type, RankedTensorType)
+    limits = [start + size for start, size in zip(starts, type.shape, strict=True)]
+    return emitter.emit(
+        shapes.SLICE,
+        [tensor],
+        type,
+        {
+            "limit_indices": i64_array(limits),
+            "start_indices": i64_array(starts),
+            "strides": i64_array((1,) * len(starts)),
+        },
+    )
+
+
+def _ragged_dot(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequence[Tensor] | None:
+    lhs, rhs, group_sizes = operands
+    result = op.results[0].type
+    numbers = op.properties["ragged_dot_dimension_numbers"]
+    assert isinstance(numbers, chlo.RaggedDotDimensionNumbers) and isinstance(result, RankedTensorType)
+    if not all(each.type.has_static_shape for each in operands):
+        return None
+    (ragged,) = numbers.lhs_ragged_dimensions
+    group = numbers.rhs_group_dimensions[0] if numbers.rhs_group_dimensions else None
+
+    def without_group(dimensions: Sequence[int]) -> tuple[int, ...]:
+        return tuple([each - (group is not None and group < each) for each in dimensions])
+
+    properties: dict[str, Attribute] = {
+        "dot_dimension_numbers": DotDimensionNumbers(
+            numbers.lhs_batching_dimensions,
+            without_group(numbers.rhs_batching_dimensions),
+            numbers.lhs_contracting_dimensions,
+            without_group(numbers.rhs_contracting_dimensions),
+        )
+    }
+    precision = op.properties.get("precision_config")
+    if isinstance(precision, ArrayAttr):
+        held = [Precision(each.value) for each in precision.elements if isinstance(each, chlo.Precision)]
+        properties["precision_config"] = ArrayAttr(tuple(held))
+    is_contracted = ragged in numbers.lhs_contracting_dimensions
+    if ragged in numbers.lhs_batching_dimensions:
+        return [emitter.emit(DOT_GENERAL, [lhs, rhs], result, properties)]
+    outer = [*numbers.lhs_batching_dimensions]
+    contracted = numbers.lhs_contracting_dimensions
+    outer += [
+        each
+        for each in range(ragged)
+        if each not in numbers.lhs_batching_dimensions and (each in contracted) == is_contracted
+    ]
+    *leading, count = group_sizes.type.shape
+    start = emitter.splat("0", RankedTensorType(tuple(leading), I64))
+    row = tuple([size if dimension == ragged else 1 for dimension, size in enumerate(lhs.type.shape)])
+    iota = emitter.emit(shapes.IOTA, (), RankedTensorType(row, I64), {"iota_dimension": IntegerAttr(ragged, I64)})
+    zeros = emitter.splat(zero_text(lhs.element), lhs.type)
+    products: list[Tensor] = []
+    found: Tensor | None = None
+    positions = RankedTensorType(lhs.type.shape, I64)
+    for index in range(count):
+        one = RankedTensorType((*leading, 1), group_sizes.element)
+        size = _sliced(group_sizes, (*[0] * len(leading), index), one, emitter)
+        size = emitter.emit(shapes.RESHAPE, [size], RankedTensorType(tuple(leading), size.element))
+        end = start + (size if size.element is I64 else size.converted(I64))
+        first = emitter.broadcast(start, outer[: len(leading)], positions)
+        limit = emitter.broadcast(end, outer[: len(leading)], positions)
+        here = emitter.broadcast(iota, range(len(row)), positions)
+        is_inside = here >= first
+        is_inside = is_inside & (here < limit)
+        part = select(is_inside, lhs, zeros)
+        other, type = rhs, result
+        if group is not None:
+            sizes = [1 if dimension == group else size for dimension, size in enumerate(rhs.type.shape)]
+            starts = [index if dimension == group else 0 for dimension in range(len(sizes))]
+            other = _sliced(rhs, starts, RankedTensorType(tuple(sizes), rhs.element), emitter)
+            del sizes[group]
+            other = emitter.emit(shapes.RESHAPE, [other], RankedTensorType(tuple(sizes), rhs.element))
+        if is_contracted:
+            type = RankedTensorType(result.shape[1:], result.element_type)
+        product = emitter.emit(DOT_GENERAL, [part, other], type, properties)
+        products.append(product)
+        if not is_contracted:
+            found = product if found is None else found + product
+        start = end
+    if found is not None:
+        return [found]
+    rows = RankedTensorType((1, *result.shape[1:]), result.element_type)
+    products = [emitter.emit(shapes.RESHAPE, [each], rows) for each in products]
+    return [emitter.emit(shapes.CONCATENATE, products, result, {"dimension": IntegerAttr(0, I64)})]
+
+
+_SCALAR = RankedTensorType((), I64)
+
+
+def _scan(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequence[Tensor] | None:
+    """Makes a loop that counts, with the carried values and the outputs, of which each step writes a part."""
+    rewriter, body = emitter.rewriter, op.regions[0].block
+    results = [result.type for result in op.results]
+    sizes = op.properties["operandSegmentSizes"]
+    dimension = op.properties["dimension"]
+    assert isinstance(sizes, DenseArrayAttr) and isinstance(dimension, IntegerAttr)
+    inputs, carried = operands[: sizes.values[0]], operands[sizes.values[0] :]
+    outputs = [type for type in results[: len(results) - len(carried)] if isinstance(type, RankedTensorType)]
+    if not all(type.has_static_shape for type in (*outputs, *[each.type for each in inputs])):
+        return None
+    along = dimension.value
+    length = RankedTensorType((), I32)
+    if inputs:
+        count = emitter.emit(shapes.GET_DIMENSION_SIZE, inputs[:1], length, {"dimension": IntegerAttr(along, I64)})
+    else:
+        known = op.properties.get("scan_dim_size")
+        assert isinstance(known, IntegerAttr)
+        count = emitter.splat(str(known.value), length)
+    count = count.converted(I64)
+    values = [emitter.splat("0", _SCALAR), *carried]
+    for type in outputs:
+        zero = emitter.splat(zero_text(type.element_type), RankedTensorType((), type.element_type))
+        values.append(emitter.broadcast(zero, (), type))
+    condition, loop = Block(), Block()
+    for block in (condition, loop):
+        for each in values:
+            block.add_argument(each.type, op.location)
+    inner = Emitter(op, rewriter, InsertionPoint.end_of(condition))
+    is_left = Tensor(condition.arguments[0], inner) < count
+    rewriter.create(inner.at, RETURN, [is_left.value], (), location=op.location)
+
+    inner = Emitter(op, rewriter, InsertionPoint.end_of(loop))
+    step, *held = [Tensor(argument, inner) for argument in loop.arguments]
+    index = step
+    if op.properties.get("is_reverse") == TRUE:
+        index = Tensor(count.value, inner) - 1 - step
+
+    def places(rank: int) -> list[Tensor]:
+        zero = inner.splat("0", _SCALAR)
+        return [index if each == along else zero for each in range(rank)]
+
+    def part(type: RankedTensorType) -> RankedTensorType:
+        return type.replace(shape=tuple([1 if each == along else size for each, size in enumerate(type.shape)]))
+
+    parts: list[Tensor] = []
+    for each, argument in zip(inputs, body.arguments, strict=False):
+        one = part(each.type)
+        starts = places(len(one.shape))
+        sliced = inner.emit(shapes.DYNAMIC_SLICE, [each, *starts], one, {"slice_sizes": i64_array(one.shape)})
+        parts.append(inner.emit(shapes.RESHAPE, [sliced], argument.type))
+    for argument, value in zip(body.arguments, [*parts, *held[: len(carried)]], strict=True):
+        rewriter.replace_uses(argument, value.value)
+    end = body.last
+    assert end is not None
+    for inside in [*body.ops][:-1]:
+        rewriter.move(inside, inner.at)
+    written = [Tensor(value, inner) for value in end.operands]
+    updated: list[Tensor] = []
+    for target, value in zip(held[len(carried) :], written, strict=False):
+        row = inner.emit(shapes.RESHAPE, [value], part(target.type))
+        starts = places(len(target.type.shape))
+        updated.append(inner.emit(shapes.DYNAMIC_UPDATE_SLICE, [target, row, *starts], target.type))
+    following = [step + 1, *written[len(outputs) :], *updated]
+    rewriter.create(inner.at, RETURN, [each.value for each in following], (), location=op.location)
+    types = [each.type for each in values]
+    _, *found = emitter.create(WHILE, values, types, regions=[Region([condition]), Region([loop])])
+    return [*found[len(carried) :], *found[: len(carried)]]
+
+
+# The pass.
+
+_LOWERINGS: dict[OpDefinition, Lowering] = {
+    **dict.fromkeys(FUNCTIONS, _function),
+    **dict.fromkeys(_BINARY, _broadcasting),
+    chlo.BROADCAST_SELECT: _assuming,
+    chlo.CONSTANT: _constant,
+    chlo.CONSTANT_LIKE: _constant_like,
+    chlo.RAGGED_DOT: _ragged_dot,
+    chlo.SCAN: _scan,
+    chlo.TOP_K: _top_k,
+}
+
+
+def _pattern(definition: OpDefinition, lower: Lowering) -> ConversionPattern:
+    def lowered(op: Operation, operands: Sequence[Value], rewriter: Rewriter) -> Sequence[Value] | None:
+        if not all(isinstance(value.type, RankedTensorType) for value in (*operands, *op.results)):
+            return None
+        emitter = Emitter(op, rewriter)
+        found = lower(op, [Tensor(value, emitter) for value in operands], emitter)
+        if found is None:
+            return None
+        ends = zip(found, op.results, strict=True)
+        has_other_type = any(each.type is not result.type and result.is_used for each, result in ends)
+        return None if has_other_type else [each.value for each in found]
+
+    return ConversionPattern(definition, definition.name, lowered)
+
+
+@register_pass("chlo-legalize-to-stablehlo")
+class ChloLegalizeToStablehlo(FunctionPass):
+    """Decomposes the operations of CHLO into operations of StableHLO, and of shape where sizes are dynamic.
+
+    Functions become polynomials and others that StableHLO has, computed with f32 where elements are narrower. Refused
+    are scans, sorts and products in groups of unknown sizes, operands that are not aligned at their last dimensions,
+    and results of other types than a function computes.
+    """
+
+    rolls_back: ClassVar[bool] = True
+
+    def run(self, op: Operation, rewriter: Rewriter) -> None:
+        patterns = [_pattern(*each) for each in _LOWERINGS.items()]
+        convert(op, patterns, rewriter, is_illegal=chlo.OPERATIONS)
