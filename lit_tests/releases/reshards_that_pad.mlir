@@ -52,3 +52,20 @@ func.func @same_size(%a: tensor<7x8xf32> {sdy.sharding = #sdy.sharding<@m, [{"z"
   %0 = sdy.reshard %a <@m, [{"z"}, {}]> : tensor<7x8xf32>
   return %0 : tensor<7x8xf32>
 }
+// OLDER-LABEL: func.func @not_all_axes(
+// OLDER-SAME:      %[[ARG0:[^ :]*]]: tensor<3x6x7xf32> {sdy.sharding = #sdy.sharding<@m, [{"x", "z"}, {"y"}, {}]>}) -> tensor<3x6x7xf32> {
+// OLDER-NEXT:    %[[TMP0:.*]] = sdy.all_to_all [{"z"}: 0->1] %[[ARG0]] out_sharding=<@m, [{"x"}, {"y", "z"}, {}]> : tensor<3x6x7xf32>
+// OLDER-NEXT:    %[[TMP1:.*]] = sdy.all_to_all [{"x"}: 0->2] %[[TMP0]] out_sharding=<@m, [{}, {"y", "z"}, {"x"}]> : tensor<3x6x7xf32>
+// OLDER-NEXT:    return %[[TMP1]] : tensor<3x6x7xf32>
+// OLDER-NEXT:  }
+// NEWEST-LABEL: func.func @not_all_axes(
+// NEWEST-SAME:      %[[ARG0:[^ :]*]]: tensor<3x6x7xf32> {sdy.sharding = #sdy.sharding<@m, [{"x", "z"}, {"y"}, {}]>}) -> tensor<3x6x7xf32> {
+// NEWEST-NEXT:    %[[TMP0:.*]] = sdy.all_gather [{"z"}, {"y"}, {}] %[[ARG0]] out_sharding=<@m, [{"x"}, {}, {}]> : tensor<3x6x7xf32>
+// NEWEST-NEXT:    %[[TMP1:.*]] = sdy.all_slice [{}, {"y", "z"}, {}] %[[TMP0]] out_sharding=<@m, [{"x"}, {"y", "z"}, {}]> : tensor<3x6x7xf32>
+// NEWEST-NEXT:    %[[TMP2:.*]] = sdy.all_to_all [{"x"}: 0->2] %[[TMP1]] out_sharding=<@m, [{}, {"y", "z"}, {"x"}]> : tensor<3x6x7xf32>
+// NEWEST-NEXT:    return %[[TMP2]] : tensor<3x6x7xf32>
+// NEWEST-NEXT:  }
+func.func @not_all_axes(%a: tensor<3x6x7xf32> {sdy.sharding = #sdy.sharding<@m, [{"x", "z"}, {"y"}, {}]>}) -> tensor<3x6x7xf32> {
+  %0 = sdy.reshard %a <@m, [{}, {"y", "z"}, {"x"}]> : tensor<3x6x7xf32>
+  return %0 : tensor<3x6x7xf32>
+}

@@ -455,15 +455,18 @@ def _move_from(state: AxesState, source: int, is_strict: bool) -> bool:
 
 
 def gather_axes(state: AxesState) -> None:
-    """Gathers all axes that are not in place, in each dimension of which none wants the last one."""
+    """Gathers the last axes of each dimension that none wants, and all of those that are gathered as a whole."""
     gathered: list[list[AxisSpan]] = [[] for _ in state.present]
     for dimension, present in enumerate(state.present):
-        if present and (present[-1] not in state.destinations or dimension in state.regathered):
-            state.misplaced.discard(present[-1])
-            remove_suffix(state.current[dimension], present)
-            for axis in present:
-                append(gathered[dimension], axis)
-            present.clear()
+        start = len(present)
+        while start and (dimension in state.regathered or present[start - 1] not in state.destinations):
+            start -= 1
+        lost = present[start:]
+        del present[start:]
+        state.misplaced.difference_update(lost[-1:])
+        remove_suffix(state.current[dimension], lost)
+        for axis in lost:
+            append(gathered[dimension], axis)
     if any(gathered):
         state.add_step(ALL_GATHER, gathered)
 

@@ -244,7 +244,7 @@ def is_in_one_block(op: Operation, dimension: int, count: int) -> bool:
     if start is None or DYNAMIC in (size, updated):
         return False
     start, block = min(max(start, 0), size - updated), block_size(size, count)
-    return start // block == (start + updated - 1) // block
+    return block == 0 or start // block == int((start + updated - 1) / block)
 
 
 def constant_number(value: Value) -> int | None:

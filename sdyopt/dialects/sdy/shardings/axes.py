@@ -137,6 +137,8 @@ def difference(axis: AxisRef, removed: Iterable[AxisRef], mesh: Mesh) -> Axes:
     """
     start, stop = span(axis, mesh)
     holes = sorted(span(other, mesh) for other in removed if overlaps(axis, other))
+    if not holes:
+        return (axis,)  # It may have the size 1.
     parts = []
     for hole_start, hole_stop in holes:
         if start < hole_start and hole_start % start == 0:
