@@ -324,9 +324,10 @@ class PerInstructionPartitioning(Pass):
 
     def _pipeline(self) -> str:
         """Returns the passes that make a local program of one operation."""
-        counts = f"partition-count={self.partition_count} replica-count={self.replica_count}"
-        halo = f"enable-halo-exchange={str(self.enable_halo_exchange).lower()}"
-        unsafe = f"rng-bit-generator-unsafe={str(self.rng_bit_generator_unsafe).lower()}"
+        given = [("partition-count", self.partition_count), ("replica-count", self.replica_count)]
+        counts = " ".join([f"{name}={count}" for name, count in given if count != 1])
+        halo = "" if self.enable_halo_exchange else "enable-halo-exchange=false"
+        unsafe = "" if self.rng_bit_generator_unsafe else "rng-bit-generator-unsafe=false"
         collectives = (
             "func.func(sdy-reshard-to-collectives),sdy-pad-for-divisibility"
             if since("0.11.2")

@@ -277,7 +277,8 @@ class ResolvePermutationFactors(Pass):
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         meshes, halo = Meshes(module, rewriter), self.enable_halo_exchange
-        communication = Communication(module, DeviceCounts(self.replica_count, self.partition_count))
+        counts = DeviceCounts(self.replica_count, self.partition_count) if since("0.11.2") else DeviceCounts()
+        communication = Communication(module, counts)
         exchanges = BlockExchanges(meshes, communication, rewriter)
         reshapes = Reshapes(meshes, communication, halo, rewriter)
         factors = PermutationFactors(meshes, rewriter)

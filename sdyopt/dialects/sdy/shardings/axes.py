@@ -295,7 +295,7 @@ def is_equivalent(first: Sharding, second: Sharding) -> bool:
 def sums_alike(first: Sharding, second: Sharding) -> bool:
     """Returns whether unreduced axes of two shardings are the same, or do not count, as before jaxlib 0.11."""
     same = first.unreduced == second.unreduced and first.reduction_op == second.reduction_op
-    return same or not since("0.11.0")
+    return (same and not (first.unreduced and first.mesh is not second.mesh)) or not since("0.11.0")
 
 
 # Whether two shardings, of the operand and the result of a reshape, leave every element on the same device.
