@@ -131,10 +131,7 @@ class PermutationFactors:
             }
             return [factor for factor in rule.permutation if factor not in staying]
         if definition is SLICE or (definition is PAD and since("0.11.1")):
-            factors = rule.permutation
-            if definition is PAD and since("0.12.0.1"):
-                factors = tuple(range(len(rule.factor_sizes)))
-            return [factor for factor in factors if not self._can_stay(op, factor, shardings)]
+            return [factor for factor in rule.permutation if not self._can_stay(op, factor, shardings)]
         return [*rule.permutation]
 
     def _count(self, sharding: Sharding | None, dimension: int) -> int:
