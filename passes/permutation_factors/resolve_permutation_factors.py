@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar, cast
 
-from sdyopt.dialects.sdy.attributes import AxisRefList, Mesh, OpShardingRule, Sharding
-from sdyopt.dialects.sdy.ops import ALL_REDUCE
+from sdyopt.dialects.sdy.attributes import Mesh, OpShardingRule, Sharding
 from sdyopt.dialects.sdy.ops import CONSTANT as SDY_CONSTANT
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.sdy.shardings.slots import rank_of, sharding_of
-from sdyopt.dialects.sdy.shardings.spans import AxisSpan, Spans, without_axes
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION
 from sdyopt.dialects.stablehlo.ops.shapes import CONSTANT, DYNAMIC_UPDATE_SLICE, PAD, RESHAPE, REVERSE, SLICE
@@ -90,20 +88,13 @@ class PermutationFactors:
             # The reference looks for a mesh by a name that there is none of, and finds nothing, or crashes.
             rewriter.report(mesh_inlined, op)
             return
-        sums: list[AxisSpan] = []
         for index, of_tensor in removed.items():
             for factor in of_tensor:
                 dimensions = enumerate(tensors.mappings[index].dimensions)
                 number = next(number for number, dimension in dimensions if factor in dimension.factors)
                 projection = projections[index]
                 spans = (*projection.axes[factor], *projection.overflow.get(factor, ()))
-                if factor in rule.reduction:
-                    sums += spans
                 rewriter.report(dimension_unsharded, op, values[index], number, factor, MeshAxes.of(mesh).refs(spans))
-        if sums and op.signature.definition is CONVOLUTION and since("0.12.0.1"):
-            remove_sums(op, tuple(sums), mesh, rewriter)
-            shardings = tuple([sharding_of(value) for value in values])
-            tensors = tensors._replace(shardings=shardings)
         after = InsertionPoint.after_op(op)
         for index in sorted({*removed, *on_other_devices(present, mesh)}):
             has = shardings[index]
@@ -174,24 +165,6 @@ def without_factors(projection: Projection, factors: list[int] | tuple[int, ...]
     axes = {factor: () if factor in factors else spans for factor, spans in projection.axes.items()}
     overflow = {factor: spans for factor, spans in projection.overflow.items() if factor not in factors}
     return projection._replace(axes=axes, overflow=overflow)
-
-
-def remove_sums(op: Operation, removed: Spans, mesh: Mesh, rewriter: Rewriter) -> None:
-    """Makes the results of `op` no partial sums along axes that its operands do not have any more."""
-    axes = MeshAxes.of(mesh)
-    for result in op.results:
-        sharding = sharding_of(result)
-        if sharding is None or not sharding.unreduced:
-            continue
-        for user in [use.owner for use in result.uses if use.owner.signature.definition is ALL_REDUCE]:
-            reduced = cast(AxisRefList, user.properties["reduction_axes"])
-            left = axes.refs(without_axes(axes.spans(reduced.axes), removed))
-            if left:
-                rewriter.set_signature(user, user.signature.with_property("reduction_axes", AxisRefList(left)))
-            else:
-                rewriter.replace(user, [result])
-        unreduced = axes.refs(without_axes(axes.spans(sharding.unreduced), removed))
-        rewriter.set_sharding(result, sharding.replace(unreduced=unreduced))
 
 
 def factors_of_windows(op: Operation, rule: OpShardingRule) -> list[int]:
