@@ -10,9 +10,9 @@ from sdyopt.bytecode.vhlo.encodings import NoCounterpartError, VersionedAttr, Ve
 from sdyopt.bytecode.vhlo.operations import NEWEST_WRITTEN, OLDEST, Version, since
 from sdyopt.bytecode.writing import BytecodeWriter, Locate, WrittenForm, located
 from sdyopt.dialects import REGISTRY
-from sdyopt.dialects.stablehlo.attributes import FutureType
+from sdyopt.dialects.stablehlo.attributes import DotAlgorithm, FutureType
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.attributes import DictionaryAttr, Resources, ShapedType
+from sdyopt.ir.attributes import DictionaryAttr, FloatType, Resources, ShapedType
 from sdyopt.ir.clone import clone
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import BlockArgument, OpResult, Value
@@ -111,6 +111,8 @@ _TYPED_CONFIGS: Version = (1, 3, 0)
 _FUTURES_IN_CALLS: Version = (1, 17, 0)
 _TYPED_FFI = 4
 _SEVERAL_VALUES: Version = (1, 5, 0)
+_F8_ALGORITHMS: Version = (1, 21, 0)
+"""Since when the algorithm of a product may read f8E4M3FN, which is checked since jaxlib 0.12."""
 
 
 def write_portable_artifact(module: Operation, target: str, resources: Resources, locate: Locate | None) -> bytes:
@@ -333,6 +335,14 @@ def _is_allowed(op: Operation, stem: str, target: Version) -> bool:
         return inner <= {_element(type) for type in op.signature.result_types}
     if stem == "composite" and target < since(stem)[-1]:
         return not op.regions
+    if stem == "dot_general" and target < _F8_ALGORITHMS and releases.since("0.12.0.1"):
+        algorithm = op.properties.get("algorithm")
+        read = (
+            ()
+            if not isinstance(algorithm, DotAlgorithm)
+            else (algorithm.lhs_precision_type, algorithm.rhs_precision_type)
+        )
+        return FloatType("f8E4M3FN") not in read
     if stem == "custom_call":
         config, version = op.properties.get("backend_config"), op.properties.get("api_version")
         is_typed = isinstance(config, DictionaryAttr) or getattr(version, "value", 0) == _TYPED_FFI
