@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from sdyopt.bytecode.vhlo.conversion import downgraded, newest, versioned_attributes
 from sdyopt.bytecode.vhlo.encodings import NoCounterpartError, VersionedAttr, VersionedType, versioned_type
-from sdyopt.bytecode.vhlo.operations import NEWEST_WRITTEN, OLDEST, Version, since
+from sdyopt.bytecode.vhlo.operations import OLDEST, Version, since
 from sdyopt.bytecode.writing import BytecodeWriter, Locate, WrittenForm, located
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.stablehlo.attributes import DotAlgorithm, FutureType
@@ -19,7 +19,6 @@ from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir import releases
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.mlir.releases import OLDEST as OLDEST_RELEASE
 
 # Versions of StableHLO, and what each of them can express.
 
@@ -70,8 +69,8 @@ def target_version(text: str) -> Version:
     problem = ""
     if version < OLDEST:
         problem = f"less than minimum supported {text_of_version(OLDEST)}"
-    elif version > NEWEST_WRITTEN:
-        problem = f"greater than current version {text_of_version(NEWEST_WRITTEN)}"
+    elif version > releases.followed().stablehlo:
+        problem = f"greater than current version {text_of_version(releases.followed().stablehlo)}"
     if problem:
         raise CompilationError([Diagnostic("error", f"target version {text} is {problem}", -1)])
     return (*version[:2], 0)
@@ -120,8 +119,7 @@ def write_portable_artifact(module: Operation, target: str, resources: Resources
     version = target_version(target)
     copy = clone(module, {})
     _insert_casts(copy)
-    is_newer = releases.since("0.11.0") or version > OLDEST_RELEASE.stablehlo
-    writer = ArtifactWriter(copy, resources, bytecode_version(version), locate or located, is_newer)
+    writer = ArtifactWriter(copy, resources, bytecode_version(version), locate or located, releases.since("0.11.0"))
     writer.target = version
     writer.convert()
     return writer.write(PRODUCER + text_of_version(version))
@@ -270,13 +268,8 @@ def _types(types: Sequence[Type]) -> tuple[Type, ...]:
 class ArtifactWriter(BytecodeWriter):
     """Writes a module as an artifact for `target`."""
 
-    target: Version = NEWEST_WRITTEN
+    target: Version = OLDEST
     has_use_lists = False
-
-    @property
-    def current(self) -> Version:
-        """The newest version that the followed release knows, or a later one if the target is."""
-        return max(releases.followed().stablehlo, self.target)
 
     def convert(self) -> None:
         """Finds the forms of all operations. Raises CompilationError for the first that VHLO or the target lacks."""
@@ -300,7 +293,7 @@ class ArtifactWriter(BytecodeWriter):
             if op.parent_op in replaced:
                 replaced.add(op)
                 if not converted[form]:
-                    form.convert(self.current, self.has_properties)
+                    form.convert(releases.followed().stablehlo, self.has_properties)
             elif not converted[form] or not _is_allowed(op, stem, self.target):
                 message = f"failed to convert VHLO to v{text_of_version(self.target)}"
                 failure = Diagnostic("error", message, self.module.location)
@@ -312,10 +305,10 @@ class ArtifactWriter(BytecodeWriter):
         return versioned_type(argument.type) if _is_versioned(argument) else argument.type
 
     def _add_form(self, op: Operation, stem: str) -> None:
-        is_known = isinstance(op.definition, OpDef) and since(stem)[0] <= self.current
+        is_known = isinstance(op.definition, OpDef) and since(stem)[0] <= releases.followed().stablehlo
         try:
             if op.signature not in self.forms and is_known:
-                self.forms[op.signature] = _VersionedForm(op, stem, self.current)
+                self.forms[op.signature] = _VersionedForm(op, stem, releases.followed().stablehlo)
             for region in op.regions:
                 for block in region.blocks:
                     _types([argument.type for argument in block.arguments])
