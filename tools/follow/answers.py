@@ -7,10 +7,10 @@ import re
 import shlex
 import signal
 from collections.abc import Iterator, Sequence
-from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
+from sdyopt.mlir.releases import following
 from sdyopt.pipeline.model import read_pipeline
 from sdyopt.pipeline.registry import PASSES, PIPELINES, PipelineError
 from tools import corpus, fuzz, reference
@@ -57,9 +57,11 @@ class NamedCase(NamedTuple):
 
 def programs(count: int, release: str) -> list[NamedCase]:
     """Returns all programs, with `count` random ones, to be run as in that release."""
+    with following(release):  # which may lack options
+        found = [*corpus_programs(), *golden_programs(), *random_programs(count)]
     return [
         NamedCase(name, case._replace(run=case.run._replace(shardy=release)))
-        for name, case in chain(corpus_programs(), golden_programs(), random_programs(count))
+        for name, case in found
         if release != reference.RELEASE or not (case.run.shardy or name.startswith(NEWER))
     ]
 
