@@ -203,7 +203,6 @@ def _adapt(copy: Operation, op: Operation, boundary: Boundary) -> None:
 COLLECTIVES: frozenset[OpDefinition] = frozenset(
     {
         *(sdy.ALL_GATHER, sdy.ALL_REDUCE, sdy.ALL_SLICE, sdy.ALL_TO_ALL, sdy.COLLECTIVE_PERMUTE, sdy.REDUCE_SCATTER),
-        *(sdy.REPLICATED_TO_UNREDUCED, sdy.SHARDED_TO_UNREDUCED),
     }
 )
 """The operations that are partitioned on their own since jaxlib 0.11.2."""
@@ -211,7 +210,7 @@ COLLECTIVES: frozenset[OpDefinition] = frozenset(
 EXCLUDED: frozenset[OpDefinition] = frozenset(
     {
         *(sdy.DATA_FLOW_EDGE, sdy.MANUAL_COMPUTATION, sdy.PROPAGATION_BARRIER),
-        *(sdy.SHARDING_CONSTRAINT, sdy.SHARDING_GROUP),
+        *(sdy.REPLICATED_TO_UNREDUCED, sdy.SHARDED_TO_UNREDUCED, sdy.SHARDING_CONSTRAINT, sdy.SHARDING_GROUP),
     }
 )
 """The operations that are never partitioned on their own."""
@@ -245,14 +244,8 @@ def is_candidate(op: Operation) -> bool:
         target = op.signature.properties["call_target_name"]
         if cast(StringAttr, target).value in SHARDING_CALLS:
             return False
-    return any(has_axes(sharding_of(value)) for value in (*op.operands, *op.results))
-
-
-def has_axes(sharding: Sharding | None) -> bool:
-    """Returns whether a sharding has axes, in dimensions or unreduced."""
-    if sharding is None:
-        return False
-    return bool(sharding.unreduced) or any(dimension.axes for dimension in sharding.dimensions)
+    shardings = [sharding_of(value) for value in (*op.operands, *op.results)]
+    return any(dimension.axes for sharding in shardings if sharding for dimension in sharding.dimensions)
 
 
 class OpSelection(NamedTuple):
