@@ -364,7 +364,7 @@ def binary_modules(number: int) -> Case:
     return Case(generate(number), run)
 
 
-ARTIFACT_VERSIONS = ("0.9.0", "0.10.0", "0.12.0", "0.14.0", "0.15.0", "1.0.0", "1.5.0", "1.9.0", "1.14.0", "1.17.0")
+ARTIFACT_VERSIONS = ("0.9.0", "0.10.0", "0.12.0", "0.14.0", "0.15.0", "1.0.0", "1.5.0", "1.9.0", "1.17.0", "1.22.0")
 """Versions of StableHLO: of each version of bytecode one, and several of the newest."""
 
 

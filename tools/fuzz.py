@@ -150,7 +150,7 @@ class Finding(NamedTuple):
 
 
 Task = tuple[str, int, str]
-"""A kind, the number of a case, and the revision of Shardy that ours follows, empty for the reference's."""
+"""A kind, the number of a case, and the release that ours follows, empty for that of the reference's."""
 
 
 def judge(task: Task) -> Finding:
@@ -258,7 +258,7 @@ class Writing(TypedDict):
 
 @click.command()
 @click.argument("kind", type=click.Choice(sorted(KINDS)))
-@click.option("--shardy", default="", help="A revision of Shardy that ours follows, for a later reference.")
+@click.option("--shardy", default="", help="The release that both follow.")
 @click.option("--seed", default=0, help="The number of the first case.")
 @click.option("--count", type=int, help="How many cases; without this and --minutes, 1,000.")
 @click.option("--minutes", type=float, help="How long, if not all cases are done before.")

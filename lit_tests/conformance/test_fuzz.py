@@ -39,10 +39,8 @@ PARTS = {kind: chunks(MODULES.get(kind, USUAL), CHUNK) for kind in cases.KINDS i
 OLDER = 8
 """Of so many cases one is compared with the older release, and the others with the newest."""
 OPEN = {
-    "bytecode": 0.04,  # the order of aliases of locations in generic form
     "localized": 0.1,
     "padded": 0.15,
-    "permuting": 0.1,
 }
 """The kinds with known differences from the newest release, and the greatest share of cases that may differ."""
 MIN_SAME = {"canonicalized": 0.85, "resharding": 0.8}

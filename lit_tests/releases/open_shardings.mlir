@@ -43,3 +43,40 @@ func.func private @g(%x: tensor<8xf32>) -> tensor<8xf32> {
   %2 = sdy.sharding_constraint %1 <@mesh, [{"b"}]> : tensor<8xf32>
   return %0 : tensor<8xf32>
 }
+// OLDER-LABEL: func.func @loop(
+// OLDER-SAME:      %[[ARG0:[^ :]*]]: tensor<f32>,
+// OLDER-SAME:      %[[ARG1:[^ :]*]]: tensor<i1>) -> tensor<f32> {
+// OLDER-NEXT:    %[[TMP0:.*]]:2 = stablehlo.while(%[[ITERARG:[^ :]*]] = %[[ARG0]], %[[ITERARG_0:[^ :]*]] = %[[ARG0]]) : tensor<f32>, tensor<f32> attributes {sdy.sharding = #sdy.sharding_per_value<[<@mesh, []>, <@mesh, []>]>}
+// OLDER-NEXT:    cond {
+// OLDER-NEXT:      stablehlo.return %[[ARG1]] : tensor<i1>
+// OLDER-NEXT:    } do {
+// OLDER-NEXT:      %[[TMP2:.*]] = sdy.sharding_constraint %[[ITERARG]] <@mesh, [], replicated={"b"}> : tensor<f32>
+// OLDER-NEXT:      stablehlo.return %[[ITERARG]], %[[ITERARG_0]] : tensor<f32>, tensor<f32>
+// OLDER-NEXT:    }
+// OLDER-NEXT:    %[[TMP1:.*]] = sdy.sharding_constraint %[[TMP0]]#1 <@mesh, [], replicated={"a"}> : tensor<f32>
+// OLDER-NEXT:    return %[[TMP1]] : tensor<f32>
+// OLDER-NEXT:  }
+// NEWEST-LABEL: func.func @loop(
+// NEWEST-SAME:      %[[ARG0:[^ :]*]]: tensor<f32>,
+// NEWEST-SAME:      %[[ARG1:[^ :]*]]: tensor<i1>) -> tensor<f32> {
+// NEWEST-NEXT:    %[[TMP0:.*]]:2 = stablehlo.while(%[[ITERARG:[^ :]*]] = %[[ARG0]], %[[ITERARG_0:[^ :]*]] = %[[ARG0]]) : tensor<f32>, tensor<f32> attributes {sdy.sharding = #sdy.sharding_per_value<[<@mesh, []>, <@mesh, [], replicated={"a"}>]>}
+// NEWEST-NEXT:    cond {
+// NEWEST-NEXT:      stablehlo.return %[[ARG1]] : tensor<i1>
+// NEWEST-NEXT:    } do {
+// NEWEST-NEXT:      %[[TMP2:.*]] = sdy.sharding_constraint %[[ITERARG]] <@mesh, [], replicated={"b"}> : tensor<f32>
+// NEWEST-NEXT:      stablehlo.return %[[ITERARG]], %[[ITERARG_0]] : tensor<f32>, tensor<f32>
+// NEWEST-NEXT:    }
+// NEWEST-NEXT:    %[[TMP1:.*]] = sdy.sharding_constraint %[[TMP0]]#1 <@mesh, [], replicated={"a"}> {sdy.sharding_rule = #sdy.op_sharding_rule<([])->([])>} : tensor<f32>
+// NEWEST-NEXT:    return %[[TMP1]] : tensor<f32>
+// NEWEST-NEXT:  }
+func.func @loop(%x: tensor<f32>, %c: tensor<i1>) -> tensor<f32> {
+  %0:2 = stablehlo.while(%i = %x, %j = %x) : tensor<f32>, tensor<f32> attributes {sdy.sharding = #sdy.sharding_per_value<[<@mesh, []>, <@mesh, []>]>}
+  cond {
+    stablehlo.return %c : tensor<i1>
+  } do {
+    %2 = sdy.sharding_constraint %i <@mesh, [], replicated={"b"}> : tensor<f32>
+    stablehlo.return %i, %j : tensor<f32>, tensor<f32>
+  }
+  %1 = sdy.sharding_constraint %0#1 <@mesh, [], replicated={"a"}> : tensor<f32>
+  return %1 : tensor<f32>
+}

@@ -31,3 +31,14 @@ func.func private @f() attributes {no_inline, z.a, d.a}
 // OLDER: 1.8189894E-12 : f32
 // NEWEST: 1.8189893E-12 : f32
 func.func private @rounded_once() attributes {d.a = 1.8189893493357478515548564e-12 : f32}
+
+// -----
+
+// Properties without a place of their own are between < and >.
+func.func private @callee() -> i32
+func.func @caller() -> i32 {
+  // OLDER: call @callee() {no_inline} : () -> i32
+  // NEWEST: call @callee() <no_inline> : () -> i32
+  %0 = "func.call"() <{callee = @callee, no_inline}> : () -> i32
+  return %0 : i32
+}

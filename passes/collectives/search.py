@@ -69,7 +69,8 @@ class CollectiveProblem(NamedTuple):
     """A tensor of a shape whose dimensions have the axes of `source`, and are to have those of `target`.
 
     If `has_other_devices`, the mesh of `target` is another one, which has the devices in another order. If it
-    `regathers`, as since jaxlib 0.12, dimensions whose padding changes are gathered first; see `repadded`.
+    `regathers`, as since jaxlib 0.12, dimensions whose padding changes are gathered first (see `repadded`), and axes
+    before those that are gathered may stay.
     """
 
     source: DimensionAxes
@@ -455,21 +456,29 @@ def _move_from(state: AxesState, source: int, is_strict: bool) -> bool:
 
 
 def gather_axes(state: AxesState) -> None:
-    """Gathers all axes that are not in place, in each dimension of which none wants the last one."""
+    """Gathers the axes that are not in place, in each dimension of which none wants the last one.
+
+    Since jaxlib 0.12 axes before a wanted one stay, unless the dimension is gathered as a whole.
+    """
     gathered: list[list[AxisSpan]] = [[] for _ in state.present]
     for dimension, present in enumerate(state.present):
-        if present and (present[-1] not in state.destinations or dimension in state.regathered):
-            state.misplaced.discard(present[-1])
-            remove_suffix(state.current[dimension], present)
-            for axis in present:
+        is_whole = dimension in state.regathered
+        if present and (is_whole or present[-1] not in state.destinations):
+            start = len(present) - 1 if state.problem.regathers and not is_whole else 0
+            while start and present[start - 1] not in state.destinations:
+                start -= 1
+            lost = present[start:]
+            del present[start:]
+            state.misplaced.discard(lost[-1])
+            remove_suffix(state.current[dimension], lost)
+            for axis in lost:
                 append(gathered[dimension], axis)
-            present.clear()
     if any(gathered):
         state.add_step(ALL_GATHER, gathered)
 
 
 ROUNDS = 2
-"""How often everything is tried. Where sizes of axes are powers of two above 1, that is enough."""
+"""How often everything is tried; once more since jaxlib 0.12. For axes with powers of two above 1 this is enough."""
 
 
 @remembered
@@ -482,7 +491,7 @@ def collectives(problem: CollectiveProblem) -> tuple[AxesStep, ...]:
     if state.regathered:
         _go_on(state)
         state.want_deferred(*state.regathered)
-    for _ in range(ROUNDS):
+    for _ in range(ROUNDS + problem.regathers):
         if state.is_done:
             break
         _go_on(state)

@@ -377,7 +377,8 @@ class InsertFuncCallReshards(Pass):
     """Inserts reshards of call results whose shardings differ between the call and its function.
 
     The call then has the shardings of the function, and the reshard, which all users use, what the call had. Only axes
-    of dimensions count as a difference. Unreduced ones do from jaxlib 0.11 on, but in 0.12 the call keeps them instead.
+    of dimensions count as a difference. Unreduced ones do since jaxlib 0.11; since 0.12 the call keeps its own sharding
+    where they differ, and there is no reshard.
     """
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
@@ -394,14 +395,15 @@ class InsertFuncCallReshards(Pass):
             kept = [*of_function.shardings]
             for result, has, wants in zip(call.results, of_function.shardings, wanted, strict=False):
                 sums_alike = has.unreduced == (() if wants is None else wants.unreduced) or not since("0.11.0")
-                if are_equivalent(has, wants) and (sums_alike or since("0.12.0.1")):
+                if since("0.12.0.1") and not sums_alike:
+                    kept[result.index] = wants or fully_closed(has)
+                elif sums_alike and are_equivalent(has, wants):
                     rewriter.tell(
                         "result-not-resharded",
                         "{value} not resharded: the function returns it on the same axes",
                         result,
                         value=result,
                     )
-                    kept[result.index] = has if sums_alike or wants is None else wants
                 else:
                     reshard(result, has, wants or fully_closed(has), rewriter)
             of_function = ShardingPerValue(tuple(kept))

@@ -203,7 +203,6 @@ def _adapt(copy: Operation, op: Operation, boundary: Boundary) -> None:
 COLLECTIVES: frozenset[OpDefinition] = frozenset(
     {
         *(sdy.ALL_GATHER, sdy.ALL_REDUCE, sdy.ALL_SLICE, sdy.ALL_TO_ALL, sdy.COLLECTIVE_PERMUTE, sdy.REDUCE_SCATTER),
-        *(sdy.REPLICATED_TO_UNREDUCED, sdy.SHARDED_TO_UNREDUCED),
     }
 )
 """The operations that are partitioned on their own since jaxlib 0.11.2."""
@@ -211,7 +210,7 @@ COLLECTIVES: frozenset[OpDefinition] = frozenset(
 EXCLUDED: frozenset[OpDefinition] = frozenset(
     {
         *(sdy.DATA_FLOW_EDGE, sdy.MANUAL_COMPUTATION, sdy.PROPAGATION_BARRIER),
-        *(sdy.SHARDING_CONSTRAINT, sdy.SHARDING_GROUP),
+        *(sdy.REPLICATED_TO_UNREDUCED, sdy.SHARDED_TO_UNREDUCED, sdy.SHARDING_CONSTRAINT, sdy.SHARDING_GROUP),
     }
 )
 """The operations that are never partitioned on their own."""
@@ -243,14 +242,8 @@ def is_candidate(op: Operation) -> bool:
         return False
     if target_of(op.signature) in SHARDING_CALLS:
         return False
-    return any(has_axes(sharding_of(value)) for value in (*op.operands, *op.results))
-
-
-def has_axes(sharding: Sharding | None) -> bool:
-    """Returns whether a sharding has axes, in dimensions or unreduced."""
-    if sharding is None:
-        return False
-    return bool(sharding.unreduced) or any(dimension.axes for dimension in sharding.dimensions)
+    shardings = [sharding_of(value) for value in (*op.operands, *op.results)]
+    return any(dimension.axes for sharding in shardings if sharding for dimension in sharding.dimensions)
 
 
 class OpSelection(NamedTuple):
@@ -322,9 +315,10 @@ class PerInstructionPartitioning(Pass):
 
     def _pipeline(self) -> str:
         """Returns the passes that make a local program of one operation."""
-        counts = f"partition-count={self.partition_count} replica-count={self.replica_count}"
-        halo = f"enable-halo-exchange={str(self.enable_halo_exchange).lower()}"
-        unsafe = f"rng-bit-generator-unsafe={str(self.rng_bit_generator_unsafe).lower()}"
+        given = [("partition-count", self.partition_count), ("replica-count", self.replica_count)]
+        counts = " ".join([f"{name}={count}" for name, count in given if count != 1])
+        halo = "" if self.enable_halo_exchange else "enable-halo-exchange=false"
+        unsafe = "" if self.rng_bit_generator_unsafe else "rng-bit-generator-unsafe=false"
         collectives = (
             "func.func(sdy-reshard-to-collectives),sdy-pad-for-divisibility"
             if since("0.11.2")

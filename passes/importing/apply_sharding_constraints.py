@@ -99,14 +99,14 @@ class Application:
         if self.origins is not None:
             self.origins.write()
 
-    def present_sharding(self, slot: Slot | None) -> Sharding | None:
-        """Returns the sharding that is stored there, or will be when this run is finished."""
+    def present_sharding(self, value: Value, slot: Slot | None) -> Sharding | None:
+        """Returns the sharding that is stored for a value, or will be when this run is finished."""
         if slot is None:
             return None
         present = self.argument_shardings.get(slot.op, {}).get(slot.number) or slot.sharding
         if present is None or not since("0.12.0.1"):
             return present
-        return None if is_open(present, len(slot.op.results) > 1) else present
+        return None if is_open(present, isinstance(value, OpResult) and len(slot.op.results) > 1) else present
 
     # Chains of constraints, each the only user of the one before.
 
@@ -124,7 +124,7 @@ class Application:
             end, length = user, length + 1
         if end is head:
             return
-        present = self.present_sharding(slot_of(value))
+        present = self.present_sharding(value, slot_of(value))
         obstacle = None
         if requests_of(end.result):
             obstacle = "chain-not-used-end-constrained"
@@ -168,7 +168,7 @@ class Application:
         op, index = use
         value, sharding = op.operands[index], requested_by(op.signature)[index]
         slot = slot_of(value)
-        present = self.present_sharding(slot)
+        present = self.present_sharding(value, slot)
         obstacle = self.obstacle(value, slot, sharding, present)
         if slot is None or obstacle is not None:
             self.rewriter.report(not_applied, use, obstacle or "", present)

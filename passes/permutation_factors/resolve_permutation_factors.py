@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from sdyopt.dialects.sdy.attributes import AxisRefList, Mesh, OpShardingRule, Sharding
-from sdyopt.dialects.sdy.ops import ALL_REDUCE
+from sdyopt.dialects.sdy.attributes import Mesh, OpShardingRule, Sharding
 from sdyopt.dialects.sdy.ops import CONSTANT as SDY_CONSTANT
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.sdy.shardings.slots import rank_of, sharding_of
-from sdyopt.dialects.sdy.shardings.spans import AxisSpan, Spans, without_axes
 from sdyopt.dialects.sdy.syntax import factor as factor_name
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION
@@ -87,23 +85,16 @@ class PermutationFactors:
             )
             rewriter.tell("mesh-inlined", text, op, op=op)
             return
-        sums: list[AxisSpan] = []
         for index, of_tensor in removed.items():
             for factor in of_tensor:
                 dimensions = enumerate(tensors.mappings[index].dimensions)
                 number = next(number for number, dimension in dimensions if factor in dimension.factors)
                 projection = projections[index]
                 spans = (*projection.axes[factor], *projection.overflow.get(factor, ()))
-                if factor in rule.reduction:
-                    sums += spans
                 text = "{axes} removed from dimension {dimension} of {value}: {op} permutes factor {factor}"
                 told: dict[str, Any] = {"axes": MeshAxes.of(mesh).refs(spans), "dimension": number, "op": op}
                 told |= {"value": values[index], "factor": factor_name(factor)}
                 rewriter.tell("dimension-unsharded", text, op, **told)
-        if sums and op.signature.definition is CONVOLUTION and since("0.12.0.1"):
-            remove_sums(op, tuple(sums), mesh, rewriter)
-            shardings = tuple([sharding_of(value) for value in values])
-            tensors = tensors._replace(shardings=shardings)
         after = InsertionPoint.after_op(op)
         for index in sorted({*removed, *on_other_devices(present, mesh)}):
             has = shardings[index]
@@ -135,10 +126,7 @@ class PermutationFactors:
             }
             return [factor for factor in rule.permutation if factor not in staying]
         if definition is SLICE or (definition is PAD and since("0.11.1")):
-            factors = rule.permutation
-            if definition is PAD and since("0.12.0.1"):
-                factors = tuple(range(len(rule.factor_sizes)))
-            return [factor for factor in factors if not self._can_stay(op, factor, shardings)]
+            return [factor for factor in rule.permutation if not self._can_stay(op, factor, shardings)]
         return [*rule.permutation]
 
     def _count(self, sharding: Sharding | None, dimension: int) -> int:
@@ -183,24 +171,6 @@ def without_factors(projection: Projection, factors: list[int] | tuple[int, ...]
     axes = {factor: () if factor in factors else spans for factor, spans in projection.axes.items()}
     overflow = {factor: spans for factor, spans in projection.overflow.items() if factor not in factors}
     return projection._replace(axes=axes, overflow=overflow)
-
-
-def remove_sums(op: Operation, removed: Spans, mesh: Mesh, rewriter: Rewriter) -> None:
-    """Makes the results of `op` no partial sums along axes that its operands do not have any more."""
-    axes = MeshAxes.of(mesh)
-    for result in op.results:
-        sharding = sharding_of(result)
-        if sharding is None or not sharding.unreduced:
-            continue
-        for user in [use.owner for use in result.uses if use.owner.signature.definition is ALL_REDUCE]:
-            reduced = user.properties.find(AxisRefList, "reduction_axes")
-            left = axes.refs(without_axes(axes.spans(reduced.axes), removed))
-            if left:
-                rewriter.set_signature(user, user.signature.with_property("reduction_axes", AxisRefList(left)))
-            else:
-                rewriter.replace(user, [result])
-        unreduced = axes.refs(without_axes(axes.spans(sharding.unreduced), removed))
-        rewriter.set_sharding(result, sharding.replace(unreduced=unreduced))
 
 
 def factors_of_windows(op: Operation, rule: OpShardingRule) -> list[int]:
@@ -250,7 +220,7 @@ def is_in_one_block(op: Operation, dimension: int, count: int) -> bool:
     if start is None or DYNAMIC in (size, updated):
         return False
     start, block = min(max(start, 0), size - updated), block_size(size, count)
-    return start // block == (start + updated - 1) // block
+    return block == 0 or start // block == int((start + updated - 1) / block)
 
 
 def constant_number(value: Value) -> int | None:
@@ -283,7 +253,8 @@ class ResolvePermutationFactors(Pass):
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         meshes, halo = Meshes(module, rewriter), self.enable_halo_exchange
-        communication = Communication(module, DeviceCounts(self.replica_count, self.partition_count))
+        counts = DeviceCounts(self.replica_count, self.partition_count) if since("0.11.2") else DeviceCounts()
+        communication = Communication(module, counts)
         exchanges = BlockExchanges(meshes, communication, rewriter)
         reshapes = Reshapes(meshes, communication, halo, rewriter)
         factors = PermutationFactors(meshes, rewriter)

@@ -53,7 +53,7 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import BlockArgument, Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.mlir.releases import NEWEST, RELEASES, since
+from sdyopt.mlir.releases import NEWEST, OLDEST, since
 
 # The numbers that a file gives to attributes, types, names and values: those that MLIR gives them.
 
@@ -661,7 +661,7 @@ def write_module(
     is_newer = since("0.11.0") or (origin is not None and is_of_newer(origin))
     is_newer = is_newer or any(map(needs_newer, {op.signature for op in module.walk()}))
     writer = BytecodeWriter(module, resources, version, locate or located, is_newer)
-    return writer.write(producer or (NEWEST if is_newer else RELEASES["0.10.2"]).producer)
+    return writer.write(producer or (NEWEST if is_newer else OLDEST).producer)
 
 
 def located(location: Location | int) -> Location:

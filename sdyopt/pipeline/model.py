@@ -122,7 +122,7 @@ class OptionError(Exception):
 
 
 def read_options(text: str, entry: PassEntry) -> dict[str, OptionValue]:
-    """Returns the values of a pass's options in `text`. Raises OptionError."""
+    """Returns the values of a pass's options in `text`. Raises OptionError, also for an option of a later release."""
     known = entry.options
     found: dict[str, OptionValue] = {}
     text = text.strip(BLANKS)
@@ -130,8 +130,8 @@ def read_options(text: str, entry: PassEntry) -> dict[str, OptionValue]:
         name, value, text = _next_option(text)
         if not name:
             continue
-        if name not in known:
-            raise OptionError(f"<Pass-Options-Parser>: no such option {name}\n", name, tuple(known))
+        if name not in known or known[name].is_newer:
+            raise OptionError(f"<Pass-Options-Parser>: no such option {name}\n", name, tuple([each for each in known if not known[each].is_newer]))
         found[name] = _read_value(name, value, known[name])
     return found
 

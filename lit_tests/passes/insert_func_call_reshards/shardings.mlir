@@ -29,3 +29,19 @@ func.func @main() {
 func.func private @f() -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a", ?}]>}, tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a", ?}]>}, tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"b"}]>})
 // CHECK-LABEL: func.func private @g() -> tensor<8xf32>
 func.func private @g() -> tensor<8xf32>
+// CHECK-LABEL: func.func @sums_on_other_axes(
+// CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8xf32>) -> tensor<8xf32> {
+// CHECK-NEXT:    %[[TMP0:.*]] = call @sum(%[[ARG0]]) {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}]>]>} : (tensor<8xf32>) -> tensor<8xf32>
+// CHECK-NEXT:    return %[[TMP0]] : tensor<8xf32>
+// CHECK-NEXT:  }
+func.func @sums_on_other_axes(%arg0: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = call @sum(%arg0) {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}]>]>} : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+// CHECK-LABEL: func.func private @sum(
+// CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8xf32>) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}], unreduced={"b"}>}) {
+// CHECK-NEXT:    return %[[ARG0]] : tensor<8xf32>
+// CHECK-NEXT:  }
+func.func private @sum(%arg0: tensor<8xf32>) -> (tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}], unreduced={"b"}>}) {
+  return %arg0 : tensor<8xf32>
+}

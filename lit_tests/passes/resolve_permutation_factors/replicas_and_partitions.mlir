@@ -1,5 +1,4 @@
 // An exchange fails if there are replicas as well as partitions; nothing fails that needs no number of a device.
-// RUN: sdy-opt %s -sdy-resolve-permutation-factors='replica-count=2 partition-count=2' -shardy=0.10.2 -o /dev/null
 // RUN: sdy-opt %s -sdy-resolve-permutation-factors='replica-count=2 partition-count=2' -verify-diagnostics
 
 sdy.mesh @mesh = <["a"=2]>

@@ -35,3 +35,9 @@ func.func @result(%arg0: tensor<8xf32>) {
   return
 }
 func.func private @callee(tensor<8xf32>) -> tensor<8xf32>
+sdy.mesh @with_one = <["one"=1, "a"=2]>
+func.func @axis_of_size_one(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@with_one, [{}], unreduced={"one"}>}) {
+  // expected-error @+1 {{'stablehlo.abs' op dropped unreduced axis 'one' without}}
+  %0 = stablehlo.abs %arg0 {sdy.sharding = #sdy.sharding_per_value<[<@with_one, [{}]>]>} : tensor<8xf32>
+  return
+}

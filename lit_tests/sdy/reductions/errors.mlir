@@ -45,7 +45,7 @@ func.func @reduce_scatter(%arg0: tensor<8xf32>) {
 
 sdy.mesh @m = <["x"=2, "y"=2, "z"=4]>
 func.func @reshard(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{}], unreduced={"z":(1)2}>}) {
-  // expected-error @+1 {{'sdy.reshard' op cannot introduce 'max' unreduced axes. Expected 'sum'.}}
+  // expected-error @+1 {{'sdy.reshard' op cannot change the reduction operator of kept unreduced axes from sum to max.}}
   %0 = sdy.reshard %arg0 <@m, [{}], unreduced=max{"z"}> : tensor<8xf32>
   return
 }

@@ -7,19 +7,18 @@ from collections.abc import Sequence
 
 from sdyopt.bytecode.vhlo.conversion import downgraded, newest, versioned_attributes
 from sdyopt.bytecode.vhlo.encodings import NoCounterpartError, VersionedAttr, VersionedType, versioned_type
-from sdyopt.bytecode.vhlo.operations import NEWEST_WRITTEN, OLDEST, Version, since
+from sdyopt.bytecode.vhlo.operations import OLDEST, Version, since
 from sdyopt.bytecode.writing import BytecodeWriter, Locate, WrittenForm, located
 from sdyopt.dialects import REGISTRY
-from sdyopt.dialects.stablehlo.attributes import FutureType
+from sdyopt.dialects.stablehlo.attributes import DotAlgorithm, FutureType
 from sdyopt.ir.attribute import Attribute, Type, checked
-from sdyopt.ir.attributes import DictionaryAttr, Resources, ShapedType
+from sdyopt.ir.attributes import DictionaryAttr, FloatType, Resources, ShapedType
 from sdyopt.ir.clone import clone
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir import releases
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.mlir.releases import OLDEST as OLDEST_RELEASE
 
 # Versions of StableHLO, and what each of them can express.
 
@@ -70,8 +69,8 @@ def target_version(text: str) -> Version:
     problem = ""
     if version < OLDEST:
         problem = f"less than minimum supported {text_of_version(OLDEST)}"
-    elif version > NEWEST_WRITTEN:
-        problem = f"greater than current version {text_of_version(NEWEST_WRITTEN)}"
+    elif version > releases.followed().stablehlo:
+        problem = f"greater than current version {text_of_version(releases.followed().stablehlo)}"
     if problem:
         raise CompilationError([Diagnostic("error", f"target version {text} is {problem}", -1)])
     return (*version[:2], 0)
@@ -111,6 +110,8 @@ _TYPED_CONFIGS: Version = (1, 3, 0)
 _FUTURES_IN_CALLS: Version = (1, 17, 0)
 _TYPED_FFI = 4
 _SEVERAL_VALUES: Version = (1, 5, 0)
+_F8_ALGORITHMS: Version = (1, 21, 0)
+"""Since when the algorithm of a product may read f8E4M3FN, which is checked since jaxlib 0.12."""
 
 
 def write_portable_artifact(module: Operation, target: str, resources: Resources, locate: Locate | None) -> bytes:
@@ -118,8 +119,7 @@ def write_portable_artifact(module: Operation, target: str, resources: Resources
     version = target_version(target)
     copy = clone(module, {})
     _insert_casts(copy)
-    is_newer = releases.since("0.11.0") or version > OLDEST_RELEASE.stablehlo
-    writer = ArtifactWriter(copy, resources, bytecode_version(version), locate or located, is_newer)
+    writer = ArtifactWriter(copy, resources, bytecode_version(version), locate or located, releases.since("0.11.0"))
     writer.target = version
     writer.convert()
     return writer.write(PRODUCER + text_of_version(version))
@@ -268,13 +268,8 @@ def _types(types: Sequence[Type]) -> tuple[Type, ...]:
 class ArtifactWriter(BytecodeWriter):
     """Writes a module as an artifact for `target`."""
 
-    target: Version = NEWEST_WRITTEN
+    target: Version = OLDEST
     has_use_lists = False
-
-    @property
-    def current(self) -> Version:
-        """The newest version that the followed release knows, or a later one if the target is."""
-        return max(releases.followed().stablehlo, self.target)
 
     def convert(self) -> None:
         """Finds the forms of all operations. Raises CompilationError for the first that VHLO or the target lacks."""
@@ -297,7 +292,7 @@ class ArtifactWriter(BytecodeWriter):
             if op.parent_op in replaced:
                 replaced.add(op)
                 if not converted[form]:
-                    form.convert(self.current, self.has_properties)
+                    form.convert(releases.followed().stablehlo, self.has_properties)
             elif not converted[form] or not _is_allowed(op, stem, self.target):
                 message = f"failed to convert VHLO to v{text_of_version(self.target)}"
                 failure = Diagnostic("error", message, self.module.location)
@@ -309,10 +304,10 @@ class ArtifactWriter(BytecodeWriter):
         return versioned_type(argument.type) if _is_versioned(argument) else argument.type
 
     def _add_form(self, op: Operation, stem: str) -> None:
-        is_known = isinstance(op.definition, OpDef) and since(stem)[0] <= self.current
+        is_known = isinstance(op.definition, OpDef) and since(stem)[0] <= releases.followed().stablehlo
         try:
             if op.signature not in self.forms and is_known:
-                self.forms[op.signature] = _VersionedForm(op, stem, self.current)
+                self.forms[op.signature] = _VersionedForm(op, stem, releases.followed().stablehlo)
             for region in op.regions:
                 for block in region.blocks:
                     _types([argument.type for argument in block.arguments])
@@ -332,6 +327,14 @@ def _is_allowed(op: Operation, stem: str, target: Version) -> bool:
         return inner <= {_element(type) for type in op.signature.result_types}
     if stem == "composite" and target < since(stem)[-1]:
         return not op.regions
+    if stem == "dot_general" and target < _F8_ALGORITHMS and releases.since("0.12.0.1"):
+        algorithm = op.properties.get("algorithm")
+        read = (
+            ()
+            if not isinstance(algorithm, DotAlgorithm)
+            else (algorithm.lhs_precision_type, algorithm.rhs_precision_type)
+        )
+        return FloatType("f8E4M3FN") not in read
     if stem == "custom_call":
         config, version = op.properties.get("backend_config"), op.properties.get("api_version")
         is_typed = isinstance(config, DictionaryAttr) or getattr(version, "value", 0) == _TYPED_FFI

@@ -12,13 +12,10 @@ from sdyopt.ir.attributes import NoneType, RankedTensorType
 from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.dialect import Registry
-from sdyopt.mlir.releases import NEWEST
 
 Version = tuple[int, int, int]
 
 OLDEST: Version = (0, 9, 0)
-NEWEST_WRITTEN: Version = NEWEST.stablehlo
-"""The newest version that is known."""
 
 SINCE: dict[str, tuple[Version, ...]] = {
     **dict.fromkeys(("all_gather", "all_reduce", "all_to_all"), (OLDEST, (1, 5, 0))),

@@ -217,7 +217,7 @@ def _along_axes(axes: tuple[Attribute, ...], mesh: Attribute | None, has_ids: bo
 
 
 def _axis(axis: Attribute) -> HloAxisRef:
-    """Returns an axis of StableHLO or, as older revisions write it, of SDY."""
+    """Returns an axis of StableHLO or, as older releases write it, of SDY."""
     if not isinstance(axis, (s.AxisRef, AxisRef)):
         return HloAxisRef("")  # No mesh has it.
     part = axis.sub_axis_info if isinstance(axis, s.AxisRef) else axis.sub_axis

@@ -158,7 +158,8 @@ class AttrDictElement(Element):
 
     def parse(self, parser: Parser, state: OperationState) -> None:
         if parser.token == "<" and self.definition.dialect in ("builtin", "func") and self.is_strict:
-            state.properties |= parser.parse_properties(self.definition.inherent_names - self.written)
+            units = [each.name for each in self.definition.attributes if each.constraint is UNIT_KIND]
+            state.properties |= parser.parse_properties(self.definition.inherent_names - self.written, units)
         at = parser.start
         entries = parser.parse_optional_dictionary("attributes" if self.with_keyword else "")
         inherent = self.definition.inherent_names

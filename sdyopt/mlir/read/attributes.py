@@ -211,8 +211,8 @@ class Attributes(Tokens):
         self.depth -= 1
         return entries
 
-    def parse_properties(self, names: Collection[str]) -> dict[str, Attribute]:
-        """Reads properties with these names between `<` and `>`, within which braces may be."""
+    def parse_properties(self, names: Collection[str], units: Collection[str]) -> dict[str, Attribute]:
+        """Reads properties with these names between `<` and `>`, within which braces may be. `units` may be bare."""
         entries: dict[str, Attribute] = {}
 
         def parse_one() -> None:
@@ -220,16 +220,28 @@ class Attributes(Tokens):
             if self.kind != "WORD":
                 raise self.say("expected valid keyword", at)
             self.consume()
-            self.parse_token("=", "expected '='")
+            has_value = name not in units or self.token == "="
+            if has_value:
+                self.parse_token("=", "expected '='")
             if name in entries or name not in names:
                 raise self.say(f"duplicate or unknown property in properties dictionary: {name}", at)
-            entries[name] = self.parse_attribute()
-
-        def parse_all() -> None:
-            self.parse_list("{", "}", " in properties dictionary", parse_one) if self.token == "{" else parse_one()
+            entries[name] = self.parse_attribute() if has_value else a.UNIT
 
         self.go_deeper()
-        self.parse_list("<", ">", " in attribute dictionary", parse_all)
+        self.consume()
+        if self.token == "{":
+            at, entries = self.start, self.parse_dictionary()
+            unknown = next((name for name in entries if name not in names), None)
+            if unknown is not None:
+                shown = text_of(a.DictionaryAttr.of(entries))
+                rest = f"unknown key '\"{unknown}\"' when parsing properties dictionary"
+                raise self.say(f"invalid properties {shown}: {rest}", at)
+        elif self.token != ">":
+            parse_one()
+            while self.token != ">":
+                self.parse_token(",", "expected ','")
+                parse_one()
+        self.parse_token(">", "expected '>'")
         self.depth -= 1
         return entries
 

@@ -1,7 +1,7 @@
 """Elimination of common subexpressions: of equal operations the first stays.
 
-One pass forward over each region, as MLIR's: what becomes dead after it stays. Nothing moves out of a region, and
-operations that see no values from outside share nothing with what is around them.
+One pass forward over each region, as MLIR's: what becomes dead after it was visited stays. Nothing moves out of a
+region, and operations that see no values from outside share nothing with what is around them.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.rewriter import BaseRewriter, is_free_of_effects, is_trivially_dead
 from sdyopt.mlir.verify.dominance import dominator_tree, is_graph_region
 
@@ -32,15 +33,24 @@ def eliminate_common_subexpressions(region: Region, rewriter: BaseRewriter) -> b
             work.pop()
         else:
             work.append(deeper)
-    for op in elimination.to_erase:
+    for op in elimination.erased_last:
         rewriter.erase(op)
-    return bool(elimination.to_erase)
+    return elimination.has_changed
 
 
 class _Elimination:
     def __init__(self, rewriter: BaseRewriter) -> None:
         self._rewriter = rewriter
-        self.to_erase: list[Operation] = []
+        self.erased_last: list[Operation] = []
+        self.has_changed = False
+
+    def _erase(self, op: Operation) -> None:
+        """Erases `op`: at once since jaxlib 0.11, so that in graph regions what only later operations used is dead."""
+        self.has_changed = True
+        if since("0.11.0"):
+            self._rewriter.erase(op)
+        else:
+            self.erased_last.append(op)
 
     def in_region(self, region: Region, known: KnownOperations) -> Descent:
         """Looks at the blocks of a region, each after those that dominate it."""
@@ -65,20 +75,21 @@ class _Elimination:
     def _in_block(self, block: Block, known: KnownOperations, is_ordered: bool) -> Descent:
         op = block.first
         while op is not None:
+            next_op = op.next
             if op.regions and _is_pure(op) and is_trivially_dead(op):
-                self.to_erase.append(op)
+                self._erase(op)
             else:
                 for region in op.regions:
                     yield self.in_region(region, KnownOperations() if _is_isolated(op) else known)
                 self._simplify(op, known, is_ordered)
-            op = op.next
+            op = next_op
 
     def _simplify(self, op: Operation, known: KnownOperations, is_ordered: bool) -> None:
         """Replaces `op` by an equal operation that is known, or makes it known."""
         if not _is_pure(op):
             return
         if is_trivially_dead(op):
-            self.to_erase.append(op)
+            self._erase(op)
             return
         if op.regions and any(len(region.blocks) > 1 for region in op.regions):
             return
@@ -93,10 +104,10 @@ class _Elimination:
                 self._rewriter.replace_uses(result, replacement)
             else:
                 self._rewriter.replace_uses(result, replacement, where=lambda use: known.find(use.owner) is None)
-        if not any(result.is_used for result in op.results):
-            self.to_erase.append(op)
         if existing.location is UNKNOWN:
             existing.location = op.location
+        if not any(result.is_used for result in op.results):
+            self._erase(op)
 
 
 def _is_pure(op: Operation) -> bool:

@@ -32,6 +32,7 @@ from sdyopt.mlir.formats.state import (
     SuccessorsMark,
     Writer,
 )
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.write.aliases import Aliases, AliasPlace, Mention, Visit
 from sdyopt.mlir.write.attributes import OTHER_TEXTS, string_token, symbol_token, text_of
 from sdyopt.mlir.write.builtin import PLAIN, PrintOptions
@@ -534,6 +535,8 @@ def _mentioned(op: Operation) -> str:
     MLIR does not look into the properties of unregistered operations.
     """
     properties = op.properties.entries if isinstance(op.definition, OpDef) else ()
+    if since("0.11.2"):
+        return functional_type(op) + text_of(op.attributes) + text_of(DictionaryAttr(properties))
     return functional_type(op) + text_of(DictionaryAttr.of([*properties, *op.attributes.entries]))
 
 

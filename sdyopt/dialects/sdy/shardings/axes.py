@@ -137,6 +137,8 @@ def difference(axis: AxisRef, removed: Iterable[AxisRef], mesh: Mesh) -> Axes:
     """
     start, stop = span(axis, mesh)
     holes = sorted(span(other, mesh) for other in removed if overlaps(axis, other))
+    if not holes:
+        return (axis,)  # It may have the size 1.
     parts = []
     for hole_start, hole_stop in holes:
         if start < hole_start and hole_start % start == 0:
@@ -293,7 +295,7 @@ def is_equivalent(first: Sharding, second: Sharding) -> bool:
 def sums_alike(first: Sharding, second: Sharding) -> bool:
     """Returns whether unreduced axes of two shardings are the same, or do not count, as before jaxlib 0.11."""
     same = first.unreduced == second.unreduced and first.reduction_op == second.reduction_op
-    return same or not since("0.11.0")
+    return (same and not (first.unreduced and first.mesh is not second.mesh)) or not since("0.11.0")
 
 
 # Whether two shardings, of the operand and the result of a reshape, leave every element on the same device.

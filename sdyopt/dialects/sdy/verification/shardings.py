@@ -359,11 +359,14 @@ def input_sharding(op: Operation) -> Sharding | None:
 
 
 def verify_resharded(op: Operation, context: Verification) -> None:
-    """Reports if a reshard or constraint introduces axes that are not summed along, or changes their operator."""
-    target = own_sharding(op)
+    """Reports if a reshard or constraint changes the operator of unreduced axes.
+
+    In jaxlib 0.11.1 it may only introduce axes that are summed along; before, nothing is checked.
+    """
+    target = own_sharding(op) if since("0.11.1") else None
     source = None if target is None or not target.unreduced else input_sharding(op)
     if source is not None and target is not None:
-        _verify_transition(op, source, target, SUM, ANY, context)
+        _verify_transition(op, source, target, ANY if since("0.11.2") else SUM, ANY, context)
 
 
 def verify_reduced(op: Operation, operand: Sharding, context: Verification) -> None:

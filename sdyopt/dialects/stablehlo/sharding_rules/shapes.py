@@ -194,10 +194,18 @@ def _next_factors(source: _Side, target: _Side, shares_rest: bool) -> Iterator[R
 
 
 def slice_or_pad(builder: RuleBuilder) -> OpShardingRule:
-    """Returns a pointwise rule in which dimensions that change their size are permuted."""
-    builder.add_matching_dimensions(
-        builder.operand_shapes[0], builder.result_shapes[0], FactorType.PERMUTATION, builder.is_conservative
-    )
+    """Returns a pointwise rule in which dimensions that change their size are permuted.
+
+    Since jaxlib 0.12, so are dimensions that are padded and cut to the same size.
+    """
+    names = ("edge_padding_low", "edge_padding_high", "interior_padding") if since("0.12.0.1") else ()
+    padding = [integers(builder.signature, name) for name in names]
+    pairs = zip(builder.operand_shapes[0], builder.result_shapes[0], strict=True)
+    for dimension, (size, result_size) in enumerate(pairs):
+        changes = size != result_size
+        is_permuted = changes or any(values and values[dimension] for values in padding)
+        type = FactorType.PERMUTATION if is_permuted else FactorType.PASS_THROUGH
+        builder.add_everywhere(dimension, size, type, changes and builder.is_conservative)
     return builder.build()
 
 

@@ -307,9 +307,9 @@ def broadcasts_one_tensor(op: Operation, context: Verification) -> None:
     """Before 0.11.2 there is one operand, and one result of the same elements."""
     if since("0.11.2"):
         return
-    for values, what in ((op.operands, "operand"), (op.results, "result")):
+    for values, what in ((op.results, "one result"), (op.operands, "a single operand")):
         if len(values) != 1:
-            fail_naming(op, f"requires a single {what}" if values or what == "operand" else "requires one result")
+            fail_naming(op, f"requires {what}")
     same_element_type(op, context)
 
 
