@@ -19,7 +19,9 @@ from sdyopt.dialects.sdy.shardings.slots import (
 from sdyopt.dialects.stablehlo.ops import DOT, DOT_GENERAL, REDUCE, communication
 from sdyopt.ir.attribute import checked
 from sdyopt.ir.attributes import SymbolRefAttr
+from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbols
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import ShardingRole
@@ -42,9 +44,21 @@ class VerifyUnreducedAxes(FunctionPass):
 
     def run(self, function: Operation, rewriter: Rewriter) -> None:
         module = checked(Operation, function.parent_op)
-        check = UnreducedCheck(symbols(module), meshes_by_name(module))
-        for op in walk_post(function):
-            check.operation(op)
+        callees = symbols(module)
+
+        def may_fail(signature: Signature) -> bool:
+            if signature.definition in (ALL_REDUCE, REDUCE_SCATTER):
+                return True
+            if signature.definition is CALL:
+                callee = callees.get(signature.properties.find(SymbolRefAttr, "callee").leaf)
+                if callee is not None and callee.signature.definition is FUNC and may_fail(callee.signature):
+                    return True
+            return any(sharding.unreduced for sharding, _, _ in shardings_in(signature))
+
+        if collect(function, may_fail):
+            check = UnreducedCheck(callees, meshes_by_name(module))
+            for op in walk_post(function):
+                check.operation(op)
 
 
 class UnreducedCheck:

@@ -437,7 +437,7 @@ class ImportGspmdShardings(Pass):
     """Whether a manual computation has the body of the function that is called in it."""
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
-        if not has_gspmd_shardings(module):
+        if not has_gspmd_shardings(rewriter.listing(module)):
             return
         form = xla_form(module)
         if form is not None and not (form is XlaForm.NAMED and collect(module, _is_exported)):

@@ -280,11 +280,14 @@ class Source:
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column of `offset`, both from 1; columns count bytes of UTF-8, as MLIR's do."""
-        starts = self._line_starts
-        line = bisect_right(starts, offset)
-        start = starts[line - 1]
+        line = self.line(offset)
+        start = self._line_starts[line - self.first_line]
         column = offset - start if self.text.isascii() else self._bytes_between(start, offset)
-        return line - 1 + self.first_line, column + 1
+        return line, column + 1
+
+    def line(self, offset: int) -> int:
+        """Returns the number of the line of `offset`, from 1."""
+        return bisect_right(self._line_starts, offset) - 1 + self.first_line
 
     def _bytes_between(self, start: int, offset: int) -> int:
         """How many bytes there are from the start of a line to `offset`. It counts on from where it last counted."""

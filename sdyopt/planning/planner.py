@@ -17,7 +17,7 @@ from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.attributes import RankedTensorType
-from sdyopt.ir.collecting import collect_kind
+from sdyopt.ir.collecting import Listing, collect_kind
 from sdyopt.mlir.diagnostics import Diagnostic
 from sdyopt.planning.choices import Choices, ClassChoice, Placement, Space
 from sdyopt.planning.evaluation import Evaluator, copied, drop_shardings, fix_shardings, on_mesh, planned
@@ -69,7 +69,7 @@ class Planning:
         mark_donations(self.given.operation, module.source.donations)
         self.notes: list[str] = []
         """How the program was read, where that is not as it is written."""
-        if has_gspmd_shardings(module.operation):
+        if has_gspmd_shardings(Listing(module.operation)):
             warnings: list[Diagnostic] = []
             if not options.drop:
                 _name_axes(self.given, mesh)

@@ -289,7 +289,7 @@ class PreparedProgram:
         self._bases: dict[Value, Value] = {}
         """In a changed copy, what values are copies of."""
         make_synchronous(self.operation)
-        self._xla_import = import_as_xla(self.operation, self._follower)
+        self._xla_import = import_as_xla(Listing(self.operation), self._follower)
         self.calls_left = self._xla_import.calls_left
         self.is_inlined = not any(left.reason is Left.SIZE for left in self.calls_left)
         passes = partitioning(self.is_inlined)

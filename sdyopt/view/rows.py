@@ -12,7 +12,7 @@ from sdyopt.cost.program.stages import Program
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import DimensionSharding, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_CONSTRAINT
-from sdyopt.dialects.sdy.shardings.slots import DATA_FLOW_OPS, function_type, result_sharding, sharding_of, shardings_in
+from sdyopt.dialects.sdy.shardings.slots import MAY_FLOW, function_type, result_sharding, sharding_of, shardings_in
 from sdyopt.dialects.stablehlo.ops.control_flow import IF
 from sdyopt.display.wording import suggested
 from sdyopt.ir.attribute import Location, Type, remembered
@@ -113,34 +113,32 @@ class Rows:
         """Returns in place of how many calls there is what the row of a value stands for."""
         return len(self._calls.get(value, ()))
 
-    def _results(self, op: Operation, named: Collection[Value], with_undecided: bool) -> Iterator[Row]:
+    def _results(self, op: Operation, named: Collection[Value], with_undecided: bool) -> Sequence[Row]:
+        """Returns the rows of results, but for those of which another copy with the same sharding is listed."""
         signature = op.signature
         if signature.definition is SHARDING_CONSTRAINT:
-            yield value_row(op.result)._replace(kind=TensorKind.CONSTRAINT)
-            return
-        is_data_flow = signature.definition in DATA_FLOW_OPS
-        if not (is_data_flow or named or with_undecided or _has_shardings(signature)):
-            return
-        follower = self._program.follower
-        location = op.location
+            return [value_row(op.result)._replace(kind=TensorKind.CONSTRAINT)]
+        may_flow = signature.definition in MAY_FLOW
+        if not (may_flow or named or with_undecided or _has_shardings(signature)):
+            return ()
+        follower, found = self._program.follower, []
+        location, around = op.location, op.parent_op
         label = location.name if isinstance(location, NameLoc) else ""
+        with_undecided = with_undecided and _holds_values(around)
         for result in op.results:
             if follower is not None and not follower.is_original(result):
                 continue
-            sharding = sharding_of(result) if is_data_flow else result_sharding(signature, result.index)
-            is_wanted = sharding or result in named or (with_undecided and is_on_devices(result))
-            if is_wanted and not self._is_listed(result, sharding):
-                around, type = op.parent_op, result.type
+            type = result.type
+            sharding = sharding_of(result) if may_flow else result_sharding(signature, result.index)
+            if sharding or (with_undecided and isinstance(type, RankedTensorType)) or result in named:
+                if follower is not None:
+                    listed = self._listed.setdefault((follower.source(result), sharding), result)
+                    self._count(listed, result)
+                    if listed is not result:
+                        continue
                 # There are very many: a named tuple is made more quickly of all its fields.
-                yield Row(_VALUE, around, type, sharding, location, label, result, 0, NOT_DONATED, None, True)
-
-    def _is_listed(self, value: Value, sharding: Sharding | None) -> bool:
-        """Whether another copy of a value of the input, with the same sharding, is listed in the function."""
-        if self._program.follower is None:
-            return False
-        listed = self._listed.setdefault((self._program.follower.source(value), sharding), value)
-        self._count(listed, value)
-        return listed is not value
+                found.append(Row(_VALUE, around, type, sharding, location, label, result, 0, NOT_DONATED, None, True))
+        return found
 
     def _count(self, listed: Value, value: Value) -> None:
         at = self._program.inlined_at(value)
@@ -188,9 +186,13 @@ def is_on_devices(value: Value | None) -> bool:
     """Whether a value is a tensor that devices hold; not so in the bodies of reductions, sorts and the like."""
     if not isinstance(value, OpResult) or not isinstance(value.type, RankedTensorType):
         return False
-    around = value.owner.parent_op
-    definition = None if around is None else around.signature.definition
-    return definition is FUNC or definition is IF or definition in DATA_FLOW_OPS
+    return _holds_values(value.owner.parent_op)
+
+
+def _holds_values(op: Operation | None) -> bool:
+    """Whether the values inside of an operation are in memory."""
+    definition = None if op is None else op.signature.definition
+    return definition is FUNC or definition in MAY_FLOW
 
 
 @remembered

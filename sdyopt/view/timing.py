@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from sdyopt.cost.collectives.found import axes_of_key, source_of
+from sdyopt.cost.collectives.found import axes_of_key, source_location, source_of
 from sdyopt.cost.collectives.inserted import InsertedCollectives, inserted_in
-from sdyopt.cost.origins.followers import Frames, frames_at, line_text, source_text
+from sdyopt.cost.origins.followers import Frames, LineKeys, frames_at, line_text, source_text
 from sdyopt.cost.program.stages import Program, Stage
 from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
 from sdyopt.cost.time.machine import TORUS, Machine
@@ -204,6 +204,9 @@ def time_view(
     blocks: list[tuple[Block, list[Timed]]] = []
     cost = step.cost(with_overlapped=not is_brief, noted=blocks)
     timed = [each for _, inside in blocks for each in inside]
+    if is_brief:
+        longest = _longest_line(timed, program, frames)
+        return TimeView(machine, cost, (), (_row(longest, ""),) if longest else (), ())
     sources = [source_of(each.op, program) for each in timed]
     lines = [line_text(source, frames) for source in sources]
     by_operation: dict[object, list[tuple[Timed, Frames]]] = {}
@@ -211,10 +214,6 @@ def time_view(
     stacks: dict[tuple[str, Frames], float] = {}
     for each, source, line in zip(timed, sources, lines, strict=True):
         by_line.setdefault(line, []).append((each, source))
-    if is_brief:
-        groups = by_line.values()
-        longest = max(groups, key=lambda group: sum([each.seconds * each.times for each, _ in group]), default=[])
-        return TimeView(machine, cost, (), (_row(longest, ""),) if longest else (), ())
     for each, source, line in zip(timed, sources, lines, strict=True):
         if each.seconds:
             stack = name_of(each), source
@@ -228,6 +227,16 @@ def time_view(
         stacks=tuple([TimedStack(*key, seconds) for key, seconds in stacks.items()]),
         blocks=tuple([block_time(step, block, inside, program) for block, inside in blocks if inside]),
     )
+
+
+def _longest_line(timed: Sequence[Timed], program: Program, frames: FrameChoice) -> list[tuple[Timed, Frames]]:
+    """Returns the operations of the line that takes longest, with their sources."""
+    lines = LineKeys(program.source, frames)
+    by_line: dict[int | str, list[Timed]] = {}
+    for each in timed:
+        by_line.setdefault(lines.of(source_location(each.op, program)), []).append(each)
+    longest = max(by_line.values(), key=lambda group: sum([each.seconds * each.times for each in group]), default=[])
+    return [(each, source_of(each.op, program)) for each in longest]
 
 
 def _sorted(rows: Iterable[TimeRow]) -> tuple[TimeRow, ...]:

@@ -16,6 +16,7 @@ from sdyopt.cost.program.xla_import import XlaImport, import_as_xla
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.sdy.syntax import sharding as sharding_text
+from sdyopt.ir.collecting import Listing
 from sdyopt.ir.value import OpResult
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.printer import describe_operation
@@ -109,7 +110,7 @@ def imported(text: str) -> tuple[sdyopt.Module, Follower]:
     """Returns a module as XLA propagates it, which is valid."""
     module = sdyopt.parse(text)
     follower = Follower(module.value_names())
-    import_as_xla(module.operation, follower)
+    import_as_xla(Listing(module.operation), follower)
     assert not Verifier(REGISTRY, describe_operation).verify(module.operation)
     return module, follower
 
@@ -290,7 +291,7 @@ def test_five_programs_are_recorded() -> None:
 @pytest.mark.parametrize("folder", RECORDED, ids=lambda folder: folder.name)
 def test_the_copy_has_the_shardings_of_xla(folder: Path) -> None:
     module = read(folder, "program.mlir.gz")
-    assert import_as_xla(module.operation, Follower(())).calls_left == ()
+    assert import_as_xla(Listing(module.operation), Follower(())).calls_left == ()
     assert of_kept(counts(propagated(module))) == of_kept(counts(read(folder, "after_propagation.mlir.gz")))
 
 

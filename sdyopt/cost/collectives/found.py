@@ -38,7 +38,7 @@ from sdyopt.dialects.sdy.shardings.axes import Axes, merged, ordered, overlaps_a
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.verification.reading import attribute_integers
-from sdyopt.ir.attribute import Attribute, checked, remembered
+from sdyopt.ir.attribute import Attribute, Location, checked, remembered
 from sdyopt.ir.attributes import DenseElementsAttr, DictionaryAttr, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -400,13 +400,18 @@ def collectives_of(program: Program, sizes: LocalSizes, whole: Mesh, choice: Fra
 
 def source_of(op: Operation, program: Program) -> Frames:
     """Returns where an operation comes from; if that is not known, or an argument of a loop, where it is needed."""
+    return frames_at(source_location(op, program), program.source)
+
+
+def source_location(op: Operation, program: Program) -> Location | int:
+    """Returns the location of what `source_of` returns."""
     cause = None if program.follower is None else program.follower.causes.get(op)
     if cause is None:
-        return frames_at(op.location, program.source)
+        return op.location
     places = op.location, cause.location
     if isinstance(op.location, int) and not isinstance(cause.location, int) and _is_of_a_loop(program, op):
         places = cause.location, op.location  # Arguments of loops have no location of their own.
-    return frames_at(places[0], program.source) or frames_at(places[1], program.source)
+    return places[0] if frames_at(places[0], program.source) else places[1]
 
 
 def runs_of(op: Operation, program: Program) -> RunsView:

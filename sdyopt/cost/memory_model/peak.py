@@ -15,7 +15,7 @@ from sdyopt.cost.collectives.inserted import InsertedCollectives
 from sdyopt.cost.memory_model.graph import ELEMENT_WISE, IN_PLACE, REUSES_OPERAND, Graph, HeldBlock, HeldItem, HeldNode
 from sdyopt.cost.memory_model.reading import Sources, graph_of
 from sdyopt.cost.memory_model.stored import decide_stored, ordered
-from sdyopt.cost.origins.followers import Frames, frames_at, line_text
+from sdyopt.cost.origins.followers import Frames, LineKeys, frames_at
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.program.executions import EnclosingScope, is_private
 from sdyopt.cost.program.stages import Program
@@ -570,9 +570,10 @@ def peak_view(
     alive = [each for each in alive if each.item.value is not None]
     if only_largest is not None:
         by_line: dict[object, list[_Alive]] = {}
+        lines = LineKeys(program.source, only_largest)
         for each in alive:
-            source = frames_at(program.written_at(checked(Value, each.item.value)), program.source)
-            by_line.setdefault(line_text(source, only_largest) or each.item, []).append(each)
+            line = lines.of(program.written_at(checked(Value, each.item.value)))
+            by_line.setdefault(line or each.item, []).append(each)
         alive = max(by_line.values(), key=lambda line: sum([each.size for each in line]), default=[])
     found = [_rows(program, each, sizes) for each in alive]
     found.sort(key=lambda row: -row[0].bytes)

@@ -69,7 +69,7 @@ class Combined:
         self._most = _MOST_COMBINED.get(compiler, 0)
         self._groups: list[HeldNode] = []
         self._before: list[int] = []
-        """The groups on which each group depends, however far."""
+        """The groups on which each group depends, however far; those on which one has grown to depend, once."""
         self._grown = 0
         """The groups that depend on others since a join."""
         self._open: dict[object, int] = {}
@@ -105,10 +105,8 @@ class Combined:
         node.operands += operands
         self.last[node] = last
         if needs & ~self._before[number]:
-            for other, before in enumerate(self._before):
-                if other == number or before >> number & 1:
-                    self._before[other] |= needs
-                    self._grown |= 1 << other
+            self._before[number] |= needs
+            self._grown |= 1 << number
         return node
 
     def note(self, key: object, node: HeldNode) -> int:

@@ -95,6 +95,8 @@ def _may_repeat(node: HeldNode, is_tpu: bool) -> bool:
     if node.kind & (EXPONENTIAL | COSTLY) and (node.is_reduced if is_tpu else node.kind & COSTLY):
         return False
     operands = [operand for operand in dict.fromkeys(node.operands) if not operand.is_free]
+    if len(operands) < 2:
+        return True
     rank = max([_rank(result) for result in node.results], default=0)
     whole = [operand for operand in operands if _rank(operand) >= rank and not _is_broadcast(operand)]
     if len(whole) <= 1 or _have_one_source(whole, rank):
@@ -175,9 +177,10 @@ def ordered(block: HeldBlock, compiler: Compiler) -> list[HeldNode]:
     """Returns nodes in the order of the text, except those that wait until something needs their results."""
     found: list[HeldNode] = []
     done: set[HeldNode] = set()
+    lazy: set[HeldNode] = {node for node in block.nodes if _waits(node, compiler)}
 
     def add_lazy(node: HeldNode) -> None:
-        """Adds what `node` waits for, and `node` itself if it is in memory."""
+        """Adds the lazy ones that `node` needs, and `node` itself if it is in memory."""
         stack = [(node, False)]
         while stack:
             node, is_ready = stack.pop()
@@ -189,16 +192,16 @@ def ordered(block: HeldBlock, compiler: Compiler) -> list[HeldNode]:
                 continue
             done.add(node)
             stack.append((node, True))
-            for operand in reversed([*node.operands, *node.captures]):
+            for operand in reversed([*node.operands, *node.captures] if node.captures else node.operands):
                 source = operand.node
-                if source is not None and operand.block is block and source not in done and _waits(source, compiler):
+                if source is not None and source in lazy and source not in done:
                     stack.append((source, False))
 
     for node in block.nodes:
-        if node.is_held and not _waits(node, compiler):
+        if node.is_held and node not in lazy:
             add_lazy(node)
     for item in block.returned:
-        if item.node is not None and item.block is block and _waits(item.node, compiler):
+        if item.node is not None and item.node in lazy:
             add_lazy(item.node)
     return found
 

@@ -78,6 +78,26 @@ def line_text(frames: Sequence[Frame], choice: FrameChoice = USER_FRAMES) -> str
     return "" if frame is None else short_text(frame)
 
 
+class LineKeys:
+    """Which line a location is on, without the text of that, for programs in which each operation is on its own."""
+
+    def __init__(self, source: Source, choice: FrameChoice) -> None:
+        self._source, self._choice = source, choice
+        self._name = short_text(Frame(source.name, 0, 0, None)).rpartition(":")[0]
+        self._known: dict[Location, int | str] = {}
+
+    def of(self, location: Location | int) -> int | str:
+        """Returns the number of a line of the program, or another line's text; that is empty if nothing is known."""
+        if isinstance(location, int):
+            return self._source.line(location) if location >= 0 else ""
+        key = self._known.get(location)
+        if key is None:
+            text = line_text(frames_at(location, self._source), self._choice)
+            name, _, number = text.rpartition(":")
+            key = self._known[location] = int(number) if name == self._name else text
+        return key
+
+
 # Why a program holds a collective: which operation needs a value in another way than it is.
 
 _CONTRACTIONS = frozenset((CONVOLUTION, DOT, DOT_GENERAL))
@@ -284,19 +304,23 @@ class Follower:
 
     def source(self, value: Value) -> Value:
         """Returns the value of the text that a value comes from, also if that is in a function that was inlined."""
-        value = self.original(value)
-        while value in self._sources:
-            value = self._sources[value]
+        originals, sources = self._originals, self._sources
+        while value in originals:
+            value = originals[value]
+        while value in sources:
+            value = sources[value]
         return value
 
     def inlined_at(self, value: Value) -> InlinedAt | None:
         """Returns where a value, or the one that it comes from, has been inlined; None for others."""
-        value = self.original(value)
-        while value not in self._inlined:
-            if value not in self._sources:
+        inlined, originals, sources = self._inlined, self._originals, self._sources
+        while value in originals:
+            value = originals[value]
+        while value not in inlined:
+            if value not in sources:
                 return None
-            value = self._sources[value]
-        return self._inlined[value]
+            value = sources[value]
+        return inlined[value]
 
     def inherit(self, new: Value, old: Value) -> None:
         """Gives the operation that defines `new` the cause of that which defines `old`, unless it has one."""

@@ -20,10 +20,10 @@ from sdyopt.cost.partitioner.shards import (
     Grouped,
     HeldValue,
     grouped,
+    holding_since,
     in_group,
     inside,
     outside,
-    steps_behind,
 )
 from sdyopt.cost.partitioner.tilings import Tiled, groups_along, tiling, whole
 from sdyopt.dialects.stablehlo.attributes import GatherDimensionNumbers
@@ -172,13 +172,13 @@ def cheapest(ways: Iterable[Callable[[bool], Result | None]], given: Sequence[He
 
     To try a way is to do it without ways in its groups, as True tells it; of what has been tried nothing is sent.
     """
-    before = set(steps_behind([each.step for each in given]))
+    before = [each.step for each in given]
     found: list[tuple[int, float, int, Callable[[bool], Result | None]]] = []
     for way in ways:
         result = way(True)
         if result is not None:
             results = [result] if isinstance(result, HeldValue) else result
-            after = list(steps_behind([each.step for each in results], before))
+            after = holding_since([each.step for each in results], before)
             sent = [step.collective for step in after if step.collective is not None]
             held = [step.held for step in after] + [_held(each) for each in sent]
             found.append((max(held, default=0), sum([_cost(each) for each in sent]), len(found), way))

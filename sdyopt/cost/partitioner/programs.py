@@ -144,17 +144,25 @@ class _Recipe(NamedTuple):
         for key, numbers, collective, is_doubtful in self.steps:
             if has_own and _ITSELF in key.parts:
                 key = StepKey(tuple([itself if part is _ITSELF else part for part in key.parts]))
-            operands = tuple([made[number] for number in numbers])
+            if len(numbers) == 1:  # There are very many: each of these ways is quicker than the next one.
+                operands: tuple[MadeStep, ...] = (made[numbers[0]],)
+            elif len(numbers) == 2:
+                operands = (made[numbers[0]], made[numbers[1]])
+            else:
+                operands = tuple([made[number] for number in numbers])
             step = known.get((key, operands))
             if step is None:
                 step = known[key, operands] = MadeStep(key, operands, collective, is_doubtful)
             made.append(step)
         results = [
-            HeldValue(room, shape, item, tiling, made[number], is_filled)
+            _new(HeldValue, (room, shape, item, tiling, made[number], is_filled))
             for shape, item, tiling, is_filled, number in self.results
         ]
         return results, made
 
+
+_new = tuple.__new__
+"""Makes a named tuple more quickly than its class."""
 
 _RECIPES: dict[tuple[object, ...], _Recipe] = remembered_table()
 """The recipes of operations by their signatures, and the tilings of their operands."""
@@ -371,10 +379,10 @@ class _PartitionedBlock:
     def _partition(self, op: Operation) -> None:
         if self.program.compiler is Compiler.TPU and self._merge_with_equal(op):
             return
-        values = self._values
+        values, signature = self._values, op.signature
         operands = [values.get(operand) or self.value(operand) for operand in op.operands]
         itself = self.steps.itself = object()  # Keys outlive the program: nothing of it.
-        self.steps.operation = itself if op.regions else op.signature
+        self.steps.operation = itself if op.regions else signature
         if op is self._last:
             self._note(op, operands, self._return(op, operands))
             return
@@ -389,7 +397,7 @@ class _PartitionedBlock:
             steps.append(step)
             if not shape and step.operands:
                 scalars.append(step)
-        key: tuple[object, ...] = (op.signature, *forms)
+        key: tuple[object, ...] = (signature, *forms)
         if len(steps) > 1 and len(set(steps)) < len(steps):  # What is the same value twice is moved once.
             key = (*key, *map(steps.index, steps))
         if op.signature.definition is DOT_GENERAL and self.program.compiler is Compiler.TPU:

@@ -6,6 +6,7 @@ sent once, and what nothing uses is sent by nobody, since only the steps behind 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import prod
 from typing import Any
@@ -93,11 +94,13 @@ class StepKey:
 
 _KEYS: dict[tuple[object, ...], StepKey] = remembered_table()
 
+_NUMBERS = itertools.count()
+
 
 class MadeStep:
     """How a shard was made: by a collective, or without one. Two steps are equal if they are the same."""
 
-    __slots__ = ("collective", "held", "is_doubtful", "key", "local", "operands")
+    __slots__ = ("collective", "held", "is_doubtful", "key", "local", "number", "operands")
 
     def __init__(
         self,
@@ -108,6 +111,8 @@ class MadeStep:
         held: int = 0,
         local: Shapes = (),
     ) -> None:
+        self.number = next(_NUMBERS)
+        """Larger than those of the steps before."""
         self.key = key
         self.operands = operands
         self.collective = collective
@@ -186,6 +191,28 @@ def steps_behind(
             pending += step.operands
             pending += () if beside is None else beside.get(step, ())
             yield step
+
+
+def holding_since(steps: Sequence[MadeStep], given: Sequence[MadeStep]) -> Sequence[MadeStep]:
+    """Returns those of steps, and of all before them, in which something is sent or held; none that is `given`, and
+    none of those before these.
+
+    What is younger than all that is given is not before it, so that the steps before it are rarely looked at.
+    """
+    newest = max([each.number for each in given], default=-1)
+    found: list[MadeStep] = []
+    pending, seen = list(steps), set(given)
+    while pending:
+        step = pending.pop()
+        if step not in seen:
+            seen.add(step)
+            pending += step.operands
+            if step.held or step.collective is not None:
+                if step.number < newest:
+                    behind = steps_behind(steps, steps_behind(given))
+                    return [each for each in behind if each.held or each.collective is not None]
+                found.append(step)
+    return found
 
 
 class Room(NamedTuple):

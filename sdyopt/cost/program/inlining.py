@@ -442,9 +442,9 @@ _FORMS: dict[str, _Form] = {
 _DONE = frozenset([f"{kind}-done" for kind in STARTS.values()])
 
 
-def has_asynchronous(module: Operation) -> bool:
+def has_asynchronous(module: Listing) -> bool:
     """Whether a module has collectives that begin in one operation and end in another."""
-    return any(_conversion(op) is not None for op in collect_kind(module, CUSTOM_CALL, ASYNC_START, ASYNC_DONE))
+    return any(_conversion(op) is not None for op in module.collect_kind(CUSTOM_CALL, ASYNC_START, ASYNC_DONE))
 
 
 def make_synchronous(module: Operation) -> None:

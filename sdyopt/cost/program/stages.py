@@ -26,6 +26,7 @@ from sdyopt.dialects.sdy.shardings.slots import sharding_of, shardings_in
 from sdyopt.dialects.stablehlo.ops.communication import PARTITION_ID
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.clone import clone
+from sdyopt.ir.collecting import Listing
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
@@ -142,14 +143,16 @@ class Program:
         """The values of the copy that is propagated, by those of the module."""
         self.notes: tuple[str, ...] = ()
         """How the program was read, where that is not as it is written."""
-        if stage is Stage.AS_WRITTEN and has_gspmd_shardings(self.operation):
-            self._own(module, is_owned)
-            self._follow(module)
-            self._import_gspmd(module)
-            return
         if not stage.is_propagated:
-            self.notes = NOT_IMPORTED if has_gspmd_shardings(self.operation) else ()
-            if has_asynchronous(self.operation) or self.source.donations:
+            listing = Listing(self.operation)
+            if has_gspmd_shardings(listing):
+                if stage is Stage.AS_WRITTEN:
+                    self._own(module, is_owned)
+                    self._follow(module)
+                    self._import_gspmd(module)
+                    return
+                self.notes = NOT_IMPORTED
+            if has_asynchronous(listing) or self.source.donations:
                 self._own(module, is_owned)
                 self._follow(module)
                 make_synchronous(self.operation)
@@ -170,9 +173,14 @@ class Program:
         from sdyopt.cost.program.xla_import import import_as_xla
 
         self.follower = self._follow(module)
-        self._import_gspmd(module)
-        make_synchronous(self.operation)
-        imported = import_as_xla(self.operation, self.follower, self._keeps_calls)
+        listing = Listing(self.operation)
+        if has_gspmd_shardings(listing):
+            self._import_gspmd(module)
+            listing = Listing(self.operation)
+        if has_asynchronous(listing):
+            make_synchronous(self.operation)
+            listing = Listing(self.operation)
+        imported = import_as_xla(listing, self.follower, self._keeps_calls)
         self.xla_import, self.calls_left = imported, imported.calls_left
         if with_reasons:
             from sdyopt.cost.origins.propagation_record import Written, follow_propagation
@@ -204,8 +212,6 @@ class Program:
 
     def _import_gspmd(self, module: ParsedProgram) -> None:
         """Makes GSPMD shardings those of SDY, and notes it."""
-        if not has_gspmd_shardings(self.operation):
-            return
         from sdyopt.passes.importing.import_gspmd_shardings import ImportGspmdShardings
 
         note = how_read(self.operation)
@@ -355,14 +361,14 @@ def stage_of(module: ParsedProgram, partitioner: str = "xla") -> Stage:
     each device.
     """
     as_it_is = Stage.AS_WRITTEN if module.is_as_written else Stage.AFTER_PASSES
-    if module.is_as_written and has_gspmd_shardings(module.operation):
+    enclosing_scope = EnclosingScope(module.operation)
+    listing = enclosing_scope.listing
+    if module.is_as_written and has_gspmd_shardings(listing):
         return (
             propagated_for(partitioner)
             if any(not is_private(op) and op.regions[0].blocks for op in module.functions.values())
             else as_it_is
         )
-    enclosing_scope = EnclosingScope(module.operation)
-    listing = enclosing_scope.listing
     if listing.has_kind(*SDY_COLLECTIVES):
         return as_it_is
     has_shardings = listing.has_kind(MANUAL_COMPUTATION) or any(map(shardings_in, listing.signatures))

@@ -89,17 +89,16 @@ def _users_in(block: Block, op: Operation) -> Iterator[Operation]:
             yield user
 
 
-def import_as_xla(module: Operation, follower: Follower, keeps_calls: bool = False) -> XlaImport:
+def import_as_xla(written: Listing, follower: Follower, keeps_calls: bool = False) -> XlaImport:
     """Makes of a program what XLA propagates.
 
     The follower gets to know which values take the places of others. With `keeps_calls` no call is inlined.
     """
-    written = Listing(module)
     use_chlo(written)
     has_loops = written.has_kind(WHILE)
     together: list[Operation] = []
     left = () if keeps_calls else inline_calls(written, follower, together=together)
-    functions = [op for op in module.regions[0].block.ops if op.signature.definition is FUNC]
+    functions = [op for op in written.root.regions[0].block.ops if op.signature.definition is FUNC]
     if not left and not keeps_calls:
         functions = [function for function in functions if not is_private(function)]
     Simplification(follower, functions).run()

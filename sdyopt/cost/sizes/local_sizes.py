@@ -16,7 +16,7 @@ from sdyopt.dialects.chlo.ops import ERF
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, Sharding
 from sdyopt.dialects.sdy.ops import MESH
 from sdyopt.dialects.sdy.shardings.axes import Axes, overlaps_any, size
-from sdyopt.dialects.sdy.shardings.slots import DATA_FLOW_OPS, mesh_of, result_sharding, sharding_of
+from sdyopt.dialects.sdy.shardings.slots import DATA_FLOW_OPS, MAY_FLOW, mesh_of, result_sharding, sharding_of
 from sdyopt.dialects.sdy.syntax import sharding as sharding_text
 from sdyopt.dialects.stablehlo.attributes import TypeExtensions
 from sdyopt.dialects.stablehlo.ops.control_flow import target_of
@@ -31,7 +31,7 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.write.attributes import text_of
-from sdyopt.sharding.rules import sharding_rule_of
+from sdyopt.sharding.rules import depends_on_signature, sharding_rule_of
 
 if TYPE_CHECKING:
     from sdyopt.layout.shape import Tile
@@ -265,7 +265,7 @@ class LocalSizes:
         """Returns the share of each device of a value."""
         if isinstance(value, OpResult):
             owner = value.owner
-            if owner.signature.definition in DATA_FLOW_OPS:
+            if owner.signature.definition in MAY_FLOW:
                 return self._of_value(value, owner.parent_op)
             key = (owner.signature, value.index, owner.parent)
             known = self._results.get(key)
@@ -299,7 +299,7 @@ class BytesInside:
         signature = op.signature
         known = self._results.get(signature)
         if known is None:
-            if signature.definition in DATA_FLOW_OPS:
+            if signature.definition in MAY_FLOW:
                 return tuple([self.of_value(result) for result in op.results])
             types = signature.result_types
             known = tuple([self.of(type, result_sharding(signature, number)) for number, type in enumerate(types)])
@@ -369,8 +369,15 @@ def unruled_ops(program: Program, sizes: LocalSizes) -> Iterator[Unruled]:
 
 def ops_without_rule(program: Listing) -> Iterator[Operation]:
     """Yields the operations from tensors to tensors that have no sharding rule, in the order of the text."""
+    known: dict[Signature, bool] = {}
     for op in program.collect(_needs_rule):
-        if lacks_rule(op):
+        signature = op.signature
+        lacks = known.get(signature)
+        if lacks is None:
+            lacks = lacks_rule(op)
+            if depends_on_signature(signature.definition):
+                known[signature] = lacks
+        if lacks:
             yield op
 
 

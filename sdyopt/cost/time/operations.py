@@ -579,6 +579,9 @@ class Kernels:
             if size >= read.get(value, 0):
                 read[value] = size
             return
+        if not read:
+            read.update(known)
+            return
         for value, size in known.items():
             if size >= read.get(value, 0):
                 read[value] = size
@@ -588,21 +591,22 @@ class Kernels:
         result = op.results[0]
         definition, block = op.signature.definition, op.parent
         readers = 0
-        pending: list[Value] = [result]
-        while pending:
-            for user, index in pending.pop().use_pairs:
+        values: list[Value] = [result]
+        for value in values:
+            for user, index in value.use_pairs:
                 if user.parent is not block:
                     return True
                 reader = user.signature.definition
                 role = role_of(reader)
-                if role == FREE:
-                    pending += user.results
-                    continue
-                if role == APART:
-                    if not (definition in _READ_BY_PRODUCTS and reader in _PRODUCTS):
+                if role != FUSED:
+                    if role == FREE:
+                        values += user.results
+                        continue
+                    if role == APART:
+                        if not (definition in _READ_BY_PRODUCTS and reader in _PRODUCTS):
+                            return True
+                    elif index == 0 and reader in _IN_PLACE:
                         return True
-                elif role == ENDING and index == 0 and reader in _IN_PLACE:
-                    return True
                 readers += 1
         if readers <= 1:
             return False
@@ -626,8 +630,9 @@ class EqualOps:
 
     def first(self, op: Operation) -> Operation:
         """Returns the first operation that is equal to `op`, a function of its operands; itself if it is new."""
-        same = self._same
-        operands = [same.get(operand, operand) for operand in op.operands] if same else op.operands
+        same, operands = self._same, op.operands
+        if not same.keys().isdisjoint(operands):
+            operands = [same.get(operand, operand) for operand in operands]
         first = self._first.setdefault((op.signature, *operands), op)
         if first is not op:
             same.update(zip(op.results, first.results, strict=True))

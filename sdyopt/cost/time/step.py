@@ -57,7 +57,7 @@ from sdyopt.cost.time.operations import (
 from sdyopt.dialects.builtin import MODULE
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
-from sdyopt.dialects.sdy.shardings.slots import DATA_FLOW_OPS
+from sdyopt.dialects.sdy.shardings.slots import MAY_FLOW
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, RankedTensorType
 from sdyopt.ir.collecting import collect_kind
@@ -462,9 +462,9 @@ class Step:
                 return None
             traffic = 0
         moving = traffic / self._bandwidth
-        if seconds > moving:
-            return Timed(op, COMPUTE, seconds, runs, work, model_flops, traffic, 0, "", (), is_known)
-        return Timed(op, MEMORY, moving, runs, work, model_flops, traffic, 0, "", (), is_known)
+        bound, seconds = (COMPUTE, seconds) if seconds > moving else (MEMORY, moving)
+        # There are very many: a named tuple is made more quickly without its class.
+        return _new(Timed, (op, bound, seconds, runs, work, model_flops, traffic, 0, "", (), is_known, None))
 
     def _more_traffic(self, op: Operation, inserted: InsertedCollectives) -> int:
         """Returns the bytes that are read and written beyond a device's shares, of what XLA moves for `op`."""
@@ -598,7 +598,7 @@ class Step:
         known = self._alike.get(op.signature)
         if known is None:
             known = tuple([self.share(value) for value in op.results])
-            if op.signature.definition not in DATA_FLOW_OPS:
+            if op.signature.definition not in MAY_FLOW:
                 self._alike[op.signature] = known
         elif len(known) == 1:
             self._shares[op.results[0]] = known[0]
@@ -628,5 +628,7 @@ class Step:
 def _element(value: Value) -> str:
     return element_name(value.type.element_type) if isinstance(value.type, RankedTensorType) else ""
 
+
+_new = tuple.__new__
 
 _CONTAINERS = frozenset((FUNC, MODULE))

@@ -15,7 +15,7 @@ from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.stablehlo.ops.communication import RECV, SEND
 from sdyopt.dialects.stablehlo.ops.control_flow import AFTER_ALL, target_of
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, StringAttr
-from sdyopt.ir.collecting import collect
+from sdyopt.ir.collecting import Listing, collect
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.rewrite.rewriter import BaseRewriter
@@ -121,9 +121,9 @@ def is_named(text: str) -> bool:
 # Whether a program has GSPMD shardings.
 
 
-def has_gspmd_shardings(module: Operation) -> bool:
+def has_gspmd_shardings(module: Listing) -> bool:
     """Returns whether a module has GSPMD shardings, or those of SDY in the form in which XLA keeps them."""
-    return XLA_MESHES in texts_of(module) or bool(collect(module, has_gspmd_sharding))
+    return XLA_MESHES in texts_of(module.root) or bool(module.collect(has_gspmd_sharding))
 
 
 def has_gspmd_sharding(signature: Signature) -> bool:

@@ -139,6 +139,8 @@ _DATA_FLOW: dict[OpDefinition, DataFlow] = {
     ),
 }
 _DATA_FLOW_WITH_IF = {**_DATA_FLOW, IF: _DATA_FLOW[CASE]}
+MAY_FLOW = frozenset(_DATA_FLOW_WITH_IF)
+"""The data-flow ops of any release: whether an operation is none of these takes less time to find out."""
 
 
 class DataFlowOps(Mapping[OpDefinition, DataFlow]):
@@ -305,7 +307,7 @@ def sharding_of(value: Value) -> Sharding | None:
     """Returns the sharding of `value`; None if it has none, or can have none."""
     if isinstance(value, OpResult):
         signature = value.owner.signature
-        if signature.definition not in DATA_FLOW_OPS:
+        if signature.definition not in MAY_FLOW or signature.definition not in DATA_FLOW_OPS:
             return result_sharding(signature, value.index)
     slot = slot_of(value)
     return None if slot is None else slot.sharding
@@ -574,6 +576,7 @@ def fully_open(mesh: SymbolRefAttr | Mesh, type: Type) -> Sharding:
     return Sharding(mesh, (DimensionSharding((), False, None),) * rank)
 
 
+@remembered
 def rank_of(type: Type) -> int:
     """Returns the rank of the shardings of values of this type: 0 if it is not a ranked shape, or a tuple of one."""
     if isinstance(type, TupleType) and len(type.types) == 1:
