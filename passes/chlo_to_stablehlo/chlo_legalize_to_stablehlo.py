@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import zip_longest
 from typing import ClassVar
 
+from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.chlo import ops as chlo
 from sdyopt.dialects.stablehlo.attributes import ComparisonDirection, ComparisonType, DotDimensionNumbers, Precision
 from sdyopt.dialects.stablehlo.ops import elementwise, reductions, shapes
@@ -32,6 +33,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, InsertionPoint, Region
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
+from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.passes.chlo_to_stablehlo.functions import FUNCTIONS
 from sdyopt.passes.chlo_to_stablehlo.tensors import Emitter, Tensor, i64_array, select, trailing
@@ -82,29 +84,6 @@ def _constant_like(op: Operation, operands: list[Tensor], emitter: Emitter) -> S
 
 # Operations of operands that are broadcast to one shape.
 
-_BINARY: dict[OpDefinition, OpDefinition] = {
-    chlo.BROADCAST_ADD: elementwise.ADD,
-    chlo.BROADCAST_AND: elementwise.AND,
-    chlo.BROADCAST_ATAN2: elementwise.ATAN2,
-    chlo.BROADCAST_COMPARE: elementwise.COMPARE,
-    chlo.BROADCAST_COMPLEX: elementwise.COMPLEX,
-    chlo.BROADCAST_DIVIDE: elementwise.DIVIDE,
-    chlo.BROADCAST_MAXIMUM: elementwise.MAXIMUM,
-    chlo.BROADCAST_MINIMUM: elementwise.MINIMUM,
-    chlo.BROADCAST_MULTIPLY: elementwise.MULTIPLY,
-    chlo.BROADCAST_NEXT_AFTER: chlo.NEXT_AFTER,
-    chlo.BROADCAST_OR: elementwise.OR,
-    chlo.BROADCAST_POLYGAMMA: chlo.POLYGAMMA,
-    chlo.BROADCAST_POWER: elementwise.POWER,
-    chlo.BROADCAST_REMAINDER: elementwise.REMAINDER,
-    chlo.BROADCAST_SHIFT_LEFT: elementwise.SHIFT_LEFT,
-    chlo.BROADCAST_SHIFT_RIGHT_ARITHMETIC: elementwise.SHIFT_RIGHT_ARITHMETIC,
-    chlo.BROADCAST_SHIFT_RIGHT_LOGICAL: elementwise.SHIFT_RIGHT_LOGICAL,
-    chlo.BROADCAST_SUBTRACT: elementwise.SUBTRACT,
-    chlo.BROADCAST_XOR: elementwise.XOR,
-    chlo.BROADCAST_ZETA: chlo.ZETA,
-}
-
 
 def _broadcasting(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequence[Tensor] | None:
     first, second = operands
@@ -137,7 +116,9 @@ def _broadcast_to(tensor: Tensor, shape: tuple[int, ...], emitter: Emitter) -> T
 
 def _combined(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequence[Tensor] | None:
     """Applies the operation on operands of one shape that belongs to one that broadcasts."""
-    definition = _BINARY[op.definition]
+    stem = op.name.removeprefix("chlo.broadcast_")
+    definition = REGISTRY.operation(f"stablehlo.{stem}") or REGISTRY.operation(f"chlo.{stem}")
+    assert isinstance(definition, OpDef)
     if definition in FUNCTIONS:
         return _apply(FUNCTIONS[definition], operands) if isinstance(operands[0].element, FloatType) else None
     properties: dict[str, Attribute] = {}
@@ -372,7 +353,7 @@ def _scan(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequence[T
 
 _LOWERINGS: dict[OpDefinition, Lowering] = {
     **dict.fromkeys(FUNCTIONS, _function),
-    **dict.fromkeys(_BINARY, _broadcasting),
+    **dict.fromkeys((*chlo.BROADCASTING, chlo.BROADCAST_COMPARE), _broadcasting),
     chlo.BROADCAST_SELECT: _assuming,
     chlo.CONSTANT: _constant,
     chlo.CONSTANT_LIKE: _constant_like,

@@ -131,7 +131,8 @@ def read_options(text: str, entry: PassEntry) -> dict[str, OptionValue]:
         if not name:
             continue
         if name not in known or known[name].is_newer:
-            raise OptionError(f"<Pass-Options-Parser>: no such option {name}\n", name, tuple([each for each in known if not known[each].is_newer]))
+            choices = tuple([each for each in known if not known[each].is_newer])
+            raise OptionError(f"<Pass-Options-Parser>: no such option {name}\n", name, choices)
         found[name] = _read_value(name, value, known[name])
     return found
 

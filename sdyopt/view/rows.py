@@ -13,7 +13,6 @@ from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import DimensionSharding, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.shardings.slots import MAY_FLOW, function_type, result_sharding, sharding_of, shardings_in
-from sdyopt.dialects.stablehlo.ops.control_flow import IF
 from sdyopt.display.wording import suggested
 from sdyopt.ir.attribute import Location, Type, remembered
 from sdyopt.ir.attributes import (

@@ -217,7 +217,7 @@ ZETA = _binary("zeta", "x", "q", _FLOAT)
 """The Hurwitz zeta function of each two elements."""
 
 
-_BROADCASTING = (
+BROADCASTING = (
     _broadcasting("add", verifiers=_COMPATIBLE, traits=["Commutative"]),
     _broadcasting("and", _PREDICATE_OR_INTEGER, verifiers=[verify.broadcast], traits=["Commutative"]),
     _broadcasting("atan2"),
@@ -363,6 +363,6 @@ Of equal elements the first ones come first, unless `is_stable` is false.
 
 OPERATIONS: tuple[OpDef, ...] = (
     *[definition for definition in vars().values() if isinstance(definition, OpDef)],
-    *_BROADCASTING,
+    *BROADCASTING,
 )
 """All of them."""
