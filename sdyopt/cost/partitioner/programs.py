@@ -144,12 +144,7 @@ class _Recipe(NamedTuple):
         for key, numbers, collective, is_doubtful in self.steps:
             if has_own and _ITSELF in key.parts:
                 key = StepKey(tuple([itself if part is _ITSELF else part for part in key.parts]))
-            if len(numbers) == 1:  # There are very many: each of these ways is quicker than the next one.
-                operands: tuple[MadeStep, ...] = (made[numbers[0]],)
-            elif len(numbers) == 2:
-                operands = (made[numbers[0]], made[numbers[1]])
-            else:
-                operands = tuple([made[number] for number in numbers])
+            operands = tuple([made[number] for number in numbers])
             step = known.get((key, operands))
             if step is None:
                 step = known[key, operands] = MadeStep(key, operands, collective, is_doubtful)
