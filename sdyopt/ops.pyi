@@ -5,13 +5,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, Self, TypedDict, Unpack
 
-import sdyopt.dialects.arith.attributes
-import sdyopt.dialects.chlo.ops
-import sdyopt.dialects.sdy.attributes
-import sdyopt.dialects.stablehlo.attributes
-import sdyopt.dialects.ub
-import sdyopt.ir.attribute
-import sdyopt.ir.attributes
+import sdyopt.dialects.arith.attributes as _sdyopt_dialects_arith_attributes
+import sdyopt.dialects.chlo.ops as _sdyopt_dialects_chlo_ops
+import sdyopt.dialects.sdy.attributes as _sdyopt_dialects_sdy_attributes
+import sdyopt.dialects.stablehlo.attributes as _sdyopt_dialects_stablehlo_attributes
+import sdyopt.dialects.ub as _sdyopt_dialects_ub
+import sdyopt.ir.attribute as _sdyopt_ir_attribute
+import sdyopt.ir.attributes as _sdyopt_ir_attributes
 from sdyopt import Operation, OpResult, Region, Type, Value
 from sdyopt.ir.attribute import Location
 
@@ -26,8 +26,8 @@ class _Others(TypedDict, total=False):
 class builtin:
     class ModuleOp(Operation):
         bodyRegion: Final[Region]
-        sym_name: Final[sdyopt.ir.attributes.StringAttr | None]
-        sym_visibility: Final[sdyopt.ir.attributes.StringAttr | None]
+        sym_name: Final[_sdyopt_ir_attributes.StringAttr | None]
+        sym_visibility: Final[_sdyopt_ir_attributes.StringAttr | None]
         @classmethod
         def build(cls, *, sym_name: Any = ..., sym_visibility: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -41,33 +41,33 @@ class builtin:
 class func:
     class FuncOp(Operation):
         body: Final[Region]
-        sym_name: Final[sdyopt.ir.attributes.StringAttr]
-        function_type: Final[sdyopt.ir.attributes.TypeAttr]
-        sym_visibility: Final[sdyopt.ir.attributes.StringAttr | None]
-        arg_attrs: Final[sdyopt.ir.attributes.ArrayAttr | None]
-        res_attrs: Final[sdyopt.ir.attributes.ArrayAttr | None]
-        no_inline: Final[sdyopt.ir.attributes.UnitAttr | None]
+        sym_name: Final[_sdyopt_ir_attributes.StringAttr]
+        function_type: Final[_sdyopt_ir_attributes.TypeAttr]
+        sym_visibility: Final[_sdyopt_ir_attributes.StringAttr | None]
+        arg_attrs: Final[_sdyopt_ir_attributes.ArrayAttr | None]
+        res_attrs: Final[_sdyopt_ir_attributes.ArrayAttr | None]
+        no_inline: Final[_sdyopt_ir_attributes.UnitAttr | None]
         @classmethod
         def build(cls, *, sym_name: Any, function_type: Any, sym_visibility: Any = ..., arg_attrs: Any = ..., res_attrs: Any = ..., no_inline: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class CallOp(Operation):
-        callee: Final[sdyopt.ir.attributes.SymbolRefAttr]
-        arg_attrs: Final[sdyopt.ir.attributes.ArrayAttr | None]
-        res_attrs: Final[sdyopt.ir.attributes.ArrayAttr | None]
-        no_inline: Final[sdyopt.ir.attributes.UnitAttr | None]
+        callee: Final[_sdyopt_ir_attributes.SymbolRefAttr]
+        arg_attrs: Final[_sdyopt_ir_attributes.ArrayAttr | None]
+        res_attrs: Final[_sdyopt_ir_attributes.ArrayAttr | None]
+        no_inline: Final[_sdyopt_ir_attributes.UnitAttr | None]
         @classmethod
         def build(cls, operands: Sequence[_Operand], *, callee: Any, arg_attrs: Any = ..., res_attrs: Any = ..., no_inline: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class CallIndirectOp(Operation):
         callee: Final[Value]
         callee_operands: Final[list[Value]]
-        arg_attrs: Final[sdyopt.ir.attributes.ArrayAttr | None]
-        res_attrs: Final[sdyopt.ir.attributes.ArrayAttr | None]
+        arg_attrs: Final[_sdyopt_ir_attributes.ArrayAttr | None]
+        res_attrs: Final[_sdyopt_ir_attributes.ArrayAttr | None]
         @classmethod
         def build(cls, callee: _Operand, callee_operands: Sequence[_Operand], *, arg_attrs: Any = ..., res_attrs: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class ConstantOp(Operation):
-        value: Final[sdyopt.ir.attributes.SymbolRefAttr]
+        value: Final[_sdyopt_ir_attributes.SymbolRefAttr]
         @classmethod
         def build(cls, *, value: Any, **others: Unpack[_Others]) -> Self: ...
 
@@ -78,54 +78,54 @@ class func:
 
 class sdy:
     class MeshOp(Operation):
-        sym_name: Final[sdyopt.ir.attributes.StringAttr]
-        mesh: Final[sdyopt.dialects.sdy.attributes.Mesh]
+        sym_name: Final[_sdyopt_ir_attributes.StringAttr]
+        mesh: Final[_sdyopt_dialects_sdy_attributes.Mesh]
         @classmethod
         def build(cls, *, sym_name: Any, mesh: Any, **others: Unpack[_Others]) -> Self: ...
 
     class ConstantOp(Operation):
         output: Final[OpResult]
-        value: Final[sdyopt.ir.attributes.DenseElementsAttr | sdyopt.ir.attributes.DenseResourceAttr | sdyopt.ir.attributes.SparseElementsAttr]
+        value: Final[_sdyopt_ir_attributes.DenseElementsAttr | _sdyopt_ir_attributes.DenseResourceAttr | _sdyopt_ir_attributes.SparseElementsAttr]
         @classmethod
         def build(cls, *, value: Any, **others: Unpack[_Others]) -> Self: ...
 
     class ShardingConstraintOp(Operation):
         input: Final[Value]
-        sharding: Final[sdyopt.dialects.sdy.attributes.Sharding]
+        sharding: Final[_sdyopt_dialects_sdy_attributes.Sharding]
         @classmethod
         def build(cls, input: _Operand, *, sharding: Any, **others: Unpack[_Others]) -> Self: ...
 
     class ShardingGroupOp(Operation):
         input: Final[Value]
-        group_id: Final[sdyopt.ir.attributes.IntegerAttr]
+        group_id: Final[_sdyopt_ir_attributes.IntegerAttr]
         @classmethod
         def build(cls, input: _Operand, *, group_id: Any, **others: Unpack[_Others]) -> Self: ...
 
     class ReshardOp(Operation):
         input: Final[Value]
-        sharding: Final[sdyopt.dialects.sdy.attributes.Sharding]
+        sharding: Final[_sdyopt_dialects_sdy_attributes.Sharding]
         @classmethod
         def build(cls, input: _Operand, *, sharding: Any, **others: Unpack[_Others]) -> Self: ...
 
     class PropagationBarrierOp(Operation):
         input: Final[Value]
-        allowed_direction: Final[sdyopt.ir.attributes.IntegerAttr]
+        allowed_direction: Final[_sdyopt_ir_attributes.IntegerAttr]
         @classmethod
         def build(cls, input: _Operand, *, allowed_direction: Any, **others: Unpack[_Others]) -> Self: ...
 
     class ManualComputationOp(Operation):
         tensors: Final[list[Value]]
         body: Final[Region]
-        in_shardings: Final[sdyopt.dialects.sdy.attributes.ShardingPerValue]
-        out_shardings: Final[sdyopt.dialects.sdy.attributes.ShardingPerValue]
-        manual_axes: Final[sdyopt.dialects.sdy.attributes.ManualAxes]
+        in_shardings: Final[_sdyopt_dialects_sdy_attributes.ShardingPerValue]
+        out_shardings: Final[_sdyopt_dialects_sdy_attributes.ShardingPerValue]
+        manual_axes: Final[_sdyopt_dialects_sdy_attributes.ManualAxes]
         @classmethod
         def build(cls, tensors: Sequence[_Operand], *, in_shardings: Any, out_shardings: Any, manual_axes: Any, **others: Unpack[_Others]) -> Self: ...
 
     class NamedComputationOp(Operation):
         body: Final[Region]
-        in_shardings: Final[sdyopt.dialects.sdy.attributes.ShardingPerValue | None]
-        out_shardings: Final[sdyopt.dialects.sdy.attributes.ShardingPerValue | None]
+        in_shardings: Final[_sdyopt_dialects_sdy_attributes.ShardingPerValue | None]
+        out_shardings: Final[_sdyopt_dialects_sdy_attributes.ShardingPerValue | None]
         @classmethod
         def build(cls, operands: Sequence[_Operand], *, name: Any, in_shardings: Any = ..., out_shardings: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -135,7 +135,7 @@ class sdy:
 
     class DataFlowEdgeOp(Operation):
         input: Final[Value]
-        sharding: Final[sdyopt.dialects.sdy.attributes.Sharding | None]
+        sharding: Final[_sdyopt_dialects_sdy_attributes.Sharding | None]
         @classmethod
         def build(cls, input: _Operand, *, sharding: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -146,124 +146,124 @@ class sdy:
 
     class AllGatherOp(Operation):
         tensor: Final[Value]
-        gathering_axes: Final[sdyopt.dialects.sdy.attributes.AxisRefLists]
-        out_sharding: Final[sdyopt.dialects.sdy.attributes.Sharding]
+        gathering_axes: Final[_sdyopt_dialects_sdy_attributes.AxisRefLists]
+        out_sharding: Final[_sdyopt_dialects_sdy_attributes.Sharding]
         @classmethod
         def build(cls, tensor: _Operand, *, gathering_axes: Any, out_sharding: Any, **others: Unpack[_Others]) -> Self: ...
 
     class AllReduceOp(Operation):
         tensor: Final[Value]
-        reduction_axes: Final[sdyopt.dialects.sdy.attributes.AxisRefList]
-        reduction_op: Final[sdyopt.ir.attributes.IntegerAttr]
-        out_sharding: Final[sdyopt.dialects.sdy.attributes.Sharding]
+        reduction_axes: Final[_sdyopt_dialects_sdy_attributes.AxisRefList]
+        reduction_op: Final[_sdyopt_ir_attributes.IntegerAttr]
+        out_sharding: Final[_sdyopt_dialects_sdy_attributes.Sharding]
         @classmethod
         def build(cls, tensor: _Operand, *, reduction_axes: Any, reduction_op: Any = ..., out_sharding: Any, **others: Unpack[_Others]) -> Self: ...
 
     class AllSliceOp(Operation):
         tensor: Final[Value]
-        slicing_axes: Final[sdyopt.dialects.sdy.attributes.AxisRefLists]
-        out_sharding: Final[sdyopt.dialects.sdy.attributes.Sharding]
+        slicing_axes: Final[_sdyopt_dialects_sdy_attributes.AxisRefLists]
+        out_sharding: Final[_sdyopt_dialects_sdy_attributes.Sharding]
         @classmethod
         def build(cls, tensor: _Operand, *, slicing_axes: Any, out_sharding: Any, **others: Unpack[_Others]) -> Self: ...
 
     class AllToAllOp(Operation):
         tensor: Final[Value]
-        params: Final[sdyopt.dialects.sdy.attributes.AllToAllParamList]
-        out_sharding: Final[sdyopt.dialects.sdy.attributes.Sharding]
+        params: Final[_sdyopt_dialects_sdy_attributes.AllToAllParamList]
+        out_sharding: Final[_sdyopt_dialects_sdy_attributes.Sharding]
         @classmethod
         def build(cls, tensor: _Operand, *, params: Any, out_sharding: Any, **others: Unpack[_Others]) -> Self: ...
 
     class CollectivePermuteOp(Operation):
         tensor: Final[Value]
-        out_sharding: Final[sdyopt.dialects.sdy.attributes.Sharding]
+        out_sharding: Final[_sdyopt_dialects_sdy_attributes.Sharding]
         @classmethod
         def build(cls, tensor: _Operand, *, out_sharding: Any, **others: Unpack[_Others]) -> Self: ...
 
     class ReduceScatterOp(Operation):
         tensor: Final[Value]
-        reduce_scatter_axes: Final[sdyopt.dialects.sdy.attributes.AxisRefLists]
-        reduction_op: Final[sdyopt.ir.attributes.IntegerAttr]
-        out_sharding: Final[sdyopt.dialects.sdy.attributes.Sharding]
+        reduce_scatter_axes: Final[_sdyopt_dialects_sdy_attributes.AxisRefLists]
+        reduction_op: Final[_sdyopt_ir_attributes.IntegerAttr]
+        out_sharding: Final[_sdyopt_dialects_sdy_attributes.Sharding]
         @classmethod
         def build(cls, tensor: _Operand, *, reduce_scatter_axes: Any, reduction_op: Any = ..., out_sharding: Any, **others: Unpack[_Others]) -> Self: ...
 
     class ShardedToUnreducedOp(Operation):
         tensor: Final[Value]
-        axes: Final[sdyopt.dialects.sdy.attributes.AxisRefLists]
-        out_sharding: Final[sdyopt.dialects.sdy.attributes.Sharding]
+        axes: Final[_sdyopt_dialects_sdy_attributes.AxisRefLists]
+        out_sharding: Final[_sdyopt_dialects_sdy_attributes.Sharding]
         @classmethod
         def build(cls, tensor: _Operand, *, axes: Any, out_sharding: Any, **others: Unpack[_Others]) -> Self: ...
 
     class ReplicatedToUnreducedOp(Operation):
         tensor: Final[Value]
-        axes: Final[sdyopt.dialects.sdy.attributes.AxisRefList]
-        out_sharding: Final[sdyopt.dialects.sdy.attributes.Sharding]
+        axes: Final[_sdyopt_dialects_sdy_attributes.AxisRefList]
+        out_sharding: Final[_sdyopt_dialects_sdy_attributes.Sharding]
         @classmethod
         def build(cls, tensor: _Operand, *, axes: Any, out_sharding: Any, **others: Unpack[_Others]) -> Self: ...
 
 
 class stablehlo:
     class AllGatherOp(Operation):
-        all_gather_dim: Final[sdyopt.ir.attributes.IntegerAttr]
-        channel_handle: Final[sdyopt.dialects.stablehlo.attributes.ChannelHandle | None]
-        replica_groups: Final[sdyopt.ir.attributes.DenseElementsAttr | sdyopt.dialects.stablehlo.attributes.ReplicaGroupMeshAxes]
-        use_global_device_ids: Final[sdyopt.ir.attributes.UnitAttr | None]
+        all_gather_dim: Final[_sdyopt_ir_attributes.IntegerAttr]
+        channel_handle: Final[_sdyopt_dialects_stablehlo_attributes.ChannelHandle | None]
+        replica_groups: Final[_sdyopt_ir_attributes.DenseElementsAttr | _sdyopt_dialects_stablehlo_attributes.ReplicaGroupMeshAxes]
+        use_global_device_ids: Final[_sdyopt_ir_attributes.UnitAttr | None]
         @classmethod
         def build(cls, operands: Sequence[_Operand], *, all_gather_dim: Any, channel_handle: Any = ..., replica_groups: Any, use_global_device_ids: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class AllReduceOp(Operation):
         computation: Final[Region]
-        channel_handle: Final[sdyopt.dialects.stablehlo.attributes.ChannelHandle | None]
-        replica_groups: Final[sdyopt.ir.attributes.DenseElementsAttr | sdyopt.dialects.stablehlo.attributes.ReplicaGroupMeshAxes]
-        use_global_device_ids: Final[sdyopt.ir.attributes.UnitAttr | None]
+        channel_handle: Final[_sdyopt_dialects_stablehlo_attributes.ChannelHandle | None]
+        replica_groups: Final[_sdyopt_ir_attributes.DenseElementsAttr | _sdyopt_dialects_stablehlo_attributes.ReplicaGroupMeshAxes]
+        use_global_device_ids: Final[_sdyopt_ir_attributes.UnitAttr | None]
         @classmethod
         def build(cls, operands: Sequence[_Operand], *, channel_handle: Any = ..., replica_groups: Any, use_global_device_ids: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class AllToAllOp(Operation):
-        split_dimension: Final[sdyopt.ir.attributes.IntegerAttr]
-        concat_dimension: Final[sdyopt.ir.attributes.IntegerAttr]
-        split_count: Final[sdyopt.ir.attributes.IntegerAttr]
-        replica_groups: Final[sdyopt.ir.attributes.DenseElementsAttr | sdyopt.dialects.stablehlo.attributes.ReplicaGroupMeshAxes]
-        channel_handle: Final[sdyopt.dialects.stablehlo.attributes.ChannelHandle | None]
+        split_dimension: Final[_sdyopt_ir_attributes.IntegerAttr]
+        concat_dimension: Final[_sdyopt_ir_attributes.IntegerAttr]
+        split_count: Final[_sdyopt_ir_attributes.IntegerAttr]
+        replica_groups: Final[_sdyopt_ir_attributes.DenseElementsAttr | _sdyopt_dialects_stablehlo_attributes.ReplicaGroupMeshAxes]
+        channel_handle: Final[_sdyopt_dialects_stablehlo_attributes.ChannelHandle | None]
         @classmethod
         def build(cls, operands: Sequence[_Operand], *, split_dimension: Any, concat_dimension: Any, split_count: Any, replica_groups: Any, channel_handle: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class CollectiveBroadcastOp(Operation):
-        channel_handle: Final[sdyopt.dialects.stablehlo.attributes.ChannelHandle | None]
-        has_dynamic_root: Final[sdyopt.ir.attributes.UnitAttr | None]
-        replica_groups: Final[sdyopt.ir.attributes.DenseElementsAttr | sdyopt.dialects.stablehlo.attributes.ReplicaGroupMeshAxes]
+        channel_handle: Final[_sdyopt_dialects_stablehlo_attributes.ChannelHandle | None]
+        has_dynamic_root: Final[_sdyopt_ir_attributes.UnitAttr | None]
+        replica_groups: Final[_sdyopt_ir_attributes.DenseElementsAttr | _sdyopt_dialects_stablehlo_attributes.ReplicaGroupMeshAxes]
         @classmethod
         def build(cls, operands: Sequence[_Operand], *, channel_handle: Any = ..., has_dynamic_root: Any = ..., replica_groups: Any, **others: Unpack[_Others]) -> Self: ...
 
     class CollectivePermuteOp(Operation):
         operand: Final[Value]
-        channel_handle: Final[sdyopt.dialects.stablehlo.attributes.ChannelHandle | None]
-        source_target_pairs: Final[sdyopt.ir.attributes.DenseElementsAttr]
+        channel_handle: Final[_sdyopt_dialects_stablehlo_attributes.ChannelHandle | None]
+        source_target_pairs: Final[_sdyopt_ir_attributes.DenseElementsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, channel_handle: Any = ..., source_target_pairs: Any, **others: Unpack[_Others]) -> Self: ...
 
     class CollectiveReduceOp(Operation):
         computation: Final[Region]
-        channel_handle: Final[sdyopt.dialects.stablehlo.attributes.ChannelHandle | None]
-        has_dynamic_root: Final[sdyopt.ir.attributes.UnitAttr | None]
-        replica_groups: Final[sdyopt.ir.attributes.DenseElementsAttr | sdyopt.dialects.stablehlo.attributes.ReplicaGroupMeshAxes]
-        use_global_device_ids: Final[sdyopt.ir.attributes.UnitAttr | None]
+        channel_handle: Final[_sdyopt_dialects_stablehlo_attributes.ChannelHandle | None]
+        has_dynamic_root: Final[_sdyopt_ir_attributes.UnitAttr | None]
+        replica_groups: Final[_sdyopt_ir_attributes.DenseElementsAttr | _sdyopt_dialects_stablehlo_attributes.ReplicaGroupMeshAxes]
+        use_global_device_ids: Final[_sdyopt_ir_attributes.UnitAttr | None]
         @classmethod
         def build(cls, operands: Sequence[_Operand], *, channel_handle: Any = ..., has_dynamic_root: Any = ..., replica_groups: Any, use_global_device_ids: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class CrossReplicaSumOp(Operation):
         operand: Final[Value]
-        replica_groups: Final[sdyopt.ir.attributes.DenseElementsAttr]
+        replica_groups: Final[_sdyopt_ir_attributes.DenseElementsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, replica_groups: Any, **others: Unpack[_Others]) -> Self: ...
 
     class ReduceScatterOp(Operation):
         operand: Final[Value]
         computation: Final[Region]
-        scatter_dimension: Final[sdyopt.ir.attributes.IntegerAttr]
-        replica_groups: Final[sdyopt.ir.attributes.DenseElementsAttr | sdyopt.dialects.stablehlo.attributes.ReplicaGroupMeshAxes]
-        channel_handle: Final[sdyopt.dialects.stablehlo.attributes.ChannelHandle | None]
-        use_global_device_ids: Final[sdyopt.ir.attributes.UnitAttr | None]
+        scatter_dimension: Final[_sdyopt_ir_attributes.IntegerAttr]
+        replica_groups: Final[_sdyopt_ir_attributes.DenseElementsAttr | _sdyopt_dialects_stablehlo_attributes.ReplicaGroupMeshAxes]
+        channel_handle: Final[_sdyopt_dialects_stablehlo_attributes.ChannelHandle | None]
+        use_global_device_ids: Final[_sdyopt_ir_attributes.UnitAttr | None]
         @classmethod
         def build(cls, operand: _Operand, *, scatter_dimension: Any, replica_groups: Any, channel_handle: Any = ..., use_global_device_ids: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -277,32 +277,32 @@ class stablehlo:
 
     class InfeedOp(Operation):
         token: Final[Value]
-        infeed_config: Final[sdyopt.ir.attributes.StringAttr]
-        layout: Final[sdyopt.ir.attributes.ArrayAttr | None]
+        infeed_config: Final[_sdyopt_ir_attributes.StringAttr]
+        layout: Final[_sdyopt_ir_attributes.ArrayAttr | None]
         @classmethod
         def build(cls, token: _Operand, *, infeed_config: Any = ..., layout: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class OutfeedOp(Operation):
         inputs: Final[list[Value]]
         token: Final[Value]
-        outfeed_config: Final[sdyopt.ir.attributes.StringAttr]
+        outfeed_config: Final[_sdyopt_ir_attributes.StringAttr]
         @classmethod
         def build(cls, inputs: Sequence[_Operand], token: _Operand, *, outfeed_config: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class RecvOp(Operation):
         token: Final[Value]
-        channel_handle: Final[sdyopt.dialects.stablehlo.attributes.ChannelHandle]
-        is_host_transfer: Final[sdyopt.ir.attributes.BoolAttr]
-        source_target_pairs: Final[sdyopt.ir.attributes.DenseElementsAttr | None]
+        channel_handle: Final[_sdyopt_dialects_stablehlo_attributes.ChannelHandle]
+        is_host_transfer: Final[_sdyopt_ir_attributes.BoolAttr]
+        source_target_pairs: Final[_sdyopt_ir_attributes.DenseElementsAttr | None]
         @classmethod
         def build(cls, token: _Operand, *, channel_handle: Any, is_host_transfer: Any = ..., source_target_pairs: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class SendOp(Operation):
         inputs: Final[list[Value]]
         token: Final[Value]
-        channel_handle: Final[sdyopt.dialects.stablehlo.attributes.ChannelHandle]
-        is_host_transfer: Final[sdyopt.ir.attributes.BoolAttr]
-        source_target_pairs: Final[sdyopt.ir.attributes.DenseElementsAttr | None]
+        channel_handle: Final[_sdyopt_dialects_stablehlo_attributes.ChannelHandle]
+        is_host_transfer: Final[_sdyopt_ir_attributes.BoolAttr]
+        source_target_pairs: Final[_sdyopt_ir_attributes.DenseElementsAttr | None]
         @classmethod
         def build(cls, inputs: Sequence[_Operand], token: _Operand, *, channel_handle: Any, is_host_transfer: Any = ..., source_target_pairs: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -337,24 +337,24 @@ class stablehlo:
 
     class CustomCallOp(Operation):
         inputs: Final[list[Value]]
-        call_target_name: Final[sdyopt.ir.attributes.StringAttr]
-        has_side_effect: Final[sdyopt.ir.attributes.BoolAttr]
-        backend_config: Final[sdyopt.ir.attributes.StringAttr | sdyopt.ir.attributes.DictionaryAttr | None]
-        api_version: Final[sdyopt.ir.attributes.IntegerAttr]
-        called_computations: Final[sdyopt.ir.attributes.ArrayAttr]
-        operand_layouts: Final[sdyopt.ir.attributes.ArrayAttr | None]
-        result_layouts: Final[sdyopt.ir.attributes.ArrayAttr | None]
-        result_tilings: Final[sdyopt.ir.attributes.ArrayAttr | None]
-        output_operand_aliases: Final[sdyopt.ir.attributes.ArrayAttr]
+        call_target_name: Final[_sdyopt_ir_attributes.StringAttr]
+        has_side_effect: Final[_sdyopt_ir_attributes.BoolAttr]
+        backend_config: Final[_sdyopt_ir_attributes.StringAttr | _sdyopt_ir_attributes.DictionaryAttr | None]
+        api_version: Final[_sdyopt_ir_attributes.IntegerAttr]
+        called_computations: Final[_sdyopt_ir_attributes.ArrayAttr]
+        operand_layouts: Final[_sdyopt_ir_attributes.ArrayAttr | None]
+        result_layouts: Final[_sdyopt_ir_attributes.ArrayAttr | None]
+        result_tilings: Final[_sdyopt_ir_attributes.ArrayAttr | None]
+        output_operand_aliases: Final[_sdyopt_ir_attributes.ArrayAttr]
         @classmethod
         def build(cls, inputs: Sequence[_Operand], *, call_target_name: Any, has_side_effect: Any = ..., backend_config: Any = ..., api_version: Any = ..., called_computations: Any = ..., operand_layouts: Any = ..., result_layouts: Any = ..., result_tilings: Any = ..., output_operand_aliases: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class CompositeOp(Operation):
         inputs: Final[list[Value]]
         composite_regions: Final[list[Region]]
-        composite_attributes: Final[sdyopt.ir.attributes.DictionaryAttr]
-        decomposition: Final[sdyopt.ir.attributes.SymbolRefAttr]
-        version: Final[sdyopt.ir.attributes.IntegerAttr]
+        composite_attributes: Final[_sdyopt_ir_attributes.DictionaryAttr]
+        decomposition: Final[_sdyopt_ir_attributes.SymbolRefAttr]
+        version: Final[_sdyopt_ir_attributes.IntegerAttr]
         @classmethod
         def build(cls, inputs: Sequence[_Operand], *, composite_attributes: Any = ..., decomposition: Any, name: Any, version: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -375,7 +375,7 @@ class stablehlo:
 
     class GetTupleElementOp(Operation):
         operand: Final[Value]
-        index: Final[sdyopt.ir.attributes.IntegerAttr]
+        index: Final[_sdyopt_ir_attributes.IntegerAttr]
         @classmethod
         def build(cls, operand: _Operand, *, index: Any, **others: Unpack[_Others]) -> Self: ...
 
@@ -396,7 +396,7 @@ class stablehlo:
 
     class CbrtOp(Operation):
         operand: Final[Value]
-        result_accuracy: Final[sdyopt.dialects.stablehlo.attributes.ResultAccuracy]
+        result_accuracy: Final[_sdyopt_dialects_stablehlo_attributes.ResultAccuracy]
         @classmethod
         def build(cls, operand: _Operand, *, result_accuracy: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -412,7 +412,7 @@ class stablehlo:
 
     class CosineOp(Operation):
         operand: Final[Value]
-        result_accuracy: Final[sdyopt.dialects.stablehlo.attributes.ResultAccuracy]
+        result_accuracy: Final[_sdyopt_dialects_stablehlo_attributes.ResultAccuracy]
         @classmethod
         def build(cls, operand: _Operand, *, result_accuracy: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -423,13 +423,13 @@ class stablehlo:
 
     class ExponentialOp(Operation):
         operand: Final[Value]
-        result_accuracy: Final[sdyopt.dialects.stablehlo.attributes.ResultAccuracy]
+        result_accuracy: Final[_sdyopt_dialects_stablehlo_attributes.ResultAccuracy]
         @classmethod
         def build(cls, operand: _Operand, *, result_accuracy: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class ExponentialMinusOneOp(Operation):
         operand: Final[Value]
-        result_accuracy: Final[sdyopt.dialects.stablehlo.attributes.ResultAccuracy]
+        result_accuracy: Final[_sdyopt_dialects_stablehlo_attributes.ResultAccuracy]
         @classmethod
         def build(cls, operand: _Operand, *, result_accuracy: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -445,19 +445,19 @@ class stablehlo:
 
     class LogOp(Operation):
         operand: Final[Value]
-        result_accuracy: Final[sdyopt.dialects.stablehlo.attributes.ResultAccuracy]
+        result_accuracy: Final[_sdyopt_dialects_stablehlo_attributes.ResultAccuracy]
         @classmethod
         def build(cls, operand: _Operand, *, result_accuracy: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class LogPlusOneOp(Operation):
         operand: Final[Value]
-        result_accuracy: Final[sdyopt.dialects.stablehlo.attributes.ResultAccuracy]
+        result_accuracy: Final[_sdyopt_dialects_stablehlo_attributes.ResultAccuracy]
         @classmethod
         def build(cls, operand: _Operand, *, result_accuracy: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class LogisticOp(Operation):
         operand: Final[Value]
-        result_accuracy: Final[sdyopt.dialects.stablehlo.attributes.ResultAccuracy]
+        result_accuracy: Final[_sdyopt_dialects_stablehlo_attributes.ResultAccuracy]
         @classmethod
         def build(cls, operand: _Operand, *, result_accuracy: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -493,7 +493,7 @@ class stablehlo:
 
     class RsqrtOp(Operation):
         operand: Final[Value]
-        result_accuracy: Final[sdyopt.dialects.stablehlo.attributes.ResultAccuracy]
+        result_accuracy: Final[_sdyopt_dialects_stablehlo_attributes.ResultAccuracy]
         @classmethod
         def build(cls, operand: _Operand, *, result_accuracy: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -504,25 +504,25 @@ class stablehlo:
 
     class SineOp(Operation):
         operand: Final[Value]
-        result_accuracy: Final[sdyopt.dialects.stablehlo.attributes.ResultAccuracy]
+        result_accuracy: Final[_sdyopt_dialects_stablehlo_attributes.ResultAccuracy]
         @classmethod
         def build(cls, operand: _Operand, *, result_accuracy: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class SqrtOp(Operation):
         operand: Final[Value]
-        result_accuracy: Final[sdyopt.dialects.stablehlo.attributes.ResultAccuracy]
+        result_accuracy: Final[_sdyopt_dialects_stablehlo_attributes.ResultAccuracy]
         @classmethod
         def build(cls, operand: _Operand, *, result_accuracy: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class TanOp(Operation):
         operand: Final[Value]
-        result_accuracy: Final[sdyopt.dialects.stablehlo.attributes.ResultAccuracy]
+        result_accuracy: Final[_sdyopt_dialects_stablehlo_attributes.ResultAccuracy]
         @classmethod
         def build(cls, operand: _Operand, *, result_accuracy: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class TanhOp(Operation):
         operand: Final[Value]
-        result_accuracy: Final[sdyopt.dialects.stablehlo.attributes.ResultAccuracy]
+        result_accuracy: Final[_sdyopt_dialects_stablehlo_attributes.ResultAccuracy]
         @classmethod
         def build(cls, operand: _Operand, *, result_accuracy: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -631,8 +631,8 @@ class stablehlo:
     class CompareOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        compare_type: Final[sdyopt.dialects.stablehlo.attributes.ComparisonType | None]
-        comparison_direction: Final[sdyopt.dialects.stablehlo.attributes.ComparisonDirection]
+        compare_type: Final[_sdyopt_dialects_stablehlo_attributes.ComparisonType | None]
+        comparison_direction: Final[_sdyopt_dialects_stablehlo_attributes.ComparisonDirection]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, compare_type: Any = ..., comparison_direction: Any, **others: Unpack[_Others]) -> Self: ...
 
@@ -653,8 +653,8 @@ class stablehlo:
     class ReducePrecisionOp(Operation):
         operand: Final[Value]
         output: Final[OpResult]
-        exponent_bits: Final[sdyopt.ir.attributes.IntegerAttr]
-        mantissa_bits: Final[sdyopt.ir.attributes.IntegerAttr]
+        exponent_bits: Final[_sdyopt_ir_attributes.IntegerAttr]
+        mantissa_bits: Final[_sdyopt_ir_attributes.IntegerAttr]
         @classmethod
         def build(cls, operand: _Operand, *, exponent_bits: Any, mantissa_bits: Any, **others: Unpack[_Others]) -> Self: ...
 
@@ -670,13 +670,13 @@ class stablehlo:
 
     class ConstantOp(Operation):
         output: Final[OpResult]
-        value: Final[sdyopt.ir.attributes.DenseElementsAttr | sdyopt.ir.attributes.DenseResourceAttr | sdyopt.ir.attributes.SparseElementsAttr]
+        value: Final[_sdyopt_ir_attributes.DenseElementsAttr | _sdyopt_ir_attributes.DenseResourceAttr | _sdyopt_ir_attributes.SparseElementsAttr]
         @classmethod
         def build(cls, *, value: Any, **others: Unpack[_Others]) -> Self: ...
 
     class IotaOp(Operation):
         output: Final[OpResult]
-        iota_dimension: Final[sdyopt.ir.attributes.IntegerAttr]
+        iota_dimension: Final[_sdyopt_ir_attributes.IntegerAttr]
         @classmethod
         def build(cls, *, iota_dimension: Any, **others: Unpack[_Others]) -> Self: ...
 
@@ -692,55 +692,55 @@ class stablehlo:
 
     class BroadcastOp(Operation):
         operand: Final[Value]
-        broadcast_sizes: Final[sdyopt.ir.attributes.DenseArrayAttr]
+        broadcast_sizes: Final[_sdyopt_ir_attributes.DenseArrayAttr]
         @classmethod
         def build(cls, operand: _Operand, *, broadcast_sizes: Any, **others: Unpack[_Others]) -> Self: ...
 
     class BroadcastInDimOp(Operation):
         operand: Final[Value]
-        broadcast_dimensions: Final[sdyopt.ir.attributes.DenseArrayAttr]
+        broadcast_dimensions: Final[_sdyopt_ir_attributes.DenseArrayAttr]
         @classmethod
         def build(cls, operand: _Operand, *, broadcast_dimensions: Any, **others: Unpack[_Others]) -> Self: ...
 
     class TransposeOp(Operation):
         operand: Final[Value]
-        permutation: Final[sdyopt.ir.attributes.DenseArrayAttr]
+        permutation: Final[_sdyopt_ir_attributes.DenseArrayAttr]
         @classmethod
         def build(cls, operand: _Operand, *, permutation: Any, **others: Unpack[_Others]) -> Self: ...
 
     class ReverseOp(Operation):
         operand: Final[Value]
-        dimensions: Final[sdyopt.ir.attributes.DenseArrayAttr]
+        dimensions: Final[_sdyopt_ir_attributes.DenseArrayAttr]
         @classmethod
         def build(cls, operand: _Operand, *, dimensions: Any, **others: Unpack[_Others]) -> Self: ...
 
     class ConcatenateOp(Operation):
         inputs: Final[list[Value]]
-        dimension: Final[sdyopt.ir.attributes.IntegerAttr]
+        dimension: Final[_sdyopt_ir_attributes.IntegerAttr]
         @classmethod
         def build(cls, inputs: Sequence[_Operand], *, dimension: Any, **others: Unpack[_Others]) -> Self: ...
 
     class SliceOp(Operation):
         operand: Final[Value]
-        limit_indices: Final[sdyopt.ir.attributes.DenseArrayAttr]
-        start_indices: Final[sdyopt.ir.attributes.DenseArrayAttr]
-        strides: Final[sdyopt.ir.attributes.DenseArrayAttr]
+        limit_indices: Final[_sdyopt_ir_attributes.DenseArrayAttr]
+        start_indices: Final[_sdyopt_ir_attributes.DenseArrayAttr]
+        strides: Final[_sdyopt_ir_attributes.DenseArrayAttr]
         @classmethod
         def build(cls, operand: _Operand, *, limit_indices: Any, start_indices: Any, strides: Any, **others: Unpack[_Others]) -> Self: ...
 
     class PadOp(Operation):
         operand: Final[Value]
         padding_value: Final[Value]
-        edge_padding_high: Final[sdyopt.ir.attributes.DenseArrayAttr]
-        edge_padding_low: Final[sdyopt.ir.attributes.DenseArrayAttr]
-        interior_padding: Final[sdyopt.ir.attributes.DenseArrayAttr]
+        edge_padding_high: Final[_sdyopt_ir_attributes.DenseArrayAttr]
+        edge_padding_low: Final[_sdyopt_ir_attributes.DenseArrayAttr]
+        interior_padding: Final[_sdyopt_ir_attributes.DenseArrayAttr]
         @classmethod
         def build(cls, operand: _Operand, padding_value: _Operand, *, edge_padding_high: Any, edge_padding_low: Any, interior_padding: Any, **others: Unpack[_Others]) -> Self: ...
 
     class DynamicSliceOp(Operation):
         operand: Final[Value]
         start_indices: Final[list[Value]]
-        slice_sizes: Final[sdyopt.ir.attributes.DenseArrayAttr]
+        slice_sizes: Final[_sdyopt_ir_attributes.DenseArrayAttr]
         @classmethod
         def build(cls, operand: _Operand, start_indices: Sequence[_Operand], *, slice_sizes: Any, **others: Unpack[_Others]) -> Self: ...
 
@@ -753,29 +753,29 @@ class stablehlo:
 
     class GetDimensionSizeOp(Operation):
         operand: Final[Value]
-        dimension: Final[sdyopt.ir.attributes.IntegerAttr]
+        dimension: Final[_sdyopt_ir_attributes.IntegerAttr]
         @classmethod
         def build(cls, operand: _Operand, *, dimension: Any, **others: Unpack[_Others]) -> Self: ...
 
     class SetDimensionSizeOp(Operation):
         operand: Final[Value]
         size: Final[Value]
-        dimension: Final[sdyopt.ir.attributes.IntegerAttr]
+        dimension: Final[_sdyopt_ir_attributes.IntegerAttr]
         @classmethod
         def build(cls, operand: _Operand, size: _Operand, *, dimension: Any, **others: Unpack[_Others]) -> Self: ...
 
     class DynamicBroadcastInDimOp(Operation):
         operand: Final[Value]
         output_dimensions: Final[Value]
-        broadcast_dimensions: Final[sdyopt.ir.attributes.DenseArrayAttr]
-        known_expanding_dimensions: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
-        known_nonexpanding_dimensions: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
+        broadcast_dimensions: Final[_sdyopt_ir_attributes.DenseArrayAttr]
+        known_expanding_dimensions: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
+        known_nonexpanding_dimensions: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
         @classmethod
         def build(cls, operand: _Operand, output_dimensions: _Operand, *, broadcast_dimensions: Any, known_expanding_dimensions: Any = ..., known_nonexpanding_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class DynamicIotaOp(Operation):
         output_shape: Final[Value]
-        iota_dimension: Final[sdyopt.ir.attributes.IntegerAttr]
+        iota_dimension: Final[_sdyopt_ir_attributes.IntegerAttr]
         @classmethod
         def build(cls, output_shape: _Operand, *, iota_dimension: Any, **others: Unpack[_Others]) -> Self: ...
 
@@ -805,9 +805,9 @@ class stablehlo:
     class GatherOp(Operation):
         operand: Final[Value]
         start_indices: Final[Value]
-        dimension_numbers: Final[sdyopt.dialects.stablehlo.attributes.GatherDimensionNumbers]
-        indices_are_sorted: Final[sdyopt.ir.attributes.BoolAttr]
-        slice_sizes: Final[sdyopt.ir.attributes.DenseArrayAttr]
+        dimension_numbers: Final[_sdyopt_dialects_stablehlo_attributes.GatherDimensionNumbers]
+        indices_are_sorted: Final[_sdyopt_ir_attributes.BoolAttr]
+        slice_sizes: Final[_sdyopt_ir_attributes.DenseArrayAttr]
         @classmethod
         def build(cls, operand: _Operand, start_indices: _Operand, *, dimension_numbers: Any, indices_are_sorted: Any = ..., slice_sizes: Any, **others: Unpack[_Others]) -> Self: ...
 
@@ -815,8 +815,8 @@ class stablehlo:
         operand: Final[Value]
         start_indices: Final[Value]
         slice_sizes: Final[Value]
-        dimension_numbers: Final[sdyopt.dialects.stablehlo.attributes.GatherDimensionNumbers]
-        indices_are_sorted: Final[sdyopt.ir.attributes.BoolAttr]
+        dimension_numbers: Final[_sdyopt_dialects_stablehlo_attributes.GatherDimensionNumbers]
+        indices_are_sorted: Final[_sdyopt_ir_attributes.BoolAttr]
         @classmethod
         def build(cls, operand: _Operand, start_indices: _Operand, slice_sizes: _Operand, *, dimension_numbers: Any, indices_are_sorted: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -825,17 +825,17 @@ class stablehlo:
         scatter_indices: Final[Value]
         updates: Final[list[Value]]
         update_computation: Final[Region]
-        indices_are_sorted: Final[sdyopt.ir.attributes.BoolAttr]
-        scatter_dimension_numbers: Final[sdyopt.dialects.stablehlo.attributes.ScatterDimensionNumbers]
-        unique_indices: Final[sdyopt.ir.attributes.BoolAttr]
+        indices_are_sorted: Final[_sdyopt_ir_attributes.BoolAttr]
+        scatter_dimension_numbers: Final[_sdyopt_dialects_stablehlo_attributes.ScatterDimensionNumbers]
+        unique_indices: Final[_sdyopt_ir_attributes.BoolAttr]
         @classmethod
         def build(cls, inputs: Sequence[_Operand], scatter_indices: _Operand, updates: Sequence[_Operand], *, indices_are_sorted: Any = ..., scatter_dimension_numbers: Any, unique_indices: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class TorchIndexSelectOp(Operation):
         operand: Final[Value]
         index: Final[Value]
-        dim: Final[sdyopt.ir.attributes.IntegerAttr]
-        batch_dims: Final[sdyopt.ir.attributes.IntegerAttr]
+        dim: Final[_sdyopt_ir_attributes.IntegerAttr]
+        batch_dims: Final[_sdyopt_ir_attributes.IntegerAttr]
         @classmethod
         def build(cls, operand: _Operand, index: _Operand, *, dim: Any, batch_dims: Any, **others: Unpack[_Others]) -> Self: ...
 
@@ -843,7 +843,7 @@ class stablehlo:
         a: Final[Value]
         b: Final[Value]
         shape: Final[Value]
-        rng_distribution: Final[sdyopt.dialects.stablehlo.attributes.RngDistribution]
+        rng_distribution: Final[_sdyopt_dialects_stablehlo_attributes.RngDistribution]
         @classmethod
         def build(cls, a: _Operand, b: _Operand, shape: _Operand, *, rng_distribution: Any, **others: Unpack[_Others]) -> Self: ...
 
@@ -851,51 +851,51 @@ class stablehlo:
         initial_state: Final[Value]
         output_state: Final[OpResult]
         output: Final[OpResult]
-        rng_algorithm: Final[sdyopt.dialects.stablehlo.attributes.RngAlgorithm]
+        rng_algorithm: Final[_sdyopt_dialects_stablehlo_attributes.RngAlgorithm]
         @classmethod
         def build(cls, initial_state: _Operand, *, rng_algorithm: Any, **others: Unpack[_Others]) -> Self: ...
 
     class DotOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        precision_config: Final[sdyopt.ir.attributes.ArrayAttr | None]
+        precision_config: Final[_sdyopt_ir_attributes.ArrayAttr | None]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, precision_config: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class DotGeneralOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        algorithm: Final[sdyopt.dialects.stablehlo.attributes.DotAlgorithm | None]
-        dot_dimension_numbers: Final[sdyopt.dialects.stablehlo.attributes.DotDimensionNumbers]
-        precision_config: Final[sdyopt.ir.attributes.ArrayAttr | None]
+        algorithm: Final[_sdyopt_dialects_stablehlo_attributes.DotAlgorithm | None]
+        dot_dimension_numbers: Final[_sdyopt_dialects_stablehlo_attributes.DotDimensionNumbers]
+        precision_config: Final[_sdyopt_ir_attributes.ArrayAttr | None]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, algorithm: Any = ..., dot_dimension_numbers: Any, precision_config: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class EinsumOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        einsum_config: Final[sdyopt.ir.attributes.StringAttr]
+        einsum_config: Final[_sdyopt_ir_attributes.StringAttr]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, einsum_config: Any, **others: Unpack[_Others]) -> Self: ...
 
     class UnaryEinsumOp(Operation):
         operand: Final[Value]
-        einsum_config: Final[sdyopt.ir.attributes.StringAttr]
+        einsum_config: Final[_sdyopt_ir_attributes.StringAttr]
         @classmethod
         def build(cls, operand: _Operand, *, einsum_config: Any, **others: Unpack[_Others]) -> Self: ...
 
     class ConvolutionOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        window_strides: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
-        padding: Final[sdyopt.ir.attributes.DenseElementsAttr | None]
-        lhs_dilation: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
-        rhs_dilation: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
-        window_reversal: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
-        dimension_numbers: Final[sdyopt.dialects.stablehlo.attributes.ConvDimensionNumbers]
-        feature_group_count: Final[sdyopt.ir.attributes.IntegerAttr]
-        batch_group_count: Final[sdyopt.ir.attributes.IntegerAttr]
-        precision_config: Final[sdyopt.ir.attributes.ArrayAttr | None]
+        window_strides: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
+        padding: Final[_sdyopt_ir_attributes.DenseElementsAttr | None]
+        lhs_dilation: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
+        rhs_dilation: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
+        window_reversal: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
+        dimension_numbers: Final[_sdyopt_dialects_stablehlo_attributes.ConvDimensionNumbers]
+        feature_group_count: Final[_sdyopt_ir_attributes.IntegerAttr]
+        batch_group_count: Final[_sdyopt_ir_attributes.IntegerAttr]
+        precision_config: Final[_sdyopt_ir_attributes.ArrayAttr | None]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, window_strides: Any = ..., padding: Any = ..., lhs_dilation: Any = ..., rhs_dilation: Any = ..., window_reversal: Any = ..., dimension_numbers: Any, feature_group_count: Any, batch_group_count: Any, precision_config: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -903,37 +903,37 @@ class stablehlo:
         lhs: Final[Value]
         rhs: Final[Value]
         padding: Final[Value]
-        window_strides: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
-        lhs_dilation: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
-        rhs_dilation: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
-        window_reversal: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
-        dimension_numbers: Final[sdyopt.dialects.stablehlo.attributes.ConvDimensionNumbers]
-        feature_group_count: Final[sdyopt.ir.attributes.IntegerAttr]
-        batch_group_count: Final[sdyopt.ir.attributes.IntegerAttr]
-        precision_config: Final[sdyopt.ir.attributes.ArrayAttr | None]
+        window_strides: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
+        lhs_dilation: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
+        rhs_dilation: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
+        window_reversal: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
+        dimension_numbers: Final[_sdyopt_dialects_stablehlo_attributes.ConvDimensionNumbers]
+        feature_group_count: Final[_sdyopt_ir_attributes.IntegerAttr]
+        batch_group_count: Final[_sdyopt_ir_attributes.IntegerAttr]
+        precision_config: Final[_sdyopt_ir_attributes.ArrayAttr | None]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, padding: _Operand, *, window_strides: Any = ..., lhs_dilation: Any = ..., rhs_dilation: Any = ..., window_reversal: Any = ..., dimension_numbers: Any, feature_group_count: Any, batch_group_count: Any, precision_config: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class CholeskyOp(Operation):
         a: Final[Value]
-        lower: Final[sdyopt.ir.attributes.BoolAttr]
+        lower: Final[_sdyopt_ir_attributes.BoolAttr]
         @classmethod
         def build(cls, a: _Operand, *, lower: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class TriangularSolveOp(Operation):
         a: Final[Value]
         b: Final[Value]
-        left_side: Final[sdyopt.ir.attributes.BoolAttr]
-        lower: Final[sdyopt.ir.attributes.BoolAttr]
-        transpose_a: Final[sdyopt.dialects.stablehlo.attributes.Transpose]
-        unit_diagonal: Final[sdyopt.ir.attributes.BoolAttr]
+        left_side: Final[_sdyopt_ir_attributes.BoolAttr]
+        lower: Final[_sdyopt_ir_attributes.BoolAttr]
+        transpose_a: Final[_sdyopt_dialects_stablehlo_attributes.Transpose]
+        unit_diagonal: Final[_sdyopt_ir_attributes.BoolAttr]
         @classmethod
         def build(cls, a: _Operand, b: _Operand, *, left_side: Any, lower: Any, transpose_a: Any, unit_diagonal: Any, **others: Unpack[_Others]) -> Self: ...
 
     class FftOp(Operation):
         operand: Final[Value]
-        fft_length: Final[sdyopt.ir.attributes.DenseArrayAttr]
-        fft_type: Final[sdyopt.dialects.stablehlo.attributes.FftType]
+        fft_length: Final[_sdyopt_ir_attributes.DenseArrayAttr]
+        fft_type: Final[_sdyopt_dialects_stablehlo_attributes.FftType]
         @classmethod
         def build(cls, operand: _Operand, *, fft_length: Any, fft_type: Any, **others: Unpack[_Others]) -> Self: ...
 
@@ -941,7 +941,7 @@ class stablehlo:
         inputs: Final[list[Value]]
         init_values: Final[list[Value]]
         body: Final[Region]
-        dimensions: Final[sdyopt.ir.attributes.DenseArrayAttr]
+        dimensions: Final[_sdyopt_ir_attributes.DenseArrayAttr]
         @classmethod
         def build(cls, inputs: Sequence[_Operand], init_values: Sequence[_Operand], *, dimensions: Any, **others: Unpack[_Others]) -> Self: ...
 
@@ -949,26 +949,26 @@ class stablehlo:
         inputs: Final[list[Value]]
         init_values: Final[list[Value]]
         body: Final[Region]
-        base_dilations: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
-        padding: Final[sdyopt.ir.attributes.DenseElementsAttr | None]
-        window_dilations: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
-        window_dimensions: Final[sdyopt.ir.attributes.DenseArrayAttr]
-        window_strides: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
+        base_dilations: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
+        padding: Final[_sdyopt_ir_attributes.DenseElementsAttr | None]
+        window_dilations: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
+        window_dimensions: Final[_sdyopt_ir_attributes.DenseArrayAttr]
+        window_strides: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
         @classmethod
         def build(cls, inputs: Sequence[_Operand], init_values: Sequence[_Operand], *, base_dilations: Any = ..., padding: Any = ..., window_dilations: Any = ..., window_dimensions: Any, window_strides: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class MapOp(Operation):
         inputs: Final[list[Value]]
         computation: Final[Region]
-        dimensions: Final[sdyopt.ir.attributes.DenseArrayAttr]
+        dimensions: Final[_sdyopt_ir_attributes.DenseArrayAttr]
         @classmethod
         def build(cls, inputs: Sequence[_Operand], *, dimensions: Any, **others: Unpack[_Others]) -> Self: ...
 
     class SortOp(Operation):
         inputs: Final[list[Value]]
         comparator: Final[Region]
-        dimension: Final[sdyopt.ir.attributes.IntegerAttr]
-        is_stable: Final[sdyopt.ir.attributes.BoolAttr]
+        dimension: Final[_sdyopt_ir_attributes.IntegerAttr]
+        is_stable: Final[_sdyopt_ir_attributes.BoolAttr]
         @classmethod
         def build(cls, inputs: Sequence[_Operand], *, dimension: Any = ..., is_stable: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -978,9 +978,9 @@ class stablehlo:
         init_value: Final[Value]
         select: Final[Region]
         scatter: Final[Region]
-        padding: Final[sdyopt.ir.attributes.DenseElementsAttr | None]
-        window_dimensions: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
-        window_strides: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
+        padding: Final[_sdyopt_ir_attributes.DenseElementsAttr | None]
+        window_dimensions: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
+        window_strides: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
         @classmethod
         def build(cls, operand: _Operand, source: _Operand, init_value: _Operand, *, padding: Any = ..., window_dimensions: Any = ..., window_strides: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -993,8 +993,8 @@ class stablehlo:
         grad_operand: Final[OpResult]
         grad_scale: Final[OpResult]
         grad_offset: Final[OpResult]
-        epsilon: Final[sdyopt.ir.attributes.FloatAttr]
-        feature_index: Final[sdyopt.ir.attributes.IntegerAttr]
+        epsilon: Final[_sdyopt_ir_attributes.FloatAttr]
+        feature_index: Final[_sdyopt_ir_attributes.IntegerAttr]
         @classmethod
         def build(cls, operand: _Operand, scale: _Operand, mean: _Operand, variance: _Operand, grad_output: _Operand, *, epsilon: Any, feature_index: Any, **others: Unpack[_Others]) -> Self: ...
 
@@ -1004,8 +1004,8 @@ class stablehlo:
         offset: Final[Value]
         mean: Final[Value]
         variance: Final[Value]
-        epsilon: Final[sdyopt.ir.attributes.FloatAttr]
-        feature_index: Final[sdyopt.ir.attributes.IntegerAttr]
+        epsilon: Final[_sdyopt_ir_attributes.FloatAttr]
+        feature_index: Final[_sdyopt_ir_attributes.IntegerAttr]
         @classmethod
         def build(cls, operand: _Operand, scale: _Operand, offset: _Operand, mean: _Operand, variance: _Operand, *, epsilon: Any, feature_index: Any, **others: Unpack[_Others]) -> Self: ...
 
@@ -1016,8 +1016,8 @@ class stablehlo:
         output: Final[OpResult]
         batch_mean: Final[OpResult]
         batch_var: Final[OpResult]
-        epsilon: Final[sdyopt.ir.attributes.FloatAttr]
-        feature_index: Final[sdyopt.ir.attributes.IntegerAttr]
+        epsilon: Final[_sdyopt_ir_attributes.FloatAttr]
+        feature_index: Final[_sdyopt_ir_attributes.IntegerAttr]
         @classmethod
         def build(cls, operand: _Operand, scale: _Operand, offset: _Operand, *, epsilon: Any, feature_index: Any, **others: Unpack[_Others]) -> Self: ...
 
@@ -1152,145 +1152,12 @@ class chlo:
         @classmethod
         def build(cls, x: _Operand, q: _Operand, **others: Unpack[_Others]) -> Self: ...
 
-    class BroadcastAddOp(Operation):
-        lhs: Final[Value]
-        rhs: Final[Value]
-        broadcast_dimensions: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
-        @classmethod
-        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
-
-    class BroadcastAndOp(Operation):
-        lhs: Final[Value]
-        rhs: Final[Value]
-        broadcast_dimensions: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
-        @classmethod
-        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
-
-    class BroadcastAtan2Op(Operation):
-        lhs: Final[Value]
-        rhs: Final[Value]
-        broadcast_dimensions: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
-        @classmethod
-        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
-
-    class BroadcastComplexOp(Operation):
-        lhs: Final[Value]
-        rhs: Final[Value]
-        broadcast_dimensions: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
-        @classmethod
-        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
-
-    class BroadcastDivideOp(Operation):
-        lhs: Final[Value]
-        rhs: Final[Value]
-        broadcast_dimensions: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
-        @classmethod
-        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
-
-    class BroadcastMaximumOp(Operation):
-        lhs: Final[Value]
-        rhs: Final[Value]
-        broadcast_dimensions: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
-        @classmethod
-        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
-
-    class BroadcastMinimumOp(Operation):
-        lhs: Final[Value]
-        rhs: Final[Value]
-        broadcast_dimensions: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
-        @classmethod
-        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
-
-    class BroadcastMultiplyOp(Operation):
-        lhs: Final[Value]
-        rhs: Final[Value]
-        broadcast_dimensions: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
-        @classmethod
-        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
-
-    class BroadcastNextAfterOp(Operation):
-        lhs: Final[Value]
-        rhs: Final[Value]
-        broadcast_dimensions: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
-        @classmethod
-        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
-
-    class BroadcastOrOp(Operation):
-        lhs: Final[Value]
-        rhs: Final[Value]
-        broadcast_dimensions: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
-        @classmethod
-        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
-
-    class BroadcastPolygammaOp(Operation):
-        lhs: Final[Value]
-        rhs: Final[Value]
-        broadcast_dimensions: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
-        @classmethod
-        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
-
-    class BroadcastPowerOp(Operation):
-        lhs: Final[Value]
-        rhs: Final[Value]
-        broadcast_dimensions: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
-        @classmethod
-        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
-
-    class BroadcastRemainderOp(Operation):
-        lhs: Final[Value]
-        rhs: Final[Value]
-        broadcast_dimensions: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
-        @classmethod
-        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
-
-    class BroadcastShiftLeftOp(Operation):
-        lhs: Final[Value]
-        rhs: Final[Value]
-        broadcast_dimensions: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
-        @classmethod
-        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
-
-    class BroadcastShiftRightArithmeticOp(Operation):
-        lhs: Final[Value]
-        rhs: Final[Value]
-        broadcast_dimensions: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
-        @classmethod
-        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
-
-    class BroadcastShiftRightLogicalOp(Operation):
-        lhs: Final[Value]
-        rhs: Final[Value]
-        broadcast_dimensions: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
-        @classmethod
-        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
-
-    class BroadcastSubtractOp(Operation):
-        lhs: Final[Value]
-        rhs: Final[Value]
-        broadcast_dimensions: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
-        @classmethod
-        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
-
-    class BroadcastXorOp(Operation):
-        lhs: Final[Value]
-        rhs: Final[Value]
-        broadcast_dimensions: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
-        @classmethod
-        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
-
-    class BroadcastZetaOp(Operation):
-        lhs: Final[Value]
-        rhs: Final[Value]
-        broadcast_dimensions: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
-        @classmethod
-        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
-
     class BroadcastCompareOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        broadcast_dimensions: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
-        compare_type: Final[sdyopt.dialects.chlo.ops.ComparisonType | None]
-        comparison_direction: Final[sdyopt.dialects.chlo.ops.ComparisonDirection]
+        broadcast_dimensions: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
+        compare_type: Final[_sdyopt_dialects_chlo_ops.ComparisonType | None]
+        comparison_direction: Final[_sdyopt_dialects_chlo_ops.ComparisonDirection]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., compare_type: Any = ..., comparison_direction: Any, **others: Unpack[_Others]) -> Self: ...
 
@@ -1303,13 +1170,13 @@ class chlo:
 
     class ConstantOp(Operation):
         output: Final[OpResult]
-        value: Final[sdyopt.ir.attributes.DenseElementsAttr | sdyopt.ir.attributes.DenseResourceAttr | sdyopt.ir.attributes.SparseElementsAttr]
+        value: Final[_sdyopt_ir_attributes.DenseElementsAttr | _sdyopt_ir_attributes.DenseResourceAttr | _sdyopt_ir_attributes.SparseElementsAttr]
         @classmethod
         def build(cls, *, value: Any, **others: Unpack[_Others]) -> Self: ...
 
     class ConstantLikeOp(Operation):
         operand: Final[Value]
-        value: Final[sdyopt.ir.attribute.Attribute]
+        value: Final[_sdyopt_ir_attribute.Attribute]
         @classmethod
         def build(cls, operand: _Operand, *, value: Any, **others: Unpack[_Others]) -> Self: ...
 
@@ -1317,8 +1184,8 @@ class chlo:
         lhs: Final[Value]
         rhs: Final[Value]
         group_sizes: Final[Value]
-        precision_config: Final[sdyopt.ir.attributes.ArrayAttr | None]
-        ragged_dot_dimension_numbers: Final[sdyopt.dialects.chlo.ops.RaggedDotDimensionNumbers]
+        precision_config: Final[_sdyopt_ir_attributes.ArrayAttr | None]
+        ragged_dot_dimension_numbers: Final[_sdyopt_dialects_chlo_ops.RaggedDotDimensionNumbers]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, group_sizes: _Operand, *, precision_config: Any = ..., ragged_dot_dimension_numbers: Any, **others: Unpack[_Others]) -> Self: ...
 
@@ -1328,10 +1195,10 @@ class chlo:
         outputs: Final[list[OpResult]]
         carries: Final[list[OpResult]]
         body: Final[Region]
-        dimension: Final[sdyopt.ir.attributes.IntegerAttr]
-        is_associative: Final[sdyopt.ir.attributes.BoolAttr | None]
-        is_reverse: Final[sdyopt.ir.attributes.BoolAttr | None]
-        scan_dim_size: Final[sdyopt.ir.attributes.IntegerAttr | None]
+        dimension: Final[_sdyopt_ir_attributes.IntegerAttr]
+        is_associative: Final[_sdyopt_ir_attributes.BoolAttr | None]
+        is_reverse: Final[_sdyopt_ir_attributes.BoolAttr | None]
+        scan_dim_size: Final[_sdyopt_ir_attributes.IntegerAttr | None]
         @classmethod
         def build(cls, inputs: Sequence[_Operand], inits: Sequence[_Operand], *, dimension: Any, is_associative: Any = ..., is_reverse: Any = ..., scan_dim_size: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -1339,25 +1206,158 @@ class chlo:
         operand: Final[Value]
         values: Final[OpResult]
         indices: Final[OpResult]
-        k: Final[sdyopt.ir.attributes.IntegerAttr]
-        is_stable: Final[sdyopt.ir.attributes.BoolAttr]
+        k: Final[_sdyopt_ir_attributes.IntegerAttr]
+        is_stable: Final[_sdyopt_ir_attributes.BoolAttr]
         @classmethod
         def build(cls, operand: _Operand, *, k: Any, is_stable: Any = ..., **others: Unpack[_Others]) -> Self: ...
+
+    class BroadcastAddOp(Operation):
+        lhs: Final[Value]
+        rhs: Final[Value]
+        broadcast_dimensions: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
+        @classmethod
+        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
+
+    class BroadcastAndOp(Operation):
+        lhs: Final[Value]
+        rhs: Final[Value]
+        broadcast_dimensions: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
+        @classmethod
+        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
+
+    class BroadcastAtan2Op(Operation):
+        lhs: Final[Value]
+        rhs: Final[Value]
+        broadcast_dimensions: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
+        @classmethod
+        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
+
+    class BroadcastComplexOp(Operation):
+        lhs: Final[Value]
+        rhs: Final[Value]
+        broadcast_dimensions: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
+        @classmethod
+        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
+
+    class BroadcastDivideOp(Operation):
+        lhs: Final[Value]
+        rhs: Final[Value]
+        broadcast_dimensions: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
+        @classmethod
+        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
+
+    class BroadcastMaximumOp(Operation):
+        lhs: Final[Value]
+        rhs: Final[Value]
+        broadcast_dimensions: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
+        @classmethod
+        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
+
+    class BroadcastMinimumOp(Operation):
+        lhs: Final[Value]
+        rhs: Final[Value]
+        broadcast_dimensions: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
+        @classmethod
+        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
+
+    class BroadcastMultiplyOp(Operation):
+        lhs: Final[Value]
+        rhs: Final[Value]
+        broadcast_dimensions: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
+        @classmethod
+        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
+
+    class BroadcastNextAfterOp(Operation):
+        lhs: Final[Value]
+        rhs: Final[Value]
+        broadcast_dimensions: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
+        @classmethod
+        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
+
+    class BroadcastOrOp(Operation):
+        lhs: Final[Value]
+        rhs: Final[Value]
+        broadcast_dimensions: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
+        @classmethod
+        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
+
+    class BroadcastPolygammaOp(Operation):
+        lhs: Final[Value]
+        rhs: Final[Value]
+        broadcast_dimensions: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
+        @classmethod
+        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
+
+    class BroadcastPowerOp(Operation):
+        lhs: Final[Value]
+        rhs: Final[Value]
+        broadcast_dimensions: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
+        @classmethod
+        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
+
+    class BroadcastRemainderOp(Operation):
+        lhs: Final[Value]
+        rhs: Final[Value]
+        broadcast_dimensions: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
+        @classmethod
+        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
+
+    class BroadcastShiftLeftOp(Operation):
+        lhs: Final[Value]
+        rhs: Final[Value]
+        broadcast_dimensions: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
+        @classmethod
+        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
+
+    class BroadcastShiftRightArithmeticOp(Operation):
+        lhs: Final[Value]
+        rhs: Final[Value]
+        broadcast_dimensions: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
+        @classmethod
+        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
+
+    class BroadcastShiftRightLogicalOp(Operation):
+        lhs: Final[Value]
+        rhs: Final[Value]
+        broadcast_dimensions: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
+        @classmethod
+        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
+
+    class BroadcastSubtractOp(Operation):
+        lhs: Final[Value]
+        rhs: Final[Value]
+        broadcast_dimensions: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
+        @classmethod
+        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
+
+    class BroadcastXorOp(Operation):
+        lhs: Final[Value]
+        rhs: Final[Value]
+        broadcast_dimensions: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
+        @classmethod
+        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
+
+    class BroadcastZetaOp(Operation):
+        lhs: Final[Value]
+        rhs: Final[Value]
+        broadcast_dimensions: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
+        @classmethod
+        def build(cls, lhs: _Operand, rhs: _Operand, *, broadcast_dimensions: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
 
 class arith:
     class AddfOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
-        roundingmode: Final[sdyopt.ir.attributes.IntegerAttr | None]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
+        roundingmode: Final[_sdyopt_ir_attributes.IntegerAttr | None]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, fastmath: Any = ..., roundingmode: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class AddiOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        overflowFlags: Final[sdyopt.dialects.arith.attributes.IntegerOverflowFlagsAttr]
+        overflowFlags: Final[_sdyopt_dialects_arith_attributes.IntegerOverflowFlagsAttr]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, overflowFlags: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -1395,50 +1395,50 @@ class arith:
     class CmpfOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        predicate: Final[sdyopt.ir.attributes.IntegerAttr]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        predicate: Final[_sdyopt_ir_attributes.IntegerAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, predicate: Any, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class CmpiOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        predicate: Final[sdyopt.ir.attributes.IntegerAttr]
+        predicate: Final[_sdyopt_ir_attributes.IntegerAttr]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, predicate: Any, **others: Unpack[_Others]) -> Self: ...
 
     class ConvertfOp(Operation):
         out: Final[OpResult]
-        roundingmode: Final[sdyopt.ir.attributes.IntegerAttr | None]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr | None]
+        roundingmode: Final[_sdyopt_ir_attributes.IntegerAttr | None]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr | None]
         @classmethod
         def build(cls, in_: _Operand, *, roundingmode: Any = ..., fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class DivfOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
-        roundingmode: Final[sdyopt.ir.attributes.IntegerAttr | None]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
+        roundingmode: Final[_sdyopt_ir_attributes.IntegerAttr | None]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, fastmath: Any = ..., roundingmode: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class DivsiOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        isExact: Final[sdyopt.ir.attribute.Attribute | None]
+        isExact: Final[_sdyopt_ir_attribute.Attribute | None]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, isExact: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class DivuiOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        isExact: Final[sdyopt.ir.attribute.Attribute | None]
+        isExact: Final[_sdyopt_ir_attribute.Attribute | None]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, isExact: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class ExtfOp(Operation):
         out: Final[OpResult]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr | None]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr | None]
         @classmethod
         def build(cls, in_: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -1449,7 +1449,7 @@ class arith:
 
     class ExtuiOp(Operation):
         out: Final[OpResult]
-        nonNeg: Final[sdyopt.ir.attribute.Attribute | None]
+        nonNeg: Final[_sdyopt_ir_attribute.Attribute | None]
         @classmethod
         def build(cls, in_: _Operand, *, nonNeg: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -1461,7 +1461,7 @@ class arith:
 
     class FlushDenormalsOp(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -1482,28 +1482,28 @@ class arith:
 
     class IndexCastuiOp(Operation):
         out: Final[OpResult]
-        nonNeg: Final[sdyopt.ir.attribute.Attribute | None]
+        nonNeg: Final[_sdyopt_ir_attribute.Attribute | None]
         @classmethod
         def build(cls, in_: _Operand, *, nonNeg: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class MaximumfOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class MaxnumfOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class MaximumnumfOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -1522,21 +1522,21 @@ class arith:
     class MinimumfOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class MinnumfOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class MinimumnumfOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -1555,15 +1555,15 @@ class arith:
     class MulfOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
-        roundingmode: Final[sdyopt.ir.attributes.IntegerAttr | None]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
+        roundingmode: Final[_sdyopt_ir_attributes.IntegerAttr | None]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, fastmath: Any = ..., roundingmode: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class MuliOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        overflowFlags: Final[sdyopt.dialects.arith.attributes.IntegerOverflowFlagsAttr]
+        overflowFlags: Final[_sdyopt_dialects_arith_attributes.IntegerOverflowFlagsAttr]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, overflowFlags: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -1585,7 +1585,7 @@ class arith:
 
     class NegfOp(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -1598,7 +1598,7 @@ class arith:
     class RemfOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -1617,36 +1617,36 @@ class arith:
     class ScalingExtfOp(Operation):
         scale: Final[Value]
         out: Final[OpResult]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr | None]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr | None]
         @classmethod
         def build(cls, in_: _Operand, scale: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class ScalingTruncfOp(Operation):
         scale: Final[Value]
         out: Final[OpResult]
-        roundingmode: Final[sdyopt.ir.attributes.IntegerAttr | None]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr | None]
+        roundingmode: Final[_sdyopt_ir_attributes.IntegerAttr | None]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr | None]
         @classmethod
         def build(cls, in_: _Operand, scale: _Operand, *, roundingmode: Any = ..., fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class ShliOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        overflowFlags: Final[sdyopt.dialects.arith.attributes.IntegerOverflowFlagsAttr]
+        overflowFlags: Final[_sdyopt_dialects_arith_attributes.IntegerOverflowFlagsAttr]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, overflowFlags: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class ShrsiOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        isExact: Final[sdyopt.ir.attribute.Attribute | None]
+        isExact: Final[_sdyopt_ir_attribute.Attribute | None]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, isExact: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class ShruiOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        isExact: Final[sdyopt.ir.attribute.Attribute | None]
+        isExact: Final[_sdyopt_ir_attribute.Attribute | None]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, isExact: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -1658,15 +1658,15 @@ class arith:
     class SubfOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
-        roundingmode: Final[sdyopt.ir.attributes.IntegerAttr | None]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
+        roundingmode: Final[_sdyopt_ir_attributes.IntegerAttr | None]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, fastmath: Any = ..., roundingmode: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class SubiOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        overflowFlags: Final[sdyopt.dialects.arith.attributes.IntegerOverflowFlagsAttr]
+        overflowFlags: Final[_sdyopt_dialects_arith_attributes.IntegerOverflowFlagsAttr]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, overflowFlags: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -1680,20 +1680,20 @@ class arith:
 
     class TruncfOp(Operation):
         out: Final[OpResult]
-        roundingmode: Final[sdyopt.ir.attributes.IntegerAttr | None]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr | None]
+        roundingmode: Final[_sdyopt_ir_attributes.IntegerAttr | None]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr | None]
         @classmethod
         def build(cls, in_: _Operand, *, roundingmode: Any = ..., fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class TrunciOp(Operation):
         out: Final[OpResult]
-        overflowFlags: Final[sdyopt.dialects.arith.attributes.IntegerOverflowFlagsAttr]
+        overflowFlags: Final[_sdyopt_dialects_arith_attributes.IntegerOverflowFlagsAttr]
         @classmethod
         def build(cls, in_: _Operand, *, overflowFlags: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class UitofpOp(Operation):
         out: Final[OpResult]
-        nonNeg: Final[sdyopt.ir.attribute.Attribute | None]
+        nonNeg: Final[_sdyopt_ir_attribute.Attribute | None]
         @classmethod
         def build(cls, in_: _Operand, *, nonNeg: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -1704,7 +1704,7 @@ class arith:
         def build(cls, lhs: _Operand, rhs: _Operand, **others: Unpack[_Others]) -> Self: ...
 
     class ConstantOp(Operation):
-        value: Final[sdyopt.ir.attribute.Attribute]
+        value: Final[_sdyopt_ir_attribute.Attribute]
         @classmethod
         def build(cls, *, value: Any, **others: Unpack[_Others]) -> Self: ...
 
@@ -1719,7 +1719,7 @@ class arith:
 class cf:
     class AssertOp(Operation):
         arg: Final[Value]
-        msg: Final[sdyopt.ir.attributes.StringAttr]
+        msg: Final[_sdyopt_ir_attributes.StringAttr]
         @classmethod
         def build(cls, arg: _Operand, *, msg: Any, **others: Unpack[_Others]) -> Self: ...
 
@@ -1732,7 +1732,7 @@ class cf:
         condition: Final[Value]
         trueDestOperands: Final[list[Value]]
         falseDestOperands: Final[list[Value]]
-        branch_weights: Final[sdyopt.ir.attributes.DenseArrayAttr | None]
+        branch_weights: Final[_sdyopt_ir_attributes.DenseArrayAttr | None]
         @classmethod
         def build(cls, condition: _Operand, trueDestOperands: Sequence[_Operand], falseDestOperands: Sequence[_Operand], *, branch_weights: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -1740,8 +1740,8 @@ class cf:
         flag: Final[Value]
         defaultOperands: Final[list[Value]]
         caseOperands: Final[list[Value]]
-        case_values: Final[sdyopt.ir.attributes.DenseElementsAttr | None]
-        case_operand_segments: Final[sdyopt.ir.attributes.DenseArrayAttr]
+        case_values: Final[_sdyopt_ir_attributes.DenseElementsAttr | None]
+        case_operand_segments: Final[_sdyopt_ir_attributes.DenseArrayAttr]
         @classmethod
         def build(cls, flag: _Operand, defaultOperands: Sequence[_Operand], caseOperands: Sequence[_Operand], *, case_values: Any = ..., case_operand_segments: Any, **others: Unpack[_Others]) -> Self: ...
 
@@ -1749,145 +1749,145 @@ class cf:
 class complex:
     class AbsOp(Operation):
         complex: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, complex: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class AngleOp(Operation):
         complex: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, complex: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class ImOp(Operation):
         complex: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, complex: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class ReOp(Operation):
         complex: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, complex: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class ConjOp(Operation):
         complex: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, complex: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class CosOp(Operation):
         complex: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, complex: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class ExpOp(Operation):
         complex: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, complex: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class Expm1Op(Operation):
         complex: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, complex: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class LogOp(Operation):
         complex: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, complex: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class Log1pOp(Operation):
         complex: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, complex: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class NegOp(Operation):
         complex: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, complex: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class RsqrtOp(Operation):
         complex: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, complex: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class SignOp(Operation):
         complex: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, complex: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class SinOp(Operation):
         complex: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, complex: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class SqrtOp(Operation):
         complex: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, complex: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class TanOp(Operation):
         complex: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, complex: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class TanhOp(Operation):
         complex: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, complex: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class AddOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class Atan2Op(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class DivOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class MulOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class PowOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class SubOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -1906,7 +1906,7 @@ class complex:
     class PowiOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr | None]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr | None]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -1917,7 +1917,7 @@ class complex:
 
     class ConstantOp(Operation):
         complex: Final[OpResult]
-        value: Final[sdyopt.ir.attribute.Attribute]
+        value: Final[_sdyopt_ir_attribute.Attribute]
         @classmethod
         def build(cls, *, value: Any, **others: Unpack[_Others]) -> Self: ...
 
@@ -1932,202 +1932,202 @@ class complex:
 class math:
     class AbsfOp(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class AcosOp(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class AcoshOp(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class AsinOp(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class AsinhOp(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class AtanOp(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class AtanhOp(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class CbrtOp(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class CeilOp(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class CosOp(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class CoshOp(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class ErfOp(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class ErfcOp(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class ExpOp(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class Exp2Op(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class Expm1Op(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class FloorOp(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class LogOp(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class Log10Op(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class Log1pOp(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class Log2Op(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class RoundOp(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class RoundevenOp(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class RsqrtOp(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class SinOp(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class SinhOp(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class SqrtOp(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class TanOp(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class TanhOp(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class TruncOp(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class Atan2Op(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class CopysignOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class PowfOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -2159,25 +2159,25 @@ class math:
 
     class IsfiniteOp(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class IsinfOp(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class IsnanOp(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class IsnormalOp(Operation):
         operand: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -2185,8 +2185,8 @@ class math:
         a: Final[Value]
         b: Final[Value]
         c: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
-        roundingmode: Final[sdyopt.ir.attributes.IntegerAttr | None]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
+        roundingmode: Final[_sdyopt_ir_attributes.IntegerAttr | None]
         @classmethod
         def build(cls, a: _Operand, b: _Operand, c: _Operand, *, fastmath: Any = ..., roundingmode: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -2194,14 +2194,14 @@ class math:
         value: Final[Value]
         min: Final[Value]
         max: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, value: _Operand, min: _Operand, max: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class FpowiOp(Operation):
         lhs: Final[Value]
         rhs: Final[Value]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, lhs: _Operand, rhs: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -2209,7 +2209,7 @@ class math:
         operand: Final[Value]
         sin: Final[OpResult]
         cos: Final[OpResult]
-        fastmath: Final[sdyopt.dialects.arith.attributes.FastMathFlagsAttr]
+        fastmath: Final[_sdyopt_dialects_arith_attributes.FastMathFlagsAttr]
         @classmethod
         def build(cls, operand: _Operand, *, fastmath: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -2264,8 +2264,8 @@ class mhlo:
         operand: Final[Value]
         values: Final[OpResult]
         indices: Final[OpResult]
-        k: Final[sdyopt.ir.attributes.IntegerAttr]
-        largest: Final[sdyopt.ir.attributes.BoolAttr]
+        k: Final[_sdyopt_ir_attributes.IntegerAttr]
+        largest: Final[_sdyopt_ir_attributes.BoolAttr]
         @classmethod
         def build(cls, operand: _Operand, *, k: Any, largest: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -2351,22 +2351,22 @@ class shape:
 
     class BroadcastOp(Operation):
         shapes: Final[list[Value]]
-        error: Final[sdyopt.ir.attributes.StringAttr | None]
+        error: Final[_sdyopt_ir_attributes.StringAttr | None]
         @classmethod
         def build(cls, shapes: Sequence[_Operand], *, error: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class ConstShapeOp(Operation):
-        shape: Final[sdyopt.ir.attribute.Attribute]
+        shape: Final[_sdyopt_ir_attribute.Attribute]
         @classmethod
         def build(cls, *, shape: Any, **others: Unpack[_Others]) -> Self: ...
 
     class ConstSizeOp(Operation):
-        value: Final[sdyopt.ir.attributes.IntegerAttr]
+        value: Final[_sdyopt_ir_attributes.IntegerAttr]
         @classmethod
         def build(cls, *, value: Any, **others: Unpack[_Others]) -> Self: ...
 
     class ConstWitnessOp(Operation):
-        passing: Final[sdyopt.ir.attributes.BoolAttr]
+        passing: Final[_sdyopt_ir_attributes.BoolAttr]
         @classmethod
         def build(cls, *, passing: Any, **others: Unpack[_Others]) -> Self: ...
 
@@ -2382,7 +2382,7 @@ class shape:
 
     class CstrRequireOp(Operation):
         pred: Final[Value]
-        msg: Final[sdyopt.ir.attributes.StringAttr]
+        msg: Final[_sdyopt_ir_attributes.StringAttr]
         @classmethod
         def build(cls, pred: _Operand, *, msg: Any, **others: Unpack[_Others]) -> Self: ...
 
@@ -2431,7 +2431,7 @@ class shape:
     class MeetOp(Operation):
         arg0: Final[Value]
         arg1: Final[Value]
-        error: Final[sdyopt.ir.attributes.StringAttr | None]
+        error: Final[_sdyopt_ir_attributes.StringAttr | None]
         @classmethod
         def build(cls, arg0: _Operand, arg1: _Operand, *, error: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -2481,19 +2481,19 @@ class shape:
 
     class FuncOp(Operation):
         body: Final[Region]
-        sym_name: Final[sdyopt.ir.attributes.StringAttr]
-        function_type: Final[sdyopt.ir.attributes.TypeAttr]
-        arg_attrs: Final[sdyopt.ir.attributes.ArrayAttr | None]
-        res_attrs: Final[sdyopt.ir.attributes.ArrayAttr | None]
-        sym_visibility: Final[sdyopt.ir.attributes.StringAttr | None]
+        sym_name: Final[_sdyopt_ir_attributes.StringAttr]
+        function_type: Final[_sdyopt_ir_attributes.TypeAttr]
+        arg_attrs: Final[_sdyopt_ir_attributes.ArrayAttr | None]
+        res_attrs: Final[_sdyopt_ir_attributes.ArrayAttr | None]
+        sym_visibility: Final[_sdyopt_ir_attributes.StringAttr | None]
         @classmethod
         def build(cls, *, sym_name: Any, function_type: Any, arg_attrs: Any = ..., res_attrs: Any = ..., sym_visibility: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
     class FunctionLibraryOp(Operation):
         body: Final[Region]
-        sym_name: Final[sdyopt.ir.attributes.StringAttr]
-        sym_visibility: Final[sdyopt.ir.attributes.StringAttr | None]
-        mapping: Final[sdyopt.ir.attributes.DictionaryAttr]
+        sym_name: Final[_sdyopt_ir_attributes.StringAttr]
+        sym_visibility: Final[_sdyopt_ir_attributes.StringAttr | None]
+        mapping: Final[_sdyopt_ir_attributes.DictionaryAttr]
         @classmethod
         def build(cls, *, sym_name: Any, sym_visibility: Any = ..., mapping: Any, **others: Unpack[_Others]) -> Self: ...
 
@@ -2513,13 +2513,13 @@ class tensor:
 
     class CollapseShapeOp(Operation):
         src: Final[Value]
-        reassociation: Final[sdyopt.ir.attributes.ArrayAttr]
+        reassociation: Final[_sdyopt_ir_attributes.ArrayAttr]
         @classmethod
         def build(cls, src: _Operand, *, reassociation: Any, **others: Unpack[_Others]) -> Self: ...
 
     class ConcatOp(Operation):
         inputs: Final[list[Value]]
-        dim: Final[sdyopt.ir.attributes.IntegerAttr]
+        dim: Final[_sdyopt_ir_attributes.IntegerAttr]
         @classmethod
         def build(cls, inputs: Sequence[_Operand], *, dim: Any, **others: Unpack[_Others]) -> Self: ...
 
@@ -2537,8 +2537,8 @@ class tensor:
     class ExpandShapeOp(Operation):
         src: Final[Value]
         output_shape: Final[list[Value]]
-        reassociation: Final[sdyopt.ir.attributes.ArrayAttr]
-        static_output_shape: Final[sdyopt.ir.attributes.DenseArrayAttr]
+        reassociation: Final[_sdyopt_ir_attributes.ArrayAttr]
+        static_output_shape: Final[_sdyopt_ir_attributes.DenseArrayAttr]
         @classmethod
         def build(cls, src: _Operand, output_shape: Sequence[_Operand], *, reassociation: Any, static_output_shape: Any, **others: Unpack[_Others]) -> Self: ...
 
@@ -2553,9 +2553,9 @@ class tensor:
         offsets: Final[list[Value]]
         sizes: Final[list[Value]]
         strides: Final[list[Value]]
-        static_offsets: Final[sdyopt.ir.attributes.DenseArrayAttr]
-        static_sizes: Final[sdyopt.ir.attributes.DenseArrayAttr]
-        static_strides: Final[sdyopt.ir.attributes.DenseArrayAttr]
+        static_offsets: Final[_sdyopt_ir_attributes.DenseArrayAttr]
+        static_sizes: Final[_sdyopt_ir_attributes.DenseArrayAttr]
+        static_strides: Final[_sdyopt_ir_attributes.DenseArrayAttr]
         @classmethod
         def build(cls, source: _Operand, offsets: Sequence[_Operand], sizes: Sequence[_Operand], strides: Sequence[_Operand], *, static_offsets: Any, static_sizes: Any, static_strides: Any, **others: Unpack[_Others]) -> Self: ...
 
@@ -2567,8 +2567,8 @@ class tensor:
     class GatherOp(Operation):
         source: Final[Value]
         indices: Final[Value]
-        gather_dims: Final[sdyopt.ir.attributes.DenseArrayAttr]
-        unique: Final[sdyopt.ir.attribute.Attribute | None]
+        gather_dims: Final[_sdyopt_ir_attributes.DenseArrayAttr]
+        unique: Final[_sdyopt_ir_attribute.Attribute | None]
         @classmethod
         def build(cls, source: _Operand, indices: _Operand, *, gather_dims: Any, unique: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -2591,9 +2591,9 @@ class tensor:
         offsets: Final[list[Value]]
         sizes: Final[list[Value]]
         strides: Final[list[Value]]
-        static_offsets: Final[sdyopt.ir.attributes.DenseArrayAttr]
-        static_sizes: Final[sdyopt.ir.attributes.DenseArrayAttr]
-        static_strides: Final[sdyopt.ir.attributes.DenseArrayAttr]
+        static_offsets: Final[_sdyopt_ir_attributes.DenseArrayAttr]
+        static_sizes: Final[_sdyopt_ir_attributes.DenseArrayAttr]
+        static_strides: Final[_sdyopt_ir_attributes.DenseArrayAttr]
         @classmethod
         def build(cls, source: _Operand, dest: _Operand, offsets: Sequence[_Operand], sizes: Sequence[_Operand], strides: Sequence[_Operand], *, static_offsets: Any, static_sizes: Any, static_strides: Any, **others: Unpack[_Others]) -> Self: ...
 
@@ -2602,9 +2602,9 @@ class tensor:
         low: Final[list[Value]]
         high: Final[list[Value]]
         region: Final[Region]
-        static_low: Final[sdyopt.ir.attributes.DenseArrayAttr]
-        static_high: Final[sdyopt.ir.attributes.DenseArrayAttr]
-        nofold: Final[sdyopt.ir.attribute.Attribute | None]
+        static_low: Final[_sdyopt_ir_attributes.DenseArrayAttr]
+        static_high: Final[_sdyopt_ir_attributes.DenseArrayAttr]
+        nofold: Final[_sdyopt_ir_attribute.Attribute | None]
         @classmethod
         def build(cls, source: _Operand, low: Sequence[_Operand], high: Sequence[_Operand], *, static_low: Any, static_high: Any, nofold: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -2614,9 +2614,9 @@ class tensor:
         offsets: Final[list[Value]]
         sizes: Final[list[Value]]
         strides: Final[list[Value]]
-        static_offsets: Final[sdyopt.ir.attributes.DenseArrayAttr]
-        static_sizes: Final[sdyopt.ir.attributes.DenseArrayAttr]
-        static_strides: Final[sdyopt.ir.attributes.DenseArrayAttr]
+        static_offsets: Final[_sdyopt_ir_attributes.DenseArrayAttr]
+        static_sizes: Final[_sdyopt_ir_attributes.DenseArrayAttr]
+        static_strides: Final[_sdyopt_ir_attributes.DenseArrayAttr]
         @classmethod
         def build(cls, source: _Operand, dest: _Operand, offsets: Sequence[_Operand], sizes: Sequence[_Operand], strides: Sequence[_Operand], *, static_offsets: Any, static_sizes: Any, static_strides: Any, **others: Unpack[_Others]) -> Self: ...
 
@@ -2635,8 +2635,8 @@ class tensor:
         source: Final[Value]
         dest: Final[Value]
         indices: Final[Value]
-        scatter_dims: Final[sdyopt.ir.attributes.DenseArrayAttr]
-        unique: Final[sdyopt.ir.attribute.Attribute | None]
+        scatter_dims: Final[_sdyopt_ir_attributes.DenseArrayAttr]
+        unique: Final[_sdyopt_ir_attribute.Attribute | None]
         @classmethod
         def build(cls, source: _Operand, dest: _Operand, indices: _Operand, *, scatter_dims: Any, unique: Any = ..., **others: Unpack[_Others]) -> Self: ...
 
@@ -2655,7 +2655,7 @@ class tensor:
 
 class ub:
     class PoisonOp(Operation):
-        value: Final[sdyopt.dialects.ub.PoisonAttr]
+        value: Final[_sdyopt_dialects_ub.PoisonAttr]
         @classmethod
         def build(cls, *, value: Any = ..., **others: Unpack[_Others]) -> Self: ...
 

@@ -190,7 +190,7 @@ def _waits(op: Operation, waiting: dict[Operation, None]) -> bool:
     """Returns whether an operation that is waiting computes an operand of `op`, or of an operation inside it."""
     for inner in walk(op):
         for operand in inner.operands:
-            source = operand.owner if isinstance(operand, OpResult) else None
+            source = operand.defining_op
             while source is not None and source is not op:
                 if source in waiting:
                     return True

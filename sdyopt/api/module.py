@@ -520,17 +520,7 @@ def _unpickled(text: str, name: str, is_as_written: bool, shardy: str | None) ->
     return module
 
 
-def run_pipeline(
-    module: Module,
-    pipeline: str,
-    verify: bool = True,
-    on_remark: Callable[[Remark], object] | None = None,
-    on_warning: Callable[[Diagnostic], object] | None = None,
-    instruments: Sequence[Instrument] = (),
-    shardy: str | None = None,
-) -> Module:
-    """Returns `module.run_pipeline(pipeline)`, with the other arguments."""
-    return module.run_pipeline(pipeline, verify, on_remark, on_warning, instruments, shardy)
+run_pipeline = Module.run_pipeline
 
 
 def _unknown_ops(on_warning: Callable[[Diagnostic], object], reported: set[str]) -> UnknownOps:

@@ -147,7 +147,7 @@ def stub_of(dialects: Iterable[Dialect], about: str) -> str:
         lines += ["", f"class {dialect.namespace}:"]
         for definition in dialect.operations:
             lines += [f"    {line}".rstrip() for line in _class_stub(definition, modules)]
-    imports = "\n".join([f"import {module}" for module in sorted(modules)])
+    imports = "\n".join([f"import {module} as {_alias(module)}" for module in sorted(modules)])
     return _PREAMBLE.format(about=about, imports=imports) + "\n".join(lines)
 
 
@@ -162,7 +162,7 @@ def _class_stub(definition: OpDef, modules: set[str]) -> Iterator[str]:
         found = attribute.constraint.cls
         kinds = found if isinstance(found, tuple) else (found,)
         modules.update([cls.__module__ for cls in kinds])
-        kind = " | ".join([f"{cls.__module__}.{cls.__name__}" for cls in kinds])
+        kind = " | ".join([f"{_alias(cls.__module__)}.{cls.__name__}" for cls in kinds])
         parts.append((attribute.name, f"{kind} | None" if attribute.optional and attribute.default is None else kind))
     for name, kind in parts:
         if _is_free(name):
@@ -179,6 +179,11 @@ def _class_stub(definition: OpDef, modules: set[str]) -> Iterator[str]:
     parameters += [*(["*", *keywords] if keywords else []), "**others: Unpack[_Others]"]
     yield f"    def build({', '.join(parameters)}) -> Self: ..."
     yield ""
+
+
+def _alias(module: str) -> str:
+    """Returns the name of a module in a stub, in which that of its package may be a dialect."""
+    return f"_{module.replace('.', '_')}"
 
 
 def _is_free(name: str) -> bool:

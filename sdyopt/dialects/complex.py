@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.dialects.arith.attributes import FAST_MATH, OPTIONAL_FAST_MATH
-from sdyopt.dialects.arith.ops import infer_from, same_types, type_of, width, words
+from sdyopt.dialects.arith.ops import infer_from, same_types, width, words
 from sdyopt.ir import attributes as t
 from sdyopt.ir.attribute import Attribute, Type
-from sdyopt.ir.attributes import BoolAttr, ComplexType, FloatAttr, FloatType, IntegerAttr
+from sdyopt.ir.attributes import BoolAttr, ComplexType, FloatAttr, FloatType, IntegerAttr, type_of
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.declare.attr_kinds import is_array_kind, parses
 from sdyopt.mlir.declare.constraints import Attr, AttrConstraint, Operand, Result, TypeConstraint
@@ -127,19 +126,7 @@ def _element(type: Type) -> Type:
     return type.element_type
 
 
-def _same_types(name: str, *operands: str, traits: Sequence[str] = ()) -> OpDef:
-    return same_types(f"complex.{name}", operands, _COMPLEX, [FAST_MATH], traits)
-
-
-def _unary(name: str) -> OpDef:
-    return _same_types(name, "complex")
-
-
-def _binary(name: str, traits: Sequence[str] = ()) -> OpDef:
-    return _same_types(name, "lhs", "rhs", traits=traits)
-
-
-def _part(name: str) -> OpDef:
+def _part(name: str, about: str) -> OpDef:
     return OpDef(
         f"complex.{name}",
         operands=[Operand("complex", _COMPLEX)],
@@ -151,10 +138,11 @@ def _part(name: str) -> OpDef:
         verifiers=[
             relations.types_match_with("complex", "result", _element, "complex element type matches result type")
         ],
+        about=about,
     )
 
 
-def _comparison(name: str) -> OpDef:
+def _comparison(name: str, about: str) -> OpDef:
     return OpDef(
         f"complex.{name}",
         operands=[Operand("lhs", _COMPLEX), Operand("rhs", _COMPLEX)],
@@ -163,62 +151,43 @@ def _comparison(name: str) -> OpDef:
         format="$lhs `,` $rhs attr-dict `:` type($lhs)",
         infer=lambda state: state.types.__setitem__("result", [t.IntegerType(1)]),
         verifiers=[relations.all_types_match("lhs", "rhs")],
+        about=about,
     )
 
 
-ABS = _part("abs")
-"""The absolute value."""
-ANGLE = _part("angle")
-"""The angle to the positive real axis."""
-IM = _part("im")
-"""The imaginary part."""
-RE = _part("re")
-"""The real part."""
+_PARTS = {
+    "abs": "The absolute value.",
+    "angle": "The angle to the positive real axis.",
+    "im": "The imaginary part.",
+    "re": "The real part.",
+}
 
-CONJ = _unary("conj")
-"""The complex conjugate."""
-COS = _unary("cos")
-"""The cosine."""
-EXP = _unary("exp")
-"""The exponential."""
-EXPM1 = _unary("expm1")
-"""The exponential minus one."""
-LOG = _unary("log")
-"""The natural logarithm."""
-LOG1P = _unary("log1p")
-"""The natural logarithm of one plus the number."""
-NEG = _unary("neg")
-"""The number with the other sign."""
-RSQRT = _unary("rsqrt")
-"""One divided by the square root."""
-SIGN = _unary("sign")
-"""The number divided by its absolute value; zero for zero."""
-SIN = _unary("sin")
-"""The sine."""
-SQRT = _unary("sqrt")
-"""The square root."""
-TAN = _unary("tan")
-"""The tangent."""
-TANH = _unary("tanh")
-"""The hyperbolic tangent."""
+_OF_ONE = {
+    "conj": "The complex conjugate.",
+    "cos": "The cosine.",
+    "exp": "The exponential.",
+    "expm1": "The exponential minus one.",
+    "log": "The natural logarithm.",
+    "log1p": "The natural logarithm of one plus the number.",
+    "neg": "The number with the other sign.",
+    "rsqrt": "One divided by the square root.",
+    "sign": "The number divided by its absolute value; zero for zero.",
+    "sin": "The sine.",
+    "sqrt": "The square root.",
+    "tan": "The tangent.",
+    "tanh": "The hyperbolic tangent.",
+}
 
-ADD = _binary("add")
-"""The sum of two numbers."""
-ATAN2 = _binary("atan2")
-"""The arc tangent of a quotient."""
-DIV = _binary("div")
-"""The quotient of two numbers."""
-MUL = _binary("mul")
-"""The product of two numbers."""
-POW = _binary("pow")
-"""The first number to the power of the second."""
-SUB = _binary("sub")
-"""The difference of two numbers."""
+_OF_TWO = {
+    "add": "The sum of two numbers.",
+    "atan2": "The arc tangent of a quotient.",
+    "div": "The quotient of two numbers.",
+    "mul": "The product of two numbers.",
+    "pow": "The first number to the power of the second.",
+    "sub": "The difference of two numbers.",
+}
 
-EQ = _comparison("eq")
-"""Whether two numbers are equal."""
-NEQ = _comparison("neq")
-"""Whether two numbers differ."""
+_COMPARISONS = {"eq": "Whether two numbers are equal.", "neq": "Whether two numbers differ."}
 
 POWI = OpDef(
     "complex.powi",
@@ -267,8 +236,16 @@ CREATE = OpDef(
 )
 """The complex number of a real and an imaginary part."""
 
-OPERATIONS: tuple[OpDef, ...] = tuple([definition for definition in vars().values() if isinstance(definition, OpDef)])
+OPERATIONS: tuple[OpDef, ...] = (
+    *[_part(name, about) for name, about in _PARTS.items()],
+    *[
+        same_types(f"complex.{name}", operands, _COMPLEX, [FAST_MATH], about=about)
+        for table, operands in ((_OF_ONE, ["complex"]), (_OF_TWO, ["lhs", "rhs"]))
+        for name, about in table.items()
+    ],
+    *[_comparison(name, about) for name, about in _COMPARISONS.items()],
+    *(POWI, BITCAST, CONSTANT, CREATE),
+)
 """All of them."""
-
 
 DIALECT = Dialect("complex", OPERATIONS, attributes=[NUMBER])

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from sdyopt.dialects.arith.attributes import FAST_MATH, ROUNDING_MODE
 from sdyopt.dialects.arith.ops import SAME_TYPES, infer_comparison, same_types, words
 from sdyopt.ir.operation import Operation
-from sdyopt.mlir.declare.constraints import Operand, Result
+from sdyopt.mlir.declare.constraints import Attr, Operand, Result, TypeConstraint
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.dialect import Dialect
 from sdyopt.mlir.declare.type_kinds import BOOL_LIKE, FLOAT_LIKE, SIGNLESS_INTEGER_LIKE
@@ -26,16 +27,11 @@ __all__ = ["DIALECT"]
 _PURE = ("Elementwise", "Pure")
 
 
-def _unary(name: str) -> OpDef:
-    return same_types(f"math.{name}", ["operand"], FLOAT_LIKE, [FAST_MATH])
-
-
-def _binary(name: str) -> OpDef:
-    return same_types(f"math.{name}", ["lhs", "rhs"], FLOAT_LIKE, [FAST_MATH])
-
-
-def _of_integers(name: str, *operands: str) -> OpDef:
-    return same_types(f"math.{name}", operands, SIGNLESS_INTEGER_LIKE)
+def _of(
+    table: dict[str, str], *operands: str, kind: TypeConstraint = FLOAT_LIKE, attributes: Sequence[Attr] = (FAST_MATH,)
+) -> list[OpDef]:
+    """Returns operations whose operands and results have one type, by their names, with what they do."""
+    return [same_types(f"math.{name}", operands, kind, attributes, about=about) for name, about in table.items()]
 
 
 class FastMathOfTest(Directive):
@@ -56,7 +52,7 @@ class FastMathOfTest(Directive):
             writer.text(f" fastmath{FAST_MATH.constraint.write(flags)}")
 
 
-def _test(name: str) -> OpDef:
+def _test(name: str, about: str) -> OpDef:
     return OpDef(
         f"math.{name}",
         operands=[Operand("operand", FLOAT_LIKE)],
@@ -66,96 +62,64 @@ def _test(name: str) -> OpDef:
         format="$operand `` custom<FastMathOfTest>() attr-dict `:` type($operand)",
         infer=infer_comparison,
         verifiers=[relations.i1_of_shape("operand"), relations.elementwise],
+        about=about,
     )
 
 
-ABSF = _unary("absf")
-"""The absolute value of a floating-point number."""
-ACOS = _unary("acos")
-"""The arc cosine."""
-ACOSH = _unary("acosh")
-"""The inverse hyperbolic cosine."""
-ASIN = _unary("asin")
-"""The arc sine."""
-ASINH = _unary("asinh")
-"""The inverse hyperbolic sine."""
-ATAN = _unary("atan")
-"""The arc tangent."""
-ATANH = _unary("atanh")
-"""The inverse hyperbolic tangent."""
-CBRT = _unary("cbrt")
-"""The cube root."""
-CEIL = _unary("ceil")
-"""The number rounded up to an integer."""
-COS = _unary("cos")
-"""The cosine."""
-COSH = _unary("cosh")
-"""The hyperbolic cosine."""
-ERF = _unary("erf")
-"""The error function."""
-ERFC = _unary("erfc")
-"""The complementary error function, one minus `erf`."""
-EXP = _unary("exp")
-"""The exponential."""
-EXP2 = _unary("exp2")
-"""The exponential with base two."""
-EXPM1 = _unary("expm1")
-"""The exponential minus one."""
-FLOOR = _unary("floor")
-"""The number rounded down to an integer."""
-LOG = _unary("log")
-"""The natural logarithm."""
-LOG10 = _unary("log10")
-"""The logarithm with base ten."""
-LOG1P = _unary("log1p")
-"""The natural logarithm of one plus the number."""
-LOG2 = _unary("log2")
-"""The logarithm with base two."""
-ROUND = _unary("round")
-"""The number rounded to the nearest integer; halves away from zero."""
-ROUNDEVEN = _unary("roundeven")
-"""The number rounded to the nearest integer; halves to the even one."""
-RSQRT = _unary("rsqrt")
-"""One divided by the square root."""
-SIN = _unary("sin")
-"""The sine."""
-SINH = _unary("sinh")
-"""The hyperbolic sine."""
-SQRT = _unary("sqrt")
-"""The square root."""
-TAN = _unary("tan")
-"""The tangent."""
-TANH = _unary("tanh")
-"""The hyperbolic tangent."""
-TRUNC = _unary("trunc")
-"""The number rounded to an integer towards zero."""
+_OF_ONE = {
+    "absf": "The absolute value of a floating-point number.",
+    "acos": "The arc cosine.",
+    "acosh": "The inverse hyperbolic cosine.",
+    "asin": "The arc sine.",
+    "asinh": "The inverse hyperbolic sine.",
+    "atan": "The arc tangent.",
+    "atanh": "The inverse hyperbolic tangent.",
+    "cbrt": "The cube root.",
+    "ceil": "The number rounded up to an integer.",
+    "cos": "The cosine.",
+    "cosh": "The hyperbolic cosine.",
+    "erf": "The error function.",
+    "erfc": "The complementary error function, one minus `erf`.",
+    "exp": "The exponential.",
+    "exp2": "The exponential with base two.",
+    "expm1": "The exponential minus one.",
+    "floor": "The number rounded down to an integer.",
+    "log": "The natural logarithm.",
+    "log10": "The logarithm with base ten.",
+    "log1p": "The natural logarithm of one plus the number.",
+    "log2": "The logarithm with base two.",
+    "round": "The number rounded to the nearest integer; halves away from zero.",
+    "roundeven": "The number rounded to the nearest integer; halves to the even one.",
+    "rsqrt": "One divided by the square root.",
+    "sin": "The sine.",
+    "sinh": "The hyperbolic sine.",
+    "sqrt": "The square root.",
+    "tan": "The tangent.",
+    "tanh": "The hyperbolic tangent.",
+    "trunc": "The number rounded to an integer towards zero.",
+}
 
-ATAN2 = _binary("atan2")
-"""The arc tangent of a quotient, in the quadrant of its two numbers."""
-COPYSIGN = _binary("copysign")
-"""The first number with the sign of the second."""
-POWF = _binary("powf")
-"""The first number to the power of the second."""
+_OF_TWO = {
+    "atan2": "The arc tangent of a quotient, in the quadrant of its two numbers.",
+    "copysign": "The first number with the sign of the second.",
+    "powf": "The first number to the power of the second.",
+}
 
-ABSI = _of_integers("absi", "operand")
-"""The absolute value of an integer."""
-CTLZ = _of_integers("ctlz", "operand")
-"""The number of zeros before the first one among the bits."""
-CTPOP = _of_integers("ctpop", "operand")
-"""The number of ones among the bits."""
-CTTZ = _of_integers("cttz", "operand")
-"""The number of zeros after the last one among the bits."""
-IPOWI = _of_integers("ipowi", "lhs", "rhs")
-"""The first integer to the power of the second."""
+_OF_AN_INTEGER = {
+    "absi": "The absolute value of an integer.",
+    "ctlz": "The number of zeros before the first one among the bits.",
+    "ctpop": "The number of ones among the bits.",
+    "cttz": "The number of zeros after the last one among the bits.",
+}
 
-ISFINITE = _test("isfinite")
-"""Whether the number is neither infinite nor NaN."""
-ISINF = _test("isinf")
-"""Whether the number is infinite."""
-ISNAN = _test("isnan")
-"""Whether the number is NaN."""
-ISNORMAL = _test("isnormal")
-"""Whether the number is neither zero, denormal, infinite nor NaN."""
+_OF_INTEGERS = {"ipowi": "The first integer to the power of the second."}
+
+_TESTS = {
+    "isfinite": "Whether the number is neither infinite nor NaN.",
+    "isinf": "Whether the number is infinite.",
+    "isnan": "Whether the number is NaN.",
+    "isnormal": "Whether the number is neither zero, denormal, infinite nor NaN.",
+}
 
 FMA = same_types("math.fma", ["a", "b", "c"], FLOAT_LIKE, [FAST_MATH, ROUNDING_MODE])
 """The product of two numbers plus a third, rounded once."""
@@ -199,8 +163,15 @@ SINCOS = OpDef(
 )
 """The sine and the cosine."""
 
-OPERATIONS: tuple[OpDef, ...] = tuple([definition for definition in vars().values() if isinstance(definition, OpDef)])
+_INTEGERS: Any = {"kind": SIGNLESS_INTEGER_LIKE, "attributes": ()}
+OPERATIONS: tuple[OpDef, ...] = (
+    *_of(_OF_ONE, "operand"),
+    *_of(_OF_TWO, "lhs", "rhs"),
+    *_of(_OF_AN_INTEGER, "operand", **_INTEGERS),
+    *_of(_OF_INTEGERS, "lhs", "rhs", **_INTEGERS),
+    *[_test(name, about) for name, about in _TESTS.items()],
+    *(FMA, CLAMPF, FPOWI, SINCOS),
+)
 """All of them."""
-
 
 DIALECT = Dialect("math", OPERATIONS, directives=[FastMathOfTest])

@@ -25,7 +25,8 @@ _ANY = type.TENSOR_OR_AXIS_QUANTIZED
 _FLOAT_OR_COMPLEX = type.tensor(type.FLOAT_OR_COMPLEX)
 
 
-def _unary(name: str, operand: TypeConstraint) -> OpDef:
+def _unary(name: str, about: str) -> OpDef:
+    operand = type.FLOAT_TENSOR if name == "erf" else _FLOAT_OR_COMPLEX
     return OpDef(
         f"mhlo.{name}",
         operands=[Operand("operand", operand)],
@@ -33,25 +34,20 @@ def _unary(name: str, operand: TypeConstraint) -> OpDef:
         traits=["Elementwise", "Pure"],
         format=_FORMAT,
         verifiers=[elementwise.compatible_types],
+        about=about,
     )
 
 
-ACOS = _unary("acos", _FLOAT_OR_COMPLEX)
-"""The arc cosine of each element."""
-ACOSH = _unary("acosh", _FLOAT_OR_COMPLEX)
-"""The inverse hyperbolic cosine of each element."""
-ASIN = _unary("asin", _FLOAT_OR_COMPLEX)
-"""The arc sine of each element."""
-ASINH = _unary("asinh", _FLOAT_OR_COMPLEX)
-"""The inverse hyperbolic sine of each element."""
-ATANH = _unary("atanh", _FLOAT_OR_COMPLEX)
-"""The inverse hyperbolic tangent of each element."""
-COSH = _unary("cosh", _FLOAT_OR_COMPLEX)
-"""The hyperbolic cosine of each element."""
-ERF = _unary("erf", type.FLOAT_TENSOR)
-"""The error function of each element."""
-SINH = _unary("sinh", _FLOAT_OR_COMPLEX)
-"""The hyperbolic sine of each element."""
+_OF_ONE = {
+    "acos": "The arc cosine of each element.",
+    "acosh": "The inverse hyperbolic cosine of each element.",
+    "asin": "The arc sine of each element.",
+    "asinh": "The inverse hyperbolic sine of each element.",
+    "atanh": "The inverse hyperbolic tangent of each element.",
+    "cosh": "The hyperbolic cosine of each element.",
+    "erf": "The error function of each element.",
+    "sinh": "The hyperbolic sine of each element.",
+}
 
 
 def _has_token(value: Type) -> bool:
@@ -90,9 +86,8 @@ TOPK = pure_op(
 )
 """The largest or smallest elements along the last dimension, in order, and where they are."""
 
-OPERATIONS: tuple[OpDef, ...] = tuple([definition for definition in vars().values() if isinstance(definition, OpDef)])
+OPERATIONS = (*[_unary(name, about) for name, about in _OF_ONE.items()], COPY, TOPK)
 """All of them."""
-
 
 DIALECT = Dialect(
     "mhlo",

@@ -448,3 +448,11 @@ ALIGNMENT_DIGITS = 8
 
 Resources = dict[str, Blob]
 """Blobs by their keys."""
+
+
+def type_of(attribute: Any) -> Type:
+    """Returns the type of an attribute that has one."""
+    if isinstance(attribute, BoolAttr):
+        return I1
+    type: Type | None = attribute.type
+    return NoneType() if type is None else type

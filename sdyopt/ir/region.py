@@ -171,7 +171,12 @@ class InsertionPoint:
         """Returns the place after the definition of `value`: after its operation, or at the start of its block."""
         if isinstance(value, OpResult):
             return cls.after_op(value.owner)
-        return cls.start_of(checked(BlockArgument, value).owner)
+        return cls.start_of(checked(Block, value.block))
+
+    @classmethod
+    def after(cls, place: Operation | Value) -> InsertionPoint:
+        """Returns the place after an operation, or after the definition of a value."""
+        return cls.after_op(place) if isinstance(place, Operation) else cls.after_value(place)
 
     def insert(self, op: Operation) -> None:
         """Inserts `op`, which is not in a block, here."""

@@ -64,6 +64,11 @@ class OpDefinition(Record):
         return f"<{type(self).__name__} {self.name}>"
 
 
+def definition_of(kind: OpDefinition | type[Operation]) -> OpDefinition:
+    """Returns the definition of a class of `sdyopt.ops`; a definition as it is."""
+    return kind if isinstance(kind, OpDefinition) else kind.definition  # type: ignore[return-value]
+
+
 class Signature:
     """The definition, attributes and types of an operation; interned.
 

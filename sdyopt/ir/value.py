@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar, overload
 
 from sdyopt.ir.attribute import Location, Type, shown
 from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.signature import OpDefinition, definition_of
 
 if TYPE_CHECKING:
     from sdyopt.ir.operation import Operation
     from sdyopt.ir.region import Block
+
+O = TypeVar("O", bound="Operation")  # noqa: E741
+Class = type[O]  # `type` is an attribute of values
 
 Use = tuple["Operation", int]
 """The owner and the operand number of a use."""
@@ -118,6 +122,20 @@ class Value:
         raise NotImplementedError
 
     @property
+    def defining_op(self) -> Operation | None:
+        """The operation that has this result; None for a block argument."""
+        return None
+
+    @overload
+    def defined_by(self, kind: OpDefinition) -> Operation | None: ...
+    @overload
+    def defined_by(self, kind: Class[O]) -> O | None: ...
+    def defined_by(self, kind: OpDefinition | Class[Operation]) -> Operation | None:
+        """Returns the operation that has this result, if it is of a kind: a declaration, or a class of `sdyopt.ops`."""
+        op = self.defining_op
+        return op if op is not None and op.signature.definition is definition_of(kind) else None
+
+    @property
     def definition_location(self) -> Location | int:
         """The location of the operation or of the block argument that defines this value."""
         raise NotImplementedError
@@ -195,6 +213,8 @@ class OpResult(Value):
     @property
     def owner_op(self) -> Operation:
         return self.owner
+
+    defining_op = owner_op
 
     @property
     def definition_location(self) -> Location | int:

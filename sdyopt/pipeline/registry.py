@@ -370,8 +370,6 @@ def find_pass(name: str) -> PassEntry:
 
 def unknown_pass(name: str) -> PipelineError:
     """Returns the error for a name that no pass has."""
-    from sdyopt.pipeline.registry import PipelineError
-
     known_elsewhere = unimplemented(name)
     if known_elsewhere:
         return PipelineError(known_elsewhere)

@@ -73,9 +73,7 @@ class Evaluator:
 
 
 def _copied(op: Operation, copies: dict[Value, Value]) -> Operation:
-    result = copies[op.results[0]]
-    owner = checked(Operation, getattr(result, "owner", None))
-    return owner
+    return checked(Operation, copies[op.results[0]].defining_op)
 
 
 def shard_signature(function: Operation, classes: Classes, plan: Choices, target: PlanTarget) -> None:

@@ -327,7 +327,7 @@ class PreparedProgram:
         while isinstance(value, OpResult) and value.owner in self._callees:  # The copy took the place of its result.
             returned = self._callees[value.owner].regions[0].blocks[0].terminator
             value = returned.operands[value.index]
-        return value.owner if isinstance(value, OpResult) else None
+        return value.defining_op if value is not None else None
 
     def written_value(self, value: Value) -> Value | None:
         """Returns the value of the module that a value of the copy comes from; None if it comes from none."""

@@ -7,6 +7,7 @@ before. Operations of other kinds are folded.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import TypeVar
 
 from sdyopt.dialects.builtin import UNREALIZED_CONVERSION_CAST
 from sdyopt.dialects.func.ops import CALL, FUNC, RETURN
@@ -16,12 +17,14 @@ from sdyopt.ir.attributes import FunctionType, TypeAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block, Region
-from sdyopt.ir.signature import OpDefinition
+from sdyopt.ir.signature import OpDefinition, definition_of
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.verify.dominance import dominator_tree
 from sdyopt.rewriting.folding import cast_folded, constant_value, fold_unconverted, is_foldable
 from sdyopt.rewriting.rewriter import Rewriter
+
+O = TypeVar("O", bound=Operation)  # noqa: E741
 
 
 def operations_to_convert(root: Operation) -> list[Operation]:
@@ -248,10 +251,7 @@ class ConvertedValues(Replacements):
         """Erases a cast that is not used, or one to what was cast before; returns whether it has."""
         source: Operation | None = cast
         while source is not None and source.signature.operand_types != cast.signature.result_types:
-            first = source.operands[0] if source.operands else None
-            source = first.owner if isinstance(first, OpResult) else None
-            if source is not None and source.signature.definition is not UNREALIZED_CONVERSION_CAST:
-                source = None
+            source = source.operands[0].defined_by(UNREALIZED_CONVERSION_CAST) if source.operands else None
         if source is not None:
             self._rewriter.replace_uses(cast.result, source.operands[0])
         if not cast.result.is_used:
@@ -279,9 +279,15 @@ class ConversionPattern(NamedTuple):
     benefit: int = 1
 
 
-def conversion(root: OpDefinition, name: str, benefit: int = 1) -> Callable[[Convert], ConversionPattern]:
-    """Makes a function a conversion pattern."""
-    return lambda convert: ConversionPattern(root, name, convert, benefit)
+def conversion(
+    root: OpDefinition | type[O], name: str, benefit: int = 1
+) -> Callable[[Callable[[O, Sequence[Value], Rewriter], Sequence[Value] | None]], ConversionPattern]:
+    """Makes a function a conversion pattern of the operations of a kind, as `pattern` does."""
+
+    def made(convert: Callable[..., Sequence[Value] | None]) -> ConversionPattern:
+        return ConversionPattern(definition_of(root), name, convert, benefit)
+
+    return made
 
 
 class _Creations(Rewriter):
@@ -301,7 +307,7 @@ def convert(
     rewriter: Rewriter,
     *,
     convert_type: Callable[[Type], Type] | None = None,
-    is_illegal: Collection[OpDefinition] | Callable[[Operation], bool] = (),
+    is_illegal: Collection[OpDefinition | type[Operation]] | Callable[[Operation], bool] = (),
     with_functions: bool = False,
 ) -> None:
     """Converts the operations inside `root` for which there are patterns, also those that other patterns create.
@@ -323,7 +329,7 @@ class _ConversionRun:
         patterns: Iterable[ConversionPattern],
         outer: Rewriter,
         convert_type: Callable[[Type], Type] | None,
-        is_illegal: Collection[OpDefinition] | Callable[[Operation], bool],
+        is_illegal: Collection[OpDefinition | type[Operation]] | Callable[[Operation], bool],
         with_functions: bool,
     ) -> None:
         self._patterns: dict[OpDefinition, list[ConversionPattern]] = {}
@@ -337,7 +343,8 @@ class _ConversionRun:
         self._values = ConvertedValues(_wanted(convert_type), self._rewriter)
         self._applied: dict[Operation, tuple[ConversionPattern, ...]] = {}
         """The patterns by which operations have come about. They do not apply to these again."""
-        self._is_illegal = is_illegal if callable(is_illegal) else lambda op: op.definition in is_illegal
+        illegal = () if callable(is_illegal) else [*map(definition_of, is_illegal)]
+        self._is_illegal = is_illegal if callable(is_illegal) else lambda op: op.definition in illegal
 
     def run(self, root: Operation) -> None:
         try:

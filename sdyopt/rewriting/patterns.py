@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, sharding_mesh
@@ -19,8 +19,10 @@ from sdyopt.ir.clone import BlockOrder
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import InsertionPoint
-from sdyopt.ir.signature import OpDefinition
+from sdyopt.ir.signature import OpDefinition, definition_of
 from sdyopt.rewriting.rewriter import Rewriter
+
+O = TypeVar("O", bound=Operation)  # noqa: E741
 
 
 class PatternRewriter(Rewriter):
@@ -91,19 +93,20 @@ class Pattern(NamedTuple):
 
 
 def pattern(
-    root: OpDefinition, name: str, benefit: int = 1, label: str = "", dialect: str = ""
-) -> Callable[[Apply], Pattern]:
-    """Makes a function a pattern.
+    root: OpDefinition | type[O], name: str, benefit: int = 1, label: str = "", dialect: str = ""
+) -> Callable[[Callable[[O, PatternRewriter], bool]], Pattern]:
+    """Makes a function a pattern of the operations of a kind: with a definition, or a class of `sdyopt.ops`.
 
     `name` is that of the reference; it and `label` enable and disable the pattern in options of passes. Patterns of
     Shardy's own operations are in a namespace that the name does not repeat. `dialect` is the one that the pattern
     belongs to, if not that of the root.
     """
-    if root.dialect == "sdy":
+    definition = definition_of(root)
+    if definition.dialect == "sdy":
         name = f"mlir::sdy::(anonymous namespace)::{name}"
 
-    def made(apply: Apply) -> Pattern:
-        return Pattern(root, name, apply, benefit, label, dialect)
+    def made(apply: Callable[..., bool]) -> Pattern:
+        return Pattern(definition, name, apply, benefit, label, dialect)
 
     return made
 

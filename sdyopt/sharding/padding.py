@@ -16,7 +16,7 @@ from sdyopt.ir.attributes import (
     RankedTensorType,
 )
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.ir.value import OpResult, Value
+from sdyopt.ir.value import Value
 from sdyopt.mlir.literals.attributes import element_format
 from sdyopt.mlir.literals.dense import elements
 
@@ -67,7 +67,7 @@ def grown_dimensions(before: Type, after: Type) -> tuple[int, ...]:
 
 def is_zero(value: Value, constants: Collection[OpDefinition] = (CONSTANT,)) -> bool | None:
     """Returns whether a scalar is zero, if one of these kinds of constants defines it; else None."""
-    constant = value.owner if isinstance(value, OpResult) else None
+    constant = value.defining_op
     if constant is None or constant.signature.definition not in constants:
         return None
     attribute = constant.signature.properties["value"]

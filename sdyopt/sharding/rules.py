@@ -282,11 +282,8 @@ def _rule_of_package(definition: OpDef) -> RuleFunction:
     declared: Any = definition.sharding_rule
 
     def named(op: Operation) -> Any:
-        warn(
-            f"'{op.name}': `sharding_rule` is a pattern, or a function of the operation",
-            DeprecationWarning,
-            stacklevel=1,
-        )
+        message = f"'{op.name}': its sharding_rule should be a pattern, or a function of the operation"
+        warn(message, DeprecationWarning, stacklevel=1)
         REGISTRY.dialects[op.definition.dialect].part("sharding_rules")  # names the dialect if it cannot be imported
         return _functions(definition).build(RuleBuilder(_bare(op.signature)))
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from sdyopt.dialects import builtin, cf, complex, math, mhlo, ub
+from sdyopt.dialects import REGISTRY, builtin, cf, complex, math, mhlo, ub
 from sdyopt.dialects.arith import ops as arith
 from sdyopt.dialects.chlo import ops as chlo
 from sdyopt.dialects.func import ops as func
@@ -140,7 +140,8 @@ _MODULES = (builtin, func, sdy, *stablehlo.MODULES, chlo, arith, cf, complex, ma
 @cache
 def docstrings() -> Mapping[str, str]:
     """Returns the description of each operation, by its name."""
-    return {definition.name: text for module in _MODULES for definition, text in docstrings_in(module)}
+    declared = {name: definition.about for name, definition in REGISTRY.all_operations().items() if definition.about}
+    return declared | {definition.name: text for module in _MODULES for definition, text in docstrings_in(module)}
 
 
 def summary(name: str) -> str:

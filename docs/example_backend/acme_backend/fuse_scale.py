@@ -8,7 +8,6 @@ from sdyopt import (
     DenseElementsAttr,
     FloatAttr,
     Operation,
-    OpResult,
     Pass,
     PatternRewriter,
     PatternSet,
@@ -42,19 +41,20 @@ def multiply_to_scale(op: Operation, rewriter: PatternRewriter) -> bool:
 @pattern(SCALE, "ScaleOfScale")
 def scale_of_scale(op: Operation, rewriter: PatternRewriter) -> bool:
     """A scaled scaled tensor is scaled once."""
-    value = op.operand_named("input")
-    if not isinstance(value, OpResult) or value.owner.definition is not SCALE:
+    inner = op.operand_named("input").defined_by(SCALE)
+    if inner is None:
         return False
-    factor = factor_of(op) * factor_of(value.owner)
-    _replace_by_scale(op, value.owner.operand_named("input"), factor, rewriter)
+    factor = factor_of(op) * factor_of(inner)
+    _replace_by_scale(op, inner.operand_named("input"), factor, rewriter)
     return True
 
 
 def splat(value: Value) -> float | None:
     """Returns the number that all elements of a constant of floats are, or None."""
-    if not isinstance(value, OpResult) or value.owner.definition is not CONSTANT:
+    constant = value.defined_by(CONSTANT)
+    if constant is None:
         return None
-    elements = value.owner.attribute_named("value", DenseElementsAttr)
+    elements = constant.attribute_named("value", DenseElementsAttr)
     number = elements.splat_value
     return number if isinstance(number, float) and getattr(elements.type, "element_type", None) is F32 else None
 

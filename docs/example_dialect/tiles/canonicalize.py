@@ -1,16 +1,16 @@
 """The canonicalization patterns of the dialect."""
 
-from sdyopt import Operation, OpResult, PatternRewriter, pattern
+from sdyopt import Operation, PatternRewriter, pattern
 from tiles.ops import RETILE
 
 
 @pattern(RETILE, "RetileOfRetile")
 def retile_of_retile(op: Operation, rewriter: PatternRewriter) -> bool:
     """Only the last tiles count."""
-    value = op.operand_named("input")
-    if not isinstance(value, OpResult) or value.owner.definition is not RETILE:
+    inner = op.operand_named("input").defined_by(RETILE)
+    if inner is None:
         return False
-    rewriter.set_operands(op, value.owner.operands)
+    rewriter.set_operands(op, inner.operands)
     return True
 
 

@@ -24,7 +24,7 @@ from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import ShardingRole
 from sdyopt.mlir.rewrite.remarks import Decision, Explanation, RemarkArgument
 from sdyopt.mlir.write.attributes import symbol_token
@@ -260,8 +260,8 @@ class RecordedEnds(_Recording):
 
 def subject_of(value: Value, run: Follower) -> Value:
     """Returns the value of the input that stands for `value`: of those that an edge joins, the one that owns it."""
-    if isinstance(value, OpResult) and value.owner.signature.definition is DATA_FLOW_EDGE:
-        (value,) = value.owner.operands
+    edge = value.defined_by(DATA_FLOW_EDGE)
+    value = value if edge is None else edge.operands[0]
     return run.original(edge_owner(value) or value)
 
 
@@ -276,9 +276,7 @@ def over_operation(op: Operation, factor: int) -> Over:
     if definition is FUNC:
         return Over("")
     if definition is DATA_FLOW_EDGE:
-        (value,) = op.operands
-        block = value.block if isinstance(value, BlockArgument) else None
-        owner = value.owner if isinstance(value, OpResult) else None if block is None else block.parent_op
+        owner = op.operands[0].owner_op
         if owner is None or owner.signature.definition is FUNC:
             return Over("")
         return Over(_named(owner), owner.location)

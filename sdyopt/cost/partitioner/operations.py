@@ -216,10 +216,11 @@ def _slice(problem: OperationProblem) -> Sequence[HeldValue]:
     (value,), (wanted,) = problem.operands, problem.wanted
     starts, limits, strides = [problem.numbers(name) for name in ("start_indices", "limit_indices", "strides")]
     padding = problem.op.operands[0]
-    if isinstance(padding, OpResult) and padding.owner.signature.definition is shapes.PAD and padding.has_one_use:
-        source = problem.held(padding.owner.operands[0])
+    pad = padding.defined_by(shapes.PAD)
+    if pad is not None and padding.has_one_use:
+        source = problem.held(pad.operands[0])
         if source is not None and value.tiling == wanted and set(strides) == {1}:
-            lows, highs, gaps = _padding(padding.owner)
+            lows, highs, gaps = _padding(pad)
             before = [low - start for low, start in zip(lows, starts, strict=True)]
             after = [high + limit - size for high, limit, size in zip(highs, limits, value.shape, strict=True)]
             return [windows.pad(source, wanted, before, after, gaps)]

@@ -102,7 +102,7 @@ def _known(value: Value, block: Block | None) -> Known:
         if isinstance(value, BlockArgument):
             outside = None if value.owner is block else _invariant(value)
             return Carried(value.index) if value.owner is block else None if outside is None else known(outside)
-        op = checked(OpResult, value).owner
+        op = checked(Operation, value.defining_op)
         definition = op.signature.definition
         if definition in _ARITHMETIC:
             one, other = map(known, op.operands)

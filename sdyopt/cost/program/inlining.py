@@ -58,7 +58,7 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Region
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.symbols import symbol_name, symbols
-from sdyopt.ir.value import OpResult, Value
+from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.literals.attributes import dense_elements
 from sdyopt.mlir.rewrite.rewriter import is_trivially_dead
@@ -463,9 +463,8 @@ def _conversion(op: Operation) -> Callable[[Operation, Operation], None] | None:
     if definition is ASYNC_START:
         return _take_out if _is_plain(op) else None
     if definition is ASYNC_DONE:
-        value = op.operands[0]
-        starts = isinstance(value, OpResult) and value.owner.signature.definition is ASYNC_START
-        return _pass_on if starts and _is_plain(checked(OpResult, value).owner) else None
+        start = op.operands[0].defined_by(ASYNC_START)
+        return _pass_on if start is not None and _is_plain(start) else None
     target = target_of(op.signature)
     is_one = len(op.operands) == len(op.results) == 1
     if is_one and target in _DONE:

@@ -265,8 +265,7 @@ class Program:
             return name
         if isinstance(value, OpResult):
             return f"a result of '{value.owner.name}'"
-        assert isinstance(value, BlockArgument)
-        owner = value.owner.parent_op
+        owner = value.owner_op
         if owner is not None and owner.signature.definition is FUNC:
             return f"%arg{value.index}"  # As sdy-opt prints it; its location hides the name that the text gives.
         return "an argument" if owner is None else f"an argument of '{owner.name}'"

@@ -39,7 +39,7 @@ from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.ir.value import OpResult, Value
+from sdyopt.ir.value import Value
 from sdyopt.mlir.literals.attributes import element_format
 from sdyopt.mlir.literals.numbers import double_bits, float_value
 
@@ -105,7 +105,7 @@ class Simplification:
         """
         if op.signature.definition not in (SLICE, CONCATENATE):
             return False
-        joined = [inner for value in op.operands if (inner := _made_by(value, CONCATENATE)) is not None]
+        joined = [inner for value in op.operands if (inner := value.defined_by(CONCATENATE)) is not None]
         return any(self._inlined_at(inner) != self._inlined_at(op) for inner in joined)
 
     def _inlined_at(self, op: Operation) -> InlinedAt | None:
@@ -161,13 +161,6 @@ def _values(signature: Signature, name: str) -> tuple[int, ...]:
 
 def _integers(values: Iterable[int]) -> DenseArrayAttr:
     return DenseArrayAttr(I64, tuple(values))
-
-
-def _made_by(value: Value, definition: OpDefinition) -> Operation | None:
-    """Returns the operation of that kind that defines a value; None for others."""
-    if isinstance(value, OpResult) and value.owner.signature.definition is definition:
-        return value.owner
-    return None
 
 
 def _is_stretching(signature: Signature) -> bool:
@@ -241,7 +234,7 @@ def _placed(places: Iterable[int]) -> DictionaryAttr:
 def _broadcast(op: Operation, numbers: _Numbers) -> Value | _New | None:
     (operand,) = op.operands
     places = _values(op.signature, "broadcast_dimensions")
-    inner = _made_by(operand, BROADCAST_IN_DIM)
+    inner = operand.defined_by(BROADCAST_IN_DIM)
     if inner is not None:
         (operand,) = inner.operands
         places = tuple([places[place] for place in _values(inner.signature, "broadcast_dimensions")])
@@ -253,7 +246,7 @@ def _broadcast(op: Operation, numbers: _Numbers) -> Value | _New | None:
 
 def _reshaped(operand: Value, type: Type) -> Value | _New:
     """Returns a reshape to a type, of what `operand` is a reshape of."""
-    inner = _made_by(operand, RESHAPE)
+    inner = operand.defined_by(RESHAPE)
     if inner is not None:
         (operand,) = inner.operands
     return operand if operand.type is type else (RESHAPE, [operand], {})
@@ -261,7 +254,7 @@ def _reshaped(operand: Value, type: Type) -> Value | _New:
 
 def _reshape(op: Operation, numbers: _Numbers) -> Value | _New | None:
     (operand,) = op.operands
-    if operand.type is not op.result.type and _made_by(operand, RESHAPE) is None:
+    if operand.type is not op.result.type and operand.defined_by(RESHAPE) is None:
         return None
     return _reshaped(operand, op.result.type)
 
@@ -269,7 +262,7 @@ def _reshape(op: Operation, numbers: _Numbers) -> Value | _New | None:
 def _transpose(op: Operation, numbers: _Numbers) -> Value | _New | None:
     (operand,) = op.operands
     order = _values(op.signature, "permutation")
-    inner = _made_by(operand, TRANSPOSE)
+    inner = operand.defined_by(TRANSPOSE)
     if inner is not None:
         (operand,) = inner.operands
         order = tuple([_values(inner.signature, "permutation")[place] for place in order])
@@ -291,7 +284,7 @@ def _slice(op: Operation, numbers: _Numbers) -> Value | None:
     (operand,) = op.operands
     if operand.type is op.result.type:
         return operand
-    joined = _made_by(operand, CONCATENATE)
+    joined = operand.defined_by(CONCATENATE)
     if joined is None:
         return None
     dimension = joined.properties.find(IntegerAttr, "dimension").value
@@ -336,7 +329,7 @@ def _concatenate(op: Operation, numbers: _Numbers) -> Value | _New | None:
     dimension = op.properties["dimension"]
     operands: list[Value] = []
     for operand in op.operands:
-        inner = _made_by(operand, CONCATENATE)
+        inner = operand.defined_by(CONCATENATE)
         if inner is not None and inner.properties["dimension"] is dimension:
             operands += inner.operands
         elif 0 not in _shape(operand.type):
@@ -373,7 +366,7 @@ def _part(number: int) -> Callable[[Operation, _Numbers], Value | None]:
     """Returns what replaces a part of a complex number by what it was made of."""
 
     def simplify(op: Operation, numbers: _Numbers) -> Value | None:
-        made = _made_by(op.operands[0], e.COMPLEX)
+        made = op.operands[0].defined_by(e.COMPLEX)
         return None if made is None else made.operands[number]
 
     return simplify

@@ -29,7 +29,7 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.sharding.rules import sharding_rule_of
 
@@ -272,8 +272,7 @@ class LocalSizes:
             if known is None:
                 known = self._results[key] = self._of_value(value, owner.parent_op)
             return known
-        assert isinstance(value, BlockArgument)
-        return self._of_value(value, value.owner.parent_op)
+        return self._of_value(value, value.owner_op)
 
     def _of_value(self, value: Value, around: Operation | None) -> Share:
         return self.share(value.type, sharding_of(value), around, self._enclosing_scope.manual(around))

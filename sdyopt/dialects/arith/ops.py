@@ -63,6 +63,7 @@ def same_types(
     attributes: Sequence[Attr] = (),
     traits: Sequence[str] = (),
     since: str = "",
+    about: str = "",
 ) -> OpDef:
     """Returns an operation on elements all of whose operands and results have one type."""
     return OpDef(
@@ -74,6 +75,7 @@ def same_types(
         format=f"{' `,` '.join([f'${operand}' for operand in operands])} {words(attributes)} type($result)",
         verifiers=SAME_TYPES,
         since=since,
+        about=about,
     )
 
 
@@ -212,14 +214,6 @@ def select_by_elements(op: Operation, context: Verification) -> None:
         )
 
 
-def type_of(attribute: Attribute) -> Type:
-    """Returns the type of a typed attribute."""
-    if isinstance(attribute, BoolAttr):
-        return t.IntegerType(1)
-    type: Type | None = attribute.type  # type: ignore[attr-defined]
-    return t.NoneType() if type is None else type
-
-
 _ELEMENTS = (DenseElementsAttr, DenseResourceAttr, SparseElementsAttr)
 
 
@@ -227,7 +221,7 @@ def constant(op: Operation, context: Verification) -> None:
     """The value is a number or elements of the result's type; integers have no sign."""
     value = op.properties["value"]
     (type,) = op.signature.result_types
-    if type_of(value) is not type:
+    if t.type_of(value) is not type:
         context.error(op, "failed to verify that all of {value, result} have same type")
     if isinstance(type, t.IntegerType) and type.signedness:
         context.error(op, "integer return type must be signless")
@@ -437,7 +431,7 @@ XORI = _binary("xori", _INTEGERS, traits=_COMMUTATIVE)
 
 
 def _infer_constant(state: OperationState) -> None:
-    state.result_types = [type_of(state.in_format("value"))]
+    state.result_types = [t.type_of(state.in_format("value"))]
 
 
 def _constant_names(op: Operation) -> list[str]:

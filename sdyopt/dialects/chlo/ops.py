@@ -150,6 +150,7 @@ def _broadcasting(
     result: TypeConstraint = _ANY,
     verifiers: Sequence[Verifier] = (elementwise.same_element_type, verify.broadcast),
     traits: Sequence[str] = (),
+    of: str = "stablehlo",
 ) -> OpDef:
     return OpDef(
         f"chlo.broadcast_{name}",
@@ -159,6 +160,7 @@ def _broadcasting(
         traits=["BroadcastingElementwise", "Pure", *traits],
         format=_OF_TWO,
         verifiers=verifiers,
+        about=f"As `{of}.{name}`, of operands that are broadcast to one shape.",
     )
 
 
@@ -214,44 +216,28 @@ POLYGAMMA = _binary("polygamma", "n", "x", _FLOAT)
 ZETA = _binary("zeta", "x", "q", _FLOAT)
 """The Hurwitz zeta function of each two elements."""
 
-BROADCAST_ADD = _broadcasting("add", verifiers=_COMPATIBLE, traits=["Commutative"])
-"""As `stablehlo.add`, of operands that are broadcast to one shape."""
-BROADCAST_AND = _broadcasting("and", _PREDICATE_OR_INTEGER, verifiers=[verify.broadcast], traits=["Commutative"])
-"""As `stablehlo.and`, of operands that are broadcast to one shape."""
-BROADCAST_ATAN2 = _broadcasting("atan2")
-"""As `stablehlo.atan2`, of operands that are broadcast to one shape."""
-BROADCAST_COMPLEX = _broadcasting("complex", _FLOAT, _COMPLEX, [verify.broadcast_complex])
-"""As `stablehlo.complex`, of operands that are broadcast to one shape."""
-BROADCAST_DIVIDE = _broadcasting("divide")
-"""As `stablehlo.divide`, of operands that are broadcast to one shape."""
-BROADCAST_MAXIMUM = _broadcasting("maximum", verifiers=_COMPATIBLE, traits=["Commutative"])
-"""As `stablehlo.maximum`, of operands that are broadcast to one shape."""
-BROADCAST_MINIMUM = _broadcasting("minimum", verifiers=_COMPATIBLE, traits=["Commutative"])
-"""As `stablehlo.minimum`, of operands that are broadcast to one shape."""
-BROADCAST_MULTIPLY = _broadcasting("multiply", traits=["Commutative"])
-"""As `stablehlo.multiply`, of operands that are broadcast to one shape."""
-BROADCAST_NEXT_AFTER = _broadcasting("next_after")
-"""As `chlo.next_after`, of operands that are broadcast to one shape."""
-BROADCAST_OR = _broadcasting("or", _PREDICATE_OR_INTEGER, verifiers=[verify.broadcast], traits=["Commutative"])
-"""As `stablehlo.or`, of operands that are broadcast to one shape."""
-BROADCAST_POLYGAMMA = _broadcasting("polygamma")
-"""As `chlo.polygamma`, of operands that are broadcast to one shape."""
-BROADCAST_POWER = _broadcasting("power")
-"""As `stablehlo.power`, of operands that are broadcast to one shape."""
-BROADCAST_REMAINDER = _broadcasting("remainder")
-"""As `stablehlo.remainder`, of operands that are broadcast to one shape."""
-BROADCAST_SHIFT_LEFT = _broadcasting("shift_left")
-"""As `stablehlo.shift_left`, of operands that are broadcast to one shape."""
-BROADCAST_SHIFT_RIGHT_ARITHMETIC = _broadcasting("shift_right_arithmetic")
-"""As `stablehlo.shift_right_arithmetic`, of operands that are broadcast to one shape."""
-BROADCAST_SHIFT_RIGHT_LOGICAL = _broadcasting("shift_right_logical")
-"""As `stablehlo.shift_right_logical`, of operands that are broadcast to one shape."""
-BROADCAST_SUBTRACT = _broadcasting("subtract")
-"""As `stablehlo.subtract`, of operands that are broadcast to one shape."""
-BROADCAST_XOR = _broadcasting("xor", _PREDICATE_OR_INTEGER, verifiers=[verify.broadcast], traits=["Commutative"])
-"""As `stablehlo.xor`, of operands that are broadcast to one shape."""
-BROADCAST_ZETA = _broadcasting("zeta", _FLOAT, _FLOAT)
-"""As `chlo.zeta`, of operands that are broadcast to one shape."""
+
+_BROADCASTING = (
+    _broadcasting("add", verifiers=_COMPATIBLE, traits=["Commutative"]),
+    _broadcasting("and", _PREDICATE_OR_INTEGER, verifiers=[verify.broadcast], traits=["Commutative"]),
+    _broadcasting("atan2"),
+    _broadcasting("complex", _FLOAT, _COMPLEX, [verify.broadcast_complex]),
+    _broadcasting("divide"),
+    _broadcasting("maximum", verifiers=_COMPATIBLE, traits=["Commutative"]),
+    _broadcasting("minimum", verifiers=_COMPATIBLE, traits=["Commutative"]),
+    _broadcasting("multiply", traits=["Commutative"]),
+    _broadcasting("next_after", of="chlo"),
+    _broadcasting("or", _PREDICATE_OR_INTEGER, verifiers=[verify.broadcast], traits=["Commutative"]),
+    _broadcasting("polygamma", of="chlo"),
+    _broadcasting("power"),
+    _broadcasting("remainder"),
+    _broadcasting("shift_left"),
+    _broadcasting("shift_right_arithmetic"),
+    _broadcasting("shift_right_logical"),
+    _broadcasting("subtract"),
+    _broadcasting("xor", _PREDICATE_OR_INTEGER, verifiers=[verify.broadcast], traits=["Commutative"]),
+    _broadcasting("zeta", _FLOAT, _FLOAT, of="chlo"),
+)
 
 BROADCAST_COMPARE = OpDef(
     "chlo.broadcast_compare",
@@ -375,5 +361,8 @@ TOP_K = pure_op(
 Of equal elements the first ones come first, unless `is_stable` is false.
 """
 
-OPERATIONS: tuple[OpDef, ...] = tuple([definition for definition in vars().values() if isinstance(definition, OpDef)])
+OPERATIONS: tuple[OpDef, ...] = (
+    *[definition for definition in vars().values() if isinstance(definition, OpDef)],
+    *_BROADCASTING,
+)
 """All of them."""

@@ -10,7 +10,7 @@ from sdyopt.dialects import LAZY, REGISTRY
 from sdyopt.dialects.irdl import DIALECT, ops
 from sdyopt.dialects.irdl.types import OPTIONAL, SINGLE, Variadicities
 from sdyopt.ir import attributes as a
-from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attribute import Attribute, Type, checked
 from sdyopt.ir.attributes import ArrayAttr, DenseArrayAttr, IntegerAttr, StringAttr, SymbolRefAttr, TypeAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -518,8 +518,7 @@ class _Body:
         ]
 
     def _shape(self, name: str, value: Value) -> Shape:
-        assert isinstance(value, OpResult)
-        region = value.owner
+        region = checked(OpResult, value).owner
         blocks = region.properties.get("numberOfBlocks")
         arguments = tuple([self.numbers[operand] for operand in region.operands])
         return Shape(

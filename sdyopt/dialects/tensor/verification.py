@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any
 from sdyopt.ir.attribute import Type, checked
 from sdyopt.ir.attributes import DYNAMIC, I64, DenseArrayAttr, FloatType, IndexType, IntegerAttr, RankedTensorType
 from sdyopt.ir.operation import Operation
-from sdyopt.mlir.declare.constraints import operand_range
-from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.formats.state import Directive, FormatError, OperationState, ValueUse, Writer
 from sdyopt.mlir.literals.numbers import FLOAT_FORMATS
 from sdyopt.mlir.read.tokens import Failed
@@ -286,10 +284,8 @@ class DynamicIndexList(Directive):
 
     @classmethod
     def write(cls, writer: Writer, op: Operation, operands: str, numbers: str) -> None:
-        definition = op.definition
-        given = op.properties[numbers]
-        assert isinstance(definition, OpDef) and isinstance(given, DenseArrayAttr)
-        start, stop = operand_range(op, definition, [operand.name for operand in definition.operands].index(operands))
+        given = op.properties.find(DenseArrayAttr, numbers)
+        start, stop = op.definition.operand_range(op, operands)
         writer.text("[")
         for position, number in enumerate(given.values):
             writer.text(", " if position else "")
@@ -421,13 +417,10 @@ def _numbers(op: Operation, name: str) -> tuple[int, ...]:
 
 def _check_lists(op: Operation, whole: Any, context: Verification) -> None:
     """Reports lists that are not as long as the rank of `whole`, or numbers that cannot be."""
-    definition: Any = op.definition
-    names = [operand.name for operand in definition.operands]
     lists = {name: _numbers(op, f"static_{name}") for name in _LISTS}
     for name in ("sizes", "strides", "offsets"):
         numbers = lists[name]
-        start, stop = operand_range(op, definition, names.index(name))
-        given, dynamic = stop - start, numbers.count(DYNAMIC_INDEX)
+        given, dynamic = len(op.operands_named(name)), numbers.count(DYNAMIC_INDEX)
         if given != dynamic:
             message = f"expected the number of '{name}' to match the number of dynamic entries in 'static_{name}' "
             context.plain_error(op.location, f"{message}({given} vs {dynamic})")

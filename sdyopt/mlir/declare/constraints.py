@@ -158,14 +158,13 @@ def _range(op: Operation, declared: Sequence[Operand], index: int, count: int, s
 def successor_operands(op: Operation) -> list[tuple[int, int]]:
     """Start and stop of the operands that each successor gets. The operation is valid otherwise."""
     definition: Any = op.definition
-    names = [operand.name for operand in definition.operands]
     groups: list[tuple[int, int]] = []
     for successor in definition.successors:
         if not successor.operands:
             end = len(op.operands)
             groups += [(end, end)] * (len(op.successors) if successor.arity else 1)
             continue
-        start, stop = operand_range(op, definition, names.index(successor.operands))
+        start, stop = definition.operand_range(op, successor.operands)
         if not successor.arity:
             groups.append((start, stop))
             continue
@@ -179,11 +178,11 @@ def successor_operands(op: Operation) -> list[tuple[int, int]]:
 def check_successor_segments(op: Operation, context: Verification) -> None:
     """The sizes of the groups of operands that go to the successors of one name add up to how many these are."""
     definition: Any = op.definition
-    names = [operand.name for operand in definition.operands]
     for successor in definition.successors:
         if successor.segments:
-            start, stop = operand_range(op, definition, names.index(successor.operands))
-            _check_segments(op, stop - start, successor.operands, successor.segments, context)
+            _check_segments(
+                op, len(op.operands_named(successor.operands)), successor.operands, successor.segments, context
+            )
 
 
 def operand_segments(op: Operation, context: Verification) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import DictionaryAttr
@@ -73,6 +73,12 @@ def single_sharding(attribute: str) -> tuple[ShardingSlots, ...]:
     return (ShardingSlots(attribute, form=SINGLE),)
 
 
+class SomeRule(Protocol):
+    """Returns the sharding rule of an operation, see `sdyopt.sharding_rule`; a pattern is one."""
+
+    def __call__(self, op: Operation, /) -> object: ...
+
+
 Verifier = Callable[[Operation, "Verification"], None]
 """Checks one operation; what is wrong is reported through the second argument."""
 
@@ -115,7 +121,7 @@ class OpDef(OpDefinition):
     default_dialect: str | None = None
     infer: Callable[..., Any] | None = None
     sharding_slots: tuple[ShardingSlots, ...] = (RESULT_SHARDINGS,)
-    sharding_rule: str | Callable[[Operation], object] | None = None
+    sharding_rule: str | SomeRule | None = None
     sharding_rule_surroundings: str | None = None
     partitioning: str | None = None
     """The name of its rule in XLA's partitioner. Without one it is computed where its result is wanted if it is
@@ -128,6 +134,8 @@ class OpDef(OpDefinition):
     """The `custom<…>` parts that formats of its dialect may have, by name. Its dialect sets them."""
     since: str = ""
     """The release of the reference that first has it, if some that are followed lack it."""
+    about: str = ""
+    """What it does, for pages and editors, unless a string after the declaration says it."""
 
     @cached_property
     def symbol_property(self) -> tuple[str, type[Attribute]] | None:

@@ -46,7 +46,9 @@ def operation_page(definition: OpDef, level: int = 2) -> str:
 
 
 def docstring(definition: OpDef) -> str:
-    """Returns the string after the declaration of an operation in its module; "" if there is none."""
+    """Returns what an operation does, as its declaration or the string after that says; "" if nothing says it."""
+    if definition.about:
+        return definition.about
     for module in list(sys.modules.values()):  # Not all that is there is a module.
         names = [name for name, value in list(getattr(module, "__dict__", {}).items()) if value is definition]
         if names:

@@ -20,7 +20,7 @@ from sdyopt.mlir.diagnostics import Hinted, Note, UnknownName
 from sdyopt.mlir.formats.state import UNNAMED, EntryArgument, FormatError, OperationState, ValueUse, wrong_count
 from sdyopt.mlir.installed import BrokenPackageError
 from sdyopt.mlir.literals.numbers import short_integer
-from sdyopt.mlir.read.attributes import NONE_TYPE, Attributes, Locations
+from sdyopt.mlir.read.attributes import Attributes, Locations
 from sdyopt.mlir.read.builder import Builder
 from sdyopt.mlir.read.tokens import Failed, Tokens
 from sdyopt.mlir.read.types import INTEGER_TYPE, Types
@@ -445,7 +445,7 @@ class Symbols(Tokens):
             attribute = self._alias(name, is_type)
         else:
             attribute = self._parse_dialect_symbol(name, start, end, is_open, is_type, type)
-        if type is not None and is_typed(attribute) and (found := type_of(attribute)) is not type:
+        if type is not None and is_typed(attribute) and (found := a.type_of(attribute)) is not type:
             message = f"attribute type different than expected: expected '{text_of(type)}', but got '{text_of(found)}'"
             raise self.error_here(message)
         return attribute
@@ -564,11 +564,3 @@ class Symbols(Tokens):
             return make(*parameters)
         except ValueError as wrong:
             raise self.say(wrong.args[0], at) from None
-
-
-def type_of(attribute: Any) -> Type:
-    """Returns the type of an attribute that has one."""
-    if isinstance(attribute, a.BoolAttr):
-        return a.I1
-    type: Type | None = attribute.type
-    return NONE_TYPE if type is None else type

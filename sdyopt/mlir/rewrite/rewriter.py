@@ -6,7 +6,8 @@ It keeps use lists in MLIR's order, signatures in step with operands, and knows 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sdyopt.ir.attribute import Attribute, Location, Type, checked
 from sdyopt.ir.attributes import NO_ATTRIBUTES, BoolAttr, DictionaryAttr
@@ -22,7 +23,9 @@ from sdyopt.mlir.diagnostics import Diagnostic
 from sdyopt.mlir.rewrite.remarks import NOBODY, Listeners, Reporter
 from sdyopt.mlir.verify.verification import inferred_results
 
+P = ParamSpec("P")
 R = TypeVar("R")
+Place = TypeVar("Place")
 O = TypeVar("O", bound=Operation)  # noqa: E741
 
 Analyses = dict[tuple[Callable[[Operation], Any], Operation | None], Any]
@@ -30,6 +33,18 @@ Analyses = dict[tuple[Callable[[Operation], Any], Operation | None], Any]
 
 Listings = dict[Operation, Listing]
 """The listings of operations in which nothing has changed since."""
+
+
+def _created_at(
+    create: Callable[Concatenate[BaseRewriter, InsertionPoint, P], Operation], point: Callable[[Place], InsertionPoint]
+) -> Callable[Concatenate[BaseRewriter, Place, P], Operation]:
+    """Returns the method `create` with something in the program in place of the insertion point that it means."""
+
+    @wraps(create)
+    def created(self: BaseRewriter, place: Place, /, *arguments: P.args, **named: P.kwargs) -> Operation:
+        return create(self, point(place), *arguments, **named)
+
+    return created
 
 
 class BaseRewriter(Reporter):
@@ -91,9 +106,12 @@ class BaseRewriter(Reporter):
 
     # New operations.
 
-    def insert(self, op: O, at: InsertionPoint) -> O:
-        """Puts `op`, which is in no block, there, and returns it."""
-        at.insert(op)
+    def insert(self, op: O, at: InsertionPoint | Operation) -> O:
+        """Puts `op`, which is in no block, there, or before another operation, and returns it."""
+        if isinstance(at, Operation):
+            op.insert_before(at)
+        else:
+            at.insert(op)
         self.has_changed = self.has_rewired = True
         self.on_inserted(op)
         return op
@@ -132,35 +150,11 @@ class BaseRewriter(Reporter):
         """Returns a new operation with that signature, which fits the operands, at that place."""
         return self.insert(Operation(signature, list(operands), location, regions), at)
 
-    def create_before(
-        self,
-        place: Operation,
-        definition: OpDefinition,
-        operands: Iterable[Value] = (),
-        result_types: Iterable[Type] | None = None,
-        properties: DictionaryAttr | Mapping[str, Attribute] = NO_ATTRIBUTES,
-        attributes: DictionaryAttr = NO_ATTRIBUTES,
-        regions: Sequence[Region] = (),
-        location: Location | int = UNKNOWN,
-    ) -> Operation:
-        """Returns a new operation right before `place`; the other arguments are those of `create`."""
-        at = InsertionPoint.before_op(place)
-        return self.create(at, definition, operands, result_types, properties, attributes, regions, location)
+    create_before = _created_at(create, InsertionPoint.before_op)
+    """Returns a new operation right before another; the other arguments are those of `create`."""
 
-    def create_after(
-        self,
-        place: Operation | Value,
-        definition: OpDefinition,
-        operands: Iterable[Value] = (),
-        result_types: Iterable[Type] | None = None,
-        properties: DictionaryAttr | Mapping[str, Attribute] = NO_ATTRIBUTES,
-        attributes: DictionaryAttr = NO_ATTRIBUTES,
-        regions: Sequence[Region] = (),
-        location: Location | int = UNKNOWN,
-    ) -> Operation:
-        """Returns a new operation right after `place`, or after the definition of the value `place`."""
-        at = InsertionPoint.after_op(place) if isinstance(place, Operation) else InsertionPoint.after_value(place)
-        return self.create(at, definition, operands, result_types, properties, attributes, regions, location)
+    create_after = _created_at(create, InsertionPoint.after)
+    """Returns a new operation right after another, or after the definition of a value."""
 
     def create_between(
         self, value: Value, signature: Signature, at: InsertionPoint, location: Location | int

@@ -17,6 +17,7 @@ from sdyopt.ir.attributes import (
     DictionaryAttr,
     ShapedType,
     StringAttr,
+    TypeAttr,
 )
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -543,7 +544,7 @@ def _refuse_unregistered(registry: Registry, op: Operation, context: Verificatio
 
 def _verify_values(registry: Registry, op: Operation, context: Verification) -> None:
     """Checks the attributes of a function's arguments and results: a dictionary for each, of dialects' attributes."""
-    type = op.properties["function_type"].type  # type: ignore[attr-defined]
+    type: Any = op.properties.find(TypeAttr).type
     for attribute, which, what, types in (
         ("arg_attrs", "verify_argument", "argument", type.inputs),
         ("res_attrs", "verify_result", "result", type.results),
@@ -558,8 +559,7 @@ def _verify_values(registry: Registry, op: Operation, context: Verification) -> 
                 f"{what}s, got {len(per_value.elements)}, but expected {len(types)}",
             )
         hooks: dict[str, Callable[..., None] | None] = {}
-        for index, entries in enumerate(per_value.elements):
-            assert isinstance(entries, DictionaryAttr)
+        for index, entries in enumerate(per_value.of(DictionaryAttr)):
             for name, value in entries.items():
                 if name not in hooks:
                     if "." not in name:

@@ -9,7 +9,7 @@ from sdyopt.ir.bodies import CopiedRegion
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block, Region
-from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.ir.value import BlockArgument, Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import Note
 from sdyopt.mlir.verify.verification import Verification
@@ -124,11 +124,11 @@ class Dominance:
             return True
         if holder.parent is not value.block:
             return self._dominates(value.block, holder.parent)
-        if isinstance(value, BlockArgument):
+        defining = value.defining_op
+        if defining is None:
             return True
-        assert isinstance(value, OpResult)
         positions = self._positions_in(holder.parent)
-        return positions[value.owner] < positions[holder]
+        return positions[defining] < positions[holder]
 
     def _positions_in(self, block: Block) -> dict[Operation, int]:
         known = self._positions.get(block)
@@ -266,12 +266,11 @@ def _definition_note(op: Operation, operand: Value) -> Note:
         number = definition.blocks.index(block)
         assert definition.parent is not None
         return Note(f"operand defined as a block argument (block #{number} {relation})", definition.parent.location)
-    assert isinstance(operand, OpResult)
     if block is op.parent:
         relation = "in the same block"
     elif relation.startswith("neither"):
         relation = f"is {relation}"
-    return Note(f"operand defined here (op {relation})", operand.owner.location)
+    return Note(f"operand defined here (op {relation})", operand.definition_location)
 
 
 def _around(region: Region | None) -> Iterator[Region]:

@@ -17,6 +17,7 @@ from sdyopt.ir.attributes import (
     ShapedType,
     UnrankedTensorType,
     VectorType,
+    type_of,
 )
 from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.operation import Operation
@@ -24,6 +25,7 @@ from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.symbols import symbols
 from sdyopt.ir.value import Value
+from sdyopt.mlir.declare.attr_kinds import is_typed
 from sdyopt.mlir.declare.definition import Mark, OpDef, Verifier
 from sdyopt.mlir.diagnostics import CompilationError, InferenceError, Note, error, prefixed
 from sdyopt.mlir.write.attributes import text_of
@@ -199,6 +201,9 @@ def inferred_results(
         return ()
     if inference is None and not any(result.arity or result.constraint.only is None for result in declared):
         return tuple([result.constraint.only for result in declared if result.constraint.only is not None])
+    value = properties.get("value")
+    if inference is None and "ConstantLike" in definition.traits and value is not None and is_typed(value):
+        return (type_of(value),)
     if inference is None:
         raise TypeError(f"the result types of '{definition.name}' do not follow from its operands")
     types = tuple([operand.type for operand in operands])

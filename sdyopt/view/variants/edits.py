@@ -341,9 +341,9 @@ class Constraint(NamedTuple):
             if rank is None:
                 raise SpecError(f"{self.place} is not a ranked tensor")
             sharding = self.spec.sharding(mesh_name, mesh, rank, self.place)
-            owner = value.owner if isinstance(value, OpResult) else None
-            if owner is not None and owner.signature.definition is SHARDING_CONSTRAINT:
-                owner.set_property("sharding", sharding)
+            constraint = value.defined_by(SHARDING_CONSTRAINT)
+            if constraint is not None:
+                constraint.set_property("sharding", sharding)
             else:
                 constrain(value, sharding)
 

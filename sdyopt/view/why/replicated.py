@@ -21,7 +21,7 @@ from sdyopt.display.wording import counted, printable
 from sdyopt.ir.attributes import ShapedType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
-from sdyopt.ir.value import OpResult, Value
+from sdyopt.ir.value import Value
 from sdyopt.sharding.rules import sharding_rule_of
 from sdyopt.view.columns.collectives import axis_text
 from sdyopt.view.columns.tensors import Columns, Forms, RowField
@@ -160,7 +160,7 @@ class AxisStops:
     def _resharded(self, axis: AxisRef, value: Value, dimension: int, function: str) -> StopView | None:
         """Returns the end at a constraint or a collective, if its operand has the axis there."""
         before, reason = self._reasons.constrained.get(value), NOT_WANTED
-        op = value.owner if isinstance(value, OpResult) else None
+        op = value.defining_op
         if op is None:
             return None
         if before is None and kind_of(op.signature) is not None:
@@ -175,9 +175,9 @@ class AxisStops:
 
         Dimensions of such an operation are taken to correspond if there are as many before and after it.
         """
-        if not isinstance(value, OpResult) or edge_owner(value) is not None:
+        op = value.defining_op
+        if op is None or edge_owner(value) is not None:
             return None
-        op = value.owner
         if op.signature.definition is CALL or op.name.startswith("sdy.") or sharding_rule_of(op) is not None:
             return None
         for operand in op.operands:

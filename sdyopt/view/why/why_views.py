@@ -74,10 +74,9 @@ def _operands(value: Value, dimension: int) -> Iterator[Dimension]:
     owner = edge_owner(value)
     if owner is not None:
         yield from [(use.value, dimension) for use in edge_source_uses(owner)]
-    if owner is not None or isinstance(value, BlockArgument):
+    op = value.defining_op
+    if owner is not None or op is None:
         return
-    assert isinstance(value, OpResult)
-    op = value.owner
     rule = sharding_rule_of(op)
     if rule is None:
         if len(op.operands) == 1 and op.operands[0].type is value.type:
@@ -185,7 +184,7 @@ def axes_in(sharding: Sharding | None, dimension: int) -> Axes:
 
 def _is_manual(value: Value) -> bool:
     """Whether a value is a result of a manual computation, or an argument of its body: their shardings are written."""
-    around = value.owner if isinstance(value, OpResult) else None if value.block is None else value.block.parent_op
+    around = value.owner_op
     return around is not None and around.signature.definition is MANUAL_COMPUTATION
 
 
@@ -392,14 +391,13 @@ class Reasons:
             if subject in self._written.arguments:
                 return f"argument {self._name(subject, function)}", -1
             if _is_manual(subject):
-                around = checked(Operation, subject.owner.parent_op)
-                return f"in_shardings[{subject.index}] of manual_computation", around.location
+                location = checked(Operation, subject.owner_op).location
+                return f"in_shardings[{subject.index}] of manual_computation", location
         return self._name(subject, function), -1
 
     def _requested(self, subject: Value) -> Value:
         """Returns what a subject is a request for: of a constraint that stands for a function's result, the call's."""
-        is_constraint = isinstance(subject, OpResult) and subject.owner.signature.definition is SHARDING_CONSTRAINT
-        return self._follower.source(subject) if is_constraint else subject
+        return self._follower.source(subject) if subject.defined_by(SHARDING_CONSTRAINT) else subject
 
     def cause(self, op: Operation, axis: AxisRef) -> str:
         """Returns why the program has a collective, as far as it concerns an axis."""

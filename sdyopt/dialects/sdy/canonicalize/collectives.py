@@ -36,7 +36,6 @@ from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.locations import fused
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.ir.value import OpResult
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.patterns import Pattern, PatternRewriter, pattern
 
@@ -46,7 +45,7 @@ LABEL = "sdy-collective"
 def operand_defined_by(op: Operation, definition: OpDefinition) -> Operation | None:
     """Returns the operation of that kind that defines the only operand of `op`, if one does."""
     (value,) = op.operands
-    return value.owner if isinstance(value, OpResult) and value.owner.definition is definition else None
+    return value.defined_by(definition)
 
 
 def out_sharding(op: Operation) -> Sharding:

@@ -117,9 +117,7 @@ class _ReshardsOfValue:
 
 def has_layout(reshard: Operation, layout: DeviceLayout) -> bool:
     """Whether each axis strides over the elements of the result as it does in `layout`."""
-    signature = reshard.signature
-    sharding, type = signature.properties["sharding"], signature.result_types[0]
-    assert isinstance(sharding, Sharding)
+    sharding, type = reshard.properties.find(Sharding), reshard.result.type
     wanted, wanted_type, mesh = layout
     if sharding is wanted and type is wanted_type:
         return True

@@ -78,7 +78,6 @@ from sdyopt.ir.attributes import DYNAMIC, ArrayAttr, FunctionType, RankedTensorT
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import Record
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.declare.definition import SHARDING, Verifier, sees_binders_only
 from sdyopt.mlir.diagnostics import Note
 from sdyopt.mlir.verify.verification import Inference, Verification
@@ -150,14 +149,7 @@ def _are_axes_known(sharding: Sharding, mesh: Mesh) -> bool:
 
 
 def _report_mesh(op: Operation, complaint: str, operand_mesh: Mesh, context: Verification) -> None:
-    context.error(op, complaint, [Note(f"operand mesh: {text_of(operand_mesh)}", _location_of(op.operands[0]))])
-
-
-def _location_of(value: Value) -> Any:
-    if isinstance(value, BlockArgument):
-        return value.location
-    assert isinstance(value, OpResult)
-    return value.owner.location
+    context.error(op, complaint, [Note(f"operand mesh: {text_of(operand_mesh)}", op.operands[0].definition_location)])
 
 
 def _check_permuted_mesh(operand: Sharding, operand_mesh: Mesh, result: Sharding, result_mesh: Mesh) -> str | None:
@@ -380,11 +372,8 @@ def verify_manual_axes(op: Operation, context: Verification) -> None:
 
 def verify_manual_computation(op: Operation, context: Verification) -> None:
     """The types inside are those outside cut along the manual axes, which come first in every dimension."""
-    properties, signature = op.properties, op.signature
-    inside, outside = properties["in_shardings"], properties["out_shardings"]
-    manual = properties["manual_axes"]
-    assert isinstance(inside, ShardingPerValue) and isinstance(outside, ShardingPerValue)
-    assert isinstance(manual, ManualAxes)
+    signature, manual = op.signature, op.properties.find(ManualAxes)
+    inside, outside = [op.properties.find(ShardingPerValue, name) for name in ("in_shardings", "out_shardings")]
     around = manual_axes_around(op)
     for what, shardings, global_types, local_types in (
         ("operand", inside, signature.operand_types, _argument_types(op)),
@@ -513,14 +502,12 @@ def verify_discardable(op: Operation, name: str, value: Attribute, context: Veri
     if name == SHARDING:
         if not isinstance(value, ShardingPerValue):
             context.error(op, "should have a sharding attribute of type TensorShardingPerValueAttr")
-        assert isinstance(value, ShardingPerValue)
         verify_shardings(op, value, op.signature.result_types, "result", context)
     elif name == SHARDING_RULE:
         if not isinstance(value, OpShardingRule):
             context.error(
                 op, f"should have a sharding rule attribute of type OpShardingRuleAttr for attr named '{name}'"
             )
-        assert isinstance(value, OpShardingRule)
         complaint = check_rule(value, op.signature.operand_types, op.signature.result_types)
         if complaint is not None:
             context.error(op, complaint)
@@ -551,8 +538,7 @@ def verify_sharding_around(op: Operation, context: Verification) -> None:
 
 def verify_propagation_edges_around(op: Operation, context: Verification) -> None:
     """The record of propagation fits the shardings of the values that it names."""
-    edges = op.attributes.find(PropagationEdges)
-    verify_propagation_edges(op, edges, context)
+    verify_propagation_edges(op, op.attributes.find(PropagationEdges), context)
 
 
 DISCARDABLE_CONTEXT_VERIFIERS: dict[str, Verifier] = {
@@ -579,7 +565,6 @@ def _verify_of_function(
         return
     if not isinstance(value, Sharding):
         context.error(op, f"{what} {index} - should have a sharding attribute of type TensorShardingAttr")
-    assert isinstance(value, Sharding)
     verify_sharding(op, value, types[index], context, f"{what} {index} - ")
 
 

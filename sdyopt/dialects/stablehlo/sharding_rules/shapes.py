@@ -253,17 +253,12 @@ def concatenate(builder: RuleBuilder) -> OpShardingRule:
 
 def joins_slices(op: Operation) -> bool:
     """Returns whether the operands of a `concatenate` are all slices, or the same value and slices of it."""
-    inputs = [_sliced_value(operand) for operand in op.operands]
+    slices = [operand.defined_by(SLICE) for operand in op.operands]
+    inputs = [None if slice is None else slice.operands[0] for slice in slices]
     if None not in inputs:
         return True
     sources = {operand if source is None else source for operand, source in zip(op.operands, inputs, strict=True)}
     return len(sources) == 1 and any(source is not None for source in inputs)
-
-
-def _sliced_value(value: Value) -> Value | None:
-    """The input of the slice that defines `value`, None if something else does."""
-    is_slice = isinstance(value, OpResult) and value.owner.signature.definition is SLICE
-    return value.owner.operands[0] if is_slice and isinstance(value, OpResult) else None
 
 
 # The rules of gathers and scatters.
