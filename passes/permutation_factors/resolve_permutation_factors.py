@@ -243,7 +243,7 @@ def factors_of_windows(op: Operation, rule: OpShardingRule) -> list[int]:
 def is_in_one_block(op: Operation, dimension: int, count: int) -> bool:
     """Whether an update of a slice is known to be within one of `count` blocks of a dimension."""
     size, updated = [tensor_type(value).shape[dimension] for value in op.operands[:2]]
-    if count <= 1 or updated == 1:
+    if count <= 1 or updated == 1 or size == 0:
         return True
     start = constant_number(op.operands[2 + dimension])
     if start is None or DYNAMIC in (size, updated):
