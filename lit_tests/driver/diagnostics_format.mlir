@@ -17,7 +17,7 @@
 //      USAGE: status 1
 //       NEAR: "message": "No such option{{.*}}-sdy-inline-mesh{{[^"]*}}", "hint": "did you mean {{.*}}--sdy-inline-meshes
 //   PIPELINE: "message": "{{.*}}", "hint": "did you mean {{.*}}sdy-inline-meshes
-//      OTHER: Error: Invalid value for '-diagnostics-format'
+//      OTHER: Error: Invalid value for '--diagnostics-format'
 //      OTHER: status 1
 //       VIEW: {"file": "{{[^"]*}}broken.mlir", "line": 2, "column": 10, "end_column": 18, "severity": "error", "message": "use of undeclared SSA value name"
 //     LAYOUT: {"file": null, "line": 1, "column": 7, "severity": "error", "message": "

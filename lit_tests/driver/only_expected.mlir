@@ -7,7 +7,7 @@
 // RUN: not sdy-opt %s -split-input-file -mlir-disable-diagnostic-notes 2>&1 | FileCheck %s --check-prefix=NONE
 
 // CHECK: unexpected error: 'func.func' op
-// WORD: Invalid value for '-verify-diagnostics'
+// WORD: Invalid value for '--verify-diagnostics'
 // NOTES: note:
 // NONE-NOT: note:
 sdy.mesh @mesh = <["x"=2]>

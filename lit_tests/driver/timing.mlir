@@ -18,4 +18,4 @@ sdy.mesh @mesh = <["x"=2]>
 // CHECK-NEXT: {{%\)  Output}}
 // CHECK-NEXT: {{%\)  Rest}}
 // CHECK-NEXT: (100.0%)  Total
-// WORD: Invalid value for '-mlir-timing-display'
+// WORD: Invalid value for '--mlir-timing-display'

@@ -29,6 +29,6 @@ func.func @main(%arg0: tensor<64x128xf32> loc("x"), %arg1: tensor<128x256xf32> {
 // PAGE-SAME: "roofline":{"device":"tpu-v5p","peak":459000000000000.0,
 // PAGE-SAME: "flames":[{"title":"memory at the peak: {{.*}}"title":"bytes sent: 96 KiB"
 
-// NOWHERE: error: 'nowhere.py' cannot be read, and neither can a file of the program
+// NOWHERE: error: 'nowhere.py' cannot be read, and the program is not from a file of this name
 // FAILED: error: cannot open output file '/nowhere/trace'
 // BOTH:      memory before  memory after {{.*}} │ decoder.py

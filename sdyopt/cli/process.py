@@ -64,12 +64,15 @@ def _run(name: str, module: str) -> NoReturn:
     run_only_ours()
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115 (to the end of the process)
+    if sys.stdout is None:
+        # Nothing can be written to the null device opened for reading, and no other file takes the number 1.
+        sys.stdout = open(os.open(os.devnull, os.O_RDONLY), "w")  # noqa: SIM115 (to the end of the process)
     prepare_streams(sys.stdout, sys.stderr)
     try:
         from sdyopt.cli import console
 
         status = console.invoke(import_module(module).COMMAND)
-        if sys.stdout is not None and not sys.stdout.closed:
+        if not sys.stdout.closed:
             # After a failure, it has been reported that this cannot be written.
             with contextlib.suppress(*[OSError] if status else []):
                 sys.stdout.flush()
@@ -82,7 +85,7 @@ def _run(name: str, module: str) -> NoReturn:
         status = EXIT_FAILURE if _is_closed_pipe(error) else _broken(name, error)
     with contextlib.suppress(OSError):
         sys.stderr.flush()
-    if not (sys.stdout is None or hasattr(sys.stdout, "reconfigure")):
+    if not hasattr(sys.stdout, "reconfigure"):
         raise SystemExit(status)
     os._exit(status)
 

@@ -224,8 +224,8 @@ class CostOptions(OptionRecord):
     )
     peak: bool = flag_option("List what a device holds where it needs most memory, by a model of what XLA stores.")
     peak_profile: str | None = value_option(
-        "Of earlier releases: --device says what numbers are for. cpu and memory: what XLA sends on CPUs only counts, "
-        "too, as beside a program compiled for CPUs.",
+        "Deprecated: --device chooses what numbers are for. cpu and memory also count what XLA sends on CPUs alone, as "
+        "beside a program compiled for CPUs.",
         "memory|cpu|device",
         type=click.Choice(["memory", "cpu", "device"]),
     )

@@ -202,7 +202,8 @@ def annotated_lines(
     found = source_files(list(programs.values()), frames, {}, path)
     files = ", ".join([each.file for each in found])
     if not any(each.texts != ("",) for each in found) and _read((path,)) is None:
-        raise SourceError(f"'{path}' cannot be read, and neither can {files or 'a file of the program'}")
+        origin = f"the program's {files} cannot, either" if files else "the program is not from a file of this name"
+        raise SourceError(f"'{path}' cannot be read, and {origin}")
     if not found:
         known = dict.fromkeys([frame.file for each in samples if (frame := shown_frame(each.frames, frames))])
         raise SourceError(f"no operation is from '{path}': they are from {', '.join(known) or 'no known place'}")

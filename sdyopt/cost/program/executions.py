@@ -223,7 +223,7 @@ class AssumedRuns(NamedTuple):
         for place, _ in self.places:
             if place not in found:
                 known = places_text(loops, self.frames)
-                there = f"such loops are at {known}" if known else "there is none"
+                there = f"such loops are at {known}" if known else "the program has no such loop"
                 yield f"no loop of unknown length at '{place}': {there}"
 
 
