@@ -21,4 +21,4 @@
 
 // TIME: sdy-plan: warning: --margin is in percent, as in 15%, and added to peaks; that of the time of collectives is --time-margin
 // TIME: 'many' is not a margin in percent, as in 15%
-// TIME-NEXT: status 2
+// TIME-NEXT: status 1

@@ -86,5 +86,5 @@ func.func @main(%a: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {
 // JSON-SAME: "executions": 1, "assumed": false, "sent": 1536, "source": [{"file": "/venv/site-packages/flax/linear.py", "line": 7, "column": 3, "function": "dot"}, {"file": "/src/layers.py"
 // JSON-SAME: "peak": {"bytes": 2304, {{.*}}, "line": 7, "source": [{"file": "/venv/site-packages/flax/linear.py", "line": 7,
 
-// WRONG: '-skip-frames' / '--skip-frames': invalid regular expression: missing ), unterminated subpattern at position 0
-// WRONG-NEXT: status 2
+// WRONG: '--skip-frames': invalid regular expression: missing ), unterminated subpattern at position 0
+// WRONG-NEXT: status 1
