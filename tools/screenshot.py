@@ -1,4 +1,4 @@
-"""What the page of a program looks like: `python -m tools.screenshot examples/decoder.mlir docs/sdy-view.png`."""
+"""What the page of a program looks like: `python -m tools.screenshot examples/head.mlir docs/sdy-view.png`."""
 
 from __future__ import annotations
 

@@ -61,17 +61,23 @@ class MlirCommand(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         try:
             return super().parse_args(ctx, self._as_read(ctx, with_response_files(args)))
+        except click.BadParameter as error:
+            if isinstance(error.param, click.Option):
+                error.param_hint = f"'{shown_names(error.param)[0]}'"
+            raise
         except click.NoSuchOption as error:
+            from difflib import get_close_matches
+
             elsewhere = self.explain_unknown(error.option_name.lstrip("-"))
             if elsewhere is not None:
                 raise click.UsageError(elsewhere, ctx) from None
             asked = error.option_name.lstrip("-")
-            names = self.options_by_name(ctx)
+            names = [name for name, option in self.options_by_name(ctx).items() if not option.hidden]
             near = [each for each in names if each.startswith(asked) or asked.startswith(f"{each}-")]
-            found = near if len(near) == 1 else error.possibilities or ()
-            # Click suggests each name with one dash and with two, and none of twice the length.
+            # Click also compares the dashes, and suggests no name of twice the length.
+            found = near if len(near) == 1 else get_close_matches(asked, names)
             unknown = click.NoSuchOption(error.option_name, ctx=ctx)
-            vars(unknown)["possibilities"] = sorted({f"--{name.lstrip('-')}" for name in found})
+            vars(unknown)["possibilities"] = sorted([f"--{name}" for name in found])
             raise unknown from None
 
     def explain_unknown(self, name: str) -> str | None:

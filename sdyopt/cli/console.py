@@ -50,10 +50,6 @@ def invoke(command: click.Command, argv: list[str] | None = None, input: Any = N
         # Click returns the status of an Exit; the command itself returns None.
         status = command.main(argv, command.name, COMPLETE, standalone_mode=False, obj=input)
     except click.ClickException as error:
-        if isinstance(error, click.BadParameter) and isinstance(error.param, click.Option):
-            from sdyopt.cli.command import shown_names
-
-            error.param_hint = f"'{shown_names(error.param)[0]}'"
         _show(error, command, sys.argv[1:] if argv is None else argv)
         return EXIT_FAILURE  # that of mlir-opt, also for options; Click has 2 for those
     except (KeyboardInterrupt, click.exceptions.Abort):

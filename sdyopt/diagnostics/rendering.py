@@ -255,6 +255,8 @@ def messages(diagnostics: Sequence[Diagnostic], source: Source, choice: FrameCho
         unknown = diagnostic.hint
         if isinstance(unknown, UnknownName) and message.excerpted is not None:
             message = message._replace(excerpted=_with_mention(message.excerpted, unknown.quote(unknown.name)))
+        elif isinstance(unknown, UnknownName) and message.extent.line is None:
+            message = _at_only_mention(message, unknown.quote(unknown.name), source)
         details = {"frames": [frame._asdict() for frame in frames]} if len(frames) > 1 else {}
         yield message._replace(hint=hint, notes=tuple(notes), details=details)
 
@@ -277,6 +279,15 @@ def _message(severity: str, text: str, location: Location | int, source: Source)
     extent = Extent(place.file, place.line, place.column, end_column)
     shown = named_span(source.text, offset, text)
     return Message(severity, text, extent, Excerpted(source.text, *(shown or (offset, end))))
+
+
+def _at_only_mention(message: Message, mention: str, source: Source) -> Message:
+    """Returns a message without a place at the only `mention` in the text, as of programs with unknown locations."""
+    start = source.text.find(mention)
+    if start < 0 or source.text.find(mention, start + 1) >= 0:
+        return message
+    at = _message(message.severity, message.text, start, source)
+    return message._replace(extent=at.extent, excerpted=at.excerpted)
 
 
 def _with_mention(excerpted: Excerpted, mention: str) -> Excerpted:

@@ -462,7 +462,8 @@ def details(plan: PlanRecord) -> Iterator[str]:
     yield from [f"note: {note}" for note in plan.notes]
     if plan.verification is None:
         machine = next((name for name, device in DEVICES.items() if device == plan.device), "cpu")
-        yield f"note: {_PARTITIONER}; not verified: sdy-plan {plan.file} … --verify {machine} lets XLA compile the plan"
+        way = f": sdy-plan {plan.file} … --verify {machine} lets XLA compile the plan" if plan.feasible else ""
+        yield f"note: {_PARTITIONER}; not verified{way}"
         return
     asked = plan.verification.asked
     end = "" if plan.verification.is_complete else "; interrupted before all plans were verified"
