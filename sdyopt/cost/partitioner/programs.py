@@ -352,25 +352,24 @@ class _PartitionedBlock:
             if value is not None and not condition.arguments[number].is_used
         }
 
-    def _merge_with_equal(self, op: Operation) -> bool:
-        """Gives an operation the results of an equal one before, if it has any: the compiler for TPUs makes one of both
-        before it propagates the program.
+    def _note_equal(self, op: Operation) -> None:
+        """Notes that an operation is not known whose result has another tiling than that of an equal one before: the
+        compiler for TPUs makes one of both before it propagates the program.
         """
         definition = op.signature.definition
         if len(op.results) != 1 or op.regions or "Pure" not in definition.traits or definition.dialect == "sdy":
-            return False
+            return
         same, value = self._equal_values, op.results[0]
         key = definition, op.properties, value.type, *[same.get(each, each) for each in op.operands]
         first = same[value] = self._first_values.setdefault(key, value)
-        held = self._values.get(first)
-        if first is value or held is None or held.is_filled:
-            return False
-        self._values[value] = held
-        return True
+        if first is not value and self.wanted(first) is not self.wanted(value):
+            held = [each for each in map(self._values.get, op.operands) if each is not None]
+            if any(not each.tiling.is_whole for each in held):
+                self.program.unknown.add(op)
 
     def _partition(self, op: Operation) -> None:
-        if self.program.compiler is Compiler.TPU and self._merge_with_equal(op):
-            return
+        if self.program.compiler is Compiler.TPU:
+            self._note_equal(op)
         values = self._values
         operands = [values.get(operand) or self.value(operand) for operand in op.operands]
         itself = self.steps.itself = object()  # Keys outlive the program: nothing of it.
