@@ -155,9 +155,9 @@ SCALAR = """
   %r = stablehlo.dot %0, %1 : (tensor<16384xf32>, tensor<16384xf32>) -> tensor<f32>
 """
 EQUAL = """
-  %0 = stablehlo.broadcast_in_dim %v, dims = [0] : (tensor<64xf32>) -> tensor<64x256xf32>
+  %0 = stablehlo.sine %w : tensor<64x256xf32>
   %1 = stablehlo.multiply %a, %0 : tensor<64x256xf32>
-  %2 = stablehlo.broadcast_in_dim %v, dims = [0] : (tensor<64xf32>) -> tensor<64x256xf32>
+  %2 = stablehlo.sine %w : tensor<64x256xf32>
   %3 = stablehlo.multiply %c, %2 : tensor<64x256xf32>
   %r = stablehlo.add %1, %3 : tensor<64x256xf32>
 """
@@ -237,6 +237,19 @@ CASES: dict[str, tuple[Any, ...]] = {
         [(GATHER, "bf16[32,256]", 1)],
     ),
     "what was gathered long ago": (far(101), *[[(GATHER, "f32[32,256]", 1)]] * 2, [(GATHER, "bf16[32,256]", 1)] * 2),
+    **{
+        f"parts of {size // 8} numbers": (
+            program(
+                f'%a: tensor<{size}xf32> [{{"x"}}]',
+                f"  %r = stablehlo.sine %a : tensor<{size}xf32>",
+                f"tensor<{size}xf32>",
+                "[{}]",
+            ),
+            *[[(GATHER, f"f32[{size // 8}]", 1)]] * 2,
+            [last],
+        )
+        for size, last in ((1024, (GATHER, "f32[128]", 1)), (768, (REDUCE, "f32[768]", 1)))
+    },
     "a scalar product of what is reshaped": (
         program('%a: tensor<64x256xf32> [{}, {"x"}]; %c: tensor<64x256xf32> [{}, {"x"}]', SCALAR, "tensor<f32>", "[]"),
         *[[(GATHER, "f32[64,32]", 1)] * 2] * 2,
@@ -274,7 +287,7 @@ CASES: dict[str, tuple[Any, ...]] = {
 def test_equal_operations_that_are_split_in_two_ways_are_not_known() -> None:
     """The compiler for TPUs makes one of them, and propagates that."""
     text = program(
-        '%a: tensor<64x256xf32> [{"x"}, {}]; %c: tensor<64x256xf32> [{}, {"x"}]; %v: tensor<64xf32> [{"x"}]', EQUAL
+        '%a: tensor<64x256xf32> [{"x"}, {}]; %c: tensor<64x256xf32> [{}, {"x"}]; %w: tensor<64x256xf32> [{}, {}]', EQUAL
     )
     assert [len(view(parse(text), **given).totals.unknown) for given in DEVICES] == [0, 0, 1]
 

@@ -15,6 +15,7 @@ from sdyopt.cost.partitioner.later_passes import (
     AFTER_LOOP,
     Compiler,
     SentSteps,
+    all_gather_decomposer,
     all_gather_dynamic_slice_simplifier,
     all_reduce_folder,
     all_reduce_reassociate,
@@ -55,6 +56,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
 from sdyopt.dialects.stablehlo.ops import shapes
 from sdyopt.dialects.stablehlo.ops.control_flow import CASE, WHILE
 from sdyopt.dialects.stablehlo.ops.linear_algebra import DOT_GENERAL, FFT
+from sdyopt.dialects.stablehlo.verification.reading import integers
 from sdyopt.ir.attribute import remembered_table
 from sdyopt.ir.attributes import DYNAMIC, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.operation import Operation
@@ -318,6 +320,7 @@ class _PartitionedBlock:
             ]
             self._again.update(schedule_aware_collective_cse(computation, gathered))
             operands_of_products_in_bf16(computation)
+            all_gather_decomposer(computation)
         return {origin: collective for collective, origin in computation.sent.values()}
 
     def _hoist(self, collectives: dict[MadeStep, Collective], places: Mapping[MadeStep, _Place]) -> None:
@@ -362,10 +365,14 @@ class _PartitionedBlock:
         same, value = self._equal_values, op.results[0]
         key = definition, op.properties, value.type, *[same.get(each, each) for each in op.operands]
         first = same[value] = self._first_values.setdefault(key, value)
-        if first is not value and self.wanted(first) is not self.wanted(value):
-            held = [each for each in map(self._values.get, op.operands) if each is not None]
-            if any(not each.tiling.is_whole for each in held):
-                self.program.unknown.add(op)
+        one, two = self.wanted(first), self.wanted(value)
+        if one is None or two is None or one is two:
+            return
+        made = integers(op, "broadcast_dimensions") if definition is shapes.BROADCAST_IN_DIM else range(len(one.counts))
+        if all(
+            not each.is_whole and prod([each.counts[number] for number in made]) == each.tiles for each in (one, two)
+        ):
+            self.program.unknown.add(op)  # Along dimensions that a broadcast adds, each device makes what it needs.
 
     def _partition(self, op: Operation) -> None:
         if self.program.compiler is Compiler.TPU:
