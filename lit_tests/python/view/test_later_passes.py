@@ -155,11 +155,11 @@ SCALAR = """
   %r = stablehlo.dot %0, %1 : (tensor<16384xf32>, tensor<16384xf32>) -> tensor<f32>
 """
 EQUAL = """
-  %0 = stablehlo.sine %w : tensor<64x256xf32>
-  %1 = stablehlo.multiply %a, %0 : tensor<64x256xf32>
-  %2 = stablehlo.sine %w : tensor<64x256xf32>
-  %3 = stablehlo.multiply %c, %2 : tensor<64x256xf32>
-  %r = stablehlo.add %1, %3 : tensor<64x256xf32>
+  %0 = stablehlo.broadcast_in_dim %w, dims = [0, 1] : (tensor<64x256xf32>) -> tensor<64x256x4xf32>
+  %1 = stablehlo.multiply %a, %0 : tensor<64x256x4xf32>
+  %2 = stablehlo.broadcast_in_dim %w, dims = [0, 1] : (tensor<64x256xf32>) -> tensor<64x256x4xf32>
+  %3 = stablehlo.multiply %c, %2 : tensor<64x256x4xf32>
+  %r = stablehlo.add %1, %3 : tensor<64x256x4xf32>
 """
 
 
@@ -284,10 +284,14 @@ CASES: dict[str, tuple[Any, ...]] = {
 }
 
 
-def test_equal_operations_that_are_split_in_two_ways_are_not_known() -> None:
+def test_equal_broadcasts_that_are_split_in_two_ways_are_not_known() -> None:
     """The compiler for TPUs makes one of them, and propagates that."""
+    whole = "tensor<64x256x4xf32>"
     text = program(
-        '%a: tensor<64x256xf32> [{"x"}, {}]; %c: tensor<64x256xf32> [{}, {"x"}]; %w: tensor<64x256xf32> [{}, {}]', EQUAL
+        f'%a: {whole} [{{"x"}}, {{}}, {{}}]; %c: {whole} [{{}}, {{"x"}}, {{}}]; %w: tensor<64x256xf32> [{{}}, {{}}]',
+        EQUAL,
+        whole,
+        '[{"x"}, {}, {}]',
     )
     assert [len(view(parse(text), **given).totals.unknown) for given in DEVICES] == [0, 0, 1]
 

@@ -356,7 +356,7 @@ class _PartitionedBlock:
         }
 
     def _note_equal(self, op: Operation) -> None:
-        """Notes that an operation is not known whose result has another tiling than that of an equal one before: the
+        """Notes that a broadcast is not known whose result has another tiling than that of an equal one before: the
         compiler for TPUs makes one of both before it propagates the program.
         """
         definition = op.signature.definition
@@ -368,10 +368,8 @@ class _PartitionedBlock:
         one, two = self.wanted(first), self.wanted(value)
         if one is None or two is None or one is two:
             return
-        made = integers(op, "broadcast_dimensions") if definition is shapes.BROADCAST_IN_DIM else range(len(one.counts))
-        if all(
-            not each.is_whole and prod([each.counts[number] for number in made]) == each.tiles for each in (one, two)
-        ):
+        made = integers(op, "broadcast_dimensions") if definition is shapes.BROADCAST_IN_DIM else ()
+        if made and all(prod([each.counts[number] for number in made]) == each.tiles > 1 for each in (one, two)):
             self.program.unknown.add(op)  # Along dimensions that a broadcast adds, each device makes what it needs.
 
     def _partition(self, op: Operation) -> None:
