@@ -270,9 +270,11 @@ class _PartitionedBlock:
         alive, seen = set(steps_behind(self._needed, beside=self._scalars)), set[MadeStep]()
         moving = [each for each in self._moving if each[1] in alive]
         sent = self._sent(alive, moving)
+        total = sum([each.sent for each in sent.values()]) if self._mirrored else 0
         for op, step, number in moving:
-            is_shared = step in seen or not self._mirrored.get(op, True)
-            if step.is_doubtful or (op in self._mirrored and is_shared):
+            is_other = op in self._mirrored and (step in seen or not self._mirrored[op])
+            is_much = is_other and step.collective is not None and step.collective.sent * 10 > total
+            if step.is_doubtful or is_much:
                 self.program.unknown.add(op)
             if step.collective is not None:
                 is_first = step in sent and (step not in seen or (op, step) in self._again)
