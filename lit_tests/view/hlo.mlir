@@ -108,7 +108,7 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
 // JSON: "partitioner": "as written",{{.*}}"xla": {"partitioner": "xla", "file": "{{.*}}loops.txt", "module": "loops", "devices": 8, "collectives": [{"kind": "all-reduce", "function": "{{.*}}", "axes": []
 // ALONE: {"partitioner": "xla", "file": "<stdin>", "module": "jit_local", "devices": 8,
 // WIDER: sent by collectives   736 B  1.1 KiB  1.61×
-// WIDER: in 2 collectives XLA sends 32-bit floats where the model has 16-bit ones: XLA for CPUs computes in 32 bits
+// WIDER: in 2 collectives XLA sends 32-bit floats where the model has 16-bit ones
 
 // ERROR: hlo.mlir:14:1: error: expected 'HloModule', with which HLO text begins
 // ERROR: hint: HLO text is what jax.jit(f).lower(...).compile().as_text() returns

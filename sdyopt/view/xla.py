@@ -19,9 +19,8 @@ from sdyopt.hlo.module import Allocated, HloCycles
 from sdyopt.ir.locations import Frame
 from sdyopt.ir.records import NamedTuple
 from sdyopt.layout import Shape
-from sdyopt.view.columns.collectives import collective_object
+from sdyopt.view.columns.collectives import collective_object, totals_object
 from sdyopt.view.model import ModuleView
-from sdyopt.view.render.json_form import totals_object
 
 if TYPE_CHECKING:
     from sdyopt.machines.compiling import Compilation

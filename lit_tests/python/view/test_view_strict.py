@@ -12,11 +12,12 @@ from sdyopt.cost.sizes.local_sizes import unruled_ops
 from sdyopt.dialects.sdy.shardings.axes import Axes
 from sdyopt.view import view
 from sdyopt.view.collection import analyze
+from sdyopt.view.columns.collectives import totals_object
 from sdyopt.view.command import run
 from sdyopt.view.limits import Limits, exceeded, unruled_note
 from sdyopt.view.model import Query
 from sdyopt.view.render.cost_tables import sent_text
-from sdyopt.view.render.json_form import cost_object, totals_object
+from sdyopt.view.render.json_form import cost_object
 from tools.programs import compiled_texts
 
 HEAD = """

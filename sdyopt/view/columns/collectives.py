@@ -153,6 +153,30 @@ def collective_table(
     return COLLECTIVE.table(collectives, collective_listing(view, bandwidths))
 
 
+def totals_object(totals: Totals) -> dict[str, Any]:
+    """Returns the sums of collectives, executions multiplied in."""
+    return {
+        "bytes_sent": totals.bytes_sent,
+        "by_kind": dict(totals.by_kind),
+        "by_axis": dict(totals.by_axis),
+        "unknown_executions": totals.unknown_executions,
+        "is_lower_bound": totals.is_lower_bound,
+        "unknown": [
+            {
+                "kind": each.kind,
+                "source": [frame._asdict() for frame in each.source],
+                "operation": each.operation,
+                "bytes_each": each.bytes_each,
+                "most": each.most,
+                "reason": each.reason,
+                "count": each.number,
+                "loop": [frame._asdict() for frame in each.loop],
+            }
+            for each in totals.unknown
+        ],
+    }
+
+
 def collective_object(collective: CollectiveView) -> dict[str, Any]:
     """Returns a collective; `bytes_sent` is what one device sends in one execution."""
     bound = {"most": collective.most} if collective.most is not None else {}

@@ -420,7 +420,7 @@ def difference_notes(program: ModuleView, xla: XlaView) -> Iterator[str]:
     pairs = side_by_side(program.collectives, xla.collectives, program.frames)
     widened = sum([_is_half(each.shardy) and each.xla is not None and not _is_half(each.xla) for each in pairs])
     if widened:
-        why = ": XLA for CPUs computes in 32 bits" if program.peak is None or program.peak.profile == "cpu" else ""
+        why = ": XLA for CPUs computes in 32 bits" if program.compiler == "cpu" else ""
         yield f"in {counted(widened, 'collective')} XLA sends 32-bit floats where the model has 16-bit ones{why}"
 
 

@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sdyopt.cost.collectives.totals import Totals
 from sdyopt.cost.memory_model.peak import PeakView
 from sdyopt.cost.origins.followers import shown_frame
 from sdyopt.cost.sizes.local_sizes import Unruled
 from sdyopt.diagnostics.frames import FrameChoice
-from sdyopt.view.columns.collectives import axis_text, collective_object
+from sdyopt.view.columns.collectives import axis_text, collective_object, totals_object
 from sdyopt.view.columns.tensors import HELD, TENSOR, listed
 from sdyopt.view.model import FunctionView, MeshView, ModuleView, TensorView
 
@@ -43,30 +42,6 @@ def _unruled(operation: Unruled) -> Object:
         "axes": [axis_text(axis) for axis in operation.axes],
         "bytes": operation.bytes,
         "also_in_xla": operation.also_in_xla,
-    }
-
-
-def totals_object(totals: Totals) -> Object:
-    """Returns the sums of collectives, executions multiplied in."""
-    return {
-        "bytes_sent": totals.bytes_sent,
-        "by_kind": dict(totals.by_kind),
-        "by_axis": dict(totals.by_axis),
-        "unknown_executions": totals.unknown_executions,
-        "is_lower_bound": totals.is_lower_bound,
-        "unknown": [
-            {
-                "kind": each.kind,
-                "source": [frame._asdict() for frame in each.source],
-                "operation": each.operation,
-                "bytes_each": each.bytes_each,
-                "most": each.most,
-                "reason": each.reason,
-                "count": each.number,
-                "loop": [frame._asdict() for frame in each.loop],
-            }
-            for each in totals.unknown
-        ],
     }
 
 
