@@ -448,7 +448,7 @@ class FormOptions(PageOptions):
 class StackOptions(OptionRecord):
     """Costs by line of the source, and over time."""
 
-    title = "By line"
+    title = "Over time"
     trace: str | None = value_option(
         "Write when operations of a step run, and collectives beside them, as a trace that Perfetto opens.", "FILE"
     )
