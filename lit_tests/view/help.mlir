@@ -53,7 +53,7 @@ func.func private @main(tensor<8xf32>)
 // CHECK: --max-sent SIZE
 // CHECK: Other forms:
 // CHECK: --json
-// CHECK: By line:
+// CHECK: Over time:
 // CHECK: --trace FILE
 // CHECK: Diagnostics:
 // CHECK: --frames user|innermost|all

@@ -40,6 +40,8 @@ def test_standard_input_is_closed() -> None:
 def test_standard_output_is_closed() -> None:
     status, errors = run(PROGRAM, preexec_fn=lambda: os.close(1))
     assert (status, errors) == (1, "sdy-opt: error: cannot write output file '-': Bad file descriptor\n")
+    status, errors = run("--help", preexec_fn=lambda: os.close(1))
+    assert (status, errors) == (1, "sdy-opt: error: cannot write standard output: Bad file descriptor\n")
 
 
 def test_standard_error_is_closed() -> None:
