@@ -533,7 +533,7 @@ class PlanOptions:
             limit = whole if margin is None else less_margin(whole, margin_of(margin))
         except ValueError as error:
             raise PlanError(str(error)) from None
-        return Limits(limit, margin, whole if is_default else limit)
+        return Limits(limit, margin if limit < whole else None, whole if is_default else limit)
 
 
 def _limit(memory: str | float | None, whole: float) -> float:

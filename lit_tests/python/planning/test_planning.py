@@ -37,6 +37,7 @@ from sdyopt.planning.plan_command import _progress
 from sdyopt.planning.planned import Progress, parted, plans, shapes
 from sdyopt.planning.planner import Planning
 from sdyopt.planning.records import (
+    DEFAULT_MARGIN,
     Cost,
     ImpossibleError,
     PlanError,
@@ -48,8 +49,10 @@ from sdyopt.planning.records import (
 from sdyopt.planning.render import python_of
 from sdyopt.planning.search import Bounds, PlanSearch
 from sdyopt.planning.target import Patterns, PlanTarget, PreparedProgram, patterns_of_classes
+from sdyopt.view.render.amounts import margin_of
 from tools import corpus
 from tools.chunks import mostly_long, sampled
+from tools.recorded.large import MACHINES, SETS, peaks
 
 PROGRAMS = Path(__file__).resolve().parents[2] / "plans"
 MESH = "data=2,model=4"
@@ -443,6 +446,27 @@ def test_meshes_of_jax() -> None:
     for wrong in (3.5, {"x": 0}, {}, "data=2,data=4", SimpleNamespace(shape=(2, 4))):
         with pytest.raises(PlanError, match="is not a mesh"):
             sdyopt.plan(program("mlp"), wrong, budget=1)  # type: ignore[arg-type]
+
+
+@pytest.mark.long
+def test_the_default_margin_is_that_of_nine_of_ten_recorded_programs() -> None:
+    pairs = [each.peak for machine in MACHINES for of in SETS for each in peaks(machine, of)]
+    needed = sorted([pair.xla / pair.view for pair in pairs])
+    assert f"{needed[-(-9 * len(needed) // 10) - 1] - 1:.0%}" == DEFAULT_MARGIN
+
+
+def test_a_limit_has_the_default_margin_where_nothing_verifies() -> None:
+    """If no plan fits with it, the one that takes least is taken, and what it leaves is said."""
+    options: dict[str, Any] = {"drop": True, "budget": 30, "why": False}
+    plan = sdyopt.plan(program("mlp"), memory="700MiB", **options)
+    assert plan.margin == DEFAULT_MARGIN and plan.feasible
+    assert plan.cost.peak_bytes <= plan.limit_bytes == int((700 << 20) / (1 + margin_of(DEFAULT_MARGIN)))
+    assert sdyopt.plan(program("mlp"), memory="none", **options).margin is None
+    assert PlanOptions.of({"verify": "gpu"}).limits(Machine.of().device, "700MiB").margin is None
+    least = min([each.peak_bytes for each in plan.front])
+    tight = sdyopt.plan(program("mlp"), memory=int(least * 1.05), **options)
+    assert tight.feasible and tight.margin is None and tight.cost.peak_bytes == least
+    assert any("no plan fits with a margin of" in note and note.endswith("leaves 5%") for note in tight.notes)
 
 
 def test_a_margin_is_added_to_peaks() -> None:
