@@ -494,11 +494,10 @@ def failure(plan: PlanRecord) -> str:
     """Returns why a plan is none: it does not fit."""
     if plan.verification is not None:
         dropped = [each for each in plan.verification.plans if each.name == "dropped"]
+        nearest = min(dropped, key=lambda each: each.compiled_peak or inf)
         machine = plan.verification.machine
-        return (
-            f"none of {counted(len(dropped), 'plan')} for {_limit(plan)} keeps its promise on {machine}: the best one "
-            f"{dropped[0].problem}"
-        )
+        none = f"none of {counted(len(dropped), 'plan')} for {_limit(plan)} keeps its promise on {machine}"
+        return f"{none}: the nearest {nearest.problem}"
     least = short(int(plan.cost.peak_bytes))
     return (
         f"no plan fits {_limit(plan)}: the least that was found is {least} (profile {plan.profile}) after "

@@ -135,7 +135,7 @@ def test_no_plan_that_holds(answers: Answers, tmp_path: Path) -> None:
     status, out, err = plan_command.run([str(tmp_path / "a.mlir"), "--drop", "--memory", "60KiB", "--verify", "gpu"])
     assert status == 1
     (line,) = err.decode().splitlines()
-    assert "none of 5 plans for 60 KiB keeps its promise on gpu-h100:2: the best one needs 68.3 KiB, and" in line
+    assert "none of 5 plans for 60 KiB keeps its promise on gpu-h100:2: the nearest needs 68.3 KiB, and" in line
     assert b"dropped" in out
 
 
