@@ -374,8 +374,8 @@ def _notes(planning: Planning, search: PlanSearch, own: Cost | None, is_interrup
     limit, margin, whole = planning.limits
     if limit < cost.peak_bytes <= whole:
         yield (
-            f"no plan fits with a margin of {margin}, within which nine of ten programs stay: this one takes least, and "
-            f"leaves {whole / cost.peak_bytes - 1:.0%}"
+            f"no plan fits with a margin of {margin}, within which nine of ten programs stay: this one takes least "
+            f"and leaves {whole / cost.peak_bytes - 1:.0%}"
         )
     if fast.seconds < cost.seconds * (1 - _MIN_STEP):
         yield (
