@@ -306,6 +306,4 @@ def __dir__() -> list[str]:
 
 def load_ipython_extension(shell: Any) -> None:
     """Gives notebooks the magic `%%sdy`: called by `%load_ext sdyopt`."""
-    from sdyopt.view.notebook_magic import register
-
-    register(shell)
+    import_module("sdyopt.view.notebook_magic").register(shell)

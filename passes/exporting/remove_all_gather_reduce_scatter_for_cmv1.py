@@ -7,7 +7,6 @@ from sdyopt.dialects.sdy.ops import ALL_GATHER, REDUCE_SCATTER
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.stablehlo.ops import DOT, DOT_GENERAL
 from sdyopt.ir.operation import Operation, walk_post
-from sdyopt.ir.value import OpResult
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.passes import FunctionPass, register_pass
@@ -45,14 +44,13 @@ def removable_gathers(dot: Operation, rewriter: Rewriter) -> list[Operation]:
     """Returns the all-gathers that define operands of `dot`, and that nothing else uses."""
     found: list[Operation] = []
     for operand in dict.fromkeys(dot.operands):
-        if isinstance(operand, OpResult) and operand.owner.signature.definition is ALL_GATHER:
-            if operand.has_one_use:
-                text = "all-gather removed: only {dot} uses it, which takes {value} itself"
-                rewriter.tell("all-gather-removed", text, operand.owner, dot=dot, value=operand.owner.operands[0])
-                found.append(operand.owner)
-            else:
-                text = "all-gather kept: it has {uses} uses"
-                rewriter.tell("all-gather-kept", text, operand.owner, uses=operand.owner.result.use_count)
+        gather = operand.defined_by(ALL_GATHER)
+        if gather is not None and operand.has_one_use:
+            text = "all-gather removed: only {dot} uses it, which takes {value} itself"
+            rewriter.tell("all-gather-removed", text, gather, dot=dot, value=gather.operands[0])
+            found.append(gather)
+        elif gather is not None:
+            rewriter.tell("all-gather-kept", "all-gather kept: it has {uses} uses", gather, uses=operand.use_count)
     return found
 
 

@@ -87,10 +87,8 @@ class SingleDevices:
 
     def reshard_of(self, value: Value) -> Operation | None:
         """Returns the reshard to a single device that defines the value."""
-        op = value.owner if isinstance(value, OpResult) else None
-        if op is None or op.signature.definition is not RESHARD:
-            return None
-        return op if self.device_of(sharding_of(op.result)) is not None else None
+        op = value.defined_by(RESHARD)
+        return op if op is not None and self.device_of(sharding_of(value)) is not None else None
 
 
 def ranked(values: Iterable[OpResult]) -> list[OpResult]:

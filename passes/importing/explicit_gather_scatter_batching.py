@@ -118,7 +118,7 @@ def counts_along_first_dimension(indices: Value, vector_dim: int, component: int
         if component >= len(concatenation.operands):
             return False
         indices = concatenation.operands[component]
-    elif _defined_by(indices) is CONCATENATE:
+    elif indices.defined_by(CONCATENATE) is not None:
         return False
     iota = _source(indices)
     return iota is not None and _integer(iota, "iota_dimension") == 0
@@ -126,7 +126,7 @@ def counts_along_first_dimension(indices: Value, vector_dim: int, component: int
 
 def concatenation_along(value: Value, dimension: int) -> Operation | None:
     """Returns the concatenation along a dimension that defines `value`, if there is one."""
-    if _defined_by(value) is not CONCATENATE:
+    if value.defined_by(CONCATENATE) is None:
         return None
     op = checked(OpResult, value).owner
     return op if _integer(op, "dimension") == dimension else None
@@ -146,14 +146,10 @@ def _source(value: Value) -> Operation | None:
         elif definition is CLAMP:
             value = op.operands[1]
         elif definition is SELECT:
-            value = op.operands[2 if _defined_by(op.operands[2]) is IOTA else 1]
+            value = op.operands[2 if op.operands[2].defined_by(IOTA) is not None else 1]
         else:
             return None
     return None
-
-
-def _defined_by(value: Value) -> object:
-    return value.owner.definition if isinstance(value, OpResult) else None
 
 
 def _integer(op: Operation, name: str) -> int:

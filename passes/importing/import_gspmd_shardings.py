@@ -35,7 +35,7 @@ from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.region import Block, InsertionPoint, Region
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import PRIVATE, SymbolTable, symbol_name, symbols, visibility
-from sdyopt.ir.value import OpResult, Value
+from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import SHARDING as SDY_SHARDING
 from sdyopt.mlir.diagnostics import Diagnostic
 from sdyopt.rewriting.functions import CallGraph, callee_name, change_value_attributes
@@ -180,7 +180,7 @@ class ManualComputations:
             rewriter.renames(result, each.result)
             rewriter.replace(each, (result,))
         for entry in part.entries:
-            annotated = entry.operands[0].owner if isinstance(entry.operands[0], OpResult) else None
+            annotated = entry.operands[0].defining_op
             rewriter.erase(entry)
             if annotated is not None and marker(annotated) == SHARDING and not annotated.result.is_used:
                 rewriter.erase(annotated)
@@ -291,7 +291,7 @@ class _ManualPart:
     @property
     def manual_markers(self) -> list[Operation]:
         """The custom calls @Sharding right before exits."""
-        found = [_maker(each.operands[0]) for each in self.exits]
+        found = [each.operands[0].defining_op for each in self.exits]
         return [op for op in found if op is not None and marker(op) == SHARDING]
 
     def obstacle(self) -> str:
@@ -301,7 +301,7 @@ class _ManualPart:
         last = max(order[op] for op in inside)
         for op in self.ops:
             for value in _taken(op):
-                maker = _maker(value)
+                maker = value.defining_op
                 if maker in inside or maker in self.shared:
                     continue
                 return f"'{op.name}' uses a value from outside"
@@ -334,11 +334,11 @@ def _parts(block: Block) -> Iterator[_ManualPart]:
             local.setdefault(op, {op})
             continue
         for value in _taken(op):
-            maker = _maker(value)
+            maker = value.defining_op
             if maker is not None and maker in local and marker(maker) != SHARD_TO_FULL:
                 join(maker, op)
         if kind == SHARD_TO_FULL:
-            maker = _maker(op.operands[0])
+            maker = op.operands[0].defining_op
             if maker is not None:
                 join(maker, op)
     order = {op: number for number, op in enumerate(ops)}
@@ -359,7 +359,7 @@ def _add_unfed(part: set[Operation], block: Block) -> None:
     pending = [op for op in part if marker(op) != FULL_TO_SHARD]
     while pending:
         for value in _taken(pending.pop()):
-            maker = _maker(value)
+            maker = value.defining_op
             if maker is None or maker in part or maker.parent is not block or _taken(maker):
                 continue
             users = {_at_level(user, block) for result in maker.results for user in result.users}
@@ -370,7 +370,7 @@ def _add_unfed(part: set[Operation], block: Block) -> None:
 
 def _shared(ops: list[Operation], part: set[Operation]) -> set[Operation]:
     """Returns the operations without operands, and without effects, that operations of a part use."""
-    makers = {_maker(value) for op in ops for value in _taken(op)} - part
+    makers = {value.defining_op for op in ops for value in _taken(op)} - part
     return {op for op in makers if op is not None and not _taken(op) and "Pure" in op.signature.definition.traits}
 
 
@@ -387,10 +387,6 @@ def _taken(op: Operation) -> list[Value]:
     ]
 
 
-def _maker(value: Value) -> Operation | None:
-    return value.owner if isinstance(value, OpResult) else None
-
-
 def _at_level(op: Operation | None, block: Block) -> Operation | None:
     """Returns the operation of a block that `op` is, or is inside of."""
     while op is not None and op.parent is not block:
@@ -400,7 +396,7 @@ def _at_level(op: Operation | None, block: Block) -> Operation | None:
 
 def _annotated(entry: Operation) -> Operation | None:
     """Returns the custom call @Sharding that says how the operand of an entry is sharded."""
-    maker = _maker(entry.operands[0])
+    maker = entry.operands[0].defining_op
     return maker if maker is not None and marker(maker) == SHARDING else None
 
 

@@ -13,6 +13,7 @@ from sdyopt.dialects.stablehlo.ops.shapes import DYNAMIC_UPDATE_SLICE
 from sdyopt.ir.attribute import Attribute, checked, remembered
 from sdyopt.ir.attributes import DYNAMIC, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.region import Region
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
@@ -60,21 +61,15 @@ class ConvertedCollective:
     def create(
         self, definition: OpDefinition, value: Value, shape: Shape, axes: Axes, **properties: Attribute
     ) -> Value:
-        """Creates a collective of StableHLO between the groups of devices along `axes`."""
-        type = RankedTensorType(shape, tensor_type(value).element_type)
-        return self.emitter.collective(definition, value, axes, self.sharding, type, [], **properties)
-
-    def reduce(
-        self, definition: OpDefinition, value: Value, shape: Shape, axes: Axes, **properties: Attribute
-    ) -> Value:
-        """Creates a collective that reduces as this one does."""
-        if self.is_stored:
-            fail(self.op, "reduces elements that have several scales, which no collective does")
-        type = tensor_type(value)
-        body = self.emitter.reduction_body(type.element_type, COMBINATIONS[reduction_operator(self.op)])
+        """Creates a collective of StableHLO between the groups of devices along `axes`; it may reduce as this one."""
+        type, bodies = tensor_type(value), list[Region]()
+        if definition in (communication.ALL_REDUCE, communication.REDUCE_SCATTER):
+            if self.is_stored:
+                fail(self.op, "reduces elements that have several scales, which no collective does")
+            bodies = [self.emitter.reduction_body(type.element_type, COMBINATIONS[reduction_operator(self.op)])]
         if definition is not communication.ALL_REDUCE:
             type = RankedTensorType(shape, type.element_type)
-        return self.emitter.collective(definition, value, axes, self.sharding, type, [body], **properties)
+        return self.emitter.collective(definition, value, axes, self.sharding, type, bodies, **properties)
 
     def replace(self, value: Value) -> None:
         """Uses `value` instead of the result."""
@@ -112,7 +107,7 @@ def all_reduce(op: Operation, program: LocalProgram) -> None:
     """Reduces over the devices along axes."""
     this = ConvertedCollective(op, program)
     axes = op.properties.find(AxisRefList, "reduction_axes").axes
-    this.replace(this.reduce(communication.ALL_REDUCE, this.value, this.type.shape, axes))
+    this.replace(this.create(communication.ALL_REDUCE, this.value, this.type.shape, axes))
 
 
 def all_gather(op: Operation, program: LocalProgram) -> None:
@@ -229,7 +224,7 @@ def reduce_scatter(op: Operation, program: LocalProgram) -> None:
         fail(op, "scatters nothing")
     if len(scattered) == 1:
         dimension, sizes = i64(scattered[0]), this.result_type.shape
-        value = this.reduce(communication.REDUCE_SCATTER, value, sizes, axes, scatter_dimension=dimension)
+        value = this.create(communication.REDUCE_SCATTER, value, sizes, axes, scatter_dimension=dimension)
     elif program.options.combine_multi_dimension_reduce_scatter:
         factors = [this.size(lists[number]) for number in scattered]
         is_divisible = all(size != DYNAMIC and size % factor == 0 for size, factor in zip(shape, factors, strict=False))
@@ -237,10 +232,10 @@ def reduce_scatter(op: Operation, program: LocalProgram) -> None:
             program.refuse(op, "dimension not divisible by scattering factor")
         value = _split_off(this.emitter, value, scattered, factors)
         sizes = (1, *tensor_type(value).shape[1:])
-        value = this.reduce(communication.REDUCE_SCATTER, value, sizes, axes, scatter_dimension=i64(0))
+        value = this.create(communication.REDUCE_SCATTER, value, sizes, axes, scatter_dimension=i64(0))
         value = this.emitter.reshape(value, this.result_type.shape)
     else:
-        value = this.reduce(communication.ALL_REDUCE, value, shape, axes)
+        value = this.create(communication.ALL_REDUCE, value, shape, axes)
         program.rewriter.tell("part-sliced", PART_SLICED, op, value=op.results[0])
         value = this.emitter.slice_by(value, lists, this.result_type, this.mesh)
     this.replace(value)

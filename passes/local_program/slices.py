@@ -27,7 +27,7 @@ from sdyopt.ir.attributes import I1, NO_ATTRIBUTES, DictionaryAttr, RankedTensor
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.signature import Signature
-from sdyopt.ir.value import OpResult, Value
+from sdyopt.ir.value import Value
 from sdyopt.mlir.releases import since
 from sdyopt.passes.local_program.conversion import LocalProgram
 from sdyopt.rewriting.local_emission import PaddedDimension, local_pads, tensor_type
@@ -302,7 +302,8 @@ def dot(op: Operation, program: LocalProgram) -> None:
         contracted = op.properties.find(DotDimensionNumbers).lhs_contracting_dimensions
     if sharding is not None:
         axes = tuple([axis for number in contracted for axis in sharding.dimensions[number].axes])
-        if axes and not all(map(_is_padded_with_zeros, op.operands)):
+        pads = [pad for operand in op.operands if (pad := operand.defined_by(PAD)) is not None]
+        if axes and not all(is_zero(pad.operands[1]) for pad in pads):
             reason = "as contracted dimensions are sharded"
             fail(op, f"has an operand that is padded with other values than zero, {reason}")
         left = axes_to_sum(op, axes, program.mesh(sharding), "contracted dimensions", program) if axes else ()
@@ -312,13 +313,6 @@ def dot(op: Operation, program: LocalProgram) -> None:
             program.replace(op, [emitter.summed(found, left, sharding)])
             return
     program.localize(op)
-
-
-def _is_padded_with_zeros(value: Value) -> bool:
-    """Whether a value is not a pad, or one by a constant that is zero."""
-    if not isinstance(value, OpResult) or value.owner.signature.definition is not PAD:
-        return True
-    return is_zero(value.owner.operands[1]) is True
 
 
 def convolution(op: Operation, program: LocalProgram) -> None:

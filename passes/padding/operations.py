@@ -41,7 +41,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Region
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.ir.value import BlockArgument, Value
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.releases import since
 from sdyopt.passes.padding.shapes import (
@@ -409,9 +409,8 @@ class Padding:
         reference; here it is an error once all is converted, in the place of one of the reference, which is none since
         jaxlib 0.12: then it is a warning.
         """
-        operand = past_barriers(self.values.of(op.operands[0]))
-        reduce = operand.owner if isinstance(operand, OpResult) else None
-        if reduce is not None and reduce.signature.definition is REDUCE:
+        reduce = past_barriers(self.values.of(op.operands[0])).defined_by(REDUCE)
+        if reduce is not None:
             operator, found = reduction_operator(op), reduction_of_body(reduce)
             if found != operator:
                 by = "another computation" if found is None else f"'{found}'"

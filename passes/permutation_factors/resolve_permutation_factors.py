@@ -16,12 +16,12 @@ from sdyopt.dialects.stablehlo.ops.shapes import CONSTANT, DYNAMIC_UPDATE_SLICE,
 from sdyopt.dialects.stablehlo.sharding_rules.linear_algebra import padding_of
 from sdyopt.dialects.stablehlo.verification.reading import integer, integers
 from sdyopt.ir.attribute import remembered
-from sdyopt.ir.attributes import DYNAMIC, DenseElementsAttr, RankedTensorType
+from sdyopt.ir.attributes import DYNAMIC, DenseElementsAttr
 from sdyopt.ir.collecting import collect_post
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.ir.value import OpResult, Value
+from sdyopt.ir.value import Value
 from sdyopt.mlir.literals.attributes import element_format
 from sdyopt.mlir.literals.dense import elements
 from sdyopt.mlir.releases import since
@@ -214,7 +214,7 @@ def factors_of_windows(op: Operation, rule: OpShardingRule) -> list[int]:
 def is_in_one_block(op: Operation, dimension: int, count: int) -> bool:
     """Whether an update of a slice is known to be within one of `count` blocks of a dimension."""
     size, updated = [tensor_type(value).shape[dimension] for value in op.operands[:2]]
-    if count <= 1 or updated == 1:
+    if count <= 1 or updated == 1 or size == 0:
         return True
     start = constant_number(op.operands[2 + dimension])
     if start is None or DYNAMIC in (size, updated):
@@ -225,12 +225,11 @@ def is_in_one_block(op: Operation, dimension: int, count: int) -> bool:
 
 def constant_number(value: Value) -> int | None:
     """Returns the number that a scalar is; None if no constant says it."""
-    constant = value.owner if isinstance(value, OpResult) else None
-    if constant is None or constant.signature.definition not in (CONSTANT, SDY_CONSTANT):
+    constant = value.defined_by(CONSTANT) or value.defined_by(SDY_CONSTANT)
+    if constant is None:
         return None
-    attribute = constant.signature.properties["value"]
-    assert isinstance(attribute, DenseElementsAttr) and isinstance(value.type, RankedTensorType)
-    return int(elements(attribute.text, (), element_format(value.type.element_type))[0])
+    text = constant.properties.find(DenseElementsAttr, "value").text
+    return int(elements(text, (), element_format(tensor_type(value).element_type))[0])
 
 
 @register_pass("sdy-resolve-permutation-factors")

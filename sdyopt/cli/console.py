@@ -110,6 +110,8 @@ def progress(text: str) -> Iterator[None]:
         while not is_done.wait(1):
             seconds += 1
             show_meanwhile(f"{text}, {seconds} s")
+        if seconds:
+            show_meanwhile()
 
     thread = Thread(target=show, daemon=True)
     thread.start()
@@ -118,7 +120,6 @@ def progress(text: str) -> Iterator[None]:
     finally:
         is_done.set()
         thread.join()
-        show_meanwhile()
 
 
 def fail_on_file(kind: str, path: str, error: OSError) -> NoReturn:

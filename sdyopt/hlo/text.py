@@ -130,7 +130,7 @@ _HEAD = re.compile(
 )
 _PLAIN_OPERANDS = re.compile(r"[^(){}\[\]\"/]*+(?=\))")
 _PLAIN_NAMES = re.compile(rf"\s*+(?:{_NAME}\s*+(?:,\s*+{_NAME}\s*+)*+)?")
-_OPERAND = re.compile(rf"{BLANK}(?:{_SHAPE}{BLANK})?({_NAME})(?:#\d++)?{BLANK}", re.DOTALL)
+_OPERAND = re.compile(rf"{BLANK}(?:{_SHAPE}{BLANK})?({_NAME})(?:#(\d{{1,9}})(?!\d))?{BLANK}", re.DOTALL)
 _ATTRIBUTE = re.compile(rf"{BLANK},{BLANK}([A-Za-z_][\w.-]*+){BLANK}={BLANK}({_MESH_GROUPS}|{_VALUE})", re.DOTALL)
 _ATTRIBUTE_HEAD = re.compile(rf"{BLANK},{BLANK}([A-Za-z_][\w.-]*+){BLANK}={BLANK}", re.DOTALL)
 _ANY_VALUE = re.compile(_VALUE, re.DOTALL)
@@ -230,19 +230,19 @@ class HloInstruction:
                 names = self.inside.replace("%", "").split(",")
                 self._names = tuple([name.strip() for name in names]) if self.inside.strip() else ()
             else:
-                self._names = tuple([name for name, _ in self.operand_places()])
+                self._names = tuple([name for name, _, _ in self.operand_places()])
         return self._names
 
-    def operand_places(self) -> list[tuple[str, int]]:
+    def operand_places(self) -> list[tuple[str, int, int | None]]:
         """Returns the names of operands with their offsets. Raises HloError.
 
-        An element of a tuple, `%fusion#1` since jaxlib 0.12, has the name of the tuple.
+        An element of a tuple, `%fusion#1` since jaxlib 0.12, has the name of the tuple, and comes with its number.
         """
         return self._read_names(self.inside_offset, self.inside_offset + len(self.inside))
 
-    def _read_names(self, position: int, end: int) -> list[tuple[str, int]]:
+    def _read_names(self, position: int, end: int) -> list[tuple[str, int, int | None]]:
         """Reads operands up to the closing bracket at `end`, or as far as possible if there is none."""
-        found: list[tuple[str, int]] = []
+        found: list[tuple[str, int, int | None]] = []
         text = self.text
         while True:
             match = _OPERAND.match(text, position, end)
@@ -252,7 +252,7 @@ class HloInstruction:
                     return found
                 after = " after ','" if found else ""
                 raise HloError(f"expected the name of an operand{after}, found {shown(text, place)}", text, place)
-            found.append((match[1].removeprefix("%"), match.start(1)))
+            found.append((match[1].removeprefix("%"), match.start(1), None if match[2] is None else int(match[2])))
             position = match.end()
             if position == end and text[end : end + 1] == ")":
                 return found

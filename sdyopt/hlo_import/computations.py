@@ -23,10 +23,10 @@ from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, Funct
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.region import Region
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.sharding.gspmd import FRONTEND_ATTRIBUTES, GSPMD_SHARDING
+from sdyopt.sharding.gspmd import FRONTEND_ATTRIBUTES, GSPMD_SHARDING, is_named
 from sdyopt.sharding.gspmd.meshes import devices_of
 from sdyopt.sharding.gspmd.syntax import Form, HloSharding, Iota, read_sharding
-from sdyopt.sharding.gspmd.texts import tuple_text
+from sdyopt.sharding.gspmd.texts import read_named, tuple_text
 from sdyopt.sharding.replica_groups import Mesh
 
 # Shardings of instructions, in the text that XLA prints for them.
@@ -38,9 +38,10 @@ _ORDER = {Form.MANUAL: 0, Form.UNREDUCED: 1, Form.REPLICATED: 2}
 
 def canonical_sharding(text: str, offset: int) -> str:
     """Returns a sharding as XLA prints it. Raises CompilationError, at `offset`, for what is not one."""
-    if "mesh[" in text.replace(" ", ""):
-        fail("shardings over named axes of meshes cannot be converted", offset)
     try:
+        if is_named(text):  # It stays, as XLA reads it; only its form is looked at.
+            read_named(text)
+            return text
         return _canonical(text)
     except ValueError as error:
         fail(f"invalid sharding: {error}", offset)
@@ -53,7 +54,10 @@ def element_shardings(text: str, count: int) -> list[str] | None:
     """
     if not text.startswith("{{") and text != "{}":
         return [text] * count
-    elements = [_text(element) for element in read_sharding(text).elements]
+    if is_named(text):
+        elements = [item.rpartition("*/")[2] for item in list_items(text)]
+    else:
+        elements = [_text(element) for element in read_sharding(text).elements]
     return elements if len(elements) == count else None
 
 
@@ -193,7 +197,7 @@ def _operands(instruction: HloInstruction, numbers: dict[str, int]) -> list[int]
     names = instruction.operands
     if all(name in numbers for name in names):
         return [numbers[name] for name in names]
-    return [_number(numbers, name, place) for name, place in instruction.operand_places()]
+    return [_number(numbers, name, place) for name, place, _ in instruction.operand_places()]
 
 
 def _number(numbers: dict[str, int], name: str, place: int) -> int:
@@ -377,12 +381,23 @@ class ModuleConverter:
         if self._left < 0:
             fail("computations call each other too often to be copied into regions", instruction.opcode_offset)
         operands: list[Value] = [values[operand] for operand in resolved.operands[number]]  # type: ignore[misc]
+        if "#" in instruction.inside and instruction.opcode not in WITHOUT_OPERANDS:
+            for place, (_, offset, element) in enumerate(instruction.operand_places()):
+                if element is not None:
+                    operands[place] = _element(builder, operands[place], element, instruction, offset)
         subject = InstructionConverter(instruction, operands, shape, attributes_of(instruction), builder, self)
         value = opcodes.convert(subject)
         if subject.shape.attributes and isinstance(value, OpResult):
             for name, attribute in subject.shape.attributes:
                 value.owner.set_attribute(name, attribute)
         return value
+
+
+def _element(builder: BlockBuilder, value: Value, number: int, user: HloInstruction, offset: int) -> Value:
+    """Returns an element of a tuple, of which an operand has the number. Raises CompilationError if there is none."""
+    if not isinstance(value.type, TupleType) or number >= len(value.type.types):
+        fail(f"there is no element {number}", offset)
+    return builder.element(value, number, user.offset)
 
 
 def _renew_uses(builder: BlockBuilder) -> None:

@@ -197,7 +197,7 @@ class ConvertedValues(Replacements):
         """Returns what an operation at `location` that is being converted uses for its operand `value`."""
         wanted = self._wanted_type(value)
         found = [each for each in self._chain(value) if each.type is wanted]
-        return found[-1] if found else self._cast(value, wanted, location)
+        return found[-1] if found else self._converted(value, wanted, location)
 
     def _chain(self, value: Value) -> list[Value]:
         """Returns the converted form of `value`: what it is replaced by, or a cast of that."""
@@ -206,7 +206,7 @@ class ConvertedValues(Replacements):
             found.append(self._values[found[-1]])
         return found
 
-    def _cast(self, value: Value, type: Type, location: Location | int) -> Value:
+    def _converted(self, value: Value, type: Type, location: Location | int) -> Value:
         """Returns `value` cast to `type`, by a new operation right after it."""
         last = self.of(value)
         cast = self._rewriter.create_after(last, UNREALIZED_CONVERSION_CAST, [last], [type], location=location)
@@ -259,7 +259,7 @@ class ConvertedValues(Replacements):
     def _replacement(self, result: OpResult) -> Value:
         """Returns the converted form of a result of its type: the last such value, or a cast of the last one of all."""
         same = [each for each in self._chain(result)[1:] if each.type is result.type]
-        return same[-1] if same else self._cast(result, result.type, result.owner.location)
+        return same[-1] if same else self._converted(result, result.type, result.owner.location)
 
     def _is_reconciled(self, cast: Operation) -> bool:
         """Erases a cast that is not used, or one to what was cast before; returns whether it has."""

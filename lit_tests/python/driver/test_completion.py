@@ -91,7 +91,7 @@ def test_lists_of_passes_are_continued() -> None:
     """Behind each comma."""
     before = "-mlir-print-ir-before="
     assert values(cli.COMMAND, f"{before}sdy-inl") == ["sdy-inline-meshes"]
-    assert values(cli.COMMAND, f"{before}sdy-inline-meshes,sdy-l") == ["sdy-inline-meshes,sdy-lift-inlined-meshes"]
+    assert values(cli.COMMAND, f"{before}sdy-inline-meshes,sdy-li") == ["sdy-inline-meshes,sdy-lift-inlined-meshes"]
     assert values(cli.COMMAND, f"{before}sdy-constant-or-scalar-s") == ["sdy-constant-or-scalar-splitter"]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import resource
 import signal
@@ -12,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from sdyopt.cli import console
 from tools import corpus
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -149,6 +151,7 @@ replacement.replace_file({str(tmp_path / "out.mlir")!r}, [b"new"])
 def test_a_file_that_cannot_be_replaced(tmp_path: Path) -> None:
     """What was there stays, and nothing comes beside it."""
     script = f"""
+import io
 import os
 from sdyopt.driver import input_output as replacement
 
@@ -261,3 +264,18 @@ print(status, sum(name.partition(".")[0] == "sdyopt" for name in sys.modules))
     status, count = map(int, done.stdout.split())
     assert status == 0
     assert count <= MAX_MODULES
+
+
+class _Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_what_is_shown_meanwhile_goes_to_terminals_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line takes the place of the one before; what ends within a second is not shown."""
+    for stream, shown in ((io.StringIO(), ""), (_Terminal(), "\r\x1b[Ka, 1 s\r\x1b[K")):
+        monkeypatch.setattr(sys, "stderr", stream)
+        with console.progress("b"):
+            console.show_meanwhile("a, 1 s")
+        console.show_meanwhile()
+        assert stream.getvalue() == shown

@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+import sdyopt
 from sdyopt.dialects.sdy.attributes import (
     AxisRef,
     DimMapping,
@@ -164,3 +165,19 @@ def test_the_common_mesh_is_the_last_in_the_usual_order() -> None:
     assert common_mesh([(there, Mesh((), (0,)))]) is None
     assert common_mesh([(here, MESH), (there, Mesh((MeshAxis("a", 2),)))]) is None
     assert common_mesh([]) is None
+
+
+def test_an_update_of_no_elements_stays_sharded() -> None:
+    text = """
+        sdy.mesh @mesh = <["x"=2]>
+        func.func @main(%empty: tensor<0x3xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>},
+            %update: tensor<0x1xf32>) -> tensor<0x3xf32> {
+          %0 = stablehlo.constant dense<0> : tensor<i32>
+          %1 = stablehlo.dynamic_update_slice %empty, %update, %0, %0
+            {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>}
+            : (tensor<0x3xf32>, tensor<0x1xf32>, tensor<i32>, tensor<i32>) -> tensor<0x3xf32>
+          return %1 : tensor<0x3xf32>
+        }
+    """
+    module = sdyopt.parse(text)
+    assert str(module.run("sdy-resolve-permutation-factors")) == str(sdyopt.parse(text))

@@ -180,7 +180,7 @@ def same_tensor_dimensions(op: Operation, context: Verification) -> None:
         context.error(op, "failed to verify that input and output have the same tensor dimensions")
 
 
-def cast(is_compatible: Compatible) -> Verifier:
+def cast_compatible(is_compatible: Compatible) -> Verifier:
     """The first operand can be cast to the result."""
 
     def verify(op: Operation, context: Verification) -> None:
@@ -248,7 +248,7 @@ def _binary(
     return same_types(f"arith.{name}", ["lhs", "rhs"], kind, attributes, traits, since)
 
 
-def _cast(
+def _conversion(
     name: str,
     source: TypeConstraint,
     result: TypeConstraint,
@@ -263,7 +263,7 @@ def _cast(
         attributes=attributes,
         traits=_PURE,
         format=f"$in {words(attributes)} type($in) `to` type($out)",
-        verifiers=checks if compatible is None else [*checks, cast(compatible)],
+        verifiers=checks if compatible is None else [*checks, cast_compatible(compatible)],
     )
 
 
@@ -275,7 +275,7 @@ def _scaling(name: str, attributes: Sequence[Attr], compatible: Compatible) -> O
         attributes=attributes,
         traits=_PURE,
         format=f"$in `,` $scale {words(attributes)} type($in) `,` type($scale) `to` type($out)",
-        verifiers=[same_tensor_dimensions, cast(compatible), relations.elementwise],
+        verifiers=[same_tensor_dimensions, cast_compatible(compatible), relations.elementwise],
     )
 
 
@@ -328,7 +328,7 @@ ADDUI_EXTENDED = _with_carry("addui_extended", "sum", "overflow", _COMMUTATIVE)
 """The sum of two unsigned integers, and whether it has overflown."""
 ANDI = _binary("andi", _INTEGERS, traits=_COMMUTATIVE)
 """The bitwise conjunction of two integers."""
-BITCAST = _cast("bitcast", BITCASTABLE, BITCASTABLE, compatible=has_same_width)
+BITCAST = _conversion("bitcast", BITCASTABLE, BITCASTABLE, compatible=has_same_width)
 """The number with the same bits in another type."""
 CEILDIVSI = _binary("ceildivsi", _INTEGERS)
 """The quotient of two signed integers, rounded up."""
@@ -338,7 +338,9 @@ CMPF = _comparison("cmpf", _FLOATS, [attr.CMPF_PREDICATE, attr.FAST_MATH])
 """Whether two floating-point numbers compare as a predicate says, ordered or not."""
 CMPI = _comparison("cmpi", _INTEGERS, [attr.CMPI_PREDICATE])
 """Whether two integers compare as a predicate says, signed or unsigned."""
-CONVERTF = _cast("convertf", _FLOATS, _FLOATS, [attr.ROUNDING_MODE, attr.OPTIONAL_FAST_MATH], is_another_of_same_width)
+CONVERTF = _conversion(
+    "convertf", _FLOATS, _FLOATS, [attr.ROUNDING_MODE, attr.OPTIONAL_FAST_MATH], is_another_of_same_width
+)
 """The floating-point number in another type of the same width."""
 DIVF = _binary("divf", _FLOATS, [attr.FAST_MATH, attr.ROUNDING_MODE])
 """The quotient of two floating-point numbers."""
@@ -346,23 +348,23 @@ DIVSI = _binary("divsi", _INTEGERS, [attr.IS_EXACT])
 """The quotient of two signed integers, rounded towards zero."""
 DIVUI = _binary("divui", _INTEGERS, [attr.IS_EXACT])
 """The quotient of two unsigned integers, rounded towards zero."""
-EXTF = _cast("extf", _FLOATS, _FLOATS, [attr.OPTIONAL_FAST_MATH], is_wider)
+EXTF = _conversion("extf", _FLOATS, _FLOATS, [attr.OPTIONAL_FAST_MATH], is_wider)
 """The floating-point number in a wider type."""
-EXTSI = _cast("extsi", FIXED_WIDTH_INTEGER_LIKE, FIXED_WIDTH_INTEGER_LIKE, compatible=is_wider)
+EXTSI = _conversion("extsi", FIXED_WIDTH_INTEGER_LIKE, FIXED_WIDTH_INTEGER_LIKE, compatible=is_wider)
 """The signed integer in a wider type."""
-EXTUI = _cast("extui", FIXED_WIDTH_INTEGER_LIKE, FIXED_WIDTH_INTEGER_LIKE, [attr.NON_NEGATIVE], is_wider)
+EXTUI = _conversion("extui", FIXED_WIDTH_INTEGER_LIKE, FIXED_WIDTH_INTEGER_LIKE, [attr.NON_NEGATIVE], is_wider)
 """The unsigned integer in a wider type."""
 FLOORDIVSI = _binary("floordivsi", _INTEGERS)
 """The quotient of two signed integers, rounded down."""
 FLUSH_DENORMALS = same_types("arith.flush_denormals", ["operand"], _FLOATS, [attr.FAST_MATH])
 """The number, or zero in place of a denormal one."""
-FPTOSI = _cast("fptosi", _FLOATS, FIXED_WIDTH_INTEGER_LIKE)
+FPTOSI = _conversion("fptosi", _FLOATS, FIXED_WIDTH_INTEGER_LIKE)
 """The floating-point number as a signed integer, rounded towards zero."""
-FPTOUI = _cast("fptoui", _FLOATS, FIXED_WIDTH_INTEGER_LIKE)
+FPTOUI = _conversion("fptoui", _FLOATS, FIXED_WIDTH_INTEGER_LIKE)
 """The floating-point number as an unsigned integer, rounded towards zero."""
-INDEX_CAST = _cast("index_cast", INDEX_CASTABLE, INDEX_CASTABLE, compatible=one_is_index)
+INDEX_CAST = _conversion("index_cast", INDEX_CASTABLE, INDEX_CASTABLE, compatible=one_is_index)
 """The signed integer as an index, or the other way around."""
-INDEX_CASTUI = _cast("index_castui", INDEX_CASTABLE, INDEX_CASTABLE, [attr.NON_NEGATIVE], one_is_index)
+INDEX_CASTUI = _conversion("index_castui", INDEX_CASTABLE, INDEX_CASTABLE, [attr.NON_NEGATIVE], one_is_index)
 """The unsigned integer as an index, or the other way around."""
 MAXIMUMF = _binary("maximumf", _FLOATS, [attr.FAST_MATH], _COMMUTATIVE)
 """The larger of two floating-point numbers; NaN if one is NaN."""
@@ -412,7 +414,7 @@ SHRSI = _binary("shrsi", _INTEGERS, [attr.IS_EXACT])
 """The signed integer with its bits moved right."""
 SHRUI = _binary("shrui", _INTEGERS, [attr.IS_EXACT])
 """The unsigned integer with its bits moved right."""
-SITOFP = _cast("sitofp", FIXED_WIDTH_INTEGER_LIKE, _FLOATS)
+SITOFP = _conversion("sitofp", FIXED_WIDTH_INTEGER_LIKE, _FLOATS)
 """The signed integer as a floating-point number."""
 SUBF = _binary("subf", _FLOATS, [attr.FAST_MATH, attr.ROUNDING_MODE])
 """The difference of two floating-point numbers."""
@@ -420,11 +422,11 @@ SUBI = _binary("subi", _INTEGERS, [attr.OVERFLOW])
 """The difference of two integers."""
 SUBUI_EXTENDED = _with_carry("subui_extended", "diff", "borrow")
 """The difference of two unsigned integers, and whether it would be negative."""
-TRUNCF = _cast("truncf", _FLOATS, _FLOATS, [attr.ROUNDING_MODE, attr.OPTIONAL_FAST_MATH], is_narrower)
+TRUNCF = _conversion("truncf", _FLOATS, _FLOATS, [attr.ROUNDING_MODE, attr.OPTIONAL_FAST_MATH], is_narrower)
 """The floating-point number in a narrower type."""
-TRUNCI = _cast("trunci", FIXED_WIDTH_INTEGER_LIKE, FIXED_WIDTH_INTEGER_LIKE, [attr.OVERFLOW], is_narrower)
+TRUNCI = _conversion("trunci", FIXED_WIDTH_INTEGER_LIKE, FIXED_WIDTH_INTEGER_LIKE, [attr.OVERFLOW], is_narrower)
 """The integer in a narrower type."""
-UITOFP = _cast("uitofp", FIXED_WIDTH_INTEGER_LIKE, _FLOATS, [attr.NON_NEGATIVE])
+UITOFP = _conversion("uitofp", FIXED_WIDTH_INTEGER_LIKE, _FLOATS, [attr.NON_NEGATIVE])
 """The unsigned integer as a floating-point number."""
 XORI = _binary("xori", _INTEGERS, traits=_COMMUTATIVE)
 """The bitwise exclusive disjunction of two integers."""

@@ -27,16 +27,16 @@ if TYPE_CHECKING:
 def cast(op: Operation, context: Verification) -> None:
     """Both tensors have the same elements, and may have the same shape."""
     (source,), (result,) = op.signature.operand_types, op.signature.result_types
-    _check_cast(op, context, _element(source) is _element(result))
+    _check_conversion(op, context, _element(source) is _element(result))
 
 
 def bitcast(op: Operation, context: Verification) -> None:
     """The elements of both tensors have the same width, and both may have the same shape."""
     (source,), (result,) = op.signature.operand_types, op.signature.result_types
-    _check_cast(op, context, _width(_element(source)) == _width(_element(result)))
+    _check_conversion(op, context, _width(_element(source)) == _width(_element(result)))
 
 
-def _check_cast(op: Operation, context: Verification, is_possible: bool) -> None:
+def _check_conversion(op: Operation, context: Verification, is_possible: bool) -> None:
     source, result = op.signature.operand_types[0], op.signature.result_types[0]
     if not (is_possible and are_compatible_shapes(source, result)):
         message = f"operand type '{text_of(source)}' and result type '{text_of(result)}' are cast incompatible"

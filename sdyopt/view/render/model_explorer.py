@@ -7,6 +7,7 @@ comes from, are namespaces. See https://github.com/google-ai-edge/model-explorer
 from __future__ import annotations
 
 import os.path
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from json import dumps
@@ -176,7 +177,9 @@ class _Graph:
         for argument in block.arguments:
             given = [operands[argument.index]] if argument.index < len(operands) else []
             name = value_name(self._analysis.program, argument)
-            node = self._node(name, value_label(argument) or name, namespace, given)
+            label = value_label(argument) or name
+            tree = re.findall(r"[^\[\]'./]+", label)[:-1]  # Of `params['layers'][0]['w']`: params, layers, 0.
+            node = self._node(name, label, _joined(namespace, *tree), given)
             node["style"] = _ARGUMENT_STYLE
             node["attrs"].append({"key": "operation", "value": "argument"})
             self._add_outputs(node, [argument])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
+from shutil import get_terminal_size
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -44,6 +46,9 @@ class ShownTables(NamedTuple):
 
 MAX_ROWS = 20
 """The number of rows of a table by default."""
+
+_ROWS_OF_TERMINAL = 6
+"""Lines of a terminal for each row of tensors; a row takes up to three of them."""
 
 MAX_ROWS_OF_PAGE = 2_000
 """Of tensors, on a page that does not show everything."""
@@ -251,7 +256,10 @@ def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: Show
     from sdyopt.view.render.cost_tables import sent_text
 
     listing = tensor_listing(found, tensors)
-    rows = TENSOR.folded(tensors, listing, not shown.everything)[: shown.top]
+    most = shown.top
+    if most is None and not shown.everything and sys.stdout.isatty():
+        most = max(5, get_terminal_size().lines // _ROWS_OF_TERMINAL)  # So that what is above stays on the screen.
+    rows = TENSOR.folded(tensors, listing, not shown.everything)[:most]
     if rows:
         click.echo()
         print_table(TENSOR.folded_table(rows, listing), shown.color)
