@@ -471,7 +471,7 @@ def test_a_limit_has_the_default_margin_where_nothing_verifies() -> None:
 def test_a_margin_is_added_to_peaks() -> None:
     """In percent; a number is what earlier versions called so, with a warning."""
     plan = sdyopt.plan(program("mlp"), MESH, memory=1_150_000_000, margin="15%", budget=1, why=False)
-    assert (plan.limit_bytes, plan.margin, plan.profile.value) == (1_000_000_000, "15%", "tpu")
+    assert (plan.limit_bytes, plan.margin, plan.profile) == (1_000_000_000, "15%", "tpu")
     assert sdyopt.Plan.from_json(plan.to_json()).margin == "15%"
     with pytest.warns(DeprecationWarning, match="that of the time of collectives is time_margin"):
         assert sdyopt.plan(program("mlp"), MESH, margin=0, budget=1, why=False).margin is None
