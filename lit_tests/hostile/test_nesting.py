@@ -213,6 +213,6 @@ def test_huge_arrays(arguments: list[str], output: str) -> None:
 @pytest.mark.parametrize("option", ["--index", "--offset"])
 def test_numbers_of_very_many_digits(option: str) -> None:
     done = subprocess.run([*COMMAND, "f32[2]{0}", option, "9" * 100_000], capture_output=True, encoding="utf-8")
-    assert (done.returncode, done.stdout) == (1, "")
+    assert (done.returncode, done.stdout) == (2, "")
     assert f"Invalid value for '{option}'" in done.stderr
     assert "Traceback" not in done.stderr

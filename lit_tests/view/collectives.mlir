@@ -31,7 +31,7 @@ func.func @main(%a: tensor<64x256xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x
 // SORT-NEXT: collective_permute {{.*}} 8 KiB  value of the constraint
 // SORT-NEXT: … 3 more
 // WRONG: 'x' is not of the form AXIS=GB/s, as in model=90
-// WRONG-NEXT: status 1
+// WRONG-NEXT: status 2
 
 //      CHECK:{{.*}}collectives.mlir, propagated, partitioned by XLA for TPUs: 8 devices, mesh ["x"=2, "y"=4]
 // CHECK-EMPTY:

@@ -31,7 +31,7 @@ func.func @main(%x: tensor<32x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, 
 // LIMIT: error: {{.*}}: collectives send 12 KiB a device, more than --max-sent 1 B (12,288 > 1 bytes)
 // LIMIT-NEXT: status 1
 // ONE: --diff compares two programs: sdy-view BEFORE AFTER --diff
-// ONE-NEXT: status 1
+// ONE-NEXT: status 2
 
 //      CHECK:a device                 before   after          change
 // CHECK-NEXT:───────────────────────────────────────────────────────

@@ -20,9 +20,9 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
 // CHECK-NEXT: status 1
 // FILE: sdy-view: error: cannot open input file 'no_such_file.mlir': No such file or directory
 // TILE: 'T(8,0)' is not a tiling: a tile's dimensions are positive, or '*' to combine one with the next more minor one, not 0
-// TILE-NEXT: status 1
+// TILE-NEXT: status 2
 // SORT: 'size' is not one of 'order', 'bytes', 'name', 'shape'
-// SORT-NEXT: status 1
+// SORT-NEXT: status 2
 // NEAR: sdy-view: error: no value '@oter:%zero'; did you mean '@other:%zero' or
 // BODY: error: 'sdy.named_computation' op region #0 ('body') failed to verify constraint: region with 1 blocks
 // BODY: note: --as-written shows the program without propagating its shardings

@@ -87,4 +87,4 @@ func.func @main(%a: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {
 // JSON-SAME: "peak": {"bytes": 2304, {{.*}}, "line": 7, "source": [{"file": "/venv/site-packages/flax/linear.py", "line": 7,
 
 // WRONG: '--skip-frames': invalid regular expression: missing ), unterminated subpattern at position 0
-// WRONG-NEXT: status 1
+// WRONG-NEXT: status 2

@@ -116,7 +116,7 @@ func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
 // FILE: sdy-view: error: cannot open input file 'no_such_file.txt': No such file or directory
 // FORMS: --why needs a program: sdy-view INPUT --hlo FILE
 // FORMS: --html needs a program: sdy-view INPUT --hlo FILE
-// FORMS-NEXT: status 1
+// FORMS-NEXT: status 2
 // LIMITS: ring.txt: arguments and results take 2 KiB a device, more than --max-bytes 1 KiB (2,048 > 1,024 bytes)
 // LIMITS-NEXT: ring.txt: collectives send 8 KiB a device, more than --max-sent 1 KiB (8,192 > 1,024 bytes)
 // LIMITS-NEXT: status 1

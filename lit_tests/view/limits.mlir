@@ -24,6 +24,6 @@ func.func @main(%a: tensor<1024xf32> {jax.buffer_donor = true, sdy.sharding = #s
 // MARGIN-NEXT: status 1
 // NOMARGIN: '10' is not a margin in percent, as in 15%
 // NOMARGIN: --margin is one of limits: give --max-peak, --max-sent or --max-bytes
-// NOMARGIN-NEXT: status 1
+// NOMARGIN-NEXT: status 2
 // WRONG: 'many' is not a number of bytes, as in 4096, 1.5GiB or 2GB
-// WRONG-NEXT: status 1
+// WRONG-NEXT: status 2

@@ -50,7 +50,7 @@ func.func private @helper(%a: tensor<512xf32>) -> tensor<512xf32> {
 // ALL-NOT: more
 // NEAR: error: no function '@helpr'; did you mean '@helper'?
 // WRONG: 'values' is not one of 'argument', 'result', 'constraint', 'manual', 'value'; did you mean 'value'?
-// WRONG-NEXT: status 1
+// WRONG-NEXT: status 2
 // TWO: 1  {{.*}}listing.mlir  as given
 // TWO: status 0
 

@@ -17,4 +17,4 @@ func.func private @main(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh
 // INLINED: "<mesh<[\"x\"=2]>, [{\"x\"}]>"
 // INLINED-SAME: "is_input":false
 // JSON: Error: --html shows all of it: it cannot be combined with --json
-// JSON-NEXT: status 1
+// JSON-NEXT: status 2

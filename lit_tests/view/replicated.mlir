@@ -22,7 +22,7 @@ func.func @main(%x: tensor<64x32xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"da
 // WRITTEN: error: reasons of shardings are known only of a program with shardings
 // WRITTEN-NEXT: status 1
 // GRAPH: --replicated cannot be combined with --model-explorer
-// GRAPH-NEXT: status 1
+// GRAPH-NEXT: status 2
 
 //      CHECK:{{.*}}replicated.mlir, propagated, partitioned by XLA for TPUs: 8 devices, mesh ["data"=2, "model"=4]
 // CHECK-EMPTY:

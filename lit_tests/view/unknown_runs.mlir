@@ -15,7 +15,7 @@
 // STRICT: error: {{.*}}unknown_runs.mlir:30: 1 all-reduce of unknown runs, 48 B in each iteration of the loop unknown_runs.mlir:23
 // STRICT: status 1
 // NOWHERE: --assume-runs: no loop of unknown length at 'unknown_runs.mlir:7': such loops are at unknown_runs.mlir:23
-// NOWHERE: status 1
+// NOWHERE: status 2
 
 sdy.mesh @mesh = <["x"=4]>
 func.func @main(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}, %b: tensor<8xf32>, %n: tensor<i32>) -> tensor<8xf32> {

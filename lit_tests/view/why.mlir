@@ -84,4 +84,4 @@ func.func @main(%x: tensor<16x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"da
 // FORMS: --why cannot be combined with --diff
 // FORMS: --why needs a program: sdy-view INPUT --hlo FILE
 // FORMS: --why cannot be combined with --model-explorer
-// FORMS-NEXT: status 1
+// FORMS-NEXT: status 2

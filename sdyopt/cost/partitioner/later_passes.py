@@ -130,7 +130,8 @@ class SentSteps:
         if is_cut is not (collective.is_sliced and step is origin):
             return None
         changes = tuple([each for each in path if _kind(each) not in _UNCHANGED])
-        is_scattered = step is origin and not changes and self.ops[step].signature.definition is SCATTER
+        made = self.ops.get(step) if origin in (step, *step.operands) else None  # Of the last of several sums, too.
+        is_scattered = made is not None and not changes and made.signature.definition is SCATTER
         converts = [_signature(each) for each in changes if _definition(each) is elementwise.CONVERT]
         return FoundSum(step, collective, tuple([each for each in converts if each is not None]), is_scattered)
 
