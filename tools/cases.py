@@ -17,7 +17,6 @@ from tools.differential import FORMS, Run
 from tools.fuzzing.mutation import mutate
 from tools.generator import (
     arithmetic,
-    branches,
     control_flow,
     faults,
     graph_regions,
@@ -301,7 +300,7 @@ def branching(number: int) -> Case:
     """
     chance = random.Random(f"blocks {number}")
     if number % 3 == 2:
-        return with_pieces(chance, (*branches.MAKERS, tensors_and_shapes.piece, arithmetic.piece))
+        return with_pieces(chance, (*control_flow.MAKERS, tensors_and_shapes.piece, arithmetic.piece))
     passes = chance.choice(((), *[without_folding(any_passes.passes(chance)) for _ in range(2)]))
     return Case(control_flow.module(number), Run(passes, chance.choice((*FORMS, "pretty"))))
 

@@ -16,9 +16,17 @@ from tools.cases import Case
 from tools.chunks import mostly_long, sampled
 from tools.differences.known import KNOWN
 from tools.differential import Run, ours
-from tools.local_programs.chain import CHAIN, OF_NEWEST
-from tools.local_programs.outcomes import CRASHES, NEWER, OTHER_NUMBERS, REFUSED, PassRefusal
-from tools.local_programs.programs import FOLDER, programs
+from tools.local_programs.programs import (
+    CHAIN,
+    CRASHES,
+    FOLDER,
+    NEWER,
+    OF_NEWEST,
+    OTHER_NUMBERS,
+    REFUSED,
+    PassRefusal,
+    programs,
+)
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 

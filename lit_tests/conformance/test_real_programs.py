@@ -15,7 +15,7 @@ from tools.differential import Run
 from tools.generator.passes import padding, permutations
 from tools.generator.passes.incompatible_shardings import FULL, PARTIAL
 from tools.generator.passes.propagation import PASSES
-from tools.local_programs.chain import CHAIN, OF_NEWEST, WITH_CALLS
+from tools.local_programs.programs import CHAIN, OF_NEWEST, WITH_CALLS
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
 

@@ -8,7 +8,7 @@ import pytest
 
 from tools import reference
 from tools.differential import agreement, ours, theirs
-from tools.operations.mutation import mutated
+from tools.operations.programs import mutated
 from tools.operations.rules import DIALECTS, valid_programs
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")

@@ -13,10 +13,9 @@ from random import Random
 
 from tools.generator.builder import Block
 from tools.generator.functions import write
-from tools.generator.operations import Op
+from tools.generator.operations import Op, Tensor, Type
 from tools.generator.program import Program
 from tools.generator.stablehlo import RECIPES
-from tools.generator.value_types import Tensor, Type
 
 NUMBER = re.compile(r"(?<![\w#.<])-?\d+(?=[], :}>])")
 """A number in an attribute that counts something, or stands for a dimension."""

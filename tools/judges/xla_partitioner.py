@@ -30,6 +30,7 @@ from sdyopt.cost.partitioner.windows import ConvolutionDimensions, convolution
 from sdyopt.view.xla import xla_view
 from tools.judges.partitioner_cases import (
     AXES,
+    INDEXING_KINDS,
     MESHES,
     CaseKind,
     PartitionedCase,
@@ -41,7 +42,6 @@ from tools.judges.partitioner_cases import (
     tiling_of_split,
     type_text,
 )
-from tools.judges.partitioner_indexing_cases import INDEXING_KINDS
 from tools.judges.partitioner_shape_cases import SHAPE_KINDS
 
 _PASSES = (

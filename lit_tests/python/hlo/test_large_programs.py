@@ -11,8 +11,18 @@ from sdyopt.cost.memory_model.peak import RANGES
 from sdyopt.cost.partitioner.later_passes import Compiler
 from tools.chunks import sampled
 from tools.recorded import recorded_programs as recorded
-from tools.recorded.agreement import NumberPair, summary
-from tools.recorded.large import FOLDER, MACHINES, SETS, measured, names, numbers, peaks, within
+from tools.recorded.number_table import (
+    FOLDER,
+    MACHINES,
+    SETS,
+    NumberPair,
+    measured,
+    names,
+    numbers,
+    peaks,
+    summary,
+    within,
+)
 
 PROGRAMS = [(of, name) for of in SETS for name in names(of)]
 

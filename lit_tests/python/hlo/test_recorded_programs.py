@@ -14,8 +14,7 @@ from sdyopt.view import view
 from sdyopt.view.render.json_form import view_object
 from tools.chunks import mostly_long, sampled
 from tools.recorded import recorded_programs as recorded
-from tools.recorded.agreement import NumberPair, ProgramNumbers, agreement, agreements, summary
-from tools.recorded.number_table import PAGE
+from tools.recorded.number_table import PAGE, NumberPair, ProgramNumbers, agreement, agreements, summary
 from tools.recorded.recorded_programs import sent
 
 NAMES = recorded.names()

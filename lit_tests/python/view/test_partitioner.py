@@ -21,8 +21,7 @@ from sdyopt.cost.partitioner.shards import Collective, MadeStep, Steps, argument
 from sdyopt.cost.partitioner.tilings import Tiled, is_within, permuted, tile_numbers, tiling_of
 from sdyopt.cost.partitioner.updates import scatter_dimensions
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, SubAxis
-from tools.judges.partitioner_cases import AXES, MESHES, PartitionedCase, tiling_of_split
-from tools.judges.partitioner_indexing_cases import indexed_dimensions
+from tools.judges.partitioner_cases import AXES, MESHES, PartitionedCase, indexed_dimensions, tiling_of_split
 from tools.judges.xla_partitioner import KINDS, agreement
 
 RECORDED = sorted((Path(__file__).parents[2] / "partitioned").glob("*.json"))

@@ -17,9 +17,7 @@ from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, Mes
 from sdyopt.dialects.sdy.syntax import axis_ref
 from sdyopt.view import Partition, ProgramView, partition_of, view
 from tools.chunks import sampled
-from tools.local_programs.chain import CHAIN, OF_NEWEST
-from tools.local_programs.outcomes import REFUSED
-from tools.local_programs.programs import programs
+from tools.local_programs.programs import CHAIN, OF_NEWEST, REFUSED, programs
 
 # Which device holds which block: compared with a simulation in numpy, and with what JAX says.
 

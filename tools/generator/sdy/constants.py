@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tools.generator.builder import Block
-from tools.generator.operations import Op, Value, signature
+from tools.generator.operations import Op, Tensor, Value, signature
 from tools.generator.program import Recipe
 from tools.generator.sdy.annotations import Annotated, per_value
 from tools.generator.sdy.tensors import binary, of_stablehlo, unary
-from tools.generator.value_types import Tensor
 
 FLOATS = ("1.0", "0.0", "-2.5", "3.14159274")
 INTEGERS = ("1", "0", "-7", "42")

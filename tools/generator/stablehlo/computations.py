@@ -7,11 +7,10 @@ from functools import partial
 
 from tools.generator.builder import Block
 from tools.generator.literals import ELEMENTS, FLOATS, INTEGERS, i64_array, i64_list, i64_table
-from tools.generator.operations import Op, Value
+from tools.generator.operations import Op, Tensor, Value, axes_of
 from tools.generator.program import Recipe
 from tools.generator.stablehlo.elementwise import short_or_functional
 from tools.generator.stablehlo.shapes import dimension_numbers, gather_like
-from tools.generator.value_types import Tensor, axes_of
 
 _ANYTHING = ("add", "maximum", "minimum", "multiply")
 _LOGIC = ("and", "or", "xor")

@@ -7,11 +7,10 @@ from collections.abc import Callable, Sequence
 from tools.generator import attributes
 from tools.generator.builder import Block
 from tools.generator.literals import ELEMENTS, i64_list, string
-from tools.generator.operations import Op, OpPlan
+from tools.generator.operations import TOKEN, Op, OpPlan, Tensor, Tuple, Type, function_type
 from tools.generator.program import Recipe
 from tools.generator.stablehlo.devices import RECIPES as DEVICE_RECIPES
 from tools.generator.stablehlo.shapes import RECIPES as SHAPE_RECIPES
-from tools.generator.value_types import TOKEN, Tensor, Tuple, Type, function_type
 
 PREDICATE = Tensor((), "i1")
 

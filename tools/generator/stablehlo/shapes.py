@@ -8,10 +8,9 @@ from functools import partial
 
 from tools.generator.builder import Block
 from tools.generator.literals import ELEMENTS, FLOATS, INTEGERS, NUMBERS, dense, i64_array, i64_list, width
-from tools.generator.operations import Op
+from tools.generator.operations import Op, Shape, Sizes, Tensor, axes_of
 from tools.generator.program import Recipe
 from tools.generator.stablehlo.elementwise import bounded, short_or_functional
-from tools.generator.value_types import Shape, Sizes, Tensor, axes_of
 
 
 def constant(block: Block, name: str = "stablehlo.constant") -> None:
