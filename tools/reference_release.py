@@ -18,7 +18,7 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from tools.follow.release import pythons
+from tools.follow.environments import pythons
 from tools.reference import NEWEST_PYTHON, NONE, PYTHON, RELEASE
 
 OLDEST_OF_NEWEST = (3, 12)

@@ -18,7 +18,7 @@ from tools import conformance, reference
 from tools.cases import Case
 from tools.chunks import sampled
 from tools.differential import Run
-from tools.follow import answers, registry, release
+from tools.follow import answers, environments, registry, release
 from tools.follow.__main__ import main
 from tools.follow.registry import KnownNames, RegistryChange
 from tools.reference_release import newest
@@ -152,7 +152,7 @@ def test_a_release_that_no_python_can_install(monkeypatch: pytest.MonkeyPatch, t
     monkeypatch.setenv("PATH", "")
     monkeypatch.setenv("PYENV_ROOT", str(tmp_path / "pyenv"))
     with pytest.raises(release.NoSuchRelease, match=r"jaxlib 1\.0: .*python3\.99: no venv$"):
-        release.with_release("1.0", tmp_path / "environments")
+        environments.with_release("1.0", tmp_path / "environments")
 
 
 # --- with the reference ----------------------------------------------------------------------------------------------
