@@ -236,14 +236,7 @@ def general(number: int) -> Case:
     with MLIR's passes for any program.
     """
     chance = random.Random(f"general {number}")
-    generate = chance.choice(
-        (
-            graph_regions.module,
-            call_graphs.module,
-            canonicalization.module,
-            mixed.module,
-        )
-    )
+    generate = chance.choice((graph_regions.module, call_graphs.module, canonicalization.module, mixed.module))
     form = chance.choice(("pretty", "locations", "generic locations"))
     return Case(generate(number), Run(pipelines.general_passes(chance), form, allow_unregistered=True))
 

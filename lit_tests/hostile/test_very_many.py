@@ -477,10 +477,7 @@ WRONG = {
     "type alias that nothing defines": (around(TYPE, f"!{NAME}"), "undefined symbol alias id"),
     "attribute of no dialect": (around(ATTRIBUTE, f"#{NAME}.b"), "unregistered dialect"),
     "unknown attribute": (around(ATTRIBUTE, f"#sdy.{NAME}"), "unknown attribute"),
-    "unknown mesh": (
-        f"func.func private @f(tensor<i1> {{sdy.sharding = #sdy.sharding<@{NAME}, []>}})",
-        "unknown mesh",
-    ),
+    "unknown mesh": (f"func.func private @f(tensor<i1> {{sdy.sharding = #sdy.sharding<@{NAME}, []>}})", "unknown mesh"),
     "unknown axis": (
         MESH + f'func.func private @f(tensor<1xi1> {{sdy.sharding = #sdy.sharding<@mesh, [{{"{NAME}"}}]>}})',
         "unknown axis name",

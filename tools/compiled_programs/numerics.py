@@ -10,13 +10,7 @@ import optax
 from jax import lax
 from jax.sharding import PartitionSpec
 
-from tools.compiled_programs.table import (
-    key_of_random_numbers,
-    like,
-    recorded,
-    step_of,
-    trained,
-)
+from tools.compiled_programs.table import key_of_random_numbers, like, recorded, step_of, trained
 from tools.jax_programs.lowering import Devices
 
 # Solvers, filters, samplers and other numerical methods.

@@ -26,11 +26,7 @@ SCALAR = re.compile(r"tensor<\w+>")
 TERMINATOR = re.compile(r"stablehlo\.return (%\S+) : (\S+)\n")
 LABEL = re.compile(r"\^bb0\(([^()]*)\):\n")
 
-RAW = {
-    "input": ("batch", "feature"),
-    "kernel": ("input_feature", "output_feature"),
-    "output": ("batch", "feature"),
-}
+RAW = {"input": ("batch", "feature"), "kernel": ("input_feature", "output_feature"), "output": ("batch", "feature")}
 """The names of dimensions of each tensor of a convolution."""
 
 OTHERS: tuple[Type, ...] = (

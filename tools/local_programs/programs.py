@@ -126,9 +126,7 @@ REFUSED = (
     PassRefusal("until_it_is_small", LOOP),
     PassRefusal("random_numbers", LOOP),
     PassRefusal(
-        "functions_in_functions",
-        "Calls that are not made named computations keep the types of the whole.",
-        WITH_CALLS,
+        "functions_in_functions", "Calls that are not made named computations keep the types of the whole.", WITH_CALLS
     ),
     PassRefusal("shifted", "Two parts along a sharded dimension cannot be joined."),
     PassRefusal("part_at_a_place", "An update that is larger than what a device has."),

@@ -204,10 +204,7 @@ def measured(of: str, name: str, machine: str) -> LargePeak | None:
         [(each.bytes_sent or 0) * (1 if each.executions is None else each.executions) for each in seen.collectives]
     )
     return LargePeak(
-        name,
-        of,
-        NumberPair(seen.peak.bytes, found["peak_bytes"]),
-        NumberPair(sent, sum(found["sent_bytes"].values())),
+        name, of, NumberPair(seen.peak.bytes, found["peak_bytes"]), NumberPair(sent, sum(found["sent_bytes"].values()))
     )
 
 

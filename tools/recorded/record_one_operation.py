@@ -208,17 +208,9 @@ def programs() -> dict[str, Built]:
         "gather_columns": (lambda x, i: x[i], (of(line, (1024, 256), None, "x"), indices), None),
         "take_along": (lambda x, i: jnp.take_along_axis(x, i, 0), (rows, of(line, (4, 256), kind=_INT)), None),
         "scatter_add": (lambda x, i, u: x.at[i].add(u), (rows, indices, of(line, (64, 256))), split),
-        "scatter_add_split": (
-            lambda x, i, u: x.at[i].add(u),
-            (rows, split_indices, of(line, (64, 256), "x")),
-            split,
-        ),
+        "scatter_add_split": (lambda x, i, u: x.at[i].add(u), (rows, split_indices, of(line, (64, 256), "x")), split),
         "scatter_table": (lambda x, i, u: x.at[i].add(u), (whole, split_indices, of(line, (64, 256), "x")), None),
-        "segment_sum": (
-            lambda u, i: jax.ops.segment_sum(u, i, 128),
-            (rows, of(line, (1024,), "x", kind=_INT)),
-            None,
-        ),
+        "segment_sum": (lambda u, i: jax.ops.segment_sum(u, i, 128), (rows, of(line, (1024,), "x", kind=_INT)), None),
         "product_split": (lambda a, b: a @ b, (of(line, (1024, 256), None, "x"), of(line, (256, 1024), "x")), split),
         "product_columns": (lambda a, b: a @ b, (of(line, (1024, 256), None, "x"), of(line, (256, 1024), "x")), turned),
         "product_kept_rows": (

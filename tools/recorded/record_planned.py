@@ -276,11 +276,7 @@ def convolutions(width: int) -> Any:
         return jnp.mean(jax.nn.logsumexp(logits, -1) - jnp.take_along_axis(logits, labels[:, None], -1)[:, 0])
 
     kernel = on(where, (3, 3, width, width))
-    weights = {
-        "first": on(where, (7, 7, 3, width)),
-        "blocks": [(kernel, kernel)] * 3,
-        "out": on(where, (width, 1000)),
-    }
+    weights = {"first": on(where, (7, 7, 3, width)), "blocks": [(kernel, kernel)] * 3, "out": on(where, (width, 1000))}
     return step(loss, weights, on(where, (128, 64, 64, 3), "data"), on(where, (128,), "data", kind=jnp.int32))
 
 

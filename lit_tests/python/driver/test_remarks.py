@@ -238,10 +238,7 @@ def test_a_stack_of_ten_thousand_calls() -> None:
     [
         (FrameChoice(), "layers.py:10 in wsc (from block model.py:22)"),
         (FrameChoice("innermost"), "layers.py:10 in wsc"),
-        (
-            FrameChoice("all"),
-            "layers.py:10 in wsc (from block model.py:22, jit api.py:5, <module> train.py:40)",
-        ),
+        (FrameChoice("all"), "layers.py:10 in wsc (from block model.py:22, jit api.py:5, <module> train.py:40)"),
         (FrameChoice(skip=["^wsc$"]), "model.py:22 in block (via wsc layers.py:10)"),
         (FrameChoice(skip=["project/"]), "layers.py:10 in wsc"),
         (

@@ -56,14 +56,7 @@ def test_names_lead_to_their_definitions() -> None:
         (TEXT[at : spans.names[at]], TEXT.count("\n", 0, at) + 1, spans.places[value]) for at, value in spans.uses()
     ]
     lines = [(name, line, TEXT.count("\n", 0, place) + 1) for name, line, place in uses]
-    assert lines == [
-        ("%a", 2, 1),
-        ("%later", 2, 3),
-        ("%r", 3, 2),
-        ("%q", 6, 5),
-        ("%a", 8, 1),
-        ("%s", 8, 2),
-    ]
+    assert lines == [("%a", 2, 1), ("%later", 2, 3), ("%r", 3, 2), ("%q", 6, 5), ("%a", 8, 1), ("%s", 8, 2)]
     results = spans.definitions[TEXT.index("%r:2")]
     assert len(results) == 2 and spans.value_at(TEXT.index("%r#1")) is results[1]
 

@@ -364,14 +364,7 @@ func.func @main({taken}) -> ({given_back}) {{
 INPUTS = Path(__file__).parent / "Inputs"
 LOOP = (INPUTS / "view_sums.loop.txt").read_text(encoding="utf-8")
 
-COMPARE = {
-    "LT": int.__lt__,
-    "LE": int.__le__,
-    "GT": int.__gt__,
-    "GE": int.__ge__,
-    "NE": int.__ne__,
-    "EQ": int.__eq__,
-}
+COMPARE = {"LT": int.__lt__, "LE": int.__le__, "GT": int.__gt__, "GE": int.__ge__, "NE": int.__ne__, "EQ": int.__eq__}
 
 
 def wrapped(number: int, type: str) -> int:

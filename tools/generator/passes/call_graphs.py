@@ -50,12 +50,7 @@ ATTRIBUTES = {
 """Attributes of calls."""
 
 AXES = (MeshAxis("a", 2), MeshAxis("b", 2), MeshAxis("c", 2))
-MESHES = {
-    "mesh": Mesh(AXES),
-    "other": Mesh(AXES),
-    "same": Mesh((MeshAxis("a", 4), *AXES[1:])),
-    "max": Mesh((), (0,)),
-}
+MESHES = {"mesh": Mesh(AXES), "other": Mesh(AXES), "same": Mesh((MeshAxis("a", 4), *AXES[1:])), "max": Mesh((), (0,))}
 
 
 class FewShardings(Shardings):

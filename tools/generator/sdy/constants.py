@@ -89,11 +89,5 @@ CONSTANT_STEPS: tuple[Recipe, ...] = (
     *of_stablehlo(iota=1, reshape=1, slice=1, broadcast_in_dim=1),
 )
 
-STEPS: dict[Recipe, float] = {
-    constant: 4,
-    **of_stablehlo(iota=2),
-    scalar_expansion: 3,
-    sub_computation: 2,
-    two_uses: 3,
-}
+STEPS: dict[Recipe, float] = {constant: 4, **of_stablehlo(iota=2), scalar_expansion: 3, sub_computation: 2, two_uses: 3}
 """What may come next in a block, and how often."""

@@ -124,10 +124,7 @@ def reduce_window(block: Block) -> None:
     properties = {
         "window_dimensions": i64_array(windows.sizes),
         **windows.optional(
-            block,
-            window_strides=windows.strides,
-            base_dilations=windows.base,
-            window_dilations=windows.dilations,
+            block, window_strides=windows.strides, base_dilations=windows.base, window_dilations=windows.dilations
         ),
         **windows.padding_attribute(block),
     }
@@ -208,13 +205,7 @@ def sort(block: Block) -> None:
     if block.chance():
         properties["is_stable"] = block.pick("true", "false")
     scalars = [Tensor((), element) for element in elements for _ in range(2)]
-    op = Op(
-        "stablehlo.sort",
-        [block.value(type) for type in types],
-        types,
-        properties,
-        [comparison(block, scalars)],
-    )
+    op = Op("stablehlo.sort", [block.value(type) for type in types], types, properties, [comparison(block, scalars)])
     block.add(op)
 
 

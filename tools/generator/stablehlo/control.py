@@ -100,10 +100,7 @@ def get_tuple_element(block: Block) -> None:
     types = [tuple_element(block) for _ in range(block.random.randint(1, 3))]
     index = block.random.randrange(len(types))
     op = Op(
-        "stablehlo.get_tuple_element",
-        [block.value(Tuple(tuple(types)))],
-        [types[index]],
-        {"index": f"{index} : i32"},
+        "stablehlo.get_tuple_element", [block.value(Tuple(tuple(types)))], [types[index]], {"index": f"{index} : i32"}
     )
     block.add(op.in_form(f"{op.uses}[{index}]", "index"))
 

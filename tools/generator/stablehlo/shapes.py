@@ -186,11 +186,7 @@ def static_slice(block: Block) -> None:
         "stablehlo.slice",
         [block.value(Tensor(shape, element))],
         [Tensor(result, element)],
-        {
-            "start_indices": i64_array(starts),
-            "limit_indices": i64_array(limits),
-            "strides": i64_array(strides),
-        },
+        {"start_indices": i64_array(starts), "limit_indices": i64_array(limits), "strides": i64_array(strides)},
     )
     texts = [
         f"{start}:{limit}{f':{stride}' if stride != 1 or block.chance(0.3) else ''}" for start, limit, stride in ranges
