@@ -151,7 +151,7 @@ def test_a_release_that_no_python_can_install(monkeypatch: pytest.MonkeyPatch, t
     monkeypatch.setattr(sys, "executable", str(tmp_path / "python3.99"))
     monkeypatch.setenv("PATH", "")
     monkeypatch.setenv("PYENV_ROOT", str(tmp_path / "pyenv"))
-    with pytest.raises(release.NoSuchRelease, match=r"jaxlib 1\.0: .*python3\.99: no venv$"):
+    with pytest.raises(environments.NoSuchRelease, match=r"jaxlib 1\.0: .*python3\.99: no venv$"):
         environments.with_release("1.0", tmp_path / "environments")
 
 

@@ -20,7 +20,7 @@ _TYPES = {element: parse_type(f"tensor<{element}>") for element in ELEMENTS}
 def declared(dialect: str) -> Iterator[tuple[OpDef, list[str]]]:
     """Yields the elementwise operations of a dialect, and elements for their operands, and for results if they can."""
     for definition in REGISTRY.all_operations().values():
-        is_elementwise = definition.elementwise or definition.traits & {"Elementwise", "BroadcastingElementwise"}
+        is_elementwise = definition.elementwise or {"Elementwise", "BroadcastingElementwise"} & {*definition.traits}
         if definition.dialect == dialect and is_elementwise:
             (operand, *_), (result,) = definition.operands, definition.results
             taken = [element for element, type in _TYPES.items() if operand.constraint.accepts(type)]
