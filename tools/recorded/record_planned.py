@@ -3,7 +3,7 @@
     python -m pip install -e '.[jax]'
     XLA_FLAGS=--xla_force_host_platform_device_count=8 python -m tools.recorded.record_planned [NAME ...]
 
-For each program of `planned_programs` the shardings are removed, and planned again under the peak that they had, both
+For each of these programs the shardings are removed, and planned again under the peak that they had, both
 in the schedule of XLA for CPUs. Both programs are compiled, and what a device sends and needs is written to
 `lit_tests/plans/compiled.json`.
 """
