@@ -1,4 +1,4 @@
-"""Locations, and what the parser has read where."""
+"""Locations, and programs that cannot be read back."""
 
 from __future__ import annotations
 
@@ -7,11 +7,15 @@ from pathlib import Path
 import pytest
 
 from sdyopt.dialects import REGISTRY
+from sdyopt.driver.self_checks import verify_round_trip
 from sdyopt.ir.attributes import StringAttr
 from sdyopt.ir.locations import UNKNOWN, FileLineColRange, FusedLoc, NameLoc, OffsetLoc, fused
 from sdyopt.mlir.diagnostics import CompilationError, Source
 from sdyopt.mlir.read.parser import Spans, parse
 from tools import corpus
+
+# Locations, and what the parser has read where.
+
 
 A, B = NameLoc("a"), NameLoc("b")
 
@@ -91,3 +95,27 @@ def test_every_name_has_a_meaning(name: str) -> None:
     written = {value for value in spans.places if text[spans.places[value]] == "%"}
     for op in module.walk():
         assert all(operand in used for operand in op.operands if operand in written)
+
+
+# A program that cannot be read back is told of, with why.
+
+
+UNREADABLE = "func.func @f() {\n  return\n}\n"
+
+
+def test_what_cannot_be_read_back_is_told() -> None:
+    """A function that has lost its return."""
+    module = parse(UNREADABLE, REGISTRY).module
+    source = Source(UNREADABLE)
+    verify_round_trip(module, source, {}, allow_unregistered=False)
+    for op in list(module.walk()):
+        if op.name == "func.return":
+            op.erase()
+    with pytest.raises(CompilationError) as caught:
+        verify_round_trip(module, source, {}, allow_unregistered=False)
+    (error,) = caught.value.diagnostics
+    assert error.message == "'builtin.module' op failed to parse textual content back, cannot verify round-trip"
+    assert [note.message for note in error.notes] == [
+        "custom op 'func.func' expected non-empty function body",
+        "printed: func.func @f() {",
+    ]
