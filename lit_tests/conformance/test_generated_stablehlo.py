@@ -7,15 +7,13 @@ at the same place with the same words.
 from __future__ import annotations
 
 import re
-from itertools import zip_longest
 
 import pytest
 
-import sdyopt
 from sdyopt.dialects import REGISTRY
 from tools import reference
 from tools.chunks import chunks
-from tools.differential import Answer, our_refusal, their_refusal
+from tools.differential import Run, first_difference, ours, theirs
 from tools.generator import stablehlo
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
@@ -25,44 +23,21 @@ CHUNKS, CHUNK = 40, 50
 
 VALUE_NAME = re.compile(r"%[\w$.#:-]+")
 DIALECTS = ("builtin", "chlo", "func", "stablehlo")
-FORMS: dict[str, dict[str, bool]] = {"pretty": {}, "generic": {"generic": True}, "locations": {"debug_info": True}}
+FORMS = ("pretty", "generic", "locations")
 QUANTIZED = {"stablehlo.uniform_dequantize", "stablehlo.uniform_quantize"}
 """Operations on types of a dialect that the reference has not."""
 
 
-def ours(text: str) -> dict[str, str] | Answer:
-    """What we print in each form, or why we do not; an operation may say that it is elsewhere than in this text."""
-    try:
-        module = sdyopt.parse(text, name="<stdin>")
-    except sdyopt.Error as error:
-        return our_refusal(str(error))
-    return {form: module.to_text(**flags) for form, flags in FORMS.items()}
-
-
-def theirs(text: str) -> dict[str, str] | Answer:
-    """What the reference prints in each form, or why it does not."""
-    results = {}
-    for form, flags in FORMS.items():
-        result = reference.run_isolated(text, **flags)
-        if not result.ok:
-            return their_refusal(result.diagnostics)
-        results[form] = result.output
-    return results
-
-
-def difference(text: str) -> str:
-    """Where ours and the reference's differ; nothing if they do not."""
-    found, expected = ours(text), theirs(text)
-    if found == expected:
-        return ""
-    if isinstance(found, Answer) or isinstance(expected, Answer):
-        verdicts = ["accepted" if isinstance(verdict, dict) else str(verdict) for verdict in (found, expected)]
-        return f"ours: {verdicts[0]}\nreference: {verdicts[1]}"
-    for form, output in expected.items():
-        for line, wanted in zip_longest(found[form].splitlines(), output.splitlines()):
-            if line != wanted:
-                return f"{form}\nours:      {line}\nreference: {wanted}"
-    return "line ends differ"
+def outputs(text: str, about: str) -> dict[str, str]:
+    """Returns what both print in each form, nothing if both refuse the text. Fails unless they agree."""
+    found = {}
+    for form in FORMS:
+        answer, expected = ours(text, Run(form=form)), theirs(text, Run(form=form), seconds=60)
+        assert expected is not None, f"{about}, {form}: the reference crashed"
+        assert answer == expected, f"{about}, {form}\n{first_difference(answer, expected)}\n\n{text}"
+        if expected.accepted:
+            found[form] = expected.output
+    return found
 
 
 def test_every_operation_is_generated() -> None:
@@ -74,13 +49,7 @@ def test_every_operation_is_generated() -> None:
 
 @pytest.mark.parametrize("name", sorted(stablehlo.RECIPES))
 def test_operations_alone(name: str) -> None:
-    printed = []
-    for seed in range(3):
-        text = stablehlo.covering([name], seed)
-        found = difference(text)
-        assert not found, f"seed {seed}\n{found}\n\n{text}"
-        expected = theirs(text)
-        printed.append(expected["generic"] if isinstance(expected, dict) else "")
+    printed = [outputs(stablehlo.covering([name], seed), f"seed {seed}").get("generic", "") for seed in range(3)]
     assert f'"{name}"' in "".join(printed)
 
 
@@ -88,18 +57,16 @@ def test_operations_alone(name: str) -> None:
 def test_modules(chunk: int) -> None:
     refused = 0
     for seed in range(chunk * CHUNK, (chunk + 1) * CHUNK):
-        text = stablehlo.module(seed)
-        expected = theirs(text)
-        refused += isinstance(expected, Answer)
-        for form, printed in {"": text, **(expected if isinstance(expected, dict) else {})}.items():
-            found = difference(printed)
-            assert not found, f"seed {seed}{f', {form} form read back' if form else ''}\n{found}\n\n{printed}"
+        printed = outputs(stablehlo.module(seed), f"seed {seed}")
+        refused += not printed
+        for form, text in printed.items():
+            outputs(text, f"seed {seed}, {form} form read back")
     assert refused <= 0.05 * CHUNK
 
 
 def test_lines_of_long_modules_have_shapes_of_their_own() -> None:
     text = stablehlo.long_module(0, 500)
-    assert not difference(text)
+    assert outputs(text, "long module")
     lines = [VALUE_NAME.sub("%", line) for line in text.splitlines()]
     assert 500 < len(lines) < 520
     assert len(set(lines)) > 0.9 * len(lines)
