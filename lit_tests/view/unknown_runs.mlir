@@ -6,13 +6,13 @@
 // RUN: bash -c "sdy-view %s --strict; echo status $?" 2>&1 | FileCheck %s --check-prefix=STRICT
 // RUN: bash -c "sdy-view %s --assume-runs=unknown_runs.mlir:7=32; echo status $?" 2>&1 | FileCheck %s --check-prefix=NOWHERE
 
-// CHECK: sent a device: unknown: 24 B in each iteration of the loop unknown_runs.mlir:23 (1 collective)
-// ASSUMED: all_gather  unknown_runs.mlir:30  "x"    4  f32[2]                     24 B  32 assumed   768 B
-// ASSUMED: sent a device: 768 B, all over "x", with an assumed number of iterations of 1 loop
-// LIMIT: error: {{.*}}: cannot tell whether a device sends more than --max-sent 1 GiB: at least 0 B, and 24 B in each iteration
+// CHECK: sent a device: unknown: 48 B in each iteration of the loop unknown_runs.mlir:23 (1 collective)
+// ASSUMED: all_reduce  unknown_runs.mlir:30  "x"    4  f32[8]                     48 B  32 assumed  1.5 KiB
+// ASSUMED: sent a device: 1.5 KiB, all over "x", with an assumed number of iterations of 1 loop
+// LIMIT: error: {{.*}}: cannot tell whether a device sends more than --max-sent 1 GiB: at least 0 B, and 48 B in each iteration
 // LIMIT-SAME: --assume-runs=unknown_runs.mlir:23=N says how often it runs
 // LIMIT: status 1
-// STRICT: error: {{.*}}unknown_runs.mlir:30: 1 all-gather of unknown runs, 24 B in each iteration of the loop unknown_runs.mlir:23
+// STRICT: error: {{.*}}unknown_runs.mlir:30: 1 all-reduce of unknown runs, 48 B in each iteration of the loop unknown_runs.mlir:23
 // STRICT: status 1
 // NOWHERE: --assume-runs: no loop of unknown length at 'unknown_runs.mlir:7': such loops are at unknown_runs.mlir:23
 // NOWHERE: status 2

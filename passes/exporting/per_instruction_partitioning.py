@@ -339,7 +339,8 @@ def add_functions(
     names: dict[str, str] = {}
     for function in functions:
         function.detach()
-        names[symbol_name(function) or ""] = rewriter.insert_symbol(table, function)
+        name = symbol_name(function) or ""
+        names[name] = rewriter.insert_symbol(table, function)  # Which may be another name.
     for call in [op for caller in callers for op in walk(caller) if op.signature.definition is CALL]:
         callee = names.get(callee_name(call))
         if callee is not None:

@@ -51,7 +51,7 @@ def invoke(command: click.Command, argv: list[str] | None = None, input: Any = N
         status = command.main(argv, command.name, COMPLETE, standalone_mode=False, obj=input)
     except click.ClickException as error:
         _show(error, command, sys.argv[1:] if argv is None else argv)
-        return EXIT_FAILURE  # that of mlir-opt, also for options; Click has 2 for those
+        return EXIT_FAILURE if command.name == "sdy-opt" else error.exit_code  # As mlir-opt; Click has 2 for options.
     except (KeyboardInterrupt, click.exceptions.Abort):
         return EXIT_INTERRUPTED
     return status or 0

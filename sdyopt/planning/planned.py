@@ -391,9 +391,9 @@ class _Runner:
         found: dict[int, Plan] = {}
         memory: dict[Choices, Cost] = {}
         planning = self._planning(mesh)
-        bytes_of = [self._options.limit(planning.machine.device, limit) for limit in limits]
-        for number in sorted(range(len(limits)), key=lambda number: bytes_of[number]):
-            planning.limit = bytes_of[number]
+        bytes_of = [self._options.limits(planning.machine.device, limit) for limit in limits]
+        for number in sorted(range(len(limits)), key=lambda number: bytes_of[number].limit):
+            planning.limits = bytes_of[number]
             begun = monotonic()
             search = self._searched(planning, mesh, self._options.budget, memory)
             self._before.append(search.best)
@@ -461,10 +461,10 @@ class _Runner:
         Raises Error if passes refuse the program however it is sharded.
         """
         least = planning.least_bytes()
-        if least > planning.limit:
+        if least > planning.limits.whole:
             raise ImpossibleError(
                 f"impossible: arguments alone need at least {short(least)} on each device; "
-                f"the limit is {short(int(planning.limit))}"
+                f"the limit is {short(int(planning.limits.whole))}"
             )
         if planning.space.start not in memory:
             _check(planning.evaluator, planning.space.start)
@@ -489,6 +489,7 @@ class _Runner:
                 baselines = [planning.space.start, *planning.space.single_colours(), *seeds]
                 if self._follow.is_interrupted:
                     search.settle([plan for plan in baselines if plan in memory])
+                    search.allow(planning.limits.whole)
                     return search
                 know([*baselines, *others])
                 usual = list(chain(*search.usual().values()))
@@ -500,6 +501,7 @@ class _Runner:
                     search.settle(untied)
                 know(plans_to_know(planning, search) if is_last else [])
                 if planning.confirmed(search):
+                    search.allow(planning.limits.whole)
                     return search
             memory.clear()
 

@@ -63,7 +63,7 @@ class Planning:
         """If arguments are apart, each has a sharding of its own."""
         self.options = options
         self.machine = options.machine
-        self.limit = options.limit(self.machine.device, options.memory)
+        self.limits = options.limits(self.machine.device, options.memory)
         self.given = copied(module)
         """The program as it is, on the mesh."""
         mark_donations(self.given.operation, module.source.donations)
@@ -99,6 +99,11 @@ class Planning:
         """The plans that broke their promise when they were verified: what was promised, and what XLA makes of them."""
         self.is_by_layers = True
         """Whether plans for many equal layers may be evaluated on few of them."""
+
+    @property
+    def limit(self) -> float:
+        """The most that a peak may be."""
+        return self.limits.limit
 
     def _kinds(self) -> list[object]:
         """Returns what tells axes apart: their links and, of those that the program names, their names."""

@@ -12,6 +12,7 @@ from sdyopt.cost.collectives.inserted import compiler_named
 from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted, file_hint, printable
 from sdyopt.planning.records import (
+    DEFAULT_MARGIN,
     DEVICES,
     Baselines,
     ClassSpec,
@@ -21,10 +22,11 @@ from sdyopt.planning.records import (
     PlanRecord,
     PlanVerification,
     Spec,
+    VerifiedPlan,
     Without,
     spec_text,
 )
-from sdyopt.view.render.amounts import UNKNOWN, short, time
+from sdyopt.view.render.amounts import UNKNOWN, margin_of, short, time
 
 # Plans as JSON.
 
@@ -492,11 +494,10 @@ def failure(plan: PlanRecord) -> str:
     """Returns why a plan is none: it does not fit."""
     if plan.verification is not None:
         dropped = [each for each in plan.verification.plans if each.name == "dropped"]
+        nearest = min(dropped, key=lambda each: each.compiled_peak or inf)
         machine = plan.verification.machine
-        return (
-            f"none of {counted(len(dropped), 'plan')} for {_limit(plan)} keeps its promise on {machine}: the best one "
-            f"{dropped[0].problem}"
-        )
+        none = f"none of {counted(len(dropped), 'plan')} for {_limit(plan)} keeps its promise on {machine}"
+        return f"{none}: the nearest {nearest.problem}"
     least = short(int(plan.cost.peak_bytes))
     return (
         f"no plan fits {_limit(plan)}: the least that was found is {least} (profile {plan.profile}) after "
@@ -512,11 +513,18 @@ def verification_table(plan: PlanRecord) -> Table:
     for each in plan.verification.plans:
         sent, peak = [UNKNOWN if size is None else short(size) for size in (each.compiled_sent, each.compiled_peak)]
         promised = [short(each.promised_sent), short(int(each.promised_peak))]
-        rows.append([each.name, time(each.seconds), promised[0], sent, promised[1], peak, each.problem or "holds"])
+        rows.append([each.name, time(each.seconds), promised[0], sent, promised[1], peak, _held(each)])
     title = f"{plan.verification.machine}, {plan.verification.compiler}"
     heads = ["a step", "sent, promised", "compiled", f"peak ({plan.profile}), promised", "compiled"]
     columns = [Column(title, style="cyan"), *[Column(head, right=True) for head in heads], Column("", below=True)]
     return Table(columns, rows)
+
+
+def _held(found: VerifiedPlan) -> str:
+    """Returns why a plan breaks its promise, or that it holds, and if it needs more than was promised with a margin."""
+    peak, promised = found.compiled_peak or 0, found.promised_peak
+    more = peak > promised * (1 + margin_of(DEFAULT_MARGIN))
+    return found.problem or (f"fits, but needs {peak / promised:.2f} of what was promised" if more else "holds")
 
 
 def alternative_table(plan: PlanRecord) -> Table:

@@ -171,6 +171,11 @@ class PlanSearch:
             fast = [plan for plan in self.seen if self._fits(plan) and self.seen[plan].seconds <= slowest]
             self._best = min(fast, key=self._rank)
 
+    def allow(self, most: float) -> None:
+        """Raises the limit, if no plan fits, to what the best one takes, which takes least, unless that is more."""
+        if self.limit < self.seen[self.best].peak_bytes <= most:
+            self.limit = self.seen[self.best].peak_bytes
+
     def _run(self, seeds: Sequence[Choices]) -> None:
         self._seeds(seeds)
         for actions in self.space.actions():

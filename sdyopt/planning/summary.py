@@ -141,14 +141,17 @@ def plan_of(
     baselines = baselines_of(planning, search)
     classes = tuple(_classes(planning, search, planning.options.why and not is_interrupted))
     module = planning.written(best)
-    is_close = cost.peak_bytes > _CLOSE_TO_LIMIT * planning.limit
+    limit, margin, whole = planning.limits
+    if cost.peak_bytes > limit and verification is None:
+        limit, margin = whole, margin if limit == whole else None
+    is_close = cost.peak_bytes > _CLOSE_TO_LIMIT * limit
     return Plan(
         file=planning.given.source.name,
         function=planning.target.function,
         axes=tuple([(axis.name, axis.size) for axis in planning.target.mesh.axes]),
         device=planning.machine.device.name,
-        limit_bytes=planning.limit,
-        margin=planning.options.margin,
+        limit_bytes=limit,
+        margin=margin,
         profile=planning.profile,
         feasible=search.is_feasible and (verification is None or verification.holds or not verification.is_complete),
         classes=classes,
@@ -368,6 +371,12 @@ def _notes(planning: Planning, search: PlanSearch, own: Cost | None, is_interrup
         hint = "; --drop removes the shardings that the program has" if is_fixed else ""
         yield f"nothing can be sharded: no free dimension is a multiple of {_sizes_text(planning.space.sizes)}{hint}"
     fast, cost = search.seen[search.fastest], search.seen[search.best]
+    limit, margin, whole = planning.limits
+    if limit < cost.peak_bytes <= whole:
+        yield (
+            f"no plan fits with a margin of {margin}, within which nine of ten programs stay: this one takes least "
+            f"and leaves {whole / cost.peak_bytes - 1:.0%}"
+        )
     if fast.seconds < cost.seconds * (1 - _MIN_STEP):
         yield (
             f"--time-margin 0 takes a plan of {time(fast.seconds)} that sends {short(fast.bytes_with_all_reduces)} if "

@@ -26,12 +26,13 @@ from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, Strin
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import RESULT_ATTRIBUTES
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.write.attributes import string_token
 from sdyopt.rewriting.rewriter import Rewriter
 
 SELF = "self"
 NO_ORIGIN = ": 0"
-"""What the reference writes where it does not know the origin of an axis that it has propagated."""
+"""What the reference writes, before jaxlib 0.12, where it does not know the origin of an axis that it propagates."""
 
 
 class ShardingOrigins:
@@ -65,7 +66,9 @@ class ShardingOrigins:
         origin = known.get(axis)
         if origin is None:
             related = (found for other, found in known.items() if contains(other, axis) or contains(axis, other))
-            origin = next(related, NO_ORIGIN)
+            origin = next(related, None if since("0.12.0.1") else NO_ORIGIN)
+        if origin is None:
+            return
         self.origins.setdefault(_place(target), {}).setdefault(axis, origin)
 
     def write(self) -> None:

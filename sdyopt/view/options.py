@@ -5,6 +5,7 @@ from __future__ import annotations
 import os.path
 import re
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -431,7 +432,7 @@ class PageOptions(OptionRecord):
         if self.open:
             import webbrowser
 
-            webbrowser.open(f"file://{os.path.abspath(self.html)}")
+            webbrowser.open(Path(self.html).resolve().as_uri())
 
 
 class FormOptions(PageOptions):

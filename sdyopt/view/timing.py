@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -16,14 +15,13 @@ from sdyopt.cost.time.operations import Bound, Fusion, StepCost, Timed
 from sdyopt.cost.time.step import Step
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.diagnostics.rendering import USER_FRAMES
-from sdyopt.display.tables import Column, Table
-from sdyopt.display.wording import counted, printable
+from sdyopt.display.tables import Column
+from sdyopt.display.wording import counted
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.view.columns.tensors import Columns, Forms, RowField
 from sdyopt.view.render.amounts import UNKNOWN, short, time
-from sdyopt.view.xla import XlaView, frames_of
 
 # When operations of a block run, and collectives beside them: the two streams of `sdyopt.cost.time.step`.
 
@@ -395,48 +393,6 @@ OPERATION = _columns(
 
 LINE = _columns(True)
 """Lines of the source."""
-
-
-CYCLES_NOTE = (
-    "shares of what XLA's compiler expects, without collectives: it prices products well, element-wise operations "
-    "1.6 to 3.5 times too high; {:,} cycles in all are not the time of a step"
-)
-
-
-def cycles_table(found: TimeView, compiled: XlaView) -> Table:
-    """Returns the lines of a step with their shares of our time and of the cycles that XLA's compiler expects.
-
-    Neither counts collectives: the compiler has no estimate for them.
-    """
-    ours: dict[str, float] = {}
-    cycles: Counter[str] = Counter()
-    names: dict[str, Counter[str]] = {}
-    for row in found.operations:
-        if row.bound is not Bound.NETWORK:
-            line = line_text(row.source, compiled.frames) or UNKNOWN
-            ours[line] = ours.get(line, 0.0) + row.seconds
-    for each in compiled.cycles:
-        line = line_text(frames_of(each.source), compiled.frames) or UNKNOWN
-        cycles[line] += each.cycles
-        names.setdefault(line, Counter())[each.op_name.rpartition("/")[2]] += each.cycles
-    wholes = sum(ours.values()), cycles.total()
-
-    def share(amount: float, whole: float) -> str:
-        return percent(amount / whole) if amount else UNKNOWN
-
-    rows = []
-    for line in sorted({**ours, **cycles}, key=lambda line: (-cycles[line], -ours.get(line, 0.0))):
-        most = names[line].most_common(1)[0][0] if line in names else ""
-        rows.append(
-            [line, printable(most) or UNKNOWN, share(ours.get(line, 0.0), wholes[0]), share(cycles[line], wholes[1])]
-        )
-    columns = [
-        Column("line", style="cyan"),
-        Column("XLA's longest operation", below=True),
-        Column("model", right=True),
-        Column("XLA's estimate", right=True, style="bold"),
-    ]
-    return Table(columns, rows)
 
 
 # What `sdy-view --time` says of a step beside its tables, and its part of `--json`.

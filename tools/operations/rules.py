@@ -16,6 +16,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import sdyopt.dialects.chlo.ops
 import sdyopt.dialects.stablehlo.ops
@@ -65,10 +66,13 @@ def families(dialect: str) -> dict[str, list[str]]:
     package = {"stablehlo": sdyopt.dialects.stablehlo.ops, "chlo": sdyopt.dialects.chlo.ops}[dialect]
     names = [module.name for module in pkgutil.iter_modules(getattr(package, "__path__", ()))]
     modules = {name: importlib.import_module(f"{package.__name__}.{name}") for name in names} or {"operations": package}
-    return {
-        family: sorted({value.name for value in vars(module).values() if isinstance(value, OpDef)})
-        for family, module in modules.items()
-    }
+    return {family: sorted({each.name for each in _declared(module)}) for family, module in modules.items()}
+
+
+def _declared(module: ModuleType) -> list[OpDef]:
+    """Returns the operations that a module declares by name, and those that it has in tables."""
+    found = (*vars(module).values(), *vars(module).get("OPERATIONS", ()))
+    return [each for each in found if isinstance(each, OpDef)]
 
 
 def wording(message: str) -> str:

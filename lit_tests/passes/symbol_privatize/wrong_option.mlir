@@ -3,4 +3,5 @@
 
 // CHECK: Error: <Pass-Options-Parser>: no such option keep
 // CHECK: failed to add `symbol-privatize` with options `keep=main`
+// CHECK-NEXT: hint: known are 'exclude'
 // CHECK-NEXT: status 1

@@ -97,6 +97,7 @@ ALLOWED = {
         "sdyopt/machines/worker.py",
         "import_module",
     ): "the modules of JAX, whose names are constants, in the process of another Python",
+    ("sdyopt/view/options.py", "webbrowser"): "the page that the command has written, with --open",
     ("sdyopt/view/options.py", "compile"): "the declaration of the option --compile",
     ("sdyopt/view/model.py", "compile"): "the declaration of the same option of the library",
     ("sdyopt/testing/reduction/command.py", "subprocess"): "the command of sdy-reduce --test",

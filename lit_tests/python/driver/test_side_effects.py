@@ -72,7 +72,7 @@ def events(command: str, arguments: list[str], home: Path, stdin: bytes = b"") -
         (["-", *(f"-{name}" for name in IN_A_ROW)], 0),
         (["-", "-split-input-file", "-verify-diagnostics"], 0),
         ([str(corpus.FOLDER / "no such program.mlir")], 1),
-        (["-", "-no-such-flag"], 2),
+        (["-", "-no-such-flag"], 1),
         (["--help"], 0),
     ],
     ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else None,

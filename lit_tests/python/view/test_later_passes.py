@@ -149,6 +149,29 @@ LAYERS = """
 REDUCE, SCATTER, GATHER = "all-reduce", "reduce-scatter", "all-gather"
 F32, BF16 = "f32[64,256]", "bf16[64,256]"
 
+SCALAR = """
+  %0 = stablehlo.reshape %a : (tensor<64x256xf32>) -> tensor<16384xf32>
+  %1 = stablehlo.reshape %c : (tensor<64x256xf32>) -> tensor<16384xf32>
+  %r = stablehlo.dot %0, %1 : (tensor<16384xf32>, tensor<16384xf32>) -> tensor<f32>
+"""
+EQUAL = """
+  %0 = stablehlo.broadcast_in_dim %w, dims = [0, 1] : (tensor<64x256xf32>) -> tensor<64x256x4xf32>
+  %1 = stablehlo.multiply %a, %0 : tensor<64x256x4xf32>
+  %2 = stablehlo.broadcast_in_dim %w, dims = [0, 1] : (tensor<64x256xf32>) -> tensor<64x256x4xf32>
+  %3 = stablehlo.multiply %c, %2 : tensor<64x256x4xf32>
+  %r = stablehlo.add %1, %3 : tensor<64x256x4xf32>
+"""
+
+
+def far(operations: int) -> str:
+    """Returns a program that gathers %b for two products with so many operations between them."""
+    between = "".join([f"  %{n + 1} = stablehlo.sine %{n} : tensor<64x256xf32>\n" for n in range(operations)])
+    last = PRODUCT.replace("%a", f"%{operations}").replace("x [0]", "x [1]")
+    return program(
+        WEIGHTS, f"{PRODUCT.replace('%r', '%0')}\n{between}{last}".replace("PRECISION", "DEFAULT"), sharding=SPLIT
+    )
+
+
 ROW_OF = '%a: tensor<4096x256xf32> [{"x"}, {}]; %i: tensor<1x1xi32> [{}, {}]'
 ROW = """
   %r = "stablehlo.gather"(%a, %i) <{
@@ -208,6 +231,30 @@ CASES: dict[str, tuple[Any, ...]] = {
         *[[(GATHER, "f32[32,256]", 1)]] * 2,
         [(GATHER, "bf16[32,256]", 1)],
     ),
+    "what was gathered not long ago": (
+        far(100),
+        *[[(GATHER, "f32[32,256]", 1)]] * 2,
+        [(GATHER, "bf16[32,256]", 1)],
+    ),
+    "what was gathered long ago": (far(101), *[[(GATHER, "f32[32,256]", 1)]] * 2, [(GATHER, "bf16[32,256]", 1)] * 2),
+    **{
+        f"parts of {size // 8} numbers": (
+            program(
+                f'%a: tensor<{size}xf32> [{{"x"}}]',
+                f"  %r = stablehlo.sine %a : tensor<{size}xf32>",
+                f"tensor<{size}xf32>",
+                "[{}]",
+            ),
+            *[[(GATHER, f"f32[{size // 8}]", 1)]] * 2,
+            [last],
+        )
+        for size, last in ((1024, (GATHER, "f32[128]", 1)), (768, (REDUCE, "f32[768]", 1)))
+    },
+    "a scalar product of what is reshaped": (
+        program('%a: tensor<64x256xf32> [{}, {"x"}]; %c: tensor<64x256xf32> [{}, {"x"}]', SCALAR, "tensor<f32>", "[]"),
+        *[[(GATHER, "f32[64,32]", 1)] * 2] * 2,
+        [(REDUCE, "f32[]", 1)],
+    ),
     "operands of exact products": (
         program(WEIGHTS, PRODUCT.replace("PRECISION", "HIGHEST"), sharding=SPLIT),
         *[[(GATHER, "f32[32,256]", 1)]] * 3,
@@ -235,6 +282,18 @@ CASES: dict[str, tuple[Any, ...]] = {
         [],
     ),
 }
+
+
+def test_equal_broadcasts_that_are_split_in_two_ways_are_not_known() -> None:
+    """The compiler for TPUs makes one of them, and propagates that."""
+    whole = "tensor<64x256x4xf32>"
+    text = program(
+        f'%a: {whole} [{{"x"}}, {{}}, {{}}]; %c: {whole} [{{}}, {{"x"}}, {{}}]; %w: tensor<64x256xf32> [{{}}, {{}}]',
+        EQUAL,
+        whole,
+        '[{"x"}, {}, {}]',
+    )
+    assert [len(view(parse(text), **given).totals.unknown) for given in DEVICES] == [0, 0, 1]
 
 
 @pytest.mark.parametrize("number", range(3))

@@ -211,7 +211,7 @@ def test_the_command_shows_what_is_assumed(path: str) -> None:
 def test_an_assumption_about_no_loop_is_an_error(path: str, value: str, message: str) -> None:
     """The places that there are follow."""
     status, output, errors = run([path, f"--assume-runs={value}"])
-    assert (status, output) == (1, b"")
+    assert (status, output) == (2, b"")
     assert errors.decode().splitlines()[-1].endswith(message)
 
 
@@ -237,7 +237,7 @@ def test_a_compiled_program_has_such_loops(tmp_path: Path) -> None:
     status, output, _ = run(["--hlo", str(text), "--max-sent=625", "--assume-runs=compiled.py:215=5"])
     assert (status, "5 assumed" in output.decode()) == (0, True)
     status, _, errors = run(["--hlo", str(text), "--assume-runs=compiled.py:1=5"])
-    assert (status, b"such loops are at compiled.py:215" in errors) == (1, True)
+    assert (status, b"such loops are at compiled.py:215" in errors) == (2, True)
 
 
 NESTED = (INPUTS / "view_assumed_runs.nested.txt").read_text(encoding="utf-8")

@@ -381,7 +381,7 @@ def test_standard_output_gets_the_graph_alone() -> None:
     assert json.loads(out)["graphs"]
     for other in (["--json"], ["--html", "-"], ["--diff"]):
         status, _, said = run([str(EXAMPLES / "moe.mlir"), "--model-explorer", "-", *other])
-        assert status == 1
+        assert status == 2
         assert (
             f"--model-explorer writes a graph: it cannot be combined with {other[0].partition('=')[0]}" in said.decode()
         )

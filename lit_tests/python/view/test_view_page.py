@@ -297,7 +297,7 @@ def test_the_command_writes_the_page_in_place_of_tables(tmp_path: Path) -> None:
 def test_a_page_goes_without_other_forms() -> None:
     """The command says so, and ends with the status of a wrong command line."""
     status, _, said = run([str(EXAMPLES / "decoder.mlir"), "--html", "-", "--json"])
-    assert status == 1
+    assert status == 2
     assert "--html shows all of it: it cannot be combined with --json" in said.decode()
 
 

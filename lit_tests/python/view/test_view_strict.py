@@ -218,13 +218,13 @@ def test_a_bandwidth_is_one_along_an_axis_that_there_is(tmp_path: Path, options:
     program = tmp_path / "program.mlir"
     program.write_text(LOOP, encoding="utf-8")
     status, _, errors = run([str(program), *options])
-    assert (status, errors.decode().splitlines()[-1]) == (1, f"Error: {message}")
+    assert (status, errors.decode().splitlines()[-1]) == (2, f"Error: {message}")
 
 
 def test_standard_input_is_only_one_of_two_programs() -> None:
     status, _, errors = run(["-", "-", "--diff"])
     message = "Error: only one input can be standard input"
-    assert (status, errors.decode().splitlines()[-1]) == (1, message)
+    assert (status, errors.decode().splitlines()[-1]) == (2, message)
 
 
 COUNTER = (INPUTS / "view_unknown.counter.txt").read_text(encoding="utf-8")

@@ -11,7 +11,7 @@ from sdyopt.bytecode.vhlo.operations import OLDEST, Version, since
 from sdyopt.bytecode.writing import BytecodeWriter, Locate, WrittenForm, located
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.stablehlo.attributes import DotAlgorithm, FutureType
-from sdyopt.ir.attribute import Attribute, Type, checked
+from sdyopt.ir.attribute import Attribute, Location, Type, checked
 from sdyopt.ir.attributes import DictionaryAttr, FloatType, Resources, ShapedType
 from sdyopt.ir.clone import clone
 from sdyopt.ir.operation import Operation
@@ -56,15 +56,15 @@ def text_of_version(version: Version) -> str:
     return ".".join(map(str, version))
 
 
-def target_version(text: str) -> Version:
+def target_version(text: str, location: Location | int) -> Version:
     """Returns the version for which an artifact is to be written, without its patch number.
 
-    Raises CompilationError for a version that is not written.
+    Raises CompilationError, at the location of the module, for a version that is not written.
     """
     found = _TARGET.fullmatch(text)
     if found is None:
         problem = f"Invalid target version argument '{text}'" if text else "No target version specified."
-        raise CompilationError([Diagnostic("error", f"{problem}\n{_FORM}", -1)])
+        raise CompilationError([Diagnostic("error", f"{problem}\n{_FORM}", location)])
     version = (int(found[1]), int(found[2]), int(found[3]))
     problem = ""
     if version < OLDEST:
@@ -72,7 +72,7 @@ def target_version(text: str) -> Version:
     elif version > releases.followed().stablehlo:
         problem = f"greater than current version {text_of_version(releases.followed().stablehlo)}"
     if problem:
-        raise CompilationError([Diagnostic("error", f"target version {text} is {problem}", -1)])
+        raise CompilationError([Diagnostic("error", f"target version {text} is {problem}", location)])
     return (*version[:2], 0)
 
 
@@ -116,7 +116,7 @@ _F8_ALGORITHMS: Version = (1, 21, 0)
 
 def write_portable_artifact(module: Operation, target: str, resources: Resources, locate: Locate | None) -> bytes:
     """Returns the artifact of a module for a version of StableHLO. Raises CompilationError."""
-    version = target_version(target)
+    version = target_version(target, module.location)
     copy = clone(module, {})
     _insert_casts(copy)
     writer = ArtifactWriter(copy, resources, bytecode_version(version), locate or located, releases.since("0.11.0"))

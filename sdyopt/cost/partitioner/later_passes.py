@@ -130,7 +130,8 @@ class SentSteps:
         if is_cut is not (collective.is_sliced and step is origin):
             return None
         changes = tuple([each for each in path if _kind(each) not in _UNCHANGED])
-        is_scattered = step is origin and not changes and self.ops[step].signature.definition is SCATTER
+        made = self.ops.get(step) if origin in (step, *step.operands) else None  # Of the last of several sums, too.
+        is_scattered = made is not None and not changes and made.signature.definition is SCATTER
         converts = [_signature(each) for each in changes if _definition(each) is elementwise.CONVERT]
         return FoundSum(step, collective, tuple([each for each in converts if each is not None]), is_scattered)
 
@@ -217,6 +218,18 @@ def schedule_aware_collective_cse(
         if step in last and last[step] - height > _FAR + 1:
             yield op, step
         last[step] = height
+
+
+def all_gather_decomposer(computation: SentSteps) -> None:
+    """Makes a sum with zeros, for TPUs, of what is gathered along one dimension in parts that are no whole lanes."""
+    for step, (collective, origin) in list(computation.sent.items()):
+        given, made = collective.shape or (), collective.made or ()
+        is_flat = (made and prod(made) == max(made)) or (
+            "partial" in step.key.parts and prod(given) == max(given, default=1)
+        )
+        if collective.kind == ALL_GATHER and is_flat and prod(given) % _LANES:
+            summed = collective._replace(kind=ALL_REDUCE, operand=collective.result, shape=collective.made)
+            computation.sent[step] = SentCollective(summed, origin)
 
 
 def all_reduce_folder(computation: SentSteps) -> None:

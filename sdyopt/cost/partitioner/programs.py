@@ -14,6 +14,7 @@ from sdyopt.cost.partitioner.later_passes import (
     AFTER_LOOP,
     Compiler,
     SentSteps,
+    all_gather_decomposer,
     all_gather_dynamic_slice_simplifier,
     all_reduce_folder,
     all_reduce_reassociate,
@@ -54,6 +55,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
 from sdyopt.dialects.stablehlo.ops import shapes
 from sdyopt.dialects.stablehlo.ops.control_flow import CASE, WHILE
 from sdyopt.dialects.stablehlo.ops.linear_algebra import DOT_GENERAL, FFT
+from sdyopt.dialects.stablehlo.verification.reading import integers
 from sdyopt.ir.attribute import remembered_table
 from sdyopt.ir.attributes import DYNAMIC, RankedTensorType
 from sdyopt.ir.operation import Operation
@@ -271,9 +273,11 @@ class _PartitionedBlock:
         alive, seen = set(steps_behind(self._needed, beside=self._scalars)), set[MadeStep]()
         moving = [each for each in self._moving if each[1] in alive]
         sent = self._sent(alive, moving)
+        total = sum([each.sent for each in sent.values()]) if self._mirrored else 0
         for op, step, number in moving:
-            is_shared = step in seen or not self._mirrored.get(op, True)
-            if step.is_doubtful or (op in self._mirrored and is_shared):
+            is_other = op in self._mirrored and (step in seen or not self._mirrored[op])
+            is_much = is_other and step.collective is not None and step.collective.sent * 10 > total
+            if step.is_doubtful or is_much:
                 self.program.unknown.add(op)
             if step.collective is not None:
                 is_first = step in sent and (step not in seen or (op, step) in self._again)
@@ -321,6 +325,7 @@ class _PartitionedBlock:
             ]
             self._again.update(schedule_aware_collective_cse(computation, gathered))
             operands_of_products_in_bf16(computation)
+            all_gather_decomposer(computation)
         return {origin: collective for collective, origin in computation.sent.values()}
 
     def _hoist(self, collectives: dict[MadeStep, Collective], places: Mapping[MadeStep, _Place]) -> None:
@@ -355,25 +360,26 @@ class _PartitionedBlock:
             if value is not None and not condition.arguments[number].is_used
         }
 
-    def _merge_with_equal(self, op: Operation) -> bool:
-        """Gives an operation the results of an equal one before, if it has any: the compiler for TPUs makes one of both
-        before it propagates the program.
+    def _note_equal(self, op: Operation) -> None:
+        """Notes that a broadcast is not known whose result has another tiling than that of an equal one before: the
+        compiler for TPUs makes one of both before it propagates the program.
         """
         definition = op.signature.definition
         if len(op.results) != 1 or op.regions or "Pure" not in definition.traits or definition.dialect == "sdy":
-            return False
+            return
         same, value = self._equal_values, op.results[0]
         key = definition, op.properties, value.type, *[same.get(each, each) for each in op.operands]
         first = same[value] = self._first_values.setdefault(key, value)
-        held = self._values.get(first)
-        if first is value or held is None or held.is_filled:
-            return False
-        self._values[value] = held
-        return True
+        one, two = self.wanted(first), self.wanted(value)
+        if one is None or two is None or one is two:
+            return
+        made = integers(op, "broadcast_dimensions") if definition is shapes.BROADCAST_IN_DIM else ()
+        if made and all(prod([each.counts[number] for number in made]) == each.tiles > 1 for each in (one, two)):
+            self.program.unknown.add(op)  # Along dimensions that a broadcast adds, each device makes what it needs.
 
     def _partition(self, op: Operation) -> None:
-        if self.program.compiler is Compiler.TPU and self._merge_with_equal(op):
-            return
+        if self.program.compiler is Compiler.TPU:
+            self._note_equal(op)
         values, signature = self._values, op.signature
         operands = [values.get(operand) or self.value(operand) for operand in op.operands]
         itself = self.steps.itself = object()  # Keys outlive the program: nothing of it.

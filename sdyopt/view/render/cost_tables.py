@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from sdyopt.hlo.module import Allocated
     from sdyopt.hlo.peak import HloPeak, LiveBuffer
     from sdyopt.machines.compiling import Compilation
+    from sdyopt.view.timing import TimeView
     from sdyopt.view.xla import Beside, Pair, XlaView
 
 _MAX_PARTS = 8
@@ -279,6 +281,52 @@ def allocation_note(allocated: Allocated) -> str:
         f"XLA allocates {short(allocated.bytes)} a device: arguments {short(allocated.arguments)} + results "
         f"{short(allocated.results)}{aliased} + temporaries {short(allocated.temporaries)}"
     )
+
+
+CYCLES_NOTE = (
+    "shares of what XLA's compiler expects, without collectives: it prices products well, element-wise operations "
+    "1.6 to 3.5 times too high; {:,} cycles in all are not the time of a step"
+)
+
+
+def cycles_table(found: TimeView, compiled: XlaView) -> Table:
+    """Returns the lines of a step with their shares of our time and of the cycles that XLA's compiler expects.
+
+    Neither counts collectives: the compiler has no estimate for them.
+    """
+    from sdyopt.cost.time.operations import Bound
+    from sdyopt.view.timing import percent
+    from sdyopt.view.xla import frames_of
+
+    ours: dict[str, float] = {}
+    cycles: Counter[str] = Counter()
+    names: dict[str, Counter[str]] = {}
+    for row in found.operations:
+        if row.bound is not Bound.NETWORK:
+            line = line_text(row.source, compiled.frames) or UNKNOWN
+            ours[line] = ours.get(line, 0.0) + row.seconds
+    for each in compiled.cycles:
+        line = line_text(frames_of(each.source), compiled.frames) or UNKNOWN
+        cycles[line] += each.cycles
+        names.setdefault(line, Counter())[each.op_name.rpartition("/")[2]] += each.cycles
+    wholes = sum(ours.values()), cycles.total()
+
+    def share(amount: float, whole: float) -> str:
+        return percent(amount / whole) if amount else UNKNOWN
+
+    rows = []
+    for line in sorted({**ours, **cycles}, key=lambda line: (-cycles[line], -ours.get(line, 0.0))):
+        most = names[line].most_common(1)[0][0] if line in names else ""
+        rows.append(
+            [line, printable(most) or UNKNOWN, share(ours.get(line, 0.0), wholes[0]), share(cycles[line], wholes[1])]
+        )
+    columns = [
+        Column("line", style="cyan"),
+        Column("XLA's longest operation", below=True),
+        Column("model", right=True),
+        Column("XLA's estimate", right=True, style="bold"),
+    ]
+    return Table(columns, rows)
 
 
 def beside_table(program: ModuleView, xla: XlaView) -> Table:

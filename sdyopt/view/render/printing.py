@@ -221,7 +221,7 @@ def _print_differences(found: ModuleView, compiled: XlaView, shown: ShownTables)
     for note in difference_notes(found, compiled):
         print_note(note)
     if shown.time and found.time is not None and compiled.cycles:
-        from sdyopt.view.timing import CYCLES_NOTE, cycles_table
+        from sdyopt.view.render.cost_tables import CYCLES_NOTE, cycles_table
 
         lines = cycles_table(found.time, compiled)
         most = None if shown.everything else shown.top or MAX_ROWS
