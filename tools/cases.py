@@ -17,7 +17,6 @@ from tools.differential import FORMS, Run
 from tools.fuzzing.mutation import mutate
 from tools.generator import (
     arithmetic,
-    branches,
     control_flow,
     faults,
     graph_regions,
@@ -237,14 +236,7 @@ def general(number: int) -> Case:
     with MLIR's passes for any program.
     """
     chance = random.Random(f"general {number}")
-    generate = chance.choice(
-        (
-            graph_regions.module,
-            call_graphs.module,
-            canonicalization.module,
-            mixed.module,
-        )
-    )
+    generate = chance.choice((graph_regions.module, call_graphs.module, canonicalization.module, mixed.module))
     form = chance.choice(("pretty", "locations", "generic locations"))
     return Case(generate(number), Run(pipelines.general_passes(chance), form, allow_unregistered=True))
 
@@ -301,7 +293,7 @@ def branching(number: int) -> Case:
     """
     chance = random.Random(f"blocks {number}")
     if number % 3 == 2:
-        return with_pieces(chance, (*branches.MAKERS, tensors_and_shapes.piece, arithmetic.piece))
+        return with_pieces(chance, (*control_flow.MAKERS, tensors_and_shapes.piece, arithmetic.piece))
     passes = chance.choice(((), *[without_folding(any_passes.passes(chance)) for _ in range(2)]))
     return Case(control_flow.module(number), Run(passes, chance.choice((*FORMS, "pretty"))))
 

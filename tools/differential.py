@@ -255,10 +255,7 @@ def _of_artifact(refusal: Answer) -> Answer:
 
     later = [ComparedRemark(r.line or None, r.column or None, shown(r.message)) for r in refusal.later]
     return refusal._replace(
-        line=refusal.line or None,
-        column=refusal.column or None,
-        message=shown(refusal.message),
-        later=tuple(later),
+        line=refusal.line or None, column=refusal.column or None, message=shown(refusal.message), later=tuple(later)
     )
 
 

@@ -267,13 +267,7 @@ class Writing(TypedDict):
 @click.option("--budget", default=600, help="How many tries the reduction of a finding may take; 0 leaves it whole.")
 @click.option("--record", type=click.Path(path_type=Path), help="A file to which the results are added.")
 def main(
-    kind: str,
-    shardy: str,
-    seed: int,
-    count: int | None,
-    minutes: float | None,
-    jobs: int,
-    **writing: Unpack[Writing],
+    kind: str, shardy: str, seed: int, count: int | None, minutes: float | None, jobs: int, **writing: Unpack[Writing]
 ) -> None:
     """Compare sdy-opt with the reference on cases of a KIND."""
     if count is None and minutes is None:

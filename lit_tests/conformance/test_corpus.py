@@ -1,4 +1,4 @@
-"""Ours prints what the reference prints, byte for byte: each program of the corpus, each pass alone and all of them."""
+"""Real programs and golden tests: ours prints what the reference prints, byte for byte."""
 
 from __future__ import annotations
 
@@ -10,14 +10,18 @@ from itertools import zip_longest
 import pytest
 
 from sdyopt.pipeline.registry import PIPELINES as NAMED
-from tools import corpus, differential, reference
-from tools.chunks import sampled
+from tools import cases, corpus, differential, fuzz, reference
+from tools.chunks import mostly_long, sampled
 from tools.differential import Run
 from tools.follow.registry import OWN
 from tools.generator.passes import call_graphs, propagation
 from tools.generator.passes.pipelines import IN_A_ROW
 
 pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {reference.INSTALL}")
+
+
+# Ours prints what the reference prints, byte for byte: each program of the corpus, each pass alone and all of them.
+
 
 PIPELINES: dict[str, Sequence[str]] = {
     "none": (),
@@ -139,3 +143,29 @@ def test_the_command_writes_the_same() -> None:
     command = [sys.executable, "-m", "sdyopt", str(corpus.file("mlp")), *(f"-{name}" for name in IN_A_ROW)]
     done = subprocess.run(command, capture_output=True, check=True)
     assert_same(done.stdout.decode(), theirs(corpus.text("mlp"), IN_A_ROW))
+
+
+# What the golden tests ask of ours the reference does as well: each part of each, without passes.
+
+
+CHUNKS = 16
+"""So many tests share the parts."""
+
+
+@pytest.mark.parametrize("chunk", mostly_long(range(CHUNKS), [0]))
+def test_golden_tests_are_read_as_the_reference_reads_them(chunk: int) -> None:
+    assert_alike(chunk, allow_unregistered=False)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("chunk", sampled(range(CHUNKS), [0]))
+def test_so_they_are_where_unregistered_operations_are_allowed(chunk: int) -> None:
+    assert_alike(chunk, allow_unregistered=True)
+
+
+def assert_alike(chunk: int, allow_unregistered: bool) -> None:
+    """Fails unless verdict, output, place, words and notes are the same."""
+    for text in corpus.golden_parts()[chunk::CHUNKS]:
+        if cases.ABSENT not in text:
+            verdict = fuzz.judged(cases.Case(text, Run(allow_unregistered=allow_unregistered)))
+            assert verdict.outcome not in fuzz.DIFFERENT, f"{verdict.explanation}\n\n{text}"

@@ -38,10 +38,7 @@ CHUNK = 25
 PARTS = {kind: chunks(MODULES.get(kind, USUAL), CHUNK) for kind in cases.KINDS if kind != "mutated"}
 OLDER = 8
 """Of so many cases one is compared with the older release, and the others with the newest."""
-OPEN = {
-    "localized": 0.1,
-    "padded": 0.15,
-}
+OPEN = {"localized": 0.1, "padded": 0.15}
 """The kinds with known differences from the newest release, and the greatest share of cases that may differ."""
 MIN_SAME = {"canonicalized": 0.85, "resharding": 0.8}
 """The least share of cases that are the same: of some kinds, the reference crashes on many."""

@@ -135,12 +135,12 @@ def test_programs_of_jax_are_those_that_it_lowers_for_shardy() -> None:
     jax = pytest.importorskip("jax")
     from tools.compiled_programs import table
     from tools.jax_programs.lowering import on_its_own_stack
-    from tools.jax_programs.partitioned.table import programs
+    from tools.jax_programs.partitioned import PROGRAMS
 
     lowered: dict[str, Any] = {
         name: lambda each=each: on_its_own_stack(each).as_text() for name, each in table.programs().items()
     }
-    lowered |= {name: each.partitioned for name, each in programs().items()}
+    lowered |= {name: each.partitioned for name, each in PROGRAMS.items()}
     texts: dict[bool, dict[str, str]] = {}
     for uses_shardy in (True, False):
         jax.config.update("jax_use_shardy_partitioner", uses_shardy)

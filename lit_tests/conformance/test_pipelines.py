@@ -1,9 +1,10 @@
-"""Textual pipelines are read, printed, refused and run as the reference does it."""
+"""Pipelines, options of passes, snapshots and reports of times are those of the reference."""
 
 from __future__ import annotations
 
 import itertools
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ import sdyopt.cli.main
 from sdyopt.pipeline.model import read_pipeline
 from sdyopt.pipeline.registry import PIPELINES as PIPELINES_BY_NAME
 from sdyopt.pipeline.registry import PassEntry, PipelineError
-from tools import differential, reference
+from tools import corpus, differential, reference
 from tools.chunks import chunks
 from tools.follow.registry import OWN
 from tools.generator import sdy
@@ -20,6 +21,9 @@ from tools.generator.passes import exporting
 from tools.generator.passes.pipelines import EXPORTING, PASSES
 from tools.judges import pass_manager
 from tools.judges.pass_manager import Reading
+
+# Textual pipelines are read, printed, refused and run as the reference does it.
+
 
 INPUTS = Path(__file__).parent / "Inputs"
 PIPELINES = (INPUTS / "pipelines.pipelines.txt").read_text(encoding="utf-8")
@@ -168,3 +172,81 @@ def test_without_verification_nothing_is_refused(first: int) -> None:
         status, output, errors = sdyopt.cli.main.run(["-", *flags], stdin=text.encode())
         if NEEDS_NAME not in errors:
             assert (status, output.decode().rstrip()) == (0, theirs.output.rstrip()), (seed, pipeline)
+
+
+# The options of passes have the effect that they have in the reference.
+
+
+RECORDS = {"debug-propagation-edge-sharding": "sdy.propagation_edges", "debug-sharding-origins": "sdy.sharding_origins"}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("option", RECORDS)
+def test_records_of_applied_constraints(option: str) -> None:
+    """Over programs of the corpus and generated modules, where the reference does not crash."""
+    recorded = 0
+    texts = [corpus.text(name) for name in ("mlp", "transformer", "sharding_groups", "size_one_axes")]
+    for text in [*texts, *map(sdy.module, range(60))]:
+        pipeline = f"builtin.module(sdy-apply-sharding-constraints{{{option}}})"
+        theirs = reference.run_isolated(text, pipeline=pipeline)
+        if theirs.ok:
+            status, output, _ = sdyopt.cli.main.run(["-", f"-pass-pipeline={pipeline}"], stdin=text.encode())
+            assert (status, output.decode()) == (0, theirs.output)
+            recorded += RECORDS[option] in theirs.output
+    assert recorded > 8
+
+
+# Reports of times have the layout of the reference's: the same lines, except the times and stages of our own.
+
+
+TEXT = """
+func.func private @f()
+func.func @g() { return }
+module @x {
+}
+module @y {
+}
+"""
+
+TIMED = [
+    "builtin.module(sdy-inline-meshes,sdy-lift-inlined-meshes,sdy-inline-meshes)",
+    "any(any(sdy-inline-meshes))",
+    "builtin.module(builtin.module(sdy-inline-meshes,sdy-inline-meshes),func.func(any(sdy-inline-meshes)))",
+    "builtin.module(builtin.module(sdy-inline-meshes),sdy-inline-meshes,builtin.module(sdy-inline-meshes))",
+    "builtin.module(builtin.module(sdy-inline-meshes),builtin.module(sdy-inline-meshes))",
+    "builtin.module(func.func(sdy-sink-data-flow-edges),func.func(sdy-constant-or-scalar-merger),sdy-inline-meshes)",
+    "builtin.module(sdy-inline-meshes,func.func(sdy-constant-or-scalar-merger,sdy-constant-or-scalar-merger))",
+    "builtin.module(any(sdy-constant-or-scalar-merger),any(sdy-inline-meshes),func.func(sdy-sink-data-flow-edges))",
+    "builtin.module(func.func(sdy-constant-or-scalar-merger),builtin.module(func.func(sdy-constant-or-scalar-merger)))",
+]
+
+TIME = re.compile(r"\d+\.\d+")
+BLANKS_BEFORE_TIME = re.compile(r" +(?=#)")
+STAGES = re.compile(r"\) +(Parser|Verifier|Output)\n")
+
+
+def layout(report: str) -> list[str]:
+    """The lines of a report without times, of which the blanks before them depend."""
+    return BLANKS_BEFORE_TIME.sub(" ", TIME.sub("#", report)).splitlines(keepends=True)
+
+
+@pytest.mark.parametrize("pipeline", TIMED)
+def test_the_tree_is_that_of_the_reference(pipeline: str) -> None:
+    theirs = pass_manager.run_with_timing(TEXT, pipeline)
+    assert theirs is not None and theirs.output
+    _, _, errors = sdyopt.cli.main.run(["-", "-mlir-timing", f"-pass-pipeline={pipeline}"], stdin=TEXT.encode())
+    ours = [line for line in layout(errors.decode()) if not STAGES.search(line)]
+    assert ours == layout(theirs.written)
+
+
+def test_the_list_names_each_pass_once() -> None:
+    """The longest first, then the rest, and all."""
+    flags = ["-mlir-timing", "-mlir-timing-display=list", f"-pass-pipeline={TIMED[3]}"]
+    _, _, errors = sdyopt.cli.main.run(["-", *flags], stdin=TEXT.encode())
+    lines = errors.decode().splitlines()
+    rows = [re.fullmatch(r" +(\d+\.\d{4}) \( *\d+\.\d%\)  (.*)", line) for line in lines[6:]]
+    names = [row[2] for row in rows if row]
+    assert len(names) == len(lines) - 6 and names[-2:] == ["Rest", "Total"]
+    assert sorted(names[:-2]) == ["'builtin.module' Pipeline", "InlineMeshesPass", "Output", "Parser", "Verifier"]
+    seconds = [float(row[1]) for row in rows[:-2] if row]
+    assert seconds == sorted(seconds, reverse=True)

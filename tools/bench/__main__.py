@@ -18,23 +18,10 @@ import click
 from rich.console import Console
 
 from tools import corpus
-from tools.bench import (
-    PASSES,
-    comparison,
-    further,
-    programs,
-)
+from tools.bench import PASSES, comparison, further, programs
 from tools.bench.processes import BenchRow, as_json, table
 
-RUNS = {
-    "compare": 7,
-    "quick": 3,
-    "propagation": 7,
-    "calls": 3,
-    "bytecode": 9,
-    "distinct": 5,
-    "plans": 3,
-}
+RUNS = {"compare": 7, "quick": 3, "propagation": 7, "calls": 3, "bytecode": 9, "distinct": 5, "plans": 3}
 WIDTH = 120
 """At least so many characters a table may have."""
 

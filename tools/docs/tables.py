@@ -19,7 +19,7 @@ from sdyopt.cli.main import OTHER_OPTIONS, SECTIONS
 from sdyopt.cli.pass_flags import PassFlag
 from sdyopt.pipeline.registry import MODULES, PASSES, PIPELINE_MODULES, PIPELINES, PassEntry
 from tools.docs.page_parts import Page, code, table
-from tools.local_programs import tables as local_programs
+from tools.local_programs import programs as local_programs
 
 COMMAND = "python -m tools.docs.tables"
 

@@ -2,8 +2,7 @@
 
 A generator has a function `module(seed)` that gives the text of one module, always the same for a seed.
 
-value_types  types; sizes may have axes
-operations   operations and values as text
+operations   types, operations and values as text; sizes may have axes
 program      what all blocks of a program share
 builder      blocks, and how recipes write operations into them
 policy       what policies for shardings decide

@@ -17,14 +17,18 @@ from tools.generator.operations import (
     Edge,
     Op,
     OpPlan,
+    Shape,
+    Sizes,
+    Tensor,
+    Type,
     Value,
+    axes_of,
     can_have_sharding,
     is_static,
     tensor_of,
     types_of,
 )
 from tools.generator.program import Program
-from tools.generator.value_types import Shape, Sizes, Tensor, Type, axes_of
 
 if TYPE_CHECKING:
     from tools.generator.sdy.shardings import Shardings

@@ -79,12 +79,7 @@ class Doubt(random.Random):
         return self.choice(RANKED if self.has(0.8) else OTHERS)
 
 
-LEADS_TO = {
-    "all_gather": (1, 0),
-    "all_slice": (0, 1),
-    "reduce_scatter": (0, 1),
-    "sharded_to_unreduced": (1, 0),
-}
+LEADS_TO = {"all_gather": (1, 0), "all_slice": (0, 1), "reduce_scatter": (0, 1), "sharded_to_unreduced": (1, 0)}
 """Collectives with a list of axes for each dimension, and whether the dimension has these before and after."""
 
 

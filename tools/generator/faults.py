@@ -13,10 +13,9 @@ from random import Random
 
 from tools.generator.builder import Block
 from tools.generator.functions import write
-from tools.generator.operations import Op
+from tools.generator.operations import Op, Tensor, Type
 from tools.generator.program import Program
 from tools.generator.stablehlo import RECIPES
-from tools.generator.value_types import Tensor, Type
 
 NUMBER = re.compile(r"(?<![\w#.<])-?\d+(?=[], :}>])")
 """A number in an attribute that counts something, or stands for a dimension."""
@@ -27,11 +26,7 @@ SCALAR = re.compile(r"tensor<\w+>")
 TERMINATOR = re.compile(r"stablehlo\.return (%\S+) : (\S+)\n")
 LABEL = re.compile(r"\^bb0\(([^()]*)\):\n")
 
-RAW = {
-    "input": ("batch", "feature"),
-    "kernel": ("input_feature", "output_feature"),
-    "output": ("batch", "feature"),
-}
+RAW = {"input": ("batch", "feature"), "kernel": ("input_feature", "output_feature"), "output": ("batch", "feature")}
 """The names of dimensions of each tensor of a convolution."""
 
 OTHERS: tuple[Type, ...] = (

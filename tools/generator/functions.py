@@ -8,10 +8,9 @@ from sdyopt.dialects.sdy import syntax as printing
 from sdyopt.dialects.sdy.attributes import Sharding
 from tools.generator import attributes
 from tools.generator.builder import Block
-from tools.generator.operations import Op, OpPlan, Value, types_of
+from tools.generator.operations import Op, OpPlan, Type, Value, function_type, types_of
 from tools.generator.policy import MESH
 from tools.generator.program import Function, Program
-from tools.generator.value_types import Type, function_type
 
 ATTRIBUTES = ("mhlo.layout_mode", "jax.arg_info", "tf.aliasing_output", "stablehlo.note")
 """Attributes of arguments and results."""

@@ -12,14 +12,13 @@ from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
 from tools.generator.builder import Block
 from tools.generator.functions import write
 from tools.generator.literals import i64_array
-from tools.generator.operations import Op, RandomLocations, Value
+from tools.generator.operations import Op, RandomLocations, Sizes, Tensor, Value, function_type
 from tools.generator.passes.sharding_rules import flags
 from tools.generator.program import Program
 from tools.generator.sdy.meshes import Meshes
 from tools.generator.sdy.shardings import Shardings
 from tools.generator.stablehlo.computations import binary
 from tools.generator.stablehlo.shapes import dimension_numbers
-from tools.generator.value_types import Sizes, Tensor, function_type
 
 GATHER = ("offset_dims", "collapsed_slice_dims", "start_index_map")
 SCATTER = ("update_window_dims", "inserted_window_dims", "scatter_dims_to_operand_dims")

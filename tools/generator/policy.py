@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from sdyopt.dialects.sdy.attributes import Sharding
-from tools.generator.operations import Edge, Op, OpPlan, Value
-from tools.generator.value_types import Type
+from tools.generator.operations import Edge, Op, OpPlan, Type, Value
 
 if TYPE_CHECKING:
     from tools.generator.builder import Block

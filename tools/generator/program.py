@@ -7,9 +7,8 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from tools.generator import attributes
-from tools.generator.operations import RandomLocations
+from tools.generator.operations import RandomLocations, Shape, Sizes, Type
 from tools.generator.policy import Policy
-from tools.generator.value_types import Shape, Sizes, Type
 
 if TYPE_CHECKING:
     from tools.generator.builder import Block

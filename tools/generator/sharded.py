@@ -9,14 +9,26 @@ from sdyopt.dialects.sdy import syntax as printing
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, ManualAxes, Mesh, MeshAxis, Sharding
 from sdyopt.dialects.sdy.shardings.axes import merged, ordered, overlaps_any, sharded_size
 from tools.generator.builder import Block
-from tools.generator.operations import Op, OpPlan, Value, is_static, names_of, tensor_of
+from tools.generator.operations import (
+    Op,
+    OpPlan,
+    Size,
+    Tensor,
+    Tuple,
+    Type,
+    Value,
+    axes_of,
+    is_static,
+    mlir,
+    names_of,
+    tensor_of,
+)
 from tools.generator.policy import Policy
 from tools.generator.program import Recipe
 from tools.generator.sdy.annotations import per_value
 from tools.generator.sdy.computations import finish, sharding_list
 from tools.generator.sdy.meshes import Meshes, axis_parts, reordered
 from tools.generator.sdy.shardings import Shardings
-from tools.generator.value_types import Size, Tensor, Tuple, Type, axes_of, mlir
 
 REDUCING = frozenset(
     f"stablehlo.{name}"

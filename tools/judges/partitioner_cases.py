@@ -1,4 +1,4 @@
-"""Random programs of one operation, with shardings that are given: how they are written for XLA and for the model."""
+"""Random cases of operations for XLA's partitioner: what they share, and those that index."""
 
 from __future__ import annotations
 
@@ -7,8 +7,14 @@ from math import prod
 from random import Random
 from typing import NamedTuple
 
+from sdyopt.cost.partitioner.gathers import GatheredDimensions, gather, refined
+from sdyopt.cost.partitioner.products import carried
 from sdyopt.cost.partitioner.shards import HeldValue, Steps, argument, in_room_of_all
 from sdyopt.cost.partitioner.tilings import Tiled, tiling, transposed
+from sdyopt.cost.partitioner.updates import dynamic_slice, dynamic_update_slice, scatter
+
+# Random programs of one operation, with shardings that are given: how they are written for XLA and for the model.
+
 
 MESHES = ((2, 2), (2, 4), (4, 2), (2, 3), (3, 2), (4, 4), (2, 2, 2), (2, 3, 2), (4, 2, 2), (2, 2, 3), (3, 4), (2, 4, 2))
 AXES = "abc"
@@ -102,3 +108,309 @@ def shards(case: PartitionedCase, items: Sequence[int]) -> list[HeldValue]:
         argument(room, shape, item, tiling_of_split(split, case.mesh), number)
         for number, (shape, split, item) in enumerate(zip(case.shapes, case.splits, items, strict=False))
     ]
+
+
+# Random gathers, scatters, and dynamic slices and updates, for the judge of the model of XLA's partitioner.
+
+
+_MESHES = (*MESHES, (2,), (4,), (6,), (8,))
+
+
+def _sizes(random: Random, count: int, is_uneven: bool) -> list[int]:
+    return [random.randrange(1, 49) if is_uneven else random.choice((48, 96, 144, 288)) for _ in range(count)]
+
+
+def _even(split: Split, shape: Sequence[int], mesh: Sequence[int]) -> Split:
+    """Returns a split that an argument may have: without the axes that do not divide a dimension."""
+    found = list(split)
+    for number, size in enumerate(shape):
+        while size % prod([mesh[AXES.index(axis)] for axis in found[number]]):
+            found[number] = found[number][:-1]
+    return found
+
+
+def _random_gather(random: Random) -> PartitionedCase:
+    """What a gather takes from a table, by random dimension numbers; sometimes places count along a dimension."""
+    case = _random_indexing(random, "gather")
+    return _random_gather(random) if _ends_xla(case) else case
+
+
+def _random_scatter(random: Random) -> PartitionedCase:
+    """One table, or two, of which a scatter sums or replaces elements, by random dimension numbers."""
+    case = _random_indexing(random, "scatter")
+    return _random_scatter(random) if _ends_xla(case) else case
+
+
+def _ends_xla(case: PartitionedCase) -> bool:
+    """Whether XLA ends with a failed check: on indices and a result (or updates) that are split along other dimensions
+    than batching ones, and the second along those too; and on two tables that are split where slices have one element.
+    """
+    placed = [number for number in case.numbers["mapped"] if case.numbers["sizes"][number] == 1]
+    if case.numbers.get("tables", [1]) != [1] and any(case.splits[0][number] for number in placed):
+        return True
+    indices, wanted = [tiling_of_split(split, case.mesh) for split in case.splits[1:3]]
+    dims = indexed_dimensions(case)
+    both = dims.of_indices(len(case.shapes[2]))
+    batched = [number for _, number in dims.batched]
+    pairs = [pair for pair in both if pair[0] not in batched]
+    given = refined(indices, carried(wanted, [(number, each) for each, number in pairs], len(case.shapes[1])))
+    if all(given.counts[each] == 1 for each, _ in pairs):
+        return False
+    own = refined(carried(given, pairs, len(case.shapes[2])), wanted)
+    return any(own.counts[number] > 1 for each, number in both if each in batched)
+
+
+def _random_indexing(random: Random, kind: str) -> PartitionedCase:
+    """A gather, or a scatter: tables, indices, and what is gathered, or the updates."""
+    mesh, is_uneven = random.choice(_MESHES), random.random() < 0.1
+    batching = random.choice((0, 0, 0, 1, 1, 2))
+    indexed = random.choice((1, 1, 1, 2))
+    kept = random.choice((0, 1, 1, 2)) if batching + indexed < 3 else random.choice((0, 1))
+    ids = random.choice((1, 1, 2)) if batching < 2 else random.choice((0, 1))
+    is_iota = random.random() < 0.15 and indexed == 2 and ids > 0
+    rank = batching + indexed + kept
+    dimensions = list(range(rank))
+    random.shuffle(dimensions)
+    batched = sorted(dimensions[:batching])
+    mapped = dimensions[batching : batching + indexed]
+    shape = _sizes(random, rank, is_uneven)
+    sizes = list(shape)
+    for number in [*batched, *mapped]:
+        sizes[number] = 1
+    collapsed = sorted(mapped)
+    if random.random() < 0.15:
+        number = random.choice(mapped)
+        collapsed.remove(number)
+        sizes[number] = random.choice((1, 1, max(1, shape[number] // 2), shape[number]))
+    extents = [*[shape[number] for number in batched], *_sizes(random, ids, is_uneven)]
+    places = list(range(len(extents)))
+    if random.random() < 0.3:
+        random.shuffle(places)
+    ids_shape = [extents[place] for place in places]
+    ids_batched = [places.index(number) for number in range(batching)]
+    if is_iota:
+        ids_shape[places.index(batching)] = shape[mapped[0]] = random.choice((48, 96))
+    vector = len(ids_shape)
+    window = [sizes[number] for number in range(rank) if number not in (*batched, *collapsed)]
+    result_rank = len(ids_shape) + len(window)
+    offset = list(range(len(ids_shape), result_rank))
+    if random.random() < 0.3:
+        offset = sorted(random.sample(range(result_rank), len(window)))
+    rest, windows = iter(ids_shape), iter(window)
+    result = [next(windows) if number in offset else next(rest) for number in range(result_rank)]
+    if indexed > 1 or random.random() < 0.5:
+        ids_shape = [*ids_shape, indexed]
+    shapes = [shape, ids_shape, result]
+    splits = [random_split(random, len(each), mesh) for each in shapes]
+    if len(ids_shape) > vector and (is_iota or random.random() < 0.8):
+        splits[1][vector] = ""
+    splits[:2] = [_even(*each, mesh) for each in zip(splits[:2], shapes[:2], strict=True)]
+    if kind == "scatter":
+        splits[2] = _even(splits[2], result, mesh)
+        splits.append(random_split(random, rank, mesh) if random.random() < 0.4 else list(splits[0]))
+        shapes.append(shape)
+    numbers = {
+        "window": offset,
+        "dropped": collapsed,
+        "batched": batched,
+        "ids_batched": ids_batched,
+        "mapped": mapped,
+        "vector": [vector],
+        "sizes": sizes,
+        "iota": [places.index(batching)] if is_iota else [],
+    }
+    if kind == "scatter":
+        numbers["summed"] = [int(random.random() < 0.7)]
+        numbers["tables"] = [2 if random.random() < 0.1 else 1]
+    return PartitionedCase(kind, mesh, shapes, splits, numbers)
+
+
+def _ids_text(case: PartitionedCase) -> tuple[str, str, str]:
+    """Returns the type of the indices that are given, what is done with them, and the value that they are then."""
+    shape = case.shapes[1]
+    full = type_text(shape, "i32")
+    if not case.numbers["iota"]:
+        return full, "", "%1"
+    part = type_text([*shape[:-1], 1], "i32")
+    sharding = f'{{mhlo.sharding = "{hlo_sharding(case.splits[1], case.mesh)}"}}'
+    (dimension,) = case.numbers["iota"]
+    made = (
+        f'%iota = "stablehlo.iota"() <{{iota_dimension = {dimension} : i64}}> {sharding} : () -> {part}\n'
+        f'%ids = "stablehlo.concatenate"(%iota, %1) <{{dimension = {len(shape) - 1} : i64}}> {sharding} : '
+        f"({part}, {part}) -> {full}\n"
+    )
+    return part, made, "%ids"
+
+
+def _gather_text(case: PartitionedCase) -> str:
+    numbers = case.numbers
+    table, result = type_text(case.shapes[0]), type_text(case.shapes[2])
+    given, made, ids = _ids_text(case)
+    body = (
+        f'{made}%result = "stablehlo.gather"(%0, {ids}) <{{dimension_numbers = #stablehlo.gather<'
+        f"offset_dims = {numbers['window']}, collapsed_slice_dims = {numbers['dropped']}, "
+        f"operand_batching_dims = {numbers['batched']}, start_indices_batching_dims = {numbers['ids_batched']}, "
+        f"start_index_map = {numbers['mapped']}, index_vector_dim = {numbers['vector'][0]}>, "
+        f"indices_are_sorted = false, slice_sizes = array<i64: {', '.join(map(str, numbers['sizes']))}>}}> "
+        f'{{mhlo.sharding = "{hlo_sharding(case.splits[2], case.mesh)}"}} : '
+        f"({table}, {type_text(case.shapes[1], 'i32')}) -> {result}\nreturn %result : {result}"
+    )
+    arguments = list(zip((table, given), case.splits[:2], strict=True))
+    return module_text(case, arguments, [(result, case.splits[2])], body)
+
+
+def _scatter_text(case: PartitionedCase) -> str:
+    numbers = case.numbers
+    (count,) = numbers["tables"]
+    table, updates = type_text(case.shapes[0]), type_text(case.shapes[2])
+    given, made, ids = _ids_text(case)
+    olds, news = [", ".join([f"%{each}{number}: tensor<f32>" for number in range(count)]) for each in ("old", "new")]
+    block = "".join([f"%r{n} = stablehlo.add %old{n}, %new{n} : tensor<f32>\n" for n in range(count)])
+    returned = [f"%r{number}" if numbers["summed"][0] else f"%new{number}" for number in range(count)]
+    scalars = ", ".join(["tensor<f32>"] * count)
+    tables = ["%0", *[f"%{3 + 2 * n}" for n in range(count - 1)]]
+    updated = ["%2", *[f"%{4 + 2 * n}" for n in range(count - 1)]]
+    sharding = hlo_sharding(case.splits[3], case.mesh)
+    if count > 1:
+        sharding = "{" + ", ".join([sharding] * count) + "}"
+    suffix = f":{count}" if count > 1 else ""
+    results = [f"%result#{number}" for number in range(count)] if count > 1 else ["%result"]
+    body = (
+        f'{made}%result{suffix} = "stablehlo.scatter"({", ".join(tables)}, {ids}, '
+        f"{', '.join(updated)}) <{{scatter_dimension_numbers = #stablehlo.scatter<"
+        f"update_window_dims = {numbers['window']}, inserted_window_dims = {numbers['dropped']}, "
+        f"input_batching_dims = {numbers['batched']}, scatter_indices_batching_dims = {numbers['ids_batched']}, "
+        f"scatter_dims_to_operand_dims = {numbers['mapped']}, index_vector_dim = {numbers['vector'][0]}>, "
+        f"indices_are_sorted = false, unique_indices = false}}> ({{\n^bb0({olds}, {news}):\n{block}"
+        f'stablehlo.return {", ".join(returned)} : {scalars}\n}}) {{mhlo.sharding = "{sharding}"}} : '
+        f"({', '.join([table] * count)}, {type_text(case.shapes[1], 'i32')}, {', '.join([updates] * count)}) -> "
+        f"({', '.join([table] * count)})\n"
+        f"return {', '.join(results)} : {', '.join([table] * count)}"
+    )
+    arguments = [(table, case.splits[0]), (given, case.splits[1]), (updates, case.splits[2])]
+    for _ in range(count - 1):
+        arguments += [(table, case.splits[0]), (updates, case.splits[2])]
+    return module_text(case, arguments, [(table, case.splits[3])] * count, body)
+
+
+def _scatter_model(case: PartitionedCase) -> list[HeldValue]:
+    table, ids, new = shards(case, [4, 4, 4])
+    (count,) = case.numbers["tables"]
+    tables, news = [
+        [each, *[each.made(each.tiling, "argument", number) for number in range(count - 1)]] for each in (table, new)
+    ]
+    wanted = tiling_of_split(case.splits[3], case.mesh)
+    return scatter(tables, ids, news, wanted, indexed_dimensions(case), bool(case.numbers["summed"][0]), "scatter")
+
+
+def indexed_dimensions(case: PartitionedCase) -> GatheredDimensions:
+    """Returns the dimensions of a gather or a scatter.
+
+    XLA finds an iota among the indices only if it is broadcast, so not along a single dimension.
+    """
+    numbers = case.numbers
+    iota = tuple([(numbers["mapped"][0], number) for number in numbers["iota"] if len(case.shapes[1]) > 2])
+    return GatheredDimensions(
+        tuple(numbers["window"]),
+        tuple(numbers["dropped"]),
+        tuple(zip(numbers["batched"], numbers["ids_batched"], strict=True)),
+        tuple(numbers["mapped"]),
+        numbers["vector"][0],
+        tuple(numbers["sizes"]),
+        iota,
+    )
+
+
+def _gather_model(case: PartitionedCase) -> list[HeldValue]:
+    table, ids = shards(case, [4, 4])
+    wanted = tiling_of_split(case.splits[2], case.mesh)
+    return [gather(table, ids, wanted, case.shapes[2], indexed_dimensions(case))]
+
+
+def _random_slice(random: Random) -> PartitionedCase:
+    """A part of a value, from a place that is not constant."""
+    mesh, rank = random.choice(_MESHES), random.choice((1, 2, 2, 3))
+    shape = _sizes(random, rank, random.random() < 0.15)
+    splits = [random_split(random, rank, mesh) for _ in range(2)]
+    if random.random() < 0.4:
+        splits[1] = list(splits[0])
+    splits[0] = _even(splits[0], shape, mesh)
+    return PartitionedCase("dynamic slice", mesh, [shape, _part(random, shape)], splits, {})
+
+
+def _random_update(random: Random) -> PartitionedCase:
+    """A value of which a part is replaced, at a place that is constant or not."""
+    mesh, rank = random.choice(_MESHES), random.choice((1, 2, 2, 3))
+    shape = _sizes(random, rank, random.random() < 0.15)
+    part = _part(random, shape)
+    splits = [_even(random_split(random, rank, mesh), each, mesh) for each in (shape, part)]
+    if random.random() < 0.4:
+        splits[1] = _even(splits[0], part, mesh)
+    splits.append(list(splits[0]) if random.random() < 0.5 else random_split(random, rank, mesh))
+    numbers = {}
+    if random.random() < 0.4:
+        numbers["starts"] = [random.randrange(size - length + 1) for size, length in zip(shape, part, strict=True)]
+    return PartitionedCase("dynamic update", mesh, [shape, part, shape], splits, numbers)
+
+
+def _part(random: Random, shape: Sequence[int]) -> list[int]:
+    return [random.choice((size, size, 1, max(1, size // 2), random.randrange(1, size + 1))) for size in shape]
+
+
+def _slice_text(case: PartitionedCase) -> str:
+    shape, part = case.shapes
+    rank = len(shape)
+    places = ", ".join([f"%{1 + number}" for number in range(rank)])
+    sizes = ", ".join(map(str, part))
+    body = (
+        f'%result = "stablehlo.dynamic_slice"(%0, {places}) <{{slice_sizes = array<i64: {sizes}>}}> '
+        f'{{mhlo.sharding = "{hlo_sharding(case.splits[1], case.mesh)}"}} : '
+        f"({type_text(shape)}{', tensor<i32>' * rank}) -> {type_text(part)}\nreturn %result : {type_text(part)}"
+    )
+    scalars: list[tuple[str, Split]] = [("tensor<i32>", [])] * rank
+    arguments = [(type_text(shape), case.splits[0]), *scalars]
+    return module_text(case, arguments, [(type_text(part), case.splits[1])], body)
+
+
+def _slice_model(case: PartitionedCase) -> list[HeldValue]:
+    (value,) = shards(case, [4])
+    return [dynamic_slice(value, tiling_of_split(case.splits[1], case.mesh), case.shapes[1], "slice")]
+
+
+def _update_text(case: PartitionedCase) -> str:
+    shape, part = case.shapes[:2]
+    rank = len(shape)
+    starts = case.numbers.get("starts")
+    made, names = "", [f"%{2 + number}" for number in range(rank)]
+    if starts:
+        names = [f"%c{number}" for number in range(rank)]
+        made = "".join(
+            [
+                f'{name} = stablehlo.constant {{mhlo.sharding = "{{replicated}}"}} dense<{start}> : tensor<i32>\n'
+                for name, start in zip(names, starts, strict=True)
+            ]
+        )
+    body = (
+        f'{made}%result = "stablehlo.dynamic_update_slice"(%0, %1, {", ".join(names)}) '
+        f'{{mhlo.sharding = "{hlo_sharding(case.splits[2], case.mesh)}"}} : '
+        f"({type_text(shape)}, {type_text(part)}{', tensor<i32>' * rank}) -> {type_text(shape)}\n"
+        f"return %result : {type_text(shape)}"
+    )
+    scalars: list[tuple[str, Split]] = [] if starts else [("tensor<i32>", [])] * rank
+    arguments = [(type_text(shape), case.splits[0]), (type_text(part), case.splits[1]), *scalars]
+    return module_text(case, arguments, [(type_text(shape), case.splits[2])], body)
+
+
+def _update_model(case: PartitionedCase) -> list[HeldValue]:
+    value, part = shards(case, [4, 4])
+    wanted = tiling_of_split(case.splits[2], case.mesh)
+    starts = case.numbers.get("starts", [None] * len(value.shape))
+    return [dynamic_update_slice(value, part, wanted, starts, "update")]
+
+
+INDEXING_KINDS: dict[str, CaseKind] = {
+    "scatter": CaseKind(_random_scatter, _scatter_text, _scatter_model),
+    "dynamic slice": CaseKind(_random_slice, _slice_text, _slice_model),
+    "dynamic update": CaseKind(_random_update, _update_text, _update_model),
+    "gather": CaseKind(_random_gather, _gather_text, _gather_model),
+}

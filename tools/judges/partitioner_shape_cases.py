@@ -197,10 +197,7 @@ def _sliced(case: PartitionedCase, name: str, start: int, stop: int) -> tuple[st
 
 def _rotate_text(case: PartitionedCase) -> str:
     (dimension,), (at,), type = case.numbers["dimension"], case.numbers["at"], type_text(case.shapes[0])
-    (first, one), (second, two) = (
-        _sliced(case, "a", at, case.shapes[0][dimension]),
-        _sliced(case, "b", 0, at),
-    )
+    (first, one), (second, two) = (_sliced(case, "a", at, case.shapes[0][dimension]), _sliced(case, "b", 0, at))
     sharding = hlo_sharding(case.splits[-1], case.mesh)
     body = (
         f"{first}{second}%r = stablehlo.concatenate %a, %b, dim = {dimension} "

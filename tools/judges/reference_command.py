@@ -10,13 +10,7 @@ from pathlib import Path
 
 from tools import reference
 
-SWITCHES = {
-    "split-input-file",
-    "allow-unregistered-dialect",
-    "mlir-print-op-generic",
-    "mlir-print-debuginfo",
-    "time",
-}
+SWITCHES = {"split-input-file", "allow-unregistered-dialect", "mlir-print-op-generic", "mlir-print-debuginfo", "time"}
 CHUNK_END = re.compile(r"^// -----.*\n?", re.MULTILINE)
 
 

@@ -30,6 +30,7 @@ from sdyopt.cost.partitioner.windows import ConvolutionDimensions, convolution
 from sdyopt.view.xla import xla_view
 from tools.judges.partitioner_cases import (
     AXES,
+    INDEXING_KINDS,
     MESHES,
     CaseKind,
     PartitionedCase,
@@ -41,7 +42,6 @@ from tools.judges.partitioner_cases import (
     tiling_of_split,
     type_text,
 )
-from tools.judges.partitioner_indexing_cases import INDEXING_KINDS
 from tools.judges.partitioner_shape_cases import SHAPE_KINDS
 
 _PASSES = (
@@ -206,11 +206,7 @@ def _random_kernel_gradient(random: Random) -> PartitionedCase:
         gradients.append(made)
         window.append(SlidingWindow(made, 1, low, kernel - 1 + spread - size - low, stride))
     kernels = [each.windows(size) for each, size in zip(window, rows, strict=True)]
-    shapes = [
-        [batch, *rows, features],
-        [batch, *gradients, new],
-        [*kernels, features // groups, new],
-    ]
+    shapes = [[batch, *rows, features], [batch, *gradients, new], [*kernels, features // groups, new]]
     last = count + 1
     split = _split_of(random, mesh, [0, *list(range(1, last)) * 2], count + 2)
     splits = [split, split, _split_of(random, mesh, [count, last], count + 2)]

@@ -546,11 +546,7 @@ def unrolled_decoder() -> Any:
 
     each = layer_weights(devices, 1024, 16, 64, 4096, dtype=HALF)
     del each["g"]
-    weights = {
-        "e": devices.input((50304, 1024), (), HALF),
-        "p": devices.input((1024, 1024), (), HALF),
-        "l": [each] * 6,
-    }
+    weights = {"e": devices.input((50304, 1024), (), HALF), "p": devices.input((1024, 1024), (), HALF), "l": [each] * 6}
     return jax.jit(jax.value_and_grad(loss)).lower(weights, devices.input((32, 1024), ("data",), jnp.int32))
 
 

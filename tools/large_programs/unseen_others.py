@@ -206,11 +206,7 @@ def mixer() -> Any:
         "u": devices.input((768, 3072)),
         "d": devices.input((3072, 768)),
     }
-    weights = {
-        "p": devices.input((768, 768)),
-        "c": devices.input((768, 1000)),
-        "l": stacked(devices, 8, each),
-    }
+    weights = {"p": devices.input((768, 768)), "c": devices.input((768, 1000)), "l": stacked(devices, 8, each)}
     images, labels = devices.input((256, 224, 224, 3), ("data",)), devices.input((256,), ("data",), jnp.int32)
     return updated(optax.sgd(0.1, momentum=0.9), loss, devices, weights, images, labels)
 

@@ -8,8 +8,7 @@ import numpy as np
 
 import sdyopt
 from tools.local_programs import execution
-from tools.local_programs.chain import local_program
-from tools.local_programs.programs import LoweredProgram
+from tools.local_programs.programs import LoweredProgram, local_program
 
 RELATIVE = 1e-5
 """How much floats may differ, in proportion to what they are."""

@@ -1,9 +1,11 @@
-"""Programs of one operation: a function around it, in generic form, whose operands are arguments or constants."""
+"""Programs of one operation, and mistakes in them."""
 
 from __future__ import annotations
 
+import copy
+import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import sdyopt
@@ -13,6 +15,9 @@ from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.diagnostics import Source
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.mlir.write.printer import print_operation
+
+# Programs of one operation: a function around it, in generic form, whose operands are arguments or constants.
+
 
 SYMBOL = re.compile(r'@(?:"([^"]*)"|([\w$.]+))')
 
@@ -147,3 +152,419 @@ def _node(op: Operation, program: OpProgram, names: dict[Value, str]) -> OpNode:
         node.regions.append(bodies)
     node.results = [_name(result, program, names) for result in op.results]
     return node
+
+
+# Mutations of programs of one operation: of a type, a number, a name, a count, or a region.
+#
+# The mutation of a valid program is its only mistake.
+
+
+TENSOR = re.compile(r"tensor<(?P<shape>(?:\*x|(?:(?:\d+|\?)x)*))(?P<element>[^,]*?(?:<[^>]*>)?)(?P<encoding>, .*)?>")
+NUMBER = re.compile(r"(?<![\w.#%@-])-?\d+(?![\w.])")
+LIST = re.compile(r"\[([^\[\]]*)\]|(?<=array<i64: )([^>]*)(?=>)|(?<=array<i1: )([^>]*)(?=>)")
+WORD = re.compile(r"(?<=[< ])[A-Z][A-Z_0-9]+(?=[>, ])|\btrue\b|\bfalse\b")
+ELEMENT = re.compile(r"\b(?:u?i\d+|b?f\d+\w*|index)\b")
+
+ELEMENTS = (
+    "f32",
+    "f64",
+    "bf16",
+    "f8E4M3FN",
+    "i1",
+    "i8",
+    "i32",
+    "i64",
+    "ui8",
+    "ui32",
+    "si32",
+    "i17",
+    "index",
+    "complex<f32>",
+    "complex<f64>",
+    "complex<i32>",
+    "f80",
+    "tuple<>",
+)
+TYPES = (
+    "f32",
+    "i32",
+    "index",
+    "none",
+    "tensor<f32>",
+    "tensor<i1>",
+    "tensor<i32>",
+    "tensor<i64>",
+    "tensor<4xf32>",
+    "tensor<2x4xf32>",
+    "tensor<2xi64>",
+    "tensor<?xf32>",
+    "tensor<*xf32>",
+    "tensor<?xf32, #stablehlo.bounds<8>>",
+    "tuple<>",
+    "tuple<tensor<f32>>",
+    "memref<4xf32>",
+    "vector<4xf32>",
+    "!stablehlo.token",
+    "!stablehlo.future<tensor<4xf32>>",
+    "() -> ()",
+)
+ATTRIBUTES = (
+    "unit",
+    "true",
+    '"text"',
+    "@f",
+    "1 : i64",
+    "0 : i64",
+    "-1 : i64",
+    "1 : i32",
+    "1.0 : f32",
+    "i32",
+    "[]",
+    "[0]",
+    "{}",
+    "array<i64>",
+    "array<i64: 0>",
+    "array<i64: 0, 1>",
+    "array<i32: 0>",
+    "array<i1: true>",
+    "dense<0> : tensor<1xi64>",
+    "dense<0> : tensor<1x2xi64>",
+    "dense<0> : tensor<2xi32>",
+    "dense<[[0, 1]]> : tensor<1x2xi64>",
+    "dense<1.0> : tensor<4xf32>",
+    "#stablehlo.channel_handle<handle = 1, type = 1>",
+    "#stablehlo<precision HIGH>",
+    "[#stablehlo<precision HIGH>]",
+)
+NUMBERS = (-9223372036854775808, -2, -1, 0, 1, 2, 3, 7, 100, 9223372036854775807)
+
+
+# Mutations. Each changes one thing of a program in place, and says whether it found what to change.
+
+Mutation = Callable[[OpProgram, random.Random], bool]
+
+
+def _other_type(text: str, chance: random.Random) -> str:
+    if chance.random() < 0.2:
+        return chance.choice(TYPES)
+    tensor = TENSOR.fullmatch(text)
+    if tensor is None:
+        return chance.choice(TYPES)
+    if chance.random() < 0.35:
+        return f"tensor<{tensor['shape']}{chance.choice(ELEMENTS)}{tensor['encoding'] or ''}>"
+    sizes = tensor["shape"].split("x")[:-1]
+    encoding = tensor["encoding"] or ""
+    match chance.randrange(7):
+        case 0:
+            sizes = sizes[1:] if sizes else ["1"]
+        case 1:
+            sizes.insert(chance.randrange(len(sizes) + 1), chance.choice("0123?"))
+        case 2:
+            sizes = ["*"]
+        case 3 if sizes:
+            encoding = _bounds(sizes, chance)
+        case _ if sizes:
+            index = chance.randrange(len(sizes))
+            size = sizes[index]
+            choices = ["0", "1", "2", "5", "?"]
+            if size.isdigit():
+                choices += [str(int(size) + 1), str(int(size) + 1), str(int(size) * 2), str(max(int(size) - 1, 0))]
+            sizes[index] = chance.choice(choices)
+        case _:
+            sizes = [chance.choice("0123?")]
+    return f"tensor<{''.join([f'{size}x' for size in sizes])}{tensor['element']}{encoding}>"
+
+
+def _bounds(sizes: list[str], chance: random.Random) -> str:
+    """Makes some sizes unknown, with bounds."""
+    if chance.random() < 0.6:
+        sizes[chance.randrange(len(sizes))] = "?"
+    bounds = [chance.choice(["2", "4", "8", "?"]) if size == "?" else "?" for size in sizes]
+    return f", #stablehlo.bounds<{', '.join(bounds)}>"
+
+
+def retype(program: OpProgram, chance: random.Random) -> bool:
+    """Another type for a value, wherever it stands."""
+    node = program.subject if chance.random() < 0.7 else chance.choice(list(program.walk()))
+    names = [*node.operands, *node.results]
+    names += [name for region in node.regions for body in region for name in body.arguments]
+    if not names:
+        return False
+    name = chance.choice(names)
+    program.types[name] = _other_type(program.types[name], chance)
+    return True
+
+
+def retype_region(program: OpProgram, chance: random.Random) -> bool:
+    """Another type for an argument of a block."""
+    bodies = [body for node in program.walk() for region in node.regions for body in region if body.arguments]
+    if not bodies:
+        return False
+    name = chance.choice(chance.choice(bodies).arguments)
+    program.types[name] = _other_type(program.types[name], chance)
+    return True
+
+
+def retype_all(program: OpProgram, chance: random.Random) -> bool:
+    """Another type for all values that had one type."""
+    wanted = chance.choice(list(program.types.values()) or [""])
+    other = _other_type(wanted, chance)
+    for name, text in program.types.items():
+        if text == wanted:
+            program.types[name] = other
+    return bool(program.types)
+
+
+def recount(program: OpProgram, chance: random.Random) -> bool:
+    """One operand, result or argument of a block more or less; or two of them swapped."""
+    node = program.subject if chance.random() < 0.7 else chance.choice(list(program.walk()))
+    lists = [node.operands, node.results]
+    lists += [body.arguments for region in node.regions for body in region]
+    names = chance.choice(lists)
+    match chance.randrange(3):
+        case 0:
+            if not names:
+                return False
+            removed = names.pop(chance.randrange(len(names)))
+            return names is node.operands or not any(removed in other.operands for other in program.walk())
+        case 1:
+            if names is node.operands and program.arguments:
+                names.append(chance.choice([*program.arguments, *names]))
+                return True
+            name = f"%v{len(program.types)}"
+            program.types[name] = program.types[chance.choice(names)] if names else chance.choice(TYPES)
+            names.append(name)
+            if names is node.operands:
+                program.arguments.append(name)
+        case _:
+            if len(names) < 2:
+                return False
+            first, second = chance.sample(range(len(names)), 2)
+            names[first], names[second] = names[second], names[first]
+    return True
+
+
+def drop_attribute(program: OpProgram, chance: random.Random) -> bool:
+    """An attribute is missing."""
+    properties = program.subject.properties
+    if not properties:
+        return False
+    del properties[chance.choice(list(properties))]
+    return True
+
+
+def change_attribute(program: OpProgram, chance: random.Random) -> bool:
+    """A number, a word or the length of a list in an attribute is another, or all of it."""
+    node = program.subject if chance.random() < 0.9 else chance.choice(list(program.walk()))
+    if not node.properties:
+        return False
+    name = chance.choice(list(node.properties))
+    text = node.properties[name]
+    if chance.random() < 0.1:
+        node.properties[name] = chance.choice(ATTRIBUTES)
+        return True
+    change = chance.choice([_other_number, _other_number, _other_number, _other_length, _other_word, _other_element])
+    changed = change(text, chance)
+    node.properties[name] = changed
+    return changed != text
+
+
+def _replaced(match: re.Match[str], replacement: str) -> str:
+    return match.string[: match.start()] + replacement + match.string[match.end() :]
+
+
+def _other_number(text: str, chance: random.Random) -> str:
+    found = list(NUMBER.finditer(text))
+    if not found:
+        return text
+    number = chance.choice(found)
+    value = int(number[0])
+    other = chance.choice([*NUMBERS, value + 1, value + 1, value + 1, value - 1, value - 1, value * 2])
+    return _replaced(number, str(other))
+
+
+def _other_length(text: str, chance: random.Random) -> str:
+    found = list(LIST.finditer(text))
+    if not found:
+        return text
+    part = chance.choice(found)
+    content = part[1] or part[2] or part[3] or ""
+    entries = [entry for entry in content.split(", ") if entry]
+    match chance.randrange(4):
+        case 0:
+            entries = entries[:-1]
+        case 1:
+            entries += entries[-1:] or ["0"]
+        case 2:
+            entries.append("1")
+        case _:
+            entries = entries[::-1]
+    joined = ", ".join(entries)
+    if part[0].startswith("["):
+        return _replaced(part, f"[{joined}]")
+    return _replaced(part, joined) if joined else text
+
+
+# fmt: off
+WORDS = (
+    "true", "false", "EQ", "LT", "FLOAT", "SIGNED", "TOTALORDER", "NOTYPE", "HIGH", "DEFAULT", "FFT", "IFFT", "RFFT",
+    "IRFFT", "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT", "TRANSPOSE_INVALID", "UNIFORM", "NORMAL", "TOLERANCE",
+)
+# fmt: on
+
+
+def _other_word(text: str, chance: random.Random) -> str:
+    found = list(WORD.finditer(text))
+    if found:
+        return _replaced(chance.choice(found), chance.choice(WORDS))
+    return {"true": "false", "false": "true"}.get(text, text)
+
+
+def _other_element(text: str, chance: random.Random) -> str:
+    found = list(ELEMENT.finditer(text))
+    return _replaced(chance.choice(found), chance.choice(ELEMENTS)) if found else text
+
+
+def add_attribute(program: OpProgram, chance: random.Random) -> bool:
+    """An attribute that the operation may have, and had not."""
+    definition = sdyopt.dialects.REGISTRY.operations.get(program.subject.name)
+    names = [attribute.name for attribute in getattr(definition, "attributes", ())]
+    names = [name for name in names if name not in program.subject.properties]
+    if not names:
+        return False
+    program.subject.properties[chance.choice(names)] = chance.choice(ATTRIBUTES)
+    return True
+
+
+def change_regions(program: OpProgram, chance: random.Random) -> bool:
+    """A region or block more or less, or empty."""
+    holders = [node for node in program.walk() if node.regions]
+    if not holders:
+        if chance.random() < 0.1:
+            program.subject.regions.append([OpBody([], [OpNode("stablehlo.return", [], [])])])
+            return True
+        return False
+    node = chance.choice(holders)
+    index = chance.randrange(len(node.regions))
+    match chance.randrange(5):
+        case 0:
+            node.regions[index] = []
+        case 1:
+            del node.regions[index]
+        case 2:
+            node.regions.append(_renamed(program, node.regions[index]))
+        case 3:
+            node.regions[index] = [*node.regions[index], *_renamed(program, node.regions[index])]
+        case _:
+            if not node.regions[index]:
+                return False
+            node.regions[index][0].nodes.clear()
+    return True
+
+
+def _renamed(program: OpProgram, region: list[OpBody]) -> list[OpBody]:
+    """A copy of a region, with values of its own."""
+    names: dict[str, str] = {}
+
+    def define(defined: list[str]) -> list[str]:
+        for name in defined:
+            names[name] = f"%v{len(program.types)}"
+            program.types[names[name]] = program.types[name]
+        return [names[name] for name in defined]
+
+    def rename(node: OpNode) -> OpNode:
+        operands = [names.get(name, name) for name in node.operands]
+        regions = [[body(inner) for inner in region] for region in node.regions]
+        return OpNode(node.name, operands, define(node.results), dict(node.properties), regions)
+
+    def body(old: OpBody) -> OpBody:
+        return OpBody(define(old.arguments), [rename(node) for node in old.nodes])
+
+    return [body(old) for old in region]
+
+
+def change_terminator(program: OpProgram, chance: random.Random) -> bool:
+    """The end of a block is missing, another, or stands in its middle."""
+    bodies = [body for node in program.walk() for region in node.regions for body in region if body.nodes]
+    if not bodies:
+        return False
+    body = chance.choice(bodies)
+    last = body.nodes[-1]
+    match chance.randrange(5):
+        case 0:
+            body.nodes.pop()
+        case 1:
+            last.name = chance.choice(["func.return", "sdy.return", "stablehlo.add", "stablehlo.tuple", "unknown.op"])
+        case 2:
+            body.nodes.insert(chance.randrange(len(body.nodes)), copy.deepcopy(last))
+            return not last.results and not last.regions
+        case 3:
+            if not last.operands:
+                return False
+            last.operands.pop(chance.randrange(len(last.operands)))
+        case _:
+            names = [*body.arguments, *last.operands]
+            if not names:
+                return False
+            last.operands.insert(chance.randrange(len(last.operands) + 1), chance.choice(names))
+    return True
+
+
+def return_another(program: OpProgram, chance: random.Random) -> bool:
+    """An operand of an operation in a region is another value."""
+    bodies = [body for node in program.walk() for region in node.regions for body in region if body.nodes]
+    if not bodies:
+        return False
+    body = chance.choice(bodies)
+    node = chance.choice(body.nodes)
+    values = [*body.arguments, *program.arguments]
+    if not node.operands or not values:
+        return False
+    node.operands[chance.randrange(len(node.operands))] = chance.choice(values)
+    return True
+
+
+def rename(program: OpProgram, chance: random.Random) -> bool:
+    """Another operation of the same dialect."""
+    node = program.subject if chance.random() < 0.5 else chance.choice(list(program.walk()))
+    dialect = node.name.partition(".")[0]
+    node.name = chance.choice(
+        [name for name in sdyopt.dialects.REGISTRY.operations if name.partition(".")[0] == dialect] + [f"{dialect}.no"]
+    )
+    return True
+
+
+def drop_symbols(program: OpProgram, chance: random.Random) -> bool:
+    """The symbols that are used are not there."""
+    had = bool(program.symbols)
+    program.symbols = ""
+    return had
+
+
+MUTATIONS: tuple[tuple[Mutation, int], ...] = (
+    (retype, 40),
+    (retype_region, 10),
+    (retype_all, 10),
+    (recount, 12),
+    (drop_attribute, 6),
+    (change_attribute, 40),
+    (add_attribute, 6),
+    (change_regions, 6),
+    (change_terminator, 8),
+    (return_another, 6),
+    (rename, 4),
+    (drop_symbols, 1),
+)
+
+
+def mutated(program: OpProgram, chance: random.Random, mistakes: int = 1) -> str:
+    """The text of `program` with a number of changes."""
+    changed = copy.deepcopy(program)
+    mutations, weights = zip(*MUTATIONS, strict=True)
+    while mistakes:
+        (mutation,) = chance.choices(mutations, weights)
+        attempt = copy.deepcopy(changed)
+        if mutation(attempt, chance):
+            changed = attempt
+            mistakes -= 1
+    return changed.text()

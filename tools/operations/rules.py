@@ -26,8 +26,7 @@ from sdyopt.mlir.diagnostics import CompilationError
 from sdyopt.mlir.read.parser import parse
 from tools import reference
 from tools.differential import ours, theirs
-from tools.operations.mutation import mutated
-from tools.operations.programs import OpProgram, programs
+from tools.operations.programs import OpProgram, mutated, programs
 
 TESTS = Path(__file__).parents[2] / "lit_tests"
 DIALECTS = ("stablehlo", "chlo")

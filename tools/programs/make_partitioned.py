@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 
-from tools.jax_programs.partitioned.table import programs
+from tools.jax_programs.partitioned import PROGRAMS
 from tools.local_programs.programs import FOLDER, LoweredProgram, write
 
 
@@ -26,11 +26,10 @@ from tools.local_programs.programs import FOLDER, LoweredProgram, write
 def main(folder: Path) -> None:
     """Lower all programs with JAX."""
     rows = []
-    for name, program in programs().items():
-        topic = program.function.__module__.rpartition(".")[2]
+    for name, program in PROGRAMS.items():
         about = (program.function.__doc__ or "").partition("\n")[0]
         below = tuple([each.below for each in program.inputs])
-        rows.append((LoweredProgram(name, topic, about, below), program.partitioned(), program.whole()))
+        rows.append((LoweredProgram(name, program.topic, about, below), program.partitioned(), program.whole()))
     write(rows, folder)
     click.echo(f"{len(rows)} programs")
 

@@ -26,7 +26,7 @@ from sdyopt.machines.processes import find_python
 from tools.jax_programs.lowering import on_its_own_stack, without_this_machine
 from tools.large_programs.table import programs
 from tools.recorded import recorded_programs as recorded
-from tools.recorded.large import FOLDER, MACHINES
+from tools.recorded.number_table import FOLDER, MACHINES
 
 MAX_ROWS = 24
 """The largest buffers at the peak that are recorded."""

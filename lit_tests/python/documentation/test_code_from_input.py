@@ -68,10 +68,7 @@ FUNCTIONS = frozenset(
 ALLOWED = {
     ("passes/__init__.py", "import_module"): "the names of modules that a program imports as `passes`",
     ("sdyopt/__init__.py", "import_module"): "the modules of the public names stand in a table",
-    (
-        "sdyopt/mlir/installed.py",
-        "importlib.metadata.entry_points",
-    ): "packages that people have installed, not inputs",
+    ("sdyopt/mlir/installed.py", "importlib.metadata.entry_points"): "packages that people have installed, not inputs",
     ("sdyopt/editor/lsp/server.py", "asyncio"): "the only channel is standard input and output, as editors start it",
     ("sdyopt/ir/records.py", "exec"): "a function that sets so many fields, whose names are made here",
     ("sdyopt/mlir/declare/dialect.py", "import_module"): "the modules of dialects stand in a table",
@@ -103,14 +100,8 @@ ALLOWED = {
     ("sdyopt/view/options.py", "webbrowser"): "the page that the command has written, with --open",
     ("sdyopt/view/options.py", "compile"): "the declaration of the option --compile",
     ("sdyopt/view/model.py", "compile"): "the declaration of the same option of the library",
-    (
-        "sdyopt/testing/reduction/command.py",
-        "subprocess",
-    ): "the command of sdy-reduce --test",
-    (
-        "sdyopt/testing/update_checks.py",
-        "subprocess",
-    ): "RUN lines are commands; sdy-update-checks alone runs them",
+    ("sdyopt/testing/reduction/command.py", "subprocess"): "the command of sdy-reduce --test",
+    ("sdyopt/testing/update_checks.py", "subprocess"): "RUN lines are commands; sdy-update-checks alone runs them",
 }
 """Where something of this is used, and why nothing that is read gets there."""
 

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sdyopt.hlo import (
-    HloCollective,
-    HloFrame,
-    collectives,
-    parse_hlo,
-    totals,
-)
+from sdyopt.hlo import HloCollective, HloFrame, collectives, parse_hlo, totals
 from sdyopt.hlo.text import unquoted
 from tools.programs import compiled_texts
 

@@ -67,11 +67,7 @@ REFUSED = [
     ("f32[3]{0:T}", 11, "expected '(' after 'T', found '}'"),
     ("f32[3]{0:T(2}", 13, "expected ')' or ',' after a tile's size, found '}'"),
     ("f32[3]{0:Q(2)}", 10, "expected '}' or a field of the layout, found 'Q'"),
-    (
-        "f32[3]{0:S(1)T(2)}",
-        14,
-        "field 'T' is there twice or too late: the order is D T L # * E S SC M",
-    ),
+    ("f32[3]{0:S(1)T(2)}", 14, "field 'T' is there twice or too late: the order is D T L # * E S SC M"),
     ("f32[3]{0:P(f32[2])}", 10, "a physical shape: only sparse arrays have one, and XLA has none any more"),
     ("f32[3]{0:D(Q)}", 12, "expected a dimension's level type, one of D, C, S and H, found 'Q'"),
     ("f32[3]{0:#(f32)}", 12, "the type of indices is one of integers, not 'f32'"),

@@ -60,8 +60,7 @@ def test_messages_name_the_lines() -> None:
     assert first == 'a device sends 768 B over "model", not < 512 B:'
     assert row.startswith("  768 B all-reduce at step.py:12 (dot_general step.py:12 contracts over")
     with pytest.raises(
-        AssertionError,
-        match=r"^a device needs about .* \(profile tpu\) at one time, not < 1 KiB:\n  512 B .*argument",
+        AssertionError, match=r"^a device needs about .* \(profile tpu\) at one time, not < 1 KiB:\n  512 B .*argument"
     ):
         assert_peak(PROGRAM, limit="<1KiB")
     with pytest.raises(

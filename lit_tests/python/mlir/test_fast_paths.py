@@ -40,11 +40,7 @@ from tools.fuzzing.mutation import mutate
 from tools.generator import mixed, sdy, stablehlo
 from tools.generator.passes import call_graphs, pipelines
 
-FORMS = {
-    "pretty": Options(),
-    "generic": Options(print_op_generic=True),
-    "locations": Options(print_debuginfo=True),
-}
+FORMS = {"pretty": Options(), "generic": Options(print_op_generic=True), "locations": Options(print_debuginfo=True)}
 
 GENERATED = 120
 """Modules of each generator."""
@@ -145,9 +141,7 @@ def test_programs_of_the_corpus_come_out_the_same(name: str, form: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "seeds",
-    sampled([range(start, start + 10) for start in range(0, GENERATED, 10)], {range(10)}),
-    ids=str,
+    "seeds", sampled([range(start, start + 10) for start in range(0, GENERATED, 10)], {range(10)}), ids=str
 )
 @pytest.mark.parametrize("generator", [sdy, stablehlo, mixed], ids=lambda module: module.__name__.rpartition(".")[2])
 def test_generated_modules_come_out_the_same(generator: Any, seeds: range) -> None:

@@ -1,4 +1,4 @@
-"""Locations, and what the parser has read where."""
+"""Locations, and programs that cannot be read back."""
 
 from __future__ import annotations
 
@@ -7,11 +7,15 @@ from pathlib import Path
 import pytest
 
 from sdyopt.dialects import REGISTRY
+from sdyopt.driver.self_checks import verify_round_trip
 from sdyopt.ir.attributes import StringAttr
 from sdyopt.ir.locations import UNKNOWN, FileLineColRange, FusedLoc, NameLoc, OffsetLoc, fused
 from sdyopt.mlir.diagnostics import CompilationError, Source
 from sdyopt.mlir.read.parser import Spans, parse
 from tools import corpus
+
+# Locations, and what the parser has read where.
+
 
 A, B = NameLoc("a"), NameLoc("b")
 
@@ -56,14 +60,7 @@ def test_names_lead_to_their_definitions() -> None:
         (TEXT[at : spans.names[at]], TEXT.count("\n", 0, at) + 1, spans.places[value]) for at, value in spans.uses()
     ]
     lines = [(name, line, TEXT.count("\n", 0, place) + 1) for name, line, place in uses]
-    assert lines == [
-        ("%a", 2, 1),
-        ("%later", 2, 3),
-        ("%r", 3, 2),
-        ("%q", 6, 5),
-        ("%a", 8, 1),
-        ("%s", 8, 2),
-    ]
+    assert lines == [("%a", 2, 1), ("%later", 2, 3), ("%r", 3, 2), ("%q", 6, 5), ("%a", 8, 1), ("%s", 8, 2)]
     results = spans.definitions[TEXT.index("%r:2")]
     assert len(results) == 2 and spans.value_at(TEXT.index("%r#1")) is results[1]
 
@@ -98,3 +95,27 @@ def test_every_name_has_a_meaning(name: str) -> None:
     written = {value for value in spans.places if text[spans.places[value]] == "%"}
     for op in module.walk():
         assert all(operand in used for operand in op.operands if operand in written)
+
+
+# A program that cannot be read back is told of, with why.
+
+
+UNREADABLE = "func.func @f() {\n  return\n}\n"
+
+
+def test_what_cannot_be_read_back_is_told() -> None:
+    """A function that has lost its return."""
+    module = parse(UNREADABLE, REGISTRY).module
+    source = Source(UNREADABLE)
+    verify_round_trip(module, source, {}, allow_unregistered=False)
+    for op in list(module.walk()):
+        if op.name == "func.return":
+            op.erase()
+    with pytest.raises(CompilationError) as caught:
+        verify_round_trip(module, source, {}, allow_unregistered=False)
+    (error,) = caught.value.diagnostics
+    assert error.message == "'builtin.module' op failed to parse textual content back, cannot verify round-trip"
+    assert [note.message for note in error.notes] == [
+        "custom op 'func.func' expected non-empty function body",
+        "printed: func.func @f() {",
+    ]

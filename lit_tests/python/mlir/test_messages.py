@@ -1,19 +1,31 @@
-"""What messages look like: excerpts of any characters, colours where they are wanted, JSON that programs can read."""
+"""Messages: their form, the names that they suggest, and the places of errors of syntax."""
 
 from __future__ import annotations
 
 import json
 import os
 import pty
+import random
+import re
 import subprocess
 import sys
 from io import StringIO
+from pathlib import Path
 
 import pytest
 
-from sdyopt.diagnostics.rendering import end_of_span
+import sdyopt
+import sdyopt.cli.main
+from sdyopt.diagnostics.rendering import Search, distance, end_of_span, hints
 from sdyopt.display.ansi import wants_colour
 from sdyopt.display.messages import LONGEST_LINE, Excerpted, Extent, Message, Style, cells, excerpts, written
+from sdyopt.mlir.diagnostics import Hinted, UnknownName, error, prefixed
+from sdyopt.mlir.read.suggestions import visible_values
+from sdyopt.mlir.write.attributes import MAX_NESTING
+from tools.fuzzing.mutation import mutate
+
+# What messages look like: excerpts of any characters, colours where they are wanted, JSON that programs can read.
+
 
 LINES = {
     "plain": ("a bc d", "bc", "  ^~"),
@@ -169,3 +181,305 @@ def test_json_of_any_bytes() -> None:
     note = {**place, "severity": "note", "message": "c", "notes": []}
     error = {"severity": "error", "message": "b\ufffd\n", "hint": "hint\ufffd", "notes": [note]}
     assert json.loads(line) == {**place, **error}
+
+
+# Which names are suggested for one that is unknown: near ones, not many, and in no time whatever the names.
+
+
+NEAR = [
+    ("modle", ["data", "model"], ["model"]),
+    ("Model", ["model", "models"], ["model"]),
+    ("x", ["y", "z"], []),
+    ("X", ["y", "x"], ["x"]),
+    ("date", ["data", "dates"], ["data", "dates"]),
+    ("a1", ["a2", "a3", "a4", "a5"], []),
+    ("3", ["0", "1"], []),
+    ("same", ["same"], []),
+    ("", ["a"], []),
+    ("data_parallel", ["data"], []),
+]
+
+
+@pytest.mark.parametrize(("name", "names", "expected"), NEAR)
+def test_near_names(name: str, names: list[str], expected: list[str]) -> None:
+    """A few edits away, of the nearest; none where too many are, and no number for another."""
+    assert Search().nearest(name, names) == expected
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "edits"), [("", "", 0), ("abc", "abc", 0), ("abc", "acb", 1), ("ab", "b", 1), ("kitten", "sitting", 3)]
+)
+def test_distance(a: str, b: str, edits: int) -> None:
+    """Letters put in, left out, changed and swapped; beyond the limit it is only told that it is beyond."""
+    assert distance(a, b, 4) == distance(b, a, 4) == edits
+    assert edits == 0 or distance(a, b, edits - 1) == edits
+
+
+def test_few_names_are_listed() -> None:
+    """If none resembles the unknown one; of many, and where there are none, what else may help is told."""
+    listing = UnknownName("z", lambda: ["a", "b"], '"{}"'.format, "there are {}", "define one")
+    assert Search().suggestion(listing) == 'there are "a" and "b"'
+    assert Search().suggestion(listing._replace(among=lambda: ["a"])) == 'there are "a"'
+    assert Search().suggestion(listing._replace(among=lambda: map(str, range(9)))) == "define one"
+    assert Search().suggestion(listing._replace(among=list)) == "define one"
+
+
+def test_messages_keep_their_hints() -> None:
+    """What is put before a message leaves the hint with it."""
+    made = error(prefixed("before ", Hinted("message", "hint")), 0)
+    assert (made.message, made.hint) == ("before message", "hint")
+    assert error(prefixed("before ", "message"), 0).hint == ""
+
+
+def test_names_are_sought_a_few_times() -> None:
+    """Of very many unknown names only the first are looked for among the others."""
+    asked = []
+
+    def names() -> list[str]:
+        asked.append(None)
+        return ["name"]
+
+    found = hints([error(Hinted("unknown", UnknownName("nmae", names)), 0)] * 1000)
+    assert found[0] == "did you mean name?" and found[-1] == ""
+    assert len(asked) == sum(map(bool, found)) < 50
+
+
+def test_names_are_not_compared_for_long() -> None:
+    """Where there is too much to compare, nothing is suggested, for this name and for further ones."""
+    search = Search()
+    assert search.nearest("b" * 60, [f"{number:05}{'a' * 55}" for number in range(1000)]) == []
+    assert search.nearest("modle", ["model"]) == []
+
+
+def test_hints_are_short() -> None:
+    """No hint repeats what is very long."""
+    long = "a" * 10_000
+    assert hints([error(Hinted("unknown", f"write {long}"), 0)]) == [""]
+    assert Search().suggestion(UnknownName(long, lambda: [long + "b"])) == ""
+
+
+FUNCTION = """
+func.func @before(%other: i32) { return }
+func.func @f(%a: i32 {x.y = {z}}, %b: i32) -> (i32 {x.w}) attributes {c} {
+  %c, %d:2 = "t.op"(%a) ({
+  ^bb0(%inner: i32):
+    %s = "%string"() : () -> i32 // %comment {
+  }) : (i32) -> (i32, i32)
+  %e = stablehlo.while(%w = %c) : i32 cond { %v = } do { | } %f = }
+"""
+
+
+@pytest.mark.parametrize(
+    ("place", "names"),
+    [
+        ("| }", {"a", "b", "c", "d", "e", "w"}),
+        ("} %f", {"a", "b", "c", "d", "e", "w"}),
+        (" }) :", {*"abcd", "inner", "s"}),
+    ],
+)
+def test_values_that_are_visible(place: str, names: set[str]) -> None:
+    """Those of the regions around the place, with their arguments; none of other functions, strings or comments."""
+    assert set(visible_values(FUNCTION, FUNCTION.index(place), ["%missing"])) == names
+
+
+def test_undefined_values_are_not_suggested() -> None:
+    """Two uses of names that nothing defines do not suggest each other."""
+    status, _, errors = sdyopt.cli.main.run(
+        ["-"], b"func.func @f() { func.call @g(%abcd, %abce) : (i32, i32) -> () return }"
+    )
+    assert status == 1 and errors.count(b"undeclared") == 2 and b"hint" not in errors
+
+
+def test_errors_of_the_library_have_hints() -> None:
+    """As texts, so that programs can use them; their own text is that of the command, without colours."""
+    with pytest.raises(sdyopt.Error) as caught:
+        sdyopt.parse("func.func @f() { retrun }")
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.hint == "did you mean return?"
+    assert str(caught.value).splitlines()[1:] == [
+        "func.func @f() { retrun }",
+        "                 ^~~~~~",
+        "hint: did you mean return?",
+    ]
+
+
+@pytest.mark.parametrize("name", ["a" * 1_000_000, "\x1b[2J", "数", "{}{0}%s"])
+def test_hostile_names(name: str) -> None:
+    """They are looked up as any, and no hint is the worse for it."""
+    text = f"""sdy.mesh @mesh = <["b{name}"=2]>
+        func.func private @f(tensor<8xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"{name}"}}]>}})"""
+    status, _, errors = sdyopt.cli.main.run(["-"], text.encode())
+    assert status == 1 and len(errors) < 3 * len(name) + 1000
+    assert b"\nhint: " in errors or len(name) > 1000
+
+
+# Text that is no module gets an error at a place: however deep, long, cut off or random it is, never a traceback.
+
+
+ERROR = re.compile(r"^(?:<stdin>|[a-c]):\d+:\d+: error: \S", re.MULTILINE)
+"""In the text, or in a file that a location in the text names."""
+LENGTH = 30_000
+
+INPUTS = Path(__file__).parent / "Inputs"
+PROGRAM = (INPUTS / "syntax_errors.program.txt").read_text(encoding="utf-8")
+
+
+def opened(text: str) -> tuple[int, str]:
+    """The exit status and the messages for a text."""
+    data = text.encode("utf-8", "surrogateescape")
+    status, _, errors = sdyopt.cli.main.run(["-allow-unregistered-dialect", "-"], stdin=data)
+    messages = errors.decode("utf-8", "surrogateescape")
+    assert status in (0, 1)
+    assert "Traceback" not in messages
+    assert status == 0 or ERROR.search(messages), messages[:500]
+    return status, messages
+
+
+NESTED = {
+    "arrays": ("module attributes {a.a = ", "[", "1", "]", "} {}"),
+    "dictionaries": ("module attributes {a.a = ", "{a = ", "1", "}", "} {}"),
+    "function inputs": ("module attributes {a.a = ", "(", "", ") -> ()", "} {}"),
+    "function results": ("module attributes {a.a = ", "() -> (", "", ")", "} {}"),
+    "tuples": ("module attributes {a.a = ", "tuple<", "", ">", "} {}"),
+    "encodings": ("module attributes {a.a = ", "tensor<4xf32, ", "1", ">", "} {}"),
+    "distinct": ("module attributes {a.a = ", "distinct[N]<", "", ">", "} {}"),
+    "regions": ("", "module {\n", "", "}\n", ""),
+    "generic regions": ("", '"t.op"() ({\n', "", "}) : () -> ()\n", ""),
+}
+
+
+@pytest.mark.parametrize("parts", NESTED.values(), ids=NESTED)
+def test_nesting_has_a_limit(parts: tuple[str, str, str, str, str]) -> None:
+    """What nests too deep is an error that says so; what does not is read."""
+    before, opening, inside, closing, after = parts
+    openings = [opening.replace("[N]", f"[{number}]") for number in range(LENGTH)]
+    status, _ = opened(before + "".join(openings[:500]) + inside + closing * 500 + after)
+    assert status == 0
+    status, messages = opened(before + "".join(openings) + inside + closing * LENGTH + after)
+    assert status == 1
+    assert f"nesting is limited to {MAX_NESTING} levels" in messages
+
+
+def test_nesting_by_aliases_has_a_limit() -> None:
+    """Aliases within aliases count like brackets."""
+    aliases = "".join(f"#a{number} = [#a{number - 1}]\n" for number in range(1, 3 * MAX_NESTING))
+    status, messages = opened(f"#a0 = 1\n{aliases}module attributes {{a.a = #a{3 * MAX_NESTING - 1}}} {{}}")
+    assert status == 1
+    assert "nesting is limited to" in messages
+
+
+def test_text_by_aliases_has_a_limit() -> None:
+    """Each alias doubles the text of the one before: sixty lines ask for more text than there is memory."""
+    aliases = "".join(f"#a{number} = [#a{number - 1}, #a{number - 1}]\n" for number in range(1, 60))
+    status, messages = opened(f"#a0 = 1\n{aliases}module attributes {{a.a = #a59}} {{}}")
+    assert status == 1
+    assert "the text of an attribute is limited to" in messages
+
+
+LOCATIONS = {
+    "fused": ("fused[", '"x"', "]"),
+    "name": ('"a"(', '"b"', ")"),
+    "call sites": ("callsite(", '"a"', ' at "b")'),
+}
+
+
+@pytest.mark.parametrize("parts", LOCATIONS.values(), ids=LOCATIONS)
+def test_locations_nest_without_limit(parts: tuple[str, str, str]) -> None:
+    """Locations of operations have aliases of their own, and need no limit."""
+    opening, inside, closing = parts
+    status, _ = opened(f"module {{}} loc({opening * LENGTH}{inside}{closing * LENGTH})")
+    assert status == 0
+
+
+UNFINISHED = {
+    "string": 'module attributes {a.a = "' + "x" * LENGTH,
+    "escapes": 'module attributes {a.a = "' + "\\" * (LENGTH + 1),
+    "quotes in a body": "module attributes {a.a = #t<" + '"' * (LENGTH + 1),
+    "arrows in a body": "module attributes {a.a = #t<" + "->" * LENGTH,
+    "brackets in elements": "module attributes {a.a = dense<" + "[" * LENGTH,
+    "brackets in a body": "module attributes {a.a = #sdy.sharding<@m, " + "[" * LENGTH,
+    "types": '"t.op"() : (' + "i32, " * LENGTH,
+    "operands": '"t.op"(' + "%a, " * LENGTH,
+    "entries": "module attributes {" + "a.a, " * LENGTH,
+    "array elements": "module attributes {a.a = array<i64: " + "1, " * LENGTH,
+    "affine map": "module attributes {a.a = affine_map<" + "(" * LENGTH,
+    "spaces": " " * LENGTH + "$",
+    "line": "x" * LENGTH,
+    "blocks": '"t.op"() ({\n' + "".join(f"^b{number}:\n" for number in range(20_000)) + "}) : () -> ()",
+}
+
+
+@pytest.mark.parametrize("text", UNFINISHED.values(), ids=UNFINISHED)
+def test_long_text(text: str) -> None:
+    """What is long and wrong is an error, soon."""
+    status, _ = opened(text)
+    assert status == 1
+
+
+NUMBERS = {
+    "attribute": "module attributes {a.a = %s} {}",
+    "negative": "module attributes {a.a = -%s} {}",
+    "width": "module attributes {a.a = i%s} {}",
+    "size": "module attributes {a.a = tensor<%sxf32>} {}",
+    "size without x": "module attributes {a.a = tensor<%s} {}",
+    "line": 'module {} loc("a":%s:1)',
+    "column": 'module {} loc("a":1:%s)',
+    "distinct": "module attributes {a.a = distinct[%s]<>} {}",
+    "results": '%%a:%s = "t.op"() : () -> ()',
+    "result": '"t.op"(%%a#%s) : (i32) -> ()',
+    "mesh axis": 'sdy.mesh @mesh = <["x"=%s]>',
+    "priority": 'module attributes {a.a = #sdy.sharding<@m, [{"x"}p%s]>} {}',
+}
+
+
+@pytest.mark.parametrize("text", NUMBERS.values(), ids=NUMBERS)
+def test_huge_numbers(text: str) -> None:
+    """A number of more digits than Python cares to convert is out of range."""
+    status, _ = opened(text % ("9" * LENGTH))
+    assert status == 1
+
+
+@pytest.mark.parametrize("character", "()[]{}<>\"'@%#!^-.,:;=/*?+|\\\0\n\r\t\x0b\x7f\udcff")
+def test_one_character_many_times(character: str) -> None:
+    """The same character over and over is blank, or an error."""
+    opened(character * LENGTH)
+
+
+@pytest.mark.long
+def test_truncation() -> None:
+    """A program that is cut off anywhere but between its operations is an error at the cut or before it."""
+    for end in range(1, len(PROGRAM)):
+        opened(PROGRAM[:end])
+
+
+@pytest.mark.long
+def test_mutations() -> None:
+    """One change of any kind: tokens, numbers, names, lines and bytes."""
+    chance = random.Random(1)
+    for _ in range(1500):
+        opened(mutate(PROGRAM, chance))
+
+
+def test_random_bytes() -> None:
+    """Bytes of no meaning, many of them no UTF-8."""
+    chance = random.Random(2)
+    for _ in range(300):
+        opened(chance.randbytes(chance.randrange(200)).decode("utf-8", "surrogateescape"))
+
+
+@pytest.mark.parametrize("text", ["#sdy<edge_value_ref\0operand -1>", "#sdy.sharding<@m,\0[]>", "!quant.any<i8\0>"])
+def test_no_body_goes_on_behind_a_null(text: str) -> None:
+    """It is blank everywhere else: before and behind an attribute, and in a tensor's type."""
+    accepted = 'module attributes {a.b =\0#sdy.sharding<@m, []>\0} { "t.op"() : () -> tensor<\0 2xi32> }'
+    assert opened(accepted) == (0, "")
+    status, messages = opened(f"module attributes {{a.b = {text}}} {{}}")
+    assert status == 1
+    assert "error: unbalanced '<' character in pretty dialect name\n" in messages
+
+
+def test_a_float_missing_at_the_end_is_reported_there() -> None:
+    """MLIR reports it at the very end, where it reports other tokens a character before."""
+    assert opened('"d.op"() {a = array<f32: 1.0,  ')[1].startswith(
+        "<stdin>:1:32: error: expected floating point literal"
+    )
+    assert opened('"d.op"() {a = array<i32: 1,  ')[1].startswith("<stdin>:1:29: error: expected integer literal")

@@ -121,10 +121,7 @@ def test_it_is_read_and_printed(text: str, printed: str) -> None:
     [
         (
             '#mine.plain<256, "a">',
-            [
-                "integer value too large",
-                "failed to parse Plain parameter 'size' which is to be a `uint8_t`",
-            ],
+            ["integer value too large", "failed to parse Plain parameter 'size' which is to be a `uint8_t`"],
         ),
         ("#mine.plain<1>", ["expected ','"]),
         (
@@ -143,10 +140,7 @@ def test_it_is_read_and_printed(text: str, printed: str) -> None:
         ("#mine.named<mode = slow, sizes = []>", ["struct is missing required parameter: other"]),
         (
             "#mine.grid<[<1>]>",
-            [
-                "expected ','",
-                "failed to parse Grid parameter 'parts' which is to be a `::llvm::ArrayRef<PlainAttr>`",
-            ],
+            ["expected ','", "failed to parse Grid parameter 'parts' which is to be a `::llvm::ArrayRef<PlainAttr>`"],
         ),
         ("#mine.grid<[], depth=1>", ["too deep: 1"]),
         (

@@ -355,10 +355,7 @@ def test_they_match_patterns() -> None:
             assert (a, b, c) == (1, "y", ())
 
 
-@pytest.mark.parametrize(
-    ("values", "named"),
-    [((), {}), ((1, 2, 3, 4), {}), ((1,), {"a": 2}), ((1,), {"other": 2})],
-)
+@pytest.mark.parametrize(("values", "named"), [((), {}), ((1, 2, 3, 4), {}), ((1,), {"a": 2}), ((1,), {"other": 2})])
 def test_wrong_fields_are_refused(values: tuple[Any, ...], named: dict[str, Any]) -> None:
     """Missing, too many, given twice, unknown."""
     for kind in (Ours, Usual):

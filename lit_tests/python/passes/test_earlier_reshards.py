@@ -9,13 +9,7 @@ import pytest
 import sdyopt
 from sdyopt.dialects.sdy.canonicalize import reshards as earlier_reshards
 
-SHARDINGS = (
-    '[{"a"}, {}]',
-    '[{}, {"b"}]',
-    '[{"a", ?}, {}]',
-    '[{"a"}, {"b"}]',
-    "[{}, {}]",
-)
+SHARDINGS = ('[{"a"}, {}]', '[{}, {"b"}]', '[{"a", ?}, {}]', '[{"a"}, {"b"}]', "[{}, {}]")
 TYPE = "tensor<8x8xf32>"
 
 

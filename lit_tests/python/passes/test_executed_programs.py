@@ -18,11 +18,7 @@ pytest.importorskip("jaxlib", reason="programs are run with jaxlib")
 from tools.local_programs import comparison, execution
 
 PASS = "sdy-pad-for-divisibility"
-CHAIN = (
-    "sdy-export-pipeline{enable-insert-explicit-collectives=true}",
-    PASS,
-    "sdy-convert-global-to-local",
-)
+CHAIN = ("sdy-export-pipeline{enable-insert-explicit-collectives=true}", PASS, "sdy-convert-global-to-local")
 """From a program with shardings to that of each device."""
 OF_DEVICES = (
     "sdy-insert-explicit-reshards{enable-full-version=true}",

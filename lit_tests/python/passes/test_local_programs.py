@@ -11,13 +11,7 @@ from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, Mes
 from sdyopt.dialects.sdy.shardings.axes import Axes, merged, sharded_size
 from sdyopt.ir.attributes import DYNAMIC, I64, FloatType, RankedTensorType, SymbolRefAttr, TupleType
 from sdyopt.passes.local_program.collectives import source_target_pairs
-from sdyopt.rewriting.local_emission import (
-    NoGroupsError,
-    PaddedDimension,
-    local_pads,
-    replica_groups,
-    shard_indices,
-)
+from sdyopt.rewriting.local_emission import NoGroupsError, PaddedDimension, local_pads, replica_groups, shard_indices
 from sdyopt.sharding.local_signatures import NotDivisibleError, local_type
 from tools.device_blocks import held
 

@@ -74,11 +74,7 @@ A = "%a = stablehlo.custom_call @f() : () -> tensor<5x8xf32>\n"
             [tensor(6, 8)],
             [tensor(8, 6)],
         ),
-        (
-            "%0 = stablehlo.slice %a [1:3, 0:8] : (tensor<5x8xf32>) -> tensor<2x8xf32>",
-            [tensor(6, 8)],
-            [tensor(2, 8)],
-        ),
+        ("%0 = stablehlo.slice %a [1:3, 0:8] : (tensor<5x8xf32>) -> tensor<2x8xf32>", [tensor(6, 8)], [tensor(2, 8)]),
         ("%0 = stablehlo.optimization_barrier %a : tensor<5x8xf32>", [tensor(6, 8)], [tensor(6, 8)]),
         ("%0 = stablehlo.reshape %a : (tensor<5x8xf32>) -> tensor<40xf32>", [tensor(6, 8)], None),
         ("%0 = stablehlo.custom_call @g(%a) : (tensor<5x8xf32>) -> tensor<5xf32>", [tensor(6, 8)], None),

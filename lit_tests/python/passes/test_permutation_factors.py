@@ -1,6 +1,6 @@
 """Permutation factors: device orders, halo exchanges and slices.
 
-That devices hold what they should of reversed tensors shows where programs run (`conformance/test_moved_elements.py`).
+That devices hold what they should of reversed tensors shows where programs run (`conformance/test_local_programs.py`).
 """
 
 from __future__ import annotations

@@ -59,11 +59,7 @@ def test_elements_of_parts(type: str, counts: tuple[int, ...], expected: str) ->
         ),
         ("tensor<4x!quant.uniform<i8:f32:0, {0.5:1,0.5,0.5,0.5}>>", (2,), "2 parts of dimension 0 have different"),
         ("tensor<?x!quant.uniform<i8:f32:0, {0.5,0.5,0.5}>>", (2,), "2 parts of dimension 0 have different"),
-        (
-            "tensor<4x4x!quant.uniform<i8:f32:{1:4}, {{0.5}}>>",
-            (1, 2),
-            "is not cut between blocks of size 4",
-        ),
+        ("tensor<4x4x!quant.uniform<i8:f32:{1:4}, {{0.5}}>>", (1, 2), "is not cut between blocks of size 4"),
         (
             "tensor<4x4x!quant.uniform<i8:f32:{0:2, 1:1}, {{0.5, 1.0, 0.5, 1.0}, {0.25, 2.0, 0.25, 2.0}}>>",
             (2, 1),

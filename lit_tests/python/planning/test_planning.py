@@ -52,7 +52,7 @@ from sdyopt.planning.target import Patterns, PlanTarget, PreparedProgram, patter
 from sdyopt.view.render.amounts import margin_of
 from tools import corpus
 from tools.chunks import mostly_long, sampled
-from tools.recorded.large import MACHINES, SETS, needed, peaks
+from tools.recorded.number_table import MACHINES, SETS, needed, peaks
 
 PROGRAMS = Path(__file__).resolve().parents[2] / "plans"
 MESH = "data=2,model=4"

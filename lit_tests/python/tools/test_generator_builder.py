@@ -20,7 +20,7 @@ from tools.generator import mixed
 from tools.generator.builder import Block
 from tools.generator.features import FEATURES, features
 from tools.generator.functions import returning, write
-from tools.generator.operations import Edge, Op, OpPlan, RandomLocations
+from tools.generator.operations import Edge, Op, OpPlan, RandomLocations, Size, Tensor, axes_of, mlir
 from tools.generator.policy import Policy
 from tools.generator.program import Program
 from tools.generator.sdy.annotations import Annotated
@@ -28,7 +28,6 @@ from tools.generator.sdy.meshes import Meshes, chain
 from tools.generator.sdy.shardings import Shardings
 from tools.generator.sharded import Sharded, one_mesh
 from tools.generator.stablehlo import RECIPES
-from tools.generator.value_types import Size, Tensor, axes_of, mlir
 
 SQUARE = Tensor((4, 4))
 

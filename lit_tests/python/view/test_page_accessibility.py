@@ -52,10 +52,7 @@ def chromium() -> Iterator[Browser]:
 @pytest.mark.parametrize("page", ["view", "variants"])
 def test_a_checker_finds_nothing(chromium: Browser, axe: str, tmp_path: Path, page: str, dark: bool) -> None:
     """Neither what is serious nor what is not, on light pages and on dark ones."""
-    run, options = {
-        "view": (run_view, ["--time"]),
-        "variants": (run_view, ["--shard", "tokens=expert"]),
-    }[page]
+    run, options = {"view": (run_view, ["--time"]), "variants": (run_view, ["--shard", "tokens=expert"])}[page]
     file = tmp_path / "page.html"
     status, _, messages = run([MOE, *options, "--html", str(file)])
     assert status == 0, messages

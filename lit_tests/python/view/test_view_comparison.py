@@ -125,10 +125,7 @@ def test_collectives_that_send_more_or_less_come_first() -> None:
     """An all-gather to b bytes sends b / 2 along "x", and three quarters of b along "y"."""
     comparison = compare(gathers("x", "x"), gathers("y", "x", "y"))
     gone, first, third = ("gone", "x", 128, 0), ("new", "y", 0, 192), ("new", "y", 0, 768)
-    orders = {
-        None: comparison,
-        **{order: in_order(comparison, order) for order in ("order", "bytes", "name", "shape")},
-    }
+    orders = {None: comparison, **{order: in_order(comparison, order) for order in ("order", "bytes", "name", "shape")}}
     rows = {
         order: [(change.word, change.axes, change.sent_before, change.sent_after) for change in found.collectives]
         for order, found in orders.items()

@@ -87,10 +87,7 @@ def test_xla_allocates_at_most(folder: Path, program: str) -> None:
 
 def test_without_a_program_there_is_one_module(folder: Path) -> None:
     status, message = errors_of(["--xla-dump", str(folder)])
-    assert (status, message) == (
-        1,
-        f"{folder}: there are 2 modules: jit_f, jit_other; --hlo FILE shows one of them",
-    )
+    assert (status, message) == (1, f"{folder}: there are 2 modules: jit_f, jit_other; --hlo FILE shows one of them")
     (folder / f"module_0011.jit_other.{AFTER}.txt").unlink()
     status, output, _ = run(["--xla-dump", str(folder)])
     assert status == 0

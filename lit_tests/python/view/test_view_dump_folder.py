@@ -13,12 +13,7 @@ from sdyopt.view.command import run
 from tools.programs import compiled_texts
 from tools.recorded.record_xla_form import RECORDS, sections
 
-NAMES = {
-    "00": "input_module",
-    "01": "before_propagation",
-    "03": "after_partitioner_passes",
-    "04": "output_module",
-}
+NAMES = {"00": "input_module", "01": "before_propagation", "03": "after_partitioner_passes", "04": "output_module"}
 
 PROGRAM = compiled_texts.lowered("tensor_parallel")
 TEXT = compiled_texts.text("tensor_parallel")

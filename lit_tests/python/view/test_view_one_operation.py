@@ -116,10 +116,7 @@ def test_rows_say_what_xla_does() -> None:
     )
     text = _product(32, '[{"a"}, {}]', '[{"a"}, {}]', '[{"a"}, {}]')
     (weight,) = view(parse(text)).collectives
-    assert (weight.kind, weight.cause) == (
-        "all-gather",
-        'operand 1 of dot <string>:5 is gathered over "a"',
-    )
+    assert (weight.kind, weight.cause) == ("all-gather", 'operand 1 of dot <string>:5 is gathered over "a"')
     assert weight.operand.type == "bf16[256,512]"  # On TPUs, as the product is computed.
 
 

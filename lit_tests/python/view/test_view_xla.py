@@ -76,24 +76,15 @@ def test_without_a_mesh_axes_are_those_of_the_shardings_that_xla_has_kept() -> N
 
 
 BOTH: dict[str, list[tuple[str, str, int, int, tuple[int, int]]]] = {
-    "data_parallel": [
-        ("all-reduce", "data", 3, 1, (7175, 7175)),
-    ],
+    "data_parallel": [("all-reduce", "data", 3, 1, (7175, 7175))],
     "experts": [
         ("all-gather", "expert", 2, 2, (816, 816)),
         ("all-reduce", "expert", 1, 1, (1536, 1536)),
         ("all-gather", "data", 1, 1, (1024, 1024)),
     ],
-    "fully_sharded": [
-        ("all-gather", "fsdp", 2, 2, (3584, 3584)),
-        ("all-reduce", "fsdp", 3, 1, (7175, 7175)),
-    ],
-    "heads_for_sequence": [
-        ("all-to-all", "model", 4, 4, (768, 768)),
-    ],
-    "pipeline": [
-        ("collective-permute", "stage", 1, 1, (2304, 2304)),
-    ],
+    "fully_sharded": [("all-gather", "fsdp", 2, 2, (3584, 3584)), ("all-reduce", "fsdp", 3, 1, (7175, 7175))],
+    "heads_for_sequence": [("all-to-all", "model", 4, 4, (768, 768))],
+    "pipeline": [("collective-permute", "stage", 1, 1, (2304, 2304))],
     "reduced_and_scattered": [
         ("all-gather", "x,y", 1, 1, (224, 448)),
         ("reduce-scatter", "x", 1, 1, (192, 384)),
@@ -102,24 +93,18 @@ BOTH: dict[str, list[tuple[str, str, int, int, tuple[int, int]]]] = {
         ("collective-permute", "x", 1, 1, (64, 64)),
         ("all-to-all", "x", 1, 1, (48, 48)),
     ],
-    "ring": [
-        ("collective-permute", "sequence", 2, 2, (8192, 8192)),
-    ],
+    "ring": [("collective-permute", "sequence", 2, 2, (8192, 8192))],
     "rolled_pipeline": [
         ("collective-permute", "stage", 2, 2, (3072, 3072)),
         ("all-reduce", "stage", 1, 1, (2304, 2304)),
     ],
-    "scanned_layers": [
-        ("all-reduce", "model", 1, 1, (6912, 6912)),
-    ],
+    "scanned_layers": [("all-reduce", "model", 1, 1, (6912, 6912))],
     "split_both_ways": [
         ("all-gather", "fsdp", 2, 2, (1536, 1536)),
         ("all-reduce", "model", 1, 1, (1024, 1024)),
         ("all-reduce", "fsdp", 3, 1, (3078, 3078)),
     ],
-    "tensor_parallel": [
-        ("all-reduce", "model", 1, 1, (1536, 1536)),
-    ],
+    "tensor_parallel": [("all-reduce", "model", 1, 1, (1536, 1536))],
     "uneven": [
         ("all-gather", "y", 2, 2, (112, 112)),
         ("all-to-all", "x", 1, 1, (144, 144)),
@@ -142,10 +127,7 @@ SHARDY: dict[str, list[tuple[str, str, int, int, tuple[int, int]]]] = {
         ("all-reduce", "expert", 0, 1, (0, 1536)),
         ("all-gather", "data", 0, 1, (0, 1024)),
     ],
-    "rolled_pipeline": [
-        ("collective-permute", "stage", 0, 2, (0, 3072)),
-        ("all-reduce", "stage", 0, 1, (0, 2304)),
-    ],
+    "rolled_pipeline": [("collective-permute", "stage", 0, 2, (0, 3072)), ("all-reduce", "stage", 0, 1, (0, 2304))],
     "split_both_ways": [
         ("all-gather", "fsdp", 3, 2, (2304, 1536)),
         ("all-reduce", "model", 1, 1, (1024, 1024)),
@@ -249,11 +231,7 @@ def collective(axes: str, line: int, sent: int, kind: str = "all-reduce") -> Col
 def pairs(shardy: list[CollectiveView], xla: list[CollectiveView]) -> list[tuple[int | None, int | None, str]]:
     """The lines of both, and what is said about them."""
     return [
-        (
-            pair.shardy and pair.shardy.source[0].line,
-            pair.xla and pair.xla.source[0].line,
-            pair_text(pair, "Shardy"),
-        )
+        (pair.shardy and pair.shardy.source[0].line, pair.xla and pair.xla.source[0].line, pair_text(pair, "Shardy"))
         for pair in side_by_side(shardy, xla)
     ]
 

@@ -13,7 +13,19 @@ from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis, Sharding
 from sdyopt.mlir.write.attributes import symbol_token
 from tools.generator import functions
 from tools.generator.builder import Block
-from tools.generator.operations import Edge, OpPlan, RandomLocations, Value, names_of, signature
+from tools.generator.operations import (
+    TOKEN,
+    Edge,
+    OpPlan,
+    RandomLocations,
+    Tensor,
+    Tuple,
+    Type,
+    Value,
+    mlir,
+    names_of,
+    signature,
+)
 from tools.generator.policy import Policy
 from tools.generator.program import Function, Program, Recipe
 from tools.generator.sdy import computations, constraints
@@ -22,7 +34,6 @@ from tools.generator.sdy.meshes import Meshes, MeshRef
 from tools.generator.sdy.shardings import NOTHING, Shardings
 from tools.generator.sdy.tensors import of_stablehlo
 from tools.generator.stablehlo import control
-from tools.generator.value_types import TOKEN, Tensor, Tuple, Type, mlir
 
 STATIC = (Tensor((8, 4)), Tensor((8,)), Tensor(()))
 DYNAMIC = Tensor((None, 4))
@@ -39,12 +50,7 @@ ATTRIBUTES = {
 """Attributes of calls."""
 
 AXES = (MeshAxis("a", 2), MeshAxis("b", 2), MeshAxis("c", 2))
-MESHES = {
-    "mesh": Mesh(AXES),
-    "other": Mesh(AXES),
-    "same": Mesh((MeshAxis("a", 4), *AXES[1:])),
-    "max": Mesh((), (0,)),
-}
+MESHES = {"mesh": Mesh(AXES), "other": Mesh(AXES), "same": Mesh((MeshAxis("a", 4), *AXES[1:])), "max": Mesh((), (0,))}
 
 
 class FewShardings(Shardings):

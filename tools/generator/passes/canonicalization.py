@@ -15,12 +15,11 @@ from sdyopt.dialects.sdy.attributes import AxisRef, ManualAxes, Sharding
 from sdyopt.dialects.sdy.shardings.axes import Axes, merged, ordered
 from tools.generator import sdy
 from tools.generator.builder import Block
-from tools.generator.operations import Op, Value, is_static, names_of, signature, tensor_of, types_of
+from tools.generator.operations import Op, Tensor, Type, Value, is_static, names_of, signature, tensor_of, types_of
 from tools.generator.sdy import collectives, constants, modules
 from tools.generator.sdy.computations import begin, finish, sharding_list, some_values
 from tools.generator.stablehlo import control
 from tools.generator.stablehlo.shapes import regrouped
-from tools.generator.value_types import Tensor, Type
 
 INDEX = Tensor((), "i32")
 

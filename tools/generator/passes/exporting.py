@@ -10,12 +10,11 @@ from random import Random
 
 from sdyopt.dialects.sdy import syntax as printing
 from tools.generator.builder import Block
-from tools.generator.operations import Op, Value
+from tools.generator.operations import Op, Tensor, Value
 from tools.generator.program import Recipe
 from tools.generator.sdy import collectives, constants, modules
 from tools.generator.sdy.annotations import per_value
 from tools.generator.sdy.computations import annotated
-from tools.generator.value_types import Tensor
 
 SIZES = (0, 1, 4, 6, 8, 9, 10, 12, 16)
 

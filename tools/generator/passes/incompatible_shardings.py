@@ -20,13 +20,12 @@ from sdyopt.ir.value import Value
 from tools.generator import mixed
 from tools.generator.builder import Block
 from tools.generator.functions import write
-from tools.generator.operations import names_of, signature
+from tools.generator.operations import Tensor, names_of, signature
 from tools.generator.passes import exporting, propagation, sharding_rules
 from tools.generator.program import Program
 from tools.generator.sdy.annotations import per_value
 from tools.generator.sdy.meshes import Meshes
 from tools.generator.sdy.shardings import Shardings
-from tools.generator.value_types import Tensor
 
 FULL, PARTIAL = "sdy-insert-explicit-reshards{enable-full-version=true}", "sdy-insert-explicit-reshards"
 

@@ -8,7 +8,17 @@ from random import Random
 from sdyopt.dialects.sdy import syntax as printing
 from tools.generator.builder import Block
 from tools.generator.functions import write
-from tools.generator.operations import Op, OpPlan, RandomLocations, Value, can_have_sharding, tensor_of
+from tools.generator.operations import (
+    TOKEN,
+    Op,
+    OpPlan,
+    RandomLocations,
+    Tensor,
+    Tuple,
+    Value,
+    can_have_sharding,
+    tensor_of,
+)
 from tools.generator.passes import canonicalization, sharding_rules
 from tools.generator.program import Program, Recipe
 from tools.generator.sdy import collectives, computations, constraints, tensors
@@ -17,7 +27,6 @@ from tools.generator.sdy.tensors import of_stablehlo
 from tools.generator.sharded import Sharded, manual_computation, one_mesh, unsharded
 from tools.generator.stablehlo import chlo, control, devices, shapes
 from tools.generator.stablehlo.computations import reduction
-from tools.generator.value_types import TOKEN, Tensor, Tuple
 
 PASS = "sdy-convert-global-to-local"
 

@@ -17,7 +17,18 @@ from sdyopt.ir.operation import Operation
 from tools.generator import mixed, sharded, stablehlo
 from tools.generator.builder import Block
 from tools.generator.functions import write
-from tools.generator.operations import Edge, Op, RandomLocations, Value, can_have_sharding, is_static, tensor_of
+from tools.generator.operations import (
+    Edge,
+    Op,
+    RandomLocations,
+    Tensor,
+    Type,
+    Value,
+    axes_of,
+    can_have_sharding,
+    is_static,
+    tensor_of,
+)
 from tools.generator.passes import exporting, propagation
 from tools.generator.passes.incompatible_shardings import is_in_manual_computation
 from tools.generator.program import Program, Recipe
@@ -27,7 +38,6 @@ from tools.generator.sdy.meshes import Meshes
 from tools.generator.sdy.shardings import Shardings
 from tools.generator.sdy.tensors import of_stablehlo
 from tools.generator.stablehlo import control
-from tools.generator.value_types import Tensor, Type, axes_of
 
 PASS = "sdy-pad-for-divisibility"
 

@@ -19,7 +19,7 @@ from sdyopt.passes.permutation_factors.blocks import reversed_mesh
 from tools.generator.builder import Block
 from tools.generator.functions import write
 from tools.generator.literals import i64_array
-from tools.generator.operations import Op, RandomLocations, Value, tensor_of
+from tools.generator.operations import Op, RandomLocations, Tensor, Value, tensor_of
 from tools.generator.passes import incompatible_shardings, sharding_rules
 from tools.generator.program import Program, Recipe
 from tools.generator.sdy import computations, modules
@@ -28,7 +28,6 @@ from tools.generator.sdy.meshes import Meshes, axis_parts
 from tools.generator.sdy.shardings import Shardings
 from tools.generator.stablehlo import RECIPES as ALL
 from tools.generator.stablehlo import shapes
-from tools.generator.value_types import Tensor
 
 PASS, WITHOUT_EXCHANGE = (
     "sdy-resolve-permutation-factors",

@@ -11,11 +11,10 @@ from random import Random
 
 from tools.generator import functions, mixed
 from tools.generator.builder import Block
-from tools.generator.operations import is_ranked
+from tools.generator.operations import Tensor, is_ranked
 from tools.generator.sdy import collectives, computations, constants, constraints, modules, tensors
 from tools.generator.sdy.meshes import Meshes
 from tools.generator.sdy.tensors import Steps, of_stablehlo
-from tools.generator.value_types import Tensor
 
 
 def group(block: Block) -> None:

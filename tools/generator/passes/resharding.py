@@ -13,7 +13,7 @@ from random import Random
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
 from tools.generator.builder import Block
 from tools.generator.functions import write
-from tools.generator.operations import RandomLocations
+from tools.generator.operations import RandomLocations, Shape, Tensor
 from tools.generator.passes import canonicalization
 from tools.generator.passes.local_programs import use
 from tools.generator.program import Program, Recipe
@@ -22,7 +22,6 @@ from tools.generator.sdy.annotations import Annotated
 from tools.generator.sdy.meshes import Meshes, reordered
 from tools.generator.sdy.shardings import Shardings
 from tools.generator.sdy.tensors import of_stablehlo
-from tools.generator.value_types import Shape, Tensor
 
 PASS = "sdy-reshard-to-collectives"
 KEEP = f"{PASS}{{keep-redundant-reshards=true}}"

@@ -16,12 +16,11 @@ from tools.generator import stablehlo
 from tools.generator.builder import Block
 from tools.generator.functions import write
 from tools.generator.literals import ELEMENTS, FLOATS, i64_array
-from tools.generator.operations import Op, Value
+from tools.generator.operations import Op, Tensor, Type, Value
 from tools.generator.program import Program, Recipe
 from tools.generator.stablehlo import computations, shapes
 from tools.generator.stablehlo.computations import binary
 from tools.generator.stablehlo.shapes import dimension_numbers, gather_like
-from tools.generator.value_types import Tensor, Type
 
 MAX_OPERATIONS = 12
 

@@ -24,7 +24,7 @@ from sdyopt.dialects.sdy.verification.shardings import check_rule
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.mlir.write.attributes import symbol_token
-from tools.generator import value_types as types
+from tools.generator import operations as types
 from tools.generator.builder import Block
 from tools.generator.functions import ATTRIBUTES
 from tools.generator.operations import Edge, OpPlan, Value

@@ -18,10 +18,9 @@ from sdyopt.dialects.sdy.attributes import (
 from sdyopt.dialects.sdy.shardings.axes import Axes, merged, ordered, overlaps_any, sharded_size, size, split
 from sdyopt.dialects.sdy.verification.shardings import check_sharding
 from tools.generator.builder import Block
-from tools.generator.operations import Value, is_ranked, tensor_of
+from tools.generator.operations import Value, is_ranked, tensor_of, verified
 from tools.generator.program import Recipe
 from tools.generator.sdy.meshes import MeshRef
-from tools.generator.value_types import verified
 
 
 def has_mesh_with_axes(block: Block, value: Value) -> bool:

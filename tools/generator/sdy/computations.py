@@ -9,11 +9,10 @@ from sdyopt.dialects.sdy.attributes import ManualAxes, Sharding, ShardingPerValu
 from sdyopt.dialects.sdy.shardings.slots import without_manual_axes
 from sdyopt.mlir.write.attributes import string_token
 from tools.generator.builder import Block
-from tools.generator.operations import Value, can_have_sharding, names_of, signature
+from tools.generator.operations import Tensor, Type, Value, can_have_sharding, names_of, signature
 from tools.generator.program import Recipe
 from tools.generator.sdy import constants
 from tools.generator.sdy.annotations import Annotated, is_static_tensor
-from tools.generator.value_types import Tensor, Type
 
 COMPUTATION_NAMES = ("f", "g", "optimizer step", "h", "k", "main", "f_0", "")
 

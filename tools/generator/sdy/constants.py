@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tools.generator.builder import Block
-from tools.generator.operations import Op, Value, signature
+from tools.generator.operations import Op, Tensor, Value, signature
 from tools.generator.program import Recipe
 from tools.generator.sdy.annotations import Annotated, per_value
 from tools.generator.sdy.tensors import binary, of_stablehlo, unary
-from tools.generator.value_types import Tensor
 
 FLOATS = ("1.0", "0.0", "-2.5", "3.14159274")
 INTEGERS = ("1", "0", "-7", "42")
@@ -90,11 +89,5 @@ CONSTANT_STEPS: tuple[Recipe, ...] = (
     *of_stablehlo(iota=1, reshape=1, slice=1, broadcast_in_dim=1),
 )
 
-STEPS: dict[Recipe, float] = {
-    constant: 4,
-    **of_stablehlo(iota=2),
-    scalar_expansion: 3,
-    sub_computation: 2,
-    two_uses: 3,
-}
+STEPS: dict[Recipe, float] = {constant: 4, **of_stablehlo(iota=2), scalar_expansion: 3, sub_computation: 2, two_uses: 3}
 """What may come next in a block, and how often."""

@@ -7,14 +7,13 @@ from random import Random
 
 from tools.generator import functions
 from tools.generator.builder import Block
-from tools.generator.operations import Edge, RandomLocations
+from tools.generator.operations import TOKEN, Edge, RandomLocations, Tensor, Type
 from tools.generator.program import Function, Program
 from tools.generator.sdy import collectives, computations, constants, constraints, tensors
 from tools.generator.sdy.annotations import Annotated
 from tools.generator.sdy.meshes import Meshes
 from tools.generator.sdy.shardings import Shardings
 from tools.generator.sdy.tensors import Steps
-from tools.generator.value_types import TOKEN, Tensor, Type
 
 SHAPES = ((8,), (16,), (8, 8), (16, 8), (8, 16), (4, 8, 2), (12, 4), (1, 8), (7,), (16, 16))
 

@@ -12,7 +12,7 @@ from sdyopt.dialects.sdy.shardings.axes import merged, ordered, overlaps_any, si
 from sdyopt.dialects.sdy.verification.shardings import check_sharding
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DYNAMIC, RankedTensorType, TupleType
-from tools.generator import value_types as types
+from tools.generator import operations as types
 from tools.generator.sdy.meshes import Meshes, MeshRef, axis_parts
 
 NOTHING: frozenset[str] = frozenset()

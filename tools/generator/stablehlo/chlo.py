@@ -5,70 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from sdyopt.mlir.declare.definition import OpDef
 from tools.generator.builder import Block
-from tools.generator.literals import COMPLEX, ELEMENTS, FLOATS, INTEGERS, NUMBERS, WIDE_FLOATS, i64_array, number
-from tools.generator.operations import Op
+from tools.generator.literals import ELEMENTS, FLOATS, INTEGERS, NUMBERS, WIDE_FLOATS, i64_array, number
+from tools.generator.operations import Op, Tensor
 from tools.generator.program import Recipe
 from tools.generator.stablehlo.computations import binary, reducing
-from tools.generator.stablehlo.elementwise import compatible
+from tools.generator.stablehlo.elementwise import compatible, declared
 from tools.generator.stablehlo.products import Product, precision
 from tools.generator.stablehlo.shapes import constant
-from tools.generator.value_types import Tensor
-
-_FLOAT_OR_COMPLEX = FLOATS + COMPLEX
-_PREDICATE_OR_INTEGER = ("i1", *INTEGERS)
-
-UNARY: dict[str, Sequence[str]] = {
-    **dict.fromkeys(
-        (
-            "acos",
-            "acosh",
-            "asin",
-            "asinh",
-            "atan",
-            "atanh",
-            "bessel_i1e",
-            "conj",
-            "cosh",
-            "sinh",
-            "square",
-            "tan",
-        ),
-        _FLOAT_OR_COMPLEX,
-    ),
-    **dict.fromkeys(("digamma", "erf", "erf_inv", "erfc", "lgamma"), FLOATS),
-    "_asin_acos_kernel": COMPLEX,
-}
-PREDICATES = ("is_inf", "is_neg_inf", "is_pos_inf")
-BINARY: dict[str, Sequence[str]] = {
-    "mulhi": INTEGERS,
-    "next_after": FLOATS,
-    "polygamma": FLOATS,
-    "zeta": FLOATS,
-}
-BROADCASTING: dict[str, Sequence[str]] = {
-    **dict.fromkeys(("and", "or", "xor"), _PREDICATE_OR_INTEGER),
-    **dict.fromkeys(
-        (
-            "add",
-            "atan2",
-            "divide",
-            "maximum",
-            "minimum",
-            "multiply",
-            "next_after",
-            "polygamma",
-            "power",
-            "remainder",
-            "shift_left",
-            "shift_right_arithmetic",
-            "shift_right_logical",
-            "subtract",
-        ),
-        ELEMENTS,
-    ),
-    "zeta": FLOATS,
-}
 
 
 def unary(block: Block, name: str, elements: Sequence[str], result_element: str = "") -> None:
@@ -224,14 +169,18 @@ def top_k(block: Block) -> None:
     block.add(op)
 
 
+def _declared(definition: OpDef, elements: Sequence[str]) -> Recipe:
+    """Returns the recipe of an elementwise operation."""
+    name = definition.name.removeprefix("chlo.")
+    if name.startswith("broadcast_"):
+        return partial(broadcasting, name=name.removeprefix("broadcast_"), elements=elements)
+    if len(definition.operands) == 2:
+        return partial(two_operands, name=name, elements=elements)
+    return partial(unary, name=name, elements=elements, result_element="i1" if name.startswith("is_") else "")
+
+
 RECIPES: dict[str, Recipe] = {
-    **{f"chlo.{name}": partial(unary, name=name, elements=elements) for name, elements in UNARY.items()},
-    **{f"chlo.{name}": partial(unary, name=name, elements=FLOATS, result_element="i1") for name in PREDICATES},
-    **{f"chlo.{name}": partial(two_operands, name=name, elements=elements) for name, elements in BINARY.items()},
-    **{
-        f"chlo.broadcast_{name}": partial(broadcasting, name=name, elements=elements)
-        for name, elements in BROADCASTING.items()
-    },
+    **{definition.name: _declared(definition, elements) for definition, elements in declared("chlo")},
     "chlo.broadcast_compare": broadcast_compare,
     "chlo.broadcast_complex": partial(broadcasting, name="complex", elements=WIDE_FLOATS),
     "chlo.broadcast_select": broadcast_select,

@@ -7,11 +7,10 @@ from functools import partial
 
 from tools.generator.builder import Block
 from tools.generator.literals import ELEMENTS, FLOATS, INTEGERS, i64_array, i64_list, i64_table
-from tools.generator.operations import Op, Value
+from tools.generator.operations import Op, Tensor, Value, axes_of
 from tools.generator.program import Recipe
 from tools.generator.stablehlo.elementwise import short_or_functional
 from tools.generator.stablehlo.shapes import dimension_numbers, gather_like
-from tools.generator.value_types import Tensor, axes_of
 
 _ANYTHING = ("add", "maximum", "minimum", "multiply")
 _LOGIC = ("and", "or", "xor")
@@ -125,10 +124,7 @@ def reduce_window(block: Block) -> None:
     properties = {
         "window_dimensions": i64_array(windows.sizes),
         **windows.optional(
-            block,
-            window_strides=windows.strides,
-            base_dilations=windows.base,
-            window_dilations=windows.dilations,
+            block, window_strides=windows.strides, base_dilations=windows.base, window_dilations=windows.dilations
         ),
         **windows.padding_attribute(block),
     }
@@ -209,13 +205,7 @@ def sort(block: Block) -> None:
     if block.chance():
         properties["is_stable"] = block.pick("true", "false")
     scalars = [Tensor((), element) for element in elements for _ in range(2)]
-    op = Op(
-        "stablehlo.sort",
-        [block.value(type) for type in types],
-        types,
-        properties,
-        [comparison(block, scalars)],
-    )
+    op = Op("stablehlo.sort", [block.value(type) for type in types], types, properties, [comparison(block, scalars)])
     block.add(op)
 
 

@@ -7,11 +7,10 @@ from collections.abc import Callable, Sequence
 from tools.generator import attributes
 from tools.generator.builder import Block
 from tools.generator.literals import ELEMENTS, i64_list, string
-from tools.generator.operations import Op, OpPlan
+from tools.generator.operations import TOKEN, Op, OpPlan, Tensor, Tuple, Type, function_type
 from tools.generator.program import Recipe
 from tools.generator.stablehlo.devices import RECIPES as DEVICE_RECIPES
 from tools.generator.stablehlo.shapes import RECIPES as SHAPE_RECIPES
-from tools.generator.value_types import TOKEN, Tensor, Tuple, Type, function_type
 
 PREDICATE = Tensor((), "i1")
 
@@ -101,10 +100,7 @@ def get_tuple_element(block: Block) -> None:
     types = [tuple_element(block) for _ in range(block.random.randint(1, 3))]
     index = block.random.randrange(len(types))
     op = Op(
-        "stablehlo.get_tuple_element",
-        [block.value(Tuple(tuple(types)))],
-        [types[index]],
-        {"index": f"{index} : i32"},
+        "stablehlo.get_tuple_element", [block.value(Tuple(tuple(types)))], [types[index]], {"index": f"{index} : i32"}
     )
     block.add(op.in_form(f"{op.uses}[{index}]", "index"))
 

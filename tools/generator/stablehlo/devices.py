@@ -8,10 +8,9 @@ from math import prod
 
 from tools.generator.builder import Block
 from tools.generator.literals import ELEMENTS, i64_list, i64_table
-from tools.generator.operations import Op
+from tools.generator.operations import TOKEN, Op, Tensor, Type
 from tools.generator.program import Recipe
 from tools.generator.stablehlo.computations import reduction
-from tools.generator.value_types import TOKEN, Tensor, Type
 
 
 def replica_groups(block: Block, size: int | None = None, uneven: bool = False) -> str:

@@ -2,65 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
+from sdyopt import parse_type
+from sdyopt.dialects import REGISTRY
+from sdyopt.mlir.declare.definition import OpDef
 from tools.generator import attributes
 from tools.generator.builder import Block
-from tools.generator.literals import COMPLEX, ELEMENTS, FLOATS, INTEGERS, NUMBERS, SIGNLESS, WIDE_FLOATS
-from tools.generator.operations import Op
+from tools.generator.literals import ELEMENTS, FLOATS, WIDE_FLOATS
+from tools.generator.operations import Op, Sizes, Tensor
 from tools.generator.program import Recipe
-from tools.generator.value_types import Sizes, Tensor
 
-_FLOAT_OR_COMPLEX = FLOATS + COMPLEX
-_PREDICATE_OR_INTEGER = ("i1", *INTEGERS)
+_TYPES = {element: parse_type(f"tensor<{element}>") for element in ELEMENTS}
 
-TRANSCENDENTAL = (
-    "cbrt",
-    "cosine",
-    "exponential",
-    "exponential_minus_one",
-    "log",
-    "log_plus_one",
-    "logistic",
-    "rsqrt",
-    "sine",
-    "sqrt",
-    "tan",
-    "tanh",
-)
-UNARY: dict[str, Sequence[str]] = {
-    "abs": SIGNLESS + FLOATS,
-    "ceil": FLOATS,
-    "count_leading_zeros": INTEGERS,
-    "floor": FLOATS,
-    "imag": FLOATS,
-    "negate": NUMBERS,
-    "not": _PREDICATE_OR_INTEGER,
-    "popcnt": INTEGERS,
-    "real": FLOATS,
-    "round_nearest_afz": FLOATS,
-    "round_nearest_even": FLOATS,
-    "sign": SIGNLESS + _FLOAT_OR_COMPLEX,
-}
-BINARY: dict[str, Sequence[str]] = {
-    "add": ELEMENTS,
-    "and": _PREDICATE_OR_INTEGER,
-    "atan2": _FLOAT_OR_COMPLEX,
-    "divide": NUMBERS,
-    "maximum": ELEMENTS,
-    "minimum": ELEMENTS,
-    "multiply": ELEMENTS,
-    "or": _PREDICATE_OR_INTEGER,
-    "power": NUMBERS,
-    "remainder": NUMBERS,
-    "shift_left": INTEGERS,
-    "shift_right_arithmetic": INTEGERS,
-    "shift_right_logical": INTEGERS,
-    "subtract": NUMBERS,
-    "xor": _PREDICATE_OR_INTEGER,
-}
-"""By operation the elements that it takes, operands and result alike."""
+
+def declared(dialect: str) -> Iterator[tuple[OpDef, list[str]]]:
+    """Yields the elementwise operations of a dialect, and elements for their operands, and for results if they can."""
+    for definition in REGISTRY.all_operations().values():
+        is_elementwise = definition.elementwise or {"Elementwise", "BroadcastingElementwise"} & {*definition.traits}
+        if definition.dialect == dialect and is_elementwise:
+            (operand, *_), (result,) = definition.operands, definition.results
+            taken = [element for element, type in _TYPES.items() if operand.constraint.accepts(type)]
+            both = [element for element in taken if result.constraint.accepts(_TYPES[element])]
+            yield definition, both or taken
 
 
 def bounded(block: Block, tensor: Tensor) -> Tensor:
@@ -87,13 +52,16 @@ def short_or_functional(block: Block, op: Op, *shown: str, head: str | None = No
     return op.in_form(op.uses if head is None else head, *shown, types=text)
 
 
-def elementwise(block: Block, name: str, elements: Sequence[str], operands: int) -> None:
+def elementwise(block: Block, definition: OpDef, elements: Sequence[str]) -> None:
+    part = definition.name.rpartition(".")[2]
+    if part in ("abs", "real", "imag") and block.chance(0.3):
+        return of_complex(block, part)
     element = block.pick(*elements)
-    *inputs, result = compatible(block, block.shape(), [element] * (operands + 1))
+    *inputs, result = compatible(block, block.shape(), [element] * (len(definition.operands) + 1))
     properties = {}
-    if name in TRANSCENDENTAL and block.chance(0.4):
+    if definition.attributes and block.chance(0.4):
         properties["result_accuracy"] = attributes.result_accuracy(block.random)
-    op = Op(f"stablehlo.{name}", [block.value(type) for type in inputs], [result], properties)
+    op = Op(definition.name, [block.value(type) for type in inputs], [result], properties)
     block.add(short_or_functional(block, op))
 
 
@@ -177,22 +145,11 @@ def clamp(block: Block) -> None:
     block.add(short_or_functional(block, op))
 
 
-def _unary(block: Block, name: str) -> None:
-    if name in ("abs", "real", "imag") and block.chance(0.3):
-        of_complex(block, name)
-    else:
-        elementwise(block, name, UNARY[name], 1)
-
-
 RECIPES: dict[str, Recipe] = {
-    **{f"stablehlo.{name}": partial(_unary, name=name) for name in UNARY},
     **{
-        f"stablehlo.{name}": partial(elementwise, name=name, elements=_FLOAT_OR_COMPLEX, operands=1)
-        for name in TRANSCENDENTAL
-    },
-    **{
-        f"stablehlo.{name}": partial(elementwise, name=name, elements=elements, operands=2)
-        for name, elements in BINARY.items()
+        definition.name: partial(elementwise, definition=definition, elements=elements)
+        for definition, elements in declared("stablehlo")
+        if not definition.name.startswith("stablehlo.uniform_")
     },
     "stablehlo.clamp": clamp,
     "stablehlo.compare": compare,

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from tools.generator import attributes
 from tools.generator.builder import Block
 from tools.generator.literals import COMPLEX, ELEMENTS, FLOATS, NUMBERS, WIDE_FLOATS, i64_array, i64_list, i64_table
-from tools.generator.operations import Op
+from tools.generator.operations import Op, Tensor
 from tools.generator.program import Recipe
 from tools.generator.stablehlo.computations import Windows
 from tools.generator.stablehlo.elementwise import short_or_functional
-from tools.generator.value_types import Tensor
 
 _PRECISIONS = ("DEFAULT", "HIGH", "HIGHEST")
 

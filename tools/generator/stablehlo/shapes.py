@@ -8,10 +8,9 @@ from functools import partial
 
 from tools.generator.builder import Block
 from tools.generator.literals import ELEMENTS, FLOATS, INTEGERS, NUMBERS, dense, i64_array, i64_list, width
-from tools.generator.operations import Op
+from tools.generator.operations import Op, Shape, Sizes, Tensor, axes_of
 from tools.generator.program import Recipe
 from tools.generator.stablehlo.elementwise import bounded, short_or_functional
-from tools.generator.value_types import Shape, Sizes, Tensor, axes_of
 
 
 def constant(block: Block, name: str = "stablehlo.constant") -> None:
@@ -187,11 +186,7 @@ def static_slice(block: Block) -> None:
         "stablehlo.slice",
         [block.value(Tensor(shape, element))],
         [Tensor(result, element)],
-        {
-            "start_indices": i64_array(starts),
-            "limit_indices": i64_array(limits),
-            "strides": i64_array(strides),
-        },
+        {"start_indices": i64_array(starts), "limit_indices": i64_array(limits), "strides": i64_array(strides)},
     )
     texts = [
         f"{start}:{limit}{f':{stride}' if stride != 1 or block.chance(0.3) else ''}" for start, limit, stride in ranges

@@ -1,0 +1,431 @@
+"""Forms of views: tables, costs by call stacks, graphs for Model Explorer."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sdyopt
+from sdyopt.cost.time.machine import Machine
+from sdyopt.diagnostics.rendering import USER_FRAMES
+from sdyopt.display.tables import Column, Table, print_note, table_lines
+from sdyopt.ir.locations import Frame
+from sdyopt.view import ProgramView, view
+from sdyopt.view.command import run
+from sdyopt.view.stacks import (
+    Costs,
+    Metric,
+    Sample,
+    SourceError,
+    SourceFile,
+    annotated_lines,
+    flame_graphs,
+    of_metric,
+    samples_of,
+    trace_object,
+)
+from tools import browser
+
+# Tables: in one line a row where there is room, else in several.
+
+
+COLUMNS = [Column("name"), Column("why", below=True), Column("bytes", right=True)]
+TABLE = Table(COLUMNS, [["%a", "replicated", "1,024"], ["%long", "", "8"]])
+
+
+def lines(table: Table, width: int | None = None) -> list[str]:
+    return ["".join([text for text, _ in line]) for line in table_lines(table, width)]
+
+
+def test_rows_stand_in_one_line_where_there_is_room() -> None:
+    """Columns are as wide as what is in them, numbers on the right."""
+    assert (
+        lines(TABLE)
+        == lines(TABLE, 24)
+        == [
+            "name   why         bytes",
+            "────────────────────────",
+            "%a     replicated  1,024",
+            "%long                  8",
+        ]
+    )
+
+
+def test_columns_that_do_not_fit_go_below() -> None:
+    """Where there is too little room, a row goes on in further lines; what is empty takes none."""
+    assert lines(TABLE, 23) == [
+        "name   bytes",
+        "    why",
+        "──────────────",
+        "%a     1,024",
+        "    replicated",
+        "%long      8",
+    ]
+
+
+@given(st.lists(st.text("ab ", max_size=30), min_size=3, max_size=3), st.integers(8, 60))
+def test_what_goes_below_fits(texts: list[str], width: int) -> None:
+    """No line below is longer than the width, and no letter is lost."""
+    columns = [Column("n"), Column("x", below=True), Column("y", below=True), Column("z", below=True)]
+    found = lines(Table(columns, [["0", *texts]]), width)
+    body = found[found.index("─" * max(map(len, found))) + 1 :]
+    assert all(len(line) <= width for line in body)
+    assert "".join(body).replace(" ", "") == "0" + "".join(texts).replace(" ", "")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no terminals")
+@pytest.mark.parametrize("colour", [True, False])
+def test_on_a_terminal_tables_and_pictures_are_in_colour(colour: bool) -> None:
+    """Colours come on a terminal unless NO_COLOR is set, and the table keeps to its width."""
+    code = "import pty, sys; pty.spawn(sys.argv[1:])"
+    sdy_view = os.path.join(os.path.dirname(sys.executable), "sdy-view")
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "60", **({} if colour else {"NO_COLOR": "1"})}
+    if colour:
+        environment.pop("NO_COLOR", None)
+    text = 'sdy.mesh @m = <["x"=2]>\nfunc.func private @f(tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{}]>})'
+    commands = (f"printf '%s' '{text}' | {sdy_view}", f"{sdy_view.replace('view', 'layout')} 'f32[2]{{0}}' --grid")
+    outputs = [
+        subprocess.run(
+            [sys.executable, "-c", code, "sh", "-c", command],
+            env=environment,
+            capture_output=True,
+            check=True,
+            stdin=subprocess.DEVNULL,
+        ).stdout.decode()
+        for command in commands
+    ]
+    assert '    8xf32  [{}]  8  replicated over "x": 2 copies' in _plain(outputs[0])
+    assert max(map(len, _plain(outputs[0]).splitlines())) <= 60
+    assert "│ 0  1 │" in _plain(outputs[1])
+    assert [("\x1b[36m" in outputs[0]), ("\x1b[32m" in outputs[1])] == [colour, colour]
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"\x1b\[[0-9;]*m", "", text)
+
+
+def test_columns_that_still_do_not_fit_go_below_too() -> None:
+    """First the last texts, then numbers; never the first column."""
+    columns = [Column("name"), Column("kind"), Column("bytes", right=True), Column("sharding")]
+    table = Table(columns, [["%a", "argument", "1,024", '[{"x"}]']])
+    assert lines(table, 25) == [
+        "name  kind      bytes",
+        "    sharding",
+        "─────────────────────",
+        "%a    argument  1,024",
+        '    [{"x"}]',
+    ]
+    assert lines(table, 15)[0] == "name  bytes"
+    assert next(line for line in lines(table, 8) if len(line) <= 8) == "name"
+
+
+def test_notes_are_wrapped_between_words_on_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "sent a device: 5.2 MiB over reduce-scatter"
+    print_note(text)
+    monkeypatch.setenv("COLUMNS", "20")
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    print_note(text)
+    assert capsys.readouterr().out.splitlines() == [text, "sent a device: 5.2", "    MiB over", "    reduce-scatter"]
+
+
+# Costs by call stacks: traces, flame graphs, and annotated sources.
+
+
+PROGRAM = Path("lit_tests/corpus/transformer_locations.mlir")
+
+
+def seen() -> ProgramView:
+    return view(sdyopt.parse(PROGRAM), machine=Machine.of())
+
+
+def test_samples_add_up_to_the_sums_of_the_view() -> None:
+    found = seen()
+    samples = samples_of(found)
+    assert found.peak is not None and found.time is not None
+    assert sum(each.amount for each in of_metric(samples, Metric.MEMORY)) == found.peak.bytes
+    assert sum(each.amount for each in of_metric(samples, Metric.SENT)) == found.totals.bytes_sent
+    assert sum(each.amount for each in of_metric(samples, Metric.TIME)) == pytest.approx(found.time.cost.serial_seconds)
+
+
+def test_a_trace_has_all_operations() -> None:
+    """Of one run of each block, with their call stacks, in microseconds; collectives are in a thread of their own."""
+    found = seen()
+    assert found.time is not None
+    events = trace_object(found.time, USER_FRAMES)["traceEvents"]
+    slices = [event for event in events if event["ph"] == "X"]
+    assert len(slices) == sum([len(block.parts) for block in found.time.blocks])
+    runs = {number: block.runs for number, block in enumerate(found.time.blocks)}
+    seconds = sum([event["dur"] * runs[event["pid"]] for event in slices]) / 1e6
+    assert seconds == pytest.approx(found.time.cost.serial_seconds)
+    assert {event["name"] for event in slices if event["tid"] == 1} == {"all-reduce", "all-gather", "reduce-scatter"}
+    assert any(event["args"]["stack"].startswith("loss (make_corpus.py:275), ") for event in slices)
+    names = [event["args"]["name"] for event in events if event["ph"] == "M"]
+    assert names[1:3] == ["operations", "collectives"]
+
+
+def test_flame_graphs_have_parts_inside_of_their_callers() -> None:
+    graphs = flame_graphs(samples_of(seen()))
+    assert [graph["title"].partition(":")[0] for graph in graphs] == [metric.value for metric in Metric]
+    for graph in graphs:
+        above = {}
+        for name, _, start, share, depth in graph["parts"]:
+            assert 0 <= start <= start + share <= 1.00001
+            if depth:
+                outer, size = above[depth - 1]
+                assert outer - 1e-5 <= start and start + share <= outer + size + 1e-5, name
+            above[depth] = start, share
+    assert any(name == "loss (make_corpus.py:275)" for name, *_ in graphs[0]["parts"])
+
+
+def test_source_with_costs(tmp_path: Path) -> None:
+    """Sums are in the columns of the lines that stand for call stacks; what costs nothing is folded."""
+    source = tmp_path / "make_corpus.py"
+    source.write_text("\n".join(f"# line {number}" for number in range(1, 300)) + "\n")
+    found = seen()
+    lines = list(annotated_lines(str(source), {"": samples_of(found)}, found.frames))
+    (line,) = [line for line in lines if line.endswith("275 # line 275")]
+    assert "KiB" in line
+    assert not any(line.endswith(" 1 # line 1") for line in lines)
+    assert lines[1].strip() == "│   ⋮"
+    narrow = list(annotated_lines(str(source), {"": samples_of(found)}, found.frames, 50))
+    assert max(map(len, narrow)) == 50
+    assert narrow[0].endswith("…")
+
+
+def test_functions_are_shown_with_their_heads() -> None:
+    """The lines that begin functions around a line with costs, and lines between two of them if there are few."""
+    text = """import jax
+
+class Model:
+    size = 1
+
+    def forward(self, x):
+        y = x @ self.w
+        z = y
+
+        return jax.nn.relu(
+            z)
+
+def unused():
+    pass
+"""
+    costs: dict[int, Costs] = {7: ({Metric.TIME: 1.0},), 10: ({Metric.TIME: 2.0},)}
+    assert SourceFile("m.py", tuple(text.split("\n")), costs).shown() == [3, 4, 5, 6, 7, 8, 9, 10]
+
+
+def test_two_programs_have_a_column_each(tmp_path: Path) -> None:
+    source = tmp_path / "f.py"
+    source.write_text("a\nb\nc\n")
+    frames = (Frame("f.py", 3, 1, "inner"),)
+    before, after = [[Sample(Metric.SENT, frames, "all-reduce", amount)] for amount in (8.0, 2048.0)]
+    lines = list(annotated_lines(str(source), {"before": before, "after": after}, USER_FRAMES))
+    assert [line.split() for line in lines] == [
+        ["sent", "before", "sent", "after", "│", "f.py"],
+        ["│", "⋮"],
+        ["8", "B", "2", "KiB", "│", "3", "c"],
+    ]
+
+
+@pytest.mark.parametrize(("name", "message"), [("make_corpus.py", "cannot be read"), ("other.py", "cannot be read")])
+def test_sources_that_are_not_there(name: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match=message):
+        list(annotated_lines(str(tmp_path / name), {"": samples_of(seen())}, USER_FRAMES))
+
+
+def test_sources_of_no_operation(tmp_path: Path) -> None:
+    (tmp_path / "other.py").write_text("pass\n")
+    with pytest.raises(SourceError, match="no operation is from"):
+        list(annotated_lines(str(tmp_path / "other.py"), {"": samples_of(seen())}, USER_FRAMES))
+
+
+def test_a_program_without_anything_has_no_samples() -> None:
+    samples = samples_of(view("module {}"))
+    assert samples == []
+    assert flame_graphs(samples) == []
+
+
+# `sdy-view --model-explorer`: graphs with costs, in the form that Model Explorer reads.
+
+
+EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
+
+INPUTS = Path(__file__).parent / "Inputs"
+REGIONS = (INPUTS / "view_model_explorer.regions.txt").read_text(encoding="utf-8")
+
+
+def written(program: Path, folder: Path) -> list[Any]:
+    """The graphs of a program, and the data of their nodes: bytes, and bytes sent."""
+    file = folder / "graph.json"
+    assert run([str(program), "--model-explorer", str(file)]) == (0, b"", b"")
+    assert sorted(each.name for each in folder.glob("graph*")) == ["graph.bytes.json", "graph.json", "graph.sent.json"]
+    return [json.loads((folder / f"graph{name}.json").read_text()) for name in ("", ".bytes", ".sent")]
+
+
+def attributes(node: Any) -> dict[str, str]:
+    return {each["key"]: each["value"] for each in node["attrs"]}
+
+
+def test_operations_have_their_costs(tmp_path: Path) -> None:
+    """Nodes of what XLA inserts say what it sends, and why; results what a device holds of them."""
+    graphs, sizes, sent = written(EXAMPLES / "moe.mlir", tmp_path)
+    assert graphs["label"] == "moe.mlir, propagated, partitioned by XLA for TPUs"
+    assert graphs["graphs"][0]["id"] == "@main"
+    [main] = graphs["graphs"]
+    assert main["groupNodeAttributes"][""]["sent a device"] == "112.0 KiB"
+    nodes = {node["id"]: node for node in main["nodes"]}
+    gathered = nodes["%iterArg_1 after all_to_all"]
+    assert attributes(gathered) == {
+        "operation": "all_to_all, which XLA inserts",
+        "axes": '"expert"',
+        "group size": "8",
+        "sent a device": "28,672 (28 KiB)",
+        "executions": "2",
+        "sent in all": "57,344 (56 KiB)",
+        "why": 'operand 0 of dot_general moe.py:21 is exchanged over "expert"',
+        "bytes a device": "32,768 (32 KiB)",
+    }
+    (output,) = gathered["outputsMetadata"]
+    assert {each["key"]: each["value"] for each in output["attrs"]} == {
+        "__tensor_tag": "%iterArg_1 after all_to_all",
+        "tensor_shape": "bf16[1,128,128]",
+        "bytes a device": "32,768 (32 KiB)",
+    }
+    scores = nodes["@closed_call:%0 at moe.py:31"]
+    assert scores["incomingEdges"][0]["sourceNodeId"] == gathered["id"]
+    assert scores["namespace"] == "step/while %1/body/layer/experts"
+    assert attributes(scores)["source"] == "moe.py:21 in experts (from layer moe.py:28)"
+    assert sent["@main"]["results"] == {
+        "%iterArg_1 after all_to_all": {"value": 57344},
+        "@closed_call:%2 at moe.py:31 after all_to_all": {"value": 57344},
+        "@closed_call:%5 at moe.py:31 after all_reduce": {"value": 14},
+    }
+    assert sizes["@main"]["results"]["@closed_call:%4 at moe.py:31"] == {"value": 65536}
+
+
+@pytest.mark.parametrize("name", ["moe.mlir", "decoder.mlir", "matmul.mlir", "loop.mlir", "regions"])
+def test_edges_are_those_of_the_program(name: str, tmp_path: Path) -> None:
+    """Identifiers are unique, edges come from nodes before, and node data is that of nodes."""
+    program = EXAMPLES / name
+    if name == "regions":
+        program = tmp_path / "regions.mlir"
+        program.write_text(REGIONS)
+    graphs, *data = written(program, tmp_path)
+    ids = {graph["id"]: [node["id"] for node in graph["nodes"]] for graph in graphs["graphs"]}
+    for graph in graphs["graphs"]:
+        known: set[str] = set()
+        for node in graph["nodes"]:
+            assert {edge["sourceNodeId"] for edge in node["incomingEdges"]} <= known
+            assert node["id"] not in known
+            assert set(node.get("subgraphIds", ())) <= set(ids)
+            known.add(node["id"])
+    for each in data:
+        assert list(each) == list(ids)
+        for graph_id, overlay in each.items():
+            assert set(overlay["results"]) <= set(ids[graph_id])
+
+
+def test_regions_are_namespaces(tmp_path: Path) -> None:
+    """Their arguments get the operands of the operation, and it what they return."""
+    program = tmp_path / "regions.mlir"
+    program.write_text(REGIONS)
+    nodes = written(program, tmp_path)[0]["graphs"][0]["nodes"]
+    shown = [
+        (node["id"], node["label"], node["namespace"], [edge["sourceNodeId"] for edge in node["incomingEdges"]])
+        for node in nodes
+    ]
+    assert shown == [
+        ("%arg0", "%arg0", "", []),
+        ("%arg1", "%arg1", "", []),
+        ("%2", "negate", "case %0/branch 0", ["%arg0"]),
+        ("return", "return", "case %0/branch 0", ["%2"]),
+        ("return (2)", "return", "case %0/branch 1", ["%arg0"]),
+        ("%0", "case", "", ["return", "return (2)"]),
+        ("%0 (2)", "reshard", "", ["%0"]),
+        ("%arg2", "%arg2", "manual_computation %1", ["%0 (2)"]),
+        ("%2 (2)", "negate", "manual_computation %1", ["%arg2"]),
+        ("return (3)", "return", "manual_computation %1", ["%2 (2)"]),
+        ("%1", "manual_computation", "", ["return (3)"]),
+        ("return (4)", "return", "", ["%1"]),
+    ]
+
+
+@pytest.mark.parametrize("partitioner", ["shardy", "xla"])
+def test_each_collective_of_a_partitioner_is_a_node(partitioner: str, tmp_path: Path) -> None:
+    program = EXAMPLES.parent / "lit_tests" / "view" / "collectives.mlir"
+    file = tmp_path / "graph.json"
+    assert run([str(program), "--partitioner", partitioner, "--model-explorer", str(file)]) == (0, b"", b"")
+    found = json.loads((tmp_path / "graph.sent.json").read_text())["@main"]["results"]
+    listed = view(sdyopt.parse(program.read_text()), partitioner=partitioner).collectives
+    assert sorted(each["value"] for each in found.values()) == sorted([each.sent or 0 for each in listed])
+    assert len(found) > 2
+
+
+def test_standard_output_gets_the_graph_alone() -> None:
+    """Other forms are not written beside it."""
+    status, out, said = run([str(EXAMPLES / "moe.mlir"), "--model-explorer", "-"])
+    assert (status, said) == (0, b"")
+    assert json.loads(out)["graphs"]
+    for other in (["--json"], ["--html", "-"], ["--diff"]):
+        status, _, said = run([str(EXAMPLES / "moe.mlir"), "--model-explorer", "-", *other])
+        assert status == 2
+        assert (
+            f"--model-explorer writes a graph: it cannot be combined with {other[0].partition('=')[0]}" in said.decode()
+        )
+
+
+@pytest.mark.skipif(find_spec("model_explorer") is None, reason="Model Explorer is not installed")
+def test_the_files_have_the_form_that_model_explorer_declares(tmp_path: Path) -> None:
+    """Nothing is missing, and nothing is unknown to it."""
+    dacite = import_module("dacite")
+    graph_builder, node_data_builder = map(
+        import_module, ("model_explorer.graph_builder", "model_explorer.node_data_builder")
+    )
+    strict = dacite.Config(strict=True)
+    graphs, *data = written(EXAMPLES / "moe.mlir", tmp_path)
+    assert len(dacite.from_dict(graph_builder.GraphCollection, graphs, strict).graphs) == 5
+    for each in data:
+        dacite.from_dict(node_data_builder.ModelNodeData, {"graphsData": each}, strict)
+
+
+@pytest.mark.skipif(
+    find_spec("model_explorer") is None or browser.program() is None,
+    reason="Model Explorer or a browser is not installed",
+)
+def test_model_explorer_shows_the_graph(tmp_path: Path) -> None:
+    """It lists the functions, and the values of the node data."""
+    written(EXAMPLES / "moe.mlir", tmp_path)
+    data = ",".join([str(tmp_path / f"graph.{name}.json") for name in ("bytes", "sent")])
+    start = [sys.executable, "-u", "-c", "from model_explorer.cmdline import main; main()"]
+    options = [f"--node_data_paths={data}", "--no_open_in_browser", "--skip_health_check"]
+    command = [*start, str(tmp_path / "graph.json"), *options]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            address = next(filter(None, (re.search(r"http://localhost\S+", line) for line in server.stdout)))[0]
+            with browser.Browser() as page:
+                page.open(address)
+                text = ""
+                for _ in range(60):
+                    text = page.run("document.body.innerText")
+                    if "Bytes sent a device" in text:
+                        break
+                    time.sleep(1)
+        finally:
+            server.kill()
+    assert "moe.mlir, propagated, partitioned by XLA for TPUs" in text
+    assert "Bytes sent a device" in text
+    assert "112.0 KiB" in text
