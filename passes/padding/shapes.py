@@ -158,12 +158,16 @@ def check_pad(op: Operation, operand: Value, type: Type, meshes: Mapping[str, Me
 
 
 def _shard_counts(value: Value, meshes: Mapping[str, Mesh]) -> list[int] | None:
-    """Returns how many shards each dimension of a value has; None if it has no sharding."""
+    """Returns how many shards each dimension of a value has; None if it has no sharding.
+
+    A sharding on one device may list no dimensions.
+    """
     sharding = sharding_of(value)
     mesh = None if sharding is None else sharding_mesh(sharding, meshes)
     if sharding is None or mesh is None:
         return None
-    return [sharded_size(dimension.axes, mesh) for dimension in sharding.dimensions]
+    counts = [sharded_size(dimension.axes, mesh) for dimension in sharding.dimensions]
+    return counts or [1] * len(shape_of(value.type))
 
 
 def _refused(op: Operation, what: str, dimension: int, reason: str) -> CompilationError:
