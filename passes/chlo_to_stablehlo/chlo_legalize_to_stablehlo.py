@@ -36,16 +36,16 @@ from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.passes.chlo_to_stablehlo.functions import FUNCTIONS
-from sdyopt.passes.chlo_to_stablehlo.tensors import Emitter, Tensor, i64_array, select, trailing
+from sdyopt.passes.chlo_to_stablehlo.tensors import ChloEmitter, Tensor, i64_array, select, trailing
 from sdyopt.rewriting.conversion import ConversionPattern, convert
 from sdyopt.rewriting.passes import FunctionPass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 
-Lowering = Callable[[Operation, list[Tensor], Emitter], Sequence[Tensor] | None]
+Lowering = Callable[[Operation, list[Tensor], ChloEmitter], Sequence[Tensor] | None]
 """Returns what takes the place of the results of an operation, or None if it is not lowered."""
 
 
-def _function(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequence[Tensor] | None:
+def _function(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Sequence[Tensor] | None:
     found = _apply(FUNCTIONS[op.definition], operands)
     last = found[0].value if found and op.definition in _TYPED_BY_RESULT else None
     if last is not None and last is not operands[0].value and last.type is not op.results[0].type:
@@ -66,11 +66,11 @@ def _apply(function: Callable[..., Tensor | None], operands: list[Tensor]) -> Se
     return None if found is None else [found]
 
 
-def _constant(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequence[Tensor]:
+def _constant(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Sequence[Tensor]:
     return [emitter.emit(shapes.CONSTANT, (), op.results[0].type, {"value": op.properties["value"]})]
 
 
-def _constant_like(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequence[Tensor] | None:
+def _constant_like(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Sequence[Tensor] | None:
     value, type = op.properties["value"], op.results[0].type
     assert isinstance(type, RankedTensorType)
     if isinstance(type.element_type, ComplexType):  # `#complex.number<:f32 1.0, 2.0>`
@@ -85,7 +85,7 @@ def _constant_like(op: Operation, operands: list[Tensor], emitter: Emitter) -> S
 # Operations of operands that are broadcast to one shape.
 
 
-def _broadcasting(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequence[Tensor] | None:
+def _broadcasting(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Sequence[Tensor] | None:
     first, second = operands
     has_same_type = first.type is second.type
     if has_same_type and (first.type.has_static_shape or first.type.encoding is not None):
@@ -107,14 +107,14 @@ def broadcast_shape(first: Sequence[int], second: Sequence[int]) -> tuple[int, .
     return tuple([a if b == 1 else b for a, b in sizes])[::-1]
 
 
-def _broadcast_to(tensor: Tensor, shape: tuple[int, ...], emitter: Emitter) -> Tensor:
+def _broadcast_to(tensor: Tensor, shape: tuple[int, ...], emitter: ChloEmitter) -> Tensor:
     if tensor.type.shape == shape:
         return tensor
     dimensions = trailing(tensor, len(shape))
     return emitter.broadcast(tensor, dimensions, RankedTensorType(shape, tensor.element))
 
 
-def _combined(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequence[Tensor] | None:
+def _combined(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Sequence[Tensor] | None:
     """Applies the operation on operands of one shape that belongs to one that broadcasts."""
     stem = op.name.removeprefix("chlo.broadcast_")
     definition = REGISTRY.operation(f"stablehlo.{stem}") or REGISTRY.operation(f"chlo.{stem}")
@@ -130,7 +130,7 @@ def _combined(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequen
     return [emitter.emit(definition, operands, op.results[0].type, properties)]
 
 
-def _assuming(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequence[Tensor] | None:
+def _assuming(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Sequence[Tensor] | None:
     """Computes with operands of unknown sizes where these can be broadcast to one shape."""
     from sdyopt.passes.chlo_to_stablehlo.dynamic_shapes import assuming
 
@@ -140,7 +140,7 @@ def _assuming(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequen
     return assuming(op, operands, emitter, _selected, is_known)
 
 
-def _selected(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequence[Tensor]:
+def _selected(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Sequence[Tensor]:
     return [select(*operands)]
 
 
@@ -156,7 +156,7 @@ def _is_known_to_broadcast(shapes: Sequence[Sequence[int]]) -> bool:
 # Sorting, products in groups, and scans.
 
 
-def _top_k(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequence[Tensor] | None:
+def _top_k(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Sequence[Tensor] | None:
     (operand,) = operands
     types = [result.type for result in op.results]
     if not operand.type.has_static_shape:
@@ -167,7 +167,7 @@ def _top_k(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequence[
     for each in (operand, numbers):
         for _ in range(2):
             block.add_argument(RankedTensorType((), each.element), op.location)
-    inner = Emitter(op, emitter.rewriter, InsertionPoint.end_of(block))
+    inner = ChloEmitter(op, emitter.rewriter, InsertionPoint.end_of(block))
     properties: dict[str, Attribute] = {"comparison_direction": ComparisonDirection("GT")}
     if isinstance(operand.element, FloatType):
         properties["compare_type"] = ComparisonType("TOTALORDER")
@@ -185,7 +185,7 @@ def _top_k(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequence[
     return [_sliced(each, (0,) * (last + 1), type, emitter) for each, type in zip(found, types, strict=True)]
 
 
-def _sliced(tensor: Tensor, starts: Sequence[int], type: Type, emitter: Emitter) -> Tensor:
+def _sliced(tensor: Tensor, starts: Sequence[int], type: Type, emitter: ChloEmitter) -> Tensor:
     """Returns the part of a tensor that has that type and starts there."""
     assert isinstance(type, RankedTensorType)
     limits = [start + size for start, size in zip(starts, type.shape, strict=True)]
@@ -201,7 +201,7 @@ def _sliced(tensor: Tensor, starts: Sequence[int], type: Type, emitter: Emitter)
     )
 
 
-def _ragged_dot(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequence[Tensor] | None:
+def _ragged_dot(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Sequence[Tensor] | None:
     lhs, rhs, group_sizes = operands
     result = op.results[0].type
     numbers = op.properties["ragged_dot_dimension_numbers"]
@@ -279,7 +279,7 @@ def _ragged_dot(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequ
 _SCALAR = RankedTensorType((), I64)
 
 
-def _scan(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequence[Tensor] | None:
+def _scan(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Sequence[Tensor] | None:
     """Makes a loop that counts, with the carried values and the outputs, of which each step writes a part."""
     rewriter, body = emitter.rewriter, op.regions[0].block
     results = [result.type for result in op.results]
@@ -307,11 +307,11 @@ def _scan(op: Operation, operands: list[Tensor], emitter: Emitter) -> Sequence[T
     for block in (condition, loop):
         for each in values:
             block.add_argument(each.type, op.location)
-    inner = Emitter(op, rewriter, InsertionPoint.end_of(condition))
+    inner = ChloEmitter(op, rewriter, InsertionPoint.end_of(condition))
     is_left = Tensor(condition.arguments[0], inner) < count
     rewriter.create(inner.at, RETURN, [is_left.value], (), location=op.location)
 
-    inner = Emitter(op, rewriter, InsertionPoint.end_of(loop))
+    inner = ChloEmitter(op, rewriter, InsertionPoint.end_of(loop))
     step, *held = [Tensor(argument, inner) for argument in loop.arguments]
     index = step
     if op.properties.get("is_reverse") == TRUE:
@@ -367,7 +367,7 @@ def _pattern(definition: OpDefinition, lower: Lowering) -> ConversionPattern:
     def lowered(op: Operation, operands: Sequence[Value], rewriter: Rewriter) -> Sequence[Value] | None:
         if not all(isinstance(value.type, RankedTensorType) for value in (*operands, *op.results)):
             return None
-        emitter = Emitter(op, rewriter)
+        emitter = ChloEmitter(op, rewriter)
         found = lower(op, [Tensor(value, emitter) for value in operands], emitter)
         if found is None:
             return None

@@ -13,13 +13,13 @@ from sdyopt.dialects.tensor.ops import CAST
 from sdyopt.ir.attributes import DYNAMIC, TRUE, IndexType, RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, InsertionPoint, Region
-from sdyopt.passes.chlo_to_stablehlo.tensors import Emitter, Tensor, trailing
+from sdyopt.passes.chlo_to_stablehlo.tensors import ChloEmitter, Tensor, trailing
 
-Combine = Callable[[Operation, list[Tensor], Emitter], Sequence[Tensor] | None]
+Combine = Callable[[Operation, list[Tensor], ChloEmitter], Sequence[Tensor] | None]
 
 
 def assuming(
-    op: Operation, operands: list[Tensor], emitter: Emitter, combine: Combine, is_known: bool | None = None
+    op: Operation, operands: list[Tensor], emitter: ChloEmitter, combine: Combine, is_known: bool | None = None
 ) -> Sequence[Tensor] | None:
     """Broadcasts operands to one shape and combines them, in a region that assumes that their shapes fit.
 
@@ -35,7 +35,7 @@ def assuming(
         values = [each.value for each in sizes]
         witness = rewriter.create_before(op, shape.CSTR_BROADCASTABLE, values, [WITNESS], location=at)
     block = Block()
-    inner = Emitter(op, rewriter, InsertionPoint.end_of(block))
+    inner = ChloEmitter(op, rewriter, InsertionPoint.end_of(block))
     held = [Tensor(each.value, inner) for each in operands]
     extents = RankedTensorType((len(type.shape),), IndexType())
     if is_choice:

@@ -40,7 +40,7 @@ SPECIAL = ("inf", "-inf", "nan", "max", "normal", "denormal")
 NO_PROPERTIES: Mapping[str, Attribute] = {}
 
 
-class Emitter:
+class ChloEmitter:
     """Creates operations at a place, with the location of the operation that they replace."""
 
     def __init__(self, op: Operation, rewriter: Rewriter, at: InsertionPoint | None = None) -> None:
@@ -181,7 +181,7 @@ class Tensor:
     Constants are as large as the tensor `like`, which is the one that a value has been computed of: see `as_origin`.
     """
 
-    def __init__(self, value: Value, emitter: Emitter, like: Tensor | None = None) -> None:
+    def __init__(self, value: Value, emitter: ChloEmitter, like: Tensor | None = None) -> None:
         assert isinstance(value.type, RankedTensorType)
         self.value = value
         self.type = value.type

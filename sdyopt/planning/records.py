@@ -425,7 +425,7 @@ DEVICES |= {name: name for name in ("tpu-v4", "tpu-v5e", "tpu-v5p", "tpu-v6e", "
 _PERCENT = re.compile(r"\s*(\d+(?:\.\d+)?)\s*%\s*")
 
 
-class Limits(NamedTuple):
+class PlanLimits(NamedTuple):
     """What a peak may be."""
 
     limit: float
@@ -524,7 +524,7 @@ class PlanOptions:
         placement = Placement(bandwidths=tuple(self.bandwidths.items()))
         return Machine.of(self.device, placement, self.overlap)
 
-    def limits(self, device: Device, memory: str | float | None) -> Limits:
+    def limits(self, device: Device, memory: str | float | None) -> PlanLimits:
         """Returns the most that a peak may be to stay within a limit with the margin. Raises PlanError."""
         is_default = self.margin is None and memory is not None and self.verify is None
         whole = _limit(memory, device.figure("memory"))
@@ -533,7 +533,7 @@ class PlanOptions:
             limit = whole if margin is None else less_margin(whole, margin_of(margin))
         except ValueError as error:
             raise PlanError(str(error)) from None
-        return Limits(limit, margin if limit < whole else None, whole if is_default else limit)
+        return PlanLimits(limit, margin if limit < whole else None, whole if is_default else limit)
 
 
 def _limit(memory: str | float | None, whole: float) -> float:

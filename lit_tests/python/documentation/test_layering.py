@@ -281,7 +281,7 @@ MAX_PARAMETERS = 8
 
 DIALECTS_OWN = {"AxisRef", "ComparisonDirection", "ComparisonType", "Mesh", "MeshAxis", "Precision"}
 """What MLIR calls attributes of two dialects."""
-GENERATED = {"Block", "Function", "Meshes", "Program", "Shardings", "Value"}
+GENERATED = {"Block", "Function", "Meshes", "Program", "Shardings", "Tensor", "Value"}
 """What random programs are made of in `tools.generator`, as others are elsewhere."""
 OF_REFERENCE = {"Diagnostic", "Options"}
 """What `tools.reference` has as sdy-opt has it."""

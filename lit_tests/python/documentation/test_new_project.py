@@ -120,7 +120,7 @@ def test_a_type_checker_accepts_it(project: Installed) -> None:
     pytest.importorskip("mypy")
     package = project.folder.name.replace("-", "_")
     status, output = project.run(project.python, "-m", "mypy", "--strict", "--config-file=", package)
-    assert (status, output) == (0, "Success: no issues found in 6 source files\n")
+    assert (status, output.startswith("Success: no issues found in ")) == (0, True), output
 
 
 def test_names_that_no_project_can_have(tmp_path: Path) -> None:
