@@ -10,7 +10,6 @@ release than that of the reference is recorded with a Python that has it; its re
 
 from __future__ import annotations
 
-import importlib
 import os
 import tempfile
 from collections.abc import Sequence
@@ -61,41 +60,34 @@ class DumpingCompiler:
     def __init__(self, folder: Path, is_named: bool) -> None:
         """Starts the backend, which reads its flags once in a process."""
         flags = {
-            "xla_force_host_platform_device_count": DEVICES,
             "xla_backend_optimization_level": 0,
             "xla_dump_to": folder,
             "xla_dump_hlo_pass_re": ".*shardy.*",
             "xla_enable_hlo_sharding_v3": str(is_named).lower(),
         }
         os.environ["XLA_FLAGS"] = " ".join([f"--{name}={value}" for name, value in flags.items()])
-        os.environ["JAX_PLATFORMS"] = "cpu"
-        import jax
+        from jaxlib import version, xla_client
 
         self._folder = folder
-        self._jax: Any = jax
-        self.release = jax.__version__
+        self._backend: Any = xla_client.make_cpu_client(num_devices=DEVICES)
+        self.release = version.__version__
 
     def compiled(self, program: str, with_shardy: bool = True) -> str:
-        """Returns the HLO text that XLA compiles a program to. Raises an error of JAX if XLA refuses it."""
+        """Returns the HLO text that XLA compiles a program to. Raises an error of jaxlib if XLA refuses it."""
         import numpy
-        from jax._src import compiler, xla_bridge
-        from jax._src.interpreters import mlir
-        from jaxlib.mlir import ir
+        from jaxlib import xla_client
 
-        _jax: Any = importlib.import_module("jaxlib._jax")
-
-        backend: Any = xla_bridge.get_backend("cpu")
-        with mlir.make_ir_context(), ir.Location.unknown():
-            module = ir.Module.parse(program)
-            assignment = numpy.arange(DEVICES).reshape(1, DEVICES)
-            options = compiler.get_compile_options(1, DEVICES, device_assignment=assignment)
-            build: Any = options.executable_build_options
-            build.use_shardy_partitioner, build.use_spmd_partitioning = with_shardy, True
-            devices = _jax.DeviceList(tuple(backend.devices()[:DEVICES]))
-            return str(backend.compile_and_load(module, devices, options).hlo_modules()[0].to_string())
+        options: Any = xla_client.CompileOptions()
+        build: Any = options.executable_build_options
+        options.num_replicas = build.num_replicas = 1
+        options.num_partitions = build.num_partitions = DEVICES
+        build.device_assignment = xla_client.DeviceAssignment.create(numpy.arange(DEVICES).reshape(1, DEVICES))
+        build.use_shardy_partitioner, build.use_spmd_partitioning = with_shardy, True
+        devices: Any = xla_client.DeviceList(tuple(self._backend.devices()[:DEVICES]))
+        return str(self._backend.compile_and_load(program, devices, options).hlo_modules()[0].to_string())
 
     def stages(self, program: str) -> dict[str, str]:
-        """Returns the stages of a program by their numbers. Raises an error of JAX if XLA refuses it."""
+        """Returns the stages of a program by their numbers. Raises an error of jaxlib if XLA refuses it."""
         before = set(self._folder.glob("shardy/*"))
         self.compiled(program)
         (dumped,) = set(self._folder.glob("shardy/*")) - before
