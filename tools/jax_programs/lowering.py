@@ -7,7 +7,7 @@ import os
 import queue
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 # Read by JAX when it starts its first backend.
 os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=8"
@@ -78,3 +78,62 @@ class Devices:
 def plain(shape: Sequence[int] = (), dtype: Any = jnp.float32) -> Any:
     """An argument that has no sharding."""
     return jax.ShapeDtypeStruct(tuple(shape), dtype)
+
+
+# Programs that are lowered for eight devices, and for one.
+
+
+class Input(NamedTuple):
+    """An argument of a program."""
+
+    shape: tuple[int, ...]
+    spec: Spec = ()
+    below: int | None = None
+    """If given, the elements are integers from 0 to below this number, else floats between -1 and 1."""
+    dtype: Any = None
+
+    @property
+    def element_type(self) -> Any:
+        return self.dtype or (jnp.float32 if self.below is None else jnp.int32)
+
+
+class EightDevices(Devices):
+    """Eight devices as a mesh."""
+
+    def manual(self, local: Any, whole: Any, in_specs: Any, out_specs: Any, **options: Any) -> Any:
+        """Returns what `local` computes on each device, which is what `whole` computes on one."""
+        return self.shard_map(local, in_specs, out_specs, check_vma=False, **options)
+
+
+class OneDevice:
+    """The same with one device, on which nothing is sharded."""
+
+    def constrain(self, array: Any, *spec: Any) -> Any:
+        return array
+
+    def manual(self, local: Any, whole: Any, in_specs: Any, out_specs: Any, **options: Any) -> Any:
+        return whole
+
+
+class PartitionedProgram(NamedTuple):
+    """A function of devices and arrays, its mesh and its inputs."""
+
+    function: Callable[..., Any]
+    mesh: dict[str, int]
+    inputs: tuple[Input, ...]
+    topic: str
+
+    def partitioned(self) -> str:
+        """Returns the program for eight devices."""
+        devices = EightDevices(**self.mesh)
+        return self._lowered(devices, [devices.input(each.shape, each.spec, each.element_type) for each in self.inputs])
+
+    def whole(self) -> str:
+        """Returns the program for one device."""
+        return self._lowered(OneDevice(), [plain(each.shape, each.element_type) for each in self.inputs])
+
+    def _lowered(self, devices: Any, arguments: list[Any]) -> str:
+        def program(*arrays: Any) -> Any:
+            return self.function(devices, *arrays)
+
+        return str(jax.jit(program).lower(*arguments).as_text())
