@@ -280,7 +280,7 @@ _SCALAR = RankedTensorType((), I64)
 
 
 def _scan(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Sequence[Tensor] | None:
-    """Makes a loop that counts, with the carried values and the outputs, of which each step writes a part."""
+    """Makes a loop that counts, with the carried values and the outputs; each step writes a part of these."""
     rewriter, body = emitter.rewriter, op.regions[0].block
     results = [result.type for result in op.results]
     sizes = op.properties["operandSegmentSizes"]

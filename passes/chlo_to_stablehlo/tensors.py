@@ -127,7 +127,7 @@ def i64_array(values: Sequence[int]) -> DenseArrayAttr:
 
 
 def _bounded(type: RankedTensorType, dimension: int, bounds: Sequence[int | None]) -> RankedTensorType:
-    """Returns a type of which the dimension is dynamic, with its bound."""
+    """Returns the type with this dimension dynamic, with its bound."""
     known = type.encoding.bounds if isinstance(type.encoding, TypeExtensions) else (None,) * len(type.shape)
     held = tuple([bounds[index] if index == dimension else bound for index, bound in enumerate(known)])
     shape = tuple([DYNAMIC if index == dimension else size for index, size in enumerate(type.shape)])

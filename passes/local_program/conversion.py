@@ -180,7 +180,7 @@ class LocalProgram(OriginalShardings):
         return cast
 
     def _cast(self, value: Value, type: Type, location: Location | int) -> OpResult:
-        """Returns a value as one of another type; the cast stands after its definition, once for all uses."""
+        """Returns a value as one of another type; the cast is inserted after its definition, once for all uses."""
         known = self._casts.get((value, type))
         if known is None:
             known = self._casts[value, type] = self.rewriter.create(

@@ -82,7 +82,7 @@ LESS_THAN = (("comparison_direction", ComparisonDirection("LT")),)
 
 
 def shardable(value: Value) -> Value:
-    """Returns the value that stands for another one's sharding: a result of a loop for an argument of its regions.
+    """Returns the value that represents the sharding of another one: a result of a loop for an argument of its regions.
 
     As in the reference the result is used in the regions then, which the verifier rejects.
     """

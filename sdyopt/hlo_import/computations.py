@@ -394,7 +394,7 @@ class ModuleConverter:
 
 
 def _element(builder: BlockBuilder, value: Value, number: int, user: HloInstruction, offset: int) -> Value:
-    """Returns an element of a tuple, of which an operand has the number. Raises CompilationError if there is none."""
+    """Returns the element of a tuple whose number an operand has. Raises CompilationError if there is none."""
     if not isinstance(value.type, TupleType) or number >= len(value.type.types):
         fail(f"there is no element {number}", offset)
     return builder.element(value, number, user.offset)

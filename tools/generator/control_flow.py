@@ -202,7 +202,7 @@ def loop(place: InsertionPlace) -> Piece | None:
 
 
 def switch(place: InsertionPlace) -> Piece | None:
-    """A switch of which all cases lead to one block, and a block that is not reached."""
+    """A switch whose cases all lead to one block, and a block that is not reached."""
     if not place.is_in_function:
         return None
     return Piece(

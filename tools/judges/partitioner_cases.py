@@ -339,7 +339,7 @@ def _random_slice(random: Random) -> PartitionedCase:
 
 
 def _random_update(random: Random) -> PartitionedCase:
-    """A value of which a part is replaced, at a place that is constant or not."""
+    """A value; a part of it is replaced, at a place that is constant or not."""
     mesh, rank = random.choice(_MESHES), random.choice((1, 2, 2, 3))
     shape = _sizes(random, rank, random.random() < 0.15)
     part = _part(random, shape)

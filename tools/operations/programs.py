@@ -284,7 +284,7 @@ def _bounds(sizes: list[str], chance: random.Random) -> str:
 
 
 def retype(program: OpProgram, chance: random.Random) -> bool:
-    """Another type for a value, wherever it stands."""
+    """Another type for a value, at each place."""
     node = program.subject if chance.random() < 0.7 else chance.choice(list(program.walk()))
     names = [*node.operands, *node.results]
     names += [name for region in node.regions for body in region for name in body.arguments]
@@ -484,7 +484,7 @@ def _renamed(program: OpProgram, region: list[OpBody]) -> list[OpBody]:
 
 
 def change_terminator(program: OpProgram, chance: random.Random) -> bool:
-    """The end of a block is missing, another, or stands in its middle."""
+    """The end of a block is missing, another, or in its middle."""
     bodies = [body for node in program.walk() for region in node.regions for body in region if body.nodes]
     if not bodies:
         return False

@@ -423,7 +423,7 @@ class Calls:
 
 
 def _calls_in(function: Operation) -> Iterator[Operation]:
-    """Yields the calls of a region before those of the regions in it, of which the last comes first."""
+    """Yields the calls of a region before those of the regions in it; the last region comes first."""
     regions = list(function.regions)
     while regions:
         for op in [op for block in regions.pop().blocks for op in block.ops]:

@@ -112,7 +112,7 @@ def sent_verdict(view: ModuleView) -> VerdictSentence:
 def copies_verdict(view: ModuleView, peak: int) -> VerdictSentence | None:
     """Returns what a sharding of the program itself leaves whole on several devices, if it takes much of the peak.
 
-    This is the place to change: an argument, a result or a constraint of which one device could hold less.
+    This is the place to change: an argument, a result or a constraint; one device could hold less of it.
     """
     given = [each for each in view.tensors if each.kind is not TensorKind.VALUE and each.is_held]
     several = [each for each in given if each.share.copies > 1 and each.share.only_device is None]

@@ -586,7 +586,7 @@ def _values(op: Operation, ref: EdgeValueRef) -> list[Any]:
 
 
 def _edge_owner(op: Operation) -> Value | None:
-    """The owner of the edge that `op` stands for, if its record names the edge's sources."""
+    """Returns the owner of the edge that `op` represents, if its record names the edge's sources."""
     return edge_owner(op.operands[0]) if op.signature.definition is DATA_FLOW_EDGE and since("0.12.0.1") else None
 
 
