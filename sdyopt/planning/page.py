@@ -25,12 +25,7 @@ def page_of(plan: PlanRecord, machine: Machine | None = None) -> str:
 
     The machine is by default the device of the plan.
     """
-    tables = [("A step, before and after", render.cost_table(plan)), ("Shardings", render.class_table(plan))]
-    tables += [("Shapes of meshes", render.mesh_table(plan))] if plan.meshes else []
-    tables += [("Other choices", render.alternative_table(plan))] if plan.alternatives else []
-    verified = "What XLA makes of it"
-    tables += [(verified, render.verification_table(plan))] if plan.verification is not None else []
-    parts = [section(name, table_html(table, name)) for name, table in tables]
+    parts = [section(name, table_html(table, name)) for name, table in render.titled_tables(plan)]
     points = [ChartPoint(name, cost.peak_bytes, cost.seconds) for name, cost in render.baseline_rows(plan)]
     points.append(ChartPoint("the plan", plan.cost.peak_bytes, plan.cost.seconds, is_marked=True))
     front = [(each.peak_bytes, each.seconds) for each in plan.front]

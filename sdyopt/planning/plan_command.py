@@ -399,14 +399,10 @@ def _print(found: Plan, color: str, stream: Any) -> None:
     from sdyopt.display.tables import print_note, print_table
     from sdyopt.planning import render as printing
 
-    tables = [printing.cost_table(found), printing.class_table(found)]
-    tables += [printing.mesh_table(found)] if found.meshes else []
-    tables += [printing.alternative_table(found)] if found.alternatives else []
-    tables += [printing.verification_table(found)] if found.verification is not None else []
     stdout, sys.stdout = sys.stdout, stream
     try:
         print_note(printing.heading(found))
-        for table in tables:
+        for _, table in printing.titled_tables(found):
             click.echo("")
             print_table(table, color)
         click.echo("")

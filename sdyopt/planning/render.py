@@ -9,7 +9,7 @@ from math import inf, isinf
 from typing import Any
 
 from sdyopt.cost.collectives.inserted import compiler_named
-from sdyopt.display.tables import Column, Table
+from sdyopt.display.tables import Column, Table, table_lines
 from sdyopt.display.wording import counted, file_hint, printable
 from sdyopt.planning.records import (
     DEFAULT_MARGIN,
@@ -356,6 +356,25 @@ def _limit(plan: PlanRecord) -> str:
     """Returns `14 GiB`, `12.2 GiB with a margin of 15%`."""
     margin = "" if plan.margin is None else f" with a margin of {plan.margin}"
     return f"{short(int(plan.limit_bytes))}{margin}"
+
+
+def titled_tables(plan: PlanRecord) -> list[tuple[str, Table]]:
+    """Returns the tables of a plan with their titles, in the order in which they are shown."""
+    tables = [("A step, before and after", cost_table(plan)), ("Shardings", class_table(plan))]
+    tables += [("Shapes of meshes", mesh_table(plan))] if plan.meshes else []
+    tables += [("Other choices", alternative_table(plan))] if plan.alternatives else []
+    tables += [("What XLA makes of it", verification_table(plan))] if plan.verification is not None else []
+    return tables
+
+
+def lines_of(plan: PlanRecord) -> Iterator[str]:
+    """Yields the lines that show a plan as text: the heading, the tables, and the notes."""
+    yield heading(plan)
+    for _, table in titled_tables(plan):
+        yield ""
+        yield from ["".join([text for text, _ in line]) for line in table_lines(table)]
+    yield ""
+    yield from details(plan)
 
 
 def class_table(plan: PlanRecord) -> Table:

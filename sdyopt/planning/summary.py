@@ -17,8 +17,7 @@ from sdyopt.display.wording import counted
 from sdyopt.ir.collecting import Listing
 from sdyopt.ir.value import Value
 from sdyopt.mlir.write.names import ValueNames
-from sdyopt.planning import for_jax
-from sdyopt.planning import render as json_form
+from sdyopt.planning import for_jax, render
 from sdyopt.planning.choices import Choices
 from sdyopt.planning.evaluation import matching
 from sdyopt.planning.grouping import ArgumentClass, axes_of
@@ -100,6 +99,20 @@ class Plan(PlanRecord):
         classes = tuple([each._replace(**spec._asdict()) for each, spec in pairs])
         return replace(self, classes=classes, verification=None, points=(), module=None)
 
+    def __str__(self) -> str:
+        """Returns the tables as text."""
+        return "\n".join(render.lines_of(self))
+
+    def _repr_html_(self) -> str:
+        """Returns what notebooks show: tables, without scripts."""
+        from sdyopt.view.page.notebook import notebook_html
+
+        return notebook_html(render.heading(self), render.titled_tables(self), render.details(self))
+
+    def _repr_pretty_(self, printer: Any, is_cyclic: bool) -> None:
+        """Writes what IPython shows in a terminal: the tables as text."""
+        printer.text(str(self))
+
     def to_html(self) -> str:
         """Returns the plan as one page for browsers."""
         from sdyopt.planning.page import page_of
@@ -108,12 +121,12 @@ class Plan(PlanRecord):
 
     def to_json(self) -> str:
         """Returns the plan as JSON."""
-        return json_form.text_of(self)
+        return render.text_of(self)
 
     @classmethod
     def from_json(cls, text: str) -> Plan:
         """Returns the plan that `to_json` has written, without its front and program. Raises PlanError."""
-        return cls(**json_form.fields_from_text(text))
+        return cls(**render.fields_from_text(text))
 
 
 _MIN_STEP = 0.005

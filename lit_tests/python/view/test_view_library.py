@@ -15,6 +15,7 @@ import pytest
 import sdyopt
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.diagnostics.frames import FrameChoice
+from sdyopt.planning import plan_command
 from sdyopt.view import ViewError, view
 from sdyopt.view.model import Query, Request
 from sdyopt.view.page.notebook import compiled_view
@@ -128,7 +129,7 @@ class _Tags(HTMLParser):
 
 
 def test_notebooks_show_answers_and_tables() -> None:
-    """Without scripts, whatever names a program has."""
+    """Views and plans, without scripts, whatever names a program has."""
     evil = "</style><script>hit()</script>"
     hostile = f"""
 sdy.mesh @"{evil}" = <["{evil}"=2]>
@@ -136,9 +137,10 @@ func.func @"@{evil}"(%a: tensor<8xf32> {{sdy.sharding = #sdy.sharding<@"{evil}",
   return
 }}
 """
-    for program in (EXAMPLES / "decoder.mlir", EXAMPLES / "moe.mlir", hostile, "module {}"):
+    programs = (EXAMPLES / "decoder.mlir", EXAMPLES / "moe.mlir", hostile, "module {}")
+    for answer in (*map(view, programs), sdyopt.plan(hostile)):
         tags = _Tags()
-        shown = view(program)._repr_html_()
+        shown = answer._repr_html_()
         tags.feed(shown)
         assert tags.open == []
         assert tags.found <= {"div", "style", "p", "b", "table", "caption", "thead", "tbody", "tr", "th", "td", "span"}
@@ -148,6 +150,12 @@ func.func @"@{evil}"(%a: tensor<8xf32> {{sdy.sharding = #sdy.sharding<@"{evil}",
     assert "2,097,152,000 (1.9 GiB)" in decoder
     assert "67,108,864,000 (62.5 GiB)" in decoder
     assert "peak a device: about 68.5 GiB (profile tpu) in @main" in decoder
+
+
+def test_a_plan_prints_the_tables_of_the_command() -> None:
+    file = EXAMPLES / "gated_mlp.mlir"
+    _, out, _ = plan_command.run([str(file), "--drop"])
+    assert f"{sdyopt.plan(file, drop=True)}\n" == out.decode()
 
 
 @pytest.mark.skipif(browser.program() is None, reason="there is no Chromium to open pages in")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import io
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import redirect_stdout
 from dataclasses import replace
 from pathlib import Path
@@ -48,8 +48,7 @@ def notebook(view: ModuleView) -> str:
     tensors = sorted(listed, key=by_bytes)
     listing = tensor_listing(view, tensors)
     groups = TENSOR.folded(tensors, listing)[:_MAX_ROWS]
-    parts = [f"<style>{_style()}</style>", f"<p><b>{html.escape(heading(view))}</b></p>"]
-    parts += [f"<p>{html.escape(note)}</p>" for note in view.notes]
+    parts = [f"<p>{html.escape(note)}</p>" for note in view.notes]
     parts += [f'<p class="answer">{html.escape(answer.text)}</p>' for answer in verdict(view)]
     if tensors:
         sizes = [group[0].share.bytes for group in groups]
@@ -59,16 +58,24 @@ def notebook(view: ModuleView) -> str:
         parts.append(_table("Functions", function_table(view, functions[:_MAX_ROWS])))
     parts += _collectives(view)
     notes = [*collective_notes(view, {}), *(() if view.peak is None else peak_notes(view.peak, view.frames))]
-    parts += [f"<p>{html.escape(note)}</p>" for note in notes]
-    return f'<div class="sdy-view">{"".join(parts)}</div>'
+    return _notebook(heading(view), parts, notes)
 
 
 def compiled_notebook(view: XlaView) -> str:
     """Returns the HTML that shows in a notebook what XLA has compiled."""
-    parts = [f"<style>{_style()}</style>", f"<p><b>{html.escape(xla_heading(view))}</b></p>", *_collectives(view)]
     peak = [] if view.peak is None else [xla_peak_note(view.peak, view.compilation)]
-    parts += [f"<p>{html.escape(note)}</p>" for note in (*collective_notes(view, {}), size_note(view), *peak)]
-    return f'<div class="sdy-view">{"".join(parts)}</div>'
+    return _notebook(xla_heading(view), _collectives(view), (*collective_notes(view, {}), size_note(view), *peak))
+
+
+def notebook_html(title: str, tables: Iterable[tuple[str, Table]], notes: Iterable[str]) -> str:
+    """Returns the HTML that shows tables, each with its caption, in a notebook."""
+    return _notebook(title, [_table(caption, table) for caption, table in tables if table.rows], notes)
+
+
+def _notebook(title: str, parts: Iterable[str], notes: Iterable[str]) -> str:
+    shown = [f"<style>{_style()}</style>", f"<p><b>{html.escape(title)}</b></p>", *parts]
+    shown += [f"<p>{html.escape(note)}</p>" for note in notes]
+    return f'<div class="sdy-view">{"".join(shown)}</div>'
 
 
 def _collectives(view: Communicating) -> Iterator[str]:
