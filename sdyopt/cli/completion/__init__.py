@@ -26,10 +26,6 @@ from click.shell_completion import (
 from sdyopt.cli.flags import SCRIPTS, takes_next_word
 from sdyopt.pipeline.registry import ALIASES, BrokenPassError, all_passes, find_pass
 
-if TYPE_CHECKING:
-    from sdyopt.cli.command import MlirCommand
-
-
 # Candidates for the completion at the cursor of a command line.
 
 if TYPE_CHECKING:
