@@ -390,18 +390,19 @@ def stage_of(module: ParsedProgram, partitioner: str = "xla") -> Stage:
 def collected_value(value: Value) -> Value:
     """Returns the value of one iteration that a loop collects in `value`, as `lax.scan` does; others themselves.
 
-    `value` is a result of a loop, what it carries, or the update of a slice of that.
+    `value` is a result of a loop, what it carries, or the update of a slice of that. What an iteration only passes on is
+    not computed by one.
     """
-    while True:
-        update = _update_of(value)
-        if update is None:
-            return value
-        value = update.operands[1]
-        while isinstance(value, OpResult) and value.owner.signature.definition in _SAME_ELEMENTS:
-            part = value.owner.operands[0]
-            if prod(checked(RankedTensorType, part.type).shape) != prod(checked(RankedTensorType, value.type).shape):
-                break
-            value = part
+    update = _update_of(value)
+    if update is None:
+        return value
+    part = update.operands[1]
+    while isinstance(part, OpResult) and part.owner.signature.definition in _SAME_ELEMENTS:
+        inner = part.owner.operands[0]
+        if prod(checked(RankedTensorType, inner.type).shape) != prod(checked(RankedTensorType, part.type).shape):
+            break
+        part = inner
+    return collected_value(part) if isinstance(part, OpResult) else value
 
 
 def _update_of(value: Value) -> Operation | None:

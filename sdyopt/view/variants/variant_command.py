@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -21,7 +22,7 @@ from sdyopt.display.wording import counted
 from sdyopt.ir.records import NamedTuple
 from sdyopt.view.columns.tensors import Columns, Forms, RowField
 from sdyopt.view.limits import Limits, doubts, exceeded
-from sdyopt.view.model import ModuleView, Query
+from sdyopt.view.model import ModuleView, Query, short_label
 from sdyopt.view.options import VariantOptions, ViewOptions
 from sdyopt.view.render.amounts import UNKNOWN, short, time
 from sdyopt.view.render.printing import MAX_ROWS, ShownTables, write_text
@@ -86,7 +87,10 @@ def _sent_over(axes: str) -> _Variant:
 
 def _largest(largest: tuple[str, int]) -> str:
     name, size = largest
-    return f"{name}, {short(size)}"
+    return f"{_JAX_NAME.sub(lambda found: short_label(found[0]), name)}, {short(size)}"
+
+
+_JAX_NAME = re.compile(r"\bjit\(\S+")
 
 
 def _outcome(each: VariantView) -> str:
