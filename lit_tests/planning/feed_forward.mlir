@@ -28,7 +28,7 @@ func.func @main(%arg0: tensor<64x128x256xbf16> loc("x"), %arg1: tensor<256x1024x
 // CHECK-NEXT: w2        1  bf16[1024,256]            P()
 // CHECK:      memory against time:
 // CHECK-NEXT: evaluations; replicated
-// CHECK-NEXT: note: collectives are those that XLA's partitioner inserts, by a model
+// CHECK-NEXT: note: collectives are what a model of XLA's partitioner inserts
 
 // WRITTEN:      sdy.mesh @mesh = <["data"=2, "model"=4]>
 // WRITTEN-NEXT: @main(%arg0: tensor<64x128x256xbf16> {sdy.sharding = #sdy.sharding<@mesh, [{"data", "model"}, {}, {}]>} loc("x")

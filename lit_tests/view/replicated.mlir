@@ -26,10 +26,10 @@ func.func @main(%x: tensor<64x32xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"da
 
 //      CHECK:{{.*}}replicated.mlir, propagated, partitioned by XLA for TPUs: 8 devices, mesh ["data"=2, "model"=4]
 // CHECK-EMPTY:
-// CHECK-NEXT:name      source              type        alike  copies  a device  all copies  without  would be  where it ended
-// CHECK-NEXT:─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// CHECK-NEXT:result 0  replicated.mlir:9   64x128xf32      3       8    32 KiB     256 KiB  "data"     16 KiB  dim 0: from %2 dim 0 over custom_call replicated.mlir:14: it has no sharding rule
-// CHECK-NEXT:                                                                               "model"     4 KiB  dim 1: from %w dim 1 over dot replicated.mlir:11: dimension 1 of %0 is closed by the sharding_constraint replicated.mlir:12
-// CHECK-NEXT:%0        replicated.mlir:11  64x128xf32      3       4    16 KiB      64 KiB  "model"     4 KiB  dim 1: from %w dim 1 over dot replicated.mlir:11: dimension 1 of %0 is closed by the sharding_constraint replicated.mlir:12
-// CHECK-NEXT:%x        replicated.mlir:9   64x32xf32       1       4     4 KiB      16 KiB  "model"         —  its own sharding does not have it
-// CHECK-NEXT:%w        replicated.mlir:10  32x128xf32      1       2     4 KiB       8 KiB  "data"          —  its own sharding does not have it
+// CHECK-NEXT:name      source              type        ×  copies  a device  all copies  without  would be  where it ended
+// CHECK-NEXT:─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// CHECK-NEXT:result 0  replicated.mlir:9   64x128xf32  3       8    32 KiB     256 KiB  "data"     16 KiB  dim 0: from %2 dim 0 over custom_call replicated.mlir:14: it has no sharding rule
+// CHECK-NEXT:                                                                           "model"     4 KiB  dim 1: from %w dim 1 over dot replicated.mlir:11: dimension 1 of %0 is closed by the sharding_constraint replicated.mlir:12
+// CHECK-NEXT:%0        replicated.mlir:11  64x128xf32  3       4    16 KiB      64 KiB  "model"     4 KiB  dim 1: from %w dim 1 over dot replicated.mlir:11: dimension 1 of %0 is closed by the sharding_constraint replicated.mlir:12
+// CHECK-NEXT:%x        replicated.mlir:9   64x32xf32   1       4     4 KiB      16 KiB  "model"         —  its own sharding does not have it
+// CHECK-NEXT:%w        replicated.mlir:10  32x128xf32  1       2     4 KiB       8 KiB  "data"          —  its own sharding does not have it

@@ -161,7 +161,7 @@ class VerifyOptions(OptionRecord):
     title = "XLA's compilers"
     verify: str | None = value_option(
         "Ask XLA's partitioner what the plans send, compile the best ones for a machine that need not be there, drop "
-        "those that send or need more than promised, and show what was promised next to what XLA makes of it: gpu, "
+        "the ones that send or need more than promised, and show what was promised next to what XLA makes of it: gpu, "
         "tpu-v5p:2x2x2, cpu. Without --device, plan for that machine.",
         "MACHINE",
     )

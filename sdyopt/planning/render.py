@@ -325,7 +325,7 @@ def _literal(tree: dict[Any, Any] | str, depth: int) -> str:
 
 _MAX_NAMES = 2
 _MAX_FRONT = 6
-_PARTITIONER = "collectives are those that XLA's partitioner inserts, by a model, times and memory are estimates"
+_PARTITIONER = "collectives are what a model of XLA's partitioner inserts; times and memory are estimates"
 
 
 def heading(plan: PlanRecord) -> str:

@@ -172,7 +172,23 @@ def _query(
 def _show_variants(given: ViewOptions, modules: Sequence[Module], query: Query, shown: ShownTables) -> None:
     from sdyopt.view.variants.variant_command import VariantForms, show_variants
 
-    _fail_on(show_variants(modules, VariantForms(given, shown, _limits(given)), query))
+    def compare(before: ModuleView, after: Module) -> ModuleView:
+        written = _program_of_page(given, after)
+        analysis = _view(after, query, None, is_owned=False)
+        given.diff = True
+        _write(given, before, analysis, written, (), shown, ())
+        return analysis.view
+
+    _fail_on(show_variants(modules, VariantForms(given, shown, _limits(given), compare), query))
+
+
+def _program_of_page(given: ViewOptions, module: Module) -> WrittenProgram | None:
+    """Returns what a page shows of a program before it is propagated; None for no page."""
+    if given.html is None:
+        return None
+    from sdyopt.view.page.program import program_of
+
+    return program_of(module, given.allow_unregistered_dialect)
 
 
 def _show_compiled(given: ViewOptions, compiled: CompiledInput, shown: ShownTables) -> None:
@@ -207,10 +223,8 @@ def _show(
             from sdyopt.view.jaxlib import program_of
 
             program = program_of(module)
+        written = _program_of_page(given, module)
         if given.html is not None:
-            from sdyopt.view.page.program import program_of as page_program
-
-            written = page_program(module, given.allow_unregistered_dialect)  # Before it is propagated.
             query = query.but(explained=given.all or bool(given.why) or _is_explained(module))
         if given.is_beside and given.peak_profile is None:
             query = query.but(profile=compiled.profile(module))

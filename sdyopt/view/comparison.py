@@ -11,7 +11,7 @@ from sdyopt.cost.collectives.totals import UnknownBytes, axis_key
 from sdyopt.cost.origins.followers import line_text, shown_frame
 from sdyopt.display.tables import Column, Table
 from sdyopt.ir.records import NamedTuple
-from sdyopt.view.columns.tensors import Columns, Forms, RowField
+from sdyopt.view.columns.tensors import Columns, Forms, RowField, name_text
 from sdyopt.view.model import ORDERS, ModuleView, TensorView
 from sdyopt.view.render.amounts import UNKNOWN, Sum, peak_sum, short
 from sdyopt.view.render.cost_tables import axes_text
@@ -301,7 +301,7 @@ TENSOR_CHANGE = Columns(
         lambda change: change.after.name,
         Forms.JSON,
         column=Column("name", style="cyan"),
-        cell=lambda change, _: f"{change.after.name} {change.after.label}".strip(),
+        cell=lambda change, _: name_text(change.after.name, change.after.label),
     ),
     _Change("label", lambda change: change.after.label or None, Forms.JSON),
     _Change("kind", lambda change: change.after.kind.value, Forms.JSON, column=Column("kind")),

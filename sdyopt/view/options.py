@@ -360,7 +360,7 @@ class VariantOptions(OptionRecord):
     title = "Variants"
     shard: tuple[str, ...] = value_option(
         "Give an argument or a result, by label, %name, number or 'result N', another sharding: "
-        "\"p['w1']=None,tensor\". In labels, * stands for any part. Alternatives are separated by ;, and - keeps the "
+        "\"p['w1']=None,tensor\". In labels, * is any part. Alternatives are separated by ;, and - keeps the "
         "sharding.",
         "NAME=SPEC[;…]",
         multiple=True,

@@ -176,18 +176,54 @@ def source_files(
     for number, samples in enumerate(programs):
         for sample in samples:
             frame = shown_frame(sample.frames, frames)
-            if frame is not None and (not wanted or _is_same(frame.file, wanted)):
+            if frame is not None and (len(programs) == 2 or not wanted or _is_same(frame.file, wanted)):
                 lines = costs.setdefault(frame.file, {})
                 line = lines.setdefault(frame.line, tuple([{} for _ in programs]))[number]
                 line[sample.metric] = line.get(sample.metric, 0.0) + sample.amount
     found = []
     for file, lines in costs.items():
-        text = (
-            texts[file] if file in texts else _read((wanted, file) if wanted else (file, str(Path(folder, file)))) or ""
-        )
+        paths = (wanted, file) if wanted and _is_same(file, wanted) else (file, str(Path(folder, file)))
+        text = texts[file] if file in texts else _read(paths) or ""
         found.append(SourceFile(file, tuple(text.split("\n")), lines))
+    if len(programs) == 2:
+        found = [each for each in _in_new_files(found) if not wanted or _is_same(each.file, wanted)]
     wholes = {metric: sum([each.sum(metric) for each in found]) or 1.0 for metric in Metric}
     return sorted(found, key=lambda each: -sum([each.sum(metric) / wholes[metric] for metric in Metric]))
+
+
+def _in_new_files(files: Sequence[SourceFile]) -> list[SourceFile]:
+    """Returns the files of two programs with the costs of lines that have moved to another file beside the new lines.
+
+    A file of the first program has moved to the file that only the second one has, if half of their lines are the same.
+    Lines that the new file does not have are left in the old one.
+    """
+    from difflib import SequenceMatcher  # Only where two programs are compared.
+
+    def of_one(program: int) -> list[SourceFile]:
+        return [
+            each for each in files if each.texts != ("",) and not any(line[1 - program] for line in each.costs.values())
+        ]
+
+    gone, new = of_one(0), of_one(1)
+    found = [each for each in files if not any(each is other for other in (*gone, *new))]
+    for old in gone:
+        matchers = [SequenceMatcher(None, old.texts, each.texts, autojunk=False) for each in new]
+        best = max(range(len(new)), key=lambda number: matchers[number].ratio(), default=None)
+        if best is None or matchers[best].ratio() < _LEAST_SAME:
+            found.append(old)
+            continue
+        file, blocks = new.pop(best), matchers[best].get_matching_blocks()
+        moved = {block.a + line: block.b + line for block in blocks for line in range(1, block.size + 1)}
+        costs = dict(file.costs)
+        for line in old.costs.keys() & moved.keys():
+            costs[moved[line]] = old.costs[line][0], costs.get(moved[line], ({}, {}))[1]
+        left = {line: each for line, each in old.costs.items() if line not in moved}
+        found += [file._replace(costs=costs), *([old._replace(costs=left)] if left else [])]
+    return [*found, *new]
+
+
+_LEAST_SAME = 0.5
+"""The share of lines that an old file and a new one have in common."""
 
 
 def annotated_lines(
@@ -206,6 +242,9 @@ def annotated_lines(
         raise SourceError(f"'{path}' cannot be read, and {origin}")
     if not found:
         known = dict.fromkeys([frame.file for each in samples if (frame := shown_frame(each.frames, frames))])
+        others = [file for file in known if not _is_same(file, path)]
+        if len(others) < len(known):
+            raise SourceError(f"the lines of '{path}' are beside the same lines of another file: {', '.join(others)}")
         raise SourceError(f"no operation is from '{path}': they are from {', '.join(known) or 'no known place'}")
     for each in found:
         yield from _annotated(each, list(programs), width)

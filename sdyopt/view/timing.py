@@ -109,15 +109,16 @@ def block_title(block: BlockTime, frames: FrameChoice) -> str:
 
 
 def _runs(block: BlockTime) -> Iterator[list[TimelinePart]]:
-    """Yields the parts of a block that are drawn: short ones that follow each other as one."""
+    """Yields the parts of a block that are drawn: short ones that follow each other as one, with little idle time."""
     for track in (OPERATIONS, COLLECTIVES):
         run: list[TimelinePart] = []
+        busy = 0.0
         for part in sorted([each for each in block.parts if each.track == track], key=lambda part: part.start):
-            end = run[-1].start + run[-1].seconds if run else 0.0
             least = block.end / _MAX_PARTS
-            if run and (part.seconds >= least or run[0].seconds >= least or part.start - end > least):
+            if run and (part.seconds >= least or run[0].seconds >= least or part.start - run[0].start - busy > least):
                 yield run
                 run = []
+            busy = busy + part.seconds if run else part.seconds
             run.append(part)
         if run:
             yield run

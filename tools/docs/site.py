@@ -65,7 +65,7 @@ _PARTS = {
         *("command-line", "pipelines", "diagnostics", "remarks", "local-programs", "testing", "editors", "library"),
         *("add-a-pass", "dialect-package"),
     ),
-    "Trust": ("conformance", "performance", "agreement", "conformance-tables"),
+    "Trust": ("conformance", "performance", "agreement", "agreement-tables", "conformance-tables"),
     "Contribute": ("architecture", "add-a-dialect"),
 }
 """The documents in `docs` by the parts of the site, in their order."""

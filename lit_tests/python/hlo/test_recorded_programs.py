@@ -16,11 +16,12 @@ from sdyopt.hlo import parse_hlo
 from sdyopt.view import view
 from sdyopt.view.render.json_form import view_object
 from tools.chunks import mostly_long, sampled
+from tools.docs.page_parts import Page
 from tools.recorded import recorded_programs as recorded
 from tools.recorded.number_table import (
     FOLDER,
     MACHINES,
-    PAGE,
+    PAGES,
     SETS,
     NumberPair,
     ProgramNumbers,
@@ -157,9 +158,10 @@ FLOORS = {"u": 15, "v": 11, "x": 19, "w": 21, "y": 14, "z": 15}
 
 
 @pytest.mark.long
-def test_the_page_is_up_to_date() -> None:
-    """`python -m tools.recorded.number_table` writes it."""
-    assert PAGE.renewed() == PAGE.text
+@pytest.mark.parametrize("page", PAGES, ids=[page.name for page in PAGES])
+def test_pages_are_up_to_date(page: Page) -> None:
+    """`python -m tools.recorded.number_table` writes them."""
+    assert page.renewed() == page.text
 
 
 @pytest.mark.parametrize("name", sampled(recorded.names(), recorded.names()[::6], 4))

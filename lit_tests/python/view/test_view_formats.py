@@ -24,6 +24,7 @@ from sdyopt.display.tables import Column, Table, print_note, table_lines
 from sdyopt.ir.locations import Frame
 from sdyopt.view import ProgramView, view
 from sdyopt.view.command import run
+from sdyopt.view.render.memory_curve import layer_number
 from sdyopt.view.stacks import (
     Costs,
     Metric,
@@ -36,6 +37,7 @@ from sdyopt.view.stacks import (
     samples_of,
     trace_object,
 )
+from sdyopt.view.timing import BlockTime, TimelinePart, timeline_object
 from tools import browser
 
 # Tables: in one line a row where there is room, else in several.
@@ -238,6 +240,61 @@ def test_two_programs_have_a_column_each(tmp_path: Path) -> None:
         ["│", "⋮"],
         ["8", "B", "2", "KiB", "│", "3", "c"],
     ]
+
+
+def test_a_file_with_another_name_is_compared_by_its_lines(tmp_path: Path) -> None:
+    """Costs of the old file are beside the same lines of the new one; lines that it does not have stay apart."""
+    old, new = tmp_path / "old.py", tmp_path / "new.py"
+    old.write_text("a\nb\nc\n")
+    new.write_text("first\na\nb\nd\n")
+
+    def samples(path: Path, *lines: int) -> list[Sample]:
+        return [Sample(Metric.SENT, (Frame(str(path), line, 1, ""),), "all-reduce", 8.0) for line in lines]
+
+    programs = {"before": samples(old, 1, 3), "after": samples(new, 2, 4)}
+    rows = [line.split() for line in annotated_lines(str(new), programs, USER_FRAMES)]
+    assert rows[2] == ["8", "B", "8", "B", "│", "2", "a"]
+    assert rows[-1] == ["8", "B", "│", "4", "d"]
+    left = [line.split() for line in annotated_lines(str(old), programs, USER_FRAMES)]
+    assert left[2:] == [["8", "B", "│", "3", "c"]]
+    programs["before"] = samples(old, 1)
+    with pytest.raises(SourceError, match=r"beside the same lines of another file: .*new\.py"):
+        list(annotated_lines(str(old), programs, USER_FRAMES))
+
+
+def test_two_variants_have_all_forms_of_a_comparison(tmp_path: Path) -> None:
+    page, source = tmp_path / "page.html", "examples/head.py"
+    asked = ["examples/head.mlir", "--constraint", "head.py:30=data,None,model", "--between", "0,1"]
+    assert run([*asked, "--html", str(page)])[0] == 0
+    assert '"names":["before","after"]' in page.read_text().replace(" ", "")
+    status, out, _ = run([*asked, "--annotate", source])
+    assert (status, out.decode().split()[:2]) == (0, ["memory", "before"])
+
+
+def test_short_operations_are_drawn_where_they_run() -> None:
+    """Those with idle time between them are several blocks, as long as they are busy."""
+    parts = [TimelinePart(0, "add", (), float(start), 0.5) for start in range(2_000)]
+    block = BlockTime("@main", (), 1, 2_000.0, tuple(parts))
+    (drawn,) = timeline_object([block], USER_FRAMES)
+    assert all(seconds <= 5.5 for _, _, _, seconds, _ in drawn["parts"])
+    assert drawn["parts"][-1][2] > 1_980
+    assert len(drawn["parts"]) <= 400
+
+
+@pytest.mark.parametrize(
+    ("label", "layer"),
+    [
+        ("params['layers'][7]['up']", "7"),
+        ("opt[0].mu['layers'][7]['up']", "7"),
+        ("params[7]['up']", "7"),
+        ("opt[0].count", None),
+        ("opt[0].mu['embed']", None),
+        ("params['layers_7']['up']", "7"),
+        ("tokens", None),
+    ],
+)
+def test_the_layer_of_an_argument(label: str, layer: str | None) -> None:
+    assert layer_number(label) == layer
 
 
 @pytest.mark.parametrize(("name", "message"), [("make_corpus.py", "cannot be read"), ("other.py", "cannot be read")])

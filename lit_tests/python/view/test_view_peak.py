@@ -412,3 +412,30 @@ func.func @main(%a: T) -> T {
   return %a : T
 }"""
     assert peak(text).bytes == 3 * 1024
+
+
+def test_what_a_loop_collects_is_of_the_line_that_computes_it() -> None:
+    """A `lax.scan` keeps a value of each iteration: the line of that is to blame, not the one of the loop."""
+    found = peak("""
+func.func @main(%x: T) -> tensor<3x256xf32> {
+  %c = stablehlo.constant dense<0> : tensor<i32>
+  %f = stablehlo.constant dense<0.0> : tensor<3x256xf32>
+  %0:3 = stablehlo.while(%i = %c, %y = %x, %all = %f) : tensor<i32>, T, tensor<3x256xf32>
+    cond {
+    %1 = stablehlo.constant dense<3> : tensor<i32>
+    %2 = stablehlo.compare NE, %i, %1 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %2 : tensor<i1>
+  } do {
+    %1 = stablehlo.constant dense<1> : tensor<i32>
+    %2 = stablehlo.add %i, %1 : tensor<i32>
+    %3 = stablehlo.reverse %y, dims = [0] : T loc("layer"("train.py":42:1))
+    %4 = stablehlo.reshape %3 : (T) -> tensor<1x256xf32> loc("train.py":61:1)
+    %5 = stablehlo.dynamic_update_slice %all, %4, %i, %c
+      : (tensor<3x256xf32>, tensor<1x256xf32>, tensor<i32>, tensor<i32>) -> tensor<3x256xf32> loc("train.py":61:1)
+    stablehlo.return %2, %3, %5 : tensor<i32>, T, tensor<3x256xf32>
+  } loc("train.py":61:1)
+  return %0#2 : tensor<3x256xf32>
+}""")
+    (held,) = [held for value, held in zip(found.live, found.held, strict=True) if value.bytes == 3 * 1024]
+    assert [frame.line for frame in held.source] == [42]
+    assert held.reason.startswith("of each iteration, ")

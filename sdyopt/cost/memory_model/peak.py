@@ -18,7 +18,7 @@ from sdyopt.cost.memory_model.stored import decide_stored, ordered
 from sdyopt.cost.origins.followers import Frames, LineKeys, frames_at
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.program.executions import EnclosingScope, is_private
-from sdyopt.cost.program.stages import Program
+from sdyopt.cost.program.stages import Program, collected_value
 from sdyopt.cost.sizes.local_sizes import LocalSizes
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
@@ -572,7 +572,7 @@ def peak_view(
         by_line: dict[object, list[_Alive]] = {}
         lines = LineKeys(program.source, only_largest)
         for each in alive:
-            line = lines.of(program.written_at(checked(Value, each.item.value)))
+            line = lines.of(program.written_at(collected_value(checked(Value, each.item.value))))
             by_line.setdefault(line or each.item, []).append(each)
         alive = max(by_line.values(), key=lambda line: sum([each.size for each in line]), default=[])
     found = [_rows(program, each, sizes) for each in alive]
@@ -610,8 +610,11 @@ def held_view(program: Program, schedule: Schedule, item: HeldItem, sizes: Local
     if item.value is None:
         return HeldView("", None, (), "in a function that is called")
     share = sizes.of_value(item.value)
-    source = frames_at(program.written_at(item.value), program.source)
-    return HeldView(share.type, share.sharding_text, source, _reason(item, schedule))
+    part = collected_value(item.value)
+    reason = _reason(item, schedule)
+    if part is not item.value:
+        reason = f"of each iteration, {reason}"
+    return HeldView(share.type, share.sharding_text, frames_at(program.written_at(part), program.source), reason)
 
 
 def _reason(item: HeldItem, schedule: Schedule) -> str:
@@ -641,8 +644,8 @@ def live_view(program: Program, schedule: Schedule, item: HeldItem, size: int) -
     if item.value is None:
         callee = None if item.node is None else schedule.graph.callees.get(item.node)
         return LiveView("" if callee is None else symbol_name(callee) or "", "all values together", "", size)
-    name = value_name(program, item.value)
-    return LiveView(function, f"{name} ({item.reason})" if item.reason else name, value_label(item.value), size)
+    name, label = value_name(program, item.value), value_label(collected_value(item.value))
+    return LiveView(function, f"{name} ({item.reason})" if item.reason else name, label, size)
 
 
 def value_name(program: Program, value: Value) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
 from itertools import takewhile
+from math import prod
 from typing import TYPE_CHECKING, Protocol
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES, is_known, kind_of
@@ -23,8 +24,11 @@ from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.dialects.sdy.shardings.axes import Axes
 from sdyopt.dialects.sdy.shardings.slots import sharding_of, shardings_in
+from sdyopt.dialects.stablehlo.ops import shapes
 from sdyopt.dialects.stablehlo.ops.communication import PARTITION_ID
-from sdyopt.ir.attribute import Location
+from sdyopt.dialects.stablehlo.ops.control_flow import WHILE
+from sdyopt.ir.attribute import Location, checked
+from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.clone import clone
 from sdyopt.ir.collecting import Listing
 from sdyopt.ir.operation import Operation
@@ -257,7 +261,12 @@ class Program:
         return [name if at is None else at.name(name, self.source) for name, at in names if name is not None]
 
     def written_at(self, value: Value) -> Location | int:
-        """Returns the location of the value of the input that a value comes from, or of the loop that it is in."""
+        """Returns the location of the operation that computes a value, or of the loop that carries it.
+
+        In a text without locations, this is where the value that it comes from has its name.
+        """
+        if isinstance(value, OpResult) and offset_of(value.owner.location) is None:
+            return value.owner.location
         source = value if self.follower is None else self.follower.source(value)
         place, loop = source.definition_location, source.owner.parent_op if isinstance(source, BlockArgument) else None
         if loop is None or not loop.results or offset_of(place) is None or offset_of(loop.location) is not None:
@@ -376,6 +385,44 @@ def stage_of(module: ParsedProgram, partitioner: str = "xla") -> Stage:
     if any(not enclosing_scope.manual(op).axes for op in listing.collect(_depends_on_device)):
         return Stage.LOCAL if has_shardings else as_it_is
     return propagated_for(partitioner) if has_shardings and has_function and module.is_as_written else as_it_is
+
+
+def collected_value(value: Value) -> Value:
+    """Returns the value of one iteration that a loop collects in `value`, as `lax.scan` does; others themselves.
+
+    `value` is a result of a loop, what it carries, or the update of a slice of that. What an iteration only passes on is
+    not computed by one.
+    """
+    update = _update_of(value)
+    if update is None:
+        return value
+    part = update.operands[1]
+    while isinstance(part, OpResult) and part.owner.signature.definition in _SAME_ELEMENTS:
+        inner = part.owner.operands[0]
+        if prod(checked(RankedTensorType, inner.type).shape) != prod(checked(RankedTensorType, part.type).shape):
+            break
+        part = inner
+    return collected_value(part) if isinstance(part, OpResult) else value
+
+
+def _update_of(value: Value) -> Operation | None:
+    """Returns the `dynamic_update_slice` that writes one iteration's part of `value`; None if there is none."""
+    carried: Value = value
+    if isinstance(value, OpResult) and value.owner.signature.definition is WHILE:
+        carried = value.owner.regions[1].block.arguments[value.index]
+    if isinstance(carried, BlockArgument):
+        loop = carried.owner_op
+        if loop is None or loop.signature.definition is not WHILE:
+            return None
+        carried = loop.regions[1].block.terminator.operands[carried.index]
+    if not isinstance(carried, OpResult) or carried.owner.signature.definition is not shapes.DYNAMIC_UPDATE_SLICE:
+        return None
+    into = carried.owner.operands[0]
+    loop = into.owner_op if isinstance(into, BlockArgument) else None
+    return None if loop is None or loop.signature.definition is not WHILE else carried.owner
+
+
+_SAME_ELEMENTS = frozenset((shapes.BROADCAST_IN_DIM, shapes.RESHAPE))
 
 
 def _depends_on_device(signature: Signature) -> bool:

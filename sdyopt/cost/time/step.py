@@ -30,7 +30,7 @@ from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.partitioner.programs import item_of
 from sdyopt.cost.partitioner.shards import Shapes
 from sdyopt.cost.program.executions import NOT_MANUAL, EnclosingScope, Executions, OpRuns
-from sdyopt.cost.program.stages import Program
+from sdyopt.cost.program.stages import Program, collected_value
 from sdyopt.cost.sizes.local_sizes import LocalSizes, Share, Sizes, whole_mesh
 from sdyopt.cost.sizes.partition import element_name
 from sdyopt.cost.time.machine import Machine
@@ -229,7 +229,7 @@ def peak_summary(program: Program, partition: PartitionedModule, compiler: Compi
     if not values:
         return PeakSummary(lives.shown.bytes, None)
     value, size = max(values, key=lambda pair: pair[1])
-    name = f"{value_name(program, value)} {value_label(value)}".strip()
+    name = f"{value_name(program, value)} {value_label(collected_value(value))}".strip()
     return PeakSummary(lives.shown.bytes, (name, size))
 
 

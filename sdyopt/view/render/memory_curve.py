@@ -197,11 +197,11 @@ _MAX_BEFORE = 4
 def _bands(analysis: Analysis, schedule: Schedule) -> Iterator[Band]:
     """Yields the stretches in the order of the program; none if they would be too many to be seen."""
     ops = [schedule.operation(tick) for tick in range(len(schedule.heights))]
-    layers = _between([None if op is None else _layer(op) for op in ops])
+    phases = _between([None if op is None else _phase(op) for op in ops])
+    layers = _between([None if op is None else _layer(op) for op in ops], phases)
     names = [None if layer is None else f"layer {layer}" for layer in layers]
     if len(set(names) - {None}) < 2:
         names = _between([None if op is None else _function(op, analysis) for op in ops])
-    phases = _between([None if op is None else _phase(op) for op in ops])
     found: list[Band] = []
     for tick, (name, phase) in enumerate(zip(names, phases, strict=True)):
         if found and (found[-1].name, found[-1].phase) == (name or "", phase or ""):
@@ -212,12 +212,12 @@ def _bands(analysis: Analysis, schedule: Schedule) -> Iterator[Band]:
         yield from found
 
 
-def _between(names: Sequence[str | None]) -> list[str | None]:
-    """Returns names in which those without one have that of both of their neighbours, if it is the same."""
+def _between(names: Sequence[str | None], phases: Sequence[str | None] | None = None) -> list[str | None]:
+    """Returns names in which gaps have the name of both of their neighbours, if it and their phases are the same."""
     found = list(names)
     known = [number for number, name in enumerate(names) if name is not None]
     for above, below in pairwise(known):
-        if names[above] == names[below]:
+        if names[above] == names[below] and (phases is None or phases[above] == phases[below]):
             found[above:below] = [names[above]] * (below - above)
     return found
 
@@ -225,8 +225,19 @@ def _between(names: Sequence[str | None]) -> list[str | None]:
 def _layer(op: Operation) -> str | None:
     """Returns the number of the layer whose arguments an operation reads; None if it reads none."""
     for operand in op.operands:
-        match = _LAYER.search(value_label(_read_by(operand)))
-        if match is not None:
+        number = layer_number(value_label(_read_by(operand)))
+        if number is not None:
+            return number
+    return None
+
+
+def layer_number(label: str) -> str | None:
+    """Returns the number of the layer in the name of an argument: 7 of `opt[0].mu['layers'][7]['up']`.
+
+    An index of the argument itself is none if an attribute follows, as in the states of optimizers.
+    """
+    for match in _LAYER.finditer(label):
+        if not label[: match.start()].isidentifier() or not label.startswith("].", match.end()):
             return match[1]
     return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -21,10 +22,10 @@ from sdyopt.display.wording import counted
 from sdyopt.ir.records import NamedTuple
 from sdyopt.view.columns.tensors import Columns, Forms, RowField
 from sdyopt.view.limits import Limits, doubts, exceeded
-from sdyopt.view.model import ModuleView, Query
+from sdyopt.view.model import ModuleView, Query, short_label
 from sdyopt.view.options import VariantOptions, ViewOptions
 from sdyopt.view.render.amounts import UNKNOWN, short, time
-from sdyopt.view.render.printing import MAX_ROWS, ShownTables, print_comparison, write_text
+from sdyopt.view.render.printing import MAX_ROWS, ShownTables, write_text
 from sdyopt.view.variants.edits import Constraint, DropShardings, Edit, NewMesh, Shard
 from sdyopt.view.variants.measuring import (
     Conditions,
@@ -86,7 +87,10 @@ def _sent_over(axes: str) -> _Variant:
 
 def _largest(largest: tuple[str, int]) -> str:
     name, size = largest
-    return f"{name}, {short(size)}"
+    return f"{_JAX_NAME.sub(lambda found: short_label(found[0]), name)}, {short(size)}"
+
+
+_JAX_NAME = re.compile(r"\bjit\(\S+")
 
 
 def _outcome(each: VariantView) -> str:
@@ -247,6 +251,8 @@ class VariantForms(NamedTuple):
     given: ViewOptions
     shown: ShownTables
     limits: Limits
+    compare: Callable[[ModuleView, Module], ModuleView]
+    """Writes how a variant differs from one that has been looked at, and returns its view."""
 
     def problems(self, view: ModuleView) -> Iterator[str]:
         """Yields a message for each limit that a variant exceeds, and each doubt if there may be none."""
@@ -334,9 +340,8 @@ def _compare(
         if len(variants) != 2:
             raise click.UsageError(f"--diff compares two, and these are {len(variants)} variants: --between I,J")
         between = 0, 1
-    views = [analyze(changed(variants[number], query.frames), query).view for number in between]
-    print_comparison(views[0], views[1], None, asked.shown, asked.given.json)
-    return _named(variants, between[1], asked.problems(views[1]))
+    before, after = [changed(variants[number], query.frames) for number in between]
+    return _named(variants, between[1], asked.problems(asked.compare(analyze(before, query).view, after)))
 
 
 def _write_programs(folder: Path, variants: Sequence[Variant], frames: Any) -> None:

@@ -406,7 +406,7 @@ REPLICATED = Columns(
         text=lambda type: str(type).removeprefix("tensor<").removesuffix(">"),
     ),
     _Value("sharding", lambda value: value.share.sharding_text, Forms.JSON),
-    _Value("alike", forms=Forms.JSON, column=Column("alike", right=True), text="{:,}".format),
+    _Value("alike", forms=Forms.JSON, column=Column("×", right=True), text="{:,}".format),
     _Value(
         "copies", lambda value: value.share.copies, Forms.JSON, column=Column("copies", right=True), text="{:,}".format
     ),

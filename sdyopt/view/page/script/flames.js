@@ -1,6 +1,7 @@
 // Costs by Python call stack, as flame graphs: a part that is selected fills the width.
 
 const FLAME = 20; // pixels
+const LEAST_LABELLED = .025; // of the width
 
 function drawFlames() {
   byId("stacks").hidden = !DATA.flames.length;
@@ -20,6 +21,7 @@ function flameGraph(parts) {
       part.hidden = right - left <= 1e-9;
       part.style.left = `${100 * (left - from) / size}%`;
       part.style.width = `${100 * (right - left) / size}%`;
+      part.classList.toggle("narrow", right - left < LEAST_LABELLED * size);
     }
   };
   zoom(0, 1);
