@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import suppress
 
-from sdyopt.ir.attributes import DenseElementsAttr
+from sdyopt.ir.attributes import NO_ATTRIBUTES, DenseElementsAttr, DictionaryAttr
 from sdyopt.ir.bodies import Body, CopiedRegion
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -27,7 +27,6 @@ from sdyopt.mlir.verify.checks import (
     checks_in,
     checks_of,
     checks_of_attributes,
-    must_be_last,
     structural_traits,
     verify_block_entrance,
     verify_block_exit,
@@ -454,7 +453,7 @@ class Verifier:
         constant = _without_elements(bare) if self.registry.is_shipped(dialect) else None
         if in_order.get(bare, _NOTHING_SPECIAL) is None or constant in in_order.constants:
             return None
-        special = self.verify_signature(op, context)
+        special = self.verify_signature(op, context, NO_ATTRIBUTES if others else None)
         if special is None and self.remember:
             in_order[bare] = None
             if constant is not None:
@@ -487,32 +486,29 @@ class Verifier:
             answer = self._alone[body] = all(map(self.registry.is_about_itself, body.signatures))
         return answer
 
-    def verify_signature(self, op: Operation, context: Verification) -> _PerOpChecks | None:
+    def verify_signature(
+        self, op: Operation, context: Verification, attributes: DictionaryAttr | None = None
+    ) -> _PerOpChecks | None:
         """Checks what an operation shows by its signature; gives what else there is to check.
 
-        What looks into regions is part of the first if there are none.
+        What looks into regions is part of the first if there are none. If discardable attributes have been checked,
+        `attributes` are the others.
         """
         definition = op.signature.definition
         is_terminator = "IsTerminator" in definition.traits
-        of_regions: list[OpVerifier] = []
-        of_op: list[OpVerifier] = []
-        for verify, _, sees in checks_of(op, self.registry):
-            if sees == Sees.SIGNATURE or (sees == Sees.REGIONS and not op.regions):
-                verify(op, context)
-            elif sees == Sees.REGIONS:
-                of_regions.append(verify)
-            elif sees == Sees.OPERATION and verify is not must_be_last:
-                of_op.append(verify)
+        attributes = op.signature.attributes if attributes is None else attributes
+        of_signature, of_regions, left = checks_of(op, attributes, self.registry)
+        for verify in of_signature:
+            verify(op, context)
         if not isinstance(definition, OpDef):
-            return _PerOpChecks(verifiers=(*of_op, _verify_branch))
-        left = tuple(of_op)
+            return _PerOpChecks(verifiers=(*left, _verify_branch))
         if op.regions:
             boundaries: set[Boundary] | None = None
             if self.remember and is_verified_by_boundary(definition):
                 boundaries = set()
             bodies: set[Body] | None = set() if self.remember else None
             of_known = tuple([verify for verify in left if verify not in sees_boundary_only])
-            return _PerOpChecks(is_terminator, left, of_known, tuple(of_regions), boundaries, bodies)
+            return _PerOpChecks(is_terminator, left, of_known, of_regions, boundaries, bodies)
         if not is_terminator and not left:
             return None
         return _special_of(is_terminator, left) if self.remember else _PerOpChecks(is_terminator, left)
