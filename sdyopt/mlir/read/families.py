@@ -119,9 +119,6 @@ _CONSTANT = pattern(
 """A constant that is one number: the text before that, it, its type, the text after these."""
 
 
-_BEFORE_ATTRIBUTES = pattern(r"[^{<]* (?=\{)")
-"""The beginning of a line that has a dictionary of discardable attributes, which is not inside brackets."""
-
 _DICTIONARY = pattern(DICTIONARY)
 
 _Place = tuple[str, bool]
@@ -231,10 +228,12 @@ class Families:
 
         The names of these have the prefix of a dialect.
         """
-        before = _BEFORE_ATTRIBUTES.match(skeleton)
-        found = None if before is None else _DICTIONARY.match(skeleton, before.end())
+        brace = skeleton.find("{")
+        if brace < 0 or skeleton[brace - 1] != " " or skeleton.find("<", 0, brace) >= 0:
+            return skeleton, None  # a dictionary inside brackets may be something else
+        found = _DICTIONARY.match(skeleton, brace)
         dictionary = "" if found is None else found[0]
-        if found is None or MARK in dictionary:
+        if MARK in dictionary or not dictionary:
             return skeleton, None
         if dictionary not in self._attributes:
             entries = self.parser.dictionary_ahead(start + text.index(dictionary))
@@ -243,7 +242,7 @@ class Families:
         attributes = self._attributes[dictionary]
         if attributes is None:
             return skeleton, None
-        return f"{skeleton[: found.start()]}{{}}{skeleton[found.end() :]}", attributes
+        return f"{skeleton[:brace]}{{}}{skeleton[brace + len(dictionary) :]}", attributes
 
     def _ending(self, skeleton: str) -> tuple[str, Sized | None]:
         """Returns a line up to the types at its end, without the colon, and these; None if none of them has sizes."""

@@ -438,22 +438,19 @@ class Verifier:
         The latter is checked once for all operations that differ in these attributes, or in what does not count,
         if nothing of it has to be looked at again for each operation.
         """
-        dialect = verified.definition.dialect
-        others = [name for name in verified.attributes if not name.startswith(dialect) and "." in name]
         if op.regions:
             return self.verify_signature(op, context)
-        bare = verified
-        if others:
-            bare = verified.with_attributes(verified.attributes.without(*others))
+        bare = _own_part(verified)
+        if bare is not verified:
             checks = [check for part in checks_of_attributes(verified.attributes, self.registry) for check in part]
             if any(check.sees != Sees.SIGNATURE for check in checks):
                 return self.verify_signature(op, context)
             for check in checks:
                 check.verify(op, context)
-        constant = _without_elements(bare) if self.registry.is_shipped(dialect) else None
+        constant = _without_elements(bare) if self.registry.is_shipped(bare.definition.dialect) else None
         if in_order.get(bare, _NOTHING_SPECIAL) is None or constant in in_order.constants:
             return None
-        special = self.verify_signature(op, context, NO_ATTRIBUTES if others else None)
+        special = self.verify_signature(op, context, None if bare is verified else NO_ATTRIBUTES)
         if special is None and self.remember:
             in_order[bare] = None
             if constant is not None:
@@ -561,7 +558,14 @@ def _enclosing_symbol_table(op: Operation) -> Operation:
     return op
 
 
+def _own_part(signature: Signature) -> Signature:
+    """Returns a signature without attributes of other dialects, at which verifiers of operations do not look."""
+    dialect = signature.definition.dialect
+    others = [name for name in signature.attributes if not name.startswith(dialect) and "." in name]
+    return signature.with_attributes(signature.attributes.without(*others)) if others else signature
+
+
 def _symbols_of(module: Operation) -> tuple[Signature, ...]:
-    """The signatures of the other operations of a module than its functions: its meshes."""
+    """What counts of the signatures of the other operations of a module than its functions: its meshes."""
     blocks = [block for region in module.regions for block in region.blocks]
-    return tuple([op.signature for block in blocks for op in block.ops if not op.regions])
+    return tuple([_own_part(op.signature) for block in blocks for op in block.ops if not op.regions])
