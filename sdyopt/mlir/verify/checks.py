@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
-from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attribute import Attribute, remembered
 from sdyopt.ir.attributes import (
     DYNAMIC,
     ArrayAttr,
@@ -511,6 +511,7 @@ def _checks(definition: OpDefinition, attributes: DictionaryAttr, registry: Regi
     return [*on_entrance, *of_kind, *of_symbols]
 
 
+@remembered
 def checks_of_attributes(attributes: DictionaryAttr, registry: Registry) -> tuple[list[Check], list[Check]]:
     """Returns the checks of discardable attributes on entrance, and those of symbols."""
     on_entrance: list[Check] = []

@@ -8,7 +8,7 @@ again.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 
 from sdyopt.ir.attributes import NO_ATTRIBUTES, DenseElementsAttr, DictionaryAttr
 from sdyopt.ir.bodies import Body, CopiedRegion
@@ -16,6 +16,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import Signature
+from sdyopt.ir.symbols import symbols
 from sdyopt.mlir.declare.definition import REMEMBERED_BY, OpDef
 from sdyopt.mlir.declare.definition import Verifier as OpVerifier
 from sdyopt.mlir.declare.dialect import Registry
@@ -319,6 +320,8 @@ class Verifier:
         self.describe = describe
         self.remember = remember
         self._in_order: dict[tuple[tuple[Signature, ...], tuple[Signature, ...]], _ValidSignatures] = {}
+        self._fixed: dict[Operation, tuple[dict[str, Operation], tuple[Signature, ...]]] | None = None
+        """The symbols of symbol tables that stay as they are, and what counts of these besides functions."""
         self._alone: dict[Body, bool] = {}
         self._new_bodies: list[tuple[set[Body], Body]] = []
         """What the present verification has entered in `_PerOpChecks.bodies`."""
@@ -333,6 +336,11 @@ class Verifier:
         with the symbol table around it.
         """
         context = Verification(module, self.describe, is_parsed)
+        table = _enclosing_symbol_table(module)
+        if self._fixed is not None and table is not module:
+            if table not in self._fixed:
+                self._fixed[table] = symbols(table), _symbols_of(table)
+            context.tables[table] = self._fixed[table][0]
         self._new_bodies = []
         try:
             self._verify_ops(module, context)
@@ -349,11 +357,25 @@ class Verifier:
             return found
         return []
 
+    @contextmanager
+    def fixed_symbols(self) -> Iterator[None]:
+        """Inside, passes on operations of a symbol table change nothing in the table besides: it is looked at once."""
+        before, self._fixed = self._fixed, {}
+        try:
+            yield
+        finally:
+            self._fixed = before
+
+    def forget_symbols(self) -> None:
+        """What is known of symbol tables counts no longer."""
+        self._fixed = None
+
     def _known_in(self, table: Operation, binders: tuple[Signature, ...]) -> _ValidSignatures:
         """The signatures that are valid under the symbols of a symbol table, inside those binders."""
         if not self.remember:
             return _NoCache(binders)
-        key = _symbols_of(table), binders
+        fixed = None if self._fixed is None else self._fixed.get(table)
+        key = (_symbols_of(table) if fixed is None else fixed[1]), binders
         known = self._in_order.get(key)
         if known is None:
             known = self._in_order[key] = _ValidSignatures(binders)
