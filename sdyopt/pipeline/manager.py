@@ -164,10 +164,11 @@ class PassManager:
         succeeded = True
         had_changed, self._has_changed = self._has_changed, False
         analyses, self._analyses = self._analyses, {}
-        for op in [op for region in operation.regions for block in region.blocks for op in block.ops]:
-            fitting = [pipeline for pipeline in pipelines if can_run_on(pipeline, op.name, self.verifier.registry)]
-            if fitting:
-                succeeded &= self._run_pipeline(fitting[0], op)
+        with self.verifier.fixed_symbols():
+            for op in [op for region in operation.regions for block in region.blocks for op in block.ops]:
+                fitting = [pipeline for pipeline in pipelines if can_run_on(pipeline, op.name, self.verifier.registry)]
+                if fitting:
+                    succeeded &= self._run_pipeline(fitting[0], op)
         self._analyses = analyses
         for instrument in reversed(self.instruments):
             instrument.after_pipelines(pipelines, operation)
@@ -254,6 +255,7 @@ class PassManager:
                 if _is_own(made) and not self.verifier.registry.rewrites_of_others:
                     self._verify(operation, changes.of_wiring)
                 else:
+                    self.verifier.forget_symbols()
                     self._verify_untrusted(operation, invocation)
         return changes.any
 

@@ -35,6 +35,7 @@ from sdyopt.mlir.formats.elements import (
 from sdyopt.mlir.formats.state import Writer
 
 if TYPE_CHECKING:
+    from sdyopt.ir.operation import Operation
     from sdyopt.mlir.declare.definition import OpDef
     from sdyopt.mlir.declare.parameters import AttributeDef
     from sdyopt.mlir.read.parser import Parser
@@ -54,8 +55,8 @@ _NAMES = re.compile(r"\w+")
 _TYPE_WRAPPER = re.compile(r"(?:type|ref)\(([^)]*)\)")
 
 
-_Spaced = tuple[str, Callable[[Any, Writer], None] | None]
-"""Literals and spaces, and what writes the part after them; None at the end."""
+_Spaced = tuple[str, Callable[[Any, Writer], None] | None, bool]
+"""Literals and spaces, and what writes the part after them, None at the end; whether that looks at types."""
 
 
 class CompiledFormat:
@@ -113,15 +114,15 @@ class CompiledFormat:
 
     def write(self, op: Any, writer: Writer) -> None:
         """Writes `op` after its name."""
+        _write(self._parts_of(op), op, writer)
+
+    def _parts_of(self, op: Any) -> tuple[_Spaced, ...]:
+        """Returns the parts that are there of `op`."""
         present = tuple([group.anchor.is_present(op) for group in self._groups]) if self._groups else ()
         spaced = self._spaced.get(present)
         if spaced is None:
             spaced = self._spaced[present] = self._with_groups(present)
-        text = writer.parts.append
-        for before, write in spaced:
-            text(before)
-            if write is not None:
-                write(op, writer)
+        return spaced
 
     def _with_groups(self, present: tuple[bool, ...]) -> tuple[_Spaced, ...]:
         """What is to be written if those anchors are there: literals and spaces as texts, groups as what they hold."""
@@ -133,9 +134,16 @@ class CompiledFormat:
             if isinstance(part, str):
                 before = part
             else:
-                spaced.append((before, part.write))
+                spaced.append((before, part.write, part.sees_types))
                 before = ""
-        return (*spaced, (before, None)) if before else tuple(spaced)
+        return (*spaced, (before, None, False)) if before else tuple(spaced)
+
+
+def _write(spaced: Iterable[_Spaced], op: Any, writer: Writer) -> None:
+    for before, write, _ in spaced:
+        writer.text(before)
+        if write is not None:
+            write(op, writer)
 
 
 class Format(CompiledFormat):
@@ -152,6 +160,23 @@ class Format(CompiledFormat):
         for element in flat:
             if isinstance(element, AttrDictElement):
                 element.written, element.written_if_strict = frozenset(written), frozenset(strictly)
+
+    def write(self, op: Operation, writer: Writer) -> None:
+        heads = writer.heads
+        if heads is None or op.regions or op.successors:
+            super().write(op, writer)
+            return
+        spaced = self._parts_of(op)
+        key = id(spaced), op.signature.properties, op.signature.attributes, len(op.operands)
+        if key not in heads:
+            count = next((index for index, (_, _, sees_types) in enumerate(spaced) if sees_types), len(spaced))
+            head = Writer()
+            _write(spaced[:count], op, head)
+            heads[key] = "".join(map(str, head.parts)), head.order, spaced[count:]
+        text, order, others = heads[key]
+        writer.text(text)
+        writer.order += order
+        _write(others, op, writer)
 
     @cached_property
     def ends_in_types(self) -> bool:

@@ -228,9 +228,11 @@ Mark = NewlineMark | ArgumentMark | ArgumentLocationMark | RegionMark | Successo
 class Writer:
     """Collects the parts of one operation's text. The caller writes the spaces between the parts."""
 
-    __slots__ = ("order", "parts")
+    __slots__ = ("heads", "order", "parts")
 
-    def __init__(self) -> None:
+    def __init__(self, heads: dict[Any, Any] | None = None) -> None:
+        self.heads = heads
+        """The beginnings of operations that differ in types alone, if they are kept: see `Format.write`."""
         self.parts: list[str | Mark] = []
         self.order: list[int] = []
         """Whose names go where the text has OPERAND."""
@@ -300,6 +302,8 @@ class Directive:
     ends_in_types: ClassVar[bool] = False
     """Whether it ends in types that become those of operands and results as they are, and nothing else that it reads
     depends on the sizes in them."""
+    sees_types: ClassVar[bool] = True
+    """Whether its text depends on more than attributes, and how many operands there are."""
     is_constant: ClassVar[bool] = False
     """Whether it is a value, whose type becomes that of the result."""
     written_if_strict: ClassVar[tuple[str, ...]] = ()

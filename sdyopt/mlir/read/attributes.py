@@ -15,7 +15,7 @@ from sdyopt.mlir.literals.attributes import dense_elements, float_attribute, int
 from sdyopt.mlir.literals.dense import read_dense_literal
 from sdyopt.mlir.literals.numbers import FLOAT_FORMATS, LiteralError, short_integer
 from sdyopt.mlir.read.builder import Builder
-from sdyopt.mlir.read.tokens import Failed, Tokens, symbol_name
+from sdyopt.mlir.read.tokens import Failed, Tokens, TooDeep, symbol_name
 from sdyopt.mlir.read.types import SCALAR_TYPE
 from sdyopt.mlir.tokens import lexical_error, pattern, repeated
 from sdyopt.mlir.write.attributes import string_value, text_of
@@ -202,6 +202,20 @@ class Attributes(Tokens):
         if known is not None and not self.complaints:  # which would have to be made again
             known.learn(start, self.last_end, entries)
         return entries
+
+    def dictionary_ahead(self, start: int) -> dict[str, Attribute] | None:
+        """Reads the dictionary that begins at `start`, and returns to the token; if it is wrong, returns None."""
+        before = self.kind, self.token, self.start, self.end, self.last_end, self.depth, self.said
+        complaints = len(self.complaints)
+        try:
+            self.reset(start)
+            entries = self.parse_dictionary()
+            return entries if len(self.complaints) == complaints else None
+        except (Failed, TooDeep):
+            return None
+        finally:
+            del self.complaints[complaints:]
+            self.kind, self.token, self.start, self.end, self.last_end, self.depth, self.said = before
 
     def parse_entries(self, opening: str, closing: str) -> dict[str, Attribute]:
         """Reads names and attributes between these brackets."""

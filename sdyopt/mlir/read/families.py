@@ -23,7 +23,8 @@ from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.formats.state import EntryArgument
 from sdyopt.mlir.literals.attributes import dense_elements
 from sdyopt.mlir.literals.numbers import LiteralError
-from sdyopt.mlir.read.types import plain_tensor_named
+from sdyopt.mlir.read.attributes import DICTIONARY
+from sdyopt.mlir.read.types import plain_tensor, plain_tensor_named
 from sdyopt.mlir.tokens import pattern
 from sdyopt.mlir.write.attributes import MAX_NESTING
 
@@ -118,6 +119,12 @@ _CONSTANT = pattern(
 """A constant that is one number: the text before that, it, its type, the text after these."""
 
 
+_DICTIONARY = pattern(DICTIONARY)
+
+_Place = tuple[str, bool]
+"""The default dialect where a line stands, and whether it has such a dictionary."""
+
+
 class _Family(NamedTuple):
     """What is known of a family. A type is the number of one at the end of the line, or after these of `others`."""
 
@@ -141,22 +148,28 @@ class Sized(NamedTuple):
 class Families:
     """The families of the lines of one text."""
 
-    def __init__(self) -> None:
+    def __init__(self, parser: Operations) -> None:
+        self.parser = parser
         self._known: dict[Hashable, _Family] = {}
+        self._attributes: dict[str, DictionaryAttr | None] = {}
         self._constants: dict[Hashable, LineTemplate] = {}
         """Those of constants that are one number, by what is before and after that and the type."""
         self._endings: dict[str, Sized | None] = {}
 
-    def learn(self, dialect: str, skeleton: str, template: LineTemplate) -> None:
+    def learn(self, dialect: str, skeleton: str, template: LineTemplate, text: str, start: int) -> None:
         """Remembers the family of a line that has been read where this is the default dialect, if it has one."""
         signature = template.signature
         definition = signature.definition
         if not isinstance(definition, OpDef) or "//" in skeleton:
             return
+        bare, attributes = self._without_attributes(skeleton, text, start)
+        if attributes is not signature.attributes or any("." in name for name in definition.inherent_names):
+            bare, attributes = skeleton, None
+        skeleton, place = bare, (dialect, attributes is not None)
         if definition.is_constant:
             constant = _CONSTANT.fullmatch(skeleton)
             if constant is not None and [*signature.properties] == ["value"]:
-                self._constants[dialect, constant[1], constant[4]] = template
+                self._constants[place, constant[1], constant[4]] = template
             return
         if not _ends_in_types(definition, skeleton):
             return
@@ -174,24 +187,26 @@ class Families:
             head, name = _around_symbol(text)
             if not isinstance(symbol, SymbolRefAttr) or name != symbol.root:
                 return
-        self._known[dialect, head, line.between, line.form] = family
+        self._known[place, head, line.between, line.form] = family
 
-    def find(self, dialect: str, skeleton: str) -> LineTemplate | None:
-        """Returns the template of a line in a known family."""
+    def find(self, dialect: str, skeleton: str, text: str, start: int) -> LineTemplate | None:
+        """Returns the template of a line in a known family. Its text begins at `start`."""
         if skeleton.endswith("{") or skeleton.lstrip(" ").startswith("}"):
             return None
+        skeleton, attributes = self._without_attributes(skeleton, text, start)
+        place = dialect, attributes is not None
         constant = _CONSTANT.fullmatch(skeleton) if self._constants and "dense<" in skeleton else None
         if constant is not None:
-            known = self._constants.get((dialect, constant[1], constant[4]))
-            return None if known is None else _with_value(known, constant[2], constant[3])
-        text, line = self._ending(skeleton) if self._known else ("", None)
+            known = self._constants.get((place, constant[1], constant[4]))
+            return None if known is None else _with_value(known, constant[2], constant[3], attributes)
+        head, line = self._ending(skeleton) if self._known else ("", None)
         if line is None:
             return None
         symbol = ""
-        family = self._known.get((dialect, text, line.between, line.form))
+        family = self._known.get((place, head, line.between, line.form))
         if family is None:
-            head, symbol = _around_symbol(text)
-            family = self._known.get((dialect, head, line.between, line.form)) if symbol else None
+            around, symbol = _around_symbol(head)
+            family = self._known.get((place, around, line.between, line.form)) if symbol else None
             if family is None:
                 return None
         like, others, operands, results = family
@@ -202,11 +217,32 @@ class Families:
             tuple([types[index] for index in operands]),
             tuple([types[index] for index in results]),
             nameless.properties,
-            nameless.attributes,
+            nameless.attributes if attributes is None else attributes,
         )
         if symbol:
             signature = signature.named(SymbolRefAttr((symbol,)))
         return like.with_signature(signature)
+
+    def _without_attributes(self, skeleton: str, text: str, start: int) -> tuple[str, DictionaryAttr | None]:
+        """Returns a line without what is in its dictionary of discardable attributes, and these; None if it has none.
+
+        The names of these have the prefix of a dialect.
+        """
+        brace = skeleton.find("{")
+        if brace < 0 or skeleton[brace - 1] != " " or skeleton.find("<", 0, brace) >= 0:
+            return skeleton, None  # a dictionary inside brackets may be something else
+        found = _DICTIONARY.match(skeleton, brace)
+        dictionary = "" if found is None else found[0]
+        if MARK in dictionary or not dictionary:
+            return skeleton, None
+        if dictionary not in self._attributes:
+            entries = self.parser.dictionary_ahead(start + text.index(dictionary))
+            is_discardable = entries and all("." in name for name in entries)
+            self._attributes[dictionary] = DictionaryAttr.of(entries) if entries and is_discardable else None
+        attributes = self._attributes[dictionary]
+        if attributes is None:
+            return skeleton, None
+        return f"{skeleton[:brace]}{{}}{skeleton[brace + len(dictionary) :]}", attributes
 
     def _ending(self, skeleton: str) -> tuple[str, Sized | None]:
         """Returns a line up to the types at its end, without the colon, and these; None if none of them has sizes."""
@@ -217,8 +253,8 @@ class Families:
         return head, self._endings[tail]
 
 
-def _with_value(like: LineTemplate, literal: str, text: str) -> LineTemplate | None:
-    """Returns the template of a constant with another number, or of another type; None if that is wrong."""
+def _with_value(like: LineTemplate, literal: str, text: str, attributes: DictionaryAttr | None) -> LineTemplate | None:
+    """Returns the template of a constant with another number, type or attributes; None if that is wrong."""
     type = plain_tensor_named(text)
     if type is None:
         return None
@@ -228,7 +264,8 @@ def _with_value(like: LineTemplate, literal: str, text: str) -> LineTemplate | N
         return None
     signature = like.signature
     properties = DictionaryAttr((("value", value),))
-    return like.with_signature(Signature.of(signature.definition, (), (type,), properties, signature.attributes))
+    attributes = signature.attributes if attributes is None else attributes
+    return like.with_signature(Signature.of(signature.definition, (), (type,), properties, attributes))
 
 
 def _ends_in_types(definition: OpDef, skeleton: str) -> bool:
@@ -245,7 +282,7 @@ def sized(text: str) -> Sized | None:
     sizes, elements = parts[1::3], parts[2::3]
     types: list[Type] = []
     for size, element in zip(sizes, elements, strict=True):
-        type = plain_tensor_named(f"tensor<{size}{element}>")
+        type = plain_tensor(size, element)
         if type is None:
             return None
         types.append(type)

@@ -70,7 +70,7 @@ class LineTemplates:
         self.parser = parser
         text: str = parser.text
         self.by_dialect: dict[str, dict[str, LineTemplate]] = {}
-        self.families = Families()
+        self.families = Families(parser)
         self.functions = 0
         self.heads: Heads | None = None
         self.copies: Copies | None = None
@@ -111,7 +111,8 @@ class LineTemplates:
         regions = [region_template_of(region, op.location) for region in op.regions]
         if None in regions:
             return
-        parts = self.split(text[line_start:line_end])
+        line = text[line_start:line_end]
+        parts = self.split(line)
         slots: dict[int, int] = {}
         offset = line_start
         for index, part in enumerate(parts):
@@ -143,7 +144,7 @@ class LineTemplates:
         )
         skeleton = MARK.join(parts[::2])
         self._known_templates()[skeleton] = template
-        self.families.learn(parser.default_dialects[-1], skeleton, template)
+        self.families.learn(parser.default_dialects[-1], skeleton, template, line, line_start)
 
     def learn_head(self, arguments: Sequence[EntryArgument], start: int, end: int) -> None:
         """Remembers the head, from `start` to `end`, of a region that has these arguments, if it is a function's."""
@@ -178,9 +179,10 @@ class LineTemplates:
         """The templates that are known where the parser is, by their skeletons."""
         return self.by_dialect.setdefault(self.parser.default_dialects[-1], {})
 
-    def _similar(self, known: dict[str, LineTemplate], skeleton: str) -> LineTemplate | None:
-        """Returns the template of a line that differs from a known one in sizes alone; keeps it."""
-        template = self.families.find(self.parser.default_dialects[-1], skeleton)
+    def _similar(self, known: dict[str, LineTemplate], line: int, start: int) -> LineTemplate | None:
+        """Returns the template of a line that differs from a known one in sizes or attributes alone; keeps it."""
+        skeleton = self.skeletons[line]
+        template = self.families.find(self.parser.default_dialects[-1], skeleton, self.lines[line], start)
         if template is not None:
             known[skeleton] = template
         return template
@@ -232,7 +234,7 @@ class LineTemplates:
             line, name, offset = self.line, self.name, self.offset
             last_line = len(lines)
             while line < last_line:
-                template = known.get(skeletons[line]) or self._similar(known, skeletons[line])
+                template = known.get(skeletons[line]) or self._similar(known, line, offset)
                 if template is None:
                     break
                 signature, count, slots, types, result, pack, column, location, location_slot, regions = template

@@ -98,7 +98,7 @@ class Types(Tokens):
         if token == "tensor":
             found = _TENSOR(self.text, self.start)
             if found is not None:
-                known = _known.get(found[0]) or _plain_tensor(found)
+                known = plain_tensor(found[1], found[2])
                 if known is not None:
                     self.reset(found.end())
                     return known
@@ -329,19 +329,27 @@ def scalar_type(name: str) -> Type:
 def plain_tensor_named(text: str) -> Type | None:
     """Returns the tensor of scalars with that text, None if there is none."""
     found = None if text in _known else _TENSOR(text)
-    return _known.get(text) if found is None else _plain_tensor(found)
+    return _known.get(text) if found is None else plain_tensor(found[1], found[2])
 
 
-def _plain_tensor(found: re.Match[str]) -> Type | None:
-    """Returns the tensor of scalars that has been found, None if it has elements that no tensor has."""
-    try:
-        element = scalar_type(found[2])
-    except ValueError:
-        return None
-    if not isinstance(element, _NUMBERS):
-        return None
-    sizes = [t.DYNAMIC if size == "?" else int(size) for size in found[1].split("x")[:-1]]
-    made = _known[found[0]] = t.RankedTensorType(tuple(sizes), element)
+def plain_tensor(sizes: str, element: str) -> Type | None:
+    """Returns the tensor with these sizes, as `4x?x`, of the scalars of that name; None if no tensor has such."""
+    text = f"tensor<{sizes}{element}>"
+    made = _known.get(text)
+    if made is None:
+        scalar = _known.get(element)
+        if scalar is None and _SCALAR.fullmatch(element):
+            try:
+                scalar = _known[element] = scalar_type(element)
+            except ValueError:
+                return None
+        if not isinstance(scalar, _NUMBERS):
+            return None
+        dimensions = sizes.split("x")[:-1]
+        shape = (
+            [t.DYNAMIC if size == "?" else int(size) for size in dimensions] if "?" in sizes else map(int, dimensions)
+        )
+        made = _known[text] = t.RankedTensorType.of_normal((tuple(shape), scalar, None))
     return made
 
 

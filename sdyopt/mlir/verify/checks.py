@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
-from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attribute import Attribute, remembered
 from sdyopt.ir.attributes import (
     DYNAMIC,
     ArrayAttr,
@@ -22,7 +22,7 @@ from sdyopt.ir.attributes import (
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block, Region
-from sdyopt.ir.signature import OpDefinition
+from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.mlir.declare.constraints import (
     Operand,
@@ -267,8 +267,12 @@ _PARAMETERS = {"HasParent": "parent", "SingleBlockImplicitTerminator": "terminat
 
 def verify_invariants(op: Operation, definition: OpDef, context: Verification) -> None:
     """All that the declaration says of the operation itself, in MLIR's order."""
-    verify_region_count(op, definition, context)
     signature = op.signature
+    if _is_plain(definition) and not op.regions and not op.successors and _is_as_declared(definition, signature):
+        for verify in signature_traits(definition):
+            verify(op, context)
+        return
+    verify_region_count(op, definition, context)
     if not definition.has_fixed_results or len(definition.results) != len(signature.result_types):
         _verify_count(op, definition.results, len(signature.result_types), "result", context)
     verify_successor_count(op, definition, context)
@@ -284,6 +288,29 @@ def verify_invariants(op: Operation, definition: OpDef, context: Verification) -
     verify_region_constraints(op, definition, context)
     for verify in signature_traits(definition):
         verify(op, context)
+
+
+@cache
+def _is_plain(definition: OpDef) -> bool:
+    """Whether operations of a kind have a number of operands and results, and neither regions nor successors."""
+    is_fixed = definition.has_fixed_operands and definition.has_fixed_results
+    return is_fixed and not (definition.regions or definition.successors or structural_traits(definition))
+
+
+def _is_as_declared(definition: OpDef, signature: Signature) -> bool:
+    """Whether attributes and types of a plain operation are as declared."""
+    operands, results = definition.operands, definition.results
+    types, result_types = signature.operand_types, signature.result_types
+    if len(operands) != len(types) or len(results) != len(result_types):
+        return False
+    for attribute in definition.attributes:
+        value = signature.properties.get(attribute.name)
+        if not (attribute.is_optional if value is None else attribute.constraint.accepts(value)):
+            return False
+    for operand, type in zip((*operands, *results), (*types, *result_types)):  # noqa: B905 - of the same length
+        if not operand.constraint.accepts(type):
+            return False
+    return True
 
 
 def verify_region_count(op: Operation, definition: OpDef, context: Verification) -> None:
@@ -445,13 +472,35 @@ class Check(NamedTuple):
     sees: int
 
 
-def checks_of(op: Operation, registry: Registry) -> Sequence[Check]:
-    """Returns all checks of an operation, those of a phase in MLIR's order."""
-    signature = op.signature
+_BySight = tuple[tuple[Verifier, ...], tuple[Verifier, ...], tuple[Verifier, ...]]
+"""Verifiers that see a signature, those that see regions besides, and those that see what is around an operation."""
+
+
+def checks_of(op: Operation, attributes: DictionaryAttr, registry: Registry) -> _BySight:
+    """Returns the verifiers of an operation with these discardable attributes, in any order, by what they see.
+
+    Those of regions are among those of the signature if it has none.
+    """
     try:
-        return _checks(signature.definition, signature.attributes, registry)
+        of_kind = _by_sight(op.signature.definition, registry, bool(op.regions))
+        if not attributes.entries:
+            return of_kind
+        checks = [check for part in checks_of_attributes(attributes, registry) for check in part]
     except BrokenPackageError as error:
         raise error.at(op.location) from error
+    of_signature, of_regions, others = of_kind
+    of_signature += tuple([check.verify for check in checks if check.sees == Sees.SIGNATURE])
+    others += tuple([check.verify for check in checks if check.sees == Sees.OPERATION])
+    return of_signature, of_regions, others
+
+
+@cache
+def _by_sight(definition: OpDefinition, registry: Registry, has_regions: bool) -> _BySight:
+    seen: dict[int, list[Verifier]] = {sees: [] for sees in range(Sees.VISIBILITY + 1)}
+    for verify, _, sees in _checks_of_kind(definition, registry):
+        seen[sees if has_regions or sees != Sees.REGIONS else Sees.SIGNATURE].append(verify)
+    others = [verify for verify in seen[Sees.OPERATION] if verify is not must_be_last]
+    return tuple(seen[Sees.SIGNATURE]), tuple(seen[Sees.REGIONS]), tuple(others)
 
 
 def _checks(definition: OpDefinition, attributes: DictionaryAttr, registry: Registry) -> Sequence[Check]:
@@ -462,6 +511,7 @@ def _checks(definition: OpDefinition, attributes: DictionaryAttr, registry: Regi
     return [*on_entrance, *of_kind, *of_symbols]
 
 
+@remembered
 def checks_of_attributes(attributes: DictionaryAttr, registry: Registry) -> tuple[list[Check], list[Check]]:
     """Returns the checks of discardable attributes on entrance, and those of symbols."""
     on_entrance: list[Check] = []

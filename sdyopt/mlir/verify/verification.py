@@ -44,7 +44,8 @@ class Verification:
         self.module = module
         self.is_parsed = is_parsed
         self.describe = describe
-        self._tables: dict[Operation, dict[str, Operation]] = {}
+        self.tables: dict[Operation, dict[str, Operation]] = {}
+        """The symbols of symbol tables."""
         self._symbols_around: dict[Block | None, dict[str, Operation]] = {}
         """By the block in which a name stands."""
         self._around: dict[tuple[Block | None, Callable[[Operation], Any]], Any] = {}
@@ -86,9 +87,9 @@ class Verification:
 
     def symbols_in(self, table: Operation) -> dict[str, Operation]:
         """The symbols of a symbol table, by their names."""
-        known = self._tables.get(table)
+        known = self.tables.get(table)
         if known is None:
-            known = self._tables[table] = symbols(table)
+            known = self.tables[table] = symbols(table)
         return known
 
     def around(self, op: Operation, find: Callable[[Operation], T]) -> T:

@@ -8,14 +8,15 @@ again.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 
-from sdyopt.ir.attributes import DenseElementsAttr
+from sdyopt.ir.attributes import NO_ATTRIBUTES, DenseElementsAttr, DictionaryAttr
 from sdyopt.ir.bodies import Body, CopiedRegion
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import Signature
+from sdyopt.ir.symbols import symbols
 from sdyopt.mlir.declare.definition import REMEMBERED_BY, OpDef
 from sdyopt.mlir.declare.definition import Verifier as OpVerifier
 from sdyopt.mlir.declare.dialect import Registry
@@ -27,7 +28,6 @@ from sdyopt.mlir.verify.checks import (
     checks_in,
     checks_of,
     checks_of_attributes,
-    must_be_last,
     structural_traits,
     verify_block_entrance,
     verify_block_exit,
@@ -320,6 +320,8 @@ class Verifier:
         self.describe = describe
         self.remember = remember
         self._in_order: dict[tuple[tuple[Signature, ...], tuple[Signature, ...]], _ValidSignatures] = {}
+        self._fixed: dict[Operation, tuple[dict[str, Operation], tuple[Signature, ...]]] | None = None
+        """The symbols of symbol tables that stay as they are, and what counts of these besides functions."""
         self._alone: dict[Body, bool] = {}
         self._new_bodies: list[tuple[set[Body], Body]] = []
         """What the present verification has entered in `_PerOpChecks.bodies`."""
@@ -334,6 +336,11 @@ class Verifier:
         with the symbol table around it.
         """
         context = Verification(module, self.describe, is_parsed)
+        table = _enclosing_symbol_table(module)
+        if self._fixed is not None and table is not module:
+            if table not in self._fixed:
+                self._fixed[table] = symbols(table), _symbols_of(table)
+            context.tables[table] = self._fixed[table][0]
         self._new_bodies = []
         try:
             self._verify_ops(module, context)
@@ -350,11 +357,25 @@ class Verifier:
             return found
         return []
 
+    @contextmanager
+    def fixed_symbols(self) -> Iterator[None]:
+        """Inside, passes on operations of a symbol table change nothing in the table besides: it is looked at once."""
+        before, self._fixed = self._fixed, {}
+        try:
+            yield
+        finally:
+            self._fixed = before
+
+    def forget_symbols(self) -> None:
+        """What is known of symbol tables counts no longer."""
+        self._fixed = None
+
     def _known_in(self, table: Operation, binders: tuple[Signature, ...]) -> _ValidSignatures:
         """The signatures that are valid under the symbols of a symbol table, inside those binders."""
         if not self.remember:
             return _NoCache(binders)
-        key = _symbols_of(table), binders
+        fixed = None if self._fixed is None else self._fixed.get(table)
+        key = (_symbols_of(table) if fixed is None else fixed[1]), binders
         known = self._in_order.get(key)
         if known is None:
             known = self._in_order[key] = _ValidSignatures(binders)
@@ -439,22 +460,19 @@ class Verifier:
         The latter is checked once for all operations that differ in these attributes, or in what does not count,
         if nothing of it has to be looked at again for each operation.
         """
-        dialect = verified.definition.dialect
-        others = [name for name in verified.attributes if not name.startswith(dialect) and "." in name]
         if op.regions:
             return self.verify_signature(op, context)
-        bare = verified
-        if others:
-            bare = verified.with_attributes(verified.attributes.without(*others))
+        bare = _own_part(verified)
+        if bare is not verified:
             checks = [check for part in checks_of_attributes(verified.attributes, self.registry) for check in part]
             if any(check.sees != Sees.SIGNATURE for check in checks):
                 return self.verify_signature(op, context)
             for check in checks:
                 check.verify(op, context)
-        constant = _without_elements(bare) if self.registry.is_shipped(dialect) else None
+        constant = _without_elements(bare) if self.registry.is_shipped(bare.definition.dialect) else None
         if in_order.get(bare, _NOTHING_SPECIAL) is None or constant in in_order.constants:
             return None
-        special = self.verify_signature(op, context)
+        special = self.verify_signature(op, context, None if bare is verified else NO_ATTRIBUTES)
         if special is None and self.remember:
             in_order[bare] = None
             if constant is not None:
@@ -487,32 +505,29 @@ class Verifier:
             answer = self._alone[body] = all(map(self.registry.is_about_itself, body.signatures))
         return answer
 
-    def verify_signature(self, op: Operation, context: Verification) -> _PerOpChecks | None:
+    def verify_signature(
+        self, op: Operation, context: Verification, attributes: DictionaryAttr | None = None
+    ) -> _PerOpChecks | None:
         """Checks what an operation shows by its signature; gives what else there is to check.
 
-        What looks into regions is part of the first if there are none.
+        What looks into regions is part of the first if there are none. If discardable attributes have been checked,
+        `attributes` are the others.
         """
         definition = op.signature.definition
         is_terminator = "IsTerminator" in definition.traits
-        of_regions: list[OpVerifier] = []
-        of_op: list[OpVerifier] = []
-        for verify, _, sees in checks_of(op, self.registry):
-            if sees == Sees.SIGNATURE or (sees == Sees.REGIONS and not op.regions):
-                verify(op, context)
-            elif sees == Sees.REGIONS:
-                of_regions.append(verify)
-            elif sees == Sees.OPERATION and verify is not must_be_last:
-                of_op.append(verify)
+        attributes = op.signature.attributes if attributes is None else attributes
+        of_signature, of_regions, left = checks_of(op, attributes, self.registry)
+        for verify in of_signature:
+            verify(op, context)
         if not isinstance(definition, OpDef):
-            return _PerOpChecks(verifiers=(*of_op, _verify_branch))
-        left = tuple(of_op)
+            return _PerOpChecks(verifiers=(*left, _verify_branch))
         if op.regions:
             boundaries: set[Boundary] | None = None
             if self.remember and is_verified_by_boundary(definition):
                 boundaries = set()
             bodies: set[Body] | None = set() if self.remember else None
             of_known = tuple([verify for verify in left if verify not in sees_boundary_only])
-            return _PerOpChecks(is_terminator, left, of_known, tuple(of_regions), boundaries, bodies)
+            return _PerOpChecks(is_terminator, left, of_known, of_regions, boundaries, bodies)
         if not is_terminator and not left:
             return None
         return _special_of(is_terminator, left) if self.remember else _PerOpChecks(is_terminator, left)
@@ -565,7 +580,14 @@ def _enclosing_symbol_table(op: Operation) -> Operation:
     return op
 
 
+def _own_part(signature: Signature) -> Signature:
+    """Returns a signature without attributes of other dialects, at which verifiers of operations do not look."""
+    dialect = signature.definition.dialect
+    others = [name for name in signature.attributes if not name.startswith(dialect) and "." in name]
+    return signature.with_attributes(signature.attributes.without(*others)) if others else signature
+
+
 def _symbols_of(module: Operation) -> tuple[Signature, ...]:
-    """The signatures of the other operations of a module than its functions: its meshes."""
+    """What counts of the signatures of the other operations of a module than its functions: its meshes."""
     blocks = [block for region in module.regions for block in region.blocks]
-    return tuple([op.signature for block in blocks for op in block.ops if not op.regions])
+    return tuple([_own_part(op.signature) for block in blocks for op in block.ops if not op.regions])

@@ -156,6 +156,7 @@ class Printer:
         """The plans that operations share which differ in one symbol name; see `_plan_around_symbol`."""
         self._are_alike: dict[Any, bool] = {}
         """Whether those of a kind share them."""
+        self._heads: dict[Any, Any] = {}
         self._implied: dict[Any, Plan | None] = {}
         """The plans of operations that imply a region, by their signature and what is in that."""
         self.out: list[Any] = []
@@ -368,7 +369,7 @@ class Printer:
 
     def _own_plan(self, op: Operation, default_dialect: str) -> Plan | None:
         """How operations with the signature of `op` print; None if they have regions in print."""
-        writer = Writer()
+        writer = Writer(None if has_marks() else self._heads)
         self._write(op, writer, default_dialect)
         if op.regions and not all(isinstance(part, str) for part in writer.parts):
             return None

@@ -170,7 +170,6 @@ def _mesh_named(name: str, op: Operation, context: Verification) -> Attribute | 
     return next((op.properties["mesh"] for op in named if "mesh" in op.properties), None)
 
 
-@remembered
 def check_sharding(sharding: Sharding, type: Type, mesh: Mesh) -> str | None:
     """What is wrong with `sharding` for values of `type` under `mesh`."""
     if mesh.is_maximal:

@@ -209,6 +209,8 @@ def dot_dimensions_text(numbers: s.DotDimensionNumbers) -> str:
 class PrecisionConfigAndAlgorithm(Directive):
     """`, precision = […]`, then `, algorithm = <…>`; each may be missing."""
 
+    sees_types = False
+
     @classmethod
     def parse(cls, parser: Parser, state: OperationState, names: tuple[str, ...]) -> None:
         if not parser.consume_if(","):
@@ -232,6 +234,8 @@ class PrecisionConfigAndAlgorithm(Directive):
 
 class SliceRanges(Directive):
     """`[0:4, 1:8:2]`."""
+
+    sees_types = False
 
     @classmethod
     def parse(cls, parser: Parser, state: OperationState, names: tuple[str, ...]) -> None:
@@ -258,6 +262,8 @@ class SliceRanges(Directive):
 
 class ExponentMantissa(Directive):
     """`e5m10`."""
+
+    sees_types = False
 
     _FORMAT = pattern(r"e(\d+)m(\d+)", re.ASCII)
 
@@ -412,6 +418,8 @@ def _dimension_list(letters: str, positions: tuple[int, int], spatial: s.Dimensi
 
 class WindowAttributes(Directive):
     """The entries between the braces of `window = {…}`, in any order."""
+
+    sees_types = False
 
     _KEYWORDS = {
         "window_strides": "stride",

@@ -90,6 +90,8 @@ class WhileOp(Directive):
 class VariadicOperandWithAttribute(Directive):
     """Operands with a comma after each, before the keyword of an attribute."""
 
+    sees_types = False
+
     @classmethod
     def parse(cls, parser: Parser, state: OperationState, names: tuple[str]) -> None:
         uses = state.uses[names[0]] = []
