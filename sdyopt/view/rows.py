@@ -94,7 +94,7 @@ class Rows:
         `with_undecided` no values that have no sharding. Of what functions compute element by element, such as the
         body of a reduction, only what has a sharding is listed.
         """
-        for op in self._program.operation.walk():
+        for op in self._program.enclosing_scope.listing.every_op:
             definition = op.signature.definition
             if definition is FUNC:
                 self._listed.clear()
@@ -137,8 +137,10 @@ class Rows:
             sharding = sharding_of(result) if may_flow else result_sharding(signature, result.index)
             if sharding or (with_undecided and isinstance(type, RankedTensorType)) or result in named:
                 if follower is not None:
-                    listed = self._listed.setdefault((follower.source(result), sharding), result)
-                    self._count(listed, result)
+                    source, at = follower.origin(result)
+                    listed = self._listed.setdefault((source, sharding), result)
+                    if at is not None:
+                        self._calls.setdefault(listed, set()).add(at.number)
                     if listed is not result:
                         continue
                 # There are very many: a named tuple is made more quickly of all its fields.
@@ -363,7 +365,9 @@ class FoundRow(NamedTuple):
     def folds_with(self) -> Hashable:
         """The same for tensors that differ in the layer alone."""
         row = self.row
-        name: object = layer_pattern(row.label) if row.label not in ("", "result") else self.number
+        if row.label in ("", "result"):
+            return self.number
+        name = layer_pattern(row.label)
         return name, row.kind, self.function, row.type, row.sharding, row.location, row.is_held, row.donated_to
 
 

@@ -51,6 +51,7 @@ from sdyopt.cost.time.operations import (
     Work,
     elements,
     is_function_of_operands,
+    is_work_of_results,
     role_of,
     work_of,
 )
@@ -449,13 +450,15 @@ class Step:
             shapes = self._inserted.shapes(op)
             if traffic is not None:
                 traffic += self._more_traffic(op, self._inserted)
-        known_shares = self._shares
-        shares = [known_shares.get(value) or self.share(value) for value in op.operands]
-        shares += results
+        shares = results
+        if shapes or not is_work_of_results(definition):
+            known_shares = self._shares
+            shares = (*[known_shares.get(value) or self.share(value) for value in op.operands], *results)
         key = (op.signature, self._manual if definition in MATRIX else None, *map(id, shares), shapes)
         known = self._arithmetic.get(key)
         if known is None:
-            known = self._arithmetic[key] = self._computed(op, tuple(shares), shapes)
+            every = (*map(self.share, op.operands), *results)
+            known = self._arithmetic[key] = self._computed(op, every, shapes)
         work, is_known, _, seconds, model_flops = known
         if traffic is None:
             if work is NOTHING:
