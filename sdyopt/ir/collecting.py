@@ -17,6 +17,11 @@ def collect(root: Operation, holds: Callable[[Signature], bool]) -> list[Operati
     return _collect(root, _Answers(holds))
 
 
+def every_op(root: Operation) -> list[Operation]:
+    """Returns `root` and all operations inside it, in the order of `walk`."""
+    return collect(root, lambda _: True)
+
+
 def _collect(root: Operation, answers: _Answers) -> list[Operation]:
     found: list[Operation] = []
     if answers[root.signature]:
@@ -124,6 +129,11 @@ class Listing:
         self.signatures = frozenset(answers).union(*[body.signatures for body in answers.bodies])
         """Those of all operations."""
         self._definitions = frozenset([signature.definition for signature in self.signatures])
+
+    @property
+    def every_op(self) -> list[Operation]:
+        """The root and all operations inside it, in the order of `walk`."""
+        return every_op(self.root) if self._bodies else self._ops
 
     def has_kind(self, *definitions: OpDefinition) -> bool:
         """Whether there are operations of these kinds."""

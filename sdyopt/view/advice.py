@@ -149,7 +149,7 @@ class Advisor:
     def views(self) -> tuple[RematerializationView, ...]:
         """Returns the rematerializations that send most, what sends most first."""
         moved: dict[tuple[object, ...], list[_Moved]] = {}
-        for op, sent in self._inserted.in_order(self._program.operation):
+        for op, sent in self._inserted.in_order():
             insertion = sent.insertion
             if insertion is not None and insertion.collective.rematerialized is not None:
                 row = row_of(op, sent, self._program, self._sizes, self._inserted.whole, self._frames)
@@ -255,7 +255,7 @@ class Advisor:
         """
         collectives = collectives_of(program, sizes, inserted.whole, self._frames)
         sent: list[tuple[int | None, RunsView | OpRuns]] = [(each.bytes_sent, each.runs) for each in collectives]
-        sent += [(each.bytes, program.executions.of(op)) for op, each in inserted.in_order(program.operation)]
+        sent += [(each.bytes, program.executions.of(op)) for op, each in inserted.in_order()]
         known = in_loops = 0
         unknown = sum([not each.also_in_xla for each in unruled_ops(program, sizes)])
         for size, runs in sent:

@@ -125,6 +125,9 @@ _NOT_ASKED = "jaxlib's partitioner is not asked: the program is shown without wh
 _ERASED = "'{name}' is erased: nothing uses it in the program as the partitioner leaves it; --as-written lists it"
 
 
+_VALUE = TensorKind.VALUE
+"""Python looks up members of enumerations slowly."""
+
 _Options = ParamSpec("_Options")
 
 
@@ -344,13 +347,15 @@ class _Collector:
         donated: dict[Operation, frozenset[int]] = {}
         by_function: dict[Operation | None, list[FoundRow]] = {}
         for each in found:
-            by_function.setdefault(each.function, []).append(each)
+            if each.row.kind is not _VALUE:
+                by_function.setdefault(each.function, []).append(each)
         functions = listing.collect_kind(FUNC)
         views = tuple([self._function(op, by_function.get(op, ()), whole, donated) for op in functions])
         collectives = tuple(collectives_of(self.program, sizes, whole, self.frames))
+        is_brief = query.in_brief and query.partitioner == "xla"
         inserted = inserted_in(self.program.stage, self.enclosing_scope, sizes, whole, query.compiler)
         if inserted is not None:
-            collectives += tuple(rows_of(self.program, inserted, sizes, whole, self.frames))
+            collectives += tuple(rows_of(self.program, inserted, sizes, whole, self.frames, is_brief))
         lives: PeakAnalysis | None = None
         most_held: int | None = None
         if query.with_peak:

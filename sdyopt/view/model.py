@@ -359,7 +359,7 @@ class Query(Record):
     machine: Machine | None = None
     """The machine on which a step is timed."""
     in_brief: bool = False
-    """Whether of the peak and of the time only the sums are known, and the line that has most."""
+    """Whether of collectives, the peak and the time only the sums are known, and the line that has most."""
     replicated: int = 0
     """Of the values that are whole on several devices, how many are listed with where axes ended; True for all."""
     with_peak: bool = True

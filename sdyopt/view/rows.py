@@ -17,7 +17,7 @@ from sdyopt.diagnostics.rendering import Place, place_in_text, place_of
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import DimensionSharding, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_CONSTRAINT
-from sdyopt.dialects.sdy.shardings.slots import MAY_FLOW, function_type, result_sharding, sharding_of, shardings_in
+from sdyopt.dialects.sdy.shardings.slots import MAY_FLOW, function_type, sharding_of, shardings_in
 from sdyopt.display.wording import suggested
 from sdyopt.ir.attribute import Location, Type, remembered
 from sdyopt.ir.attributes import (
@@ -44,6 +44,9 @@ if TYPE_CHECKING:
 _LABEL = "jax.result_info"
 _VALUE = TensorKind.VALUE
 """Python looks up members of enumerations slowly."""
+_NO_ARGUMENT = (0, NOT_DONATED, None, True)
+"""The last fields of the row of a value."""
+_new = tuple.__new__
 
 
 class Row(NamedTuple):
@@ -82,6 +85,10 @@ class Rows:
         """The values that are listed in the function, by what they are copies of and their shardings."""
         self._calls: dict[Value, set[int]] = {}
         """The calls in whose place there are equal copies, by the value that is listed."""
+        self._shardings: dict[Signature, Sequence[Sharding | None]] = {}
+        """Those of the results of operations, unless edges may have them."""
+        self._held: tuple[Operation | None, bool] = None, False
+        """An operation, and whether the values inside of it are in memory."""
         for constraint in () if program.follower is None else program.follower.constraints:
             self._constraints.setdefault(constraint.operand, []).append(constraint)
 
@@ -94,7 +101,7 @@ class Rows:
         `with_undecided` no values that have no sharding. Of what functions compute element by element, such as the
         body of a reduction, only what has a sharding is listed.
         """
-        for op in self._program.operation.walk():
+        for op in self._program.enclosing_scope.listing.every_op:
             definition = op.signature.definition
             if definition is FUNC:
                 self._listed.clear()
@@ -129,20 +136,28 @@ class Rows:
         follower, found = self._program.follower, []
         location, around = op.location, op.parent_op
         label = location.name if isinstance(location, NameLoc) else ""
-        with_undecided = with_undecided and _holds_values(around)
-        for result in op.results:
+        if around is not self._held[0]:
+            self._held = around, _holds_values(around)
+        with_undecided = with_undecided and self._held[1]
+        shardings = None if may_flow else self._shardings.get(signature)
+        if shardings is None:
+            shardings = [sharding_of(result) for result in op.results]
+            if not may_flow:
+                self._shardings[signature] = shardings
+        for result, sharding in zip(op.results, shardings, strict=True):
             if follower is not None and not follower.is_original(result):
                 continue
             type = result.type
-            sharding = sharding_of(result) if may_flow else result_sharding(signature, result.index)
             if sharding or (with_undecided and isinstance(type, RankedTensorType)) or result in named:
                 if follower is not None:
-                    listed = self._listed.setdefault((follower.source(result), sharding), result)
-                    self._count(listed, result)
+                    source, at = follower.origin(result)
+                    listed = self._listed.setdefault((source, sharding), result)
+                    if at is not None:
+                        self._calls.setdefault(listed, set()).add(at.number)
                     if listed is not result:
                         continue
                 # There are very many: a named tuple is made more quickly of all its fields.
-                found.append(Row(_VALUE, around, type, sharding, location, label, result, 0, NOT_DONATED, None, True))
+                found.append(_new(Row, (_VALUE, around, type, sharding, location, label, result, *_NO_ARGUMENT)))
         return found
 
     def _count(self, listed: Value, value: Value) -> None:
@@ -363,7 +378,9 @@ class FoundRow(NamedTuple):
     def folds_with(self) -> Hashable:
         """The same for tensors that differ in the layer alone."""
         row = self.row
-        name: object = layer_pattern(row.label) if row.label not in ("", "result") else self.number
+        if row.label in ("", "result"):
+            return self.number
+        name = layer_pattern(row.label)
         return name, row.kind, self.function, row.type, row.sharding, row.location, row.is_held, row.donated_to
 
 

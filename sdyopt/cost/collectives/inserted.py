@@ -111,9 +111,9 @@ class InsertedCollectives:
         """Whether the compiler makes a sum of which devices take parts a reduce-scatter."""
         return self.compiler in (Compiler.GPU, Compiler.TPU)
 
-    def in_order(self, module: Operation) -> Iterator[tuple[Operation, SentFor]]:
+    def in_order(self) -> Iterator[tuple[Operation, SentFor]]:
         """Yields the operations of the module for which something is sent, with that, in the order of the text."""
-        for op in module.walk():
+        for op in self._scope.listing.every_op:
             if op in self.moved:
                 for each in self.of(op):
                     yield op, each
@@ -265,17 +265,28 @@ _FORMER_PROFILES = {"device": None, "memory": Compiler.CPU}
 
 
 def rows_of(
-    program: Program, inserted: InsertedCollectives, sizes: LocalSizes, whole: Mesh, choice: FrameChoice
+    program: Program,
+    inserted: InsertedCollectives,
+    sizes: LocalSizes,
+    whole: Mesh,
+    choice: FrameChoice,
+    is_brief: bool = False,
 ) -> Iterator[CollectiveView]:
     """Yields what is inserted into a program on `whole`, the mesh of all devices, in the order of the text."""
-    for op, each in inserted.in_order(program.operation):
-        yield row_of(op, each, program, sizes, whole, choice)
+    for op, each in inserted.in_order():
+        yield row_of(op, each, program, sizes, whole, choice, is_brief)
 
 
 def row_of(
-    op: Operation, sent: SentFor, program: Program, sizes: LocalSizes, whole: Mesh, choice: FrameChoice
+    op: Operation,
+    sent: SentFor,
+    program: Program,
+    sizes: LocalSizes,
+    whole: Mesh,
+    choice: FrameChoice,
+    is_brief: bool = False,
 ) -> CollectiveView:
-    """Returns the row of what is sent for an operation."""
+    """Returns the row of what is sent for an operation; in brief without buffers, and without a known cause."""
     runs = runs_of(op, program)
     if sent.insertion is not None and sent.insertion.source is not None:
         op = sent.insertion.source
@@ -287,7 +298,11 @@ def row_of(
     source = next(filter(None, [frames_at(place, program.source) for place in places]), ())
     value = op.operands[sent.operand] if op.operands else op.results[0]
     result = op.results[0] if op.results else value
-    if sent.insertion is None:
+    operand = made = _NO_BUFFER
+    cause = ""
+    if is_brief:
+        cause = sent.reason
+    elif sent.insertion is None:
         operand, made = _buffer(value, sizes), _buffer(result, sizes)
         cause = sent.reason
     else:
@@ -317,6 +332,9 @@ def row_of(
         cause=cause,
         most=sent.most,
     )
+
+
+_NO_BUFFER = BufferView("", None)
 
 
 def _moved(type: RankedTensorType, shape: tuple[int, ...] | None, size: int) -> BufferView:

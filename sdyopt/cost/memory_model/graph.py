@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from sdyopt.cost.partitioner.later_passes import Compiler
@@ -282,8 +283,9 @@ def shared_bytes(donations: Mapping[int, Donation], results: Sequence[int | None
         if 0 <= number < len(free) and size is not None:
             shared[place] = min(size, free[number] or 0)
             free[number] = None
+    left = Counter(free)
     for place, (size, number) in donations.items():
-        if number == ANY_RESULT and size and size in free:
-            free[free.index(size)] = None
+        if number == ANY_RESULT and size and left[size]:
+            left[size] -= 1
             shared[place] = size
     return shared

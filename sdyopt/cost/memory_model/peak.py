@@ -575,7 +575,11 @@ def peak_view(
             line = lines.of(program.written_at(collected_value(checked(Value, each.item.value))))
             by_line.setdefault(line or each.item, []).append(each)
         alive = max(by_line.values(), key=lambda line: sum([each.size for each in line]), default=[])
-    found = [_rows(program, each, sizes) for each in alive]
+    found = [_rows(program, each, sizes) for each in (alive if only_largest is None else alive[:1])]
+    for each in alive[len(found) :]:  # On one line: all have the same place, and are not named.
+        live, held, _ = found[0]
+        type = sizes.of_value(checked(Value, each.item.value)).type
+        found.append((live._replace(name="", label="", bytes=each.size), held._replace(type=type), each.item))
     found.sort(key=lambda row: -row[0].bytes)
     op = schedule.operation(schedule.tick)
     return PeakView(

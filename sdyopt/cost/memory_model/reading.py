@@ -72,6 +72,8 @@ class Combined:
         """The groups on which each group depends, however far; those on which one has grown to depend, once."""
         self._grown = 0
         """The groups that depend on others since a join."""
+        self._summed: list[tuple[int, int]] = []
+        """Of each group how many results have been summed, and their bytes."""
         self._open: dict[object, int] = {}
         """The groups of each kind in a block."""
         self.last: dict[HeldNode, int] = {}
@@ -97,7 +99,7 @@ class Combined:
         while candidates:
             number = (candidates & -candidates).bit_length() - 1
             node = self._groups[number]
-            if sum([item.bytes for item in node.results], size) <= self._most:
+            if self._bytes_of(number) + size <= self._most:
                 break
             candidates &= candidates - 1
         else:
@@ -109,6 +111,14 @@ class Combined:
             self._grown |= 1 << number
         return node
 
+    def _bytes_of(self, number: int) -> int:
+        """Returns the bytes of the results of a group."""
+        results, (count, size) = self._groups[number].results, self._summed[number]
+        if count < len(results):
+            size += sum([item.bytes for item in results[count:]])
+            self._summed[number] = len(results), size
+        return size
+
     def note(self, key: object, node: HeldNode) -> int:
         """Returns the groups on which the results of a new node depend: itself among them, if it has a key."""
         needs = self.needs(node.operands)
@@ -116,6 +126,7 @@ class Combined:
             return needs
         number = len(self._groups)
         self._groups.append(node)
+        self._summed.append((0, 0))
         self._before.append(self._closed(needs))
         self._open[key] = self._open.get(key, 0) | 1 << number
         return needs | 1 << number

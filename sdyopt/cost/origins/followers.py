@@ -304,23 +304,23 @@ class Follower:
 
     def source(self, value: Value) -> Value:
         """Returns the value of the text that a value comes from, also if that is in a function that was inlined."""
-        originals, sources = self._originals, self._sources
-        while value in originals:
-            value = originals[value]
-        while value in sources:
-            value = sources[value]
-        return value
+        return self.origin(value)[0]
 
     def inlined_at(self, value: Value) -> InlinedAt | None:
         """Returns where a value, or the one that it comes from, has been inlined; None for others."""
+        return self.origin(value)[1]
+
+    def origin(self, value: Value) -> tuple[Value, InlinedAt | None]:
+        """Returns what `source` and `inlined_at` return."""
         inlined, originals, sources = self._inlined, self._originals, self._sources
         while value in originals:
             value = originals[value]
-        while value not in inlined:
-            if value not in sources:
-                return None
+        at = inlined.get(value)
+        while value in sources:
             value = sources[value]
-        return inlined[value]
+            if at is None:
+                at = inlined.get(value)
+        return value, at
 
     def inherit(self, new: Value, old: Value) -> None:
         """Gives the operation that defines `new` the cause of that which defines `old`, unless it has one."""

@@ -8,7 +8,7 @@ earlier, leave the bytes as they are, and are left out.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
 from math import prod
@@ -202,12 +202,16 @@ _DEPTHS: Mapping[OpDefinition | None, int] = {
 
 
 def schedule_aware_collective_cse(
-    computation: SentSteps, needed: Iterable[tuple[Operation, MadeStep, MadeStep]]
+    computation: SentSteps, needed: Sequence[tuple[Operation, MadeStep, MadeStep]]
 ) -> Iterator[tuple[Operation, MadeStep]]:
     """Yields the operations that TPUs gather for again what they have gathered long before, since it is not held.
 
     `needed` are operations, what is gathered for each, and what each makes of that.
     """
+    counts = Counter([step for _, step, _ in needed])
+    needed = [each for each in needed if counts[each[1]] > 1]
+    if not needed:
+        return
     heights: dict[MadeStep, int] = {}
     for step in reversed(computation.steps):
         own = 0 if step.collective is None and _kind(step) in _UNCHANGED else _DEPTHS.get(_definition(step), 1)
@@ -266,7 +270,8 @@ def all_reduce_reassociate(computation: SentSteps, is_converted: bool) -> None:
     """
     sent = computation.sent
     for step in computation.additions:
-        first, second = [computation.all_reduced(each) for each in step.operands]
+        first = computation.all_reduced(step.operands[0])
+        second = None if first is None else computation.all_reduced(step.operands[1])
         if first is None or second is None or not first.is_like(second):
             continue
         if first.is_scattered is not second.is_scattered:

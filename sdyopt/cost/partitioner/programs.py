@@ -61,6 +61,7 @@ from sdyopt.ir.attributes import DYNAMIC, RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
+from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.rewriting.functions import callee_name
@@ -147,9 +148,10 @@ class _Recipe(NamedTuple):
             if has_own and _ITSELF in key.parts:
                 key = StepKey(tuple([itself if part is _ITSELF else part for part in key.parts]))
             operands = tuple([made[number] for number in numbers])
-            step = known.get((key, operands))
+            whole = key, operands
+            step = known.get(whole)
             if step is None:
-                step = known[key, operands] = MadeStep(key, operands, collective, is_doubtful)
+                step = known[whole] = MadeStep(key, operands, collective, is_doubtful)
             made.append(step)
         results = [
             _new(HeldValue, (room, shape, item, tiling, made[number], is_filled))
@@ -249,9 +251,8 @@ class _PartitionedBlock:
         """What is summed after the loop whose body this is, by the numbers of its results."""
         self._sources: dict[MadeStep, _Place] = {}
         """Where steps before or after loops were inserted in these."""
-        self._equal_values: dict[Value, Value] = {}
-        """The first ones of values that equal operations make."""
-        self._first_values: dict[tuple[object, ...], Value] = {}
+        self._broadcasts: dict[Signature, Operation] = {}
+        """A broadcast of each signature."""
         self._mirrored: dict[Operation, bool] = {}
         """Products whose operands TPUs exchange before propagation, and whether these have equal sizes."""
         self._again: set[tuple[Operation, MadeStep]] = set()
@@ -270,6 +271,8 @@ class _PartitionedBlock:
             return
         for op in self._block.ops:
             self._partition(op)
+        if self.program.compiler is Compiler.TPU:
+            self._note_equal_broadcasts()
         alive, seen = set(steps_behind(self._needed, beside=self._scalars)), set[MadeStep]()
         moving = [each for each in self._moving if each[1] in alive]
         sent = self._sent(alive, moving)
@@ -360,26 +363,34 @@ class _PartitionedBlock:
             if value is not None and not condition.arguments[number].is_used
         }
 
-    def _note_equal(self, op: Operation) -> None:
+    def _note_equal_broadcasts(self) -> None:
         """Notes that a broadcast is not known whose result has another tiling than that of an equal one before: the
         compiler for TPUs makes one of both before it propagates the program.
         """
-        definition = op.signature.definition
-        if len(op.results) != 1 or op.regions or "Pure" not in definition.traits or definition.dialect == "sdy":
+        tilings: dict[tuple[object, ...], set[Tiled]] = {}
+        for signature, op in self._broadcasts.items():
+            tiling, made = self.wanted(op.results[0]), integers(signature, "broadcast_dimensions")
+            # Along dimensions that a broadcast adds, each device makes what it needs.
+            if made and tiling is not None and prod([tiling.counts[number] for number in made]) == tiling.tiles > 1:
+                tilings.setdefault((signature.properties, signature.result_types), set()).add(tiling)
+        if all(len(each) == 1 for each in tilings.values()):
             return
-        same, value = self._equal_values, op.results[0]
-        key = definition, op.properties, value.type, *[same.get(each, each) for each in op.operands]
-        first = same[value] = self._first_values.setdefault(key, value)
-        one, two = self.wanted(first), self.wanted(value)
-        if one is None or two is None or one is two:
-            return
-        made = integers(op, "broadcast_dimensions") if definition is shapes.BROADCAST_IN_DIM else ()
-        if made and all(prod([each.counts[number] for number in made]) == each.tiles > 1 for each in (one, two)):
-            self.program.unknown.add(op)  # Along dimensions that a broadcast adds, each device makes what it needs.
+        same: dict[Value, Value] = {}
+        first_values: dict[tuple[object, ...], Value] = {}
+        for op in self._block.ops:
+            definition = op.signature.definition
+            if len(op.results) != 1 or op.regions or "Pure" not in definition.traits or definition.dialect == "sdy":
+                continue
+            value = op.results[0]
+            key = definition, op.properties, value.type, *[same.get(each, each) for each in op.operands]
+            first = same[value] = first_values.setdefault(key, value)
+            if first is not value and definition is shapes.BROADCAST_IN_DIM:
+                one, two = self.wanted(first), self.wanted(value)
+                known = tilings.get((op.properties, op.signature.result_types), ())
+                if one is not two and one in known and two in known:
+                    self.program.unknown.add(op)
 
     def _partition(self, op: Operation) -> None:
-        if self.program.compiler is Compiler.TPU:
-            self._note_equal(op)
         values, signature = self._values, op.signature
         operands = [values.get(operand) or self.value(operand) for operand in op.operands]
         itself = self.steps.itself = object()  # Keys outlive the program: nothing of it.
@@ -387,48 +398,54 @@ class _PartitionedBlock:
         if op is self._last:
             self._note(op, operands, self._return(op, operands))
             return
-        known = [each for each in operands if each is not None]
         forms: list[object] = []
         steps: list[MadeStep] = []
         scalars: list[MadeStep] = []
         second_forms = self.steps.second_forms
-        for _, shape, _, tiling, step, is_filled in known:
+        for each in operands:
+            if each is None:
+                continue
+            _, shape, _, tiling, step, is_filled = each
             second = second_forms.get(step)
             forms.append((tiling, is_filled, second) if second else (tiling,) if is_filled else tiling)
             steps.append(step)
             if not shape and step.operands:
                 scalars.append(step)
         key: tuple[object, ...] = (signature, *forms)
-        if len(steps) > 1 and len(set(steps)) < len(steps):  # What is the same value twice is moved once.
+        count = len(steps)
+        if count > 1 and len(set(steps)) < count:  # What is the same value twice is moved once.
             key = (*key, *map(steps.index, steps))
-        if op.signature.definition is DOT_GENERAL and self.program.compiler is Compiler.TPU:
+        is_tpu = self.program.compiler is Compiler.TPU
+        if is_tpu and signature.definition is DOT_GENERAL:
+            known = [each for each in operands if each is not None]
             key = (*key, bool(before_reshapes(op)))
             target = self.wanted(op.results[0])
             if len(known) == 2 and target is not None and is_mirrored(op, known[0], known[1], target):
                 self._mirrored[op] = known[0].bytes == known[1].bytes
-        recipe = self._recipes.get(key) or self._known_recipe(op, key)
+        recipe = self._recipes.get(key)
+        if recipe is None:
+            if signature.definition is shapes.BROADCAST_IN_DIM:
+                self._broadcasts.setdefault(signature, op)
+            recipe = self._known_recipe(op, key)
         results: Held
         if recipe is None:
-            results = self._by_rule(op, operands, known, key)
+            results = self._by_rule(op, operands, key)
         else:
             results, steps = recipe.repeated(self.room, steps, itself)
             if recipe.moving:
                 self._moving += [(op, steps[number], operand) for number, operand in recipe.moving]
                 self.program.local[op] = recipe.local
-        is_merged = self.program.compiler is Compiler.TPU  # Its compiler makes equal operations one before.
         for result, value in zip(op.results, results, strict=True):
-            if (
-                not is_merged
-                and value is not None
-                and value.step in self._made
-                and value.step not in steps[: len(known)]
-            ):
-                value = value._replace(step=self._of_its_own(op, value.step, itself))
-            values[result] = value
             if value is not None:
-                self._made.add(value.step)
+                step = value.step
+                if not is_tpu and step in self._made and step not in steps[:count]:
+                    # The compiler for TPUs makes equal operations one before.
+                    step = self._of_its_own(op, step, itself)
+                    value = value._replace(step=step)
+                self._made.add(step)
                 if scalars:
-                    self._scalars[value.step] = scalars
+                    self._scalars[step] = scalars
+            values[result] = value
 
     def _of_its_own(self, op: Operation, step: MadeStep, itself: object) -> MadeStep:
         """Returns a step like that of an equal operation before: what they send is not one, as channels differ."""
@@ -449,8 +466,9 @@ class _PartitionedBlock:
         unreduced = self._unreduced(op.results[0]) if op.results else 1
         return (self.program.compiler, self.room.size, unreduced, *wanted, *key)
 
-    def _by_rule(self, op: Operation, operands: Held, known: Sequence[HeldValue], key: tuple[object, ...]) -> Held:
+    def _by_rule(self, op: Operation, operands: Held, key: tuple[object, ...]) -> Held:
         """Returns the results of an operation, and keeps how others like it are partitioned."""
+        known = [each for each in operands if each is not None]
         wanted = [self.wanted(result) for result in op.results]
         found = self._results(op, operands, wanted)
         made = [each for each in found if each is not None]

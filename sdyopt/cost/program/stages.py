@@ -300,7 +300,7 @@ class Program:
         found: dict[Value, list[list[Axes]]] = {}
         for constraint in self.follower.constraints:
             found[original(constraint.result)] = found[original(constraint.operand)] = []
-        for op in self.operation.walk() if found else ():
+        for op in self.enclosing_scope.listing.every_op if found else ():
             values: Sequence[Value] = op.results
             if op.regions:
                 blocks = [block for region in op.regions for block in region.blocks]

@@ -63,8 +63,8 @@ class XlaImport(NamedTuple):
                 for op in reversed(ops):
                     if op.signature.definition is SHARDING_CONSTRAINT:
                         found[op] = min([found[op], *[found[user] for user in _users_in(block, op) if user in found]])
-                for op in ops:
-                    found[op] = _place_after_operands(op, found, found[op])
+                for op, place in found.items():
+                    found[op] = _place_after_operands(op, found, place)
                 ordered = sorted(ops, key=found.__getitem__)
                 if ordered != ops:
                     block.reorder([*ordered, last])

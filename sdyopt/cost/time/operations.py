@@ -102,6 +102,12 @@ def work_of(op: Operation, operands: Sequence[Shape], results: Sequence[Shape]) 
     return rule(op, known[: len(operands)], known[len(operands) :])
 
 
+@cache
+def is_work_of_results(definition: OpDefinition) -> bool:
+    """Whether the work of operations of a kind follows from the shapes of their results."""
+    return _each(definition) is not NOTHING or definition not in _RULES
+
+
 def elements(shape: Sizes | None) -> int | None:
     """Returns the number of elements of a shape; None if that is not known."""
     if shape is None:

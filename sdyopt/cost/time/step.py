@@ -51,6 +51,7 @@ from sdyopt.cost.time.operations import (
     Work,
     elements,
     is_function_of_operands,
+    is_work_of_results,
     role_of,
     work_of,
 )
@@ -281,13 +282,16 @@ class _Counting(NamedTuple):
     """What they are to kernels."""
     is_function: bool
     """Whether two of the same operands are equal."""
+    is_of_results: bool
+    """Whether their work follows from their signatures, which have the shardings of results."""
 
 
 @cache
 def _counting(definition: OpDefinition) -> _Counting:
     is_counted = definition not in ENTERED and definition is not FUNC and definition is not CALL
     role = role_of(definition)
-    return _Counting(is_counted, definition in MATRIX, role, is_function_of_operands(definition))
+    is_of_results = is_work_of_results(definition) and definition not in MAY_FLOW
+    return _Counting(is_counted, definition in MATRIX, role, is_function_of_operands(definition), is_of_results)
 
 
 class _Arithmetic(NamedTuple):
@@ -352,6 +356,8 @@ class Step:
         self._manual = NOT_MANUAL
         self._alike: dict[Signature, tuple[Share, ...]] = {}
         """The shares of results inside of `_manual`."""
+        self._work: dict[Signature, _Arithmetic] = {}
+        """What operations compute inside of `_manual` whose work follows from their signatures."""
 
     def cost(self, with_overlapped: bool = False, noted: list[tuple[Block, list[Timed]]] | None = None) -> StepCost:
         """Returns the sums; the time with all overlap only if the machine has overlap, or `with_overlapped`.
@@ -415,14 +421,14 @@ class Step:
             return
         runs = self._executions.of(first)
         if self._scope.manual(block.parent_op) != self._manual:
-            self._alike, self._manual = {}, self._scope.manual(block.parent_op)
+            self._alike, self._work, self._manual = {}, {}, self._scope.manual(block.parent_op)
         kernels = Kernels(self._size) if self.machine.fusion is Fusion.KERNELS else None
         equal, inserted = EqualOps(), self._inserted
         moved = () if inserted is None else inserted.moved
         for op in block.ops:
             if inserted is not None and op in moved:
                 yield from self._sent_for(op, runs, inserted)
-            is_counted, is_matrix, role, is_function = _counting(op.signature.definition)
+            is_counted, is_matrix, role, is_function, is_of_results = _counting(op.signature.definition)
             if not is_counted:
                 continue
             first = equal.first(op) if is_function and not op.regions else op
@@ -434,28 +440,27 @@ class Step:
             if kind is not None:
                 yield self._collective(op, kind, runs)
             elif op.results:
-                found = self._operation(op, runs, kernels, role)
+                found = self._operation(op, runs, kernels, role, is_of_results)
                 if found is not None:
                     yield found
 
-    def _operation(self, op: Operation, runs: OpRuns, kernels: Kernels | None, role: int) -> Timed | None:
-        definition = op.signature.definition
+    def _operation(
+        self, op: Operation, runs: OpRuns, kernels: Kernels | None, role: int, is_of_results: bool
+    ) -> Timed | None:
         results = self._of_results(op)
         traffic = kernels.traffic(op, role) if kernels is not None else self._traffic(op, role)
         if role == FREE:
             return None
-        shapes: Shapes = ()
-        if self._inserted is not None and op in self._inserted.moved:
-            shapes = self._inserted.shapes(op)
+        inserted = self._inserted
+        if inserted is not None and op in inserted.moved:
+            known = self._arithmetic_of(op, results, inserted.shapes(op))
             if traffic is not None:
-                traffic += self._more_traffic(op, self._inserted)
-        known_shares = self._shares
-        shares = [known_shares.get(value) or self.share(value) for value in op.operands]
-        shares += results
-        key = (op.signature, self._manual if definition in MATRIX else None, *map(id, shares), shapes)
-        known = self._arithmetic.get(key)
-        if known is None:
-            known = self._arithmetic[key] = self._computed(op, tuple(shares), shapes)
+                traffic += self._more_traffic(op, inserted)
+        else:
+            found = self._work.get(op.signature)
+            known = self._arithmetic_of(op, results, ()) if found is None else found
+            if found is None and is_of_results:
+                self._work[op.signature] = known
         work, is_known, _, seconds, model_flops = known
         if traffic is None:
             if work is NOTHING:
@@ -465,6 +470,15 @@ class Step:
         bound, seconds = (COMPUTE, seconds) if seconds > moving else (MEMORY, moving)
         # There are very many: a named tuple is made more quickly without its class.
         return _new(Timed, (op, bound, seconds, runs, work, model_flops, traffic, 0, "", (), is_known, None))
+
+    def _arithmetic_of(self, op: Operation, results: tuple[Share, ...], shapes: Shapes) -> _Arithmetic:
+        """Returns the arithmetic of an operation whose results have these shares; see `_computed`."""
+        shares = (*map(self.share, op.operands), *results)
+        key = (op.signature, self._manual if op.signature.definition in MATRIX else None, *map(id, shares), shapes)
+        known = self._arithmetic.get(key)
+        if known is None:
+            known = self._arithmetic[key] = self._computed(op, shares, shapes)
+        return known
 
     def _more_traffic(self, op: Operation, inserted: InsertedCollectives) -> int:
         """Returns the bytes that are read and written beyond a device's shares, of what XLA moves for `op`."""

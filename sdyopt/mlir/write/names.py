@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 
 from sdyopt.ir.attribute import Location, checked
 from sdyopt.ir.bodies import Body, CopiedRegion
+from sdyopt.ir.collecting import every_op
 from sdyopt.ir.locations import CallSiteLoc, FusedLoc, NameLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
@@ -312,7 +313,7 @@ class ValueNames:
         self._module = module
         self._text = None
         self._own = None if source is None else source.own_names
-        if source is not None and source.data is None and all(isinstance(op.location, int) for op in module.walk()):
+        if source is not None and source.data is None and all(isinstance(op.location, int) for op in every_op(module)):
             self._text = source.text
 
     def __getitem__(self, value: Value) -> str:
@@ -342,13 +343,15 @@ class ValueNames:
             if name:
                 yield value, name
 
-    def values(self) -> Iterator[Value]:
+    def values(self) -> list[Value]:
         """Every value in the module; outer before inner."""
-        for op in self._module.walk():
-            yield from op.results
+        found: list[Value] = []
+        for op in every_op(self._module):
+            found += op.results
             for region in op.regions:
                 for block in region.blocks:
-                    yield from block.arguments
+                    found += block.arguments
+        return found
 
     @cached_property
     def _printed(self) -> dict[Value, str]:

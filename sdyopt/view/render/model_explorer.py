@@ -68,7 +68,7 @@ def model_explorer_files(analysis: Analysis) -> ModelExplorerFiles:
     collectives = dict(zip(ops, view.collectives, strict=False))  # What XLA inserts is after these.
     inserted: dict[tuple[Operation, int], list[CollectiveView]] = {}
     if analysis.inserted is not None:
-        sent = analysis.inserted.in_order(analysis.program.operation)
+        sent = analysis.inserted.in_order()
         for (op, each), row in zip(sent, view.collectives[len(ops) :], strict=True):
             inserted.setdefault((op, each.place), []).append(row)
     public = {function.name for function in view.functions if function.is_public}
