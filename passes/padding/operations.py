@@ -58,7 +58,7 @@ from sdyopt.passes.padding.shapes import (
     shape_of,
     spatial_dimensions,
 )
-from sdyopt.rewriting.conversion import ConvertedValues, not_legalized, visit_unconverted
+from sdyopt.rewriting.conversion import ConvertedValues, visit_unconverted
 from sdyopt.rewriting.functions import callee_name
 from sdyopt.rewriting.local_emission import Emitter, tensor_type
 from sdyopt.rewriting.rewriter import Rewriter
@@ -141,7 +141,7 @@ class Padding:
         if not convert(op):
             self._rewriter.erase_together(self._created)
             self.values.undo_casts(cast_count)
-            raise not_legalized(op, self._rewriter)
+            raise self.values.not_legalized(op)
 
     def _conversion_of(self, op: Operation) -> Callable[[Operation], bool] | None:
         """Returns how an operation is converted; None if it need not be."""
@@ -296,7 +296,7 @@ class Padding:
         types = [self._types.wanted(result) for result in op.results]
         if ([value.type for value in values], types) != (list(operands), list(results)):
             self.values.undo_casts(cast_count)
-            raise not_legalized(op, self._rewriter)
+            raise self.values.not_legalized(op)
         self._replace(op, self._renew(op, values, types))
 
     # Any operation of StableHLO. Each of these methods returns whether the operation is converted.
@@ -380,7 +380,7 @@ class Padding:
         """Pads a reshape. Raises CompilationError if it moves elements."""
         if not may_pad_reshape(op, self._types):
             own = Diagnostic("error", RESHAPED, op.location)
-            raise CompilationError([own, *not_legalized(op, self._rewriter).diagnostics])
+            raise CompilationError([own, *self.values.not_legalized(op).diagnostics])
         return self._computation(op)
 
     def _constant(self, op: Operation) -> bool:
