@@ -31,6 +31,7 @@ from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.conversion import not_legalized, operations_to_convert
+from sdyopt.rewriting.folding import constant_value, fold_unconverted, is_commutative
 from sdyopt.rewriting.local_emission import (
     Emitter,
     NoGroupsError,
@@ -85,7 +86,12 @@ class LocalProgram(OriginalShardings):
     def convert(self, conversion_of: Callable[[OpDefinition], Convert]) -> None:
         """Converts every operation. Raises CompilationError at the first that cannot be converted."""
         self._operations = operations_to_convert(self._module)
-        metadata = sharding_metadata(self._module) if since("0.12.0.1") else {}
+        metadata: dict[str, ShardingPerValue] = {}
+        if since("0.12.0.1"):
+            metadata = sharding_metadata(self._module)
+            for op in self._operations:
+                if is_commutative(op.signature.definition):
+                    fold_unconverted(op, constant_value, self.rewriter)
         blocks = [block for op in self._operations for region in op.regions for block in region.blocks[1:]]
         visited = {*self._operations} if blocks else set()
         unreached = [op for block in blocks if block.first not in visited for op in block.ops]

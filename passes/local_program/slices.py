@@ -138,8 +138,9 @@ def dynamic_update_slice(op: Operation, program: LocalProgram) -> None:
     emitter, type, mesh = program.emitter(op), tensor_type(operand), program.mesh(sharding)
     for number in sharded:
         start, part = constant_integers(op, 2 + number), type.shape[number]
-        first = part if start is None else min(max(start[0], 0), shape[number] - sizes[number]) % part
-        if sizes[number] > 1 and first + sizes[number] > part:
+        first = 0 if start is None else min(max(start[0], 0), shape[number] - sizes[number])
+        last = max(first + sizes[number] - 1, 0)
+        if sizes[number] != 1 and (start is None or first // part != last // part):
             needed = "requires upstream resharding/replication"
             program.refuse(op, f"partitioned dynamic-update-slice crossing shard boundaries {needed}")
     inside: list[Value] = []

@@ -57,11 +57,11 @@ def function(op: Operation, program: LocalProgram) -> None:
     """Gives the arguments and results of a function local types. One without a body loses its arguments."""
     signature = op.signature
     type = function_type(signature)
-    inputs = _local_types(op, type.inputs, ARGUMENT_ATTRIBUTES, program)
     results = _local_types(op, type.results, RESULT_ATTRIBUTES, program)
-    properties = signature.properties
+    properties, inputs = signature.properties, type.inputs
     blocks = op.regions[0].blocks
     if blocks:
+        inputs = _local_types(op, inputs, ARGUMENT_ATTRIBUTES, program)
         for argument, local in zip(blocks[0].arguments, inputs, strict=True):
             program.set_type(argument, local)
     elif inputs:
@@ -182,12 +182,15 @@ def stablehlo_constant(op: Operation, program: LocalProgram) -> None:
 
 
 def constant_like(op: Operation, program: LocalProgram) -> None:
-    """Makes a constant of a static shape. Raises CompilationError for others."""
+    """Makes a constant of a static shape. Others stay; before jaxlib 0.12 they raise CompilationError."""
     type = op.signature.operand_types[0]
     is_static = isinstance(type, ShapedType) and type.has_static_shape
     signature = splat_constant(op.signature) if is_static else None
     if signature is None:
-        program.not_legalized(op)
+        if not since("0.12.0.1"):
+            program.not_legalized(op)
+        program.localize(op)
+        return
     program.rewriter.report(constant_like_folded, op)
     program.replace(op, [program.emitter(op).emit(signature)])
 

@@ -46,19 +46,19 @@ from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.releases import since
 from sdyopt.passes.padding.shapes import (
     PaddedTypes,
-    check_pad,
     check_slice,
     convolved,
     extended,
     fits,
     is_zero_in,
-    kept_dimensions,
     masked_dimensions,
+    may_pad_reshape,
+    moved_dimensions,
     pad_edges,
     shape_of,
     spatial_dimensions,
 )
-from sdyopt.rewriting.conversion import ConvertedValues, not_legalized, visit_unconverted
+from sdyopt.rewriting.conversion import ConvertedValues, visit_unconverted
 from sdyopt.rewriting.functions import callee_name
 from sdyopt.rewriting.local_emission import Emitter, tensor_type
 from sdyopt.rewriting.rewriter import Rewriter
@@ -66,9 +66,13 @@ from sdyopt.sharding.local_signatures import i64
 from sdyopt.sharding.padding import grown_dimensions, is_zero, larger_type
 from sdyopt.sharding.reductions import reduction_of_body
 
-UNKNOWN_FILL = (
-    "'stablehlo.pad' op pads a tensor that is padded with zeros to divide it, and some of these take the place of its "
-    "padding value, which is not known: the result is only right if that is zero"
+SHOWN_PADDING = (
+    "'stablehlo.pad' op pads a tensor that is padded to divide it, and some of that padding takes the place of its "
+    "padding value: the result is only right if they are equal"
+)
+MOVED = (
+    "'{}' op operand is padded along dimension {}, which is sharded: devices would have to exchange elements for that, "
+    "so the result is wrong"
 )
 RESHAPED = (
     "'stablehlo.reshape' op participating reshape dimensions are not divisible. Reshape sharding should have been "
@@ -137,7 +141,7 @@ class Padding:
         if not convert(op):
             self._rewriter.erase_together(self._created)
             self.values.undo_casts(cast_count)
-            raise not_legalized(op, self._rewriter)
+            raise self.values.not_legalized(op)
 
     def _conversion_of(self, op: Operation) -> Callable[[Operation], bool] | None:
         """Returns how an operation is converted; None if it need not be."""
@@ -292,7 +296,7 @@ class Padding:
         types = [self._types.wanted(result) for result in op.results]
         if ([value.type for value in values], types) != (list(operands), list(results)):
             self.values.undo_casts(cast_count)
-            raise not_legalized(op, self._rewriter)
+            raise self.values.not_legalized(op)
         self._replace(op, self._renew(op, values, types))
 
     # Any operation of StableHLO. Each of these methods returns whether the operation is converted.
@@ -315,18 +319,17 @@ class Padding:
     def _pad_of_padded(self, op: Operation, operands: Sequence[Value]) -> bool:
         """Replaces a pad by one with other high edges.
 
-        Its operand is masked by the padding value if the operand's own padding would show. As in the reference, that is
-        taken to be equal to a padding value that is not known, if it is zero.
+        As in the reference, its operand is masked by the padding value only if the pad adds less than before. There is
+        a warning if the operand's own padding shows otherwise, unless both are known to be zero.
         """
         operand, fill = operands
         result = self._types.wanted(op.result)
         edges = pad_edges(op, operand.type, result)
-        is_known = operand in self._zero_padded and is_zero(fill) is not False
-        if edges.cuts or (edges.is_seen and not is_known):
+        if edges.cuts:
             grown = grown_dimensions(op.operands[0].type, operand.type)
             operand = self._filled(op, op.operands[0], operand, grown, fill)
-        elif edges.is_seen and is_zero(fill) is None:
-            self._rewriter.emit(Diagnostic("warning", UNKNOWN_FILL, op.location))
+        elif edges.is_seen and not (operand in self._zero_padded and is_zero(fill)):
+            self._rewriter.emit(Diagnostic("warning", SHOWN_PADDING, op.location))
         sides = integers(op, "edge_padding_low"), edges.high, integers(op, "interior_padding")
         created = self._emitter(op).pad(operand, fill, sides, result, sharding_of(op.result)).owner
         return self._is_converted(created) and self._replace(op, created)
@@ -374,21 +377,10 @@ class Padding:
         return True
 
     def _reshape(self, op: Operation) -> bool:
-        """Pads a reshape. Raises CompilationError if dimensions that it splits, merges, adds or removes are padded."""
-        values = op.operands[0], op.result
-        shapes = [shape_of(value.type) for value in values]
-        shardings = [sharding_of(value) for value in values]
-        sides = [
-            [(size, sharding.dimensions[number].axes if sharding else (), number) for number, size in enumerate(shape)]
-            for shape, sharding in zip(shapes, shardings, strict=True)
-        ]
-        pairs = kept_dimensions(*sides)
-        for side, value in enumerate(values):
-            kept = [pair[side] for pair in pairs]
-            sizes = zip(shapes[side], shape_of(self._types.wanted(value)), strict=True)
-            if not all(size == larger or number in kept for number, (size, larger) in enumerate(sizes)):
-                own = Diagnostic("error", RESHAPED, op.location)
-                raise CompilationError([own, *not_legalized(op, self._rewriter).diagnostics])
+        """Pads a reshape. Raises CompilationError if it moves elements."""
+        if not may_pad_reshape(op, self._types):
+            own = Diagnostic("error", RESHAPED, op.location)
+            raise CompilationError([own, *self.values.not_legalized(op).diagnostics])
         return self._computation(op)
 
     def _constant(self, op: Operation) -> bool:
@@ -436,8 +428,9 @@ class Padding:
             if is_zero_padded:
                 self._zero_padded.add(created.result)
             return self._replace(op, created)
-        if definition is not ALL_SLICE:
-            check_pad(op, operand, after, self._types.meshes)
+        moved = moved_dimensions(op, operand, after, self._types.meshes) if definition is not ALL_SLICE else []
+        for dimension in moved:
+            self._rewriter.emit(Diagnostic("warning", MOVED.format(op.name, dimension), op.location))
         text = "{value} padded with zeros from {before} to {after}, which {sharding} divides"
         self._rewriter.tell("padded", text, op, value=operand, before=before, after=after, sharding=sharding)
         sizes, padded_sizes = shape_of(before), shape_of(after)

@@ -69,7 +69,7 @@ class PadForDivisibility(Pass):
             signature = op.signature
             is_cast = signature.definition is UNREALIZED_CONVERSION_CAST
             if is_cast and signature.operand_types != signature.result_types and since("0.12.0.1"):
-                raise not_legalized(op, rewriter)  # Others are folded away.
+                raise padding.values.not_legalized(op)  # Others are folded away.
             padding.convert(op)
         if padding.refused:
             raise CompilationError(padding.refused)

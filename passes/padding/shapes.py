@@ -31,7 +31,15 @@ from sdyopt.mlir.literals.attributes import element_format
 from sdyopt.mlir.literals.dense import bytes_of, text_of_bytes
 from sdyopt.mlir.releases import since
 from sdyopt.mlir.verify.verification import probe
-from sdyopt.sharding.padding import NEEDED, Shape, grown_dimensions, is_communication_free, larger_type, padded_type
+from sdyopt.sharding.padding import (
+    NEEDED,
+    Shape,
+    grown_dimensions,
+    is_communication_free,
+    is_local_reshape,
+    larger_type,
+    padded_type,
+)
 
 # The values of a function that have to be padded, and the types that they then have.
 
@@ -121,7 +129,7 @@ def shape_of(type: Type) -> Shape:
     return checked(RankedTensorType, type).shape
 
 
-# Slices and pads for which devices would have to exchange elements; of padding, these are refused.
+# Slices and pads for which devices would have to exchange elements.
 
 
 def check_slice(op: Operation, operand: Value, limits: Sequence[int], meshes: Mapping[str, Mesh]) -> None:
@@ -138,23 +146,22 @@ def check_slice(op: Operation, operand: Value, limits: Sequence[int], meshes: Ma
             counts is not None
             and is_communication_free(source[number], result[number], starts[number], strides[number], counts[number])
         ):
-            raise _refused(op, "op", number, f"its limit would become {new} instead of {old}, {reason}")
+            where = f"'{op.name}' op cannot be padded along dimension {number}"
+            message = f"{where}: its limit would become {new} instead of {old}, {reason}"
+            raise CompilationError([Diagnostic("error", message, op.location)])
 
 
-def check_pad(op: Operation, operand: Value, type: Type, meshes: Mapping[str, Mesh]) -> None:
-    """Raises CompilationError if devices would need elements of each other to pad the operand of `op` to `type`.
+def moved_dimensions(op: Operation, operand: Value, type: Type, meshes: Mapping[str, Mesh]) -> list[int]:
+    """Returns the dimensions along which devices need elements of each other to pad the operand of `op` to `type`.
 
     Their blocks grow then, so that all elements of the program have to be in the first one.
     """
     counts = _shard_counts(operand, meshes)
     if counts is None:
-        return
-    size, old, new = shape_of(op.operands[0].type), shape_of(operand.type), shape_of(type)
-    for dimension in grown_dimensions(operand.type, type):
-        count = counts[dimension]
-        if count > 1 and (size[dimension] == DYNAMIC or size[dimension] > old[dimension] // count):
-            sizes = f"it would have {new[dimension]} elements instead of {old[dimension]}"
-            raise _refused(op, "op operand", dimension, f"{sizes}, {NEEDED}")
+        return []
+    size, old = shape_of(op.operands[0].type), shape_of(operand.type)
+    grown = [each for each in grown_dimensions(operand.type, type) if counts[each] > 1]
+    return [each for each in grown if size[each] == DYNAMIC or size[each] > old[each] // counts[each]]
 
 
 def _shard_counts(value: Value, meshes: Mapping[str, Mesh]) -> list[int] | None:
@@ -168,11 +175,6 @@ def _shard_counts(value: Value, meshes: Mapping[str, Mesh]) -> list[int] | None:
         return None
     counts = [sharded_size(dimension.axes, mesh) for dimension in sharding.dimensions]
     return counts or [1] * len(shape_of(value.type))
-
-
-def _refused(op: Operation, what: str, dimension: int, reason: str) -> CompilationError:
-    message = f"'{op.name}' {what} cannot be padded along dimension {dimension}: {reason}"
-    return CompilationError([Diagnostic("error", message, op.location)])
 
 
 # Pads and convolutions whose attributes do not fit padded operands: what has to change, as numbers and types.
@@ -197,28 +199,15 @@ def with_operands(op: Operation, operands: Sequence[Value]) -> Operation:
     return probe(signature, operands, (), op.location)
 
 
-Sharded = tuple[int, tuple[object, ...], int]
-"""A dimension: its size, the axes that shard it, and its number."""
-
-
-def kept_dimensions(old: Sequence[Sharded], new: Sequence[Sharded]) -> list[tuple[int, int]]:
-    """Returns the dimensions that a reshape leaves as they are: their numbers before and after it.
-
-    A dimension of size 1 stands for another one with the same axes, and does not count without axes.
-    """
-    before, after = [[each for each in sizes if each[0] != 1 or each[1]] for sizes in (old, new)]
-    found: list[tuple[int, int]] = []
-    while before and after:
-        (size, axes, source), (other, others, target) = before.pop(0), after.pop(0)
-        if axes == others and (size == other or 1 in (size, other)):
-            found.append((source, target))
-            continue
-        while size != other and 0 not in (size, other) and (before if size < other else after):
-            if size < other:
-                size *= before.pop(0)[0]
-            else:
-                other *= after.pop(0)[0]
-    return found
+def may_pad_reshape(op: Operation, types: PaddedTypes) -> bool:
+    """Returns whether a reshape may have padded values, as it leaves every element on its device."""
+    values = op.operands[0], op.result
+    first, second = map(sharding_of, values)
+    mesh = None if first is None else sharding_mesh(first, types.meshes)
+    shape, result_shape = [shape_of(value.type) for value in values]
+    if first is None or second is None or mesh is None:
+        return False
+    return is_local_reshape(first, shape, second, result_shape, mesh)
 
 
 class PadEdges(NamedTuple):

@@ -6,7 +6,7 @@ from itertools import product
 from math import prod
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding
-from sdyopt.dialects.sdy.shardings.axes import Axes, difference, merged, prefixes_are_equal, strides_are_equal
+from sdyopt.dialects.sdy.shardings.axes import Axes, difference, merged, prefixes_are_equal
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.sdy.syntax import axes_text
 from sdyopt.dialects.stablehlo.ops.shapes import RESHAPE
@@ -33,35 +33,8 @@ from sdyopt.rewriting.local_emission import tensor_type
 from sdyopt.rewriting.reshards import reshard_signature
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.local_signatures import fail
+from sdyopt.sharding.padding import DimensionGroup, groups_of, is_local_reshape
 from sdyopt.sharding.projections import is_sharded
-
-
-class DimensionGroup(NamedTuple):
-    """Dimensions of an operand, and of a result, with the same elements."""
-
-    operand: tuple[int, ...]
-    result: tuple[int, ...]
-
-
-def groups_of(shape: Shape, result_shape: Shape) -> list[DimensionGroup]:
-    """Returns the smallest groups of neighbouring dimensions with the same number of elements on both sides."""
-    found: list[DimensionGroup] = []
-    start, result_start = 0, 0
-    while start < len(shape) or result_start < len(result_shape):
-        stop, result_stop = min(start + 1, len(shape)), min(result_start + 1, len(result_shape))
-        size, result_size = prod(shape[start:stop]), prod(result_shape[result_start:result_stop])
-        while size != result_size:
-            if size < result_size and stop < len(shape):
-                size *= shape[stop]
-                stop += 1
-            elif result_stop < len(result_shape):
-                result_size *= result_shape[result_stop]
-                result_stop += 1
-            else:
-                break  # There are no elements, which dimensions after these say.
-        found.append(DimensionGroup(tuple(range(start, stop)), tuple(range(result_start, result_stop))))
-        start, result_start = stop, result_stop
-    return found
 
 
 class ShardedReshape(NamedTuple):
@@ -80,11 +53,6 @@ class ShardedReshape(NamedTuple):
             for each in (self.sharding, self.result_sharding)
         ]
         return first, second
-
-    def is_passing(self, group: DimensionGroup) -> bool:
-        """Whether a group has at most one dimension on either side whose size is not 1."""
-        sides = (group.operand, self.shape), (group.result, self.result_shape)
-        return all(sum([shape[number] != 1 for number in numbers]) <= 1 for numbers, shape in sides)
 
     def is_uneven(self, group: DimensionGroup) -> bool:
         """Whether a dimension of a group is not divided by the number of its blocks."""
@@ -178,16 +146,13 @@ class Reshapes(NamedTuple):
         if axes != result_axes:
             lists = f"{axes_text(axes)} and {axes_text(result_axes)}"
             fail(op, f"has an operand and a result that are sharded along different axes: {lists}")
-        is_on_one_mesh = sharding.mesh is result_sharding.mesh and sharding.replicated == result_sharding.replicated
-        if (is_on_one_mesh and strides_are_equal(*reshape)) or (not axes and since("0.12.0.1")):
+        if is_local_reshape(*reshape) or (not axes and since("0.12.0.1")):
             return
         groups = groups_of(shape, result_shape)
-        moving = [group for group in groups if not reshape.is_passing(group)]
+        is_on_one_mesh = sharding.mesh is result_sharding.mesh and sharding.replicated == result_sharding.replicated
         has_equal_prefixes = is_on_one_mesh and prefixes_are_equal(*reshape)
-        if has_equal_prefixes and not moving:
-            return
         uneven = [group for group in groups if reshape.is_uneven(group)]
-        split = [group for group in moving if group in uneven]
+        split = [group for group in uneven if not group.is_passing(shape, result_shape)]
         halos = reshape.halos(split) if has_equal_prefixes and self.may_exchange and uneven else None
         if halos is None:
             self._reshard(op, reshape, tuple(reshape.axes_of(split)))

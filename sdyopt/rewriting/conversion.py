@@ -188,6 +188,7 @@ class ConvertedValues(Replacements):
         self._wanted_type = wanted_type
         self._rewriter = rewriter
         self._casts: list[Operation] = []
+        self._casts_of_arguments: list[Operation] = []
 
     def of(self, value: Value) -> Value:
         """Returns what is used instead of `value` in the end, of whatever type, or that itself."""
@@ -225,8 +226,22 @@ class ConvertedValues(Replacements):
         )
         self._rewriter.replace_uses(argument, cast.result, except_in=cast)
         self._casts.append(cast)
+        self._casts_of_arguments.append(cast)
         self._values[cast.result] = argument
         return cast.result
+
+    def not_legalized(self, op: Operation) -> CompilationError:
+        """Returns the error at an operation that has to be converted and cannot be.
+
+        As in MLIR it is shown without casts of arguments, which are no values of the program any more.
+        """
+        for cast in self._casts_of_arguments:
+            cast.detach()
+        unknown = {cast.result for cast in self._casts_of_arguments}
+        for index, operand in enumerate(op.operands):
+            if operand in unknown:
+                op.operands[index] = BlockArgument(operand.type, Block(), 0, op.location)
+        return not_legalized(op, self._rewriter)
 
     @property
     def cast_count(self) -> int:

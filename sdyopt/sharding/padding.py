@@ -1,12 +1,13 @@
-"""Padding: by how much tensors grow so that the axes of their shardings divide them."""
+"""Padding: by how much tensors grow so that the axes of their shardings divide them, and which dimensions stay."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from math import prod
 
 from sdyopt.dialects.quant import UniformQuantizedType
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
-from sdyopt.dialects.sdy.shardings.axes import sharded_size
+from sdyopt.dialects.sdy.shardings.axes import prefixes_are_equal, sharded_size, strides_are_equal
 from sdyopt.dialects.stablehlo.ops.shapes import CONSTANT
 from sdyopt.dialects.stablehlo.splats import splat, zero_text
 from sdyopt.ir.attribute import Type, remembered
@@ -15,6 +16,7 @@ from sdyopt.ir.attributes import (
     DenseElementsAttr,
     RankedTensorType,
 )
+from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
 from sdyopt.mlir.literals.attributes import element_format
@@ -92,3 +94,52 @@ def is_communication_free(size: int, result_size: int, start: int, stride: int, 
     if start != 0 or stride != 1 or DYNAMIC in (size, result_size):
         return False
     return -(-size // count) == -(-result_size // count)
+
+
+# What a reshape does to dimensions.
+
+
+class DimensionGroup(NamedTuple):
+    """Dimensions of an operand, and of a result, with the same elements."""
+
+    operand: tuple[int, ...]
+    result: tuple[int, ...]
+
+    def is_passing(self, shape: Shape, result_shape: Shape) -> bool:
+        """Whether the group has at most one dimension on either side whose size is not 1."""
+        sides = (self.operand, shape), (self.result, result_shape)
+        return all(sum([shape[number] != 1 for number in numbers]) <= 1 for numbers, shape in sides)
+
+
+def groups_of(shape: Shape, result_shape: Shape) -> list[DimensionGroup]:
+    """Returns the smallest groups of neighbouring dimensions with the same number of elements on both sides."""
+    found: list[DimensionGroup] = []
+    start, result_start = 0, 0
+    while start < len(shape) or result_start < len(result_shape):
+        stop, result_stop = min(start + 1, len(shape)), min(result_start + 1, len(result_shape))
+        size, result_size = prod(shape[start:stop]), prod(result_shape[result_start:result_stop])
+        while size != result_size:
+            if size < result_size and stop < len(shape):
+                size *= shape[stop]
+                stop += 1
+            elif result_stop < len(result_shape):
+                result_size *= result_shape[result_stop]
+                result_stop += 1
+            else:
+                break  # There are no elements, which dimensions after these say.
+        found.append(DimensionGroup(tuple(range(start, stop)), tuple(range(result_start, result_stop))))
+        start, result_start = stop, result_stop
+    return found
+
+
+def is_local_reshape(
+    sharding: Sharding, shape: Shape, result_sharding: Sharding, result_shape: Shape, mesh: Mesh
+) -> bool:
+    """Returns whether a reshape between two shardings leaves every element on its device."""
+    if sharding.mesh is not result_sharding.mesh or sharding.replicated != result_sharding.replicated:
+        return False
+    tensors = sharding, shape, result_sharding, result_shape, mesh
+    return strides_are_equal(*tensors) or (
+        prefixes_are_equal(*tensors)
+        and all(group.is_passing(shape, result_shape) for group in groups_of(shape, result_shape))
+    )

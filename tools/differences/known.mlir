@@ -781,8 +781,8 @@ func.func @f(%x: tensor<7xf32>) -> tensor<7xf32> {
 // -----
 
 // Pads of padded tensors
-//   Newer versions change the edges of the pad. sdy-opt does where the reference fails, and masks elements that
-//   would show.
+//   Newer versions change the edges of the pad. sdy-opt does where the reference fails, and masks the padding of
+//   the operand if the pad adds less than before.
 // flags: -sdy-pad-for-divisibility
 // line: 6
 // sdy-opt: prints `%2 = stablehlo.iota dim = 0 {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"a"}]>]>} : tensor<8xi32>`

@@ -119,17 +119,6 @@ func.func @main(%arg0: tensor<7xf32>) {
 
 // -----
 
-// All three rows would have to be on the first device of an axis that has one row on each.
-sdy.mesh @mesh = <["x"=4, "y"=2]>
-func.func @main(%arg0: tensor<3x8xf32>) {
-  %0 = sdy.all_slice [{"x"}, {"y"}] %arg0 out_sharding=<@mesh, [{"x"}, {"y"}]> : tensor<3x8xf32>
-  // expected-error @+1 {{'sdy.all_to_all' op operand cannot be padded along dimension 0: it would have 8 elements instead of 4, which needs communication between devices}}
-  %1 = sdy.all_to_all [{"y"}: 1->0] %0 out_sharding=<@mesh, [{"x", "y"}, {}]> : tensor<3x8xf32>
-  return
-}
-
-// -----
-
 // Explicit reshards make an all-reduce that adds after a reduction by maximum. What is added would be padded here.
 sdy.mesh @mesh = <["x"=4, "y"=2]>
 func.func @main(%arg0: tensor<9x21xf32>, %arg1: tensor<f32>) -> tensor<9xf32> {

@@ -26,4 +26,4 @@ def splat(text: str, type: RankedTensorType) -> DenseElementsAttr:
     """
     held = stored(type)
     one = dense_elements(text, RankedTensorType((), held.element_type))
-    return DenseElementsAttr(one.text if 0 not in type.shape else "", held)
+    return DenseElementsAttr(one.text, held)
