@@ -9,7 +9,7 @@ from math import prod
 from tools.generator.builder import Block
 from tools.generator.literals import ELEMENTS, i64_list, i64_table
 from tools.generator.operations import TOKEN, Op, Tensor, Type
-from tools.generator.program import Recipe
+from tools.generator.program import Recipe, recipes
 from tools.generator.stablehlo.computations import reduction
 
 
@@ -203,19 +203,11 @@ def recv(block: Block) -> None:
 
 
 RECIPES: dict[str, Recipe] = {
-    "stablehlo.all_gather": all_gather,
-    "stablehlo.all_reduce": all_reduce,
-    "stablehlo.all_to_all": all_to_all,
+    **recipes(globals(), "stablehlo"),
     "stablehlo.collective_broadcast": partial(same_type, name="collective_broadcast", properties=_groups),
     "stablehlo.collective_permute": partial(same_type, name="collective_permute", properties=_pairs),
     "stablehlo.cross-replica-sum": partial(
         same_type, name="cross-replica-sum", properties=_dense_groups, channels=False
     ),
-    "stablehlo.infeed": infeed,
-    "stablehlo.outfeed": outfeed,
-    "stablehlo.partition_id": partial(device_id, name="partition_id"),
-    "stablehlo.recv": recv,
-    "stablehlo.reduce_scatter": reduce_scatter,
-    "stablehlo.replica_id": partial(device_id, name="replica_id"),
-    "stablehlo.send": send,
+    **{f"stablehlo.{name}": partial(device_id, name=name) for name in ("partition_id", "replica_id")},
 }
