@@ -85,7 +85,7 @@ def constant_like(block: Block) -> None:
     type = Tensor(block.loosened(block.shape(), 0.4), block.pick("i1", *INTEGERS, *FLOATS))
     literal = number(block.random, type.element)
     value = {"0": "false", "1": "true"}.get(literal, literal) if type.element == "i1" else f"{literal} : {type.element}"
-    block.add(Op("chlo.constant_like", [block.value(type)], [type], {"value": value}))
+    block.emit("chlo.constant_like", [type], [type], {"value": value})
 
 
 def ragged_dot(block: Block) -> None:
@@ -180,8 +180,8 @@ def _declared(definition: OpDef, elements: Sequence[str]) -> Recipe:
 
 
 RECIPES: dict[str, Recipe] = {
-    **recipes(globals(), "chlo"),
     **{definition.name: _declared(definition, elements) for definition, elements in declared("chlo")},
+    **recipes(globals(), "chlo"),
     "chlo.broadcast_complex": partial(broadcasting, name="complex", elements=WIDE_FLOATS),
     "chlo.constant": partial(constant, name="chlo.constant"),
 }
