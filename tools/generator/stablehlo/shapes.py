@@ -9,7 +9,7 @@ from functools import partial
 from tools.generator.builder import Block
 from tools.generator.literals import ELEMENTS, FLOATS, INTEGERS, NUMBERS, dense, i64_array, i64_list, width
 from tools.generator.operations import Op, Shape, Sizes, Tensor, axes_of
-from tools.generator.program import recipes
+from tools.generator.program import Recipe, recipes
 from tools.generator.stablehlo.elementwise import bounded, short_or_functional
 
 
@@ -408,4 +408,7 @@ def torch_index_select(block: Block) -> None:
     block.emit("stablehlo.torch_index_select", [Tensor(shape, element), Tensor((count,), "i32")], [result], properties)
 
 
-RECIPES = {**recipes(globals(), "stablehlo"), "stablehlo.dynamic_gather": partial(gather, dynamic=True)}
+RECIPES: dict[str, Recipe] = {
+    **recipes(globals(), "stablehlo"),
+    "stablehlo.dynamic_gather": partial(gather, dynamic=True),
+}
