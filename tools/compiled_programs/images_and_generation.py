@@ -16,22 +16,21 @@ from tools.compiled_programs.table import (
     block_weights,
     convolved,
     key_of_random_numbers,
-    like,
     normalized,
     recorded,
     stacked,
     step_of,
     trained,
+    updated,
 )
 from tools.jax_programs.lowering import Devices
 
 # Networks of images, video and speech.
 
 
-@recorded
-def u05_cnn_dp() -> Any:
+@recorded(x=8)
+def u05_cnn_dp(devices: Devices) -> Any:
     """A step with momentum of a convolutional network, the batch split."""
-    devices = Devices(x=8)
 
     def step(weights: Any, momentum: Any, images: Any, wanted: Any) -> Any:
         def loss(weights: Any) -> Any:
@@ -51,10 +50,9 @@ def u05_cnn_dp() -> Any:
     return jax.jit(step, donate_argnums=(0, 1)).lower(weights, weights, *batch)
 
 
-@recorded
-def v03_sepconv() -> Any:
+@recorded(x=8)
+def v03_sepconv(devices: Devices) -> Any:
     """A step of training of a depthwise-separable network, with batch normalization and pooling."""
-    devices = Devices(x=8)
 
     def loss(layers: Any, x: Any) -> Any:
         for kernel, weight in layers:
@@ -69,10 +67,9 @@ def v03_sepconv() -> Any:
     return trained(loss, layers, devices.input((32, 64, 64, 16), ("x",)))
 
 
-@recorded
-def v12_image() -> Any:
+@recorded(x=8)
+def v12_image(devices: Devices) -> Any:
     """Images that are enlarged, blurred and normalized."""
-    devices = Devices(x=8)
 
     def f(images: Any) -> Any:
         large = jax.image.resize(images, (16, 192, 192, 3), "linear")
@@ -83,10 +80,9 @@ def v12_image() -> Any:
     return jax.jit(f).lower(devices.input((16, 128, 128, 3), ("x",)))
 
 
-@recorded
-def w10_video() -> Any:
+@recorded(x=8)
+def w10_video(devices: Devices) -> Any:
     """The gradient of convolutions over time and space of videos, the batch split."""
-    devices = Devices(x=8)
 
     def loss(kernels: Any, videos: Any) -> Any:
         x = videos
@@ -100,44 +96,37 @@ def w10_video() -> Any:
     return jax.jit(jax.value_and_grad(loss)).lower(kernels, devices.input((8, 8, 48, 48, 3), ("x",)))
 
 
-@recorded
-def w19_residual_net() -> Any:
-    """A step of momentum of a residual convolutional net with batch normalization; the batch is split."""
-    devices = Devices(data=8)
-    optimizer = optax.sgd(0.1, momentum=0.9)
+def _scaled(x: Any, scale: Any) -> Any:
+    """Returns the batch normalization of images."""
+    mean, variance = x.mean((0, 1, 2)), x.var((0, 1, 2))
+    return (x - mean) * lax.rsqrt(variance + 1e-5) * scale
 
-    def scaled(x: Any, scale: Any) -> Any:
-        mean, variance = x.mean((0, 1, 2)), x.var((0, 1, 2))
-        return (x - mean) * lax.rsqrt(variance + 1e-5) * scale
+
+@recorded(data=8)
+def w19_residual_net(devices: Devices) -> Any:
+    """A step of momentum of a residual convolutional net with batch normalization; the batch is split."""
 
     def loss(weights: Any, images: Any, wanted: Any) -> Any:
         x = jax.nn.relu(convolved(images, weights["stem"], 2))
         for number, (first, second, scale, short) in enumerate(weights["blocks"]):
             stride = 2 if number else 1
-            inner = jax.nn.relu(scaled(convolved(x, first, stride), scale))
-            x = jax.nn.relu(scaled(convolved(inner, second), scale) + convolved(x, short, stride))
+            inner = jax.nn.relu(_scaled(convolved(x, first, stride), scale))
+            x = jax.nn.relu(_scaled(convolved(inner, second), scale) + convolved(x, short, stride))
         logits = x.mean((1, 2)) @ weights["head"]
         return optax.softmax_cross_entropy_with_integer_labels(logits, wanted).mean()
-
-    def step(weights: Any, state: Any, *batch: Any) -> Any:
-        value, gradients = jax.value_and_grad(loss)(weights, *batch)
-        updates, state = optimizer.update(gradients, state)
-        return optax.apply_updates(weights, updates), state, value
 
     blocks = []
     for inside, outside in ((32, 32), (32, 64), (64, 128)):
         kernels = (3, 3, inside, outside), (3, 3, outside, outside), (outside,), (1, 1, inside, outside)
         blocks.append(tuple([devices.input(shape) for shape in kernels]))
     weights = {"stem": devices.input((3, 3, 3, 32)), "blocks": blocks, "head": devices.input((128, 100))}
-    state = like(weights, jax.eval_shape(optimizer.init, weights), devices)
     batch = devices.input((64, 64, 64, 3), ("data",)), devices.input((64,), ("data",), jnp.int32)
-    return jax.jit(step, donate_argnums=(0, 1)).lower(weights, state, *batch)
+    return updated(optax.sgd(0.1, momentum=0.9), loss, devices, weights, *batch)
 
 
-@recorded
-def x16_unet() -> Any:
+@recorded(data=8)
+def x16_unet(devices: Devices) -> Any:
     """The gradient of a U-Net with a time of diffusion: two levels down and up, joined."""
-    devices = Devices(data=8)
 
     def loss(w: Any, images: Any, noise: Any, time: Any) -> Any:
         angles = time[:, None] * jnp.arange(1, 33)
@@ -159,22 +148,15 @@ def x16_unet() -> Any:
     return jax.jit(jax.value_and_grad(loss)).lower(weights, images, images, devices.input((16,), ("data",)))
 
 
-@recorded
-def y03_batch_normalization() -> Any:
+@recorded(data=8)
+def y03_batch_normalization(devices: Devices) -> Any:
     """A step of a small residual network whose batch normalization takes means over all devices."""
-    devices = Devices(data=8)
-
-    def norm(x: Any, scale: Any) -> Any:
-        mean, variance = x.mean((0, 1, 2)), x.var((0, 1, 2))
-        return (x - mean) * lax.rsqrt(variance + 1e-5) * scale
-
-    def conv(x: Any, kernel: Any, stride: int = 1) -> Any:
-        return lax.conv_general_dilated(x, kernel, (stride,) * 2, "SAME", dimension_numbers=("NHWC", "HWIO", "NHWC"))
 
     def loss(weights: Any, images: Any, labels: Any) -> Any:
-        x = conv(images, weights["stem"], 2)
+        x = convolved(images, weights["stem"], 2)
         for first, second, scale in weights["blocks"]:
-            x = x + norm(conv(jax.nn.relu(norm(conv(x, first), scale)), second), scale)
+            inner = jax.nn.relu(_scaled(convolved(x, first), scale))
+            x = x + _scaled(convolved(inner, second), scale)
         logits = x.mean((1, 2)) @ weights["head"]
         return optax.softmax_cross_entropy_with_integer_labels(logits, labels).mean()
 
@@ -182,14 +164,12 @@ def y03_batch_normalization() -> Any:
     weights = {"stem": devices.input((7, 7, 3, 32)), "blocks": [(kernel, kernel, scale)] * 3}
     weights["head"] = devices.input((32, 100))
     images, labels = devices.input((64, 64, 64, 3), ("data",)), devices.input((64,), ("data",), jnp.int32)
-    return jax.jit(step_of(loss), donate_argnums=0).lower(weights, images, labels)
+    return trained(loss, weights, images, labels)
 
 
-@recorded
-def z04_convolutional_autoencoder() -> Any:
+@recorded(data=8)
+def z04_convolutional_autoencoder(devices: Devices) -> Any:
     """A step of an autoencoder of images with strides down and transposed convolutions up, with RMSprop."""
-    devices = Devices(data=8)
-    optimizer = optax.rmsprop(1e-3)
     order = ("NHWC", "HWIO", "NHWC")
 
     def rebuilt(weights: Any, x: Any) -> Any:
@@ -199,24 +179,19 @@ def z04_convolutional_autoencoder() -> Any:
             x = jax.nn.leaky_relu(lax.conv_transpose(x, kernel, (2, 2), "SAME", dimension_numbers=order) + bias)
         return jax.nn.sigmoid(x)
 
-    def step(weights: Any, state: Any, images: Any) -> Any:
-        value, gradients = jax.value_and_grad(lambda w: jnp.abs(rebuilt(w, images) - images).mean())(weights)
-        updates, state = optimizer.update(gradients, state)
-        return optax.apply_updates(weights, updates), state, value
+    def loss(weights: Any, images: Any) -> Any:
+        return jnp.abs(rebuilt(weights, images) - images).mean()
 
     def layers(*channels: int) -> Any:
         return [(devices.input((4, 4, *pair)), devices.input(pair[1:])) for pair in pairwise(channels)]
 
     weights = {"down": layers(3, 32, 64, 128), "up": layers(128, 64, 32, 3)}
-    state = like(weights, jax.eval_shape(optimizer.init, weights), devices)
-    images = devices.input((64, 64, 64, 3), ("data",))
-    return jax.jit(step, donate_argnums=(0, 1)).lower(weights, state, images)
+    return updated(optax.rmsprop(1e-3), loss, devices, weights, devices.input((64, 64, 64, 3), ("data",)))
 
 
-@recorded
-def z15_speech() -> Any:
+@recorded(data=8)
+def z15_speech(devices: Devices) -> Any:
     """A step of a recognizer of speech: convolutions with strides in time, a block, and a loss over all alignments."""
-    devices = Devices(data=8)
 
     def loss(weights: Any, sound: Any, labels: Any) -> Any:
         x = sound
@@ -232,16 +207,15 @@ def z15_speech() -> Any:
     weights = {"convs": [devices.input((3, 80, 256)), devices.input((3, 256, 256))], "block": whole}
     weights["head"] = devices.input((256, 64))
     sound, labels = devices.input((32, 512, 80), ("data",)), devices.input((32, 32), ("data",), jnp.int32)
-    return jax.jit(step_of(loss), donate_argnums=0).lower(weights, sound, labels)
+    return trained(loss, weights, sound, labels)
 
 
 # Models that generate: autoencoders, flows, diffusion, adversaries.
 
 
-@recorded
-def u08_vae() -> Any:
+@recorded(x=8)
+def u08_vae(devices: Devices) -> Any:
     """A step of training of a variational autoencoder, with random numbers."""
-    devices = Devices(x=8)
 
     def loss(weights: Any, x: Any, key: Any) -> Any:
         h = jax.nn.softplus(x @ weights["e"])
@@ -255,10 +229,9 @@ def u08_vae() -> Any:
     return jax.jit(step_of(loss)).lower(weights, devices.input((4096, 784), ("x",)), key_of_random_numbers())
 
 
-@recorded
-def u12_sampler() -> Any:
+@recorded(data=2, model=4)
+def u12_sampler(devices: Devices) -> Any:
     """Twenty steps of a diffusion sampler."""
-    devices = Devices(data=2, model=4)
 
     def f(weights: Any, x: Any, key: Any) -> Any:
         def step(_: Any, carry: Any) -> Any:
@@ -274,10 +247,9 @@ def u12_sampler() -> Any:
     return jax.jit(f, donate_argnums=1).lower(weights, x, key_of_random_numbers())
 
 
-@recorded
-def v06_flow() -> Any:
+@recorded(x=8)
+def v06_flow(devices: Devices) -> Any:
     """A step of training of a normalizing flow: eight couplings, scanned and computed again backwards."""
-    devices = Devices(x=8)
 
     def loss(layers: Any, x: Any) -> Any:
         @jax.checkpoint
@@ -297,10 +269,9 @@ def v06_flow() -> Any:
     return trained(loss, layers, devices.input((16384, 128), ("x",)))
 
 
-@recorded
-def w04_gan() -> Any:
+@recorded(x=8)
+def w04_gan(devices: Devices) -> Any:
     """A step of a generator against a critic, with transposed convolutions and a penalty on gradients."""
-    devices = Devices(x=8)
 
     def made(weights: Any, z: Any) -> Any:
         x = jax.nn.relu(z @ weights["z"]).reshape(z.shape[0], 8, 8, 64)
@@ -327,13 +298,12 @@ def w04_gan() -> Any:
         "o": devices.input((64, 1)),
     }
     batch = devices.input((64, 32, 32, 3), ("x",)), devices.input((64, 128), ("x",))
-    return jax.jit(step_of(loss), donate_argnums=0).lower(weights, *batch)
+    return trained(loss, weights, *batch)
 
 
-@recorded
-def w14_vector_quantized() -> Any:
+@recorded(data=2, model=4)
+def w14_vector_quantized(devices: Devices) -> Any:
     """A step of training of an autoencoder with a split codebook: the nearest code of each pixel."""
-    devices = Devices(data=2, model=4)
 
     def loss(w: Any, images: Any) -> Any:
         z = convolved(jax.nn.relu(convolved(images, w["a"], 2)), w["b"], 2)
@@ -345,20 +315,14 @@ def w14_vector_quantized() -> Any:
         commitment = jnp.mean((found - lax.stop_gradient(z)) ** 2) + jnp.mean((lax.stop_gradient(found) - z) ** 2)
         return jnp.mean((back - images) ** 2) + commitment
 
-    weights = {
-        "a": devices.input((3, 3, 3, 32)),
-        "b": devices.input((3, 3, 32, 64)),
-        "c": devices.input((3, 3, 64, 3)),
-        "codes": devices.input((1024, 64), ("model",)),
-    }
+    weights = devices.named("a:3x3x3x32 b:3x3x32x64 c:3x3x64x3 codes:1024x64@model")
     images = devices.input((16, 64, 64, 3), ("data",))
-    return jax.jit(step_of(loss), donate_argnums=0).lower(weights, images)
+    return trained(loss, weights, images)
 
 
-@recorded
-def w20_diffusion_steps() -> Any:
+@recorded(data=4, model=2)
+def w20_diffusion_steps(devices: Devices) -> Any:
     """Twenty steps of a diffusion sampler with a small attention net, with noise from a key."""
-    devices = Devices(data=4, model=2)
 
     def f(weights: Any, key: Any, x: Any) -> Any:
         def net(x: Any, time: Any) -> Any:
@@ -379,10 +343,9 @@ def w20_diffusion_steps() -> Any:
     return jax.jit(f, donate_argnums=2).lower(attention_weights(devices), key_of_random_numbers(), x)
 
 
-@recorded
-def z06_score_matching() -> Any:
+@recorded(data=8)
+def z06_score_matching(devices: Devices) -> Any:
     """A step of denoising sequences with convolutions in one dimension, and a slow copy of the weights."""
-    devices = Devices(data=8)
 
     def conv(x: Any, kernel: Any) -> Any:
         return lax.conv_general_dilated(x, kernel, (1,), "SAME", dimension_numbers=("NWC", "WIO", "NWC"))
@@ -411,10 +374,9 @@ def z06_score_matching() -> Any:
 # Tokens one after the other: caches, beams, guesses, pages.
 
 
-@recorded
-def u14_decode() -> Any:
+@recorded(data=2, model=4)
+def u14_decode(devices: Devices) -> Any:
     """One token of two layers, with a cache that is split by batch and heads."""
-    devices = Devices(data=2, model=4)
 
     def f(weights: Any, keys: Any, values: Any, x: Any, position: Any) -> Any:
         for layer in range(2):
@@ -431,10 +393,9 @@ def u14_decode() -> Any:
     return jax.jit(f, donate_argnums=(1, 2)).lower(attention_weights(devices), cache, cache, *token)
 
 
-@recorded
-def w12_speculative_decoding(half: Any = jnp.bfloat16) -> Any:
+@recorded(data=2, model=4)
+def w12_speculative_decoding(devices: Devices, half: Any = jnp.bfloat16) -> Any:
     """Tokens guessed by a small model and accepted by a large one, until a length is reached."""
-    devices = Devices(data=2, model=4)
 
     def logits(w: Any, tokens: Any) -> Any:
         h = w["e"][tokens]
@@ -470,10 +431,9 @@ def w12_speculative_decoding(half: Any = jnp.bfloat16) -> Any:
     return jax.jit(f, donate_argnums=2).lower(model(64), model(256), tokens, key_of_random_numbers())
 
 
-@recorded
-def x04_sample_until_end() -> Any:
+@recorded(data=2, model=4)
+def x04_sample_until_end(devices: Devices) -> Any:
     """Tokens until all sequences have ended: a loop of unknown length."""
-    devices = Devices(data=2, model=4)
 
     def f(weights: Any, tokens: Any, key: Any) -> Any:
         def going(carry: Any) -> Any:
@@ -498,10 +458,9 @@ def x04_sample_until_end() -> Any:
     return jax.jit(f, donate_argnums=1).lower(weights, tokens, key_of_random_numbers())
 
 
-@recorded
-def x12_decode_sequence(half: Any = jnp.bfloat16) -> Any:
+@recorded(data=2, model=4)
+def x12_decode_sequence(devices: Devices, half: Any = jnp.bfloat16) -> Any:
     """One token with a cache of keys and values that is split along the sequence."""
-    devices = Devices(data=2, model=4)
 
     def f(weights: Any, keys: Any, values: Any, x: Any, position: Any) -> Any:
         query, key, value = (jnp.einsum("bd,dhe->bhe", x, weights[name]) for name in "qkv")
@@ -519,10 +478,9 @@ def x12_decode_sequence(half: Any = jnp.bfloat16) -> Any:
     return jax.jit(f, donate_argnums=(1, 2)).lower(weights, cache, cache, *token)
 
 
-@recorded
-def x17_beam_search() -> Any:
+@recorded(data=2, model=4)
+def x17_beam_search(devices: Devices) -> Any:
     """Sixteen steps of a beam search: the best of all continuations, and the states that belong to them."""
-    devices = Devices(data=2, model=4)
 
     def f(weights: Any, state: Any, tokens: Any) -> Any:
         width, vocabulary = 4, 4096
@@ -545,10 +503,9 @@ def x17_beam_search() -> Any:
     )
 
 
-@recorded
-def x19_gqa_prefill() -> Any:
+@recorded(data=2, model=4)
+def x19_gqa_prefill(devices: Devices) -> Any:
     """A prompt through grouped-query attention with rotated positions, which fills the caches."""
-    devices = Devices(data=2, model=4)
 
     def rotated(x: Any) -> Any:
         half = x.shape[-1] // 2
@@ -577,10 +534,9 @@ def x19_gqa_prefill() -> Any:
     return jax.jit(f, donate_argnums=(1, 2)).lower(weights, cache, cache, x)
 
 
-@recorded
-def y02_cached_decoding(half: Any = jnp.bfloat16) -> Any:
+@recorded(data=4, model=2)
+def y02_cached_decoding(devices: Devices, half: Any = jnp.bfloat16) -> Any:
     """One token for 32 sequences: a scan over eight layers, each with a cache of eight heads, which it updates."""
-    devices = Devices(data=4, model=2)
 
     def step(weights: Any, cache: Any, tokens: Any, place: Any) -> Any:
         def layer(x: Any, given: Any) -> Any:
@@ -608,10 +564,9 @@ def y02_cached_decoding(half: Any = jnp.bfloat16) -> Any:
     return jax.jit(step, donate_argnums=1).lower(*arguments)
 
 
-@recorded
-def z07_paged_decoding() -> Any:
+@recorded(model=8)
+def z07_paged_decoding(devices: Devices) -> Any:
     """One token for 64 sequences whose keys and values are in pages, found by a table, the heads split."""
-    devices = Devices(model=8)
 
     def step(weights: Any, pages: Any, table: Any, lengths: Any, x: Any) -> Any:
         written = []

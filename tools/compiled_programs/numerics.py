@@ -10,16 +10,15 @@ import optax
 from jax import lax
 from jax.sharding import PartitionSpec
 
-from tools.compiled_programs.table import key_of_random_numbers, like, recorded, step_of, trained
+from tools.compiled_programs.table import key_of_random_numbers, recorded, step_of, trained, updated
 from tools.jax_programs.lowering import Devices
 
 # Solvers, filters, samplers and other numerical methods.
 
 
-@recorded
-def u09_kmeans() -> Any:
+@recorded(x=8)
+def u09_kmeans(devices: Devices) -> Any:
     """Ten iterations of k-means."""
-    devices = Devices(x=8)
 
     def f(points: Any, centres: Any) -> Any:
         def iteration(centres: Any, _: Any) -> Any:
@@ -33,10 +32,9 @@ def u09_kmeans() -> Any:
     return jax.jit(f).lower(devices.input((16384, 64), ("x",)), devices.input((128, 64)))
 
 
-@recorded
-def u11_poisson() -> Any:
+@recorded(x=8)
+def u11_poisson(devices: Devices) -> Any:
     """A solver by Fourier transforms along dimensions that are not split."""
-    devices = Devices(x=8)
 
     def f(u: Any) -> Any:
         frequencies = jnp.fft.fftfreq(256)
@@ -46,10 +44,9 @@ def u11_poisson() -> Any:
     return jax.jit(f).lower(devices.input((16, 256, 256), ("x",)))
 
 
-@recorded
-def u15_cg() -> Any:
+@recorded(x=8)
+def u15_cg(devices: Devices) -> Any:
     """Conjugate gradients on a grid, with rolls along a split dimension, until it converges."""
-    devices = Devices(x=8)
 
     def laplace(u: Any) -> Any:
         return 4 * u - jnp.roll(u, 1, 0) - jnp.roll(u, -1, 0) - jnp.roll(u, 1, 1) - jnp.roll(u, -1, 1) + 0.1 * u
@@ -69,10 +66,9 @@ def u15_cg() -> Any:
     return jax.jit(f).lower(devices.input((1024, 1024), (None, "x")))
 
 
-@recorded
-def v08_power() -> Any:
+@recorded(x=8)
+def v08_power(devices: Devices) -> Any:
     """Power iteration until it converges."""
-    devices = Devices(x=8)
 
     def f(matrix: Any, vectors: Any) -> Any:
         def iteration(carry: Any) -> Any:
@@ -87,11 +83,9 @@ def v08_power() -> Any:
     return jax.jit(f).lower(devices.input((2048, 2048), ("x",)), devices.input((2048, 64)))
 
 
-@recorded
-def w07_physics_informed() -> Any:
+@recorded(x=8)
+def w07_physics_informed(devices: Devices) -> Any:
     """A step of Adam of a network that satisfies a differential equation: second derivatives at many points."""
-    devices = Devices(x=8)
-    optimizer = optax.adam(1e-3)
 
     def network(weights: Any, point: Any) -> Any:
         h = point
@@ -99,28 +93,21 @@ def w07_physics_informed() -> Any:
             h = jnp.tanh(h @ weight + bias)
         return (h @ weights[-1][0] + weights[-1][1])[0]
 
-    def step(weights: Any, state: Any, points: Any) -> Any:
-        def loss(weights: Any) -> Any:
-            def rest(point: Any) -> Any:
-                second = jax.hessian(lambda at: network(weights, at))(point)
-                return jnp.trace(second) + jnp.sin(point).prod()
+    def loss(weights: Any, points: Any) -> Any:
+        def rest(point: Any) -> Any:
+            second = jax.hessian(lambda at: network(weights, at))(point)
+            return jnp.trace(second) + jnp.sin(point).prod()
 
-            return jnp.mean(jnp.square(jax.vmap(rest)(points)))
-
-        value, gradients = jax.value_and_grad(loss)(weights)
-        updates, state = optimizer.update(gradients, state)
-        return optax.apply_updates(weights, updates), state, value
+        return jnp.mean(jnp.square(jax.vmap(rest)(points)))
 
     shapes = (2, 64), (64, 64), (64, 64), (64, 1)
     weights = [(devices.input(shape), devices.input(shape[1:])) for shape in shapes]
-    state = like(weights, jax.eval_shape(optimizer.init, weights), devices)
-    return jax.jit(step, donate_argnums=(0, 1)).lower(weights, state, devices.input((8192, 2), ("x",)))
+    return updated(optax.adam(1e-3), loss, devices, weights, devices.input((8192, 2), ("x",)))
 
 
-@recorded
-def w08_kalman() -> Any:
+@recorded(x=8)
+def w08_kalman(devices: Devices) -> Any:
     """Kalman filters of many series: a scan with factors and solutions of small systems."""
-    devices = Devices(x=8)
 
     def f(transition: Any, observed: Any, series: Any) -> Any:
         size = transition.shape[0]
@@ -141,10 +128,9 @@ def w08_kalman() -> Any:
     return jax.jit(f).lower(devices.input((16, 16)), devices.input((4, 16)), devices.input((32, 1024, 4), (None, "x")))
 
 
-@recorded
-def w11_sinkhorn() -> Any:
+@recorded(x=4, y=2)
+def w11_sinkhorn(devices: Devices) -> Any:
     """Transport between two clouds of points: fifty scalings of a split matrix."""
-    devices = Devices(x=4, y=2)
 
     def f(first: Any, second: Any) -> Any:
         costs = ((first[:, None] - second[None]) ** 2).sum(-1)
@@ -161,10 +147,9 @@ def w11_sinkhorn() -> Any:
     return jax.jit(f).lower(devices.input((2048, 8), ("x",)), devices.input((2048, 8), ("y",)))
 
 
-@recorded
-def w13_stencil() -> Any:
+@recorded(x=4, y=2)
+def w13_stencil(devices: Devices) -> Any:
     """Two hundred steps of heat in a volume that is split along two dimensions, in a manual computation."""
-    devices = Devices(x=4, y=2)
     ahead = {"x": [(i, i + 1) for i in range(3)], "y": [(0, 1)]}
 
     def local(u: Any) -> Any:
@@ -188,11 +173,9 @@ def w13_stencil() -> Any:
     return jax.jit(manual, donate_argnums=0).lower(devices.input((128, 128, 128), ("x", "y")))
 
 
-@recorded
-def w18_spectral_operator() -> Any:
+@recorded(data=8)
+def w18_spectral_operator(devices: Devices) -> Any:
     """A step of training of a Fourier neural operator on split batches."""
-    devices = Devices(data=8)
-    optimizer = optax.adam(1e-3)
 
     def loss(weights: Any, x: Any, wanted: Any) -> Any:
         x = x @ weights["in"]
@@ -203,22 +186,15 @@ def w18_spectral_operator() -> Any:
             x = jax.nn.gelu(jnp.fft.irfft2(whole.at[:, :12, :12].set(mixed), axes=(1, 2)) + x @ own)
         return jnp.mean((x @ weights["out"] - wanted) ** 2)
 
-    def step(weights: Any, state: Any, *batch: Any) -> Any:
-        value, gradients = jax.value_and_grad(loss)(weights, *batch)
-        updates, state = optimizer.update(gradients, state, weights)
-        return optax.apply_updates(weights, updates), state, value
-
     layer = devices.input((2, 12, 12, 24, 24)), devices.input((24, 24))
     weights = {"in": devices.input((3, 24)), "layers": [layer] * 2, "out": devices.input((24, 1))}
-    state = like(weights, jax.eval_shape(optimizer.init, weights), devices)
     batch = devices.input((32, 48, 48, 3), ("data",)), devices.input((32, 48, 48, 1), ("data",))
-    return jax.jit(step, donate_argnums=(0, 1)).lower(weights, state, *batch)
+    return updated(optax.adam(1e-3), loss, devices, weights, *batch)
 
 
-@recorded
-def w21_gaussian_process() -> Any:
+@recorded(x=8)
+def w21_gaussian_process(devices: Devices) -> Any:
     """The likelihood of Gaussian processes and its gradient: a Cholesky decomposition for each of a split batch."""
-    devices = Devices(x=8)
 
     def loss(scales: Any, points: Any, wanted: Any) -> Any:
         def one(scale: Any, points: Any, wanted: Any) -> Any:
@@ -233,10 +209,9 @@ def w21_gaussian_process() -> Any:
     return jax.jit(jax.value_and_grad(loss)).lower(scales, points, devices.input((16, 160), ("x",)))
 
 
-@recorded
-def x07_decompositions() -> Any:
+@recorded(x=8)
+def x07_decompositions(devices: Devices) -> Any:
     """Custom calls: factors and eigenvalues of many matrices, the batch split, and a solution."""
-    devices = Devices(x=8)
 
     def f(matrices: Any, wanted: Any) -> Any:
         squares = matrices @ matrices.transpose(0, 2, 1) + 1e-3 * jnp.eye(64)
@@ -248,10 +223,9 @@ def x07_decompositions() -> Any:
     return jax.jit(f).lower(devices.input((64, 64, 64), ("x",)), devices.input((64, 64, 32), ("x",)))
 
 
-@recorded
-def y08_wave_equation() -> Any:
+@recorded(x=4, y=2)
+def y08_wave_equation(devices: Devices) -> Any:
     """A hundred steps of a wave on a split grid: sums of rolled fields in a loop."""
-    devices = Devices(x=4, y=2)
 
     def f(now: Any, before: Any, speed: Any) -> Any:
         def step(_: Any, fields: Any) -> Any:
@@ -265,10 +239,9 @@ def y08_wave_equation() -> Any:
     return jax.jit(f, donate_argnums=(0, 1)).lower(field, field, field)
 
 
-@recorded
-def y10_mixture_of_gaussians() -> Any:
+@recorded(data=8)
+def y10_mixture_of_gaussians(devices: Devices) -> Any:
     """Twenty steps of expectation and maximization of 64 Gaussians with diagonal variances."""
-    devices = Devices(data=8)
 
     def f(means: Any, variances: Any, shares: Any, points: Any) -> Any:
         def step(fitted: Any, _: Any) -> Any:
@@ -287,10 +260,9 @@ def y10_mixture_of_gaussians() -> Any:
     return jax.jit(f).lower(of_each, of_each, devices.input((64,)), devices.input((16384, 32), ("data",)))
 
 
-@recorded
-def y11_newton() -> Any:
+@recorded(data=8)
+def y11_newton(devices: Devices) -> Any:
     """Five steps of Newton's method for logistic regression, with a Cholesky solution in each."""
-    devices = Devices(data=8)
 
     def f(weights: Any, x: Any, labels: Any) -> Any:
         def step(weights: Any, _: Any) -> Any:
@@ -306,10 +278,9 @@ def y11_newton() -> Any:
     )
 
 
-@recorded
-def z10_hamiltonian_sampling() -> Any:
+@recorded(data=8)
+def z10_hamiltonian_sampling(devices: Devices) -> Any:
     """Twenty samples of the weights of a regression, each after ten steps along the gradient, kept or thrown away."""
-    devices = Devices(data=8)
 
     def f(start: Any, x: Any, labels: Any, key: Any) -> Any:
         def energy(weights: Any) -> Any:
@@ -338,10 +309,9 @@ def z10_hamiltonian_sampling() -> Any:
     return jax.jit(f).lower(start, x, labels, key_of_random_numbers())
 
 
-@recorded
-def z11_differential_equation() -> Any:
+@recorded(data=2, model=4)
+def z11_differential_equation(devices: Devices) -> Any:
     """The gradient through thirty steps of Runge and Kutta's method for a field of two layers."""
-    devices = Devices(data=2, model=4)
 
     def loss(weights: Any, x: Any, wanted: Any) -> Any:
         def field(x: Any) -> Any:
@@ -358,16 +328,15 @@ def z11_differential_equation() -> Any:
 
     weights = {"up": devices.input((128, 512), (None, "model")), "down": devices.input((512, 128), ("model",))}
     x = devices.input((1024, 128), ("data",))
-    return jax.jit(step_of(loss), donate_argnums=0).lower(weights, x, x)
+    return trained(loss, weights, x, x)
 
 
 # Split tables, graphs and contrastive losses.
 
 
-@recorded
-def v05_clip() -> Any:
+@recorded(x=8)
+def v05_clip(devices: Devices) -> Any:
     """A step of contrastive training: each pair of the whole batch has a logit."""
-    devices = Devices(x=8)
 
     def loss(weights: Any, a: Any, b: Any) -> Any:
         first, second = a @ weights["a"], b @ weights["b"]
@@ -382,10 +351,9 @@ def v05_clip() -> Any:
     return trained(loss, weights, devices.input((2048, 256), ("x",)), devices.input((2048, 384), ("x",)))
 
 
-@recorded
-def w02_graph_attention() -> Any:
+@recorded(data=2, model=4)
+def w02_graph_attention(devices: Devices) -> Any:
     """The gradient of attention along the edges of a graph, the features split."""
-    devices = Devices(data=2, model=4)
 
     def loss(weights: Any, nodes: Any, senders: Any, receivers: Any) -> Any:
         for w, a in weights:
@@ -402,10 +370,9 @@ def w02_graph_attention() -> Any:
     return jax.jit(jax.grad(loss)).lower(weights, devices.input((2048, 128)), edges, edges)
 
 
-@recorded
-def w03_two_towers() -> Any:
+@recorded(data=2, model=4)
+def w03_two_towers(devices: Devices) -> Any:
     """Queries against all items of a split table: products, then the best hundred."""
-    devices = Devices(data=2, model=4)
 
     def f(weights: Any, queries: Any, items: Any) -> Any:
         for weight in weights:
@@ -417,10 +384,9 @@ def w03_two_towers() -> Any:
     return jax.jit(f).lower(weights, devices.input((512, 256), ("data",)), devices.input((16384, 256), ("model",)))
 
 
-@recorded
-def x01_dlrm() -> Any:
+@recorded(data=2, model=4)
+def x01_dlrm(devices: Devices) -> Any:
     """A step of training of a recommender: split tables, a lookup for each feature, their products."""
-    devices = Devices(data=2, model=4)
 
     def loss(weights: Any, dense: Any, sparse: Any, wanted: Any) -> Any:
         found = [table[sparse[:, number]] for number, table in enumerate(weights["tables"])]
@@ -431,19 +397,17 @@ def x01_dlrm() -> Any:
         return optax.sigmoid_binary_cross_entropy(logits[:, 0], wanted).mean()
 
     weights = {
+        **devices.named("bottom:32x64 out:512x1@model"),
         "tables": [devices.input((16384, 64), ("model",))] * 6,
-        "bottom": devices.input((32, 64)),
         "top": devices.input((64 + 49, 512), (None, "model")),
-        "out": devices.input((512, 1), ("model",)),
     }
     batch = devices.input((4096, 32), ("data",)), devices.input((4096, 6), ("data",), jnp.int32)
-    return jax.jit(step_of(loss), donate_argnums=0).lower(weights, *batch, devices.input((4096,), ("data",)))
+    return trained(loss, weights, *batch, devices.input((4096,), ("data",)))
 
 
-@recorded
-def x02_gnn() -> Any:
+@recorded(x=8)
+def x02_gnn(devices: Devices) -> Any:
     """The gradient of three rounds of messages along the edges of a graph; the edges are split."""
-    devices = Devices(x=8)
 
     def loss(layers: Any, nodes: Any, senders: Any, receivers: Any) -> Any:
         for own, other in layers:
@@ -456,10 +420,9 @@ def x02_gnn() -> Any:
     return jax.jit(jax.grad(loss)).lower(layers, devices.input((4096, 64)), edges, edges)
 
 
-@recorded
-def y04_contrastive() -> Any:
+@recorded(data=8)
+def y04_contrastive(devices: Devices) -> Any:
     """The gradient of a contrastive loss: two views of each image, all pairs of the batch."""
-    devices = Devices(data=8)
 
     def loss(weights: Any, first: Any, second: Any) -> Any:
         def embedded(x: Any) -> Any:
@@ -478,10 +441,9 @@ def y04_contrastive() -> Any:
     return jax.jit(jax.value_and_grad(loss)).lower(weights, views, views)
 
 
-@recorded
-def y09_negative_sampling() -> Any:
+@recorded(data=2, model=4)
+def y09_negative_sampling(devices: Devices) -> Any:
     """A step of word vectors: rows of two split tables for words, neighbours and random others."""
-    devices = Devices(data=2, model=4)
 
     def loss(tables: Any, words: Any, near: Any, others: Any) -> Any:
         word, neighbour, other = tables[0][words], tables[1][near], tables[1][others]
@@ -492,13 +454,12 @@ def y09_negative_sampling() -> Any:
     table = devices.input((32768, 128), (None, "model"))
     words = devices.input((8192,), ("data",), jnp.int32)
     arguments = (table, table), words, words, devices.input((8192, 5), ("data",), jnp.int32)
-    return jax.jit(step_of(loss), donate_argnums=0).lower(*arguments)
+    return trained(loss, *arguments)
 
 
-@recorded
-def z05_molecules() -> Any:
+@recorded(data=8)
+def z05_molecules(devices: Devices) -> Any:
     """A step of four rounds of messages along all pairs of 24 atoms, by distance, with a gated update."""
-    devices = Devices(data=8)
 
     def loss(weights: Any, atoms: Any, places: Any, energies: Any) -> Any:
         apart = jnp.sqrt(((places[:, :, None] - places[:, None]) ** 2).sum(-1) + 1e-6)
@@ -521,33 +482,24 @@ def z05_molecules() -> Any:
     return jax.jit(step_of(loss)).lower(weights, atoms, places, devices.input((128,), ("data",)))
 
 
-@recorded
-def z09_bags_of_words() -> Any:
+@recorded(data=2, model=4)
+def z09_bags_of_words(devices: Devices) -> Any:
     """A step of a classifier of bags of words by segment sums, the table split in rows, with Adagrad."""
-    devices = Devices(data=2, model=4)
-    optimizer = optax.adagrad(0.1)
 
     def loss(weights: Any, words: Any, bags: Any, labels: Any) -> Any:
         summed = jax.ops.segment_sum(weights["table"][words], bags, num_segments=1024)
         hidden = jax.nn.relu(summed @ weights["hidden"])
         return optax.sigmoid_binary_cross_entropy((hidden @ weights["out"])[:, 0], labels).mean()
 
-    def step(weights: Any, state: Any, *batch: Any) -> Any:
-        value, gradients = jax.value_and_grad(loss)(weights, *batch)
-        updates, state = optimizer.update(gradients, state)
-        return optax.apply_updates(weights, updates), state, value
-
     weights = {"table": devices.input((65536, 64), ("model",)), "hidden": devices.input((64, 256))}
     weights["out"] = devices.input((256, 1))
-    state = like(weights, jax.eval_shape(optimizer.init, weights), devices)
     words = devices.input((32768,), ("data",), jnp.int32)
-    return jax.jit(step, donate_argnums=(0, 1)).lower(weights, state, words, words, devices.input((1024,)))
+    return updated(optax.adagrad(0.1), loss, devices, weights, words, words, devices.input((1024,)))
 
 
-@recorded
-def z13_alternating_least_squares() -> Any:
+@recorded(x=8)
+def z13_alternating_least_squares(devices: Devices) -> Any:
     """Five rounds of factors of users and things, each solved for while the others stay as they are."""
-    devices = Devices(x=8)
 
     def f(things: Any, ratings: Any, known: Any) -> Any:
         def solved(others: Any, ratings: Any, known: Any) -> Any:

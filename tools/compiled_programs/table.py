@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import pkgutil
 from collections.abc import Callable
+from functools import wraps
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import jax
 import jax.numpy as jnp
+import optax
 from jax import lax
+
+from tools.jax_programs.lowering import Devices
 
 PROGRAMS: dict[str, Callable[..., Any]] = {}
 """From name to a function that returns what `jax.jit(...).lower(...)` does.
@@ -19,10 +23,14 @@ A program with 16-bit floats takes their type as the argument `half`.
 """
 
 
-def recorded(make: Callable[..., Any]) -> Callable[..., Any]:
-    """Enters `make` in PROGRAMS."""
-    PROGRAMS[make.__name__] = make
-    return make
+def recorded(**axes: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Enters a function of a mesh in PROGRAMS, which is called with these axes."""
+
+    def enter(make: Callable[..., Any]) -> Callable[..., Any]:
+        PROGRAMS[make.__name__] = made = wraps(make)(lambda **options: make(Devices(**axes), **options))
+        return made
+
+    return enter
 
 
 def programs() -> dict[str, Callable[..., Any]]:
@@ -42,7 +50,7 @@ def step_of(loss: Callable[..., Any], rate: float = 0.1) -> Callable[..., Any]:
     return step
 
 
-def like(weights: Any, state: Any, devices: Any) -> Any:
+def like(weights: Any, state: Any, devices: Devices) -> Any:
     """Returns the shapes of an optimizer's state; an array of the shape of a weight is split as that weight."""
     shardings = {leaf.shape: leaf.sharding for leaf in jax.tree.leaves(weights)}
 
@@ -53,7 +61,7 @@ def like(weights: Any, state: Any, devices: Any) -> Any:
     return jax.tree.map(placed, state)
 
 
-def stacked(devices: Any, layers: int, weights: dict[str, Any]) -> dict[str, Any]:
+def stacked(devices: Devices, layers: int, weights: dict[str, Any]) -> dict[str, Any]:
     """Returns weights with a dimension of layers in front."""
     return {
         name: devices.input((layers, *leaf.shape), (None, *leaf.sharding.spec), leaf.dtype)
@@ -67,13 +75,13 @@ def normalized(x: Any) -> Any:
     return (x - mean) * lax.rsqrt(variance + 1e-5)
 
 
-def attention_weights(devices: Any) -> dict[str, Any]:
+def attention_weights(devices: Devices) -> dict[str, Any]:
     """Returns projections of 256 features to 8 heads of 32, the heads split over `model`."""
     heads = devices.input((256, 8, 32), (None, "model"))
     return {"q": heads, "k": heads, "v": heads, "o": devices.input((8, 32, 256), ("model",))}
 
 
-def block_weights(devices: Any) -> dict[str, Any]:
+def block_weights(devices: Devices) -> dict[str, Any]:
     """Returns the weights of `block`, split over `model`."""
     up, down = devices.input((256, 1024), (None, "model")), devices.input((1024, 256), ("model",))
     return {**attention_weights(devices), "u": up, "d": down}
@@ -90,11 +98,11 @@ def block(weights: Any, x: Any) -> Any:
     return x + jax.nn.gelu(normalized(x) @ weights["u"]) @ weights["d"]
 
 
-def convolved(x: Any, kernel: Any, stride: int = 1, groups: int = 1) -> Any:
-    """Returns the convolution of images [batch, height, width, channels] with a kernel, of the same size."""
+def convolved(x: Any, kernel: Any, stride: int = 1, groups: int = 1, padding: str = "SAME") -> Any:
+    """Returns the convolution of images [batch, height, width, channels] with a kernel."""
     order = ("NHWC", "HWIO", "NHWC")
     return lax.conv_general_dilated(
-        x, kernel, (stride, stride), "SAME", dimension_numbers=order, feature_group_count=groups
+        x, kernel, (stride, stride), padding, dimension_numbers=order, feature_group_count=groups
     )
 
 
@@ -106,3 +114,17 @@ def key_of_random_numbers() -> Any:
 def trained(loss: Any, *arguments: Any) -> Any:
     """Returns a step of training whose new weights take the memory of the old ones."""
     return jax.jit(step_of(loss), donate_argnums=0).lower(*arguments)
+
+
+def updated(
+    optimizer: Any, loss: Callable[..., Any], devices: Devices, weights: Any, *batch: Any, is_donated: bool = True
+) -> Any:
+    """Returns the lowered step of training of an optimizer, whose weights and state are donated if they may be."""
+
+    def step(weights: Any, state: Any, *batch: Any) -> Any:
+        value, gradients = jax.value_and_grad(loss)(weights, *batch)
+        updates, state = optimizer.update(gradients, state, weights)
+        return optax.apply_updates(weights, updates), state, value
+
+    state = like(weights, jax.eval_shape(optimizer.init, weights), devices)
+    return jax.jit(step, donate_argnums=(0, 1) if is_donated else ()).lower(weights, state, *batch)

@@ -20,34 +20,26 @@ from tools.compiled_programs.table import (
     stacked,
     step_of,
     trained,
+    updated,
 )
 from tools.jax_programs.lowering import Devices
 
 # Ways to train: optimizers, adapters, precision, policies.
 
 
-def _optimized(optimizer: Any, donated: bool = True) -> Any:
-    """Returns a step of training of two blocks, scanned, with that optimizer."""
-    devices = Devices(fsdp=4, model=2)
+def _optimized(devices: Devices, optimizer: Any, is_donated: bool = True) -> Any:
+    """Returns a step of training of four blocks, scanned, with that optimizer."""
 
-    def step(weights: Any, state: Any, x: Any) -> Any:
-        def loss(weights: Any) -> Any:
-            return jnp.mean(lax.scan(lambda x, each: (block(each, x), None), x, weights)[0] ** 2)
+    def loss(weights: Any, x: Any) -> Any:
+        return jnp.mean(lax.scan(lambda x, each: (block(each, x), None), x, weights)[0] ** 2)
 
-        value, gradients = jax.value_and_grad(loss)(weights)
-        updates, state = optimizer.update(gradients, state, weights)
-        return optax.apply_updates(weights, updates), state, value
-
-    weights = stacked(devices, 4, block_weights(devices))
-    state = like(weights, jax.eval_shape(optimizer.init, weights), devices)
-    jitted = jax.jit(step, donate_argnums=(0, 1) if donated else ())
-    return jitted.lower(weights, state, devices.input((8, 64, 256), ("fsdp",)))
+    weights, x = stacked(devices, 4, block_weights(devices)), devices.input((8, 64, 256), ("fsdp",))
+    return updated(optimizer, loss, devices, weights, x, is_donated=is_donated)
 
 
-@recorded
-def u01_mlp_dp() -> Any:
+@recorded(x=8)
+def u01_mlp_dp(devices: Devices) -> Any:
     """A step of training of three layers, the batch split."""
-    devices = Devices(x=8)
 
     def loss(layers: Any, x: Any, wanted: Any) -> Any:
         for weight, bias in layers[:-1]:
@@ -61,10 +53,9 @@ def u01_mlp_dp() -> Any:
     return jax.jit(step_of(loss, 0.01), donate_argnums=0).lower(layers, batch, batch)
 
 
-@recorded
-def u06_fsdp_gelu() -> Any:
+@recorded(x=8)
+def u06_fsdp_gelu(devices: Devices) -> Any:
     """The gradient of four layers with exact GELU, whose weights are split over all devices."""
-    devices = Devices(x=8)
 
     def loss(layers: Any, x: Any) -> Any:
         for weight in layers:
@@ -75,10 +66,9 @@ def u06_fsdp_gelu() -> Any:
     return jax.jit(jax.grad(loss), out_shardings=split).lower(layers, devices.input((1024, 768), ("x",)))
 
 
-@recorded
-def v04_lora() -> Any:
+@recorded(data=2, model=4)
+def v04_lora(devices: Devices) -> Any:
     """A step of training of small adapters beside large weights that stay as they are."""
-    devices = Devices(data=2, model=4)
 
     def loss(adapters: Any, layers: Any, x: Any) -> Any:
         for weight, (first, second) in zip(layers, adapters, strict=True):
@@ -90,32 +80,24 @@ def v04_lora() -> Any:
     return trained(loss, adapters, layers, devices.input((1024, 512), ("data",)))
 
 
-@recorded
-def v09_adam_dropout() -> Any:
+@recorded(data=2, model=4)
+def v09_adam_dropout(devices: Devices) -> Any:
     """A step of Adam with dropout and clipped gradients, split both ways."""
-    devices = Devices(data=2, model=4)
     optimizer = optax.chain(optax.clip_by_global_norm(1.0), optax.adam(1e-3))
 
-    def step(weights: Any, state: Any, x: Any, wanted: Any, key: Any) -> Any:
-        def loss(weights: Any) -> Any:
-            h = jax.nn.relu(x @ weights[0])
-            h = jnp.where(jax.random.bernoulli(key, 0.9, h.shape), h / 0.9, 0.0)
-            return jnp.mean(jnp.square(h @ weights[1] - wanted))
-
-        value, gradients = jax.value_and_grad(loss)(weights)
-        updates, state = optimizer.update(gradients, state, weights)
-        return optax.apply_updates(weights, updates), state, value
+    def loss(weights: Any, x: Any, wanted: Any, key: Any) -> Any:
+        h = jax.nn.relu(x @ weights[0])
+        h = jnp.where(jax.random.bernoulli(key, 0.9, h.shape), h / 0.9, 0.0)
+        return jnp.mean(jnp.square(h @ weights[1] - wanted))
 
     weights = [devices.input((512, 2048), (None, "model")), devices.input((2048, 512), ("model",))]
-    state = like(weights, jax.eval_shape(optimizer.init, weights), devices)
     batch = devices.input((1024, 512), ("data",))
-    return jax.jit(step, donate_argnums=(0, 1)).lower(weights, state, batch, batch, key_of_random_numbers())
+    return updated(optimizer, loss, devices, weights, batch, batch, key_of_random_numbers())
 
 
-@recorded
-def w09_policy_gradient() -> Any:
+@recorded(data=8)
+def w09_policy_gradient(devices: Devices) -> Any:
     """A step of policy optimization: advantages by a scan backwards, clipped ratios, four passes over the batch."""
-    devices = Devices(data=8)
 
     def step(weights: Any, seen: Any, actions: Any, old: Any, rewards: Any) -> Any:
         def outputs(weights: Any) -> Any:
@@ -153,10 +135,9 @@ def w09_policy_gradient() -> Any:
     return jax.jit(step, donate_argnums=0).lower(weights, seen, actions, steps, steps)
 
 
-@recorded
-def w22_mixer_stack() -> Any:
+@recorded(data=2, model=4)
+def w22_mixer_stack(devices: Devices) -> Any:
     """A step of training of eight mixer layers by a scan over stacked weights, tensor and data parallel."""
-    devices = Devices(data=2, model=4)
 
     def loss(weights: Any, x: Any, wanted: Any) -> Any:
         def layer(x: Any, w: Any) -> Any:
@@ -167,20 +148,14 @@ def w22_mixer_stack() -> Any:
         x, _ = lax.scan(layer, x, weights)
         return jnp.mean((x.mean(1) - wanted) ** 2)
 
-    layer = {
-        "t": devices.input((128, 256), (None, "model")),
-        "s": devices.input((256, 128), ("model",)),
-        "u": devices.input((192, 768), (None, "model")),
-        "d": devices.input((768, 192), ("model",)),
-    }
+    layer = devices.named("t:128x256@,model s:256x128@model u:192x768@,model d:768x192@model")
     batch = devices.input((16, 128, 192), ("data",)), devices.input((16, 192), ("data",))
-    return jax.jit(step_of(loss), donate_argnums=0).lower(stacked(devices, 8, layer), *batch)
+    return trained(loss, stacked(devices, 8, layer), *batch)
 
 
-@recorded
-def x08_int8_weights(half: Any = jnp.bfloat16) -> Any:
+@recorded(data=2, model=4)
+def x08_int8_weights(devices: Devices, half: Any = jnp.bfloat16) -> Any:
     """Four layers whose weights are integers of 8 bits with a scale for each column."""
-    devices = Devices(data=2, model=4)
 
     def f(layers: Any, x: Any) -> Any:
         for up, up_scale, down, down_scale in layers:
@@ -197,29 +172,28 @@ def x08_int8_weights(half: Any = jnp.bfloat16) -> Any:
     return jax.jit(f).lower([layer] * 4, devices.input((256, 512), ("data",), half))
 
 
-@recorded
-def x09_adamw() -> Any:
+@recorded(fsdp=4, model=2)
+def x09_adamw(devices: Devices) -> Any:
     """A step of AdamW with a schedule and clipped gradients."""
     schedule = optax.warmup_cosine_decay_schedule(0.0, 1e-3, 100, 1000)
-    return _optimized(optax.chain(optax.clip_by_global_norm(1.0), optax.adamw(schedule)))
+    return _optimized(devices, optax.chain(optax.clip_by_global_norm(1.0), optax.adamw(schedule)))
 
 
-@recorded
-def x10_adafactor() -> Any:
+@recorded(fsdp=4, model=2)
+def x10_adafactor(devices: Devices) -> Any:
     """A step of Adafactor, whose state has sums of rows and columns."""
-    return _optimized(optax.adafactor(1e-3))
+    return _optimized(devices, optax.adafactor(1e-3))
 
 
-@recorded
-def x11_lion() -> Any:
+@recorded(fsdp=4, model=2)
+def x11_lion(devices: Devices) -> Any:
     """A step of Lion; weights and state are not donated."""
-    return _optimized(optax.lion(1e-4), donated=False)
+    return _optimized(devices, optax.lion(1e-4), is_donated=False)
 
 
-@recorded
-def x18_half_training(half: Any = jnp.bfloat16) -> Any:
+@recorded(data=2, model=4)
+def x18_half_training(devices: Devices, half: Any = jnp.bfloat16) -> Any:
     """A step of training with 16-bit weights and activations, whose optimizer has weights of 32 bits."""
-    devices = Devices(data=2, model=4)
 
     def step(main: Any, momentum: Any, x: Any, wanted: Any) -> Any:
         def loss(main: Any) -> Any:
@@ -236,10 +210,9 @@ def x18_half_training(half: Any = jnp.bfloat16) -> Any:
     return jax.jit(step, donate_argnums=(0, 1)).lower(main, main, batch, batch)
 
 
-@recorded
-def y07_actor_critic() -> Any:
+@recorded(data=8)
+def y07_actor_critic(devices: Devices) -> Any:
     """A step of two networks with slow copies, each with Adam, on a batch of a replay buffer."""
-    devices = Devices(data=8)
     optimizer = optax.adam(1e-3)
 
     def network(weights: Any, x: Any) -> Any:
@@ -271,10 +244,9 @@ def y07_actor_critic() -> Any:
     return jax.jit(step, donate_argnums=(0, 1, 2)).lower(*arguments)
 
 
-@recorded
-def y12_meta_learning() -> Any:
+@recorded(data=8)
+def y12_meta_learning(devices: Devices) -> Any:
     """The gradient through two steps of gradient descent on each of 64 tasks."""
-    devices = Devices(data=8)
 
     def fitted(weights: Any, x: Any) -> Any:
         for w in weights:
@@ -294,13 +266,12 @@ def y12_meta_learning() -> Any:
 
     weights = [devices.input(shape) for shape in ((32, 128), (128, 128), (128, 8))]
     x, y = devices.input((64, 32, 32), ("data",)), devices.input((64, 32, 8), ("data",))
-    return jax.jit(step_of(of_all), donate_argnums=0).lower(weights, x, y)
+    return trained(of_all, weights, x, y)
 
 
-@recorded
-def y15_gradient_accumulation(half: Any = jnp.bfloat16) -> Any:
+@recorded(fsdp=8)
+def y15_gradient_accumulation(devices: Devices, half: Any = jnp.bfloat16) -> Any:
     """Eight parts of a batch in a scan that adds gradients up in f32, then one step of AdamW with clipping."""
-    devices = Devices(fsdp=8)
     optimizer = optax.chain(optax.clip_by_global_norm(1.0), optax.adamw(1e-3))
 
     def step(weights: Any, state: Any, x: Any, y: Any) -> Any:
@@ -323,10 +294,9 @@ def y15_gradient_accumulation(half: Any = jnp.bfloat16) -> Any:
     return jax.jit(step, donate_argnums=(0, 1)).lower(weights, state, *batch)
 
 
-@recorded
-def z02_distillation() -> Any:
+@recorded(data=4, model=2)
+def z02_distillation(devices: Devices) -> Any:
     """A step of a small classifier that learns what a larger one says, with Adam and a schedule."""
-    devices = Devices(data=4, model=2)
     optimizer = optax.adam(optax.cosine_decay_schedule(1e-3, 1000))
 
     def logits(weights: Any, x: Any) -> Any:
@@ -354,10 +324,9 @@ def z02_distillation() -> Any:
     return jax.jit(step, donate_argnums=(0, 2)).lower(student, teacher, state, x)
 
 
-@recorded
-def z14_orthogonal_updates() -> Any:
+@recorded(fsdp=8)
+def z14_orthogonal_updates(devices: Devices) -> Any:
     """A step of a network whose momentum is made orthogonal by five products in a loop, the weights split in rows."""
-    devices = Devices(fsdp=8)
 
     def orthogonal(update: Any) -> Any:
         def closer(_: Any, x: Any) -> Any:
@@ -384,10 +353,9 @@ def z14_orthogonal_updates() -> Any:
 # Recurrent networks and state spaces.
 
 
-@recorded
-def u03_lstm() -> Any:
+@recorded(x=8)
+def u03_lstm(devices: Devices) -> Any:
     """A step of training of an LSTM, scanned over time."""
-    devices = Devices(x=8)
 
     def loss(weights: Any, x: Any) -> Any:
         def cell(carry: Any, now: Any) -> Any:
@@ -406,10 +374,9 @@ def u03_lstm() -> Any:
     return jax.jit(step_of(loss)).lower(weights, devices.input((64, 256, 128), (None, "x")))
 
 
-@recorded
-def v01_gru() -> Any:
+@recorded(x=8)
+def v01_gru(devices: Devices) -> Any:
     """A step of training of a GRU that classifies, the batch split."""
-    devices = Devices(x=8)
 
     def loss(w: Any, x: Any, wanted: Any) -> Any:
         def cell(h: Any, now: Any) -> Any:
@@ -428,10 +395,9 @@ def v01_gru() -> Any:
     return trained(loss, weights, *batch)
 
 
-@recorded
-def v11_lru() -> Any:
+@recorded(x=8)
+def v11_lru(devices: Devices) -> Any:
     """A linear recurrence by an associative scan."""
-    devices = Devices(x=8)
 
     def f(x: Any, gates: Any) -> Any:
         def joined(a: Any, b: Any) -> Any:
@@ -444,10 +410,9 @@ def v11_lru() -> Any:
     return jax.jit(f).lower(sequence, sequence)
 
 
-@recorded
-def w05_selective_scan() -> Any:
+@recorded(data=2, model=4)
+def w05_selective_scan(devices: Devices) -> Any:
     """A selective state space model by an associative scan over time, the channels split."""
-    devices = Devices(data=2, model=4)
 
     def loss(w: Any, x: Any) -> Any:
         u = jax.nn.silu(x @ w["in"])
@@ -462,22 +427,15 @@ def w05_selective_scan() -> Any:
         found = (states * (x @ w["c"])[:, :, None]).sum(-1) + u
         return jnp.mean((found @ w["out"] - x) ** 2)
 
-    weights = {
-        "in": devices.input((128, 256), (None, "model")),
-        "step": devices.input((256, 256), (None, "model")),
-        "bias": devices.input((256,), ("model",)),
-        "a": devices.input((256, 8), ("model",)),
-        "b": devices.input((128, 8)),
-        "c": devices.input((128, 8)),
-        "out": devices.input((256, 128), ("model",)),
-    }
-    return jax.jit(step_of(loss), donate_argnums=0).lower(weights, devices.input((8, 128, 128), ("data",)))
+    weights = devices.named(
+        "in:128x256@,model step:256x256@,model bias:256@model a:256x8@model b:128x8 c:128x8 out:256x128@model"
+    )
+    return trained(loss, weights, devices.input((8, 128, 128), ("data",)))
 
 
-@recorded
-def x03_state_space() -> Any:
+@recorded(data=2, model=4)
+def x03_state_space(devices: Devices) -> Any:
     """A step of training of a diagonal state space model, scanned over time, the channels split."""
-    devices = Devices(data=2, model=4)
 
     def loss(weights: Any, x: Any) -> Any:
         inner = x @ weights["in"]
@@ -494,13 +452,12 @@ def x03_state_space() -> Any:
     state = devices.input((256, 8), ("model",))
     weights = {"a": state, "b": state, "c": state}
     weights |= {"in": devices.input((128, 256), (None, "model")), "out": devices.input((256, 128), ("model",))}
-    return jax.jit(step_of(loss), donate_argnums=0).lower(weights, devices.input((16, 128, 128), ("data",)))
+    return trained(loss, weights, devices.input((16, 128, 128), ("data",)))
 
 
-@recorded
-def x06_fft_convolution() -> Any:
+@recorded(x=8)
+def x06_fft_convolution(devices: Devices) -> Any:
     """A long convolution by Fourier transforms along a split sequence."""
-    devices = Devices(x=8)
 
     def f(x: Any, kernel: Any) -> Any:
         length = 2 * x.shape[-1]
@@ -510,10 +467,9 @@ def x06_fft_convolution() -> Any:
     return jax.jit(f).lower(devices.input((32, 8192), (None, "x")), devices.input((1, 8192)))
 
 
-@recorded
-def y13_both_directions() -> Any:
+@recorded(data=2, model=4)
+def y13_both_directions(devices: Devices) -> Any:
     """A step of a classifier that reads a sequence in both directions, the hidden state split."""
-    devices = Devices(data=2, model=4)
 
     def loss(weights: Any, x: Any, labels: Any) -> Any:
         def read(w: Any, reverse: bool) -> Any:
@@ -530,13 +486,12 @@ def y13_both_directions() -> Any:
     cell = {"in": devices.input((128, 512), (None, "model")), "again": devices.input((512, 512), (None, "model"))}
     weights = {"there": cell, "back": cell, "head": devices.input((1024, 32), ("model",))}
     x, labels = devices.input((64, 64, 128), ("data",)), devices.input((64,), ("data",), jnp.int32)
-    return jax.jit(step_of(loss), donate_argnums=0).lower(weights, x, labels)
+    return trained(loss, weights, x, labels)
 
 
-@recorded
-def z12_time_mixing() -> Any:
+@recorded(data=4, model=2)
+def z12_time_mixing(devices: Devices) -> Any:
     """A step of two layers that mix each token with the one before, and a decaying state of matrices in a scan."""
-    devices = Devices(data=4, model=2)
 
     def layer(w: Any, x: Any) -> Any:
         before = jnp.pad(x, ((0, 0), (1, 0), (0, 0)))[:, :-1]
@@ -560,14 +515,8 @@ def z12_time_mixing() -> Any:
         return jnp.mean((x - wanted) ** 2)
 
     heads, of_head = devices.input((128, 4, 32), (None, "model")), devices.input((4, 32), ("model",))
-    w = {
-        "r": heads,
-        "k": heads,
-        "v": heads,
-        "o": devices.input((4, 32, 128), ("model",)),
-        "mix": devices.input((3, 128)),
-    }
+    w = {**devices.named("o:4x32x128@model mix:3x128"), "r": heads, "k": heads, "v": heads}
     w |= {"decay": of_head, "bonus": of_head}
     w |= {"u": devices.input((128, 512), (None, "model")), "d": devices.input((512, 128), ("model",))}
     x = devices.input((16, 64, 128), ("data",))
-    return jax.jit(step_of(loss), donate_argnums=0).lower([w] * 2, x, x)
+    return trained(loss, [w] * 2, x, x)

@@ -14,22 +14,20 @@ from tools.compiled_programs.table import (
     attention_weights,
     block,
     block_weights,
-    like,
     normalized,
     recorded,
     stacked,
-    step_of,
     trained,
+    updated,
 )
 from tools.jax_programs.lowering import Devices
 
 # Transformers: encoders, decoders, their losses, and how they are split.
 
 
-@recorded
-def u02_tp_blocks() -> Any:
+@recorded(data=2, model=4)
+def u02_tp_blocks(devices: Devices) -> Any:
     """The gradient of two transformer blocks, split both ways."""
-    devices = Devices(data=2, model=4)
 
     def loss(layers: Any, x: Any) -> Any:
         for weights in layers:
@@ -40,32 +38,22 @@ def u02_tp_blocks() -> Any:
     return jax.jit(jax.value_and_grad(loss)).lower(layers, devices.input((8, 128, 256), ("data",)))
 
 
-@recorded
-def u04_gpt_scan() -> Any:
+@recorded(data=4, model=2)
+def u04_gpt_scan(devices: Devices) -> Any:
     """A step of Adam of six blocks, scanned and computed again backwards, with a split vocabulary."""
-    devices = Devices(data=4, model=2)
-    optimizer = optax.adam(1e-3)
 
-    def step(layers: Any, table: Any, state: Any, tokens: Any) -> Any:
-        def loss(weights: Any) -> Any:
-            layers, table = weights
-            x, _ = lax.scan(lambda x, each: (jax.checkpoint(block)(each, x), None), table[tokens], layers)
-            return optax.softmax_cross_entropy_with_integer_labels(x @ table.T, tokens).mean()
-
-        value, gradients = jax.value_and_grad(loss)((layers, table))
-        updates, state = optimizer.update(gradients, state)
-        return optax.apply_updates((layers, table), updates), state, value
+    def loss(weights: Any, tokens: Any) -> Any:
+        layers, table = weights
+        x, _ = lax.scan(lambda x, each: (jax.checkpoint(block)(each, x), None), table[tokens], layers)
+        return optax.softmax_cross_entropy_with_integer_labels(x @ table.T, tokens).mean()
 
     weights = stacked(devices, 6, block_weights(devices)), devices.input((4096, 256), ("model",))
-    state = like(weights, jax.eval_shape(optimizer.init, weights), devices)
-    tokens = devices.input((16, 128), ("data",), jnp.int32)
-    return jax.jit(step, donate_argnums=(0, 1, 2)).lower(*weights, state, tokens)
+    return updated(optax.adam(1e-3), loss, devices, weights, devices.input((16, 128), ("data",), jnp.int32))
 
 
-@recorded
-def u10_vocab() -> Any:
+@recorded(data=2, model=4)
+def u10_vocab(devices: Devices) -> Any:
     """The gradient of a language model's first and last layer, with a split vocabulary."""
-    devices = Devices(data=2, model=4)
 
     def loss(table: Any, x: Any, tokens: Any) -> Any:
         logits = jnp.tanh(table[tokens] + x) @ table.T
@@ -78,10 +66,9 @@ def u10_vocab() -> Any:
     )
 
 
-@recorded
-def v02_encdec() -> Any:
+@recorded(a=2, b=2, c=2)
+def v02_encdec(devices: Devices) -> Any:
     """A step of training of an encoder and a decoder with attention between them, on three axes."""
-    devices = Devices(a=2, b=2, c=2)
 
     def normal(x: Any) -> Any:
         centred = x - x.mean(-1, keepdims=True)
@@ -109,10 +96,9 @@ def v02_encdec() -> Any:
     )
 
 
-@recorded
-def v07_infer() -> Any:
+@recorded(data=2, model=4)
+def v07_infer(devices: Devices) -> Any:
     """Three parallel blocks without gradients, with a split vocabulary, and the most likely token."""
-    devices = Devices(data=2, model=4)
 
     def f(weights: Any, tokens: Any) -> Any:
         x = weights["e"][tokens]
@@ -128,50 +114,40 @@ def v07_infer() -> Any:
     return jax.jit(f).lower(weights, devices.input((8, 192), ("data",), jnp.int32))
 
 
-@recorded
-def w01_llama_fsdp(half: Any = jnp.bfloat16) -> Any:
+@recorded(fsdp=4, model=2)
+def w01_llama_fsdp(devices: Devices, half: Any = jnp.bfloat16) -> Any:
     """A step of AdamW of six gated layers with root-mean-square norms, all weights split over both axes."""
-    devices = Devices(fsdp=4, model=2)
-    optimizer = optax.adamw(1e-3)
 
     def rms(x: Any) -> Any:
         return x * lax.rsqrt(jnp.square(x.astype(jnp.float32)).mean(-1, keepdims=True) + 1e-6).astype(x.dtype)
 
-    def step(weights: Any, state: Any, tokens: Any) -> Any:
-        def loss(weights: Any) -> Any:
-            def layer(x: Any, w: Any) -> Any:
-                h = rms(x)
-                query, key, value = (jnp.einsum("bsd,dhe->bshe", h, w[name].astype(half)) for name in "qkv")
-                scores = jnp.einsum("bshe,bthe->bhst", query, key).astype(jnp.float32) / 6
-                causal = jnp.tril(jnp.ones((x.shape[1], x.shape[1]), bool))
-                likelihoods = jax.nn.softmax(jnp.where(causal, scores, -1e9), -1).astype(half)
-                x = x + jnp.einsum("bhst,bthe,hed->bsd", likelihoods, value, w["o"].astype(half))
-                h = rms(x)
-                gated = jax.nn.silu(h @ w["g"].astype(half)) * (h @ w["u"].astype(half))
-                return x + gated @ w["d"].astype(half), None
+    def loss(weights: Any, tokens: Any) -> Any:
+        def layer(x: Any, w: Any) -> Any:
+            h = rms(x)
+            query, key, value = (jnp.einsum("bsd,dhe->bshe", h, w[name].astype(half)) for name in "qkv")
+            scores = jnp.einsum("bshe,bthe->bhst", query, key).astype(jnp.float32) / 6
+            causal = jnp.tril(jnp.ones((x.shape[1], x.shape[1]), bool))
+            likelihoods = jax.nn.softmax(jnp.where(causal, scores, -1e9), -1).astype(half)
+            x = x + jnp.einsum("bhst,bthe,hed->bsd", likelihoods, value, w["o"].astype(half))
+            h = rms(x)
+            gated = jax.nn.silu(h @ w["g"].astype(half)) * (h @ w["u"].astype(half))
+            return x + gated @ w["d"].astype(half), None
 
-            x = weights["e"].astype(half)[tokens]
-            x, _ = lax.scan(jax.checkpoint(layer), x, weights["l"])
-            logits = (rms(x) @ weights["e"].astype(half).T).astype(jnp.float32)
-            return optax.softmax_cross_entropy_with_integer_labels(logits[:, :-1], tokens[:, 1:]).mean()
-
-        value, gradients = jax.value_and_grad(loss)(weights)
-        updates, state = optimizer.update(gradients, state, weights)
-        return optax.apply_updates(weights, updates), state, value
+        x = weights["e"].astype(half)[tokens]
+        x, _ = lax.scan(jax.checkpoint(layer), x, weights["l"])
+        logits = (rms(x) @ weights["e"].astype(half).T).astype(jnp.float32)
+        return optax.softmax_cross_entropy_with_integer_labels(logits[:, :-1], tokens[:, 1:]).mean()
 
     heads, wide = devices.input((256, 8, 32), ("fsdp", "model")), devices.input((256, 704), ("fsdp", "model"))
     layer = {"q": heads, "k": heads, "v": heads, "o": devices.input((8, 32, 256), ("model", None, "fsdp"))}
     layer |= {"g": wide, "u": wide, "d": devices.input((704, 256), ("model", "fsdp"))}
     weights = {"e": devices.input((4096, 256), ("model", "fsdp")), "l": stacked(devices, 6, layer)}
-    state = like(weights, jax.eval_shape(optimizer.init, weights), devices)
-    tokens = devices.input((16, 128), ("fsdp",), jnp.int32)
-    return jax.jit(step, donate_argnums=(0, 1)).lower(weights, state, tokens)
+    return updated(optax.adamw(1e-3), loss, devices, weights, devices.input((16, 128), ("fsdp",), jnp.int32))
 
 
-@recorded
-def x15_vit() -> Any:
+@recorded(data=4, model=2)
+def x15_vit(devices: Devices) -> Any:
     """A step of training of a vision transformer: patches, two blocks, a class."""
-    devices = Devices(data=4, model=2)
 
     def loss(weights: Any, images: Any, wanted: Any) -> Any:
         batch, size, _, channels = images.shape
@@ -183,20 +159,14 @@ def x15_vit() -> Any:
         logits = normalized(x).mean(1) @ weights["c"]
         return optax.softmax_cross_entropy_with_integer_labels(logits, wanted).mean()
 
-    weights = {
-        "p": devices.input((192, 256)),
-        "places": devices.input((64, 256)),
-        "l": [block_weights(devices)] * 2,
-        "c": devices.input((256, 100), (None, "model")),
-    }
+    weights = {**devices.named("p:192x256 places:64x256 c:256x100@,model"), "l": [block_weights(devices)] * 2}
     batch = devices.input((32, 64, 64, 3), ("data",)), devices.input((32,), ("data",), jnp.int32)
-    return jax.jit(step_of(loss), donate_argnums=0).lower(weights, *batch)
+    return trained(loss, weights, *batch)
 
 
-@recorded
-def y01_masked_language_model() -> Any:
+@recorded(data=2, model=4)
+def y01_masked_language_model(devices: Devices) -> Any:
     """A step of a bidirectional encoder of two layers that predicts masked tokens, its table used twice."""
-    devices = Devices(data=2, model=4)
 
     def loss(weights: Any, tokens: Any, masked: Any) -> Any:
         x = weights["table"][jnp.where(masked, 3, tokens)] + weights["places"]
@@ -209,13 +179,12 @@ def y01_masked_language_model() -> Any:
     weights = {"table": devices.input((8192, 256), ("model",)), "places": devices.input((128, 256))}
     weights |= {"bias": devices.input((8192,), ("model",)), "layers": [block_weights(devices)] * 2}
     tokens, masked = (devices.input((16, 128), ("data",), kind) for kind in (jnp.int32, jnp.bool_))
-    return jax.jit(step_of(loss), donate_argnums=0).lower(weights, tokens, masked)
+    return trained(loss, weights, tokens, masked)
 
 
-@recorded
-def y05_relative_attention() -> Any:
+@recorded(model=8)
+def y05_relative_attention(devices: Devices) -> Any:
     """Four layers of an encoder with a bias for each distance, for inference, the heads split."""
-    devices = Devices(model=8)
 
     def f(weights: Any, x: Any) -> Any:
         places = jnp.arange(x.shape[1])
@@ -232,10 +201,9 @@ def y05_relative_attention() -> Any:
     return jax.jit(f).lower(weights, devices.input((8, 256, 256)))
 
 
-@recorded
-def y14_sequence_parallel() -> Any:
+@recorded(data=2, model=4)
+def y14_sequence_parallel(devices: Devices) -> Any:
     """A step of four blocks in which the sequence is split over `model` between the products."""
-    devices = Devices(data=2, model=4)
 
     def loss(weights: Any, x: Any, wanted: Any) -> Any:
         def layer(x: Any, w: Any) -> Any:
@@ -246,16 +214,15 @@ def y14_sequence_parallel() -> Any:
         return jnp.mean((x - wanted) ** 2)
 
     x = devices.input((8, 256, 256), ("data", "model"))
-    return jax.jit(step_of(loss), donate_argnums=0).lower(stacked(devices, 4, block_weights(devices)), x, x)
+    return trained(loss, stacked(devices, 4, block_weights(devices)), x, x)
 
 
 # Kinds of attention: long, within a window, in rings, without softmax.
 
 
-@recorded
-def u07_long_attention() -> Any:
+@recorded(data=2, model=4)
+def u07_long_attention(devices: Devices) -> Any:
     """Attention over a long sequence in eight pieces, one after the other."""
-    devices = Devices(data=2, model=4)
 
     def f(query: Any, key: Any, value: Any) -> Any:
         def piece(part: Any) -> Any:
@@ -269,10 +236,9 @@ def u07_long_attention() -> Any:
     return jax.jit(f).lower(heads, heads, heads)
 
 
-@recorded
-def v10_window() -> Any:
+@recorded(x=8)
+def v10_window(devices: Devices) -> Any:
     """The gradient of attention within a window, the heads split."""
-    devices = Devices(x=8)
 
     def f(query: Any, key: Any, value: Any) -> Any:
         rows, columns = (lax.broadcasted_iota(jnp.int32, (768, 768), dimension) for dimension in (0, 1))
@@ -288,10 +254,9 @@ def v10_window() -> Any:
     return jax.jit(f).lower(heads, heads, heads)
 
 
-@recorded
-def w06_ulysses() -> Any:
+@recorded(sequence=8)
+def w06_ulysses(devices: Devices) -> Any:
     """Attention whose sequence is split outside and whose heads are split inside, by constraints; with its gradient."""
-    devices = Devices(sequence=8)
 
     def loss(weights: Any, x: Any) -> Any:
         def by_heads(y: Any) -> Any:
@@ -307,10 +272,9 @@ def w06_ulysses() -> Any:
     return jax.jit(jax.value_and_grad(loss)).lower(weights, devices.input((4, 512, 256), (None, "sequence")))
 
 
-@recorded
-def x13_ring_attention() -> Any:
+@recorded(sequence=8)
+def x13_ring_attention(devices: Devices) -> Any:
     """Attention over a split sequence, whose keys and values go round the devices."""
-    devices = Devices(sequence=8)
     ring = [(device, (device + 1) % 8) for device in range(8)]
 
     def local(query: Any, key: Any, value: Any) -> Any:
@@ -335,10 +299,9 @@ def x13_ring_attention() -> Any:
     return jax.jit(devices.shard_map(local, (split, split, split), split)).lower(heads, heads, heads)
 
 
-@recorded
-def z01_linear_attention() -> Any:
+@recorded(data=2, model=4)
+def z01_linear_attention(devices: Devices) -> Any:
     """A step of two layers of attention without softmax, whose state goes through chunks of the sequence."""
-    devices = Devices(data=2, model=4)
 
     def layer(w: Any, x: Any) -> Any:
         h = normalized(x)
@@ -363,13 +326,12 @@ def z01_linear_attention() -> Any:
         return jnp.mean((x - wanted) ** 2)
 
     x = devices.input((8, 512, 256), ("data",))
-    return jax.jit(step_of(loss), donate_argnums=0).lower([attention_weights(devices)] * 2, x, x)
+    return trained(loss, [attention_weights(devices)] * 2, x, x)
 
 
-@recorded
-def z03_latent_attention() -> Any:
+@recorded(sequence=8)
+def z03_latent_attention(devices: Devices) -> Any:
     """The gradient of few latent vectors that read a long sequence, which is split, and then each other."""
-    devices = Devices(sequence=8)
 
     def loss(weights: Any, latents: Any, x: Any, labels: Any) -> Any:
         def read(w: Any, latents: Any, x: Any) -> Any:
@@ -394,10 +356,9 @@ def z03_latent_attention() -> Any:
 # Experts, pipelines and rings of devices.
 
 
-@recorded
-def u13_moe_dense() -> Any:
+@recorded(data=2, model=4)
+def u13_moe_dense(devices: Devices) -> Any:
     """The gradient of a mixture of experts that all compute every token."""
-    devices = Devices(data=2, model=4)
 
     def loss(weights: Any, tokens: Any) -> Any:
         gates = jax.nn.softmax(tokens @ weights["g"])
@@ -405,18 +366,13 @@ def u13_moe_dense() -> Any:
         found = jnp.einsum("etf,efd->etd", hidden, weights["d"])
         return jnp.mean(jnp.einsum("te,etd->td", gates, found) ** 2)
 
-    weights = {
-        "g": devices.input((256, 8)),
-        "u": devices.input((8, 256, 512), ("model",)),
-        "d": devices.input((8, 512, 256), ("model",)),
-    }
+    weights = devices.named("g:256x8 u:8x256x512@model d:8x512x256@model")
     return jax.jit(jax.grad(loss)).lower(weights, devices.input((1024, 256), ("data",)))
 
 
-@recorded
-def w15_top2_experts() -> Any:
+@recorded(data=2, expert=4)
+def w15_top2_experts(devices: Devices) -> Any:
     """A step of training of experts of which each token takes two, by one-hot dispatch with a capacity."""
-    devices = Devices(data=2, expert=4)
 
     def loss(weights: Any, x: Any) -> Any:
         gates = jax.nn.softmax(x @ weights["gate"], -1)
@@ -432,18 +388,13 @@ def w15_top2_experts() -> Any:
         given = jnp.einsum("egcf,efd->egcd", hidden, weights["down"])
         return jnp.mean((jnp.einsum("gtec,egcd->gtd", combine, given) - x) ** 2)
 
-    weights = {
-        "gate": devices.input((192, 8)),
-        "up": devices.input((8, 192, 768), ("expert",)),
-        "down": devices.input((8, 768, 192), ("expert",)),
-    }
-    return jax.jit(step_of(loss), donate_argnums=0).lower(weights, devices.input((8, 256, 192), ("data",)))
+    weights = devices.named("gate:192x8 up:8x192x768@expert down:8x768x192@expert")
+    return trained(loss, weights, devices.input((8, 256, 192), ("data",)))
 
 
-@recorded
-def w16_circular_pipeline() -> Any:
+@recorded(stage=8)
+def w16_circular_pipeline(devices: Devices) -> Any:
     """Inference of a pipeline whose stages a roll along a split dimension passes on."""
-    devices = Devices(stage=8)
 
     def f(weights: Any, batches: Any) -> Any:
         def step(state: Any, batch: Any) -> Any:
@@ -458,10 +409,9 @@ def w16_circular_pipeline() -> Any:
     return jax.jit(f).lower(weights, devices.input((12, 128, 384)))
 
 
-@recorded
-def w17_ring_product() -> Any:
+@recorded(x=8)
+def w17_ring_product(devices: Devices) -> Any:
     """The gradient of a product whose weights go round a ring of devices."""
-    devices = Devices(x=8)
     ring = [(device, (device + 1) % 8) for device in range(8)]
 
     def local(x: Any, w: Any) -> Any:
@@ -480,10 +430,9 @@ def w17_ring_product() -> Any:
     return jax.jit(jax.value_and_grad(loss)).lower(weights, devices.input((4096, 512), ("x",)))
 
 
-@recorded
-def x05_pipeline() -> Any:
+@recorded(stage=4, data=2)
+def x05_pipeline(devices: Devices) -> Any:
     """A step of training of a pipeline of four stages that pass their results on, in a manual computation."""
-    devices = Devices(stage=4, data=2)
     batches = 6
 
     def stages(weights: Any, x: Any) -> Any:
@@ -504,13 +453,12 @@ def x05_pipeline() -> Any:
         return jnp.mean(manual(weights, x) ** 2)
 
     weights = devices.input((4, 512, 512), ("stage",))
-    return jax.jit(step_of(loss), donate_argnums=0).lower(weights, devices.input((batches, 256, 512), (None, "data")))
+    return trained(loss, weights, devices.input((batches, 256, 512), (None, "data")))
 
 
-@recorded
-def x14_moe_all_to_all() -> Any:
+@recorded(expert=8)
+def x14_moe_all_to_all(devices: Devices) -> Any:
     """The gradient of experts on their own devices, with all-to-all before and after."""
-    devices = Devices(expert=8)
 
     def local(tokens: Any, up: Any, down: Any) -> Any:
         received = lax.all_to_all(tokens, "expert", 0, 1, tiled=True)
@@ -527,10 +475,9 @@ def x14_moe_all_to_all() -> Any:
     return jax.jit(jax.value_and_grad(loss)).lower(weights, devices.input((8, 2048, 128), (None, "expert")))
 
 
-@recorded
-def y06_switch() -> Any:
+@recorded(expert=8)
+def y06_switch(devices: Devices) -> Any:
     """A step of a layer of eight experts, one for each token, with a capacity and products that dispatch."""
-    devices = Devices(expert=8)
 
     def loss(weights: Any, x: Any, wanted: Any) -> Any:
         likelihoods = jax.nn.softmax(jnp.einsum("gsd,de->gse", x, weights["router"]))
@@ -548,13 +495,12 @@ def y06_switch() -> Any:
     weights = {"router": devices.input((128, 8)), "up": devices.input((8, 128, 512), ("expert",))}
     weights["down"] = devices.input((8, 512, 128), ("expert",))
     x = devices.input((16, 256, 128), ("expert",))
-    return jax.jit(step_of(loss), donate_argnums=0).lower(weights, x, x)
+    return trained(loss, weights, x, x)
 
 
-@recorded
-def z08_soft_experts() -> Any:
+@recorded(data=2, expert=4)
+def z08_soft_experts(devices: Devices) -> Any:
     """A step of eight experts that read weighted sums of tokens, and tokens weighted sums of what they make."""
-    devices = Devices(data=2, expert=4)
 
     def loss(weights: Any, x: Any, wanted: Any) -> Any:
         affinity = jnp.einsum("bsd,dep->bsep", normalized(x), weights["slots"])
@@ -570,4 +516,4 @@ def z08_soft_experts() -> Any:
     weights = {"slots": devices.input((256, 8, 32), (None, "expert")), "up": devices.input((8, 256, 512), ("expert",))}
     weights["d"] = devices.input((8, 512, 256), ("expert",))
     x = devices.input((16, 256, 256), ("data",))
-    return jax.jit(step_of(loss), donate_argnums=0).lower(weights, x, x)
+    return trained(loss, weights, x, x)

@@ -23,20 +23,8 @@ from tools.operations.programs import OpProgram, programs
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = (
-    "sdy",
-    "stablehlo",
-    "chlo",
-    "quant",
-    "arith",
-    "cf",
-    "complex",
-    "math",
-    "mhlo",
-    "shape",
-    "tensor",
-    "ub",
-    "printing",
-    "passes",
+    *("sdy", "stablehlo", "chlo", "quant", "arith", "cf", "complex", "math", "mhlo", "shape", "tensor", "ub"),
+    *("printing", "passes"),
 )
 """The folders of golden tests with valid programs, below `lit_tests`."""
 

@@ -249,13 +249,14 @@ class Block:
         properties: Mapping[str, str] = {},
         tail: str | None = None,
         shown: Sequence[str] | None = None,
+        regions: Sequence[str] = (),
     ) -> None:
         """Writes an operation on values of some types.
 
         Its own format has the operands, `tail` with the properties that are `shown`, by default all, and a functional
         type; without a tail it is generic.
         """
-        op = Op(name, [self.value(type) for type in operands], results, properties)
+        op = Op(name, [self.value(type) for type in operands], results, properties, regions)
         self.add(op if tail is None else op.in_form(op.uses + tail, *(properties if shown is None else shown)))
 
     def op(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
 from random import Random
+from types import FunctionType
 from typing import TYPE_CHECKING, NamedTuple
 
+from sdyopt.dialects import REGISTRY
 from tools.generator import attributes
 from tools.generator.operations import RandomLocations, Shape, Sizes, Type
 from tools.generator.policy import Policy
@@ -17,6 +19,20 @@ if TYPE_CHECKING:
 
 Recipe = Callable[["Block"], object]
 """Writes one operation of a kind, and what it needs, into a block."""
+
+
+def recipes(module: Mapping[str, object], *dialects: str) -> dict[str, Recipe]:
+    """Returns the recipes of a module: its functions by the operations of these dialects whose names they have.
+
+    A name may end with an underline, so that it is none of Python's.
+    """
+    own = {
+        name.removesuffix("_"): each
+        for name, each in module.items()
+        if isinstance(each, FunctionType) and each.__module__ == module["__name__"]
+    }
+    names = [f"{dialect}.{name}" for dialect in dialects for name in own]
+    return {name: own[name.partition(".")[2]] for name in names if name in REGISTRY.all_operations()}
 
 
 class Function(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import _thread
 import os
 import queue
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -67,6 +68,15 @@ class Devices:
     def input(self, shape: Sequence[int], spec: Spec = (), dtype: Any = jnp.float32) -> Any:
         """An argument of a program: no data, its shape and sharding."""
         return jax.ShapeDtypeStruct(tuple(shape), dtype, sharding=self.sharding(spec))
+
+    def named(self, text: str, dtype: Any = jnp.float32) -> dict[str, Any]:
+        """Returns arguments by name, for a text like `up:64x256@,model scale:256@data+model`: names, sizes and axes."""
+        found = {}
+        for entry in text.split():
+            name, sizes, axes = re.fullmatch(r"(\w+):([\dx]+)@?([\w,+]*)", entry).groups()  # type: ignore[union-attr]
+            spec = [tuple(each.split("+")) if each else None for each in axes.split(",")]
+            found[name] = self.input([int(size) for size in sizes.split("x")], spec, dtype)
+        return found
 
     def constrain(self, array: Any, *spec: Any) -> Any:
         return lax.with_sharding_constraint(array, self.sharding(spec))

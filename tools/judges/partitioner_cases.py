@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import chain, repeat
 from math import prod
 from random import Random
 from typing import NamedTuple
@@ -38,6 +39,25 @@ class PartitionedCase(NamedTuple):
     def devices(self) -> int:
         """The number of devices."""
         return prod(self.mesh)
+
+    def number(self, name: str) -> int:
+        """Returns what is particular to the kind and one number."""
+        (found,) = self.numbers[name]
+        return found
+
+    def tiling(self, number: int = -1) -> Tiled:
+        """Returns the tiling of an operand or result, by default of the last result."""
+        return tiling_of_split(self.splits[number], self.mesh)
+
+    def sharding(self, number: int = -1) -> str:
+        """Returns the attribute of an operation whose result is split as an operand or result is."""
+        return f'{{mhlo.sharding = "{hlo_sharding(self.splits[number], self.mesh)}"}}'
+
+    def types(self, elements: Sequence[str] = ()) -> list[str]:
+        """Returns the types of operands and results, f32 where no element is given."""
+        return [
+            type_text(shape, each) for shape, each in zip(self.shapes, chain(elements, repeat("f32")), strict=False)
+        ]
 
 
 class CaseKind(NamedTuple):
@@ -101,13 +121,70 @@ def module_text(
     )
 
 
-def shards(case: PartitionedCase, items: Sequence[int]) -> list[HeldValue]:
-    """Returns the arguments of a case, of elements of so many bytes."""
+TypedSplit = tuple[str, Split]
+
+
+def program(
+    case: PartitionedCase,
+    name: str,
+    properties: str = "",
+    regions: str = "",
+    *,
+    elements: Sequence[str] = (),
+    results: int = 1,
+    before: str = "",
+    arguments: Sequence[TypedSplit] | None = None,
+    made: Sequence[TypedSplit] | None = None,
+    operands: Sequence[tuple[str, str]] | None = None,
+    more: Sequence[tuple[str, str]] = (),
+) -> str:
+    """Returns the program of one operation of StableHLO, in generic form.
+
+    Its arguments are the shapes of the case without the last ones, which are its `results`; others may be given, as
+    `arguments` and as what is `made`. Its operands (names and types) are the arguments, or others that the lines
+    `before` it define, and then `more`.
+    """
+    values = list(zip(case.types(elements), case.splits, strict=False))
+    arguments = values[:-results] if arguments is None else arguments
+    made = values[-results:] if made is None else made
+    if operands is None:
+        operands = [(f"%{number}", type) for number, (type, _) in enumerate(arguments)]
+    names, types = [[each[place] for each in (*operands, *more)] for place in (0, 1)]
+    shardings = [hlo_sharding(split, case.mesh) for _, split in made]
+    sharding = shardings[0] if len(made) == 1 else f"{{{', '.join(shardings)}}}"
+    listed = ", ".join([type for type, _ in made])
+    body = (
+        f'{before}%r:{len(made)} = "stablehlo.{name}"({", ".join(names)})'
+        f"{f' <{{{properties}}}>' if properties else ''}{f' ({regions})' if regions else ''} "
+        f'{{mhlo.sharding = "{sharding}"}} : ({", ".join(types)}) -> ({listed})\n'
+        f"return {', '.join([f'%r#{number}' for number in range(len(made))])} : {listed}"
+    )
+    return module_text(case, arguments, made, body)
+
+
+def array(numbers: Sequence[int]) -> str:
+    """Returns an attribute of numbers."""
+    return f"array<i64: {', '.join(map(str, numbers))}>" if numbers else "array<i64>"
+
+
+def shards(case: PartitionedCase, count: int = 1, items: Sequence[int] | None = None) -> list[HeldValue]:
+    """Returns the first arguments of a case, of elements of so many bytes, by default four."""
     room = in_room_of_all(case.devices, Steps())
     return [
-        argument(room, shape, item, tiling_of_split(split, case.mesh), number)
-        for number, (shape, split, item) in enumerate(zip(case.shapes, case.splits, items, strict=False))
+        argument(room, case.shapes[number], item, case.tiling(number), number)
+        for number, item in enumerate(items or [4] * count)
     ]
+
+
+def value(case: PartitionedCase) -> HeldValue:
+    """Returns the first argument of a case."""
+    return shards(case)[0]
+
+
+def pair(case: PartitionedCase) -> tuple[HeldValue, HeldValue]:
+    """Returns the first two arguments of a case."""
+    left, right = shards(case, 2)
+    return left, right
 
 
 # Random gathers, scatters, and dynamic slices and updates, for the judge of the model of XLA's partitioner.
@@ -120,7 +197,7 @@ def _sizes(random: Random, count: int, is_uneven: bool) -> list[int]:
     return [random.randrange(1, 49) if is_uneven else random.choice((48, 96, 144, 288)) for _ in range(count)]
 
 
-def _even(split: Split, shape: Sequence[int], mesh: Sequence[int]) -> Split:
+def even(split: Split, shape: Sequence[int], mesh: Sequence[int]) -> Split:
     """Returns a split that an argument may have: without the axes that do not divide a dimension."""
     found = list(split)
     for number, size in enumerate(shape):
@@ -204,9 +281,9 @@ def _random_indexing(random: Random, kind: str) -> PartitionedCase:
     splits = [random_split(random, len(each), mesh) for each in shapes]
     if len(ids_shape) > vector and (is_iota or random.random() < 0.8):
         splits[1][vector] = ""
-    splits[:2] = [_even(*each, mesh) for each in zip(splits[:2], shapes[:2], strict=True)]
+    splits[:2] = [even(*each, mesh) for each in zip(splits[:2], shapes[:2], strict=True)]
     if kind == "scatter":
-        splits[2] = _even(splits[2], result, mesh)
+        splits[2] = even(splits[2], result, mesh)
         splits.append(random_split(random, rank, mesh) if random.random() < 0.4 else list(splits[0]))
         shapes.append(shape)
     numbers = {
@@ -225,82 +302,64 @@ def _random_indexing(random: Random, kind: str) -> PartitionedCase:
     return PartitionedCase(kind, mesh, shapes, splits, numbers)
 
 
-def _ids_text(case: PartitionedCase) -> tuple[str, str, str]:
-    """Returns the type of the indices that are given, what is done with them, and the value that they are then."""
+def _ids_text(case: PartitionedCase) -> tuple[TypedSplit, str, tuple[str, str]]:
+    """Returns the indices that are given, what is done with them, and the value that they are then."""
     shape = case.shapes[1]
     full = type_text(shape, "i32")
     if not case.numbers["iota"]:
-        return full, "", "%1"
-    part = type_text([*shape[:-1], 1], "i32")
-    sharding = f'{{mhlo.sharding = "{hlo_sharding(case.splits[1], case.mesh)}"}}'
-    (dimension,) = case.numbers["iota"]
+        return (full, case.splits[1]), "", ("%1", full)
+    part, sharding = type_text([*shape[:-1], 1], "i32"), case.sharding(1)
     made = (
-        f'%iota = "stablehlo.iota"() <{{iota_dimension = {dimension} : i64}}> {sharding} : () -> {part}\n'
+        f'%iota = "stablehlo.iota"() <{{iota_dimension = {case.number("iota")} : i64}}> {sharding} : () -> {part}\n'
         f'%ids = "stablehlo.concatenate"(%iota, %1) <{{dimension = {len(shape) - 1} : i64}}> {sharding} : '
         f"({part}, {part}) -> {full}\n"
     )
-    return part, made, "%ids"
+    return (part, case.splits[1]), made, ("%ids", full)
+
+
+def _dimension_numbers(case: PartitionedCase, kind: str, *names: str) -> str:
+    keys = ("window", "dropped", "batched", "ids_batched", "mapped")
+    lists = [f"{name} = {case.numbers[key]}" for name, key in zip(names, keys, strict=True)]
+    return f"#stablehlo.{kind}<{', '.join(lists)}, index_vector_dim = {case.number('vector')}>"
 
 
 def _gather_text(case: PartitionedCase) -> str:
-    numbers = case.numbers
-    table, result = type_text(case.shapes[0]), type_text(case.shapes[2])
-    given, made, ids = _ids_text(case)
-    body = (
-        f'{made}%result = "stablehlo.gather"(%0, {ids}) <{{dimension_numbers = #stablehlo.gather<'
-        f"offset_dims = {numbers['window']}, collapsed_slice_dims = {numbers['dropped']}, "
-        f"operand_batching_dims = {numbers['batched']}, start_indices_batching_dims = {numbers['ids_batched']}, "
-        f"start_index_map = {numbers['mapped']}, index_vector_dim = {numbers['vector'][0]}>, "
-        f"indices_are_sorted = false, slice_sizes = array<i64: {', '.join(map(str, numbers['sizes']))}>}}> "
-        f'{{mhlo.sharding = "{hlo_sharding(case.splits[2], case.mesh)}"}} : '
-        f"({table}, {type_text(case.shapes[1], 'i32')}) -> {result}\nreturn %result : {result}"
-    )
-    arguments = list(zip((table, given), case.splits[:2], strict=True))
-    return module_text(case, arguments, [(result, case.splits[2])], body)
+    names = "offset_dims", "collapsed_slice_dims", "operand_batching_dims", "start_indices_batching_dims"
+    dimensions = _dimension_numbers(case, "gather", *names, "start_index_map")
+    sizes = f"indices_are_sorted = false, slice_sizes = {array(case.numbers['sizes'])}"
+    (given, before, ids), table = _ids_text(case), case.types()[0]
+    arguments, operands = [(table, case.splits[0]), given], [("%0", table), ids]
+    properties = f"dimension_numbers = {dimensions}, {sizes}"
+    return program(case, "gather", properties, before=before, arguments=arguments, operands=operands)
 
 
 def _scatter_text(case: PartitionedCase) -> str:
-    numbers = case.numbers
-    (count,) = numbers["tables"]
-    table, updates = type_text(case.shapes[0]), type_text(case.shapes[2])
-    given, made, ids = _ids_text(case)
+    count, (table, _, updates, _) = case.number("tables"), case.types()
     olds, news = [", ".join([f"%{each}{number}: tensor<f32>" for number in range(count)]) for each in ("old", "new")]
     block = "".join([f"%r{n} = stablehlo.add %old{n}, %new{n} : tensor<f32>\n" for n in range(count)])
-    returned = [f"%r{number}" if numbers["summed"][0] else f"%new{number}" for number in range(count)]
+    returned = ", ".join([f"%{'r' if case.number('summed') else 'new'}{number}" for number in range(count)])
     scalars = ", ".join(["tensor<f32>"] * count)
-    tables = ["%0", *[f"%{3 + 2 * n}" for n in range(count - 1)]]
-    updated = ["%2", *[f"%{4 + 2 * n}" for n in range(count - 1)]]
-    sharding = hlo_sharding(case.splits[3], case.mesh)
-    if count > 1:
-        sharding = "{" + ", ".join([sharding] * count) + "}"
-    suffix = f":{count}" if count > 1 else ""
-    results = [f"%result#{number}" for number in range(count)] if count > 1 else ["%result"]
-    body = (
-        f'{made}%result{suffix} = "stablehlo.scatter"({", ".join(tables)}, {ids}, '
-        f"{', '.join(updated)}) <{{scatter_dimension_numbers = #stablehlo.scatter<"
-        f"update_window_dims = {numbers['window']}, inserted_window_dims = {numbers['dropped']}, "
-        f"input_batching_dims = {numbers['batched']}, scatter_indices_batching_dims = {numbers['ids_batched']}, "
-        f"scatter_dims_to_operand_dims = {numbers['mapped']}, index_vector_dim = {numbers['vector'][0]}>, "
-        f"indices_are_sorted = false, unique_indices = false}}> ({{\n^bb0({olds}, {news}):\n{block}"
-        f'stablehlo.return {", ".join(returned)} : {scalars}\n}}) {{mhlo.sharding = "{sharding}"}} : '
-        f"({', '.join([table] * count)}, {type_text(case.shapes[1], 'i32')}, {', '.join([updates] * count)}) -> "
-        f"({', '.join([table] * count)})\n"
-        f"return {', '.join(results)} : {', '.join([table] * count)}"
+    region = f"{{\n^bb0({olds}, {news}):\n{block}stablehlo.return {returned} : {scalars}\n}}"
+    names = "update_window_dims", "inserted_window_dims", "input_batching_dims", "scatter_indices_batching_dims"
+    dimensions = _dimension_numbers(case, "scatter", *names, "scatter_dims_to_operand_dims")
+    properties = f"scatter_dimension_numbers = {dimensions}, indices_are_sorted = false, unique_indices = false"
+    given, before, ids = _ids_text(case)
+    arguments = [(table, case.splits[0]), given, (updates, case.splits[2])]
+    arguments += [(table, case.splits[0]), (updates, case.splits[2])] * (count - 1)
+    tables, updated = ["%0", "%3"][:count], ["%2", "%4"][:count]
+    operands = [*[(name, table) for name in tables], ids, *[(name, updates) for name in updated]]
+    made = [(table, case.splits[3])] * count
+    return program(
+        case, "scatter", properties, region, before=before, arguments=arguments, made=made, operands=operands
     )
-    arguments = [(table, case.splits[0]), (given, case.splits[1]), (updates, case.splits[2])]
-    for _ in range(count - 1):
-        arguments += [(table, case.splits[0]), (updates, case.splits[2])]
-    return module_text(case, arguments, [(table, case.splits[3])] * count, body)
 
 
 def _scatter_model(case: PartitionedCase) -> list[HeldValue]:
-    table, ids, new = shards(case, [4, 4, 4])
-    (count,) = case.numbers["tables"]
+    (table, ids, new), count = shards(case, 3), case.number("tables")
     tables, news = [
         [each, *[each.made(each.tiling, "argument", number) for number in range(count - 1)]] for each in (table, new)
     ]
-    wanted = tiling_of_split(case.splits[3], case.mesh)
-    return scatter(tables, ids, news, wanted, indexed_dimensions(case), bool(case.numbers["summed"][0]), "scatter")
+    return scatter(tables, ids, news, case.tiling(), indexed_dimensions(case), bool(case.number("summed")), "scatter")
 
 
 def indexed_dimensions(case: PartitionedCase) -> GatheredDimensions:
@@ -321,12 +380,6 @@ def indexed_dimensions(case: PartitionedCase) -> GatheredDimensions:
     )
 
 
-def _gather_model(case: PartitionedCase) -> list[HeldValue]:
-    table, ids = shards(case, [4, 4])
-    wanted = tiling_of_split(case.splits[2], case.mesh)
-    return [gather(table, ids, wanted, case.shapes[2], indexed_dimensions(case))]
-
-
 def _random_slice(random: Random) -> PartitionedCase:
     """A part of a value, from a place that is not constant."""
     mesh, rank = random.choice(_MESHES), random.choice((1, 2, 2, 3))
@@ -334,7 +387,7 @@ def _random_slice(random: Random) -> PartitionedCase:
     splits = [random_split(random, rank, mesh) for _ in range(2)]
     if random.random() < 0.4:
         splits[1] = list(splits[0])
-    splits[0] = _even(splits[0], shape, mesh)
+    splits[0] = even(splits[0], shape, mesh)
     return PartitionedCase("dynamic slice", mesh, [shape, _part(random, shape)], splits, {})
 
 
@@ -343,9 +396,9 @@ def _random_update(random: Random) -> PartitionedCase:
     mesh, rank = random.choice(_MESHES), random.choice((1, 2, 2, 3))
     shape = _sizes(random, rank, random.random() < 0.15)
     part = _part(random, shape)
-    splits = [_even(random_split(random, rank, mesh), each, mesh) for each in (shape, part)]
+    splits = [even(random_split(random, rank, mesh), each, mesh) for each in (shape, part)]
     if random.random() < 0.4:
-        splits[1] = _even(splits[0], part, mesh)
+        splits[1] = even(splits[0], part, mesh)
     splits.append(list(splits[0]) if random.random() < 0.5 else random_split(random, rank, mesh))
     numbers = {}
     if random.random() < 0.4:
@@ -358,59 +411,40 @@ def _part(random: Random, shape: Sequence[int]) -> list[int]:
 
 
 def _slice_text(case: PartitionedCase) -> str:
-    shape, part = case.shapes
-    rank = len(shape)
-    places = ", ".join([f"%{1 + number}" for number in range(rank)])
-    sizes = ", ".join(map(str, part))
-    body = (
-        f'%result = "stablehlo.dynamic_slice"(%0, {places}) <{{slice_sizes = array<i64: {sizes}>}}> '
-        f'{{mhlo.sharding = "{hlo_sharding(case.splits[1], case.mesh)}"}} : '
-        f"({type_text(shape)}{', tensor<i32>' * rank}) -> {type_text(part)}\nreturn %result : {type_text(part)}"
-    )
-    scalars: list[tuple[str, Split]] = [("tensor<i32>", [])] * rank
-    arguments = [(type_text(shape), case.splits[0]), *scalars]
-    return module_text(case, arguments, [(type_text(part), case.splits[1])], body)
-
-
-def _slice_model(case: PartitionedCase) -> list[HeldValue]:
-    (value,) = shards(case, [4])
-    return [dynamic_slice(value, tiling_of_split(case.splits[1], case.mesh), case.shapes[1], "slice")]
+    scalars: list[TypedSplit] = [("tensor<i32>", [])] * len(case.shapes[0])
+    arguments = [(case.types()[0], case.splits[0]), *scalars]
+    return program(case, "dynamic_slice", f"slice_sizes = {array(case.shapes[1])}", arguments=arguments)
 
 
 def _update_text(case: PartitionedCase) -> str:
-    shape, part = case.shapes[:2]
-    rank = len(shape)
+    scalars: list[TypedSplit] = [("tensor<i32>", [])] * len(case.shapes[0])
+    arguments = list(zip(case.types(), case.splits, strict=True))[:2]
     starts = case.numbers.get("starts")
-    made, names = "", [f"%{2 + number}" for number in range(rank)]
-    if starts:
-        names = [f"%c{number}" for number in range(rank)]
-        made = "".join(
-            [
-                f'{name} = stablehlo.constant {{mhlo.sharding = "{{replicated}}"}} dense<{start}> : tensor<i32>\n'
-                for name, start in zip(names, starts, strict=True)
-            ]
-        )
-    body = (
-        f'{made}%result = "stablehlo.dynamic_update_slice"(%0, %1, {", ".join(names)}) '
-        f'{{mhlo.sharding = "{hlo_sharding(case.splits[2], case.mesh)}"}} : '
-        f"({type_text(shape)}, {type_text(part)}{', tensor<i32>' * rank}) -> {type_text(shape)}\n"
-        f"return %result : {type_text(shape)}"
-    )
-    scalars: list[tuple[str, Split]] = [] if starts else [("tensor<i32>", [])] * rank
-    arguments = [(type_text(shape), case.splits[0]), (type_text(part), case.splits[1]), *scalars]
-    return module_text(case, arguments, [(type_text(shape), case.splits[2])], body)
+    if starts is None:
+        return program(case, "dynamic_update_slice", arguments=[*arguments, *scalars])
+    names = [f"%c{number}" for number in range(len(starts))]
+    constant = '%s = stablehlo.constant {mhlo.sharding = "{replicated}"} dense<%d> : tensor<i32>\n'
+    before = "".join([constant % each for each in zip(names, starts, strict=True)])
+    return program(case, "dynamic_update_slice", before=before, more=[(name, "tensor<i32>") for name in names])
 
 
 def _update_model(case: PartitionedCase) -> list[HeldValue]:
-    value, part = shards(case, [4, 4])
-    wanted = tiling_of_split(case.splits[2], case.mesh)
-    starts = case.numbers.get("starts", [None] * len(value.shape))
-    return [dynamic_update_slice(value, part, wanted, starts, "update")]
+    operand, part = pair(case)
+    starts = case.numbers.get("starts", [None] * len(operand.shape))
+    return [dynamic_update_slice(operand, part, case.tiling(), starts, "update")]
 
 
 INDEXING_KINDS: dict[str, CaseKind] = {
     "scatter": CaseKind(_random_scatter, _scatter_text, _scatter_model),
-    "dynamic slice": CaseKind(_random_slice, _slice_text, _slice_model),
+    "dynamic slice": CaseKind(
+        _random_slice,
+        _slice_text,
+        lambda case: [dynamic_slice(value(case), case.tiling(), case.shapes[1], "slice")],
+    ),
     "dynamic update": CaseKind(_random_update, _update_text, _update_model),
-    "gather": CaseKind(_random_gather, _gather_text, _gather_model),
+    "gather": CaseKind(
+        _random_gather,
+        _gather_text,
+        lambda case: [gather(*pair(case), case.tiling(), case.shapes[2], indexed_dimensions(case))],
+    ),
 }

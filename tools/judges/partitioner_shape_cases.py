@@ -28,12 +28,13 @@ from tools.judges.partitioner_cases import (
     CaseKind,
     PartitionedCase,
     Split,
-    hlo_sharding,
-    module_text,
+    array,
+    pair,
+    program,
     random_split,
     shards,
-    tiling_of_split,
     type_text,
+    value,
 )
 
 _MESHES = (*MESHES, (2,), (3,), (4,), (8,))
@@ -52,17 +53,18 @@ def _splits(random: Random, shapes: Sequence[Sequence[int]], mesh: Sequence[int]
     return [random_split(random, len(shape), mesh) if shape else [] for shape in shapes]
 
 
-def _wanted(case: PartitionedCase, number: int = -1) -> Tiled:
-    return tiling_of_split(case.splits[number], case.mesh)
+_ZERO, _INIT = "%i = stablehlo.constant dense<0.0> : tensor<f32>\n", [("%i", "tensor<f32>")]
+"""The line of what sums and paddings begin with, and that as an operand."""
+
+_SUM = (
+    "{\n^bb0(%a: tensor<f32>, %b: tensor<f32>):\n%s = stablehlo.add %a, %b : tensor<f32>\n"
+    "stablehlo.return %s : tensor<f32>\n}"
+)
 
 
-def _one(case: PartitionedCase, types: Sequence[str], line: str) -> str:
-    """Returns a program of one operation with one result: the last type is its own."""
-    sharding = f'{{mhlo.sharding = "{hlo_sharding(case.splits[-1], case.mesh)}"}}'
-    signature = f"({', '.join(types[:-1])}) -> {types[-1]}"
-    body = f"%r = {line.replace('ATTR', sharding)} : {signature}\nreturn %r : {types[-1]}"
-    arguments = list(zip(types[:-1], case.splits[:-1], strict=True))
-    return module_text(case, arguments, [(types[-1], case.splits[-1])], body)
+def _compared(direction: str) -> str:
+    """Returns the line that compares the first two arguments of a region."""
+    return f"%p = stablehlo.compare {direction}, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
 
 
 # Elementwise operations.
@@ -80,31 +82,25 @@ def _random_elementwise(random: Random) -> PartitionedCase:
 
 
 def _elementwise_text(case: PartitionedCase) -> str:
-    count, (filled,) = len(case.shapes) - 1, case.numbers["filled"]
-    type = type_text(case.shapes[0])
-    types = [type_text(case.shapes[0], "i1"), type, type] if count == 3 else [type] * count
-    name = ("negate", "add", "select")[count - 1]
-    result, last = [hlo_sharding(split, case.mesh) for split in (case.splits[-1], case.splits[-2])]
-    given = [f"%{number}" for number in range(count)]
-    before = ""
-    if filled:
-        before = f'%c = stablehlo.constant {{mhlo.sharding = "{last}"}} dense<2.0> : {type}\n'
-        given[-1] = "%c"
-    body = (
-        f'{before}%r = "stablehlo.{name}"({", ".join(given)}) {{mhlo.sharding = "{result}"}} : '
-        f"({', '.join(types)}) -> {type}\nreturn %r : {type}"
+    *types, result = case.types(["i1"] * (len(case.shapes) == 4))
+    count, filled = len(types), case.number("filled")
+    given = [(f"%{number}", type) for number, type in enumerate(types)][: count - filled]
+    before = f"%c = stablehlo.constant {case.sharding(-2)} dense<2.0> : {result}\n" if filled else ""
+    arguments, operands = (
+        list(zip(types, case.splits, strict=False))[: count - filled],
+        [*given, ("%c", result)][:count],
     )
-    arguments = list(zip(types, case.splits[:-1], strict=True))
-    return module_text(case, arguments[: count - filled], [(type, case.splits[-1])], body)
+    name = ("negate", "add", "select")[count - 1]
+    return program(case, name, before=before, arguments=arguments, operands=operands)
 
 
 def _elementwise_model(case: PartitionedCase) -> list[HeldValue]:
-    count, (filled,) = len(case.shapes) - 1, case.numbers["filled"]
-    values = shards(case, [1, 4, 4] if count == 3 else [4] * count)
-    if filled:
+    count = len(case.shapes) - 1
+    values = shards(case, items=[1, 4, 4] if count == 3 else [4] * count)
+    if case.number("filled"):
         last = values[-1]
         values[-1] = constant(last.room, last.tiling, last.shape, 4, "constant", is_filled=True)
-    return [elementwise(values, _wanted(case), 4, "name")]
+    return [elementwise(values, case.tiling(), 4, "name")]
 
 
 # Broadcasts and transposes.
@@ -118,31 +114,11 @@ def _random_broadcast(random: Random) -> PartitionedCase:
     return PartitionedCase("broadcast", mesh, shapes, _splits(random, shapes, mesh), {"dimensions": dimensions})
 
 
-def _broadcast_text(case: PartitionedCase) -> str:
-    types = [type_text(shape) for shape in case.shapes]
-    return _one(case, types, f"stablehlo.broadcast_in_dim %0, dims = {case.numbers['dimensions']} ATTR")
-
-
-def _broadcast_model(case: PartitionedCase) -> list[HeldValue]:
-    (value,) = shards(case, [4])
-    return [broadcast(value, _wanted(case), case.shapes[1], case.numbers["dimensions"])]
-
-
 def _random_transpose(random: Random) -> PartitionedCase:
     mesh, rank = random.choice(_MESHES), random.choice((2, 2, 3))
     shape, order = _sizes(random, rank), random.sample(range(rank), rank)
     shapes = [shape, [shape[number] for number in order]]
     return PartitionedCase("transpose", mesh, shapes, _splits(random, shapes, mesh), {"order": order})
-
-
-def _transpose_text(case: PartitionedCase) -> str:
-    types = [type_text(shape) for shape in case.shapes]
-    return _one(case, types, f"stablehlo.transpose %0, dims = {case.numbers['order']} ATTR")
-
-
-def _transpose_model(case: PartitionedCase) -> list[HeldValue]:
-    (value,) = shards(case, [4])
-    return [transpose(value, _wanted(case), case.numbers["order"])]
 
 
 # Reshapes.
@@ -160,16 +136,6 @@ def _random_reshape(random: Random) -> PartitionedCase:
     return PartitionedCase("reshape", mesh, shapes, _splits(random, shapes, mesh), {})
 
 
-def _reshape_text(case: PartitionedCase) -> str:
-    types = [type_text(shape) for shape in case.shapes]
-    return _one(case, types, "stablehlo.reshape %0 ATTR")
-
-
-def _reshape_model(case: PartitionedCase) -> list[HeldValue]:
-    (value,) = shards(case, [4])
-    return [reshape(value, _wanted(case), case.shapes[1])]
-
-
 # Rotations, reversals and sorts.
 
 
@@ -185,41 +151,36 @@ def _random_rotate(random: Random) -> PartitionedCase:
     return PartitionedCase("rotate", mesh, [shape, shape], splits, {"dimension": [dimension], "at": [at]})
 
 
-def _sliced(case: PartitionedCase, name: str, start: int, stop: int) -> tuple[str, str]:
-    """Returns an operation that slices the dimension of a case, and its type."""
-    (dimension,), shape = case.numbers["dimension"], case.shapes[0]
-    parts = [f"{start}:{stop}" if number == dimension else f"0:{size}" for number, size in enumerate(shape)]
-    type = type_text([*shape[:dimension], stop - start, *shape[dimension + 1 :]])
-    sharding = hlo_sharding(case.splits[-1], case.mesh)
-    line = f'%{name} = stablehlo.slice %0 [{", ".join(parts)}] {{mhlo.sharding = "{sharding}"}} : '
-    return f"{line}({type_text(shape)}) -> {type}\n", type
+def _joined_rows(case: PartitionedCase, *parts: tuple[int, int] | None) -> str:
+    """Returns a program that joins rows of its argument: from each number on up to another, or all rows."""
+    dimension, shape, before, operands = case.number("dimension"), case.shapes[0], "", []
+    for place, part in enumerate(parts):
+        start, stop = part or (0, shape[dimension])
+        type = type_text([*shape[:dimension], stop - start, *shape[dimension + 1 :]])
+        operands.append((f"%p{place}" if part else "%0", type))
+        cuts = [f"{start}:{stop}" if number == dimension else f"0:{size}" for number, size in enumerate(shape)]
+        line = (
+            f"%p{place} = stablehlo.slice %0 [{', '.join(cuts)}] {case.sharding()} : ({type_text(shape)}) -> {type}\n"
+        )
+        before += line if part else ""
+    return program(case, "concatenate", f"dimension = {dimension} : i64", before=before, operands=operands)
 
 
 def _rotate_text(case: PartitionedCase) -> str:
-    (dimension,), (at,), type = case.numbers["dimension"], case.numbers["at"], type_text(case.shapes[0])
-    (first, one), (second, two) = (_sliced(case, "a", at, case.shapes[0][dimension]), _sliced(case, "b", 0, at))
-    sharding = hlo_sharding(case.splits[-1], case.mesh)
-    body = (
-        f"{first}{second}%r = stablehlo.concatenate %a, %b, dim = {dimension} "
-        f'{{mhlo.sharding = "{sharding}"}} : ({one}, {two}) -> {type}\nreturn %r : {type}'
-    )
-    return module_text(case, [(type, case.splits[0])], [(type, case.splits[1])], body)
+    at = case.number("at")
+    return _joined_rows(case, (at, case.shapes[0][case.number("dimension")]), (0, at))
 
 
 def _rotate_model(case: PartitionedCase) -> list[HeldValue]:
-    (value,), (dimension,), (at,) = shards(case, [4]), case.numbers["dimension"], case.numbers["at"]
-    wanted = _wanted(case)
-    if value.tiling == wanted:
-        return [rotated(value, dimension, at)]
-    parts = [_rows(value, wanted, dimension, at, value.shape[dimension]), _rows(value, wanted, dimension, 0, at)]
+    given, dimension, at, wanted = value(case), case.number("dimension"), case.number("at"), case.tiling()
+    if given.tiling == wanted:
+        return [rotated(given, dimension, at)]
+    parts = []
+    for start, stop in ((at, given.shape[dimension]), (0, at)):
+        starts, stops = [0] * len(given.shape), list(given.shape)
+        starts[dimension], stops[dimension] = start, stop
+        parts.append(slice_of(given, wanted, starts, stops, [1] * len(starts)))
     return [concatenate(parts, wanted, dimension)]
-
-
-def _rows(value: HeldValue, wanted: Tiled, dimension: int, start: int, stop: int) -> HeldValue:
-    """Returns a slice of one dimension."""
-    starts, stops = [0] * len(value.shape), list(value.shape)
-    starts[dimension], stops[dimension] = start, stop
-    return slice_of(value, wanted, starts, stops, [1] * len(starts))
 
 
 def _random_wrap(random: Random) -> PartitionedCase:
@@ -232,21 +193,8 @@ def _random_wrap(random: Random) -> PartitionedCase:
 
 
 def _wrap_text(case: PartitionedCase) -> str:
-    (dimension,), (low, high) = case.numbers["dimension"], case.numbers["by"]
-    types = [type_text(shape) for shape in case.shapes]
-    size = case.shapes[0][dimension]
-    (first, one), (second, two) = _sliced(case, "a", size - low, size), _sliced(case, "b", 0, high)
-    sharding = hlo_sharding(case.splits[-1], case.mesh)
-    body = (
-        f"{first}{second}%r = stablehlo.concatenate %a, %0, %b, dim = {dimension} "
-        f'{{mhlo.sharding = "{sharding}"}} : ({one}, {types[0]}, {two}) -> {types[1]}\nreturn %r : {types[1]}'
-    )
-    return module_text(case, [(types[0], case.splits[0])], [(types[1], case.splits[1])], body)
-
-
-def _wrap_model(case: PartitionedCase) -> list[HeldValue]:
-    (value,), (dimension,), (low, high) = shards(case, [4]), case.numbers["dimension"], case.numbers["by"]
-    return [wrap_padded(value, _wanted(case), dimension, low, high)]
+    (low, high), size = case.numbers["by"], case.shapes[0][case.number("dimension")]
+    return _joined_rows(case, (size - low, size), None, (0, high))
 
 
 def _random_reverse(random: Random) -> PartitionedCase:
@@ -255,21 +203,6 @@ def _random_reverse(random: Random) -> PartitionedCase:
     dimensions = sorted(random.sample(range(rank), random.randrange(1, rank + 1)))
     shapes = [shape, shape]
     return PartitionedCase("reverse", mesh, shapes, _often_equal(random, shapes, mesh), {"dimensions": dimensions})
-
-
-def _reverse_text(case: PartitionedCase) -> str:
-    types = [type_text(shape) for shape in case.shapes]
-    sharding = hlo_sharding(case.splits[-1], case.mesh)
-    body = (
-        f"%r = stablehlo.reverse %0, dims = {case.numbers['dimensions']} "
-        f'{{mhlo.sharding = "{sharding}"}} : {types[0]}\nreturn %r : {types[0]}'
-    )
-    return module_text(case, [(types[0], case.splits[0])], [(types[0], case.splits[1])], body)
-
-
-def _reverse_model(case: PartitionedCase) -> list[HeldValue]:
-    (value,) = shards(case, [4])
-    return [reverse(value, _wanted(case), case.numbers["dimensions"])]
 
 
 def _random_sort(random: Random) -> PartitionedCase:
@@ -284,34 +217,16 @@ def _random_sort(random: Random) -> PartitionedCase:
 
 
 def _sort_text(case: PartitionedCase) -> str:
-    count, (dimension,) = len(case.shapes) // 2, case.numbers["dimension"]
-    elements = ["f32", "i32"][:count]
-    types = [type_text(case.shapes[0], element) for element in elements]
-    shardings = [hlo_sharding(split, case.mesh) for split in case.splits[count:]]
-    sharding = shardings[0] if count == 1 else "{" + ", ".join(shardings) + "}"
+    count, dimension = len(case.shapes) // 2, case.number("dimension")
     given = ["%a: tensor<f32>", "%b: tensor<f32>", "%c: tensor<i32>", "%d: tensor<i32>"][: 2 * count]
-    names = ["%r"] if count == 1 else ["%r#0", "%r#1"]
-    body = (
-        f'%r{":2" if count > 1 else ""} = "stablehlo.sort"({", ".join(["%0", "%1"][:count])}) ({{\n'
-        f"^bb0({', '.join(given)}):\n"
-        "%p = stablehlo.compare LT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
-        "stablehlo.return %p : tensor<i1>\n"
-        f'}}) {{dimension = {dimension} : i64, is_stable = true, mhlo.sharding = "{sharding}"}} : '
-        f"({', '.join(types)}) -> ({', '.join(types)})\nreturn {', '.join(names)} : {', '.join(types)}"
-    )
-    return module_text(
-        case,
-        list(zip(types, case.splits[:count], strict=True)),
-        list(zip(types, case.splits[count:], strict=True)),
-        body,
-    )
+    region = f"{{\n^bb0({', '.join(given)}):\n{_compared('LT')}stablehlo.return %p : tensor<i1>\n}}"
+    properties, elements = f"dimension = {dimension} : i64, is_stable = true", ["f32", "i32"][:count] * 2
+    return program(case, "sort", properties, region, elements=elements, results=count)
 
 
-def _sort_model(case: PartitionedCase) -> list[HeldValue]:
-    count = len(case.shapes) // 2
-    values = shards(case, [4] * count)
-    wanted = [_wanted(case, count + number) for number in range(count)]
-    return sort(values, wanted, case.numbers["dimension"][0], "key")
+def _results(case: PartitionedCase, count: int) -> list[Tiled]:
+    """Returns the tilings of the last results."""
+    return [case.tiling(number - count) for number in range(count)]
 
 
 # Windows.
@@ -351,34 +266,17 @@ def _random_reduce_window(random: Random) -> PartitionedCase:
 
 
 def _window_attributes(case: PartitionedCase) -> str:
-    numbers = {name: ", ".join(map(str, values)) for name, values in case.numbers.items()}
     pairs = [[before, after] for before, after in zip(case.numbers["low"], case.numbers["high"], strict=True)]
     return (
-        f"window_dimensions = array<i64: {numbers['size']}>, window_strides = array<i64: {numbers['stride']}>, "
+        f"window_dimensions = {array(case.numbers['size'])}, window_strides = {array(case.numbers['stride'])}, "
         f"padding = dense<{pairs}> : tensor<{len(pairs)}x2xi64>"
     )
 
 
 def _reduce_window_text(case: PartitionedCase) -> str:
-    types = [type_text(shape) for shape in case.shapes]
-    dilations = [", ".join(map(str, case.numbers[name])) for name in ("base_dilation", "dilation")]
-    body = (
-        "%i = stablehlo.constant dense<0.0> : tensor<f32>\n"
-        '%r = "stablehlo.reduce_window"(%0, %i) ({\n'
-        "^bb0(%a: tensor<f32>, %b: tensor<f32>):\n"
-        "%s = stablehlo.add %a, %b : tensor<f32>\n"
-        "stablehlo.return %s : tensor<f32>\n"
-        f"}}) {{{_window_attributes(case)}, base_dilations = array<i64: {dilations[0]}>, "
-        f"window_dilations = array<i64: {dilations[1]}>, "
-        f'mhlo.sharding = "{hlo_sharding(case.splits[-1], case.mesh)}"}} : '
-        f"({types[0]}, tensor<f32>) -> {types[1]}\nreturn %r : {types[1]}"
-    )
-    return module_text(case, [(types[0], case.splits[0])], [(types[1], case.splits[1])], body)
-
-
-def _reduce_window_model(case: PartitionedCase) -> list[HeldValue]:
-    (value,) = shards(case, [4])
-    return reduce_window([value], [_wanted(case)], _window(case), "key")
+    dilations = f"base_dilations = {array(case.numbers['base_dilation'])}"
+    properties = f"{_window_attributes(case)}, {dilations}, window_dilations = {array(case.numbers['dilation'])}"
+    return program(case, "reduce_window", properties, _SUM, before=_ZERO, more=_INIT)
 
 
 def _random_select_and_scatter(random: Random) -> PartitionedCase:
@@ -391,26 +289,9 @@ def _random_select_and_scatter(random: Random) -> PartitionedCase:
 
 
 def _select_and_scatter_text(case: PartitionedCase) -> str:
-    types = [type_text(shape) for shape in case.shapes]
-    body = (
-        "%i = stablehlo.constant dense<0.0> : tensor<f32>\n"
-        '%r = "stablehlo.select_and_scatter"(%0, %1, %i) ({\n'
-        "^bb0(%a: tensor<f32>, %b: tensor<f32>):\n"
-        "%p = stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
-        "stablehlo.return %p : tensor<i1>\n"
-        "}, {\n"
-        "^bb0(%a: tensor<f32>, %b: tensor<f32>):\n"
-        "%s = stablehlo.add %a, %b : tensor<f32>\n"
-        "stablehlo.return %s : tensor<f32>\n"
-        f'}}) {{{_window_attributes(case)}, mhlo.sharding = "{hlo_sharding(case.splits[-1], case.mesh)}"}} : '
-        f"({types[0]}, {types[1]}, tensor<f32>) -> {types[2]}\nreturn %r : {types[2]}"
-    )
-    return module_text(case, list(zip(types[:2], case.splits[:2], strict=True)), [(types[2], case.splits[2])], body)
-
-
-def _select_and_scatter_model(case: PartitionedCase) -> list[HeldValue]:
-    operand, source = shards(case, [4, 4])
-    return [select_and_scatter(operand, source, _wanted(case), _window(case), "key")]
+    chosen = f"{{\n^bb0(%a: tensor<f32>, %b: tensor<f32>):\n{_compared('GE')}stablehlo.return %p : tensor<i1>\n}}"
+    regions = f"{chosen}, {_SUM}"
+    return program(case, "select_and_scatter", _window_attributes(case), regions, before=_ZERO, more=_INIT)
 
 
 # Matrices.
@@ -428,21 +309,12 @@ def _random_matrices(random: Random) -> PartitionedCase:
 
 
 def _matrices_text(case: PartitionedCase) -> str:
-    types = [type_text(shape) for shape in case.shapes]
-    sharding = f'mhlo.sharding = "{hlo_sharding(case.splits[-1], case.mesh)}"'
-    if len(types) == 2:
-        line = f'"stablehlo.cholesky"(%0) {{lower = true, {sharding}}} : ({types[0]}) -> {types[1]}'
-    else:
-        line = (
-            '"stablehlo.triangular_solve"(%0, %1) {left_side = true, lower = true, unit_diagonal = false, '
-            f"transpose_a = #stablehlo<transpose NO_TRANSPOSE>, {sharding}}} : ({types[0]}, {types[1]}) -> {types[2]}"
-        )
-    arguments = list(zip(types[:-1], case.splits[:-1], strict=True))
-    return module_text(case, arguments, [(types[-1], case.splits[-1])], f"%r = {line}\nreturn %r : {types[-1]}")
-
-
-def _matrices_model(case: PartitionedCase) -> list[HeldValue]:
-    return [of_matrices(shards(case, [4] * (len(case.shapes) - 1)), _wanted(case), "key")]
+    if len(case.shapes) == 2:
+        return program(case, "cholesky", "lower = true")
+    properties = (
+        "left_side = true, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose NO_TRANSPOSE>"
+    )
+    return program(case, "triangular_solve", properties)
 
 
 # Reductions.
@@ -459,49 +331,19 @@ def _random_reduce(random: Random) -> PartitionedCase:
 
 
 def _reduce_text(case: PartitionedCase) -> str:
-    count, dimensions = len(case.shapes) // 2, case.numbers["dimensions"]
-    elements = ["f32", "i32"][:count]
-    scalars = [type_text([], element) for element in elements]
-    operands = [type_text(case.shapes[0], element) for element in elements]
-    results = [type_text(case.shapes[-1], element) for element in elements]
-    shardings = [hlo_sharding(split, case.mesh) for split in case.splits[count:]]
-    sharding = shardings[0] if count == 1 else "{" + ", ".join(shardings) + "}"
-    inits = "%i = stablehlo.constant dense<0.0> : tensor<f32>\n" + "%j = stablehlo.constant dense<0> : tensor<i32>\n"
-    given = [*[f"%{number}" for number in range(count)], *["%i", "%j"][:count]]
-    if count == 1:
-        block = (
-            "^bb0(%a: tensor<f32>, %b: tensor<f32>):\n"
-            "%s = stablehlo.add %a, %b : tensor<f32>\n"
-            "stablehlo.return %s : tensor<f32>\n"
-        )
-    else:
-        block = (
-            "^bb0(%a: tensor<f32>, %b: tensor<i32>, %c: tensor<f32>, %d: tensor<i32>):\n"
+    count, region = len(case.shapes) // 2, _SUM
+    if count == 2:
+        region = (
+            "{\n^bb0(%a: tensor<f32>, %b: tensor<i32>, %c: tensor<f32>, %d: tensor<i32>):\n"
             "%p = stablehlo.compare GT, %a, %c : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
             "%s = stablehlo.select %p, %a, %c : tensor<i1>, tensor<f32>\n"
             "%t = stablehlo.select %p, %b, %d : tensor<i1>, tensor<i32>\n"
-            "stablehlo.return %s, %t : tensor<f32>, tensor<i32>\n"
+            "stablehlo.return %s, %t : tensor<f32>, tensor<i32>\n}"
         )
-    names = [f"%r#{number}" for number in range(count)] if count > 1 else ["%r"]
-    body = (
-        f'{inits}%r{":2" if count > 1 else ""} = "stablehlo.reduce"({", ".join(given)}) ({{\n{block}}}) '
-        f'{{dimensions = array<i64: {", ".join(map(str, dimensions))}>, mhlo.sharding = "{sharding}"}} : '
-        f"({', '.join([*operands, *scalars])}) -> ({', '.join(results)})\n"
-        f"return {', '.join(names)} : {', '.join(results)}"
-    )
-    return module_text(
-        case,
-        list(zip(operands, case.splits[:count], strict=True)),
-        list(zip(results, case.splits[count:], strict=True)),
-        body,
-    )
-
-
-def _reduce_model(case: PartitionedCase) -> list[HeldValue]:
-    count = len(case.shapes) // 2
-    values = shards(case, [4] * count)
-    wanted = [_wanted(case, count + number) for number in range(count)]
-    return reduce(values, wanted, case.numbers["dimensions"], "key")
+    properties, more = f"dimensions = {array(case.numbers['dimensions'])}", [*_INIT, ("%j", "tensor<i32>")][:count]
+    before = f"{_ZERO}%j = stablehlo.constant dense<0> : tensor<i32>\n"
+    elements = ["f32", "i32"][:count] * 2
+    return program(case, "reduce", properties, region, elements=elements, results=count, before=before, more=more)
 
 
 # Slices, pads, and concatenations.
@@ -523,23 +365,14 @@ def _random_slice(random: Random) -> PartitionedCase:
     return PartitionedCase("slice", mesh, shapes, _often_equal(random, shapes, mesh), numbers)
 
 
+def _slice_text(case: PartitionedCase) -> str:
+    starts, stops, strides = [array(each) for each in case.numbers.values()]
+    return program(case, "slice", f"start_indices = {starts}, limit_indices = {stops}, strides = {strides}")
+
+
 def _often_equal(random: Random, shapes: Sequence[Sequence[int]], mesh: Sequence[int]) -> list[Split]:
     splits = _splits(random, shapes, mesh)
     return [splits[0]] * len(splits) if random.random() < 0.5 else splits
-
-
-def _slice_text(case: PartitionedCase) -> str:
-    types = [type_text(shape) for shape in case.shapes]
-    parts = [
-        f"{start}:{stop}:{stride}"
-        for start, stop, stride in zip(*[case.numbers[each] for each in ("starts", "stops", "strides")], strict=True)
-    ]
-    return _one(case, types, f"stablehlo.slice %0 [{', '.join(parts)}] ATTR")
-
-
-def _slice_model(case: PartitionedCase) -> list[HeldValue]:
-    (value,) = shards(case, [4])
-    return [slice_of(value, _wanted(case), *[case.numbers[each] for each in ("starts", "stops", "strides")])]
 
 
 def _random_pad(random: Random) -> PartitionedCase:
@@ -561,20 +394,9 @@ def _random_pad(random: Random) -> PartitionedCase:
 
 
 def _pad_text(case: PartitionedCase) -> str:
-    types = [type_text(shape) for shape in case.shapes]
-    parts = [f"{name} = {case.numbers[name]}" for name in ("low", "high", "interior")]
-    sharding = hlo_sharding(case.splits[-1], case.mesh)
-    body = (
-        "%c = stablehlo.constant dense<0.0> : tensor<f32>\n"
-        f'%r = stablehlo.pad %0, %c, {", ".join(parts)} {{mhlo.sharding = "{sharding}"}} : '
-        f"({types[0]}, tensor<f32>) -> {types[1]}\nreturn %r : {types[1]}"
-    )
-    return module_text(case, [(types[0], case.splits[0])], [(types[1], case.splits[1])], body)
-
-
-def _pad_model(case: PartitionedCase) -> list[HeldValue]:
-    (value,) = shards(case, [4])
-    return [pad(value, _wanted(case), *[case.numbers[each] for each in ("low", "high", "interior")])]
+    low, high, interior = [array(each) for each in case.numbers.values()]
+    properties = f"edge_padding_low = {low}, edge_padding_high = {high}, interior_padding = {interior}"
+    return program(case, "pad", properties, before=_ZERO, more=_INIT)
 
 
 def _random_concatenate(random: Random) -> PartitionedCase:
@@ -589,18 +411,6 @@ def _random_concatenate(random: Random) -> PartitionedCase:
     result[dimension] = sum([each[dimension] for each in shapes])
     shapes.append(result)
     return PartitionedCase("concatenate", mesh, shapes, _often_equal(random, shapes, mesh), {"dimension": [dimension]})
-
-
-def _concatenate_text(case: PartitionedCase) -> str:
-    types = [type_text(shape) for shape in case.shapes]
-    given = ", ".join([f"%{number}" for number in range(len(types) - 1)])
-    (dimension,) = case.numbers["dimension"]
-    return _one(case, types, f"stablehlo.concatenate {given}, dim = {dimension} ATTR")
-
-
-def _concatenate_model(case: PartitionedCase) -> list[HeldValue]:
-    values = shards(case, [4] * (len(case.shapes) - 1))
-    return [concatenate(values, _wanted(case), case.numbers["dimension"][0])]
 
 
 # Batch normalization, which XLA does not partition.
@@ -618,45 +428,90 @@ def _random_batch_norm(random: Random) -> PartitionedCase:
 
 
 def _batch_norm_text(case: PartitionedCase) -> str:
-    (feature,), (kind,) = case.numbers["feature"], case.numbers["kind"]
-    name, (operands, _) = list(_BATCH_NORMS.items())[kind]
-    types = [type_text(shape) for shape in case.shapes]
-    given, made = types[: len(operands)], types[len(operands) :]
-    shardings = [hlo_sharding(split, case.mesh) for split in case.splits[len(operands) :]]
-    sharding = shardings[0] if len(made) == 1 else "{" + ", ".join(shardings) + "}"
-    names = [f"%r#{number}" for number in range(len(made))] if len(made) > 1 else ["%r"]
-    body = (
-        f'%r{f":{len(made)}" if len(made) > 1 else ""} = "stablehlo.batch_norm_{name}"'
-        f"({', '.join([f'%{number}' for number in range(len(given))])}) {{epsilon = 1.0e-5 : f32, "
-        f'feature_index = {feature} : i64, mhlo.sharding = "{sharding}"}} : '
-        f"({', '.join(given)}) -> ({', '.join(made)})\nreturn {', '.join(names)} : {', '.join(made)}"
-    )
-    arguments = list(zip(given, case.splits, strict=False))
-    return module_text(case, arguments, list(zip(made, case.splits[len(given) :], strict=True)), body)
+    name, (_, results) = list(_BATCH_NORMS.items())[case.number("kind")]
+    properties = f"epsilon = 1.0e-5 : f32, feature_index = {case.number('feature')} : i64"
+    return program(case, f"batch_norm_{name}", properties, results=len(results))
 
 
 def _batch_norm_model(case: PartitionedCase) -> list[HeldValue]:
-    operands, results = list(_BATCH_NORMS.values())[case.numbers["kind"][0]]
-    wanted = [_wanted(case, len(operands) + number) for number in range(len(results))]
-    shapes = [tuple(shape) for shape in case.shapes[len(operands) :]]
-    return by_default(shards(case, [4] * len(operands)), wanted, shapes, [4] * len(results), "key")
+    operands, results = [len(each) for each in list(_BATCH_NORMS.values())[case.number("kind")]]
+    shapes = [tuple(shape) for shape in case.shapes[operands:]]
+    return by_default(shards(case, operands), _results(case, results), shapes, [4] * results, "key")
 
 
 SHAPE_KINDS: dict[str, CaseKind] = {
     "elementwise": CaseKind(_random_elementwise, _elementwise_text, _elementwise_model),
-    "broadcast": CaseKind(_random_broadcast, _broadcast_text, _broadcast_model),
-    "transpose": CaseKind(_random_transpose, _transpose_text, _transpose_model),
-    "reshape": CaseKind(_random_reshape, _reshape_text, _reshape_model),
-    "slice": CaseKind(_random_slice, _slice_text, _slice_model),
-    "pad": CaseKind(_random_pad, _pad_text, _pad_model),
-    "concatenate": CaseKind(_random_concatenate, _concatenate_text, _concatenate_model),
+    "broadcast": CaseKind(
+        _random_broadcast,
+        lambda case: program(case, "broadcast_in_dim", f"broadcast_dimensions = {array(case.numbers['dimensions'])}"),
+        lambda case: [broadcast(value(case), case.tiling(), case.shapes[1], case.numbers["dimensions"])],
+    ),
+    "transpose": CaseKind(
+        _random_transpose,
+        lambda case: program(case, "transpose", f"permutation = {array(case.numbers['order'])}"),
+        lambda case: [transpose(value(case), case.tiling(), case.numbers["order"])],
+    ),
+    "reshape": CaseKind(
+        _random_reshape,
+        lambda case: program(case, "reshape"),
+        lambda case: [reshape(value(case), case.tiling(), case.shapes[1])],
+    ),
+    "slice": CaseKind(
+        _random_slice,
+        _slice_text,
+        lambda case: [slice_of(value(case), case.tiling(), *case.numbers.values())],
+    ),
+    "pad": CaseKind(_random_pad, _pad_text, lambda case: [pad(value(case), case.tiling(), *case.numbers.values())]),
+    "concatenate": CaseKind(
+        _random_concatenate,
+        lambda case: program(case, "concatenate", f"dimension = {case.number('dimension')} : i64"),
+        lambda case: [concatenate(shards(case, len(case.shapes) - 1), case.tiling(), case.number("dimension"))],
+    ),
     "rotate": CaseKind(_random_rotate, _rotate_text, _rotate_model),
-    "wrap pad": CaseKind(_random_wrap, _wrap_text, _wrap_model),
-    "reverse": CaseKind(_random_reverse, _reverse_text, _reverse_model),
-    "sort": CaseKind(_random_sort, _sort_text, _sort_model),
-    "reduce window": CaseKind(_random_reduce_window, _reduce_window_text, _reduce_window_model),
-    "select and scatter": CaseKind(_random_select_and_scatter, _select_and_scatter_text, _select_and_scatter_model),
-    "matrices": CaseKind(_random_matrices, _matrices_text, _matrices_model),
+    "wrap pad": CaseKind(
+        _random_wrap,
+        _wrap_text,
+        lambda case: [wrap_padded(value(case), case.tiling(), case.number("dimension"), *case.numbers["by"])],
+    ),
+    "reverse": CaseKind(
+        _random_reverse,
+        lambda case: program(case, "reverse", f"dimensions = {array(case.numbers['dimensions'])}"),
+        lambda case: [reverse(value(case), case.tiling(), case.numbers["dimensions"])],
+    ),
+    "sort": CaseKind(
+        _random_sort,
+        _sort_text,
+        lambda case: sort(
+            shards(case, len(case.shapes) // 2),
+            _results(case, len(case.shapes) // 2),
+            case.number("dimension"),
+            "key",
+        ),
+    ),
+    "reduce window": CaseKind(
+        _random_reduce_window,
+        _reduce_window_text,
+        lambda case: reduce_window(shards(case), [case.tiling()], _window(case), "key"),
+    ),
+    "select and scatter": CaseKind(
+        _random_select_and_scatter,
+        _select_and_scatter_text,
+        lambda case: [select_and_scatter(*pair(case), case.tiling(), _window(case), "key")],
+    ),
+    "matrices": CaseKind(
+        _random_matrices,
+        _matrices_text,
+        lambda case: [of_matrices(shards(case, len(case.shapes) - 1), case.tiling(), "key")],
+    ),
     "batch norm": CaseKind(_random_batch_norm, _batch_norm_text, _batch_norm_model),
-    "reduce": CaseKind(_random_reduce, _reduce_text, _reduce_model),
+    "reduce": CaseKind(
+        _random_reduce,
+        _reduce_text,
+        lambda case: reduce(
+            shards(case, len(case.shapes) // 2),
+            _results(case, len(case.shapes) // 2),
+            case.numbers["dimensions"],
+            "key",
+        ),
+    ),
 }

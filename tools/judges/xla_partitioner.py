@@ -15,7 +15,6 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
-from math import prod
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -35,12 +34,13 @@ from tools.judges.partitioner_cases import (
     CaseKind,
     PartitionedCase,
     Split,
-    hlo_sharding,
-    module_text,
+    array,
+    even,
+    pair,
+    program,
     random_split,
-    shards,
-    tiling_of_split,
     type_text,
+    value,
 )
 from tools.judges.partitioner_shape_cases import SHAPE_KINDS
 
@@ -68,10 +68,7 @@ def _random_uneven(random: Random) -> PartitionedCase:
     mesh, rank = random.choice(MESHES), random.choice((1, 2, 2, 2, 3, 3))
     shape = [random.randrange(1, 49) for _ in range(rank)]
     splits = [random_split(random, rank, mesh) for _ in range(4)]
-    for split in (splits[0], splits[3]):
-        for number, size in enumerate(shape):
-            while split[number] and size % prod([mesh[AXES.index(axis)] for axis in split[number]]):
-                split[number] = split[number][:-1]
+    splits[0], splits[3] = even(splits[0], shape, mesh), even(splits[3], shape, mesh)
     return PartitionedCase("uneven reshard", mesh, [shape], splits, {})
 
 
@@ -108,30 +105,26 @@ def _reshard_text(case: PartitionedCase) -> str:
 
 def _product_text(case: PartitionedCase) -> str:
     batch, left, _, contracted = case.numbers["counts"]
-    types = [type_text(shape) for shape in case.shapes]
     both = list(range(batch))
-    batched = f"batching_dims = {both} x {both}, " if batch else ""
     lefts = [batch + left + number for number in range(contracted)]
     rights = [batch + number for number in range(contracted)]
-    body = (
-        f"%2 = stablehlo.dot_general %0, %1, {batched}contracting_dims = {lefts} x {rights} "
-        f'{{mhlo.sharding = "{hlo_sharding(case.splits[2], case.mesh)}"}} : ({types[0]}, {types[1]}) -> {types[2]}\n'
-        f"return %2 : {types[2]}"
+    dimensions = (
+        f"lhs_batching_dimensions = {both}, rhs_batching_dimensions = {both}, "
+        f"lhs_contracting_dimensions = {lefts}, rhs_contracting_dimensions = {rights}"
     )
-    arguments = list(zip(types[:2], case.splits[:2], strict=True))
-    return module_text(case, arguments, [(types[2], case.splits[2])], body)
+    return program(case, "dot_general", f"dot_dimension_numbers = #stablehlo.dot<{dimensions}>")
 
 
 def _reshard_model(case: PartitionedCase) -> list[HeldValue]:
-    (value,) = shards(case, [4])
-    for number, split in enumerate(case.splits[1:]):
-        target = tiling_of_split(split, case.mesh)
-        value = reshard(value, target).made(target, "constraint", number)
-    return [value]
+    found = value(case)
+    for number in range(len(case.splits) - 1):
+        target = case.tiling(number + 1)
+        found = reshard(found, target).made(target, "constraint", number)
+    return [found]
 
 
 def _product_model(case: PartitionedCase) -> list[HeldValue]:
-    left, right = shards(case, [4, 4])
+    left, right = pair(case)
     batch, lefts, rights, contracted = case.numbers["counts"]
     dims = Dimensions(
         tuple([(number, number, number) for number in range(batch)]),
@@ -139,7 +132,7 @@ def _product_model(case: PartitionedCase) -> list[HeldValue]:
         tuple([(batch + number, batch + number) for number in range(lefts)]),
         tuple([(batch + contracted + number, batch + lefts + number) for number in range(rights)]),
     )
-    return [product(left, right, tiling_of_split(case.splits[2], case.mesh), case.shapes[2], 4, dims)]
+    return [product(left, right, case.tiling(), case.shapes[2], 4, dims)]
 
 
 def _split_of(random: Random, mesh: tuple[int, ...], dimensions: list[int], rank: int) -> Split:
@@ -238,31 +231,26 @@ def _convolution_dimensions(case: PartitionedCase) -> ConvolutionDimensions:
 
 
 def _convolution_text(case: PartitionedCase) -> str:
-    types = [type_text(shape) for shape in case.shapes]
     dims = _convolution_dimensions(case)
 
     def letters(places: tuple[int, int, tuple[int, ...]], names: str) -> str:
         found = {places[0]: names[0], places[1]: names[1], **{place: str(each) for each, place in enumerate(places[2])}}
         return ", ".join([found[place] for place in sorted(found)])
 
-    numbers = f"{letters(dims.input, 'bf')}]x[{letters(dims.kernel, 'io')}]->[{letters(dims.result, 'bf')}"
-    window = (
-        f"stride = {[each.stride for each in dims.window]}, pad = {[[each.low, each.high] for each in dims.window]}, "
-        f"rhs_dilate = {[each.dilation for each in dims.window]}"
+    pairs = [[each.low, each.high] for each in dims.window]
+    properties = (
+        f"dimension_numbers = #stablehlo.conv<[{letters(dims.input, 'bf')}]x[{letters(dims.kernel, 'io')}]"
+        f"->[{letters(dims.result, 'bf')}]>, window_strides = {array([each.stride for each in dims.window])}, "
+        f"padding = dense<{pairs}> : tensor<{len(pairs)}x2xi64>, "
+        f"rhs_dilation = {array([each.dilation for each in dims.window])}, "
+        f"batch_group_count = {dims.batch_groups} : i64, feature_group_count = {dims.feature_groups} : i64"
     )
-    body = (
-        f"%r = stablehlo.convolution(%0, %1) dim_numbers = [{numbers}], window = {{{window}}} "
-        f"{{batch_group_count = {dims.batch_groups} : i64, feature_group_count = {dims.feature_groups} : i64, "
-        f'mhlo.sharding = "{hlo_sharding(case.splits[2], case.mesh)}"}} : '
-        f"({types[0]}, {types[1]}) -> {types[2]}\nreturn %r : {types[2]}"
-    )
-    return module_text(case, list(zip(types[:2], case.splits[:2], strict=True)), [(types[2], case.splits[2])], body)
+    return program(case, "convolution", properties)
 
 
 def _convolution_model(case: PartitionedCase) -> list[HeldValue]:
-    left, right = shards(case, [4, 4])
     dims = _convolution_dimensions(case)
-    return [convolution(left, right, tiling_of_split(case.splits[2], case.mesh), case.shapes[2], 4, dims)]
+    return [convolution(*pair(case), case.tiling(), case.shapes[2], 4, dims)]
 
 
 KINDS: dict[str, CaseKind] = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 import jax
@@ -11,27 +10,29 @@ import optax
 from jax import lax
 from jax.sharding import PartitionSpec as P
 
+from tools.compiled_programs.table import convolved, stacked, updated
+from tools.jax_programs.lowering import Devices
 from tools.large_programs.table import (
     HALF,
-    Devices,
+    attended,
     attention,
     cast,
     cross_entropy,
     entered,
+    everywhere,
+    gated,
     grouped_attention,
     layer,
     layer_norm,
+    layer_of_encoder,
     layer_weights,
     rms,
-    stacked,
-    updated,
 )
 
 
-@entered
-def dense_fsdp() -> Any:
+@entered(fsdp=8)
+def dense_fsdp(devices: Devices) -> Any:
     """AdamW of eight layers, scanned and computed again backwards, all weights split over eight devices."""
-    devices = Devices(fsdp=8)
 
     def loss(weights: Any, tokens: Any) -> Any:
         x = weights["e"].astype(HALF)[tokens]
@@ -46,10 +47,9 @@ def dense_fsdp() -> Any:
     return updated(optax.adamw(1e-4), loss, devices, weights, tokens)
 
 
-@entered
-def dense_tensor_parallel() -> Any:
+@entered(data=2, model=4)
+def dense_tensor_parallel(devices: Devices) -> Any:
     """The gradient of four layers with grouped heads, without recomputation, weights in 16 bits."""
-    devices = Devices(data=2, model=4)
 
     def loss(weights: Any, tokens: Any) -> Any:
         x = weights["e"][tokens]
@@ -57,18 +57,13 @@ def dense_tensor_parallel() -> Any:
         return cross_entropy((rms(x) @ weights["h"])[:, :-1], tokens[:, 1:])
 
     each = layer_weights(devices, 4096, 32, 128, 14336, over=(None, "model"), key_heads=8, dtype=HALF)
-    weights = {
-        "e": devices.input((64000, 4096), ("model",), HALF),
-        "h": devices.input((4096, 64000), (None, "model"), HALF),
-        "l": stacked(devices, 4, each),
-    }
+    weights = {**devices.named("e:64000x4096@model h:4096x64000@,model", HALF), "l": stacked(devices, 4, each)}
     return jax.jit(jax.value_and_grad(loss)).lower(weights, devices.input((4, 1024), ("data",), jnp.int32))
 
 
-@entered
-def dense_sequence_parallel() -> Any:
+@entered(data=2, model=4)
+def dense_sequence_parallel(devices: Devices) -> Any:
     """Adam of four layers, the sequence split between products as in Megatron, computed again backwards."""
-    devices = Devices(data=2, model=4)
 
     def loss(weights: Any, tokens: Any) -> Any:
         def each(x: Any, w: Any) -> Any:
@@ -86,10 +81,9 @@ def dense_sequence_parallel() -> Any:
     return updated(optax.adam(1e-4), loss, devices, weights, devices.input((4, 2048), ("data",), jnp.int32))
 
 
-@entered
-def moe_einsum() -> Any:
+@entered(data=2, expert=4)
+def moe_einsum(devices: Devices) -> Any:
     """The gradient of layers of eight experts with capacities, which tokens are sent to by products."""
-    devices = Devices(data=2, expert=4)
 
     def experts(w: Any, x: Any) -> Any:
         length = x.shape[1]
@@ -113,19 +107,14 @@ def moe_einsum() -> Any:
     weights = stacked(
         devices,
         6,
-        {
-            "r": devices.input((1024, 8)),
-            "u": devices.input((8, 1024, 4096), ("expert",)),
-            "d": devices.input((8, 4096, 1024), ("expert",)),
-        },
+        devices.named("r:1024x8 u:8x1024x4096@expert d:8x4096x1024@expert"),
     )
     return jax.jit(jax.value_and_grad(loss)).lower(weights, devices.input((8, 2048, 1024), ("data",), HALF))
 
 
-@entered
-def moe_all_to_all() -> Any:
+@entered(expert=8)
+def moe_all_to_all(devices: Devices) -> Any:
     """The gradient of experts that tokens are sent to by all-to-alls, one expert for each token."""
-    devices = Devices(expert=8)
 
     def experts(x: Any, router: Any, up: Any, down: Any) -> Any:
         count, width = x.shape
@@ -147,19 +136,14 @@ def moe_all_to_all() -> Any:
             x = x + spread(rms(x), w["r"], w["u"], w["d"])
         return jnp.mean(x.astype(jnp.float32) ** 2)
 
-    weights = {
-        "r": devices.input((1024, 8), (), HALF),
-        "u": devices.input((8, 1024, 4096), ("expert",), HALF),
-        "d": devices.input((8, 4096, 1024), ("expert",), HALF),
-    }
+    weights = devices.named("r:1024x8 u:8x1024x4096@expert d:8x4096x1024@expert", HALF)
     x = devices.input((8 * 8192, 1024), ("expert",), HALF)
     return jax.jit(jax.value_and_grad(loss)).lower([weights] * 2, x)
 
 
-@entered
-def decode_cache() -> Any:
+@entered(data=2, model=4)
+def decode_cache(devices: Devices) -> Any:
     """One token of each of sixteen sequences, with a donated cache of keys and values that is updated by layers."""
-    devices = Devices(data=2, model=4)
 
     def step(weights: Any, cache: Any, token: Any, at: Any) -> Any:
         def each(x: Any, scanned: Any) -> Any:
@@ -174,35 +158,28 @@ def decode_cache() -> Any:
             scores = jnp.where(jnp.arange(keys.shape[1]) <= at, scores, -1e30)
             mixed = jnp.einsum("bkgt,btke->bkge", jax.nn.softmax(scores, -1).astype(HALF), values)
             x = x + jnp.einsum("bhe,hed->bd", mixed.reshape(-1, 32, 128), w["o"])
-            h = rms(x)
-            return x + (jax.nn.silu(h @ w["g"]) * (h @ w["u"])) @ w["d"], (keys, values)
+            return gated(w, x), (keys, values)
 
         x, cache = lax.scan(each, weights["e"][token], (weights["l"], *cache))
         return jnp.argmax(rms(x) @ weights["h"], -1), cache
 
     each = layer_weights(devices, 4096, 32, 128, 14336, over=(None, "model"), key_heads=8, dtype=HALF)
-    weights = {
-        "e": devices.input((32000, 4096), ("model",), HALF),
-        "h": devices.input((4096, 32000), (None, "model"), HALF),
-        "l": stacked(devices, 8, each),
-    }
+    weights = {**devices.named("e:32000x4096@model h:4096x32000@,model", HALF), "l": stacked(devices, 8, each)}
     cache = [devices.input((8, 16, 4096, 8, 128), (None, "data", None, "model"), HALF)] * 2
     token, at = devices.input((16,), ("data",), jnp.int32), devices.input((), (), jnp.int32)
     return jax.jit(step, donate_argnums=1).lower(weights, cache, token, at)
 
 
-@entered
-def prefill() -> Any:
+@entered(data=2, model=4)
+def prefill(devices: Devices) -> Any:
     """The keys and values of 4096 tokens, and the logits of the last one."""
-    devices = Devices(data=2, model=4)
 
     def run(weights: Any, tokens: Any) -> Any:
         def each(x: Any, w: Any) -> Any:
             h = rms(x)
             query, key, value = (jnp.einsum("bsd,dhe->bshe", h, w[name]) for name in "qkv")
             x = x + jnp.einsum("bshe,hed->bsd", attention(query, key, value), w["o"])
-            h = rms(x)
-            return x + (jax.nn.silu(h @ w["g"]) * (h @ w["u"])) @ w["d"], (key, value)
+            return gated(w, x), (key, value)
 
         x, cache = lax.scan(each, weights["e"][tokens], weights["l"])
         return rms(x[:, -1]) @ weights["e"].T, cache
@@ -214,33 +191,28 @@ def prefill() -> Any:
     return jax.jit(run).lower(weights, devices.input((4, 4096), ("data",), jnp.int32))
 
 
-def _convolved(x: Any, kernel: Any, stride: int = 1) -> Any:
-    return lax.conv_general_dilated(x, kernel, (stride, stride), "SAME", dimension_numbers=("NHWC", "HWIO", "NHWC"))
-
-
 def _batch_norm(x: Any) -> Any:
     wide = x.astype(jnp.float32)
     mean, square = wide.mean((0, 1, 2)), (wide**2).mean((0, 1, 2))
     return ((wide - mean) * lax.rsqrt(square - mean**2 + 1e-5)).astype(x.dtype)
 
 
-@entered
-def residual_network() -> Any:
+@entered(data=8)
+def residual_network(devices: Devices) -> Any:
     """Momentum of bottleneck blocks on images of 224 × 224, with batch normalization over all devices."""
-    devices = Devices(data=8)
     stages = (64, 2, 1), (128, 2, 2), (256, 2, 2), (512, 2, 2)
 
     def loss(weights: Any, images: Any, wanted: Any) -> Any:
         weights = cast(weights)
-        x = jax.nn.relu(_batch_norm(_convolved(images, weights["stem"], 2)))
+        x = jax.nn.relu(_batch_norm(convolved(images, weights["stem"], 2)))
         x = lax.reduce_window(x, -jnp.inf, lax.max, (1, 3, 3, 1), (1, 2, 2, 1), "SAME")
         for (_, blocks, stride), stage in zip(stages, weights["stages"], strict=True):
             for number in range(blocks):
                 w, by = stage[number], stride if number == 0 else 1
-                h = jax.nn.relu(_batch_norm(_convolved(x, w["a"])))
-                h = jax.nn.relu(_batch_norm(_convolved(h, w["b"], by)))
-                h = _batch_norm(_convolved(h, w["c"]))
-                x = jax.nn.relu(h + (_batch_norm(_convolved(x, w["s"], by)) if "s" in w else x))
+                h = jax.nn.relu(_batch_norm(convolved(x, w["a"])))
+                h = jax.nn.relu(_batch_norm(convolved(h, w["b"], by)))
+                h = _batch_norm(convolved(h, w["c"]))
+                x = jax.nn.relu(h + (_batch_norm(convolved(x, w["s"], by)) if "s" in w else x))
         return cross_entropy(x.mean((1, 2)) @ weights["head"], wanted)
 
     found, width = [], 64
@@ -263,19 +235,18 @@ def residual_network() -> Any:
     return updated(optax.sgd(0.1, momentum=0.9), loss, devices, weights, images, labels)
 
 
-@entered
-def diffusion_unet() -> Any:
+@entered(data=8)
+def diffusion_unet(devices: Devices) -> Any:
     """The gradient of a small U-Net on latents of 64 × 64, with attention in the middle."""
-    devices = Devices(data=8)
 
     def block(x: Any, w: Any, time: Any) -> Any:
-        h = _convolved(jax.nn.silu(layer_norm(x)), w["a"]) + (time @ w["t"])[:, None, None, :]
-        h = _convolved(jax.nn.silu(layer_norm(h)), w["b"])
+        h = convolved(jax.nn.silu(layer_norm(x)), w["a"]) + (time @ w["t"])[:, None, None, :]
+        h = convolved(jax.nn.silu(layer_norm(h)), w["b"])
         return h + (x @ w["s"] if "s" in w else x)
 
     def loss(weights: Any, x: Any, time: Any, noise: Any) -> Any:
-        first = block(_convolved(x, weights["in"]), weights["d1"], time)
-        second = block(_convolved(first, weights["down"], 2), weights["d2"], time)
+        first = block(convolved(x, weights["in"]), weights["d1"], time)
+        second = block(convolved(first, weights["down"], 2), weights["d2"], time)
         batch, height, wide, features = second.shape
         flat = layer_norm(second).reshape(batch, height * wide, 8, features // 8)
         query, key, value = (jnp.einsum("bshe,hef->bshf", flat, weights[name]) for name in "qkv")
@@ -283,7 +254,7 @@ def diffusion_unet() -> Any:
         middle = block(second + mixed, weights["m"], time)
         wider = jnp.repeat(jnp.repeat(middle, 2, 1), 2, 2)
         last = block(jnp.concatenate([wider, first], -1), weights["u1"], time)
-        return jnp.mean((_convolved(last, weights["out"]) - noise) ** 2)
+        return jnp.mean((convolved(last, weights["out"]) - noise) ** 2)
 
     def resnet(before: int, after: int) -> dict[str, Any]:
         w = {
@@ -295,23 +266,20 @@ def diffusion_unet() -> Any:
 
     heads = devices.input((8, 64, 64))
     weights = {
-        "in": devices.input((3, 3, 4, 256)),
+        **devices.named("in:3x3x4x256 down:3x3x256x512 out:3x3x256x4"),
         "d1": resnet(256, 256),
-        "down": devices.input((3, 3, 256, 512)),
         "d2": resnet(512, 512),
         **dict.fromkeys("qkv", heads),
         "m": resnet(512, 512),
         "u1": resnet(768, 256),
-        "out": devices.input((3, 3, 256, 4)),
     }
     latents = devices.input((128, 64, 64, 4), ("data",))
     return jax.jit(jax.value_and_grad(loss)).lower(weights, latents, devices.input((128, 512), ("data",)), latents)
 
 
-@entered
-def click_prediction() -> Any:
+@entered(data=8)
+def click_prediction(devices: Devices) -> Any:
     """Adagrad of tables of embeddings, split over devices, and the network that reads them."""
-    devices = Devices(data=8)
 
     def loss(weights: Any, dense: Any, sparse: Any, wanted: Any) -> Any:
         x = dense
@@ -335,10 +303,9 @@ def click_prediction() -> Any:
     return updated(optax.adagrad(0.01), loss, devices, weights, *batch, devices.input((65536,), ("data",)))
 
 
-@entered
-def recurrent() -> Any:
+@entered(data=8)
+def recurrent(devices: Devices) -> Any:
     """The gradient of a language model of two layers of LSTM over 256 steps."""
-    devices = Devices(data=8)
 
     def lstm(w: Any, x: Any) -> Any:
         def step(state: Any, at: Any) -> Any:
@@ -363,10 +330,9 @@ def recurrent() -> Any:
     return jax.jit(jax.value_and_grad(loss)).lower(weights, devices.input((256, 256), (None, "data"), jnp.int32))
 
 
-@entered
-def vision_transformer() -> Any:
+@entered(data=8)
+def vision_transformer(devices: Devices) -> Any:
     """AdamW of a vision transformer of six layers that are not scanned, on images of 224 × 224."""
-    devices = Devices(data=8)
 
     def loss(weights: Any, images: Any, wanted: Any) -> Any:
         weights = cast(weights)
@@ -374,29 +340,20 @@ def vision_transformer() -> Any:
         patches = images.reshape(batch, 14, 16, 14, 16, 3).transpose(0, 1, 3, 2, 4, 5).reshape(batch, 196, 768)
         x = patches @ weights["p"] + weights["places"]
         for w in weights["l"]:
-            h = layer_norm(x)
-            query, key, value = (jnp.einsum("bsd,dhe->bshe", h, w[name]) for name in "qkv")
-            x = x + jnp.einsum("bshe,hed->bsd", attention(query, key, value, is_causal=False), w["o"])
-            x = x + jax.nn.gelu(layer_norm(x) @ w["u"]) @ w["d"]
+            x = layer_of_encoder(w, x)
         return cross_entropy(layer_norm(x).mean(1) @ weights["c"], wanted)
 
     each = layer_weights(devices, 1024, 16, 64, 4096)
     del each["g"]
-    weights = {
-        "p": devices.input((768, 1024)),
-        "places": devices.input((196, 1024)),
-        "l": [each] * 6,
-        "c": devices.input((1024, 1000)),
-    }
+    weights = {**devices.named("p:768x1024 places:196x1024 c:1024x1000"), "l": [each] * 6}
     images = devices.input((256, 224, 224, 3), ("data",), HALF)
     labels = devices.input((256,), ("data",), jnp.int32)
     return updated(optax.adamw(1e-3), loss, devices, weights, images, labels)
 
 
-@entered
-def lora() -> Any:
+@entered(fsdp=4, model=2)
+def lora(devices: Devices) -> Any:
     """Adam of low-rank changes of queries and values of frozen layers, computed again backwards."""
-    devices = Devices(fsdp=4, model=2)
 
     def loss(changes: Any, frozen: Any, tokens: Any) -> Any:
         def each(x: Any, scanned: Any) -> Any:
@@ -417,10 +374,9 @@ def lora() -> Any:
     return updated(optax.adam(1e-4), loss, devices, {"q": pair, "v": pair}, frozen, tokens)
 
 
-@entered
-def chunked_loss() -> Any:
+@entered(data=4, model=2)
+def chunked_loss(devices: Devices) -> Any:
     """The gradient of the loss of a large vocabulary, in chunks of the sequence."""
-    devices = Devices(data=4, model=2)
 
     def loss(weights: Any, x: Any, tokens: Any) -> Any:
         def chunk(total: Any, each: Any) -> Any:
@@ -433,19 +389,14 @@ def chunked_loss() -> Any:
         wanted = tokens.reshape(batch, 8, length // 8).swapaxes(0, 1)
         return lax.scan(jax.checkpoint(chunk), 0.0, (chunks, wanted))[0]
 
-    weights = {
-        "h": devices.input((2048, 128256), (None, "model"), HALF),
-        "u": devices.input((2048, 8192), (None, "model"), HALF),
-        "d": devices.input((8192, 2048), ("model",), HALF),
-    }
+    weights = devices.named("h:2048x128256@,model u:2048x8192@,model d:8192x2048@model", HALF)
     x, tokens = devices.input((8, 4096, 2048), ("data",), HALF), devices.input((8, 4096), ("data",), jnp.int32)
     return jax.jit(jax.value_and_grad(loss)).lower(weights, x, tokens)
 
 
-@entered
-def pipeline() -> Any:
+@entered(stage=8)
+def pipeline(devices: Devices) -> Any:
     """The gradient of eight stages, one on each device, that send microbatches on."""
-    devices = Devices(stage=8)
     count = 16
 
     def stages(weights: Any, batches: Any) -> Any:
@@ -471,17 +422,13 @@ def pipeline() -> Any:
     def loss(weights: Any, batches: Any) -> Any:
         return jnp.mean(spread(weights, batches).astype(jnp.float32) ** 2)
 
-    weights = {
-        "u": devices.input((8, 2048, 8192), ("stage",), HALF),
-        "d": devices.input((8, 8192, 2048), ("stage",), HALF),
-    }
+    weights = devices.named("u:8x2048x8192@stage d:8x8192x2048@stage", HALF)
     return jax.jit(jax.value_and_grad(loss)).lower(weights, devices.input((count, 2, 1024, 2048), (), HALF))
 
 
-@entered
-def blockwise_attention() -> Any:
+@entered(data=2, model=4)
+def blockwise_attention(devices: Devices) -> Any:
     """The gradient of attention over blocks of keys that is scanned, as flash attention does."""
-    devices = Devices(data=2, model=4)
 
     def attend(query: Any, key: Any, value: Any) -> Any:
         batch, length, heads, size = query.shape
@@ -502,24 +449,21 @@ def blockwise_attention() -> Any:
         return (mixed / total[..., None]).swapaxes(1, 2).astype(HALF)
 
     def loss(weights: Any, x: Any) -> Any:
-        query, key, value = (jnp.einsum("bsd,dhe->bshe", x, weights[name]) for name in "qkv")
-        y = jnp.einsum("bshe,hed->bsd", attend(query, key, value), weights["o"])
-        return jnp.mean(y.astype(jnp.float32) ** 2)
+        return jnp.mean(attended(weights, x, attend).astype(jnp.float32) ** 2)
 
     weights = layer_weights(devices, 2048, 16, 128, 128, over=(None, "model"), dtype=HALF)
     weights = {name: weights[name] for name in "qkvo"}
     return jax.jit(jax.value_and_grad(loss)).lower(weights, devices.input((4, 8192, 2048), ("data",), HALF))
 
 
-@entered
-def adafactor() -> Any:
+@entered(data=4, model=2)
+def adafactor(devices: Devices) -> Any:
     """Adafactor of an encoder of three layers that are not scanned."""
-    devices = Devices(data=4, model=2)
 
     def loss(weights: Any, tokens: Any, wanted: Any) -> Any:
         x = weights["e"][tokens]
         for w in weights["l"]:
-            x = layer(w, x, partial(attention, is_causal=False))
+            x = layer(w, x, everywhere)
         return cross_entropy(rms(x) @ weights["e"].T, wanted)
 
     weights = {
@@ -530,18 +474,14 @@ def adafactor() -> Any:
     return updated(optax.adafactor(1e-3), loss, devices, weights, tokens, tokens)
 
 
-@entered
-def unrolled_decoder() -> Any:
+@entered(data=8)
+def unrolled_decoder(devices: Devices) -> Any:
     """The gradient of a decoder of six layers that are not scanned, with gelu and learned positions."""
-    devices = Devices(data=8)
 
     def loss(weights: Any, tokens: Any) -> Any:
         x = weights["e"][tokens] + weights["p"]
         for w in weights["l"]:
-            h = layer_norm(x)
-            query, key, value = (jnp.einsum("bsd,dhe->bshe", h, w[name]) for name in "qkv")
-            x = x + jnp.einsum("bshe,hed->bsd", attention(query, key, value), w["o"])
-            x = x + jax.nn.gelu(layer_norm(x) @ w["u"]) @ w["d"]
+            x = layer_of_encoder(w, x, attention)
         return cross_entropy((layer_norm(x) @ weights["e"].T)[:, :-1], tokens[:, 1:])
 
     each = layer_weights(devices, 1024, 16, 64, 4096, dtype=HALF)
@@ -550,10 +490,9 @@ def unrolled_decoder() -> Any:
     return jax.jit(jax.value_and_grad(loss)).lower(weights, devices.input((32, 1024), ("data",), jnp.int32))
 
 
-@entered
-def ring_inference() -> Any:
+@entered(sequence=8)
+def ring_inference(devices: Devices) -> Any:
     """Attention over 65536 tokens, whose keys and values go around a ring of devices, hop by hop."""
-    devices = Devices(sequence=8)
     around = [(each, (each + 1) % 8) for each in range(8)]
 
     def ring(query: Any, key: Any, value: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -11,7 +12,6 @@ import jax.numpy as jnp
 import optax
 from jax import lax
 
-from tools.compiled_programs.table import like, stacked
 from tools.jax_programs.lowering import Devices
 
 SETS = "known", "unseen"
@@ -23,10 +23,14 @@ PROGRAMS: dict[str, dict[str, Callable[[], Any]]] = {each: {} for each in SETS}
 HALF = jnp.bfloat16
 
 
-def entered(make: Callable[[], Any]) -> Callable[[], Any]:
-    """Enters `make` in PROGRAMS, in the set with which the name of its module begins."""
-    PROGRAMS[make.__module__.rpartition(".")[2].partition("_")[0]][make.__name__] = make
-    return make
+def entered(**axes: int) -> Callable[[Callable[[Devices], Any]], Callable[[Devices], Any]]:
+    """Enters a function of a mesh in PROGRAMS, with these axes, in the set with which the name of its module begins."""
+
+    def enter(make: Callable[[Devices], Any]) -> Callable[[Devices], Any]:
+        PROGRAMS[make.__module__.rpartition(".")[2].partition("_")[0]][make.__name__] = lambda: make(Devices(**axes))
+        return make
+
+    return enter
 
 
 def programs() -> dict[str, dict[str, Callable[[], Any]]]:
@@ -67,6 +71,10 @@ def attention(query: Any, key: Any, value: Any, is_causal: bool = True, bias: An
     if is_causal:
         scores = jnp.where(jnp.tril(jnp.ones(scores.shape[-2:], bool)), scores, -1e30)
     return jnp.einsum("bhst,bthe->bshe", jax.nn.softmax(scores, -1).astype(query.dtype), value)
+
+
+everywhere = partial(attention, is_causal=False)
+"""Attention to all positions."""
 
 
 def grouped_attention(query: Any, key: Any, value: Any) -> Any:
@@ -115,41 +123,29 @@ def layer_weights(
     }
 
 
-def layer(weights: Any, x: Any, attend: Callable[..., Any] = attention) -> Any:
-    """Returns what a layer makes of x: rotary attention, then a gated network, each after a norm."""
-    h = rms(x)
-    query, key, value = (jnp.einsum("bsd,dhe->bshe", h, weights[name]) for name in "qkv")
-    x = x + jnp.einsum("bshe,hed->bsd", attend(rotated(query), rotated(key), value), weights["o"])
+def attended(weights: Any, x: Any, attend: Callable[..., Any] = attention) -> Any:
+    """Returns attention of x to itself: projections to heads, `attend`, and back."""
+    query, key, value = (jnp.einsum("bsd,dhe->bshe", x, weights[name]) for name in "qkv")
+    return jnp.einsum("bshe,hed->bsd", attend(query, key, value), weights["o"])
+
+
+def with_rotary(attend: Callable[..., Any] = attention) -> Callable[..., Any]:
+    """Returns attention with rotary positions of queries and keys."""
+    return lambda query, key, value: attend(rotated(query), rotated(key), value)
+
+
+def gated(weights: Any, x: Any) -> Any:
+    """Returns x with what a gated network makes of it, after a norm."""
     h = rms(x)
     return x + (jax.nn.silu(h @ weights["g"]) * (h @ weights["u"])) @ weights["d"]
 
 
-def updated(optimizer: Any, loss: Callable[..., Any], devices: Devices, weights: Any, *batch: Any) -> Any:
-    """Returns the lowered step of training of an optimizer, whose weights and state are donated."""
-
-    def step(weights: Any, state: Any, *batch: Any) -> Any:
-        value, gradients = jax.value_and_grad(loss)(weights, *batch)
-        updates, state = optimizer.update(gradients, state, weights)
-        return optax.apply_updates(weights, updates), state, value
-
-    state = like(weights, jax.eval_shape(optimizer.init, weights), devices)
-    return jax.jit(step, donate_argnums=(0, 1)).lower(weights, state, *batch)
+def layer(weights: Any, x: Any, attend: Callable[..., Any] = attention) -> Any:
+    """Returns what a layer makes of x: rotary attention, then a gated network, each after a norm."""
+    return gated(weights, x + attended(weights, rms(x), with_rotary(attend)))
 
 
-__all__ = [
-    "HALF",
-    "Devices",
-    "attention",
-    "cast",
-    "cross_entropy",
-    "entered",
-    "grouped_attention",
-    "layer",
-    "layer_norm",
-    "layer_weights",
-    "like",
-    "rms",
-    "rotated",
-    "stacked",
-    "updated",
-]
+def layer_of_encoder(weights: Any, x: Any, attend: Callable[..., Any] = everywhere) -> Any:
+    """Returns what a layer makes of x: attention to all positions, then a network with gelu, each after a norm."""
+    x = x + attended(weights, layer_norm(x), attend)
+    return x + jax.nn.gelu(layer_norm(x) @ weights["u"]) @ weights["d"]

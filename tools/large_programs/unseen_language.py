@@ -11,29 +11,29 @@ import optax
 from jax import lax
 from jax.sharding import PartitionSpec as P
 
+from tools.compiled_programs.table import like, stacked, updated
+from tools.jax_programs.lowering import Devices
 from tools.large_programs.table import (
     HALF,
-    Devices,
+    attended,
     attention,
     cast,
     cross_entropy,
     entered,
+    gated,
     grouped_attention,
     layer,
     layer_norm,
     layer_weights,
-    like,
     rms,
     rotated,
-    stacked,
-    updated,
+    with_rotary,
 )
 
 
-@entered
-def gradient_accumulation() -> Any:
+@entered(fsdp=4, model=2)
+def gradient_accumulation(devices: Devices) -> Any:
     """Lion of six layers with grouped heads, the gradients of four parts of the batch summed in a loop."""
-    devices = Devices(fsdp=4, model=2)
     optimizer = optax.lion(1e-4)
 
     def loss(weights: Any, tokens: Any) -> Any:
@@ -53,20 +53,15 @@ def gradient_accumulation() -> Any:
         return optax.apply_updates(weights, updates), state
 
     each = layer_weights(devices, 2048, 16, 128, 5632, over=("fsdp", "model"), key_heads=4)
-    weights = {
-        "e": devices.input((32000, 2048), ("model", "fsdp")),
-        "h": devices.input((2048, 32000), ("fsdp", "model")),
-        "l": stacked(devices, 6, each),
-    }
+    weights = {**devices.named("e:32000x2048@model,fsdp h:2048x32000@fsdp,model"), "l": stacked(devices, 6, each)}
     state = like(weights, jax.eval_shape(optimizer.init, weights), devices)
     tokens = devices.input((4, 8, 1024), (None, "fsdp"), jnp.int32)
     return jax.jit(step, donate_argnums=(0, 1)).lower(weights, state, tokens)
 
 
-@entered
-def ring_attention() -> Any:
+@entered(sequence=8)
+def ring_attention(devices: Devices) -> Any:
     """The gradient of attention over 32768 tokens, keys and values sent around a ring of devices."""
-    devices = Devices(sequence=8)
     around = [(each, (each + 1) % 8) for each in range(8)]
 
     def ring(query: Any, key: Any, value: Any) -> Any:
@@ -101,10 +96,9 @@ def ring_attention() -> Any:
     return jax.jit(jax.value_and_grad(loss)).lower(weights, devices.input((1, 32768, 1024), (None, "sequence"), HALF))
 
 
-@entered
-def encoder_decoder() -> Any:
+@entered(data=4, model=2)
+def encoder_decoder(devices: Devices) -> Any:
     """Adam of an encoder and a decoder with biases for distances, of two scanned layers each."""
-    devices = Devices(data=4, model=2)
 
     def bias(table: Any, length: int) -> Any:
         at = jnp.arange(length)
@@ -132,9 +126,7 @@ def encoder_decoder() -> Any:
 
     each = layer_weights(devices, 1024, 16, 64, 2816, over=(None, "model"))
     weights = {
-        "e": devices.input((32128, 1024), ("model",)),
-        "near": devices.input((128, 16), (None, "model")),
-        "far": devices.input((128, 16), (None, "model")),
+        **devices.named("e:32128x1024@model near:128x16@,model far:128x16@,model"),
         "encoder": stacked(devices, 2, each),
         "decoder": {"self": stacked(devices, 2, each), "cross": stacked(devices, 2, {k: each[k] for k in "qkvo"})},
     }
@@ -142,10 +134,9 @@ def encoder_decoder() -> Any:
     return updated(optax.adam(1e-3), loss, devices, weights, tokens, tokens)
 
 
-@entered
-def parallel_blocks() -> Any:
+@entered(model=8)
+def parallel_blocks(devices: Devices) -> Any:
     """The gradient of layers whose attention, with one key for all heads, and network read the same norm."""
-    devices = Devices(model=8)
 
     def loss(weights: Any, tokens: Any) -> Any:
         def each(x: Any, w: Any) -> Any:
@@ -161,22 +152,16 @@ def parallel_blocks() -> Any:
         x, _ = lax.scan(jax.checkpoint(each), weights["e"][tokens], weights["l"])
         return cross_entropy((layer_norm(x) @ weights["e"].T)[:, :-1], tokens[:, 1:])
 
-    each = {
-        "q": devices.input((4096, 16, 256), (None, "model"), HALF),
-        "k": devices.input((4096, 256), (), HALF),
-        "v": devices.input((4096, 256), (), HALF),
-        "o": devices.input((16, 256, 4096), ("model",), HALF),
-        "u": devices.input((4096, 16384), (None, "model"), HALF),
-        "d": devices.input((16384, 4096), ("model",), HALF),
-    }
+    each = devices.named(
+        "q:4096x16x256@,model k:4096x256 v:4096x256 o:16x256x4096@model u:4096x16384@,model d:16384x4096@model", HALF
+    )
     weights = {"e": devices.input((65536, 4096), ("model",), HALF), "l": stacked(devices, 6, each)}
     return jax.jit(jax.value_and_grad(loss)).lower(weights, devices.input((2, 2048), (), jnp.int32))
 
 
-@entered
-def soft_capped() -> Any:
+@entered(fsdp=8)
+def soft_capped(devices: Devices) -> Any:
     """AdamW of layers with bounded scores, every other one of a window, two layers in one step of the loop."""
-    devices = Devices(fsdp=8)
 
     def attend(window: int | None) -> Any:
         def inner(query: Any, key: Any, value: Any) -> Any:
@@ -207,10 +192,9 @@ def soft_capped() -> Any:
     return updated(optax.adamw(1e-4), loss, devices, weights, devices.input((8, 2048), ("fsdp",), jnp.int32))
 
 
-@entered
-def state_space() -> Any:
+@entered(data=8)
+def state_space(devices: Devices) -> Any:
     """The gradient of selective state spaces, by an associative scan over the sequence."""
-    devices = Devices(data=8)
 
     def mixer(w: Any, x: Any) -> Any:
         h, gate = jnp.split(layer_norm(x) @ w["in"], 2, -1)
@@ -231,22 +215,13 @@ def state_space() -> Any:
         x, _ = lax.scan(lambda x, w: (jax.checkpoint(mixer)(w, x), None), x, weights)
         return jnp.mean(x**2)
 
-    each = {
-        "in": devices.input((512, 2048)),
-        "delta": devices.input((1024, 1024)),
-        "b": devices.input((1024, 16)),
-        "c": devices.input((1024, 16)),
-        "a": devices.input((1024, 16)),
-        "skip": devices.input((1024,)),
-        "out": devices.input((1024, 512)),
-    }
+    each = devices.named("in:512x2048 delta:1024x1024 b:1024x16 c:1024x16 a:1024x16 skip:1024 out:1024x512")
     return jax.jit(jax.value_and_grad(loss)).lower(stacked(devices, 4, each), devices.input((8, 1024, 512), ("data",)))
 
 
-@entered
-def linear_attention() -> Any:
+@entered(data=4, model=2)
+def linear_attention(devices: Devices) -> Any:
     """The gradient of gated linear attention in chunks of 128, with a state that goes on from chunk to chunk."""
-    devices = Devices(data=4, model=2)
 
     def mixer(w: Any, x: Any) -> Any:
         h = rms(x)
@@ -272,8 +247,7 @@ def linear_attention() -> Any:
         _, y = lax.scan(chunk, zero, tuple(chunks(each) for each in (query, key, value, decay)))
         y = jnp.moveaxis(y, 0, 2).reshape(batch, heads, length, size)
         x = x + jnp.einsum("bhse,hed->bsd", rms(y), w["o"])
-        h = rms(x)
-        return x + (jax.nn.silu(h @ w["g"]) * (h @ w["u"])) @ w["d"]
+        return gated(w, x)
 
     def loss(weights: Any, x: Any) -> Any:
         x, _ = lax.scan(lambda x, w: (jax.checkpoint(mixer)(w, x), None), x, weights)
@@ -285,17 +259,14 @@ def linear_attention() -> Any:
     return jax.jit(jax.value_and_grad(loss)).lower(stacked(devices, 4, each), x)
 
 
-@entered
-def all_experts() -> Any:
+@entered(data=2, expert=4)
+def all_experts(devices: Devices) -> Any:
     """Adam of layers of which each token is weighted over eight experts, split over devices, that all compute it."""
-    devices = Devices(data=2, expert=4)
 
     def loss(weights: Any, tokens: Any) -> Any:
         def each(x: Any, w: Any) -> Any:
             w = cast(w)
-            h = rms(x)
-            query, key, value = (jnp.einsum("bsd,dhe->bshe", h, w[name]) for name in "qkv")
-            x = x + jnp.einsum("bshe,hed->bsd", attention(rotated(query), rotated(key), value), w["o"])
+            x = x + attended(w, rms(x), with_rotary())
             h = rms(x)
             scores, index = lax.top_k((h @ w["r"]).astype(jnp.float32), 2)
             mask = jax.nn.one_hot(index, 8, dtype=jnp.float32)
@@ -313,10 +284,9 @@ def all_experts() -> Any:
     return updated(optax.adam(1e-4), loss, devices, weights, devices.input((8, 2048), ("data",), jnp.int32))
 
 
-@entered
-def latent_attention() -> Any:
+@entered(data=2, model=4)
+def latent_attention(devices: Devices) -> Any:
     """Prefilling with keys and values that come from a small latent, which is what the cache keeps."""
-    devices = Devices(data=2, model=4)
 
     def run(weights: Any, tokens: Any) -> Any:
         def each(x: Any, w: Any) -> Any:
@@ -328,35 +298,23 @@ def latent_attention() -> Any:
             query = jnp.concatenate([query[..., :128], rotated(query[..., 128:])], -1)
             mixed = attention(query, jnp.concatenate([key, wide], -1), value)
             x = x + jnp.einsum("bshe,hed->bsd", mixed, w["o"])
-            h = rms(x)
-            return x + (jax.nn.silu(h @ w["g"]) * (h @ w["u"])) @ w["d"], (latent, position[:, :, 0])
+            return gated(w, x), (latent, position[:, :, 0])
 
         x, cache = lax.scan(each, weights["e"][tokens], weights["l"])
         return jnp.argmax(rms(x[:, -1]) @ weights["e"].T, -1), cache
 
-    def split(*shape: int, at: int = 1) -> Any:
-        return devices.input(shape, (*[None] * at, "model"), HALF)
-
-    each = {
-        "down": devices.input((2048, 512), (), HALF),
-        "rope": devices.input((2048, 64), (), HALF),
-        "dq": devices.input((2048, 1536), (), HALF),
-        "uq": split(1536, 16, 192),
-        "uk": split(512, 16, 128),
-        "uv": split(512, 16, 128),
-        "o": split(16, 128, 2048, at=0),
-        "g": split(2048, 10944),
-        "u": split(2048, 10944),
-        "d": split(10944, 2048, at=0),
-    }
-    weights = {"e": split(102400, 2048, at=0), "l": stacked(devices, 6, each)}
+    each = devices.named(
+        "down:2048x512 rope:2048x64 dq:2048x1536 uq:1536x16x192@,model uk:512x16x128@,model uv:512x16x128@,model "
+        "o:16x128x2048@model g:2048x10944@,model u:2048x10944@,model d:10944x2048@model",
+        HALF,
+    )
+    weights = {"e": devices.input((102400, 2048), ("model",), HALF), "l": stacked(devices, 6, each)}
     return jax.jit(run).lower(weights, devices.input((4, 4096), ("data",), jnp.int32))
 
 
-@entered
-def decode_long() -> Any:
+@entered(model=2, sequence=4)
+def decode_long(devices: Devices) -> Any:
     """One token of a sequence of 131072, whose cache is split over devices along the sequence."""
-    devices = Devices(model=2, sequence=4)
 
     def step(weights: Any, cache: Any, token: Any, at: Any) -> Any:
         def each(x: Any, scanned: Any) -> Any:
@@ -372,8 +330,7 @@ def decode_long() -> Any:
             scores = jnp.where(jnp.arange(keys.shape[2]) <= at, scores, -1e30)
             mixed = jnp.einsum("bkgt,bkte->bkge", jax.nn.softmax(scores, -1).astype(HALF), values)
             x = x + jnp.einsum("bhe,hed->bd", mixed.reshape(-1, 32, 128), w["o"])
-            h = rms(x)
-            return x + (jax.nn.silu(h @ w["g"]) * (h @ w["u"])) @ w["d"], (keys, values)
+            return gated(w, x), (keys, values)
 
         x, cache = lax.scan(each, weights["e"][token], (weights["l"], *cache))
         return jnp.argmax(rms(x) @ weights["h"], -1), cache
@@ -381,8 +338,7 @@ def decode_long() -> Any:
     each = layer_weights(devices, 4096, 32, 128, 14336, over=(None, ("model", "sequence")), dtype=HALF)
     each |= dict.fromkeys("kv", devices.input((4096, 8, 128), (None, ("model", "sequence")), HALF))
     weights = {
-        "e": devices.input((128256, 4096), (("model", "sequence"),), HALF),
-        "h": devices.input((4096, 128256), (None, ("model", "sequence")), HALF),
+        **devices.named("e:128256x4096@model+sequence h:4096x128256@,model+sequence", HALF),
         "l": stacked(devices, 8, each),
     }
     cache = [devices.input((8, 1, 8, 131072, 128), (None, None, "model", "sequence"), HALF)] * 2
@@ -390,10 +346,9 @@ def decode_long() -> Any:
     return jax.jit(step, donate_argnums=1).lower(weights, cache, token, at)
 
 
-@entered
-def generation() -> Any:
+@entered(data=2, model=4)
+def generation(devices: Devices) -> Any:
     """Sixty-four tokens of each of eight sequences, in a loop around the layers, which are not scanned."""
-    devices = Devices(data=2, model=4)
 
     def run(weights: Any, cache: Any, token: Any) -> Any:
         def step(number: Any, state: Any) -> Any:
@@ -408,8 +363,7 @@ def generation() -> Any:
                 scores = jnp.where(jnp.arange(keys.shape[1]) <= at, scores, -1e30)
                 mixed = jnp.einsum("bht,bthe->bhe", jax.nn.softmax(scores, -1).astype(HALF), values)
                 x = x + jnp.einsum("bhe,hed->bd", mixed, w["o"])
-                h = rms(x)
-                x = x + (jax.nn.silu(h @ w["g"]) * (h @ w["u"])) @ w["d"]
+                x = gated(w, x)
                 after.append((keys, values))
             token = jnp.argmax(rms(x) @ weights["e"].T, -1).astype(jnp.int32)
             return after, token, lax.dynamic_update_index_in_dim(found, token, number, 1)
@@ -423,10 +377,9 @@ def generation() -> Any:
     return jax.jit(run, donate_argnums=1).lower(weights, cache, token)
 
 
-@entered
-def preferences() -> Any:
+@entered(fsdp=8)
+def preferences(devices: Devices) -> Any:
     """AdamW of preferences between pairs of answers, with the likelihoods of a frozen copy of the model."""
-    devices = Devices(fsdp=8)
 
     def likelihood(weights: Any, tokens: Any) -> Any:
         x, _ = lax.scan(jax.checkpoint(lambda x, w: (layer(w, x), None)), weights["e"][tokens], weights["l"])
@@ -448,10 +401,9 @@ def preferences() -> Any:
     return updated(optax.adamw(1e-6), loss, devices, given(jnp.float32), given(HALF), tokens, tokens)
 
 
-@entered
-def orthogonal_updates() -> Any:
+@entered(data=4, model=2)
+def orthogonal_updates(devices: Devices) -> Any:
     """Orthogonalized momentum of four layers, by five products of matrices for each gradient."""
-    devices = Devices(data=4, model=2)
 
     def orthogonal(matrix: Any) -> Any:
         shape = matrix.shape

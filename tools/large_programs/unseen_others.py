@@ -9,41 +9,35 @@ import jax.numpy as jnp
 import optax
 from jax import lax
 
+from tools.compiled_programs.table import convolved, like, stacked, updated
+from tools.jax_programs.lowering import Devices
 from tools.large_programs.table import (
     HALF,
-    Devices,
-    attention,
+    attended,
     cast,
     cross_entropy,
     entered,
+    everywhere,
     layer_norm,
+    layer_of_encoder,
     layer_weights,
-    like,
     rms,
-    rotated,
-    stacked,
-    updated,
+    with_rotary,
 )
 
 
-@entered
-def depthwise_network() -> Any:
+@entered(data=8)
+def depthwise_network(devices: Devices) -> Any:
     """AdamW of depthwise convolutions of 7 × 7 and wide networks, as ConvNeXt has them."""
-    devices = Devices(data=8)
-    order = "NHWC", "HWIO", "NHWC"
 
     def loss(weights: Any, images: Any, wanted: Any) -> Any:
         weights = cast(weights)
         x = images
         for stage in weights["stages"]:
             size = stage["down"].shape[0]
-            x = lax.conv_general_dilated(x, stage["down"], (size, size), "VALID", dimension_numbers=order)
-            x = layer_norm(x)
+            x = layer_norm(convolved(x, stage["down"], size, padding="VALID"))
             for w in stage["blocks"]:
-                features = x.shape[-1]
-                h = lax.conv_general_dilated(
-                    x, w["k"], (1, 1), "SAME", dimension_numbers=order, feature_group_count=features
-                )
+                h = convolved(x, w["k"], groups=x.shape[-1])
                 x = x + (jax.nn.gelu(layer_norm(h) @ w["u"]) @ w["d"]) * w["scale"]
         return cross_entropy(layer_norm(x.mean((1, 2))) @ weights["head"], wanted)
 
@@ -62,10 +56,9 @@ def depthwise_network() -> Any:
     return updated(optax.adamw(1e-3), loss, devices, weights, images, labels)
 
 
-@entered
-def video_autoencoder() -> Any:
+@entered(data=8)
+def video_autoencoder(devices: Devices) -> Any:
     """The gradient of an autoencoder of videos, with convolutions in three dimensions."""
-    devices = Devices(data=8)
     order = "NDHWC", "DHWIO", "NDHWC"
 
     def convolved(x: Any, kernel: Any, stride: int = 1) -> Any:
@@ -97,17 +90,13 @@ def video_autoencoder() -> Any:
     return jax.jit(jax.value_and_grad(loss)).lower(weights, video)
 
 
-@entered
-def contrastive() -> Any:
+@entered(data=8)
+def contrastive(devices: Devices) -> Any:
     """Adam of an encoder of images and one of texts, whose likenesses in the whole batch are compared."""
-    devices = Devices(data=8)
 
     def encoded(weights: Any, x: Any) -> Any:
         def each(x: Any, w: Any) -> Any:
-            h = layer_norm(x)
-            query, key, value = (jnp.einsum("bsd,dhe->bshe", h, w[name]) for name in "qkv")
-            x = x + jnp.einsum("bshe,hed->bsd", attention(query, key, value, is_causal=False), w["o"])
-            return x + jax.nn.gelu(layer_norm(x) @ w["u"]) @ w["d"], None
+            return layer_of_encoder(w, x), None
 
         x, _ = lax.scan(jax.checkpoint(each), x, weights["l"])
         y = (x.mean(1) @ weights["head"]).astype(jnp.float32)
@@ -128,12 +117,7 @@ def contrastive() -> Any:
         del each["g"]
         return {"l": stacked(devices, 6, each), "head": devices.input((width, 512))}
 
-    weights = {
-        "image": tower(768, 12),
-        "text": tower(512, 8),
-        "patch": devices.input((768, 768)),
-        "e": devices.input((49408, 512)),
-    }
+    weights = {**devices.named("patch:768x768 e:49408x512"), "image": tower(768, 12), "text": tower(512, 8)}
     images, tokens = (
         devices.input((4096, 224, 224, 3), ("data",), HALF),
         devices.input((4096, 77), ("data",), jnp.int32),
@@ -141,10 +125,9 @@ def contrastive() -> Any:
     return updated(optax.adam(1e-3), loss, devices, weights, images, tokens)
 
 
-@entered
-def diffusion_transformer() -> Any:
+@entered(data=8)
+def diffusion_transformer(devices: Devices) -> Any:
     """AdamW of a transformer on latents, whose norms are shifted and scaled by the time, with a moving average."""
-    devices = Devices(data=8)
     optimizer = optax.adamw(1e-4)
 
     def loss(weights: Any, x: Any, time: Any, noise: Any) -> Any:
@@ -154,9 +137,7 @@ def diffusion_transformer() -> Any:
         def each(h: Any, w: Any) -> Any:
             parts = jnp.split((time @ w["mod"])[:, None], 6, -1)
             y = layer_norm(h) * (1 + parts[1]) + parts[0]
-            query, key, value = (jnp.einsum("bsd,dhe->bshe", y, w[name]) for name in "qkv")
-            mixed = jnp.einsum("bshe,hed->bsd", attention(query, key, value, is_causal=False), w["o"])
-            h = h + parts[2] * mixed
+            h = h + parts[2] * attended(w, y, everywhere)
             y = layer_norm(h) * (1 + parts[4]) + parts[3]
             return h + parts[5] * (jax.nn.gelu(y @ w["u"]) @ w["d"]), None
 
@@ -173,21 +154,15 @@ def diffusion_transformer() -> Any:
     each = layer_weights(devices, 1152, 16, 72, 4608)
     del each["g"]
     each["mod"] = devices.input((1152, 6 * 1152))
-    weights = {
-        "in": devices.input((16, 1152)),
-        "time": devices.input((256, 1152)),
-        "out": devices.input((1152, 16)),
-        "l": stacked(devices, 8, each),
-    }
+    weights = {**devices.named("in:16x1152 time:256x1152 out:1152x16"), "l": stacked(devices, 8, each)}
     state = like(weights, jax.eval_shape(optimizer.init, weights), devices)
     x, time = devices.input((64, 1024, 16), ("data",), HALF), devices.input((64, 256), ("data",), HALF)
     return jax.jit(step, donate_argnums=(0, 1, 2)).lower(weights, weights, state, x, time, x)
 
 
-@entered
-def mixer() -> Any:
+@entered(data=8)
+def mixer(devices: Devices) -> Any:
     """Momentum of networks along patches and along features in turn."""
-    devices = Devices(data=8)
 
     def loss(weights: Any, images: Any, wanted: Any) -> Any:
         def each(x: Any, w: Any) -> Any:
@@ -200,21 +175,15 @@ def mixer() -> Any:
         x, _ = lax.scan(each, patches @ weights["p"], weights["l"])
         return cross_entropy(layer_norm(x).mean(1) @ weights["c"], wanted)
 
-    each = {
-        "pu": devices.input((196, 512)),
-        "pd": devices.input((512, 196)),
-        "u": devices.input((768, 3072)),
-        "d": devices.input((3072, 768)),
-    }
+    each = devices.named("pu:196x512 pd:512x196 u:768x3072 d:3072x768")
     weights = {"p": devices.input((768, 768)), "c": devices.input((768, 1000)), "l": stacked(devices, 8, each)}
     images, labels = devices.input((256, 224, 224, 3), ("data",)), devices.input((256,), ("data",), jnp.int32)
     return updated(optax.sgd(0.1, momentum=0.9), loss, devices, weights, images, labels)
 
 
-@entered
-def graph_network() -> Any:
+@entered(data=8)
+def graph_network(devices: Devices) -> Any:
     """The gradient of messages along four million edges of a graph, which are split over devices."""
-    devices = Devices(data=8)
 
     def loss(weights: Any, nodes: Any, senders: Any, receivers: Any) -> Any:
         x = nodes
@@ -230,10 +199,9 @@ def graph_network() -> Any:
     return jax.jit(jax.value_and_grad(loss)).lower([each] * 2, nodes, edges, edges)
 
 
-@entered
-def retrieval() -> Any:
+@entered(data=4, table=2)
+def retrieval(devices: Devices) -> Any:
     """Adam of users and items, each item of a batch compared with all users of it, with tables that are split."""
-    devices = Devices(data=4, table=2)
 
     def loss(weights: Any, users: Any, items: Any, popularity: Any) -> Any:
         def tower(table: Any, layers: Any, ids: Any) -> Any:
@@ -248,20 +216,14 @@ def retrieval() -> Any:
         return cross_entropy(logits, jnp.arange(logits.shape[0]))
 
     layers = [devices.input((8 * 64, 1024)), devices.input((1024, 256))]
-    weights = {
-        "users": devices.input((2_000_000, 64), ("table",)),
-        "items": devices.input((1_000_000, 64), ("table",)),
-        "left": layers,
-        "right": layers,
-    }
+    weights = {**devices.named("users:2000000x64@table items:1000000x64@table"), "left": layers, "right": layers}
     ids = devices.input((16384, 8), ("data",), jnp.int32)
     return updated(optax.adam(1e-3), loss, devices, weights, ids, ids, devices.input((16384,), ("data",)))
 
 
-@entered
-def speech() -> Any:
+@entered(data=8)
+def speech(devices: Devices) -> Any:
     """The gradient of convolutions and attention on spectra of sound, in layers that are scanned."""
-    devices = Devices(data=8)
 
     def loss(weights: Any, sound: Any, wanted: Any) -> Any:
         order = "NWC", "WIO", "NWC"
@@ -271,9 +233,7 @@ def speech() -> Any:
 
         def each(x: Any, w: Any) -> Any:
             x = x + 0.5 * (jax.nn.silu(layer_norm(x) @ w["u"]) @ w["d"])
-            h = layer_norm(x)
-            query, key, value = (jnp.einsum("bsd,dhe->bshe", h, w[name]) for name in "qkv")
-            x = x + jnp.einsum("bshe,hed->bsd", attention(rotated(query), rotated(key), value, False), w["o"])
+            x = x + attended(w, layer_norm(x), with_rotary(everywhere))
             left, right = jnp.split(layer_norm(x) @ w["glu"], 2, -1)
             h = left * jax.nn.sigmoid(right)
             h = lax.conv_general_dilated(
@@ -286,11 +246,7 @@ def speech() -> Any:
 
     each = layer_weights(devices, 512, 8, 64, 2048, dtype=HALF)
     del each["g"]
-    each |= {
-        "glu": devices.input((512, 1024), (), HALF),
-        "kernel": devices.input((31, 1, 512), (), HALF),
-        "point": devices.input((512, 512), (), HALF),
-    }
+    each |= devices.named("glu:512x1024 kernel:31x1x512 point:512x512", HALF)
     weights = {
         "stem": [devices.input((3, 80, 512), (), HALF), devices.input((3, 512, 512), (), HALF)],
         "l": stacked(devices, 8, each),
@@ -300,10 +256,9 @@ def speech() -> Any:
     return jax.jit(jax.value_and_grad(loss)).lower(weights, sound, labels)
 
 
-@entered
-def window_attention() -> Any:
+@entered(data=8)
+def window_attention(devices: Devices) -> Any:
     """The gradient of attention inside of windows of images, every other layer with windows that are shifted."""
-    devices = Devices(data=8)
 
     def windows(x: Any) -> Any:
         batch, height, width, features = x.shape
@@ -321,7 +276,7 @@ def window_attention() -> Any:
             h = jnp.roll(h, (-4, -4), (1, 2)) if number % 2 else h
             inside = windows(h)
             query, key, value = (jnp.einsum("bsd,dhe->bshe", inside, w[name]) for name in "qkv")
-            mixed = attention(query, key, value, is_causal=False, bias=w["bias"].astype(jnp.float32))
+            mixed = everywhere(query, key, value, bias=w["bias"].astype(jnp.float32))
             mixed = back(jnp.einsum("bshe,hed->bsd", mixed, w["o"]), x.shape)
             x = x + (jnp.roll(mixed, (4, 4), (1, 2)) if number % 2 else mixed)
             x = x + jax.nn.gelu(layer_norm(x) @ w["u"]) @ w["d"]

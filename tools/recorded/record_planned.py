@@ -26,8 +26,6 @@ from jax._src import xla_bridge
 from jax._src.interpreters import mlir
 from jax._src.lib import xla_client
 from jax._src.lib.mlir import ir
-from jax.sharding import NamedSharding
-from jax.sharding import PartitionSpec as P
 
 import sdyopt
 from sdyopt.cost.partitioner.later_passes import Compiler
@@ -35,6 +33,8 @@ from sdyopt.hlo.collectives import collectives_in
 from sdyopt.hlo.text import scan
 from sdyopt.planning.evaluation import drop_shardings
 from sdyopt.planning.records import PlanOptions, cost_of
+from tools.compiled_programs.table import convolved
+from tools.jax_programs.lowering import Devices
 
 # Programs with the shardings that practitioners write, for comparison with planned ones: ten families on 8 devices.
 #
@@ -53,31 +53,15 @@ EXPERTS: dict[str, Callable[[], Expert]] = {}
 """By the names of the programs."""
 
 
-def expert(family: str, **options: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Enters a function, called with `options`, as a program of a family."""
+def expert(family: str, axes: dict[str, int], **options: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Enters a function, called with devices that have these axes and `options`, as a program of a family."""
 
     def enter(make: Callable[..., Any]) -> Callable[..., Any]:
         suffix = "".join([f"_{key}{value}" for key, value in options.items()])
-        EXPERTS[f"{make.__name__}{suffix}"] = lambda: Expert(family, *make(**options))
+        EXPERTS[f"{make.__name__}{suffix}"] = lambda: Expert(family, *make(Devices(**axes), **options))
         return make
 
     return enter
-
-
-def mesh(**axes: int) -> Any:
-    """Returns a mesh of the devices, whose shardings propagation may change inside of the program."""
-    kinds = (jax.sharding.AxisType.Auto,) * len(axes)
-    return jax.make_mesh(tuple(axes.values()), tuple(axes), axis_types=kinds)
-
-
-def on(where: Any, shape: tuple[int, ...], *spec: Any, kind: Any = jnp.float32) -> Any:
-    """Returns an abstract array with a sharding."""
-    return jax.ShapeDtypeStruct(shape, kind, sharding=NamedSharding(where, P(*spec)))
-
-
-def kept(where: Any, array: Any, *spec: Any) -> Any:
-    """Returns `array` with a constraint on its sharding."""
-    return lax.with_sharding_constraint(array, NamedSharding(where, P(*spec)))
 
 
 def step(loss: Callable[..., Any], weights: Any, *batch: Any) -> tuple[Any, tuple[Any, ...]]:
@@ -93,19 +77,18 @@ def step(loss: Callable[..., Any], weights: Any, *batch: Any) -> tuple[Any, tupl
     return jax.jit(update, donate_argnums=0, out_shardings=(shardings, None)), ((weights, weights), *batch)
 
 
-@expert("Megatron MLP", layers=1)
-@expert("Megatron MLP", layers=4)
-def megatron(layers: int) -> Any:
+@expert("Megatron MLP", {"data": 2, "model": 4}, layers=1)
+@expert("Megatron MLP", {"data": 2, "model": 4}, layers=4)
+def megatron(devices: Devices, layers: int) -> Any:
     """Widths over `model`, the batch over `data`."""
-    where = mesh(data=2, model=4)
 
     def forward(weights: Any, x: Any) -> Any:
         for first, second in weights:
             x = x + jax.nn.gelu(x @ first) @ second
         return x
 
-    pair = on(where, (2048, 8192), None, "model"), on(where, (8192, 2048), "model", None)
-    return jax.jit(forward), ([pair] * layers, on(where, (8192, 2048), "data", None))
+    pair = devices.input((2048, 8192), (None, "model")), devices.input((8192, 2048), ("model", None))
+    return jax.jit(forward), ([pair] * layers, devices.input((8192, 2048), ("data", None)))
 
 
 def _attention(q: Any, k: Any, v: Any) -> Any:
@@ -124,59 +107,49 @@ def _block(p: Any, x: Any) -> Any:
     return x + (jax.nn.silu(h @ p["g"]) * (h @ p["u"])) @ p["w"]
 
 
-def _layer(where: Any, width: int, heads: int, model: Any, data: Any = None) -> Any:
+def _layer(devices: Devices, width: int, heads: int, model: str, data: str = "") -> Any:
     """Weights with heads and hidden widths over `model`, and the width of the model over `data`."""
-    groups, size, hidden = 4, 64, 4 * width
-    return {
-        "n1": on(where, (width,)),
-        "n2": on(where, (width,)),
-        "q": on(where, (width, heads, groups, size), data, model),
-        "k": on(where, (width, heads, size), data, model),
-        "v": on(where, (width, heads, size), data, model),
-        "o": on(where, (heads, groups, size, width), model, None, None, data),
-        "g": on(where, (width, hidden), data, model),
-        "u": on(where, (width, hidden), data, model),
-        "w": on(where, (hidden, width), model, data),
-    }
+    groups, size, hidden, over = 4, 64, 4 * width, f"@{data},{model}"
+    return devices.named(
+        f"n1:{width} n2:{width} q:{width}x{heads}x{groups}x{size}{over} k:{width}x{heads}x{size}{over} "
+        f"v:{width}x{heads}x{size}{over} o:{heads}x{groups}x{size}x{width}@{model},,,{data} "
+        f"g:{width}x{hidden}{over} u:{width}x{hidden}{over} w:{hidden}x{width}@{model},{data}"
+    )
 
 
-@expert("attention with GQA", heads=4)
-@expert("attention with GQA", heads=8)
-def attention(heads: int) -> Any:
+@expert("attention with GQA", {"data": 2, "model": 4}, heads=4)
+@expert("attention with GQA", {"data": 2, "model": 4}, heads=8)
+def attention(devices: Devices, heads: int) -> Any:
     """Heads over `model`, the batch over `data`."""
-    where = mesh(data=2, model=4)
     width = heads * 256
-    return jax.jit(_block), (_layer(where, width, heads, "model"), on(where, (8, 1024, width), "data"))
+    return jax.jit(_block), (_layer(devices, width, heads, "model"), devices.input((8, 1024, width), ("data",)))
 
 
-@expert("FSDP × tensor training", layers=1)
-@expert("FSDP × tensor training", layers=2)
-def fsdp_tensor(layers: int) -> Any:
+@expert("FSDP × tensor training", {"data": 2, "model": 4}, layers=1)
+@expert("FSDP × tensor training", {"data": 2, "model": 4}, layers=2)
+def fsdp_tensor(devices: Devices, layers: int) -> Any:
     """Weights over both axes, activations over `data`."""
-    where = mesh(data=2, model=4)
     width, words = 1024, 32000
 
     def loss(weights: Any, tokens: Any) -> Any:
-        x = kept(where, weights["in"][tokens], "data")
+        x = devices.constrain(weights["in"][tokens], "data")
         for layer in weights["layers"]:
-            x = kept(where, _block(layer, x), "data")
+            x = devices.constrain(_block(layer, x), "data")
         logits = x @ weights["out"]
         picked = jnp.take_along_axis(logits, tokens[..., None], -1)[..., 0]
         return jnp.mean(jax.nn.logsumexp(logits, -1) - picked)
 
     weights = {
-        "in": on(where, (words, width), "model", "data"),
-        "layers": [_layer(where, width, 4, "model", "data")] * layers,
-        "out": on(where, (width, words), "data", "model"),
+        **devices.named(f"in:{words}x{width}@model,data out:{width}x{words}@data,model"),
+        "layers": [_layer(devices, width, 4, "model", "data")] * layers,
     }
-    return step(loss, weights, on(where, (16, 512), "data", kind=jnp.int32))
+    return step(loss, weights, devices.input((16, 512), ("data",), jnp.int32))
 
 
-@expert("mixture of experts", train=0)
-@expert("mixture of experts", train=1)
-def experts(train: int) -> Any:
+@expert("mixture of experts", {"expert": 8}, train=0)
+@expert("mixture of experts", {"expert": 8}, train=1)
+def experts(devices: Devices, train: int) -> Any:
     """Experts, and the groups of tokens, over the devices: tokens go to experts in an all-to-all."""
-    where = mesh(expert=8)
     groups, tokens, width, hidden, count, room = 8, 1024, 1024, 4096, 8, 256
 
     def forward(weights: Any, x: Any) -> Any:
@@ -184,29 +157,24 @@ def experts(train: int) -> Any:
         choice = jax.nn.one_hot(jnp.argmax(gates, -1), count)
         place = jnp.cumsum(choice, 1) * choice
         sent = choice[..., None] * jax.nn.one_hot(jnp.sum(place, -1) - 1, room)[:, :, None]
-        inside = kept(where, jnp.einsum("gtec,gtd->gecd", sent, x), None, "expert")
+        inside = devices.constrain(jnp.einsum("gtec,gtd->gecd", sent, x), None, "expert")
         made = jnp.einsum(
             "gech,ehd->gecd", jax.nn.relu(jnp.einsum("gecd,edh->gech", inside, weights["a"])), weights["b"]
         )
-        made = kept(where, kept(where, made, None, "expert"), "expert")
+        made = devices.constrain(devices.constrain(made, None, "expert"), "expert")
         return x + jnp.einsum("gtec,gecd->gtd", sent * jnp.max(gates, -1)[..., None, None], made)
 
-    weights = {
-        "gate": on(where, (width, count)),
-        "a": on(where, (count, width, hidden), "expert"),
-        "b": on(where, (count, hidden, width), "expert"),
-    }
-    x = on(where, (groups, tokens, width), "expert")
+    weights = devices.named(f"gate:{width}x{count} a:{count}x{width}x{hidden}@expert b:{count}x{hidden}x{width}@expert")
+    x = devices.input((groups, tokens, width), ("expert",))
     if train:
         return step(lambda weights, x: jnp.mean(forward(weights, x) ** 2), weights, x)
     return jax.jit(forward), (weights, x)
 
 
-@expert("large vocabulary", words=128000)
-@expert("large vocabulary", words=256000)
-def vocabulary(words: int) -> Any:
+@expert("large vocabulary", {"data": 2, "model": 4}, words=128000)
+@expert("large vocabulary", {"data": 2, "model": 4}, words=256000)
+def vocabulary(devices: Devices, words: int) -> Any:
     """Embedding and logits over the vocabulary, the batch over `data`."""
-    where = mesh(data=2, model=4)
 
     def loss(weights: Any, tokens: Any) -> Any:
         x = jnp.tanh(weights["in"][tokens] @ weights["mix"])
@@ -214,19 +182,14 @@ def vocabulary(words: int) -> Any:
         picked = jnp.take_along_axis(logits, tokens[..., None], -1)[..., 0]
         return jnp.mean(jax.nn.logsumexp(logits, -1) - picked)
 
-    weights = {
-        "in": on(where, (words, 1024), "model", None),
-        "mix": on(where, (1024, 1024)),
-        "out": on(where, (1024, words), None, "model"),
-    }
-    return step(loss, weights, on(where, (16, 256), "data", kind=jnp.int32))
+    weights = devices.named(f"in:{words}x1024@model mix:1024x1024 out:1024x{words}@,model")
+    return step(loss, weights, devices.input((16, 256), ("data",), jnp.int32))
 
 
-@expert("decode with cache", batch=64)
-@expert("decode with cache", batch=128)
-def decode(batch: int) -> Any:
+@expert("decode with cache", {"model": 8}, batch=64)
+@expert("decode with cache", {"model": 8}, batch=128)
+def decode(devices: Devices, batch: int) -> Any:
     """Heads of the weights and of the cache over the devices."""
-    where = mesh(model=8)
     heads, groups, size, past = 8, 4, 64, 2048
     width = heads * groups * size
 
@@ -242,49 +205,42 @@ def decode(batch: int) -> Any:
             new.append((keys, values))
         return new, x
 
-    held = on(where, (batch, past, heads, size), None, None, "model")
+    held = devices.input((batch, past, heads, size), (None, None, "model"))
     shardings = [(held.sharding,) * 2] * 2
     function = jax.jit(one, donate_argnums=1, out_shardings=(shardings, None))
-    layers = [_layer(where, width, heads, "model")] * 2
-    return function, (layers, [(held, held)] * 2, on(where, (batch, width)), on(where, (), kind=jnp.int32))
+    layers = [_layer(devices, width, heads, "model")] * 2
+    return function, (layers, [(held, held)] * 2, devices.input((batch, width)), devices.input((), (), jnp.int32))
 
 
-@expert("long context", length=8192)
-@expert("long context", length=16384)
-def long_context(length: int) -> Any:
+@expert("long context", {"sequence": 4, "model": 2}, length=8192)
+@expert("long context", {"sequence": 4, "model": 2}, length=16384)
+def long_context(devices: Devices, length: int) -> Any:
     """One sequence over `sequence`, heads over `model`."""
-    where = mesh(sequence=4, model=2)
-    x = on(where, (1, length, 1024), None, "sequence")
-    return jax.jit(_block), (_layer(where, 1024, 4, "model"), x)
+    x = devices.input((1, length, 1024), (None, "sequence"))
+    return jax.jit(_block), (_layer(devices, 1024, 4, "model"), x)
 
 
-def _convolve(x: Any, kernel: Any, stride: int = 1) -> Any:
-    return lax.conv_general_dilated(x, kernel, (stride, stride), "SAME", dimension_numbers=("NHWC", "HWIO", "NHWC"))
-
-
-@expert("convolutions", width=64)
-@expert("convolutions", width=128)
-def convolutions(width: int) -> Any:
+@expert("convolutions", {"data": 8}, width=64)
+@expert("convolutions", {"data": 8}, width=128)
+def convolutions(devices: Devices, width: int) -> Any:
     """Images over the devices."""
-    where = mesh(data=8)
 
     def loss(weights: Any, images: Any, labels: Any) -> Any:
-        x = jax.nn.relu(_convolve(images, weights["first"], 2))
+        x = jax.nn.relu(convolved(images, weights["first"], 2))
         for first, second in weights["blocks"]:
-            x = x + _convolve(jax.nn.relu(_convolve(x, first)), second)
+            x = x + convolved(jax.nn.relu(convolved(x, first)), second)
         logits = jnp.mean(x, (1, 2)) @ weights["out"]
         return jnp.mean(jax.nn.logsumexp(logits, -1) - jnp.take_along_axis(logits, labels[:, None], -1)[:, 0])
 
-    kernel = on(where, (3, 3, width, width))
-    weights = {"first": on(where, (7, 7, 3, width)), "blocks": [(kernel, kernel)] * 3, "out": on(where, (width, 1000))}
-    return step(loss, weights, on(where, (128, 64, 64, 3), "data"), on(where, (128,), "data", kind=jnp.int32))
+    kernel = devices.input((3, 3, width, width))
+    weights = {**devices.named(f"first:7x7x3x{width} out:{width}x1000"), "blocks": [(kernel, kernel)] * 3}
+    return step(loss, weights, devices.input((128, 64, 64, 3), ("data",)), devices.input((128,), ("data",), jnp.int32))
 
 
-@expert("DLRM", tables=8)
-@expert("DLRM", tables=16)
-def dlrm(tables: int) -> Any:
+@expert("DLRM", {"data": 8}, tables=8)
+@expert("DLRM", {"data": 8}, tables=16)
+def dlrm(devices: Devices, tables: int) -> Any:
     """Rows of the tables, and the batch, over the devices."""
-    where = mesh(data=8)
     size = 64
 
     def loss(weights: Any, dense: Any, sparse: Any, labels: Any) -> Any:
@@ -296,42 +252,37 @@ def dlrm(tables: int) -> Any:
         return jnp.mean((top[:, 0] - labels) ** 2)
 
     weights = {
-        "b1": on(where, (16, 512)),
-        "b2": on(where, (512, size)),
-        "tables": [on(where, (400_000, size), "data")] * tables,
-        "t1": on(where, (size + (tables + 1) ** 2, 512)),
-        "t2": on(where, (512, 1)),
+        **devices.named(f"b1:16x512 b2:512x{size} t1:{size + (tables + 1) ** 2}x512 t2:512x1"),
+        "tables": [devices.input((400_000, size), ("data",))] * tables,
     }
     batch = 4096
-    inputs = on(where, (batch, 16), "data"), on(where, (batch, tables), "data", kind=jnp.int32)
-    return step(loss, weights, *inputs, on(where, (batch,), "data"))
+    inputs = devices.input((batch, 16), ("data",)), devices.input((batch, tables), ("data",), jnp.int32)
+    return step(loss, weights, *inputs, devices.input((batch,), ("data",)))
 
 
-@expert("U-Net", depth=2)
-@expert("U-Net", depth=3)
-def unet(depth: int) -> Any:
+@expert("U-Net", {"data": 8}, depth=2)
+@expert("U-Net", {"data": 8}, depth=3)
+def unet(devices: Devices, depth: int) -> Any:
     """Images over the devices, also on the way up."""
-    where = mesh(data=8)
 
     def loss(weights: Any, images: Any, wanted: Any) -> Any:
-        x = _convolve(images, weights["first"])
+        x = convolved(images, weights["first"])
         left = []
         for kernel in weights["down"]:
             left.append(x)
-            x = jax.nn.relu(_convolve(x, kernel, 2))
+            x = jax.nn.relu(convolved(x, kernel, 2))
         for kernel in weights["up"]:
             x = jnp.repeat(jnp.repeat(x, 2, 1), 2, 2)
-            x = jax.nn.relu(_convolve(jnp.concatenate([x, left.pop()], -1), kernel))
-        return jnp.mean((_convolve(x, weights["last"]) - wanted) ** 2)
+            x = jax.nn.relu(convolved(jnp.concatenate([x, left.pop()], -1), kernel))
+        return jnp.mean((convolved(x, weights["last"]) - wanted) ** 2)
 
     base = 32
     weights = {
-        "first": on(where, (3, 3, 3, base)),
-        "down": [on(where, (3, 3, base << level, base << level + 1)) for level in range(depth)],
-        "up": [on(where, (3, 3, 3 * (base << level), base << level)) for level in reversed(range(depth))],
-        "last": on(where, (3, 3, base, 3)),
+        **devices.named(f"first:3x3x3x{base} last:3x3x{base}x3"),
+        "down": [devices.input((3, 3, base << level, base << level + 1)) for level in range(depth)],
+        "up": [devices.input((3, 3, 3 * (base << level), base << level)) for level in reversed(range(depth))],
     }
-    images = on(where, (64, 64, 64, 3), "data")
+    images = devices.input((64, 64, 64, 3), ("data",))
     return step(loss, weights, images, images)
 
 

@@ -146,7 +146,7 @@ STEPS: dict[Recipe, float] = {
     **of_stablehlo(add=3),
     constraints.constraint: 1,
     computations.named_computation: 2,
-    control.while_loop: 1,
+    control.while_: 1,
 }
 """What may come next in a block, and how often."""
 

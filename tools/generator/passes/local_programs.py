@@ -207,7 +207,7 @@ STEPS: dict[Recipe, float] = {
     graph: 1,
     computations.named_computation: 2,
     manual_computation: 1,
-    unsharded(control.while_loop): 2,
+    unsharded(control.while_): 2,
     unsharded(control.RECIPES["stablehlo.if"], 0.5): 1,
     call: 1,
     declaration: 1,

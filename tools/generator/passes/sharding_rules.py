@@ -64,8 +64,7 @@ def reshape(block: Block) -> None:
     if block.chance(0.1):
         operand = tuple(block.random.choice(COMPOSITE_SIZES) for _ in range(block.random.randint(1, 3)))
         result = shapes.factored(block, prod(operand))
-    op = Op("stablehlo.reshape", [block.value(Tensor(operand, "f32"))], [Tensor(result, "f32")])
-    block.add(op.in_form(op.uses))
+    block.emit("stablehlo.reshape", [Tensor(operand, "f32")], [Tensor(result, "f32")], tail="")
 
 
 # What defines the operands.
@@ -211,12 +210,9 @@ def plain_convolution(block: Block) -> None:
     batch, features, outputs = (block.random.choice([1, 2, 3, 4]) for _ in range(3))
     labels = "".join(f"{number}, " for number in range(len(image)))
     dimensions = f"[b, {labels}f]x[{labels}i, o]->[b, {labels}f]"
-    op = Op(
+    block.emit(
         "stablehlo.convolution",
-        [
-            block.value(Tensor((batch, *image, features), "f32")),
-            block.value(Tensor((*window, features, outputs), "f32")),
-        ],
+        [Tensor((batch, *image, features), "f32"), Tensor((*window, features, outputs), "f32")],
         [Tensor((batch, *counts, outputs), "f32")],
         {
             "dimension_numbers": f"#stablehlo.conv<{dimensions}>",
@@ -225,7 +221,6 @@ def plain_convolution(block: Block) -> None:
             "window_strides": i64_array(strides),
         },
     )
-    block.add(op)
 
 
 # Custom calls.

@@ -9,7 +9,7 @@ from sdyopt.mlir.declare.definition import OpDef
 from tools.generator.builder import Block
 from tools.generator.literals import ELEMENTS, FLOATS, INTEGERS, NUMBERS, WIDE_FLOATS, i64_array, number
 from tools.generator.operations import Op, Tensor
-from tools.generator.program import Recipe
+from tools.generator.program import Recipe, recipes
 from tools.generator.stablehlo.computations import binary, reducing
 from tools.generator.stablehlo.elementwise import compatible, declared
 from tools.generator.stablehlo.products import Product, precision
@@ -85,7 +85,7 @@ def constant_like(block: Block) -> None:
     type = Tensor(block.loosened(block.shape(), 0.4), block.pick("i1", *INTEGERS, *FLOATS))
     literal = number(block.random, type.element)
     value = {"0": "false", "1": "true"}.get(literal, literal) if type.element == "i1" else f"{literal} : {type.element}"
-    block.add(Op("chlo.constant_like", [block.value(type)], [type], {"value": value}))
+    block.emit("chlo.constant_like", [type], [type], {"value": value})
 
 
 def ragged_dot(block: Block) -> None:
@@ -181,12 +181,7 @@ def _declared(definition: OpDef, elements: Sequence[str]) -> Recipe:
 
 RECIPES: dict[str, Recipe] = {
     **{definition.name: _declared(definition, elements) for definition, elements in declared("chlo")},
-    "chlo.broadcast_compare": broadcast_compare,
+    **recipes(globals(), "chlo"),
     "chlo.broadcast_complex": partial(broadcasting, name="complex", elements=WIDE_FLOATS),
-    "chlo.broadcast_select": broadcast_select,
     "chlo.constant": partial(constant, name="chlo.constant"),
-    "chlo.constant_like": constant_like,
-    "chlo.ragged_dot": ragged_dot,
-    "chlo.scan": scan,
-    "chlo.top_k": top_k,
 }

@@ -8,7 +8,7 @@ from functools import partial
 from tools.generator.builder import Block
 from tools.generator.literals import ELEMENTS, FLOATS, INTEGERS, i64_array, i64_list, i64_table
 from tools.generator.operations import Op, Tensor, Value, axes_of
-from tools.generator.program import Recipe
+from tools.generator.program import Recipe, recipes
 from tools.generator.stablehlo.elementwise import short_or_functional
 from tools.generator.stablehlo.shapes import dimension_numbers, gather_like
 
@@ -177,7 +177,7 @@ def select_and_scatter(block: Block) -> None:
     block.add(op)
 
 
-def map_elements(block: Block) -> None:
+def map_(block: Block) -> None:
     shape = block.shape(0, 3)
     element = block.pick(*ELEMENTS)
     type = Tensor(shape, element)
@@ -290,12 +290,5 @@ def rng_bit_generator(block: Block) -> None:
 
 RECIPES: dict[str, Recipe] = {
     **{f"stablehlo.{name}": partial(batch_norm, name=name) for name in _NORMALIZATIONS},
-    "stablehlo.map": map_elements,
-    "stablehlo.reduce": reduce,
-    "stablehlo.reduce_window": reduce_window,
-    "stablehlo.rng": rng,
-    "stablehlo.rng_bit_generator": rng_bit_generator,
-    "stablehlo.scatter": scatter,
-    "stablehlo.select_and_scatter": select_and_scatter,
-    "stablehlo.sort": sort,
+    **recipes(globals(), "stablehlo"),
 }

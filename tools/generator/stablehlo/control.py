@@ -8,7 +8,7 @@ from tools.generator import attributes
 from tools.generator.builder import Block
 from tools.generator.literals import ELEMENTS, i64_list, string
 from tools.generator.operations import TOKEN, Op, OpPlan, Tensor, Tuple, Type, function_type
-from tools.generator.program import Recipe
+from tools.generator.program import recipes
 from tools.generator.stablehlo.devices import RECIPES as DEVICE_RECIPES
 from tools.generator.stablehlo.shapes import RECIPES as SHAPE_RECIPES
 
@@ -25,7 +25,7 @@ def value_type(block: Block) -> Type:
     return TOKEN if block.chance(0.1) else tensor(block)
 
 
-def while_loop(block: Block) -> None:
+def while_(block: Block) -> None:
     types = [value_type(block) for _ in range(block.random.choice([0, 1, 1, 2, 3]))]
     inits = [block.value(type) for type in types]
     plan = flow_plan(block, types)
@@ -70,7 +70,7 @@ def case(block: Block) -> None:
     branches(block, "stablehlo.case", Tensor((), "i32"), block.random.randint(1, 3))
 
 
-def if_else(block: Block) -> None:
+def if_(block: Block) -> None:
     branches(block, "stablehlo.if", PREDICATE, 2)
 
 
@@ -89,7 +89,7 @@ def tuple_element(block: Block) -> Type:
     return Tuple((value_type(block),)) if block.chance(0.1) else value_type(block)
 
 
-def tuple_of(block: Block) -> None:
+def tuple_(block: Block) -> None:
     types = [tuple_element(block) for _ in range(block.random.randrange(4))]
     result = Tuple(tuple(types))
     op = Op("stablehlo.tuple", [block.value(type) for type in types], [result])
@@ -258,20 +258,4 @@ def cast(block: Block) -> None:
     block.add(op)
 
 
-RECIPES: dict[str, Recipe] = {
-    "builtin.unrealized_conversion_cast": cast,
-    "func.call": call,
-    "func.call_indirect": call_indirect,
-    "stablehlo.after_all": after_all,
-    "stablehlo.async_done": async_done,
-    "stablehlo.async_start": async_start,
-    "stablehlo.case": case,
-    "stablehlo.composite": composite,
-    "stablehlo.create_token": create_token,
-    "stablehlo.custom_call": custom_call,
-    "stablehlo.get_tuple_element": get_tuple_element,
-    "stablehlo.if": if_else,
-    "stablehlo.optimization_barrier": optimization_barrier,
-    "stablehlo.tuple": tuple_of,
-    "stablehlo.while": while_loop,
-}
+RECIPES = {"builtin.unrealized_conversion_cast": cast, **recipes(globals(), "func", "stablehlo")}

@@ -9,7 +9,7 @@ from math import prod
 from tools.generator.builder import Block
 from tools.generator.literals import ELEMENTS, i64_list, i64_table
 from tools.generator.operations import TOKEN, Op, Tensor, Type
-from tools.generator.program import Recipe
+from tools.generator.program import Recipe, recipes
 from tools.generator.stablehlo.computations import reduction
 
 
@@ -73,14 +73,7 @@ def all_gather(block: Block) -> None:
     types = [Tensor(shape, block.pick(*ELEMENTS)) for _ in range(block.random.choice([1, 1, 2]))]
     gathered = (*shape[:dimension], shape[dimension] * factor, *shape[dimension + 1 :])
     properties = collective(block, all_gather_dim=f"{dimension} : i64", replica_groups=replica_groups(block))
-    block.add(
-        Op(
-            "stablehlo.all_gather",
-            [block.value(type) for type in types],
-            [type._replace(shape=gathered) for type in types],
-            properties,
-        )
-    )
+    block.emit("stablehlo.all_gather", types, [type._replace(shape=gathered) for type in types], properties)
 
 
 def all_reduce(block: Block) -> None:
@@ -88,7 +81,7 @@ def all_reduce(block: Block) -> None:
     types = [Tensor(block.loosened(block.shape()), element) for _ in range(block.random.choice([1, 1, 2]))]
     properties = collective(block, replica_groups=replica_groups(block, uneven=True))
     region = reduction(block, [element]).text()
-    block.add(Op("stablehlo.all_reduce", [block.value(type) for type in types], types, properties, [region]))
+    block.emit("stablehlo.all_reduce", types, types, properties, regions=[region])
 
 
 def reduce_scatter(block: Block) -> None:
@@ -99,7 +92,7 @@ def reduce_scatter(block: Block) -> None:
     operand = Tensor((*shape[:dimension], shape[dimension] * factor, *shape[dimension + 1 :]), element)
     properties = collective(block, scatter_dimension=f"{dimension} : i64", replica_groups=replica_groups(block))
     region = reduction(block, [element]).text()
-    block.add(Op("stablehlo.reduce_scatter", [block.value(operand)], [Tensor(shape, element)], properties, [region]))
+    block.emit("stablehlo.reduce_scatter", [operand], [Tensor(shape, element)], properties, regions=[region])
 
 
 def all_to_all(block: Block) -> None:
@@ -119,14 +112,7 @@ def all_to_all(block: Block) -> None:
     }
     if block.chance(0.4):
         properties["channel_handle"] = channel(block)
-    block.add(
-        Op(
-            "stablehlo.all_to_all",
-            [block.value(type) for type in types],
-            [type._replace(shape=tuple(exchanged)) for type in types],
-            properties,
-        )
-    )
+    block.emit("stablehlo.all_to_all", types, [type._replace(shape=tuple(exchanged)) for type in types], properties)
 
 
 def _groups(block: Block) -> dict[str, str]:
@@ -150,7 +136,7 @@ def same_type(block: Block, name: str, properties: Callable[[Block], dict[str, s
     listed = properties(block)
     if channels and block.chance(0.4):
         listed["channel_handle"] = channel(block)
-    block.add(Op(f"stablehlo.{name}", [block.value(type)], [type], listed))
+    block.emit(f"stablehlo.{name}", [type], [type], listed)
 
 
 def device_id(block: Block, name: str) -> None:
@@ -174,7 +160,7 @@ def infeed(block: Block) -> None:
             assert isinstance(type, Tensor) and type.shape is not None
             layouts.append(i64_list(range(len(type.shape))[::-1]))
         properties["layout"] = f"[{', '.join(layouts)}]"
-    block.add(Op("stablehlo.infeed", [block.value(TOKEN)], [*types, TOKEN], properties))
+    block.emit("stablehlo.infeed", [TOKEN], [*types, TOKEN], properties)
 
 
 def outfeed(block: Block) -> None:
@@ -203,19 +189,11 @@ def recv(block: Block) -> None:
 
 
 RECIPES: dict[str, Recipe] = {
-    "stablehlo.all_gather": all_gather,
-    "stablehlo.all_reduce": all_reduce,
-    "stablehlo.all_to_all": all_to_all,
+    **recipes(globals(), "stablehlo"),
     "stablehlo.collective_broadcast": partial(same_type, name="collective_broadcast", properties=_groups),
     "stablehlo.collective_permute": partial(same_type, name="collective_permute", properties=_pairs),
     "stablehlo.cross-replica-sum": partial(
         same_type, name="cross-replica-sum", properties=_dense_groups, channels=False
     ),
-    "stablehlo.infeed": infeed,
-    "stablehlo.outfeed": outfeed,
-    "stablehlo.partition_id": partial(device_id, name="partition_id"),
-    "stablehlo.recv": recv,
-    "stablehlo.reduce_scatter": reduce_scatter,
-    "stablehlo.replica_id": partial(device_id, name="replica_id"),
-    "stablehlo.send": send,
+    **{f"stablehlo.{name}": partial(device_id, name=name) for name in ("partition_id", "replica_id")},
 }

@@ -12,7 +12,7 @@ from tools.generator import attributes
 from tools.generator.builder import Block
 from tools.generator.literals import ELEMENTS, FLOATS, WIDE_FLOATS
 from tools.generator.operations import Op, Sizes, Tensor
-from tools.generator.program import Recipe
+from tools.generator.program import Recipe, recipes
 
 _TYPES = {element: parse_type(f"tensor<{element}>") for element in ELEMENTS}
 
@@ -97,7 +97,7 @@ def reduce_precision(block: Block) -> None:
     block.add(short_or_functional(block, op, "exponent_bits", "mantissa_bits", head=head))
 
 
-def complex_numbers(block: Block) -> None:
+def complex_(block: Block) -> None:
     part = block.pick(*WIDE_FLOATS)
     lhs, rhs, result = compatible(block, block.shape(), [part, part, f"complex<{part}>"])
     op = Op("stablehlo.complex", [block.value(lhs), block.value(rhs)], [result])
@@ -151,11 +151,5 @@ RECIPES: dict[str, Recipe] = {
         for definition, elements in declared("stablehlo")
         if not definition.name.startswith("stablehlo.uniform_")
     },
-    "stablehlo.clamp": clamp,
-    "stablehlo.compare": compare,
-    "stablehlo.complex": complex_numbers,
-    "stablehlo.convert": convert,
-    "stablehlo.is_finite": is_finite,
-    "stablehlo.reduce_precision": reduce_precision,
-    "stablehlo.select": select,
+    **recipes(globals(), "stablehlo"),
 }

@@ -8,7 +8,7 @@ from tools.generator import attributes
 from tools.generator.builder import Block
 from tools.generator.literals import COMPLEX, ELEMENTS, FLOATS, NUMBERS, WIDE_FLOATS, i64_array, i64_list, i64_table
 from tools.generator.operations import Op, Tensor
-from tools.generator.program import Recipe
+from tools.generator.program import recipes
 from tools.generator.stablehlo.computations import Windows
 from tools.generator.stablehlo.elementwise import short_or_functional
 
@@ -235,14 +235,4 @@ def fft(block: Block) -> None:
     block.emit("stablehlo.fft", [Tensor(*operand)], [Tensor(*result)], properties, tail)
 
 
-RECIPES: dict[str, Recipe] = {
-    "stablehlo.cholesky": cholesky,
-    "stablehlo.convolution": convolution,
-    "stablehlo.dot": dot,
-    "stablehlo.dot_general": dot_general,
-    "stablehlo.dynamic_conv": dynamic_conv,
-    "stablehlo.einsum": einsum,
-    "stablehlo.fft": fft,
-    "stablehlo.triangular_solve": triangular_solve,
-    "stablehlo.unary_einsum": unary_einsum,
-}
+RECIPES = recipes(globals(), "stablehlo")

@@ -9,7 +9,7 @@ from functools import partial
 from tools.generator.builder import Block
 from tools.generator.literals import ELEMENTS, FLOATS, INTEGERS, NUMBERS, dense, i64_array, i64_list, width
 from tools.generator.operations import Op, Shape, Sizes, Tensor, axes_of
-from tools.generator.program import Recipe
+from tools.generator.program import Recipe, recipes
 from tools.generator.stablehlo.elementwise import bounded, short_or_functional
 
 
@@ -173,7 +173,7 @@ def concatenate(block: Block) -> None:
     block.emit("stablehlo.concatenate", types, [result], {"dimension": f"{dimension} : i64"}, f", dim = {dimension}")
 
 
-def static_slice(block: Block) -> None:
+def slice_(block: Block) -> None:
     shape = block.shape(0, 4)
     parts = [block.part(size) for size in shape]
     starts = [block.random.randint(0, size - part) for size, part in zip(shape, parts, strict=True)]
@@ -409,27 +409,6 @@ def torch_index_select(block: Block) -> None:
 
 
 RECIPES: dict[str, Recipe] = {
-    "stablehlo.bitcast_convert": bitcast_convert,
-    "stablehlo.broadcast": broadcast,
-    "stablehlo.broadcast_in_dim": broadcast_in_dim,
-    "stablehlo.concatenate": concatenate,
-    "stablehlo.constant": constant,
-    "stablehlo.dynamic_broadcast_in_dim": dynamic_broadcast_in_dim,
+    **recipes(globals(), "stablehlo"),
     "stablehlo.dynamic_gather": partial(gather, dynamic=True),
-    "stablehlo.dynamic_iota": dynamic_iota,
-    "stablehlo.dynamic_pad": dynamic_pad,
-    "stablehlo.dynamic_reshape": dynamic_reshape,
-    "stablehlo.dynamic_slice": dynamic_slice,
-    "stablehlo.dynamic_update_slice": dynamic_update_slice,
-    "stablehlo.gather": gather,
-    "stablehlo.get_dimension_size": get_dimension_size,
-    "stablehlo.iota": iota,
-    "stablehlo.pad": pad,
-    "stablehlo.real_dynamic_slice": real_dynamic_slice,
-    "stablehlo.reshape": reshape,
-    "stablehlo.reverse": reverse,
-    "stablehlo.set_dimension_size": set_dimension_size,
-    "stablehlo.slice": static_slice,
-    "stablehlo.torch_index_select": torch_index_select,
-    "stablehlo.transpose": transpose,
 }
