@@ -3,9 +3,11 @@
 // RUN: not sdy-opt %s -split-input-file -chlo-legalize-to-stablehlo 2>&1 | FileCheck %s --check-prefix=WITHOUT
 
 // CHECK: error: failed to legalize operation 'chlo.erf'
-// CHECK: :12:8: note: see current operation: %0 = "chlo.erf"(%arg0) : (tensor<4xf8E5M2>) -> tensor<4xf8E5M2>
+// CHECK: :14:8: note: see current operation: %0 = "chlo.erf"(%arg0) : (tensor<4xf8E5M2>) -> tensor<4xf8E5M2>
 // CHECK: error: number of output elements (5)
 // CHECK: note: see current operation: %0 = "stablehlo.reshape"(%arg0) : (tensor<4xf32>) -> tensor<5xf32>
+// CHECK: note: see current operation:
+// CHECK-NEXT: %0 = "sdy.named_computation"(<<UNKNOWN SSA VALUE>>)
 // WITHOUT-NOT: see current operation
 
 func.func @erf(%arg0: tensor<4xf8E5M2>) -> tensor<4xf8E5M2> {
@@ -18,4 +20,13 @@ func.func @erf(%arg0: tensor<4xf8E5M2>) -> tensor<4xf8E5M2> {
 func.func @reshape(%arg0: tensor<4xf32>) {
   %0 = stablehlo.reshape %arg0 : (tensor<4xf32>) -> tensor<5xf32>
   return
+}
+
+// -----
+
+func.func @operands_from_outside(%arg0: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = sdy.named_computation<"f">(%arg0) in_shardings=[<@mesh, [{"x"}]>] (%arg1: tensor<8xf32>) {
+    sdy.return %arg1 : tensor<8xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
 }

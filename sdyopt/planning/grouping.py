@@ -26,7 +26,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import BlockArgument, Value
 from sdyopt.planning.records import donation
-from sdyopt.planning.target import HeavyUse, PreparedProgram, major_factors
+from sdyopt.planning.target import HeavyUse, PreparedProgram, major_factors, returned_values
 from sdyopt.rewriting.functions import CallGraph
 from sdyopt.sharding.rules import sharding_rule_of
 
@@ -59,8 +59,7 @@ class DimensionGroups:
             body = callee.regions[0].blocks[0]
             for operand, argument in zip(call.operands, body.arguments, strict=False):
                 self._join_values(operand, argument)
-            returned = body.last.operands if body.last is not None else ()
-            for value, result in zip(returned, call.results, strict=False):
+            for value, result in zip(returned_values(callee), call.results, strict=False):
                 self._join_values(value, result)
         self._members: dict[int, list[tuple[Value, int]]] | None = None
 

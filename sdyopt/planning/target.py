@@ -13,6 +13,7 @@ from sdyopt.cost.program.executions import is_invariant, is_private
 from sdyopt.cost.program.inlining import Left, make_synchronous
 from sdyopt.cost.program.stages import partitioning, run_passes, split_at_export
 from sdyopt.cost.program.xla_import import import_as_xla
+from sdyopt.dialects.func.ops import RETURN
 from sdyopt.dialects.sdy.attributes import Mesh, OpShardingRule, Sharding
 from sdyopt.dialects.sdy.ops import NAMED_COMPUTATION
 from sdyopt.dialects.sdy.shardings.slots import shardings_in
@@ -54,6 +55,12 @@ def planned_function(module: Module) -> str:
     if not public:
         raise PlanError("the program has no public function with a body")
     raise PlanError(f"the program has several public functions and none is @main: {', '.join(public)}")
+
+
+def returned_values(function: Operation) -> tuple[Value, ...]:
+    """Returns the operands of the first return of a function; none if it has none, as one that does not end."""
+    ends = [block.last for block in function.regions[0].blocks]
+    return next((tuple(end.operands) for end in ends if end is not None and end.definition is RETURN), ())
 
 
 def target_of(module: Module, mesh: Mesh | None) -> PlanTarget:
@@ -319,14 +326,14 @@ class PreparedProgram:
     @property
     def returned(self) -> tuple[Value, ...]:
         """The values that the function returns."""
-        return tuple(self.function.regions[0].blocks[0].terminator.operands)
+        return returned_values(self.function)
 
     def written(self, op: Operation) -> Operation | None:
         """Returns the operation of the module that an operation of the copy comes from."""
         value = self._written.get(self._follower.source(op.results[0])) if op.results else None
         while isinstance(value, OpResult) and value.owner in self._callees:  # The copy took the place of its result.
-            returned = self._callees[value.owner].regions[0].blocks[0].terminator
-            value = returned.operands[value.index]
+            returned = returned_values(self._callees[value.owner])
+            value = returned[value.index] if returned else None
         return value.defining_op if value is not None else None
 
     def written_value(self, value: Value) -> Value | None:

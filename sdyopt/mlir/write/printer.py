@@ -144,7 +144,8 @@ class Printer:
         named = Names(scope, options, shares_names=not has_own_text and rename is None)
         if rename is not None:
             rename(named)
-        self.names = named.values
+        # Operands of the operation in which the values are named come from outside of it.
+        self.names = NamesInside(named.values) if scope is root and root.operands else named.values
         self.result_groups = named.results
         self.labels = named.blocks
         self.copies = named.copies
