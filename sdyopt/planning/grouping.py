@@ -26,8 +26,8 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import BlockArgument, Value
 from sdyopt.planning.records import donation
-from sdyopt.planning.target import HeavyUse, PreparedProgram, major_factors, returned_values
-from sdyopt.rewriting.functions import CallGraph
+from sdyopt.planning.target import HeavyUse, PreparedProgram, major_factors
+from sdyopt.rewriting.functions import CallGraph, returned_values
 from sdyopt.sharding.rules import sharding_rule_of
 
 # Which dimensions of which values belong together: the groups that sharding rules, loops and edges join.

@@ -13,7 +13,6 @@ from sdyopt.cost.program.executions import is_invariant, is_private
 from sdyopt.cost.program.inlining import Left, make_synchronous
 from sdyopt.cost.program.stages import partitioning, run_passes, split_at_export
 from sdyopt.cost.program.xla_import import import_as_xla
-from sdyopt.dialects.func.ops import RETURN
 from sdyopt.dialects.sdy.attributes import Mesh, OpShardingRule, Sharding
 from sdyopt.dialects.sdy.ops import NAMED_COMPUTATION
 from sdyopt.dialects.sdy.shardings.slots import shardings_in
@@ -30,7 +29,7 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.write.names import ValueNames
 from sdyopt.planning.records import PlanError
-from sdyopt.rewriting.functions import CallGraph
+from sdyopt.rewriting.functions import CallGraph, returned_values
 from sdyopt.sharding.rules import sharding_rule_of
 
 _NO_MESH = "the program has no mesh: give one with --mesh AXIS=SIZE,…"
@@ -55,12 +54,6 @@ def planned_function(module: Module) -> str:
     if not public:
         raise PlanError("the program has no public function with a body")
     raise PlanError(f"the program has several public functions and none is @main: {', '.join(public)}")
-
-
-def returned_values(function: Operation) -> tuple[Value, ...]:
-    """Returns the operands of the first return of a function; none if it has none, as one that does not end."""
-    ends = [block.last for block in function.regions[0].blocks]
-    return next((tuple(end.operands) for end in ends if end is not None and end.definition is RETURN), ())
 
 
 def target_of(module: Module, mesh: Mesh | None) -> PlanTarget:

@@ -399,6 +399,21 @@ def test_graphs_have_all_blocks(tmp_path: Path) -> None:
     assert sorted([node["id"] for node in graph["nodes"] if node["id"] in labels]) == sorted(labels)
 
 
+@pytest.mark.parametrize("end", ["return %b : tensor<8xf32>", "cf.br ^bb1(%b : tensor<8xf32>)"])
+def test_functions_of_several_blocks_have_pages(end: str) -> None:
+    text = f"""
+    sdy.mesh @mesh = <["x"=2]>
+    func.func @main(%a: tensor<8xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}]>}}) -> tensor<8xf32> {{
+      cf.br ^bb1(%a : tensor<8xf32>)
+    ^bb1(%b: tensor<8xf32>):
+      {end}
+    }}
+    """
+    status, page, _ = run(["-", "--html=-", "--why=result 0"], stdin=text.encode())
+    assert status == 0
+    assert b"</html>" in page
+
+
 @pytest.mark.parametrize(("path", "name"), [("-", "the page"), ("p.html", "p.html")])
 def test_a_large_page_is_named(path: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
