@@ -20,7 +20,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
     sharding_of,
 )
 from sdyopt.ir.attribute import checked
-from sdyopt.ir.attributes import DYNAMIC, RankedTensorType, ShapedType
+from sdyopt.ir.attributes import DYNAMIC, RankedTensorType
 from sdyopt.ir.collecting import Listing
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -91,8 +91,7 @@ class DimensionGroups:
     def _add(self, values: Sequence[Value]) -> None:
         for value in values:
             self._first[value] = len(self._parents)
-            sizes = value.type.dimensions if isinstance(value.type, ShapedType) else None
-            for size in sizes or ():
+            for size in _shape(value):
                 self._parents.append(len(self._parents))
                 self._sizes.append(size)
 
@@ -136,9 +135,12 @@ class DimensionGroups:
 
 
 def rank_of(value: Value) -> int:
-    """Returns the number of dimensions of a value; 0 if it has none."""
-    sizes = value.type.dimensions if isinstance(value.type, ShapedType) else None
-    return len(sizes or ())
+    """Returns the number of dimensions of a tensor; 0 of what cannot be sharded."""
+    return len(_shape(value))
+
+
+def _shape(value: Value) -> tuple[int, ...]:
+    return value.type.shape if isinstance(value.type, RankedTensorType) else ()
 
 
 # What groups of the same role in repeated layers have in common: their colours.
@@ -430,5 +432,4 @@ def tied_results(program: PreparedProgram, groups: DimensionGroups) -> dict[int,
 
 def _in_groups(value: Value, groups: DimensionGroups) -> list[int | None]:
     """Returns the groups of the dimensions of a tensor; rules join no dimensions of size 1."""
-    type = checked(RankedTensorType, value.type)
-    return [None if size == 1 else group for size, group in zip(type.shape, groups.of(value), strict=True)]
+    return [None if size == 1 else group for size, group in zip(_shape(value), groups.of(value), strict=True)]

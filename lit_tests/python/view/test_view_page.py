@@ -294,6 +294,23 @@ def test_the_command_writes_the_page_in_place_of_tables(tmp_path: Path) -> None:
     assert (column(embedded["tensors"], "name"), embedded["tensors"]["left_out"]) == (["%4", "%5"], 9)
 
 
+@pytest.mark.parametrize(("name", "is_shown"), [("step.py", True), ("id_rsa", False), ("/dev/zero", False)])
+def test_pages_show_source_code_alone(name: str, is_shown: bool, tmp_path: Path) -> None:
+    """A program can name any file as that of its source."""
+    source = tmp_path / name
+    if name != "/dev/zero":
+        source.write_text("first\ncontent of the file\n")
+    text = f"""
+    func.func @main(%a: tensor<8x8xf32>) -> tensor<8x8xf32> {{
+      %0 = stablehlo.dot %a, %a : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32> loc("{source}":2:1)
+      return %0 : tensor<8x8xf32>
+    }}
+    """
+    assert (b"content of the file" in run(["-", "--html", "-"], stdin=text.encode())[1]) is is_shown
+    plan = sdyopt.plan(sdyopt.parse(text), {"x": 2}, budget=4)
+    assert ("content of the file" in plan.to_html()) is is_shown
+
+
 def test_a_page_goes_without_other_forms() -> None:
     """The command says so, and ends with the status of a wrong command line."""
     status, _, said = run([str(EXAMPLES / "decoder.mlir"), "--html", "-", "--json"])
