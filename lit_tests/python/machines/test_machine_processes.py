@@ -246,9 +246,7 @@ def test_what_other_users_have_stored_is_not_read(monkeypatch: pytest.MonkeyPatc
     assert [path.name for path in folder().iterdir()] == ["a.json.gz"]
 
 
-def test_another_python_imports_nothing_from_the_current_folder(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_python_imports_nothing_from_the_current_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "json.py").write_text("open('imported', 'w').close()\n")
     python = tmp_path / "python"
     python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
