@@ -115,6 +115,26 @@ class ChloEmitter:
         properties = {"broadcast_dimensions": i64_array(dimensions)}
         return self.emit(s.DYNAMIC_BROADCAST_IN_DIM, [tensor, shape], type, properties)
 
+    def broadcast_like(self, tensor: Tensor, dimensions: Sequence[int], like: Tensor) -> Tensor:
+        """Broadcasts a tensor to the shape of another one."""
+        type = like.with_element(tensor.element)
+        if type.has_static_shape:
+            return self.broadcast(tensor, dimensions, type)
+        return self.dynamic_broadcast(tensor, self.shape_of(like), dimensions, type)
+
+    def size_of(self, tensor: Tensor, dimension: int) -> Tensor:
+        """Creates the size of a dimension of a tensor, of type `tensor<i64>`."""
+        here = {"dimension": IntegerAttr(dimension, I64)}
+        return self.emit(s.GET_DIMENSION_SIZE, [tensor], RankedTensorType((), I32), here).converted(I64)
+
+    def row(self, number: Tensor) -> Tensor:
+        """Makes a scalar a `tensor<1xi64>`."""
+        return self.emit(s.RESHAPE, [number], RankedTensorType((1,), I64))
+
+    def joined(self, rows: Sequence[Tensor]) -> Tensor:
+        """Creates a shape of such rows."""
+        return self.emit(s.CONCATENATE, rows, RankedTensorType((len(rows),), I64), {"dimension": IntegerAttr(0, I64)})
+
 
 def trailing(tensor: Tensor, rank: int) -> range:
     """Returns the dimensions of a result of that rank that those of a tensor become."""
