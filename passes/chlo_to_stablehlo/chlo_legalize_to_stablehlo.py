@@ -13,7 +13,7 @@ from sdyopt.dialects.stablehlo.ops import elementwise, reductions, shapes
 from sdyopt.dialects.stablehlo.ops.control_flow import RETURN, WHILE
 from sdyopt.dialects.stablehlo.ops.linear_algebra import DOT_GENERAL
 from sdyopt.dialects.stablehlo.splats import zero_text
-from sdyopt.ir.attribute import Attribute, Type, checked
+from sdyopt.ir.attribute import Attribute, checked
 from sdyopt.ir.attributes import (
     DYNAMIC,
     I1,
@@ -190,7 +190,7 @@ _SCALAR, _ROW = RankedTensorType((), I64), RankedTensorType((1,), I64)
 
 def _top_k(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Sequence[Tensor] | None:
     (operand,) = operands
-    types = [result.type for result in op.results]
+    types = [checked(RankedTensorType, result.type) for result in op.results]
     last = len(operand.type.shape) - 1
     along: dict[str, Attribute] = {"iota_dimension": IntegerAttr(last, I64)}
     limits: Tensor | None = None
@@ -225,28 +225,12 @@ def _top_k(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Seque
         [Region([block])],
     )
     if limits is None:
-        return [_sliced(each, (0,) * (last + 1), type, emitter) for each, type in zip(found, types, strict=True)]
+        return [emitter.slice(each, (0,) * (last + 1), type) for each, type in zip(found, types, strict=True)]
     starts, strides = emitter.splat("0", limits.type), emitter.splat("1", limits.type)
     return [
         emitter.emit(shapes.REAL_DYNAMIC_SLICE, [each, starts, limits, strides], type)
         for each, type in zip(found, types, strict=True)
     ]
-
-
-def _sliced(tensor: Tensor, starts: Sequence[int], type: Type, emitter: ChloEmitter) -> Tensor:
-    """Returns the part of a tensor that has that type and starts there."""
-    assert isinstance(type, RankedTensorType)
-    limits = [start + size for start, size in zip(starts, type.shape, strict=True)]
-    return emitter.emit(
-        shapes.SLICE,
-        [tensor],
-        type,
-        {
-            "limit_indices": i64_array(limits),
-            "start_indices": i64_array(starts),
-            "strides": i64_array((1,) * len(starts)),
-        },
-    )
 
 
 def _ragged_dot(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Sequence[Tensor] | None:
@@ -299,8 +283,7 @@ def _ragged_dot(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> 
     found: Tensor | None = None
     for index in range(count):
         held = RankedTensorType((*leading, 1), group_sizes.element)
-        size = _sliced(group_sizes, (*[0] * len(leading), index), held, emitter)
-        size = emitter.emit(shapes.RESHAPE, [size], RankedTensorType(tuple(leading), size.element))
+        size = emitter.reshape(emitter.slice(group_sizes, (*[0] * len(leading), index), held), leading)
         end = start + (size if size.element is I64 else size.converted(I64))
         first = emitter.broadcast_like(start, outer[: len(leading)], lhs)
         limit = emitter.broadcast_like(end, outer[: len(leading)], lhs)
@@ -333,7 +316,7 @@ def _group(rhs: Tensor, group: int, index: int, emitter: ChloEmitter) -> Tensor:
     type = RankedTensorType(tuple(shape), rhs.element)
     if rhs.type.has_static_shape:
         starts = [index if dimension == group else 0 for dimension in range(len(rhs.type.shape))]
-        return emitter.emit(shapes.RESHAPE, [_sliced(rhs, starts, held, emitter)], type)
+        return emitter.reshape(emitter.slice(rhs, starts, held), shape)
     first: list[Tensor] = []
     limits: list[Tensor] = []
     for dimension in range(len(rhs.type.shape)):
@@ -350,7 +333,7 @@ def _group(rhs: Tensor, group: int, index: int, emitter: ChloEmitter) -> Tensor:
 def _with_leading_one(tensor: Tensor, type: RankedTensorType, emitter: ChloEmitter) -> Tensor:
     """Returns a tensor with a first dimension of size 1 more, which is its `type`."""
     if type.has_static_shape:
-        return emitter.emit(shapes.RESHAPE, [tensor], type)
+        return emitter.reshape(tensor, type.shape)
     one = emitter.splat("1", _ROW)
     rows = [emitter.row(emitter.size_of(tensor, dimension)) for dimension in range(len(tensor.type.shape))]
     return emitter.emit(shapes.DYNAMIC_RESHAPE, [tensor, emitter.joined([one, *rows])], type)
