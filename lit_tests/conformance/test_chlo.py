@@ -104,3 +104,65 @@ def test_random_choices() -> None:
         result = tensor(common(*shapes), "f32")
         body = f"chlo.broadcast_select %0, %1, %2 : ({', '.join(operands)}) -> {result}"
         assert_same(function(operands, result, body), f"choice {number}: ")
+
+
+@pytest.mark.parametrize(
+    ("operand", "result", "places"),
+    [("?x5x?xf32", "?x5x3x", "i32"), ("?x5xbf16", "?x3x", "i32"), ("?xi32", "3x", "i32")],
+)
+def test_the_largest_of_unknown_sizes(operand: str, result: str, places: str) -> None:
+    element = operand.rpartition("x")[2]
+    results = f"tensor<{result}{element}>, tensor<{result}{places}>"
+    text = f"""func.func @f(%a: tensor<{operand}>) -> ({results}) {{
+  %0:2 = chlo.top_k(%a, k = 3) : tensor<{operand}> -> ({results})
+  return %0#0, %0#1 : {results}
+}}
+"""
+    assert_same(Case(text, Run(("chlo-legalize-to-stablehlo",))))
+
+
+@pytest.mark.parametrize("is_reverse", [False, True])
+@pytest.mark.parametrize(
+    ("scanned", "step", "dimension"), [("?x4x", "4x", 0), ("4x?x", "4x", 1), ("?x", "", 0), ("2x?x3x", "2x3x", 1)]
+)
+def test_a_scan_of_unknown_length(scanned: str, step: str, dimension: int, is_reverse: bool) -> None:
+    known = scanned.replace("?", "8")
+    types = f"tensor<{known}i32>, tensor<{scanned}f32>, tensor<{step}f32>"
+    text = f"""func.func @f(%y: tensor<{known}i32>, %x: tensor<{scanned}f32>, %i: tensor<{step}f32>) -> ({types}) {{
+  %0:3 = chlo.scan(%y, %x) inits (%i) dimension={dimension} attributes {{is_reverse = {str(is_reverse).lower()}}} {{
+  ^bb0(%b: tensor<{step}i32>, %a: tensor<{step}f32>, %c: tensor<{step}f32>):
+    %s = stablehlo.add %a, %c : tensor<{step}f32>
+    stablehlo.return %b, %s, %s : tensor<{step}i32>, tensor<{step}f32>, tensor<{step}f32>
+  }} : ({types}) -> ({types})
+  return %0#0, %0#1, %0#2 : {types}
+}}
+"""
+    assert_same(Case(text, Run(("chlo-legalize-to-stablehlo",))))
+
+
+GROUPED = "lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0]"
+BATCHED = "lhs_contracting_dimensions = [2], rhs_contracting_dimensions = [2], lhs_ragged_dimensions = [1]"
+CONTRACTED = "lhs_contracting_dimensions = [0], rhs_contracting_dimensions = [0], lhs_ragged_dimensions = [0]"
+
+
+@pytest.mark.parametrize(
+    ("operands", "groups", "result", "numbers", "batch", "group"),
+    [
+        (("?x5xf32", "2x5x7xf32"), "2xi64", "?x7xf32", GROUPED, ("", ""), "0"),
+        (("4x?xf32", "2x?x7xf32"), "2xi64", "4x7xf32", GROUPED, ("", ""), "0"),
+        (("4x5xf32", "2x5x?xf32"), "2xi32", "4x?xf32", GROUPED, ("", ""), "0"),
+        (("4x5xf32", "5x2x?xf32"), "2xi32", "4x?xf32", GROUPED.replace("[1], lhs_r", "[0], lhs_r"), ("", ""), "1"),
+        (("3x?x5xf32", "3x2x5x7xf32"), "3x2xi64", "3x?x7xf32", BATCHED, ("0", "0"), "1"),
+        (("?x5xf32", "?x7xf32"), "2xi64", "2x5x7xf32", CONTRACTED, ("", ""), ""),
+        (("?x?xf32", "?x7xf32"), "2xi64", "2x?x7xf32", CONTRACTED, ("", ""), ""),
+    ],
+)
+def test_a_product_in_groups_of_unknown_sizes(
+    operands: tuple[str, str], groups: str, result: str, numbers: str, batch: tuple[str, str], group: str
+) -> None:
+    first, second = batch
+    batching = f"lhs_batching_dimensions = [{first}], rhs_batching_dimensions = [{second}]"
+    attribute = f"#chlo.ragged_dot<{batching}, {numbers}, rhs_group_dimensions = [{group}]>"
+    types = [f"tensor<{each}>" for each in (*operands, groups)]
+    body = f'"chlo.ragged_dot"(%0, %1, %2) {{ragged_dot_dimension_numbers = {attribute}}} : ({", ".join(types)})'
+    assert_same(function(types, f"tensor<{result}>", f"{body} -> tensor<{result}>"))

@@ -6,6 +6,8 @@
 // RUN: sdy-opt %s -pass-pipeline='builtin.module(builtin.module(sdy-inline-meshes))' -mlir-print-ir-before-all \
 // RUN:   -mlir-print-ir-module-scope -o /dev/null 2>&1 | FileCheck %s --check-prefix=SCOPE
 // RUN: not sdy-opt %s -mlir-print-ir-after=sdy-inline-mesh 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// RUN: sdy-opt %s -pass-pipeline='builtin.module(func.func(sdy.named_computation(cse)))' -mlir-print-ir-after-all \
+// RUN:   -o /dev/null 2>&1 | FileCheck %s --check-prefix=NESTED
 
 sdy.mesh @outer = <["x"=2]>
 module @inner {
@@ -24,3 +26,12 @@ module @inner {
 // SCOPE-NEXT: module {
 // SCOPE-NEXT: sdy.mesh @outer
 // UNKNOWN: Cannot find option named 'sdy-inline-mesh'! did you mean 'sdy-inline-meshes' or 'sdy-lift-inlined-meshes'?
+
+// NESTED: // -----// IR Dump After CSEPass: cse //----- //
+// NESTED-NEXT: %0 = sdy.named_computation<"f">(<<UNKNOWN SSA VALUE>>) (%arg0: tensor<8xf32>) {
+func.func @operands_from_outside(%arg0: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = sdy.named_computation<"f">(%arg0) (%arg1: tensor<8xf32>) {
+    sdy.return %arg1 : tensor<8xf32>
+  } : (tensor<8xf32>) -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}

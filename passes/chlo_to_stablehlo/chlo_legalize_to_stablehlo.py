@@ -13,7 +13,7 @@ from sdyopt.dialects.stablehlo.ops import elementwise, reductions, shapes
 from sdyopt.dialects.stablehlo.ops.control_flow import RETURN, WHILE
 from sdyopt.dialects.stablehlo.ops.linear_algebra import DOT_GENERAL
 from sdyopt.dialects.stablehlo.splats import zero_text
-from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attribute import Attribute, checked
 from sdyopt.ir.attributes import (
     DYNAMIC,
     I1,
@@ -26,6 +26,7 @@ from sdyopt.ir.attributes import (
     DenseArrayAttr,
     FloatAttr,
     FloatType,
+    IndexType,
     IntegerAttr,
     RankedTensorType,
 )
@@ -131,17 +132,46 @@ def _combined(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Se
 
 
 def _assuming(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Sequence[Tensor] | None:
-    """Computes with operands of unknown sizes where these can be broadcast to one shape."""
-    from sdyopt.passes.chlo_to_stablehlo.dynamic_shapes import assuming
+    """Broadcasts operands of unknown sizes to one shape and combines them, in a region that assumes that these fit.
 
-    if op.definition is not chlo.BROADCAST_SELECT:
-        return assuming(op, operands, emitter, _combined)
-    is_known = _is_known_to_broadcast([each.type.shape for each in operands])
-    return assuming(op, operands, emitter, _selected, is_known)
+    Of a choice they may be known to; nothing is assumed then, and a scalar predicate stays one. Only such programs
+    import the dialects shape and tensor.
+    """
+    from sdyopt.dialects.shape import ops as shape
+    from sdyopt.dialects.shape.verification import WITNESS
+    from sdyopt.dialects.tensor.ops import CAST
 
-
-def _selected(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Sequence[Tensor]:
-    return [select(*operands)]
+    type = checked(RankedTensorType, op.results[0].type)
+    at, rewriter, is_choice = op.location, emitter.rewriter, op.definition is chlo.BROADCAST_SELECT
+    sizes = [emitter.shape_of(each) for each in operands]
+    if is_choice and _is_known_to_broadcast([each.type.shape for each in operands]):
+        witness = rewriter.create_before(op, shape.CONST_WITNESS, (), [WITNESS], {"passing": TRUE}, location=at)
+    else:
+        values = [each.value for each in sizes]
+        witness = rewriter.create_before(op, shape.CSTR_BROADCASTABLE, values, [WITNESS], location=at)
+    block = Block()
+    inner = ChloEmitter(op, rewriter, InsertionPoint.end_of(block))
+    held = [Tensor(each.value, inner) for each in operands]
+    extents = RankedTensorType((len(type.shape),), IndexType())
+    if is_choice:
+        common = inner.emit(shape.BROADCAST, sizes, RankedTensorType((DYNAMIC,), IndexType()))
+        common = inner.emit(CAST, [common], extents)
+    else:
+        common = inner.emit(shape.BROADCAST, [inner.shape_of(each) for each in held], extents)
+    wide: list[Tensor] = []
+    for each in held:
+        if is_choice and not wide and not each.type.shape:
+            wide.append(each)
+            continue
+        dimensions = trailing(each, len(type.shape))
+        wide.append(inner.dynamic_broadcast(each, common, dimensions, RankedTensorType(type.shape, each.element)))
+    found = [select(*wide)] if is_choice else _combined(op, wide, inner)
+    if found is None:
+        return None
+    rewriter.create(inner.at, shape.ASSUMING_YIELD, [each.value for each in found], (), location=at)
+    region = Region([block])
+    made = rewriter.create_before(op, shape.ASSUMING, witness.results, [type], regions=[region], location=at)
+    return [Tensor(made.result, emitter)]
 
 
 def _is_known_to_broadcast(shapes: Sequence[Sequence[int]]) -> bool:
@@ -155,14 +185,26 @@ def _is_known_to_broadcast(shapes: Sequence[Sequence[int]]) -> bool:
 
 # Sorting, products in groups, and scans.
 
+_SCALAR, _ROW = RankedTensorType((), I64), RankedTensorType((1,), I64)
+
 
 def _top_k(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Sequence[Tensor] | None:
     (operand,) = operands
-    types = [result.type for result in op.results]
-    if not operand.type.has_static_shape:
-        return None
+    types = [checked(RankedTensorType, result.type) for result in op.results]
     last = len(operand.type.shape) - 1
-    numbers = emitter.emit(shapes.IOTA, (), operand.with_element(I32), {"iota_dimension": IntegerAttr(last, I64)})
+    along: dict[str, Attribute] = {"iota_dimension": IntegerAttr(last, I64)}
+    limits: Tensor | None = None
+    if operand.type.has_static_shape:
+        numbers = emitter.emit(shapes.IOTA, (), operand.with_element(I32), along)
+    else:
+        rows = [
+            emitter.row(emitter.size_of(operand, number) if size == DYNAMIC else emitter.splat(str(size), _SCALAR))
+            for number, size in enumerate(operand.type.shape)
+        ]
+        sizes = emitter.joined(rows)
+        k = checked(IntegerAttr, op.properties["k"]).value
+        limits = emitter.joined([*rows[:-1], emitter.row(emitter.splat(str(k), _SCALAR))])
+        numbers = emitter.emit(shapes.DYNAMIC_IOTA, [sizes], operand.with_element(I32), along)
     block = Block()
     for each in (operand, numbers):
         for _ in range(2):
@@ -182,23 +224,13 @@ def _top_k(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Seque
         {"dimension": IntegerAttr(last, I64), "is_stable": is_stable},
         [Region([block])],
     )
-    return [_sliced(each, (0,) * (last + 1), type, emitter) for each, type in zip(found, types, strict=True)]
-
-
-def _sliced(tensor: Tensor, starts: Sequence[int], type: Type, emitter: ChloEmitter) -> Tensor:
-    """Returns the part of a tensor that has that type and starts there."""
-    assert isinstance(type, RankedTensorType)
-    limits = [start + size for start, size in zip(starts, type.shape, strict=True)]
-    return emitter.emit(
-        shapes.SLICE,
-        [tensor],
-        type,
-        {
-            "limit_indices": i64_array(limits),
-            "start_indices": i64_array(starts),
-            "strides": i64_array((1,) * len(starts)),
-        },
-    )
+    if limits is None:
+        return [emitter.slice(each, (0,) * (last + 1), type) for each, type in zip(found, types, strict=True)]
+    starts, strides = emitter.splat("0", limits.type), emitter.splat("1", limits.type)
+    return [
+        emitter.emit(shapes.REAL_DYNAMIC_SLICE, [each, starts, limits, strides], type)
+        for each, type in zip(found, types, strict=True)
+    ]
 
 
 def _ragged_dot(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Sequence[Tensor] | None:
@@ -206,10 +238,11 @@ def _ragged_dot(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> 
     result = op.results[0].type
     numbers = op.properties["ragged_dot_dimension_numbers"]
     assert isinstance(numbers, chlo.RaggedDotDimensionNumbers) and isinstance(result, RankedTensorType)
-    if not all(each.type.has_static_shape for each in operands):
-        return None
     (ragged,) = numbers.lhs_ragged_dimensions
     group = numbers.rhs_group_dimensions[0] if numbers.rhs_group_dimensions else None
+    is_cut = ragged not in numbers.lhs_batching_dimensions
+    if is_cut and not group_sizes.type.has_static_shape:
+        return None
 
     def without_group(dimensions: Sequence[int]) -> tuple[int, ...]:
         return tuple([each - (group is not None and group < each) for each in dimensions])
@@ -227,7 +260,7 @@ def _ragged_dot(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> 
         held = [Precision(each.value) for each in precision.elements if isinstance(each, chlo.Precision)]
         properties["precision_config"] = ArrayAttr(tuple(held))
     is_contracted = ragged in numbers.lhs_contracting_dimensions
-    if ragged in numbers.lhs_batching_dimensions:
+    if not is_cut:
         return [emitter.emit(DOT_GENERAL, [lhs, rhs], result, properties)]
     outer = [*numbers.lhs_batching_dimensions]
     contracted = numbers.lhs_contracting_dimensions
@@ -239,29 +272,28 @@ def _ragged_dot(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> 
     *leading, count = group_sizes.type.shape
     start = emitter.splat("0", RankedTensorType(tuple(leading), I64))
     row = tuple([size if dimension == ragged else 1 for dimension, size in enumerate(lhs.type.shape)])
-    iota = emitter.emit(shapes.IOTA, (), RankedTensorType(row, I64), {"iota_dimension": IntegerAttr(ragged, I64)})
-    zeros = emitter.splat(zero_text(lhs.element), lhs.type)
+    along: dict[str, Attribute] = {"iota_dimension": IntegerAttr(ragged, I64)}
+    if DYNAMIC in row:
+        rows = [emitter.splat("1", _ROW) if size == 1 else emitter.row(emitter.size_of(lhs, ragged)) for size in row]
+        iota = emitter.emit(shapes.DYNAMIC_IOTA, [emitter.joined(rows)], RankedTensorType(row, I64), along)
+    else:
+        iota = emitter.emit(shapes.IOTA, (), RankedTensorType(row, I64), along)
+    zeros = emitter.splat_like(zero_text(lhs.element), lhs, lhs.type)
     products: list[Tensor] = []
     found: Tensor | None = None
-    positions = RankedTensorType(lhs.type.shape, I64)
     for index in range(count):
-        one = RankedTensorType((*leading, 1), group_sizes.element)
-        size = _sliced(group_sizes, (*[0] * len(leading), index), one, emitter)
-        size = emitter.emit(shapes.RESHAPE, [size], RankedTensorType(tuple(leading), size.element))
+        held = RankedTensorType((*leading, 1), group_sizes.element)
+        size = emitter.reshape(emitter.slice(group_sizes, (*[0] * len(leading), index), held), leading)
         end = start + (size if size.element is I64 else size.converted(I64))
-        first = emitter.broadcast(start, outer[: len(leading)], positions)
-        limit = emitter.broadcast(end, outer[: len(leading)], positions)
-        here = emitter.broadcast(iota, range(len(row)), positions)
+        first = emitter.broadcast_like(start, outer[: len(leading)], lhs)
+        limit = emitter.broadcast_like(end, outer[: len(leading)], lhs)
+        here = emitter.broadcast_like(iota, range(len(row)), lhs)
         is_inside = here >= first
         is_inside = is_inside & (here < limit)
         part = select(is_inside, lhs, zeros)
         other, type = rhs, result
         if group is not None:
-            sizes = [1 if dimension == group else size for dimension, size in enumerate(rhs.type.shape)]
-            starts = [index if dimension == group else 0 for dimension in range(len(sizes))]
-            other = _sliced(rhs, starts, RankedTensorType(tuple(sizes), rhs.element), emitter)
-            del sizes[group]
-            other = emitter.emit(shapes.RESHAPE, [other], RankedTensorType(tuple(sizes), rhs.element))
+            other = _group(rhs, group, index, emitter)
         if is_contracted:
             type = RankedTensorType(result.shape[1:], result.element_type)
         product = emitter.emit(DOT_GENERAL, [part, other], type, properties)
@@ -271,12 +303,40 @@ def _ragged_dot(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> 
         start = end
     if found is not None:
         return [found]
-    rows = RankedTensorType((1, *result.shape[1:]), result.element_type)
-    products = [emitter.emit(shapes.RESHAPE, [each], rows) for each in products]
+    part_type = RankedTensorType((1, *result.shape[1:]), result.element_type)
+    products = [_with_leading_one(each, part_type, emitter) for each in products]
     return [emitter.emit(shapes.CONCATENATE, products, result, {"dimension": IntegerAttr(0, I64)})]
 
 
-_SCALAR = RankedTensorType((), I64)
+def _group(rhs: Tensor, group: int, index: int, emitter: ChloEmitter) -> Tensor:
+    """Returns the part of a tensor for the group of that number, without the dimension of groups."""
+    shape = [1 if dimension == group else size for dimension, size in enumerate(rhs.type.shape)]
+    held = RankedTensorType(tuple(shape), rhs.element)
+    del shape[group]
+    type = RankedTensorType(tuple(shape), rhs.element)
+    if rhs.type.has_static_shape:
+        starts = [index if dimension == group else 0 for dimension in range(len(rhs.type.shape))]
+        return emitter.reshape(emitter.slice(rhs, starts, held), shape)
+    first: list[Tensor] = []
+    limits: list[Tensor] = []
+    for dimension in range(len(rhs.type.shape)):
+        is_group = dimension == group
+        first.append(emitter.splat(str(index if is_group else 0), _ROW))
+        limits.append(emitter.splat(str(index + 1), _ROW) if is_group else emitter.row(emitter.size_of(rhs, dimension)))
+    bounds = [emitter.joined(first), emitter.joined(limits)]
+    strides = emitter.splat("1", bounds[0].type)
+    part = emitter.emit(shapes.REAL_DYNAMIC_SLICE, [rhs, *bounds, strides], held)
+    sizes = emitter.joined([limit for dimension, limit in enumerate(limits) if dimension != group])
+    return emitter.emit(shapes.DYNAMIC_RESHAPE, [part, sizes], type)
+
+
+def _with_leading_one(tensor: Tensor, type: RankedTensorType, emitter: ChloEmitter) -> Tensor:
+    """Returns a tensor with a first dimension of size 1 more, which is its `type`."""
+    if type.has_static_shape:
+        return emitter.reshape(tensor, type.shape)
+    one = emitter.splat("1", _ROW)
+    rows = [emitter.row(emitter.size_of(tensor, dimension)) for dimension in range(len(tensor.type.shape))]
+    return emitter.emit(shapes.DYNAMIC_RESHAPE, [tensor, emitter.joined([one, *rows])], type)
 
 
 def _scan(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Sequence[Tensor] | None:
@@ -288,21 +348,31 @@ def _scan(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Sequen
     assert isinstance(sizes, DenseArrayAttr) and isinstance(dimension, IntegerAttr)
     inputs, carried = operands[: sizes.values[0]], operands[sizes.values[0] :]
     outputs = [type for type in results[: len(results) - len(carried)] if isinstance(type, RankedTensorType)]
-    if not all(type.has_static_shape for type in (*outputs, *[each.type for each in inputs])):
-        return None
     along = dimension.value
-    length = RankedTensorType((), I32)
+
+    def part(type: RankedTensorType) -> RankedTensorType:
+        return type.replace(shape=tuple([1 if each == along else size for each, size in enumerate(type.shape)]))
+
+    # Outputs are as large as the inputs of their numbers, or as the first.
+    likes = [inputs[number if number < len(inputs) else 0] if inputs else None for number in range(len(outputs))]
+    if not all(part(type).has_static_shape for type in (*outputs, *[each.type for each in inputs])):
+        return None
+    for type, like in zip(outputs, likes, strict=True):
+        if not type.has_static_shape and (like is None or len(like.type.shape) != len(type.shape)):
+            return None
     if inputs:
-        count = emitter.emit(shapes.GET_DIMENSION_SIZE, inputs[:1], length, {"dimension": IntegerAttr(along, I64)})
+        count = emitter.size_of(inputs[0], along)
     else:
         known = op.properties.get("scan_dim_size")
         assert isinstance(known, IntegerAttr)
-        count = emitter.splat(str(known.value), length)
-    count = count.converted(I64)
+        count = emitter.splat(str(known.value), RankedTensorType((), I32)).converted(I64)
     values = [emitter.splat("0", _SCALAR), *carried]
-    for type in outputs:
-        zero = emitter.splat(zero_text(type.element_type), RankedTensorType((), type.element_type))
-        values.append(emitter.broadcast(zero, (), type))
+    for type, like in zip(outputs, likes, strict=True):
+        text = zero_text(type.element_type)
+        if like is not None and not type.has_static_shape:
+            values.append(emitter.splat_like(text, like, type))
+            continue
+        values.append(emitter.broadcast(emitter.splat(text, RankedTensorType((), type.element_type)), (), type))
     condition, loop = Block(), Block()
     for block in (condition, loop):
         for each in values:
@@ -321,15 +391,22 @@ def _scan(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Sequen
         zero = inner.splat("0", _SCALAR)
         return [index if each == along else zero for each in range(rank)]
 
-    def part(type: RankedTensorType) -> RankedTensorType:
-        return type.replace(shape=tuple([1 if each == along else size for each, size in enumerate(type.shape)]))
+    def sliced(tensor: Tensor) -> Tensor:
+        one = part(tensor.type)
+        starts = places(len(one.shape))
+        if tensor.type.has_static_shape:
+            return inner.emit(shapes.DYNAMIC_SLICE, [tensor, *starts], one, {"slice_sizes": i64_array(one.shape)})
+        first = inner.joined([inner.row(each) for each in starts])
+        ends = [
+            index + 1 if each == along else inner.splat(str(size), RankedTensorType((), I32)).converted(I64)
+            for each, size in enumerate(one.shape)
+        ]
+        limits = inner.joined([inner.row(each) for each in ends])
+        return inner.emit(shapes.REAL_DYNAMIC_SLICE, [tensor, first, limits, inner.splat("1", limits.type)], one)
 
     parts: list[Tensor] = []
     for each, argument in zip(inputs, body.arguments, strict=False):
-        one = part(each.type)
-        starts = places(len(one.shape))
-        sliced = inner.emit(shapes.DYNAMIC_SLICE, [each, *starts], one, {"slice_sizes": i64_array(one.shape)})
-        parts.append(inner.emit(shapes.RESHAPE, [sliced], argument.type))
+        parts.append(inner.emit(shapes.RESHAPE, [sliced(each)], argument.type))
     for argument, value in zip(body.arguments, [*parts, *held[: len(carried)]], strict=True):
         rewriter.replace_uses(argument, value.value)
     end = body.last
@@ -383,8 +460,8 @@ class ChloLegalizeToStablehlo(FunctionPass):
     """Decomposes the operations of CHLO into operations of StableHLO, and of shape where sizes are dynamic.
 
     Functions become polynomials and others that StableHLO has, computed with f32 where elements are narrower. Refused
-    are scans, sorts and products in groups of unknown sizes, operands that are not aligned at their last dimensions,
-    and results of other types than a function computes.
+    are products in groups of unknown number, scans whose steps have unknown sizes, operands that are not aligned at
+    their last dimensions, and results of other types than a function computes.
     """
 
     rolls_back: ClassVar[bool] = True

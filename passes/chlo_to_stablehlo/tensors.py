@@ -16,7 +16,6 @@ from sdyopt.ir.attributes import (
     I64,
     ComplexType,
     DenseArrayAttr,
-    DenseElementsAttr,
     FloatType,
     IndexType,
     IntegerAttr,
@@ -27,7 +26,8 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import InsertionPoint, Region
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
-from sdyopt.mlir.literals.attributes import dense_elements, element_format
+from sdyopt.mlir.literals.attributes import element_format
+from sdyopt.rewriting.local_emission import Emitter
 from sdyopt.rewriting.rewriter import Rewriter
 
 Number: TypeAlias = float | str
@@ -47,6 +47,7 @@ class ChloEmitter:
         self.op = op
         self.rewriter = rewriter
         self.at = at or InsertionPoint.before_op(op)
+        self._values = Emitter(op, rewriter, at=self.at)
 
     def emit(
         self,
@@ -77,8 +78,7 @@ class ChloEmitter:
 
     def splat(self, text: str, type: RankedTensorType) -> Tensor:
         """Creates a constant of a static type; `text` is the literal of its elements."""
-        one = dense_elements(text, RankedTensorType((), type.element_type))
-        return self.emit(s.CONSTANT, (), type, {"value": DenseElementsAttr(one.text, type)})
+        return Tensor(self._values.splat(text, type), self)
 
     def splat_like(self, text: str, like: Tensor, type: RankedTensorType) -> Tensor:
         """Creates a constant of a type, which is as large as `like` if it is not static."""
@@ -106,7 +106,17 @@ class ChloEmitter:
 
     def broadcast(self, tensor: Tensor, dimensions: Sequence[int], type: RankedTensorType) -> Tensor:
         """Broadcasts a tensor to a static type."""
-        return self.emit(s.BROADCAST_IN_DIM, [tensor], type, {"broadcast_dimensions": i64_array(dimensions)})
+        return Tensor(self._values.broadcast(tensor.value, tuple(dimensions), type), self, tensor.like)
+
+    def slice(self, tensor: Tensor, starts: Sequence[int], type: RankedTensorType) -> Tensor:
+        """Takes the part of a tensor that has that type and starts there."""
+        limits = tuple([start + size for start, size in zip(starts, type.shape, strict=True)])
+        part = self._values.slice(tensor.value, tuple(starts), limits, (1,) * len(limits), type)
+        return Tensor(part, self, tensor.like)
+
+    def reshape(self, tensor: Tensor, shape: Sequence[int]) -> Tensor:
+        """Reshapes a tensor to a static shape."""
+        return Tensor(self._values.reshape(tensor.value, tuple(shape)), self, tensor.like)
 
     def dynamic_broadcast(
         self, tensor: Tensor, shape: Tensor, dimensions: Sequence[int], type: RankedTensorType
@@ -114,6 +124,26 @@ class ChloEmitter:
         """Broadcasts a tensor to a shape that is a value."""
         properties = {"broadcast_dimensions": i64_array(dimensions)}
         return self.emit(s.DYNAMIC_BROADCAST_IN_DIM, [tensor, shape], type, properties)
+
+    def broadcast_like(self, tensor: Tensor, dimensions: Sequence[int], like: Tensor) -> Tensor:
+        """Broadcasts a tensor to the shape of another one."""
+        type = like.with_element(tensor.element)
+        if type.has_static_shape:
+            return self.broadcast(tensor, dimensions, type)
+        return self.dynamic_broadcast(tensor, self.shape_of(like), dimensions, type)
+
+    def size_of(self, tensor: Tensor, dimension: int) -> Tensor:
+        """Creates the size of a dimension of a tensor, of type `tensor<i64>`."""
+        here = {"dimension": IntegerAttr(dimension, I64)}
+        return self.emit(s.GET_DIMENSION_SIZE, [tensor], RankedTensorType((), I32), here).converted(I64)
+
+    def row(self, number: Tensor) -> Tensor:
+        """Makes a scalar a `tensor<1xi64>`."""
+        return self.reshape(number, (1,))
+
+    def joined(self, rows: Sequence[Tensor]) -> Tensor:
+        """Creates a shape of such rows."""
+        return self.emit(s.CONCATENATE, rows, RankedTensorType((len(rows),), I64), {"dimension": IntegerAttr(0, I64)})
 
 
 def trailing(tensor: Tensor, rank: int) -> range:

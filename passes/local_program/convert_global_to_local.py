@@ -19,6 +19,7 @@ from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.releases import Release, followed, since
 from sdyopt.passes.local_program import collectives, gathers, slices, structure
 from sdyopt.passes.local_program.conversion import Convert, LocalProgram
+from sdyopt.rewriting.conversion import missing_passes
 from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 
@@ -120,3 +121,7 @@ class ConvertGlobalToLocal(Pass):
         if self.replica_count > 1 and self.partition_count > 1:
             raise CompilationError([Diagnostic("error", BOTH_COUNTS, module.location)])
         LocalProgram(module, self, rewriter).convert(conversion_of)
+
+    def error_hint(self, error: Diagnostic) -> str:
+        """Returns which passes are missing for the operation that the message names: those left keep their types."""
+        return missing_passes(error.message.partition("'")[2].partition("'")[0])

@@ -80,7 +80,9 @@ class Report:
         """Reports why the run does not continue."""
         self.failed = True
         diagnostics = error.diagnostics
-        if self.program is not None:
+        if (
+            self.program is not None and not self.verify_diagnostics
+        ):  # As in mlir-opt, comments do not expect that note.
             diagnostics = with_operations(diagnostics, self.program, self.source)
         self.add(diagnostics)
         if self._options.debug and error.__cause__ is not None:

@@ -60,7 +60,7 @@ def stored(key: str) -> dict[str, Any] | None:
     """Returns a result; None if there is none that can be read."""
     path = folder() / f"{key}.json.gz"
     try:
-        if not _is_ours(path.parent):
+        if not _is_ours(path.parent) or not _is_of_this_user(path):
             return None
         with gzip.open(path, "rb") as file:
             found = json.loads(file.read())
@@ -95,15 +95,21 @@ def store(key: str, result: Mapping[str, Any]) -> None:
 
 
 def _is_ours(place: Path) -> bool:
-    """Whether a folder belongs to this user, and others cannot read it or write to it. Raises OSError."""
-    found = place.stat()
-    if not hasattr(os, "getuid"):
-        return stat.S_ISDIR(found.st_mode)
-    if found.st_uid != os.getuid() or not stat.S_ISDIR(found.st_mode):
+    """Whether a folder, and the one that it is in, belong to this user, and others cannot read or write it.
+
+    Others could put another folder in its place if they had the one around it. Raises OSError.
+    """
+    mode = place.stat().st_mode
+    if not (stat.S_ISDIR(mode) and _is_of_this_user(place) and _is_of_this_user(place.parent)):
         return False
-    if found.st_mode & 0o077:
+    if hasattr(os, "getuid") and mode & 0o077:
         place.chmod(0o700)
     return True
+
+
+def _is_of_this_user(path: Path) -> bool:
+    """Whether a file or a folder, and a link to it, were made by this user. Raises OSError."""
+    return not hasattr(os, "getuid") or {path.lstat().st_uid, path.stat().st_uid} == {os.getuid()}
 
 
 def _remove_leftovers(place: Path) -> None:

@@ -33,9 +33,12 @@ _PACKAGES = (
     *[f"jax-cuda{version}-{part}" for version in (12, 13) for part in ("pjrt", "plugin")],
 )
 _ASK = (
-    "import importlib.metadata as m, json, sys\nfound = {}\nfor n in sys.argv[1:]:\n"
+    "import sys\nsys.path = list(filter(None, sys.path))\n"
+    "import importlib.metadata as m, json\nfound = {}\nfor n in sys.argv[1:]:\n"
     "    try: found[n] = m.version(n)\n    except m.PackageNotFoundError: pass\nprint(json.dumps(found))"
 )
+"""Asks for versions of packages, without what is in the current folder, which may have a json.py of its own."""
+
 _SECONDS_TO_START = 120.0
 _WORKER = os.path.join(os.path.dirname(__file__), "worker.py")
 

@@ -253,11 +253,21 @@ class PassManager:
             self._listings.clear()
             if self.verify_each:
                 if _is_own(made) and not self.verifier.registry.rewrites_of_others:
-                    self._verify(operation, changes.of_wiring)
+                    self._verify_own(operation, changes.of_wiring, made)
                 else:
                     self.verifier.forget_symbols()
                     self._verify_untrusted(operation, invocation)
         return changes.any
+
+    def _verify_own(self, operation: Operation, is_rewired: bool, made: Pass) -> None:
+        """Verifies what a pass of this package has left, which may have a hint for an error."""
+        try:
+            self._verify(operation, is_rewired)
+        except CompilationError as error:
+            error.diagnostics[:] = [
+                each._replace(hint=each.hint or made.error_hint(each)) for each in error.diagnostics
+            ]
+            raise
 
     def _verify_untrusted(self, operation: Operation, invocation: PassInvocation) -> None:
         """Verifies what a pass of another package has left, which may be anything. The error names the pass."""

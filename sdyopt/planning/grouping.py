@@ -20,14 +20,14 @@ from sdyopt.dialects.sdy.shardings.slots import (
     sharding_of,
 )
 from sdyopt.ir.attribute import checked
-from sdyopt.ir.attributes import DYNAMIC, RankedTensorType, ShapedType
+from sdyopt.ir.attributes import DYNAMIC, RankedTensorType
 from sdyopt.ir.collecting import Listing
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import BlockArgument, Value
 from sdyopt.planning.records import donation
 from sdyopt.planning.target import HeavyUse, PreparedProgram, major_factors
-from sdyopt.rewriting.functions import CallGraph
+from sdyopt.rewriting.functions import CallGraph, returned_values
 from sdyopt.sharding.rules import sharding_rule_of
 
 # Which dimensions of which values belong together: the groups that sharding rules, loops and edges join.
@@ -59,8 +59,7 @@ class DimensionGroups:
             body = callee.regions[0].blocks[0]
             for operand, argument in zip(call.operands, body.arguments, strict=False):
                 self._join_values(operand, argument)
-            returned = body.last.operands if body.last is not None else ()
-            for value, result in zip(returned, call.results, strict=False):
+            for value, result in zip(returned_values(callee), call.results, strict=False):
                 self._join_values(value, result)
         self._members: dict[int, list[tuple[Value, int]]] | None = None
 
@@ -92,8 +91,7 @@ class DimensionGroups:
     def _add(self, values: Sequence[Value]) -> None:
         for value in values:
             self._first[value] = len(self._parents)
-            sizes = value.type.dimensions if isinstance(value.type, ShapedType) else None
-            for size in sizes or ():
+            for size in _shape(value):
                 self._parents.append(len(self._parents))
                 self._sizes.append(size)
 
@@ -137,9 +135,12 @@ class DimensionGroups:
 
 
 def rank_of(value: Value) -> int:
-    """Returns the number of dimensions of a value; 0 if it has none."""
-    sizes = value.type.dimensions if isinstance(value.type, ShapedType) else None
-    return len(sizes or ())
+    """Returns the number of dimensions of a tensor; 0 of what cannot be sharded."""
+    return len(_shape(value))
+
+
+def _shape(value: Value) -> tuple[int, ...]:
+    return value.type.shape if isinstance(value.type, RankedTensorType) else ()
 
 
 # What groups of the same role in repeated layers have in common: their colours.
@@ -431,5 +432,4 @@ def tied_results(program: PreparedProgram, groups: DimensionGroups) -> dict[int,
 
 def _in_groups(value: Value, groups: DimensionGroups) -> list[int | None]:
     """Returns the groups of the dimensions of a tensor; rules join no dimensions of size 1."""
-    type = checked(RankedTensorType, value.type)
-    return [None if size == 1 else group for size, group in zip(type.shape, groups.of(value), strict=True)]
+    return [None if size == 1 else group for size, group in zip(_shape(value), groups.of(value), strict=True)]

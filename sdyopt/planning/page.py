@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from linecache import getline
 from pathlib import PurePath
 
 from sdyopt.api.module import Module
@@ -14,7 +13,7 @@ from sdyopt.planning import render
 from sdyopt.planning.records import PlanRecord
 from sdyopt.view import view
 from sdyopt.view.page.static import ChartPoint, chart, section, static_page, table_html, text
-from sdyopt.view.stacks import Metric, metric_text, samples_of
+from sdyopt.view.stacks import Metric, metric_text, samples_of, text_of_named
 
 _MAX_LINES = 60
 """Source lines that are shown, those that cost most."""
@@ -52,10 +51,13 @@ def _line_table(plan: PlanRecord, machine: Machine) -> Table | None:
     shown = sorted(sorted(places, key=lambda place: -weight[place])[:_MAX_LINES])
     metrics = [metric for metric in Metric if any(metric is each for _, each in (*before, *after))]
     rows = []
+    files = {file for file, _ in shown}
+    texts = {file: dict(enumerate((text_of_named(file) or "").split("\n"), 1)) for file in files}
     for place in shown:
+        file, line = place
         cells = [(metric, each.get((place, metric))) for metric in metrics for each in (before, after)]
         amounts = ["" if amount is None else metric_text(metric, amount) for metric, amount in cells]
-        rows.append([f"{PurePath(place[0]).name}:{place[1]}", *amounts, getline(*place).strip()])
+        rows.append([f"{PurePath(file).name}:{line}", *amounts, texts[file].get(line, "").strip()])
     heads = [f"{metric.value}, {when}" for metric in metrics for when in ("before", "after")]
     columns = [Column("line"), *[Column(head, right=True) for head in heads], Column("source")]
     return Table(columns, rows) if rows else None

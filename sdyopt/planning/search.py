@@ -231,7 +231,8 @@ class PlanSearch:
             self._look_at([new for _, _, new in tried])
             for plan, action, new in tried:
                 before = self._score(plan, multiplier)
-                self._gains[action] = (before - self._score(new, multiplier)) / before if before < inf else 0.0
+                gain = before - self._score(new, multiplier)
+                self._gains[action] = gain / before if 0 < before < inf else 0.0
             is_first = False
             if self._score(self._sorted(multiplier)[0], multiplier) >= best * (1 - _MIN_GAIN):
                 return

@@ -29,7 +29,7 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.write.names import ValueNames
 from sdyopt.planning.records import PlanError
-from sdyopt.rewriting.functions import CallGraph
+from sdyopt.rewriting.functions import CallGraph, returned_values
 from sdyopt.sharding.rules import sharding_rule_of
 
 _NO_MESH = "the program has no mesh: give one with --mesh AXIS=SIZE,…"
@@ -319,14 +319,14 @@ class PreparedProgram:
     @property
     def returned(self) -> tuple[Value, ...]:
         """The values that the function returns."""
-        return tuple(self.function.regions[0].blocks[0].terminator.operands)
+        return returned_values(self.function)
 
     def written(self, op: Operation) -> Operation | None:
         """Returns the operation of the module that an operation of the copy comes from."""
         value = self._written.get(self._follower.source(op.results[0])) if op.results else None
         while isinstance(value, OpResult) and value.owner in self._callees:  # The copy took the place of its result.
-            returned = self._callees[value.owner].regions[0].blocks[0].terminator
-            value = returned.operands[value.index]
+            returned = returned_values(self._callees[value.owner])
+            value = returned[value.index] if returned else None
         return value.defining_op if value is not None else None
 
     def written_value(self, value: Value) -> Value | None:

@@ -148,15 +148,24 @@ def visit_unconverted(op: Operation, replacements: Replacements, rewriter: Rewri
             rewriter.report(cast_folded, result, value)
 
 
+_ALL = "; -sdy-local-program-pipeline runs all"
+
 _MISSING: Mapping[str, str] = {
-    "chlo": "-chlo-legalize-to-stablehlo",
-    "sdy.data_flow_edge": "-sdy-sink-data-flow-edges",
-    "sdy.func_data_flow_edge": "-sdy-sink-func-data-flow-edges",
-    "sdy.reshard": "-sdy-reshard-to-collectives",
-    "sdy.sharding_constraint": "-sdy-sharding-constraint-to-reshard, then -sdy-reshard-to-collectives",
-    "sdy.sharding_group": "-sdy-sharding-group-import, then -sdy-remove-sharding-groups",
+    "chlo": "-chlo-legalize-to-stablehlo before this pass, or before the pipeline that runs it",
+    "sdy.data_flow_edge": f"-sdy-sink-data-flow-edges before this pass{_ALL}",
+    "sdy.func_data_flow_edge": f"-sdy-sink-func-data-flow-edges before this pass{_ALL}",
+    "sdy.reshard": f"-sdy-reshard-to-collectives before this pass{_ALL}",
+    "sdy.sharding_constraint": (
+        f"-sdy-sharding-constraint-to-reshard, then -sdy-reshard-to-collectives before this pass{_ALL}"
+    ),
+    "sdy.sharding_group": f"-sdy-sharding-group-import, then -sdy-remove-sharding-groups before this pass{_ALL}",
 }
 """The passes after which there are no operations of a name, or of a dialect."""
+
+
+def missing_passes(name: str) -> str:
+    """Returns a hint that names what is missing before operations of a name can be those of each device, if known."""
+    return _MISSING.get(name) or _MISSING.get(name.partition(".")[0], "")
 
 
 def not_legalized(op: Operation, rewriter: Rewriter, has_hint: bool = True) -> CompilationError:
@@ -165,12 +174,11 @@ def not_legalized(op: Operation, rewriter: Rewriter, has_hint: bool = True) -> C
     It shows the operation with the names that values have at this moment. Its hint names the passes that are missing
     before the conversion of a program into that of each device.
     """
-    missing = _MISSING.get(op.name) or _MISSING.get(op.name.partition(".")[0])
     text = rewriter.description_of(op)
     if "\n" in text:
         text = f"\n{text}"
     message = f"failed to legalize operation '{op.name}' that was explicitly marked illegal: {text}"
-    hint = f"{missing} before this pass; -sdy-local-program-pipeline runs all" if missing and has_hint else ""
+    hint = missing_passes(op.name) if has_hint else ""
     return CompilationError([Diagnostic("error", message, op.location, hint=hint)])
 
 

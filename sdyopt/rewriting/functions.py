@@ -228,6 +228,12 @@ def is_function(definition: OpDefinition) -> bool:
     return definition is FUNC or "FunctionOpInterface" in definition.traits
 
 
+def returned_values(function: Operation) -> tuple[Value, ...]:
+    """Returns the operands of the first return of a function; none if it has no body, or does not end."""
+    ends = [block.last for block in function.regions[0].blocks]
+    return next((tuple(end.operands) for end in ends if end is not None and not end.successors), ())
+
+
 def symbol_table_around(op: Operation) -> Operation:
     table = checked(Operation, op.parent_op)
     while "SymbolTable" not in table.signature.definition.traits:

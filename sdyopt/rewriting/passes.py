@@ -24,6 +24,7 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.releases import since
 
 if TYPE_CHECKING:
+    from sdyopt.mlir.diagnostics import Diagnostic
     from sdyopt.rewriting.rewriter import Rewriter
 
 
@@ -190,6 +191,10 @@ class Pass(Configured):
     def run(self, op: Operation, rewriter: Rewriter) -> None:
         """Transforms `op`, through the rewriter alone. Raises CompilationError if it fails."""
         raise NotImplementedError
+
+    def error_hint(self, error: Diagnostic) -> str:
+        """Returns what may help with an error that the program has after this pass; nothing by default."""
+        return ""
 
 
 class FunctionPass(Pass):

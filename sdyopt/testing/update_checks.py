@@ -310,6 +310,9 @@ def _reason_to_skip(command: str, options: str, tools: Sequence[str]) -> str:
     if re.search(r"[()`]", bare):
         return "it runs a command inside of another"
     *others, tool = map(_program, re.split(r"[|&;]+", bare))
+    for each in (*others, tool):
+        if each not in tools and ("/" in each or each == "sdy-reduce"):
+            return f"it runs '{each}' (--tool={each} allows that)"
     if tool not in tools and not _TOOLS.match(tool):
         return f"'{tool}' is not known to print programs (--tool={tool} allows it)"
     for other in others:
@@ -328,7 +331,7 @@ def _program(command: str) -> str:
     words = command.split()
     while words and (words[0] == "env" or re.match(r"\w+=", words[0])):
         del words[0]
-    return Path(words[0]).name if words else ""
+    return words[0] if words else ""
 
 
 def output_of(run: RunLine, file: Path, home: Path) -> str:

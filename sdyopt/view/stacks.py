@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
@@ -182,8 +183,11 @@ def source_files(
                 line[sample.metric] = line.get(sample.metric, 0.0) + sample.amount
     found = []
     for file, lines in costs.items():
-        paths = (wanted, file) if wanted and _is_same(file, wanted) else (file, str(Path(folder, file)))
-        text = texts[file] if file in texts else _read(paths) or ""
+        text = texts.get(file)
+        if text is None and wanted and _is_same(file, wanted):
+            text = _text_of(wanted)
+        if text is None:
+            text = text_of_named(file) or text_of_named(str(Path(folder, file))) or ""
         found.append(SourceFile(file, tuple(text.split("\n")), lines))
     if len(programs) == 2:
         found = [each for each in _in_new_files(found) if not wanted or _is_same(each.file, wanted)]
@@ -237,7 +241,7 @@ def annotated_lines(
     samples = [sample for each in programs.values() for sample in each]
     found = source_files(list(programs.values()), frames, {}, path)
     files = ", ".join([each.file for each in found])
-    if not any(each.texts != ("",) for each in found) and _read((path,)) is None:
+    if not any(each.texts != ("",) for each in found) and _text_of(path) is None:
         origin = f"the program's {files} cannot, either" if files else "the program is not from a file of this name"
         raise SourceError(f"'{path}' cannot be read, and {origin}")
     if not found:
@@ -294,14 +298,28 @@ def _is_same(file: str, wanted: str) -> bool:
     return file.endswith(wanted) or wanted.endswith(file) or Path(wanted).exists()
 
 
-def _read(paths: Sequence[str]) -> str | None:
-    """Returns the text of the first of the files that can be read."""
-    for path in paths:
-        try:
-            return Path(path).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError, ValueError):
-            continue
-    return None
+_SOURCES = (".py", ".jl")
+"""The ends of the names of source files. What else a program names is not read: it may be from anywhere."""
+
+_MAX_SOURCE = 16 << 20
+"""Bytes of a source file."""
+
+
+def text_of_named(path: str) -> str | None:
+    """Returns the text of a file that a program names, if it is source code; None if not, or if it cannot be read."""
+    try:
+        is_source = path.endswith(_SOURCES) and os.path.isfile(path) and os.path.getsize(path) <= _MAX_SOURCE
+    except (OSError, ValueError):
+        return None
+    return _text_of(path) if is_source else None
+
+
+def _text_of(path: str) -> str | None:
+    """Returns the text of a file; None if it cannot be read."""
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError, ValueError):
+        return None
 
 
 # Flame graphs of costs by call stack, for the page: outermost calls at the top, what costs at the bottom.

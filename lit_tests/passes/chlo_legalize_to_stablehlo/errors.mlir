@@ -10,11 +10,14 @@ func.func @aligned(%a: tensor<4x5xf32>, %b: tensor<4xf32>) -> (tensor<4x5xf32>) 
 
 // -----
 
-// Sorting needs known sizes.
-func.func @dynamic_top_k(%a: tensor<?x5x?xf32>) -> (tensor<?x5x3xf32>, tensor<?x5x3xi32>) {
-  // expected-error @+1 {{failed to legalize operation 'chlo.top_k' that was explicitly marked illegal}}
-  %0:2 = chlo.top_k(%a, k = 3) : tensor<?x5x?xf32> -> (tensor<?x5x3xf32>, tensor<?x5x3xi32>)
-  return %0#0, %0#1 : tensor<?x5x3xf32>, tensor<?x5x3xi32>
+// Each step of a scan has a known size.
+func.func @unknown_steps(%x: tensor<4x?xf32>, %i: tensor<?xf32>) -> (tensor<4x?xf32>, tensor<?xf32>) {
+  // expected-error @+1 {{failed to legalize operation 'chlo.scan' that was explicitly marked illegal}}
+  %0:2 = chlo.scan(%x) inits (%i) dimension=0 {
+  ^bb0(%a: tensor<?xf32>, %c: tensor<?xf32>):
+    stablehlo.return %a, %c : tensor<?xf32>, tensor<?xf32>
+  } : (tensor<4x?xf32>, tensor<?xf32>) -> (tensor<4x?xf32>, tensor<?xf32>)
+  return %0#0, %0#1 : tensor<4x?xf32>, tensor<?xf32>
 }
 
 // -----

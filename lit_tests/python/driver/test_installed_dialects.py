@@ -12,6 +12,7 @@ import pytest
 import sdyopt
 from sdyopt.declare import (
     Attr,
+    AttributeDef,
     Dialect,
     Inference,
     OpDef,
@@ -20,6 +21,7 @@ from sdyopt.declare import (
     Successor,
     TypeConstraint,
     attr_kinds,
+    parameters,
     type_kinds,
 )
 from tools.installed_packages import environment, install, sdy_opt
@@ -287,6 +289,41 @@ def test_result_types_that_a_format_omits_are_inferred() -> None:
     message = "op operand #0 must be ranked tensor of 32-bit float or bfloat16 type values, but got 'tensor<2x3xi32>'"
     with pytest.raises(sdyopt.Error, match=re.escape(message)):
         sdyopt.parse(TRANSPOSED.replace("2x3xf32", "2x3xi32").replace("3x2xf32", "2x3xi32"))
+
+
+class Level(sdyopt.Type):
+    """A type of which not all are valid."""
+
+    level: int
+
+    def check(self) -> None:
+        if self.level < 0:
+            raise ValueError("expects a level of at least 0")
+
+
+@Inference
+def one_level_less(op: sdyopt.Operation) -> list[sdyopt.Type]:
+    """The type of the operand with a lower level."""
+    type = op.operand_named("input").type
+    assert isinstance(type, Level)
+    return [type.replace(level=type.level - 1)]
+
+
+def test_an_inferred_type_that_is_not_valid_is_an_error_at_the_operation() -> None:
+    level = AttributeDef(Level, "level", {"level": parameters.I64})
+    operand, result = Operand("input", type_kinds.ANY), Result("result", type_kinds.ANY)
+    lower = OpDef(
+        "levels.lower",
+        operands=[operand],
+        results=[result],
+        format="$input attr-dict `:` type($input)",
+        verifiers=[one_level_less],
+    )
+    sdyopt.register_dialect(Dialect("levels", [lower], types=[level]))
+    text = "func.func @f(%a: !levels.level<1>) {\n  %0 = levels.lower %a : !levels.level<1>\n  return\n}"
+    assert "levels.lower" in str(sdyopt.parse(text))
+    with pytest.raises(sdyopt.Error, match=r"^<string>:2:8: error: 'levels.lower' op expects a level of at least 0\n"):
+        sdyopt.parse(text.replace("<1>", "<0>"))
 
 
 def test_result_types_that_follow_from_nothing_are_refused() -> None:

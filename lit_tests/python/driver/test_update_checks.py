@@ -196,6 +196,8 @@ def test_without_write_the_difference_is_shown(tmp_path: Path) -> None:
         ),
         ("// RUN: sdy-view %s | FileCheck %s", 0, "'sdy-view' is not known to print programs"),
         ("// RUN: touch %t; sdy-opt %s | FileCheck %s", 0, "it runs 'touch', too (--tool=touch allows that)"),
+        ("// RUN: sdy-reduce %s --test='touch %t' | sdy-opt %s | FileCheck %s", 0, "it runs 'sdy-reduce' (--tool="),
+        ("// RUN: ./sdy-opt %s | FileCheck %s", 0, "it runs './sdy-opt' (--tool=./sdy-opt allows that)"),
         ("// RUN: sdy-opt %s $(touch %t) | FileCheck %s", 0, "it runs a command inside of another"),
         ('// RUN: sdy-opt %s "`touch %t`" | FileCheck %s', 0, "it runs a command inside of another"),
         ("// RUN: sdy-opt %s > %t && FileCheck %s --input-file=%t", 0, "does not read what a pipe gives it"),

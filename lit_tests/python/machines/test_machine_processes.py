@@ -5,6 +5,7 @@ A script that needs no JAX answers in place of the worker.
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import json
 import os
@@ -233,6 +234,27 @@ def test_a_folder_that_others_may_read_is_closed() -> None:
     folder().chmod(0o755)
     store("a", {})
     assert stat.S_IMODE(folder().stat().st_mode) == 0o700
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="files have no owners that can be compared")
+def test_what_other_users_have_stored_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    store("a", {"text": "x"})
+    owner = os.getuid() + 1
+    monkeypatch.setattr(os, "getuid", lambda: owner)
+    assert stored("a") is None
+    store("b", {"text": "x"})
+    assert [path.name for path in folder().iterdir()] == ["a.json.gz"]
+
+
+def test_a_python_imports_nothing_from_the_current_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "json.py").write_text("open('imported', 'w').close()\n")
+    python = tmp_path / "python"
+    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    python.chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    with contextlib.suppress(MachineError):  # It may have no jaxlib.
+        find_python(str(python))
+    assert not Path("imported").exists()
 
 
 # What is said.

@@ -263,3 +263,14 @@ def test_axes_are_matched_by_sizes_and_the_order_of_devices(sharding: str, mesh:
 )
 def test_axes_that_have_names_keep_them(text: str) -> None:
     assert not name_axes(sdyopt.parse(text).operation, mesh_of_text("x=2"))
+
+
+def test_each_result_of_an_elementwise_operation_is_known() -> None:
+    text = """
+    sdy.mesh @mesh = <["x"=2]>
+    func.func @main(%a: tensor<8xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}) -> tensor<8xi32> {
+      %0, %1 = arith.addui_extended %a, %a : tensor<8xi32>, tensor<8xi1>
+      return %0 : tensor<8xi32>
+    }
+    """
+    assert [each.kind for each in view(text).collectives] == ["all-reduce"]

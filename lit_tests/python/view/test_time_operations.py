@@ -233,3 +233,12 @@ def test_bytes_are_near_those_of_xla() -> None:
 def test_tables_are_those_of_the_page() -> None:
     page = time_table.PAGE
     assert page.renewed() == page.text, f"run {page.command}"
+
+
+def test_what_is_sent_for_the_result_of_an_operation_without_operands_is_unknown() -> None:
+    made = '%1 = stablehlo.custom_call @make() {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>}'
+    results = "(tensor<8x8xf32>, tensor<7xi16>)"
+    body = f"{made} : () -> tensor<7xi16>\nreturn %0, %1 : tensor<8x8xf32>, tensor<7xi16>"
+    found = cost(f"{MESH}func.func @main(%0: tensor<8x8xf32> {SHARDED}) -> {results} {{\n{body}\n}}")
+    assert found.bytes_sent > 0
+    assert found.unknown_collectives

@@ -294,6 +294,23 @@ def test_the_command_writes_the_page_in_place_of_tables(tmp_path: Path) -> None:
     assert (column(embedded["tensors"], "name"), embedded["tensors"]["left_out"]) == (["%4", "%5"], 9)
 
 
+@pytest.mark.parametrize(("name", "is_shown"), [("step.py", True), ("id_rsa", False), ("/dev/zero", False)])
+def test_pages_show_source_code_alone(name: str, is_shown: bool, tmp_path: Path) -> None:
+    """A program can name any file as that of its source."""
+    source = tmp_path / name
+    if name != "/dev/zero":
+        source.write_text("first\ncontent of the file\n")
+    text = f"""
+    func.func @main(%a: tensor<8x8xf32>) -> tensor<8x8xf32> {{
+      %0 = stablehlo.dot %a, %a : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32> loc("{source}":2:1)
+      return %0 : tensor<8x8xf32>
+    }}
+    """
+    assert (b"content of the file" in run(["-", "--html", "-"], stdin=text.encode())[1]) is is_shown
+    plan = sdyopt.plan(sdyopt.parse(text), {"x": 2}, budget=4)
+    assert ("content of the file" in plan.to_html()) is is_shown
+
+
 def test_a_page_goes_without_other_forms() -> None:
     """The command says so, and ends with the status of a wrong command line."""
     status, _, said = run([str(EXAMPLES / "decoder.mlir"), "--html", "-", "--json"])
@@ -397,6 +414,21 @@ def test_graphs_have_all_blocks(tmp_path: Path) -> None:
     (graph,) = json.loads((tmp_path / "graphs").read_text())["graphs"]
     labels = ["%a", "%0", "%b", "%1"]
     assert sorted([node["id"] for node in graph["nodes"] if node["id"] in labels]) == sorted(labels)
+
+
+@pytest.mark.parametrize("end", ["return %b : tensor<8xf32>", "cf.br ^bb1(%b : tensor<8xf32>)"])
+def test_functions_of_several_blocks_have_pages(end: str) -> None:
+    text = f"""
+    sdy.mesh @mesh = <["x"=2]>
+    func.func @main(%a: tensor<8xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"x"}}]>}}) -> tensor<8xf32> {{
+      cf.br ^bb1(%a : tensor<8xf32>)
+    ^bb1(%b: tensor<8xf32>):
+      {end}
+    }}
+    """
+    status, page, _ = run(["-", "--html=-", "--why=result 0"], stdin=text.encode())
+    assert status == 0
+    assert b"</html>" in page
 
 
 @pytest.mark.parametrize(("path", "name"), [("-", "the page"), ("p.html", "p.html")])

@@ -52,7 +52,7 @@ class SentFor(NamedTuple):
     kind: str
     axes: Axes
     operand: int
-    """The number of the operand that is moved; 0 also for the result."""
+    """The number of the operand that is moved; for the result 0, or RESULT of an operation without operands."""
     bytes: int | None
     """None if it is not known."""
     most: int | None = None
@@ -151,7 +151,7 @@ class InsertedCollectives:
         most = sum(gathered) + 2 * sum(map(self._whole_bytes, op.results)) if is_bounded else None
         shardings = [sharding_of(value) for value in values]
         axes = [axis for each in shardings if each is not None for dim in each.dimensions for axis in dim.axes]
-        number = max(range(len(gathered)), key=lambda each: gathered[each], default=0)
+        number = max(range(len(gathered)), key=lambda each: gathered[each], default=RESULT)
         reason = f"perhaps gathered by XLA's partitioner for {op.short_name}"
         return SentFor(ALL_GATHER, tuple(dict.fromkeys(axes)), number, None, most, reason=reason)
 

@@ -92,7 +92,10 @@ def _not_summed(value: HeldValue, devices: int) -> HeldValue:
 
 
 def _elementwise(problem: OperationProblem) -> Sequence[HeldValue]:
-    return [rules.elementwise(problem.operands, problem.wanted[0], problem.items[0], problem.key)]
+    return [
+        rules.elementwise(problem.operands, wanted, item, (problem.key, number) if number else problem.key)
+        for number, (wanted, item) in enumerate(zip(problem.wanted, problem.items, strict=True))
+    ]
 
 
 def _collective(problem: OperationProblem) -> Sequence[HeldValue]:

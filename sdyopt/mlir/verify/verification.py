@@ -144,9 +144,18 @@ class Inference:
         self.fit = fit
 
     def __call__(self, op: Operation, context: Verification) -> None:
-        inferred, results = self.infer(op), op.signature.result_types
+        inferred, results = self.types(op), op.signature.result_types
         if len(inferred) != len(results) or not all(map(self.fit, inferred, results)):
             raise IncompatibleResults(op, inferred)
+
+    def types(self, op: Operation) -> Sequence[Type]:
+        """Returns the types of the results. Raises InferenceError, also for a type of another package that is none."""
+        try:
+            return self.infer(op)
+        except ValueError as error:  # `check` of an attribute has raised it.
+            if self.infer.__module__.startswith("sdyopt."):
+                raise
+            raise InferenceError(op.name, f"'{op.name}' op {error}", op.location) from error
 
 
 @Inference
@@ -211,7 +220,7 @@ def inferred_results(
     # The number of results is the declared one, and until they are known they are like the first operand.
     count = 0 if any(result.arity for result in declared) else len(declared)
     signature = Signature.of(definition, types, types[:1] * count, properties, NO_ATTRIBUTES)
-    return tuple(inference.infer(probe(signature, operands, regions, location)))
+    return tuple(inference.types(probe(signature, operands, regions, location)))
 
 
 # What declarations ask of the types of several operands and results together.

@@ -144,7 +144,8 @@ class Printer:
         named = Names(scope, options, shares_names=not has_own_text and rename is None)
         if rename is not None:
             rename(named)
-        self.names = named.values
+        # A part of a program may use values from outside of `scope`, and those of a failed conversion.
+        self.names = NamesInside(named.values) if root.operands or root.parent is not None else named.values
         self.result_groups = named.results
         self.labels = named.blocks
         self.copies = named.copies

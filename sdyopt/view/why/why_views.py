@@ -40,7 +40,7 @@ from sdyopt.mlir.rewrite.remarks import RemarkArgument
 from sdyopt.mlir.write.attributes import symbol_token
 from sdyopt.passes.propagation.engine.explanations import REASONS, AxisNotPropagated
 from sdyopt.passes.propagation.solve.obstacles import Reason, dimension_of
-from sdyopt.rewriting.functions import callee_name
+from sdyopt.rewriting.functions import callee_name, returned_values
 from sdyopt.sharding.rules import sharding_rule_of
 from sdyopt.view.rows import Row, Selection
 
@@ -244,10 +244,10 @@ class Reasons:
 
     def value(self, row: Row) -> Value | None:
         """Returns the value of a row; of the result of a function, what it returns if it has a body."""
-        if row.value is not None or row.around is None or not row.around.regions[0].blocks:
+        if row.value is not None or row.around is None:
             return row.value
-        returned = row.around.regions[0].block.last
-        return None if returned is None else returned.operands[row.number]
+        returned = returned_values(row.around)
+        return returned[row.number] if returned else None
 
     def _dimension(self, spot: Spot, row: Row, function: str) -> DimensionView:
         present = axes_in(row.sharding, spot.dimension)
