@@ -232,6 +232,22 @@ def all_gather_decomposer(computation: SentSteps) -> None:
             computation.sent[step] = SentCollective(summed, origin)
 
 
+def all_reduces_in_words(computation: SentSteps) -> None:
+    """Packs bytes and flags in words of 32 bits to reduce them over TPUs: a scalar in one word, others in whole tiles."""
+    for step, (collective, origin) in list(computation.sent.items()):
+        shape = collective.shape
+        if collective.kind == ALL_REDUCE and shape is not None and collective.operand == prod(shape):
+            *others, rows, lanes = 1, 1, *sorted([size for size in shape if size > 1])
+            packed = prod(others) * _padded(rows, 8 if rows > 4 else 4) * _padded(lanes, _LANES)
+            if rows == 1:
+                packed = 4 if lanes == 1 else _padded(lanes, 4 * _LANES)
+            computation.sent[step] = SentCollective(collective._replace(operand=packed, result=packed), origin)
+
+
+def _padded(size: int, unit: int) -> int:
+    return -(-size // unit) * unit
+
+
 def all_reduce_folder(computation: SentSteps) -> None:
     """Makes one all-reduce of two of the same value over different axes."""
     sent = computation.sent

@@ -18,6 +18,7 @@ from sdyopt.cost.partitioner.later_passes import (
     all_gather_dynamic_slice_simplifier,
     all_reduce_folder,
     all_reduce_reassociate,
+    all_reduces_in_words,
     collective_quantizer,
     operands_of_products_in_bf16,
     reduce_scatter_creator,
@@ -326,6 +327,7 @@ class _PartitionedBlock:
             self._again.update(schedule_aware_collective_cse(computation, gathered))
             operands_of_products_in_bf16(computation)
             all_gather_decomposer(computation)
+            all_reduces_in_words(computation)
         return {origin: collective for collective, origin in computation.sent.values()}
 
     def _hoist(self, collectives: dict[MadeStep, Collective], places: Mapping[MadeStep, _Place]) -> None:
