@@ -253,7 +253,7 @@ class Advisor:
 
         They are what `totals_of` has of rows, which would take as long as the partition.
         """
-        collectives = collectives_of(program, sizes, inserted.whole, self._frames)
+        collectives = collectives_of(program, sizes, inserted.whole, self._frames, inserted.compiler)
         sent: list[tuple[int | None, RunsView | OpRuns]] = [(each.bytes_sent, each.runs) for each in collectives]
         sent += [(each.bytes, program.executions.of(op)) for op, each in inserted.in_order()]
         known = in_loops = 0

@@ -351,9 +351,10 @@ class _Collector:
                 by_function.setdefault(each.function, []).append(each)
         functions = listing.collect_kind(FUNC)
         views = tuple([self._function(op, by_function.get(op, ()), whole, donated) for op in functions])
-        collectives = tuple(collectives_of(self.program, sizes, whole, self.frames))
         is_brief = query.in_brief and query.partitioner == "xla"
         inserted = inserted_in(self.program.stage, self.enclosing_scope, sizes, whole, query.compiler)
+        compiler = None if inserted is None else inserted.compiler
+        collectives = tuple(collectives_of(self.program, sizes, whole, self.frames, compiler))
         if inserted is not None:
             collectives += tuple(rows_of(self.program, inserted, sizes, whole, self.frames, is_brief))
         lives: PeakAnalysis | None = None

@@ -25,6 +25,7 @@ REASONS: dict[str, str] = {
     "u12_sampler": _AGAIN,
     "v03_sepconv": "XLA for CPUs computes the gradients of depthwise kernels for all pairs of channels.",
     "v11_lru": _AGAIN,
+    "w02_graph_attention": _AGAIN,
     "w05_selective_scan": _AGAIN,
     "w06_ulysses": _AGAIN,
     "w07_physics_informed": _AGAIN,

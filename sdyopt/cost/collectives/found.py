@@ -18,6 +18,7 @@ from sdyopt.cost.collective_kinds import (
     takes_whole,
 )
 from sdyopt.cost.origins.followers import AS_WRITTEN, Frames, frames_at
+from sdyopt.cost.partitioner.later_passes import Compiler, is_moved_in_bf16
 from sdyopt.cost.program.executions import EnclosingScope
 from sdyopt.cost.program.stages import Program, Stage
 from sdyopt.cost.sizes.local_sizes import LocalSizes
@@ -362,10 +363,12 @@ def collective_ops(program: Program) -> list[Operation]:
     return program.enclosing_scope.listing.collect(lambda signature: kind_of(signature) is not None)
 
 
-def collectives_of(program: Program, sizes: LocalSizes, whole: Mesh, choice: FrameChoice) -> Iterator[CollectiveView]:
-    """Yields the collectives of a program in the order of the text; causes cite the frames of that choice.
+def collectives_of(
+    program: Program, sizes: LocalSizes, whole: Mesh, choice: FrameChoice, compiler: Compiler | None = None
+) -> Iterator[CollectiveView]:
+    """Yields the collectives of a program in the order of the text, as a compiler leaves them.
 
-    `whole` is the mesh of all devices.
+    Causes cite the frames of that choice; `whole` is the mesh of all devices.
     """
     ops = collective_ops(program)
     if not ops:
@@ -380,6 +383,11 @@ def collectives_of(program: Program, sizes: LocalSizes, whole: Mesh, choice: Fra
             groups = replica_groups(op, enclosing_scope, whole, program.stage is Stage.LOCAL)
         is_whole = program.stage is Stage.PARTITIONED_BY_XLA and takes_whole(op.signature)
         operand, result = [_buffer(values, sizes, is_whole) for values in (sent_operands(op), op.results)]
+        if compiler is Compiler.TPU and is_moved_in_bf16(op):
+            operand, result = [
+                BufferView(each.type.replace("f32", "bf16", 1), each.bytes and each.bytes // 2)
+                for each in (operand, result)
+            ]
         cause = (None if program.follower is None else program.follower.causes.get(op)) or AS_WRITTEN
         function = enclosing_scope.function(op)
         at = program.inlined_at(op.results[0]) if op.results else None

@@ -13,21 +13,23 @@ from enum import StrEnum
 from functools import cached_property
 from math import prod
 
-from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE
+from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE, kind_of
 from sdyopt.cost.partitioner.shards import Collective, Groups, MadeStep
 from sdyopt.cost.partitioner.tilings import Devices, Tiled
 from sdyopt.cost.sizes.partition import element_bits
 from sdyopt.dialects.chlo import ops as chlo
-from sdyopt.dialects.stablehlo.attributes import Precision
-from sdyopt.dialects.stablehlo.ops import elementwise
+from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RESHARD, SHARDING_CONSTRAINT
+from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers, Precision
+from sdyopt.dialects.stablehlo.ops import elementwise, shapes
+from sdyopt.dialects.stablehlo.ops.control_flow import WHILE
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
-from sdyopt.dialects.stablehlo.ops.shapes import SCATTER
 from sdyopt.ir.attribute import Type, checked, remembered
 from sdyopt.ir.attributes import ArrayAttr, DenseElementsAttr, FloatType, RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ir.value import Value
 
 AFTER_LOOP = "after the loop"
 """What the keys of steps begin with in which something is summed after a loop."""
@@ -131,14 +133,14 @@ class SentSteps:
             return None
         changes = tuple([each for each in path if _kind(each) not in _UNCHANGED])
         made = self.ops.get(step) if origin in (step, *step.operands) else None  # Of the last of several sums, too.
-        is_scattered = made is not None and not changes and made.signature.definition is SCATTER
+        is_scattered = made is not None and not changes and made.signature.definition is shapes.SCATTER
         converts = [_signature(each) for each in changes if _definition(each) is elementwise.CONVERT]
         return FoundSum(step, collective, tuple([each for each in converts if each is not None]), is_scattered)
 
 
 def _is_sum(op: Operation) -> bool:
     """Whether what an operation reduces over devices is added: a reduction may be of another kind."""
-    regions = op.regions if op.signature.definition in (REDUCE, SCATTER) else ()
+    regions = op.regions if op.signature.definition in (REDUCE, shapes.SCATTER) else ()
     return all(next(region.block.ops).signature.definition is elementwise.ADD for region in regions)
 
 
@@ -153,7 +155,7 @@ def _definition(step: MadeStep) -> OpDefinition | None:
     return None if signature is None else signature.definition
 
 
-_F32, _BF16 = FloatType("f32"), FloatType("bf16")
+_F32, BF16 = FloatType("f32"), FloatType("bf16")
 _PRODUCTS = frozenset((DOT, DOT_GENERAL, CONVOLUTION))
 _UNCHANGED = frozenset(("copied", "copy", "grouped", "ungrouped", "sliced"))
 _FORMS = frozenset((*_UNCHANGED, "reshape", "transpose")) - {"sliced"}
@@ -234,6 +236,22 @@ def all_gather_decomposer(computation: SentSteps) -> None:
         if collective.kind == ALL_GATHER and is_flat and prod(given) % _LANES:
             summed = collective._replace(kind=ALL_REDUCE, operand=collective.result, shape=collective.made)
             computation.sent[step] = SentCollective(summed, origin)
+
+
+def all_reduces_in_words(computation: SentSteps) -> None:
+    """Packs bytes and flags in words of 32 bits to reduce them over TPUs: a scalar in one, others in whole tiles."""
+    for step, (collective, origin) in list(computation.sent.items()):
+        shape = collective.shape
+        if collective.kind == ALL_REDUCE and shape is not None and collective.operand == prod(shape):
+            *others, rows, lanes = 1, 1, *sorted([size for size in shape if size > 1])
+            packed = prod(others) * _padded(rows, 8 if rows > 4 else 4) * _padded(lanes, _LANES)
+            if rows == 1:
+                packed = 4 if lanes == 1 else _padded(lanes, 4 * _LANES)
+            computation.sent[step] = SentCollective(collective._replace(operand=packed, result=packed), origin)
+
+
+def _padded(size: int, unit: int) -> int:
+    return -(-size // unit) * unit
 
 
 def all_reduce_folder(computation: SentSteps) -> None:
@@ -417,17 +435,22 @@ def collective_quantizer(computation: SentSteps) -> None:
                 break
 
 
-def operands_of_products_in_bf16(computation: SentSteps) -> None:
-    """Moves values of f32 in bf16 of which devices only compute products in the precision that is the default."""
+def operands_of_products_in_bf16(computation: SentSteps, carried: Mapping[MadeStep, Sequence[Value]]) -> None:
+    """Moves values of f32 in bf16 of which devices only compute products in the precision that is the default.
+
+    `carried` are the values that a loop has of steps of its body: arguments and results.
+    """
     for step, (collective, origin) in list(computation.sent.items()):
-        if collective.kind in _MOVES and collective.element is None and _is_rounded(computation, step):
-            computation.sent[step] = SentCollective(in_type(collective, _BF16, _F32), origin)
+        if collective.kind in _MOVES and collective.element is None and _is_rounded(computation, step, carried):
+            computation.sent[step] = SentCollective(in_type(collective, BF16, _F32), origin)
 
 
-def _is_rounded(computation: SentSteps, step: MadeStep) -> bool:
+def _is_rounded(computation: SentSteps, step: MadeStep, carried: Mapping[MadeStep, Sequence[Value]]) -> bool:
     """Whether all that uses a step are products of f32 in the default precision."""
-    users = computation.users.get(step, ())
-    if not users or computation.uses(step) > len(users):
+    users, values = computation.users.get(step, ()), carried.get(step, ())
+    if computation.uses(step) > len(users) + len(values) // 2 or not (users or values):
+        return False
+    if values and not _is_only_multiplied(values):
         return False
     for each in users:
         signature = _signature(each)
@@ -436,7 +459,7 @@ def _is_rounded(computation: SentSteps, step: MadeStep) -> bool:
             is_moved = (
                 _kind(each) in (*_FORMS, "sliced", "dynamic slice") if sent is None else sent.collective.kind in _MOVES
             )
-            if not is_moved or not _is_rounded(computation, each):
+            if not is_moved or not _is_rounded(computation, each, carried):
                 return False
         elif not _is_default(signature) or _is_of_vector(each):
             return False
@@ -462,9 +485,72 @@ def _is_default(signature: Signature) -> bool:
     return all(checked(Precision, each).value == "DEFAULT" for each in given) and all(each is _F32 for each in types)
 
 
+_MOVING = frozenset(
+    (
+        *(shapes.RESHAPE, shapes.TRANSPOSE, shapes.SLICE, shapes.DYNAMIC_SLICE, shapes.DYNAMIC_UPDATE_SLICE),
+        *(elementwise.SELECT, RESHARD, SHARDING_CONSTRAINT),
+    )
+)
+"""Operations that only move or replace elements, besides collectives."""
+
+
+def is_moved_in_bf16(op: Operation) -> bool:
+    """Whether compilers for TPUs move in bf16 what a collective of the program itself moves."""
+    is_moving = kind_of(op.signature) in _MOVES
+    return is_moving and [_element(each.type) for each in op.results] == [_F32] and _is_only_multiplied(op.results)
+
+
+def _is_only_multiplied(values: Sequence[Value]) -> bool:
+    """Whether only products of f32 in the default precision are computed of values, also after they have gone around
+    loops.
+    """
+    pending, seen, is_multiplied = list(values), set[Value](), False
+    while pending:
+        value = pending.pop()
+        if value in seen:
+            continue
+        seen.add(value)
+        for user, number in value.use_pairs:
+            definition, parent = user.signature.definition, user.parent_op
+            if definition in _PRODUCTS:
+                if not _is_default(user.signature) or _multiplies_vector(user):
+                    return False
+                is_multiplied = True
+            elif definition in _MOVING or kind_of(user.signature) in _MOVES:
+                pending += user.results
+            elif definition is MANUAL_COMPUTATION:
+                pending.append(user.regions[0].block.arguments[number])
+            elif definition is WHILE or parent is None or user is not parent.regions[-1].block.last:
+                if definition is not WHILE or user.regions[0].block.arguments[number].is_used:
+                    return False
+                pending += [user.results[number], user.regions[1].block.arguments[number]]
+            elif parent.signature.definition in (WHILE, MANUAL_COMPUTATION):
+                if parent.signature.definition is WHILE:
+                    pending.append(parent.regions[1].block.arguments[number])
+                pending.append(parent.results[number])
+            else:
+                return False
+    return is_multiplied
+
+
+def _element(type: Type) -> Type | None:
+    return type.element_type if isinstance(type, RankedTensorType) else None
+
+
+def _multiplies_vector(op: Operation) -> bool:
+    """Whether one of the operands of a product has only batching and contracted dimensions."""
+    if op.signature.definition is CONVOLUTION:
+        return False
+    left, right, result = [checked(RankedTensorType, each.type).shape for each in (*op.operands, *op.results)]
+    dims = op.properties.get("dot_dimension_numbers")
+    batch = dims.lhs_batching_dimensions if isinstance(dims, DotDimensionNumbers) else ()
+    common = prod([left[each] for each in batch])
+    return any(prod(one) * prod(result) == prod(other) * common for one, other in ((left, right), (right, left)))
+
+
 def float_normalization(collective: Collective, type: Type) -> Collective:
     """Returns a collective of a value of that type as CPUs send it: 16-bit floats in 32 bits."""
-    element = type.element_type if isinstance(type, RankedTensorType) else None
+    element = _element(type)
     is_half = isinstance(element, FloatType) and element_bits(element) == 16
     return in_type(collective, _F32, element) if is_half and element is not None else collective
 

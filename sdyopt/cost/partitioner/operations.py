@@ -28,7 +28,7 @@ from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimens
 from sdyopt.dialects.stablehlo.ops import elementwise, shapes
 from sdyopt.dialects.stablehlo.verification.reading import attribute_integers, integer, integers
 from sdyopt.ir.attribute import checked
-from sdyopt.ir.attributes import DenseElementsAttr, IntegerAttr, RankedTensorType
+from sdyopt.ir.attributes import BoolAttr, DenseElementsAttr, IntegerAttr, RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import OpResult, Value
@@ -316,9 +316,22 @@ def _reverse(problem: OperationProblem) -> Sequence[HeldValue]:
 
 
 def _sort(problem: OperationProblem) -> Sequence[HeldValue]:
-    dimension = problem.op.properties.find(IntegerAttr, "dimension").value
+    """The compiler for TPUs sorts the numbers of elements, too, if a sort is stable and has none."""
     rank = len(problem.shapes[0])
-    return windows.sort(problem.operands, problem.wanted, dimension % rank if rank else 0, problem.key)
+    dimension = problem.op.properties.find(IntegerAttr, "dimension").value % max(rank, 1)
+    is_stable = problem.compiler is Compiler.TPU and problem.op.properties.get("is_stable") == BoolAttr(True)
+    is_numbered = is_stable and not any(_counts_along(each, dimension) for each in problem.op.operands)
+    return windows.sort(problem.operands, problem.wanted, dimension, problem.key, is_numbered)
+
+
+def _counts_along(value: Value, dimension: int) -> bool:
+    """Whether a value has the numbers of the elements along a dimension."""
+    op = value.defined_by(shapes.BROADCAST_IN_DIM)
+    if op is not None:
+        made = integers(op, "broadcast_dimensions")
+        return dimension in made and _counts_along(op.operands[0], made.index(dimension))
+    iota = value.defined_by(shapes.IOTA)
+    return iota is not None and iota.properties.find(IntegerAttr, "iota_dimension").value == dimension
 
 
 def _top_k(problem: OperationProblem) -> Sequence[HeldValue]:

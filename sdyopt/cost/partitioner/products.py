@@ -374,10 +374,9 @@ def _by_kept(problem: ProductProblem, is_same: bool) -> HeldValue | None:
     if is_left and is_right:
         is_first = parts.left[0] * problem.right.bytes < parts.right[0] * problem.left.bytes
         order = [problem, mirrored] if is_first else [mirrored, problem]
-    elif is_left or is_right:
-        order = [problem] if is_left else [mirrored]
-    else:
-        order = [problem, mirrored]
+    else:  # Only some of the dimensions: those of the right operand if the left one and the result have none split.
+        is_first = is_left or (not is_right and min(parts.left) > 1)
+        order = [problem] if is_first else [mirrored]
     for each in order:
         kept = list(each.dims.left)
         if not (is_left or is_right):

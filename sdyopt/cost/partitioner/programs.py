@@ -18,6 +18,7 @@ from sdyopt.cost.partitioner.later_passes import (
     all_gather_dynamic_slice_simplifier,
     all_reduce_folder,
     all_reduce_reassociate,
+    all_reduces_in_words,
     collective_quantizer,
     operands_of_products_in_bf16,
     reduce_scatter_creator,
@@ -327,8 +328,9 @@ class _PartitionedBlock:
                 and collectives[step].kind == ALL_GATHER
             ]
             self._again.update(schedule_aware_collective_cse(computation, gathered))
-            operands_of_products_in_bf16(computation)
+            operands_of_products_in_bf16(computation, self._values_of_loop())
             all_gather_decomposer(computation)
+            all_reduces_in_words(computation)
         return {origin: collective for collective, origin in computation.sent.values()}
 
     def _hoist(self, collectives: dict[MadeStep, Collective], places: Mapping[MadeStep, _Place]) -> None:
@@ -362,6 +364,14 @@ class _PartitionedBlock:
             for number, value in held.items()
             if value is not None and not condition.arguments[number].is_used
         }
+
+    def _values_of_loop(self) -> Mapping[MadeStep, Sequence[Value]]:
+        """Returns the arguments of the body of a loop, and its results, by the steps that are returned for them."""
+        found: dict[MadeStep, list[Value]] = {}
+        for number, step in self._returned.items() if self._owner.signature.definition is WHILE else ():
+            if not self._owner.regions[0].block.arguments[number].is_used:
+                found.setdefault(step, []).extend([self._block.arguments[number], self._owner.results[number]])
+        return found
 
     def _note_equal_broadcasts(self) -> None:
         """Notes that a broadcast is not known whose result has another tiling than that of an equal one before: the

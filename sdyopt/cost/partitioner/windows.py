@@ -12,7 +12,7 @@ from sdyopt.cost.collective_kinds import COLLECTIVE_PERMUTE
 from sdyopt.cost.partitioner.halos import SlidingWindow, windowed, with_halo
 from sdyopt.cost.partitioner.products import Dimensions, ProductProblem, carried, product
 from sdyopt.cost.partitioner.reshards import replicated, reshard
-from sdyopt.cost.partitioner.shapes import by_default, computed
+from sdyopt.cost.partitioner.shapes import by_default, computed, made_locally
 from sdyopt.cost.partitioner.shards import HeldValue
 from sdyopt.cost.partitioner.tilings import (
     Tiled,
@@ -165,14 +165,21 @@ def reverse(value: HeldValue, wanted: Tiled, dimensions: Sequence[int]) -> HeldV
     return computed([found], wanted, value.shape, value.item, *key)
 
 
-def sort(operands: Sequence[HeldValue], wanted: Sequence[Tiled], dimension: int, key: object) -> list[HeldValue]:
-    """Returns operands sorted together: a dimension in tiles is moved to another one for that."""
+def sort(
+    operands: Sequence[HeldValue], wanted: Sequence[Tiled], dimension: int, key: object, is_numbered: bool = False
+) -> list[HeldValue]:
+    """Returns operands sorted together: a dimension in tiles is moved to another one for that, with the numbers of all
+    elements if it `is_numbered`.
+    """
     where, shape = wanted[0], operands[0].shape
     if any(each != where for each in wanted):
         return by_default(operands, wanted, [each.shape for each in operands], [each.item for each in operands], key)
     if where.counts[dimension] > 1:
         where = _without_dimension(where, dimension, shape)
     moved_operands = [reshard(each, where) for each in operands]
+    if is_numbered and where.tiles == wanted[0].tiles:  # Else each device makes those that it needs.
+        numbers = made_locally(operands[0].room, wanted[0], shape, 4, ("numbers", key))
+        moved_operands.append(reshard(numbers, where))
     return [
         reshard(computed(moved_operands, where, shape, each.item, "sort", key, number), tiling)
         for number, (each, tiling) in enumerate(zip(operands, wanted, strict=True))

@@ -26,7 +26,7 @@ from sdyopt.cost.collectives.found import axis_groups, replica_groups
 from sdyopt.cost.collectives.inserted import RESULT, InsertedCollectives
 from sdyopt.cost.memory_model.graph import ENTERED, NOT_DONATED, Donation, donated_to, shared_bytes
 from sdyopt.cost.memory_model.peak import PeakAnalysis, Schedule, lives_in, value_label, value_name
-from sdyopt.cost.partitioner.later_passes import Compiler
+from sdyopt.cost.partitioner.later_passes import Compiler, is_moved_in_bf16
 from sdyopt.cost.partitioner.programs import item_of
 from sdyopt.cost.partitioner.shards import Shapes
 from sdyopt.cost.program.executions import NOT_MANUAL, EnclosingScope, Executions, OpRuns
@@ -529,6 +529,8 @@ class Step:
             shares = [share.gathered() for share in shares]
         operands = shares[: len(sent_operands(op))]
         own = sum([share.bytes or 0 for share in operands])
+        if self._inserted is not None and self._inserted.compiler is Compiler.TPU and is_moved_in_bf16(op):
+            own //= 2
         sent, seconds = 0, 0.0
         is_understood = groups.is_known and is_known(kind)
         if groups.communicate and is_understood:
