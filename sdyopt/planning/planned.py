@@ -343,16 +343,16 @@ class _Runner:
     def _verified(self, planning: Planning, search: PlanSearch) -> tuple[PlanSearch, PlanVerification]:
         """Returns what XLA makes of plans, and the search that has found one that holds, or else the first one.
 
-        If no plan of the search holds, or none promised to, it is repeated with what was learned of those, and a limit
-        that is as much lower, or higher, as the nearest one needs more, or less.
+        If plans promise to fit and none holds, or the other way round, the search is repeated with what was learned of
+        them, and a limit that is as much lower, or higher, as the nearest one needs more, or less.
         """
         first, verifier = search, Verifier(planning)
         for number in range(_SEARCHES):
+            promises = search.is_feasible
             found = verifier.verified(search, shown_front(search), partial(self._follow.is_ended, search))
             limit = limit_learned(verifier, planning.limit)
-            if (found.holds and search.seen[search.best].peak_bytes <= search.limit) or not found.is_complete:
-                break
-            if limit < planning.least_bytes() or number == _SEARCHES - 1:
+            is_known = found.holds == promises or not found.is_complete
+            if is_known or limit < planning.least_bytes() or number == _SEARCHES - 1:
                 break
             memory = {**search.memory, **verifier.broken}
             search = self._searched(planning, planning.target.mesh, self._options.budget, memory, limit=limit)

@@ -44,6 +44,10 @@ def check_machine(options: PlanOptions, devices: int) -> None:
         raise PlanError(str(error)) from None
 
 
+_MIN_APART = 0.02
+"""The part by which promised peaks differ that do not fit, for both to be compiled."""
+
+
 def limit_learned(verifier: Verifier, limit: float) -> float:
     """Returns the limit of promises for a search that goes on: less, or more, by what the nearest plan needs."""
     return limit * max([promised / has for promised, has in verifier.peaks if promised < inf], default=1.0)
@@ -136,7 +140,8 @@ class Verifier:
         fitting = [plan for plan in front if self._should_fit(costs[plan])]
         if fitting or self._held() or len(self.answers) >= self._planning.options.verify_top:
             return next(iter(fitting), None)
-        return min(front, key=lambda plan: costs[plan].peak_bytes, default=None)
+        others = [plan for plan in front if not any(_is_near(costs[plan].peak_bytes, peak) for peak, _ in self.peaks)]
+        return min(others, key=lambda plan: costs[plan].peak_bytes, default=None)
 
     def _should_fit(self, cost: Cost) -> bool:
         """Returns whether a plan promises to fit, or would if it needs as much of its promise as the nearest one."""
@@ -190,7 +195,7 @@ class Verifier:
         """Returns the rows of the result: plans that were dropped, the one that is taken, the others."""
         found: dict[str, list[VerifiedPlan]] = {"dropped": [], "the plan": []}
         for plan, (_, each) in self.answers.items():
-            if each.problem or (each.compiled_peak is not None and (each is not self._own or plan == taken)):
+            if plan == taken or (each is not self._own and (each.problem or each.compiled_peak is not None)):
                 name = "dropped" if each.problem and each.name == "next best" else each.name
                 name = "the plan" if plan == taken else name
                 classes = tuple(map(self._planning.spec_of, plan))
@@ -252,6 +257,11 @@ class Verifier:
     def _goes_on(self, doing: str) -> None:
         if self._is_ended(doing):
             raise _EndedError
+
+
+def _is_near(one: float, other: float) -> bool:
+    """Returns whether two peaks are so close that one says nothing new beside the other."""
+    return abs(one - other) <= _MIN_APART * other
 
 
 def _seconds_sending(each: CollectiveView, network: Network) -> float:
