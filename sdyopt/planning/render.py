@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from math import inf, isinf
+from math import inf, isinf, prod
 from typing import Any
 
 from sdyopt.cost.collectives.inserted import compiler_named
@@ -332,9 +332,7 @@ _PARTITIONER = "collectives are those that XLA's partitioner inserts, by a model
 
 def heading(plan: PlanRecord) -> str:
     """Returns what was planned for: `step.mlir: 8 devices, mesh ["data"=2, "model"=4], tpu-v5p, limit 14 GiB; …`."""
-    devices = 1
-    for _, size in plan.axes:
-        devices *= size
+    devices = prod([size for _, size in plan.axes])
     mesh = ", ".join([f'"{name}"={size}' for name, size in plan.axes])
     limit = "no limit" if isinf(plan.limit_bytes) else f"limit {_limit(plan)}"
     arguments = counted(sum([len(each.names) for each in plan.classes]), "argument")
@@ -497,11 +495,13 @@ def failure(plan: PlanRecord) -> str:
         nearest = min(dropped, key=lambda each: each.compiled_peak or inf)
         none = f"none of {counted(len(dropped), 'plan')} for {_limit(plan)} keeps its promise"
         return f"{none} on {plan.verification.machine}: the nearest {nearest.problem}"
-    least = short(int(plan.cost.peak_bytes))
+    least, devices = short(int(plan.cost.peak_bytes)), prod([size for _, size in plan.axes])
+    share = plan.baselines.replicated.peak_bytes / devices
     return (
         f"no plan fits {_limit(plan)}: the least that was found is {least} (profile {plan.profile}) after "
-        f"{counted(plan.evaluations, 'evaluation')}; arguments alone need at least {short(plan.least_bytes)}; a larger "
-        "mesh, a smaller batch or rematerialization needs less"
+        f"{counted(plan.evaluations, 'evaluation')}; arguments alone need at least {short(plan.least_bytes)}, and all "
+        f"that is in memory at the peak, evenly over the devices, {'more' if isinf(share) else short(int(share))}; a "
+        "larger mesh, a smaller batch or rematerialization needs less"
     )
 
 

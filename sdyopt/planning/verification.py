@@ -131,7 +131,8 @@ class Verifier:
         return {plan: found for plan, (_, found) in known if found.compiled_peak is not None and not found.problem}
 
     def _has_enough(self) -> bool:
-        return bool(self._held()) and len(self.peaks) >= self._planning.options.verify_top
+        is_tried = not self._is_new(self._search.best)
+        return is_tried and bool(self._held()) and len(self.peaks) >= self._planning.options.verify_top
 
     def _next(self) -> Choices | None:
         """Returns the best plan of which nothing is known and that should fit; one of least memory if none has held."""
@@ -266,6 +267,8 @@ def _is_near(one: float, other: float) -> bool:
 
 def _seconds_sending(each: CollectiveView, network: Network) -> float:
     """Returns how long a collective takes in one run of the program; in a loop of unknown length, in one iteration."""
+    if not sent_in_run(each):
+        return 0.0
     once = network.seconds(each.kind, each.operand.bytes or 0, each.axes, each.group_size)
     return once * (1 if each.executions is None else each.executions)
 

@@ -196,10 +196,10 @@ def test_a_margin_is_for_the_model_alone(answers: Answers) -> None:
 
 
 def test_a_limit_is_that_of_compiled_programs(answers: Answers) -> None:
-    """No plan promises to fit, and those that are compiled take half: the search goes on with twice the limit."""
+    """No plan promises to fit, and compiled they do: the search goes on, and finds the program's own shardings."""
     refused = planned(verify=None, device="h100", margin="0%", memory="34KiB")
     assert not refused.feasible
-    answers(compile=[20 << 10, 33 << 10])
+    answers(compile=[[20 << 10, 3072], [33 << 10, 0]])
     found = planned(memory="34KiB", verify_top=1)
     assert found.feasible and found.verification is not None and found.verification.holds
     assert found.cost.peak_bytes > 34 << 10 and found.cost.seconds < refused.cost.seconds
