@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from math import isinf
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -352,7 +353,8 @@ def _progress() -> Iterator[Callable[[Progress], bool]]:
 
     def show(progress: Progress) -> bool:
         if progress.seconds < float("inf"):
-            best = f"{time(progress.seconds)}, {short(int(progress.peak_bytes))}"
+            peak = "too much" if isinf(progress.peak_bytes) else short(int(progress.peak_bytes))
+            best = f"{time(progress.seconds)}, {peak}"
             fits = "" if progress.feasible else ", which does not fit"
             plans = progress.verifying or f"{progress.evaluations} of at most {progress.budget} plans"
             console.show_meanwhile(f"{plans}: {best}{fits}")

@@ -32,7 +32,7 @@ from sdyopt.planning.planner import Planning, fitted
 from sdyopt.planning.records import Cost, ImpossibleError, MeshPlan, PlanError, PlanOptions, PlanVerification, unknown
 from sdyopt.planning.search import Bounds, PlanSearch, SearchWatch
 from sdyopt.planning.summary import Plan, plan_of, plans_to_know, shown_front
-from sdyopt.planning.verification import check_machine, limit_learned, verified
+from sdyopt.planning.verification import Verifier, check_machine, limit_learned
 from sdyopt.view.render.amounts import short
 from sdyopt.view.variants.specs import SpecError, mesh_of
 
@@ -335,7 +335,7 @@ class _Runner:
 
     def _plan_of(self, planning: Planning, search: PlanSearch, begun: float) -> Plan:
         seconds, verification = monotonic() - begun, None
-        if self._options.verify is not None and search.is_feasible and not self._follow.is_interrupted:
+        if self._options.verify is not None and not self._follow.is_interrupted:
             search, verification = self._verified(planning, search)
         dropped = self._without_kept(planning)
         return plan_of(planning, search, seconds, self._follow.is_interrupted, verification, dropped)
@@ -343,29 +343,22 @@ class _Runner:
     def _verified(self, planning: Planning, search: PlanSearch) -> tuple[PlanSearch, PlanVerification]:
         """Returns what XLA makes of plans, and the search that has found one that holds, or else the first one.
 
-        If no plan of the search holds, it is repeated with what was learned of those, and a limit that is as much lower
-        as the nearest one needs more.
+        If plans promise to fit and none holds, or the other way round, the search is repeated with what was learned of
+        them, and a limit that is as much lower, or higher, as the nearest one needs more, or less.
         """
-        first = search
-        before: PlanVerification | None = None
+        first, verifier = search, Verifier(planning)
         for number in range(_SEARCHES):
-            is_ended = partial(self._follow.is_ended, search)
-            plans = () if before is None else before.plans
-            found = verified(planning, search, list(shown_front(search)), is_ended, plans)
-            found = found if before is None else found._replace(asked=before.asked + found.asked)
-            limit = limit_learned(planning, planning.limit)
-            if found.holds or not found.is_complete or limit < planning.least_bytes():
+            promises = search.is_feasible
+            found = verifier.verified(search, shown_front(search), partial(self._follow.is_ended, search))
+            limit = limit_learned(verifier, planning.limit)
+            is_known = found.holds == promises or not found.is_complete
+            if is_known or limit < planning.least_bytes() or number == _SEARCHES - 1:
                 break
-            before = found
-            if number < _SEARCHES - 1:
-                mesh, memory = (
-                    planning.target.mesh,
-                    {**search.memory, **{plan: has for plan, (_, has) in planning.broken.items()}},
-                )
-                search = self._searched(planning, mesh, self._options.budget, memory, limit=limit)
+            memory = {**search.memory, **verifier.broken}
+            search = self._searched(planning, planning.target.mesh, self._options.budget, memory, limit=limit)
         if found.holds or not found.is_complete:
             return search, found
-        first.seen.update({plan: promised for plan, (promised, _) in planning.broken.items() if plan in first.seen})
+        first.seen.update({plan: promised for plan, (promised, _) in verifier.answers.items() if plan in first.seen})
         return first, found
 
     def _without_kept(self, planning: Planning) -> Cost | None:

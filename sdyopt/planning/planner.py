@@ -95,8 +95,6 @@ class Planning:
         """The compiler that peaks are for."""
         self._meter = Meter(self.machine, self.profile, trips_in(self.given, options.assumed))
         self.evaluator = Evaluator(self.program, self.classes, self._meter)
-        self.broken: dict[Choices, tuple[Cost, Cost]] = {}
-        """The plans that broke their promise when they were verified: what was promised, and what XLA makes of them."""
         self.is_by_layers = True
         """Whether plans for many equal layers may be evaluated on few of them."""
 

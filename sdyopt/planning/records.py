@@ -248,10 +248,11 @@ class PlanDimension(NamedTuple):
 
 
 class FrontPlan(NamedTuple):
-    """A plan that no other one is better than in both time and peak."""
+    """A plan that no other one is better than in time, peak and bytes sent at once."""
 
     peak_bytes: float
     seconds: float
+    bytes_sent: int
     classes: tuple[ClassSpec, ...]
 
 
@@ -288,7 +289,7 @@ class VerifiedPlan(NamedTuple):
     """A plan, or the program with its own shardings, and what XLA makes of it. Bytes are those of one device."""
 
     name: str
-    """`the plan`, `next best`, `dropped`, `of the front` or `the program's own`."""
+    """`the plan`, `next best`, `dropped`, `of the front`, or that of a row that plans are compared with."""
     classes: tuple[ClassSpec, ...]
     """Its shardings; empty for the program's own."""
     seconds: float
@@ -300,9 +301,16 @@ class VerifiedPlan(NamedTuple):
     """What the model says of it, with upper bounds of what is not known."""
     compiled_sent: int | None = None
     """What the compiled program sends; None if it was not compiled."""
+    compiled_seconds: float | None = None
+    """The time of a step with the collectives of the compiled program in place of those that were promised."""
     compiled_peak: int | None = None
     problem: str = ""
     """Why it breaks its promise; empty if it holds."""
+
+    @classmethod
+    def of(cls, name: str, classes: tuple[ClassSpec, ...], cost: Cost) -> VerifiedPlan:
+        """Returns what a plan promises, before XLA is asked."""
+        return cls(name, classes, cost.seconds, cost.bytes_sent, cost.peak_bytes)
 
 
 class PlanVerification(NamedTuple):
@@ -320,6 +328,18 @@ class PlanVerification(NamedTuple):
     """The programs of which XLA's partitioner was asked what they send."""
     plans: tuple[VerifiedPlan, ...]
     """Those that were compiled, or break their promise, the best first."""
+
+
+ROWS = {
+    "replicated": "replicated",
+    "data_parallel": "one dimension over all axes",
+    "own": "the program's own",
+    "fsdp": "FSDP over all axes",
+    "tensor_parallel": "tensor parallel",
+    "sequence_parallel": "sequence parallel",
+    "expert_parallel": "expert parallel",
+}
+"""What users see of the fields of `Baselines`."""
 
 
 class Baselines(NamedTuple):
@@ -393,6 +413,11 @@ class PlanRecord:
     """The program with its own shardings, else replicated; None for a plan that was read."""
     module: Module | None = field(default=None, compare=False, repr=False)
     """The planned program; None for a plan that was read."""
+
+    @property
+    def verified(self) -> tuple[VerifiedPlan, ...]:
+        """What XLA makes of plans; none if that was not wanted."""
+        return () if self.verification is None else self.verification.plans
 
 
 def entries(spec: Spec) -> tuple[str | tuple[str, ...] | None, ...]:

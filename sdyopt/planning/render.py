@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from math import inf, isinf
+from math import inf, isinf, prod
 from typing import Any
 
 from sdyopt.cost.collectives.inserted import compiler_named
@@ -14,6 +14,7 @@ from sdyopt.display.wording import counted, file_hint, printable
 from sdyopt.planning.records import (
     DEFAULT_MARGIN,
     DEVICES,
+    ROWS,
     Baselines,
     ClassSpec,
     Cost,
@@ -75,6 +76,7 @@ def object_of(plan: PlanRecord) -> dict[str, Any]:
             {
                 "peak_bytes": _number(each.peak_bytes),
                 "seconds": _number(each.seconds),
+                "bytes_sent": each.bytes_sent,
                 "plan": list(map(_class_spec, each.classes)),
             }
             for each in plan.front
@@ -330,9 +332,7 @@ _PARTITIONER = "collectives are what a model of XLA's partitioner inserts; times
 
 def heading(plan: PlanRecord) -> str:
     """Returns what was planned for: `step.mlir: 8 devices, mesh ["data"=2, "model"=4], tpu-v5p, limit 14 GiB; …`."""
-    devices = 1
-    for _, size in plan.axes:
-        devices *= size
+    devices = prod([size for _, size in plan.axes])
     mesh = ", ".join([f'"{name}"={size}' for name, size in plan.axes])
     limit = "no limit" if isinf(plan.limit_bytes) else f"limit {_limit(plan)}"
     arguments = counted(sum([len(each.names) for each in plan.classes]), "argument")
@@ -418,6 +418,8 @@ def cost_table(plan: PlanRecord) -> Table:
     """Returns whether the plan fits, what a device sends, and how long a step takes, before and after."""
     before, after = plan.before, plan.cost
     fits = "fits" if plan.feasible else "does not fit"
+    compiled = [each.compiled_peak for each in plan.verified if each.name == "the plan" and each.compiled_peak]
+    fits = f"compiled {short(compiled[0])} {fits}" if compiled else fits
     limit = "" if isinf(plan.limit_bytes) else f"{fits} {_limit(plan)}; "
     seconds = (
         ("compute", after.compute_seconds),
@@ -468,8 +470,8 @@ def details(plan: PlanRecord) -> Iterator[str]:
     if len(front) > 1:
         if len(front) > _MAX_FRONT:  # Those are shown that spread over it, the ends among them.
             front = tuple([front[round(at * (len(front) - 1) / (_MAX_FRONT - 1))] for at in range(_MAX_FRONT)])
-        points = [f"{short(int(each.peak_bytes))} {time(each.seconds)}" for each in front]
-        yield f"memory against time: {' · '.join(points)}"
+        points = [f"{short(int(each.peak_bytes))} {time(each.seconds)} {short(each.bytes_sent)}" for each in front]
+        yield f"memory against time and bytes sent: {' · '.join(points)}"
     baselines = [f"{name} {_against(plan, cost)}" for name, cost in baseline_rows(plan)]
     yield f"{counted(plan.evaluations, 'evaluation')}; {'; '.join(baselines)}"
     if plan.live:
@@ -492,14 +494,9 @@ def details(plan: PlanRecord) -> Iterator[str]:
     yield f"note: {_PARTITIONER}, except for what XLA has compiled"
 
 
-_ROWS = ("replicated", "one dimension over all axes", "the program's own", "FSDP over all axes")
-_MORE_ROWS = ("tensor parallel", "sequence parallel", "expert parallel")
-
-
 def baseline_rows(plan: PlanRecord) -> list[tuple[str, Cost]]:
     """Returns what a plan is compared with, and what that costs."""
-    rows = zip((*_ROWS, *_MORE_ROWS), plan.baselines, strict=True)
-    return [(name, cost) for name, cost in rows if cost is not None]
+    return [(ROWS[field], cost) for field, cost in plan.baselines._asdict().items() if cost is not None]
 
 
 def _against(plan: PlanRecord, cost: Cost) -> str:
@@ -512,17 +509,18 @@ def _against(plan: PlanRecord, cost: Cost) -> str:
 
 def failure(plan: PlanRecord) -> str:
     """Returns why a plan is none: it does not fit."""
-    if plan.verification is not None:
-        dropped = [each for each in plan.verification.plans if each.name == "dropped"]
+    dropped = [each for each in plan.verified if each.name == "dropped"]
+    if plan.verification is not None and dropped:
         nearest = min(dropped, key=lambda each: each.compiled_peak or inf)
-        machine = plan.verification.machine
-        none = f"none of {counted(len(dropped), 'plan')} for {_limit(plan)} keeps its promise on {machine}"
-        return f"{none}: the nearest {nearest.problem}"
-    least = short(int(plan.cost.peak_bytes))
+        none = f"none of {counted(len(dropped), 'plan')} for {_limit(plan)} keeps its promise"
+        return f"{none} on {plan.verification.machine}: the nearest {nearest.problem}"
+    least, devices = short(int(plan.cost.peak_bytes)), prod([size for _, size in plan.axes])
+    share = plan.baselines.replicated.peak_bytes / devices
     return (
         f"no plan fits {_limit(plan)}: the least that was found is {least} (profile {plan.profile}) after "
-        f"{counted(plan.evaluations, 'evaluation')}; arguments alone need at least {short(plan.least_bytes)}; a larger "
-        "mesh, a smaller batch or rematerialization needs less"
+        f"{counted(plan.evaluations, 'evaluation')}; arguments alone need at least {short(plan.least_bytes)}, and all "
+        f"that is in memory at the peak, evenly over the devices, {'more' if isinf(share) else short(int(share))}; a "
+        "larger mesh, a smaller batch or rematerialization needs less"
     )
 
 
@@ -532,10 +530,13 @@ def verification_table(plan: PlanRecord) -> Table:
     rows = []
     for each in plan.verification.plans:
         sent, peak = [UNKNOWN if size is None else short(size) for size in (each.compiled_sent, each.compiled_peak)]
-        promised = [short(each.promised_sent), short(int(each.promised_peak))]
-        rows.append([each.name, time(each.seconds), promised[0], sent, promised[1], peak, _held(each)])
+        promised = [time(each.seconds), short(each.promised_sent), short(int(each.promised_peak))]
+        seconds = UNKNOWN if each.compiled_seconds is None else time(each.compiled_seconds)
+        rows.append([each.name, promised[0], seconds, promised[1], sent, promised[2], peak, _held(each)])
     title = f"{plan.verification.machine}, {plan.verification.compiler}"
-    heads = ["a step", "sent, promised", "compiled", f"peak ({plan.profile}), promised", "compiled"]
+    heads = [
+        each for name in ("a step", "sent", f"peak ({plan.profile})") for each in (f"{name}, promised", "compiled")
+    ]
     columns = [Column(title, style="cyan"), *[Column(head, right=True) for head in heads], Column("", below=True)]
     return Table(columns, rows)
 

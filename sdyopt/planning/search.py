@@ -119,9 +119,9 @@ class PlanSearch:
         return found
 
     def ranked_front(self) -> list[Choices]:
-        """Returns the plans of the front that fit, the best first, which is that of the search."""
-        fitting = [plan for plan in self.front() if self._fits(plan) and plan != self._best]
-        return [*([self.best] if self.is_feasible else []), *sorted(fitting, key=self._rank)]
+        """Returns the best plan, and the others of the front by time with the margin, whether they fit or not."""
+        others = [plan for plan in self.front() if plan != self._best]
+        return [self.best, *sorted(others, key=lambda plan: self._key(plan, 0.0))]
 
     def usual(self) -> dict[str, list[Choices]]:
         """Returns plans as people write them, by the names of the rows of results.
@@ -137,9 +137,24 @@ class PlanSearch:
                 found.setdefault(name, []).extend(plans)
         return found
 
+    def rows(self) -> dict[str, Choices]:
+        """Returns the best of each kind of `usual` plans: the fastest, if any fits one that does."""
+        known, found = self.memory, {}
+        for name, plans in self.usual().items():
+            limit = inf if name == "data_parallel" else self.limit
+            ranks = {
+                plan: (known[plan].peak_bytes > limit, known[plan].seconds, known[plan].peak_bytes)
+                for plan in plans
+                if plan in known
+            }
+            if ranks:
+                found[name] = min(ranks, key=ranks.__getitem__)
+        return found
+
     def take(self, plan: Choices, is_dropped: Callable[[Cost], bool]) -> None:
         """Makes a known plan the best one, and forgets others by what they cost."""
         self._best = plan
+        self.seen.setdefault(plan, self.memory[plan])
         kept = {other: cost for other, cost in self.seen.items() if other == plan or not is_dropped(cost)}
         self.is_exhaustive = self.is_exhaustive and len(kept) == len(self.seen)
         self.seen = kept

@@ -166,7 +166,7 @@ def plan_of(
         limit_bytes=limit,
         margin=margin,
         profile=planning.profile,
-        feasible=search.is_feasible and (verification is None or verification.holds or not verification.is_complete),
+        feasible=search.is_feasible if verification is None or not verification.is_complete else verification.holds,
         classes=classes,
         cost=cost,
         before=baselines.own or baselines.replicated,
@@ -214,15 +214,8 @@ def _left_results(planning: Planning, module: Module) -> Iterator[tuple[int, Spe
 def baselines_of(planning: Planning, search: PlanSearch) -> Baselines:
     """Returns the costs of the program's own shardings, of none, and of the best dimension over all axes."""
     replicated = _known(planning, search.memory, planning.space.nothing)
-
-    def best_of(plans: Sequence[Choices], limit: float) -> Cost | None:
-        costs = [search.memory[plan] for plan in plans if plan in search.memory]
-        return min(costs, key=lambda cost: (cost.peak_bytes > limit, cost.seconds, cost.peak_bytes), default=None)
-
-    usual = search.usual()
-    parallel = best_of(usual.pop("data_parallel"), inf) or replicated
-    rows = {name: best_of(plans, planning.limit) for name, plans in usual.items()}
-    return Baselines(replicated, parallel, planning.own_cost, **rows)
+    rows = {name: search.memory[plan] for name, plan in search.rows().items()}
+    return Baselines(replicated, rows.pop("data_parallel", replicated), planning.own_cost, **rows)
 
 
 def _known(planning: Planning, known: dict[Choices, Cost], choices: Choices) -> Cost:
@@ -312,23 +305,35 @@ def _alternatives(planning: Planning, search: PlanSearch) -> Iterator[Alternativ
 
 def _front(planning: Planning, search: PlanSearch) -> Iterator[FrontPlan]:
     for plan in shown_front(search):
-        yield FrontPlan(search.seen[plan].peak_bytes, search.seen[plan].seconds, tuple(map(planning.spec_of, plan)))
+        cost = search.seen[plan]
+        yield FrontPlan(cost.peak_bytes, cost.seconds, cost.bytes_sent, tuple(map(planning.spec_of, plan)))
 
 
-def shown_front(search: PlanSearch) -> Iterator[Choices]:
-    """Yields the plans of the front, thinned out: each is faster than the ones before, unless it is the best one.
+def shown_front(search: PlanSearch) -> list[Choices]:
+    """Returns the plans of the front, thinned out, and what people write that none of them equals in all figures.
 
-    Of plans that cost what the best one does it alone is there.
+    Each is faster than the ones before by a step, unless it is the best one, or is not slower and sends no more than
+    one of the `rows` of the search. Of plans that cost what the best one does it alone is there.
     """
     last = inf
     best, costs = search.best, search.seen
+    found: list[Choices] = []
     plans = [plan for plan in search.front() if plan == best or not is_close(costs[plan], costs[best])]
     for number, plan in enumerate(plans):
         cost = costs[plan]
         is_end = number == len(plans) - 1 and cost.seconds < last
         if cost.seconds < last * (1 - _MIN_STEP) or is_end or plan == best:
             last = min(last, cost.seconds)
-            yield plan
+            found.append(plan)
+    for row in [plan for plan in search.rows().values() if costs.get(plan, REFUSED).seconds < inf]:
+        near = [plan for plan in (*found, *plans, row) if _is_as_good(costs[plan], costs[row])]
+        found += near[:1] if near[0] not in found else []
+    return sorted(found, key=lambda plan: (costs[plan].peak_bytes, costs[plan].seconds))
+
+
+def _is_as_good(one: Cost, other: Cost) -> bool:
+    """Returns whether a plan needs no more memory than another one, takes no longer, and sends no more."""
+    return one.peak_bytes <= other.peak_bytes and one.seconds <= other.seconds and one.bytes_sent <= other.bytes_sent
 
 
 def _dimensions(planning: Planning) -> Iterator[PlanDimension]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 from math import inf
 
 from sdyopt.cost import ViewError
+from sdyopt.cost.collectives.found import CollectiveView
 from sdyopt.cost.partitioner.later_passes import Compiler
+from sdyopt.cost.time.machine import Network
 from sdyopt.machines import DoesNotFitError, MachineError
 from sdyopt.machines.names import machine_named
 from sdyopt.machines.processes import find_python
@@ -14,7 +17,7 @@ from sdyopt.planning.choices import Choices
 from sdyopt.planning.evaluation import collected
 from sdyopt.planning.layers import is_close
 from sdyopt.planning.planner import Planning
-from sdyopt.planning.records import Cost, PlanError, PlanOptions, PlanVerification, VerifiedPlan
+from sdyopt.planning.records import ROWS, Cost, PlanError, PlanOptions, PlanVerification, VerifiedPlan
 from sdyopt.planning.search import PlanSearch
 from sdyopt.view.collection import analyze
 from sdyopt.view.jaxlib import (
@@ -41,153 +44,233 @@ def check_machine(options: PlanOptions, devices: int) -> None:
         raise PlanError(str(error)) from None
 
 
-def verified(
-    planning: Planning,
-    search: PlanSearch,
-    shown: Sequence[Choices],
-    is_ended: Callable[[str], bool],
-    before: Sequence[VerifiedPlan] = (),
-) -> PlanVerification:
-    """Returns what XLA makes of the best plans and the program's own shardings, and takes the best plan that holds.
-
-    Plans that fit are compiled, the best first, until one holds and as many are compiled as the options say. Of the
-    others that are `shown`, the partitioner says what they send. What is learned of plans that break their promise is
-    kept, for a search that goes on; `before` are those that earlier searches have found. `is_ended` is called with what
-    is done next, and returns whether nothing more is to be done. Raises PlanError if XLA gives no answer.
-    """
-    run = _VerificationRun(planning, is_ended, before)
-    broken, tried = planning.broken, [promised for promised, _ in planning.broken.values()]
-    taken: Choices | None = None
-    costs = search.seen
-    is_complete = True
-
-    def holds(name: str, plan: Choices, compiles: bool = True) -> bool:
-        promised = costs[plan]
-        found = run.checked(name, plan, promised, compiles)
-        tried.append(promised)
-        if found.problem:
-            broken[plan] = promised, _learned(promised, found)
-            costs[plan] = search.memory[plan] = broken[plan][1]
-        return not found.problem
-
-    def untried() -> Choices | None:
-        plans = [plan for plan in search.ranked_front() if plan not in broken]
-        return next((plan for plan in plans if not any(is_close(costs[plan], each) for each in tried)), None)
-
-    try:
-        while (plan := untried()) is not None:
-            if taken and sum([each.compiled_peak is not None for each in run.plans]) >= planning.options.verify_top:
-                break
-            if plan != search.best and planning.quick is not planning.evaluator:
-                costs[plan] = search.memory[plan] = planning.evaluator.of(plan)
-                if costs[plan].peak_bytes > search.limit or any(is_close(costs[plan], each) for each in tried):
-                    tried.append(costs[plan])
-                    continue
-            if holds("next best" if taken else "the plan", plan):
-                taken = taken or plan
-        if planning.own_cost is not None:
-            run.checked("the program's own", None, planning.own_cost)
-        for plan in [each for each in shown if each in costs and each not in broken]:
-            if not any(is_close(costs[plan], each) for each in tried):
-                holds("of the front", plan, compiles=False)
-    except _EndedError:
-        is_complete = False
-        taken = taken or untried()
-    except ViewError as error:
-        raise PlanError(str(error).removeprefix(f"{planning.given.source.name}: ")) from None
-    if taken:
-        search.take(taken, lambda cost: any(is_close(cost, each) for pair in broken.values() for each in pair))
-    has_held = any(each.name == "the plan" for each in run.plans)
-    compiler = run.options.python.compiler(run.machine)
-    return PlanVerification(run.machine.name, compiler, has_held, is_complete, run.asked, tuple(run.plans))
+_MIN_APART = 0.02
+"""The part by which promised peaks differ that do not fit, for both to be compiled."""
 
 
-def _learned(promised: Cost, found: VerifiedPlan) -> Cost:
-    """Returns the cost of a plan that breaks its promise: the memory that it needs, or no time if that is not why."""
-    if found.compiled_peak is None and found.partitioner_sent is not None and found.compiled_sent is None:
-        return promised._replace(seconds=inf, bytes_sent=found.partitioner_sent)
-    return promised._replace(peak_bytes=inf if found.compiled_peak is None else found.compiled_peak)
-
-
-def limit_learned(planning: Planning, limit: float) -> float:
-    """Returns the limit for a search after no plan has held: less by what the nearest one needs more than promised."""
-    peaks = [(promised.peak_bytes, has.peak_bytes) for promised, has in planning.broken.values()]
-    return limit * max([promised / has for promised, has in peaks if 0 < promised < has < inf], default=1.0)
+def limit_learned(verifier: Verifier, limit: float) -> float:
+    """Returns the limit of promises for a search that goes on: less, or more, by what the nearest plan needs."""
+    return limit * max([promised / has for promised, has in verifier.peaks if promised < inf], default=1.0)
 
 
 class _EndedError(Exception):
     """Nothing more is to be done."""
 
 
-class _VerificationRun:
-    def __init__(
-        self, planning: Planning, is_ended: Callable[[str], bool], before: Sequence[VerifiedPlan] = ()
-    ) -> None:
+class Verifier:
+    """Lets XLA check the plans of searches for a program, and remembers its answers."""
+
+    def __init__(self, planning: Planning) -> None:
         options = planning.options
         assert options.verify is not None
-        self.machine = machine_named(options.verify, planning.target.mesh.device_count)
-        self.options = compile_options(options.jax_python, limit=options.compile_limit)
-        self.plans = [each for each in before if each.classes]
-        self.asked = 0
-        """The programs that the partitioner was asked about."""
+        self._machine = machine_named(options.verify, planning.target.mesh.device_count)
+        self._options = compile_options(options.jax_python, limit=options.compile_limit)
         margin = 0.0 if options.margin is None else margin_of(options.margin)  # It is for what is not known.
-        self._limit = min(planning.limit * (1 + margin), self.machine.memory or inf)
-        self._planning, self._is_ended = planning, is_ended
+        self._limit = min(planning.limit * (1 + margin), self._machine.memory or inf)
+        self._planning = planning
         self._query = Query(
             partitioner="jaxlib", jax_python=options.jax_python, with_peak=False, assumed=options.assumed, most=0
         )
+        self._asked = 0
+        self._own: VerifiedPlan | None = None
+        self.answers: dict[Choices, tuple[Cost, VerifiedPlan]] = {}
+        """What plans promise, and what XLA makes of them, in the order in which it was asked."""
 
-    def checked(self, name: str, plan: Choices | None, cost: Cost, compiles: bool = True) -> VerifiedPlan:
-        """Returns what XLA makes of a plan, or of the program with its own shardings; those shown are in `plans` then.
+    @property
+    def peaks(self) -> list[tuple[float, int]]:
+        """The promised and the compiled peaks of the plans that were compiled."""
+        known = [(promised.peak_bytes, found.compiled_peak) for promised, found in self.answers.values()]
+        return [(promised, has) for promised, has in known if promised and has]
 
-        It is compiled unless the partitioner sends too much. Raises ViewError, and _EndedError.
+    @property
+    def broken(self) -> dict[Choices, Cost]:
+        """The costs of plans that break their promise, for a search that goes on: they do not fit."""
+        known = self.answers.items()
+        return {plan: promised._replace(peak_bytes=inf) for plan, (promised, found) in known if found.problem}
+
+    def verified(
+        self, search: PlanSearch, shown: Sequence[Choices], is_ended: Callable[[str], bool]
+    ) -> PlanVerification:
+        """Returns what XLA makes of the best plans and of what they are compared with; takes the best one that holds.
+
+        Plans that should fit are compiled, the best first, until one holds and as many are compiled as the options say;
+        if none should fit, those that promise least memory. So are the program's own shardings, and what people write
+        where that promises less time than the best of these takes. Of the others that are `shown`, the partitioner says
+        what they send. `is_ended` is called with what is done next, and returns whether nothing more is to be done.
+        Raises PlanError if XLA gives no answer.
         """
-        classes = () if plan is None else tuple(map(self._planning.spec_of, plan))
-        found = VerifiedPlan(name, classes, cost.seconds, cost.bytes_sent, cost.peak_bytes)
+        self._search, self._is_ended = search, is_ended
+        is_complete = True
         try:
-            found = self._checked(found, plan, compiles)
+            while (plan := self._next()) is not None and not self._has_enough():
+                self._check("next best", plan)
+            self._compile_rows()
+            for plan in filter(self._is_new, shown):
+                self._check("of the front", plan, compiles=False)
+        except _EndedError:
+            is_complete = False
+        except ViewError as error:
+            raise PlanError(str(error).removeprefix(f"{self._planning.given.source.name}: ")) from None
+        held = self._held()
+        taken = self._best(held) if held or is_complete else self._next()
+        if taken is not None:
+            search.take(taken, self._is_broken)
+        compiler = self._options.python.compiler(self._machine)
+        return PlanVerification(
+            self._machine.name, compiler, taken in held, is_complete, self._asked, tuple(self._rows(taken))
+        )
+
+    def _is_broken(self, cost: Cost) -> bool:
+        """Returns whether this is the cost of a plan that breaks its promise."""
+        broken = [(promised, self.broken[plan]) for plan, (promised, found) in self.answers.items() if found.problem]
+        return any(is_close(cost, each) for pair in broken for each in pair)
+
+    def _held(self) -> dict[Choices, VerifiedPlan]:
+        """Returns the plans that were compiled, and hold."""
+        known = self.answers.items()
+        return {plan: found for plan, (_, found) in known if found.compiled_peak is not None and not found.problem}
+
+    def _has_enough(self) -> bool:
+        is_tried = not self._is_new(self._search.best)
+        return is_tried and bool(self._held()) and len(self.peaks) >= self._planning.options.verify_top
+
+    def _next(self) -> Choices | None:
+        """Returns the best plan of which nothing is known and that should fit; one of least memory if none has held."""
+        costs = self._search.seen
+        front = [plan for plan in self._search.ranked_front() if costs[plan].peak_bytes < inf and self._is_new(plan)]
+        fitting = [plan for plan in front if self._should_fit(costs[plan])]
+        if fitting or self._held() or len(self.answers) >= self._planning.options.verify_top:
+            return next(iter(fitting), None)
+        others = [plan for plan in front if not any(_is_near(costs[plan].peak_bytes, peak) for peak, _ in self.peaks)]
+        return min(others, key=lambda plan: costs[plan].peak_bytes, default=None)
+
+    def _should_fit(self, cost: Cost) -> bool:
+        """Returns whether a plan promises to fit, or would if it needs as much of its promise as the nearest one."""
+        ratios = [(abs(promised - cost.peak_bytes), has / promised) for promised, has in self.peaks]
+        expected = cost.peak_bytes * min(ratios, default=(0.0, inf))[1]
+        return cost.peak_bytes <= self._search.limit or expected <= self._limit
+
+    def _is_new(self, plan: Choices) -> bool:
+        """Returns whether nothing is known of a plan, nor of one that costs the same; it is evaluated in full."""
+        search, evaluator = self._search, self._planning.evaluator
+        if plan in self.answers or self._costs_known(search.seen[plan]):
+            return False
+        if plan != search.best and self._planning.quick is not evaluator:
+            search.seen[plan] = search.memory[plan] = evaluator.of(plan)
+        return not self._costs_known(search.seen[plan])
+
+    def _costs_known(self, cost: Cost) -> bool:
+        return any(is_close(cost, promised) for promised, _ in self.answers.values())
+
+    def _compile_rows(self) -> None:
+        """Compiles the program's own shardings, and what people write if it promises less time than the best plan."""
+        planning, search = self._planning, self._search
+        own = planning.own_cost
+        if own is not None and self._own is None:
+            self._own = self._answer(VerifiedPlan.of("the program's own", (), own), None, own)
+        if own is not None and self._own is not None:
+            choices = planning.own_choices()
+            for plan in (choices, planning.space.untied(choices)):
+                if plan in search.memory and is_close(search.memory[plan], own):
+                    self.answers.setdefault(plan, (own, self._own))
+        for name, plan in search.rows().items():
+            best = min([each.compiled_seconds or inf for each in self._held().values()], default=inf)
+            cost = search.seen.setdefault(plan, search.memory[plan])
+            if cost.seconds < best and self._should_fit(cost) and self._is_new(plan):
+                self._check(ROWS[name], plan)
+
+    def _best(self, held: Mapping[Choices, VerifiedPlan]) -> Choices | None:
+        """Returns the plan of the shortest time with the margin, as compiled, not slower than what people write."""
+        rows = [*self._search.rows().values(), *[plan for plan in held if held[plan] is self._own]]
+        slowest = min([held[plan].compiled_seconds or 0.0 for plan in rows if plan in held], default=inf)
+
+        def order(plan: Choices) -> tuple[bool, float]:
+            promised, found = self.answers[plan]
+            seconds = found.compiled_seconds or 0.0
+            network = seconds - promised.seconds + promised.communication_seconds
+            return seconds > slowest, float(f"{seconds + self._planning.options.time_margin * network:.6e}")
+
+        return min(held, key=order, default=None)
+
+    def _rows(self, taken: Choices | None) -> list[VerifiedPlan]:
+        """Returns the rows of the result: plans that were dropped, the one that is taken, the others."""
+        found: dict[str, list[VerifiedPlan]] = {"dropped": [], "the plan": []}
+        for plan, (_, each) in self.answers.items():
+            if plan == taken or (each is not self._own and (each.problem or each.compiled_peak is not None)):
+                name = "dropped" if each.problem and each.name == "next best" else each.name
+                name = "the plan" if plan == taken else name
+                classes = tuple(map(self._planning.spec_of, plan))
+                found.setdefault(name, []).append(each._replace(name=name, classes=classes))
+        return [*chain(*found.values()), *([] if self._own is None else [self._own])]
+
+    def _check(self, name: str, plan: Choices, compiles: bool = True) -> None:
+        """Asks XLA about a plan, which is compiled unless the partitioner sends too much. Raises as `_answer`."""
+        promised = self._search.seen[plan]
+        found = self._answer(VerifiedPlan.of(name, (), promised), plan, promised, compiles)
+        self.answers[plan] = promised, found
+        if found.problem:
+            self._search.seen[plan] = self.broken[plan]
+
+    def _answer(self, found: VerifiedPlan, plan: Choices | None, promised: Cost, compiles: bool = True) -> VerifiedPlan:
+        """Returns what XLA makes of a plan, or of the program with its own shardings. Raises ViewError, _EndedError."""
+        try:
+            return self._asked_about(found, plan, promised, compiles)
         except ViewError as error:
             self._goes_on("")
             if plan is not None and not isinstance(error.__cause__, DoesNotFitError):
                 raise
-            found = found._replace(problem=str(error.__cause__ or error))
-        if found.problem and name == "the plan":
-            found = found._replace(name="dropped")
-        self.plans += [found] if compiles or found.problem else []
-        return found
+            return found._replace(problem=str(error.__cause__ or error))
 
-    def _checked(self, found: VerifiedPlan, plan: Choices | None, compiles: bool) -> VerifiedPlan:
+    def _asked_about(self, found: VerifiedPlan, plan: Choices | None, cost: Cost, compiles: bool) -> VerifiedPlan:
         self._goes_on("partitioning")
-        module = self._planning.own_program() if plan is None else self._planning.written(plan)
+        planning = self._planning
+        module = planning.own_program() if plan is None else planning.written(plan)
         assert module is not None
         text = printed(module)
         analysis = analyze(module, self._query, True, text)
-        view, compiler = analysis.view, Compiler(self.machine.name.partition(":")[0].partition("-")[0])
+        view, compiler = analysis.view, Compiler(self._machine.name.partition(":")[0].partition("-")[0])
         promised = sum(map(sent_in_run, partitioned_by_model(analysis, self._query, compiler)))
         found = found._replace(promised_sent=promised)
-        self.asked += 1
+        self._asked += 1
         collected()
         if view.answer is not None:
             sent, most = view.answer.sent, view.answer.most
             found = found._replace(partitioner_sent=sent, model_sent=most, problem=_broken_bytes(view.answer))
         if found.problem or not compiles:
             return found
-        name = self.machine.name
+        name = self._machine.name
         self._goes_on(f"compiling for {name}")
 
         def wait(_: str, seconds: float) -> None:
             self._is_ended(f"compiling for {name}, {seconds:.0f} s")
 
-        seen = compiled_for(name, text, view, self.options, self._query, wait)
+        seen = compiled_for(name, text, view, self._options, self._query, wait)
         assert seen.compilation is not None
         peak = seen.compilation.peak
         problem = f"needs {short(peak)}, and {short(int(self._limit))} is the limit" if peak > self._limit else ""
         sent = sum(map(sent_in_run, seen.collectives))
-        return found._replace(compiled_sent=sent, compiled_peak=peak, problem=problem)
+        network = planning.machine.network(planning.target.mesh)
+        sending = sum([_seconds_sending(each, network) for each in seen.collectives])
+        least = cost.compute_seconds + cost.memory_seconds
+        seconds = max(cost.seconds - cost.communication_seconds + sending, least)
+        return found._replace(compiled_sent=sent, compiled_seconds=seconds, compiled_peak=peak, problem=problem)
 
     def _goes_on(self, doing: str) -> None:
         if self._is_ended(doing):
             raise _EndedError
+
+
+def _is_near(one: float, other: float) -> bool:
+    """Returns whether two peaks are so close that one says nothing new beside the other."""
+    return abs(one - other) <= _MIN_APART * other
+
+
+def _seconds_sending(each: CollectiveView, network: Network) -> float:
+    """Returns how long a collective takes in one run of the program; in a loop of unknown length, in one iteration."""
+    if not sent_in_run(each):
+        return 0.0
+    once = network.seconds(each.kind, each.operand.bytes or 0, each.axes, each.group_size)
+    return once * (1 if each.executions is None else each.executions)
 
 
 def _broken_bytes(answer: PartitionerAnswer) -> str:

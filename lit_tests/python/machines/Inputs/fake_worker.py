@@ -1,7 +1,7 @@
 """Answers as the worker does, without JAX: what it does is the text of the program.
 
 Of programs in MLIR it says what the file that FAKE_ANSWERS names has next, of this mode: the bytes that an all-gather
-sends, or the peak of the compiled program, which sends nothing, or an error. The last one stays.
+sends, or the peak of the compiled program, which sends nothing, or both, or an error. The last one stays.
 """
 
 import base64
@@ -45,8 +45,8 @@ def about_mlir(mode: str) -> dict[str, object]:
     if isinstance(found, str):
         kind, _, message = found.partition(" ")
         return {"error": kind, "message": message}
-    sent = found if mode == "partition" else 0
-    return {"text": HLO % (sent, sent), "memory": {**MEMORY, "peak_memory_in_bytes": found}}
+    peak, sent = found if isinstance(found, list) else (found, found if mode == "partition" else 0)
+    return {"text": HLO % (sent, sent), "memory": {**MEMORY, "peak_memory_in_bytes": peak}}
 
 
 HLO = """HloModule main, is_scheduled=true, num_partitions=2, entry_computation_layout={()->u8[2]{0}}
