@@ -219,11 +219,8 @@ def residual_network(devices: Devices) -> Any:
     for features, blocks, _ in stages:
         stage = []
         for number in range(blocks):
-            w = {
-                "a": devices.input((1, 1, width, features)),
-                "b": devices.input((3, 3, features, features)),
-                "c": devices.input((1, 1, features, 4 * features)),
-            }
+            sizes = f"a:1x1x{width}x{features} b:3x3x{features}x{features} c:1x1x{features}x{4 * features}"
+            w = devices.named(sizes)
             if number == 0:
                 w["s"] = devices.input((1, 1, width, 4 * features))
             width = 4 * features
@@ -257,11 +254,7 @@ def diffusion_unet(devices: Devices) -> Any:
         return jnp.mean((convolved(last, weights["out"]) - noise) ** 2)
 
     def resnet(before: int, after: int) -> dict[str, Any]:
-        w = {
-            "a": devices.input((3, 3, before, after)),
-            "b": devices.input((3, 3, after, after)),
-            "t": devices.input((512, after)),
-        }
+        w = devices.named(f"a:3x3x{before}x{after} b:3x3x{after}x{after} t:512x{after}")
         return w if before == after else {**w, "s": devices.input((before, after))}
 
     heads = devices.input((8, 64, 64))
