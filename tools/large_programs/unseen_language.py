@@ -429,8 +429,6 @@ def orthogonal_updates(devices: Devices) -> Any:
         moved = jax.tree.map(lambda w, each: w - 0.02 * orthogonal(each), weights["l"], momentum["l"])
         return {"e": weights["e"] - 0.1 * momentum["e"], "l": moved}, momentum
 
-    weights = {
-        "e": devices.input((32000, 1024), ("model",)),
-        "l": stacked(devices, 4, layer_weights(devices, 1024, 16, 64, 4096, over=(None, "model"))),
-    }
+    each = layer_weights(devices, 1024, 16, 64, 4096, over=(None, "model"))
+    weights = {**devices.named("e:32000x1024@model"), "l": stacked(devices, 4, each)}
     return jax.jit(step, donate_argnums=(0, 1)).lower(weights, weights, devices.input((16, 1024), ("data",), jnp.int32))
