@@ -141,9 +141,8 @@ def x16_unet(devices: Devices) -> Any:
         x = convolved(jnp.concatenate([large, first], -1), w["e"])
         return jnp.mean((x - noise) ** 2)
 
-    shapes = {"in": (3, 32), "a": (32, 32), "b": (32, 64), "c": (64, 128), "d": (192, 64), "e": (96, 3)}
-    weights = {name: devices.input((3, 3, *shape)) for name, shape in shapes.items()}
-    weights["time"] = devices.input((64, 32))
+    kernels = "in:3x3x3x32 a:3x3x32x32 b:3x3x32x64 c:3x3x64x128 d:3x3x192x64 e:3x3x96x3"
+    weights = devices.named(f"{kernels} time:64x32")
     images = devices.input((16, 64, 64, 3), ("data",))
     return jax.jit(jax.value_and_grad(loss)).lower(weights, images, images, devices.input((16,), ("data",)))
 
@@ -224,8 +223,7 @@ def u08_vae(devices: Devices) -> Any:
         found = jax.nn.sigmoid(jnp.tanh(z @ weights["d"]) @ weights["o"])
         return jnp.mean((found - x) ** 2) - 0.5 * jnp.mean(1 + logs - mean**2 - jnp.exp(logs))
 
-    shapes = {"e": (784, 512), "m": (512, 256), "v": (512, 256), "d": (256, 512), "o": (512, 784)}
-    weights = {name: devices.input(shape) for name, shape in shapes.items()}
+    weights = devices.named("e:784x512 m:512x256 v:512x256 d:256x512 o:512x784")
     return jax.jit(step_of(loss)).lower(weights, devices.input((4096, 784), ("x",)), key_of_random_numbers())
 
 
@@ -264,8 +262,7 @@ def v06_flow(devices: Devices) -> Any:
         (z, determinant), _ = lax.scan(coupling, (x, jnp.zeros(x.shape[0])), layers)
         return jnp.mean(0.5 * jnp.square(z).sum(-1) - determinant)
 
-    shapes = {"i": (8, 64, 256), "s": (8, 256, 64), "t": (8, 256, 64)}
-    layers = {name: devices.input(shape) for name, shape in shapes.items()}
+    layers = devices.named("i:8x64x256 s:8x256x64 t:8x256x64")
     return trained(loss, layers, devices.input((16384, 128), ("x",)))
 
 
@@ -421,11 +418,7 @@ def w12_speculative_decoding(devices: Devices, half: Any = jnp.bfloat16) -> Any:
         return lax.while_loop(lambda carry: carry[1] < 120, one, (tokens, 0, key))[0]
 
     def model(width: int) -> Any:
-        return {
-            "e": devices.input((4096, width), ("model",), half),
-            "u": devices.input((width, 4 * width), (None, "model"), half),
-            "d": devices.input((4 * width, width), ("model",), half),
-        }
+        return devices.named(f"e:4096x{width}@model u:{width}x{4 * width}@,model d:{4 * width}x{width}@model", half)
 
     tokens = devices.input((64, 128), ("data",), jnp.int32)
     return jax.jit(f, donate_argnums=2).lower(model(64), model(256), tokens, key_of_random_numbers())
@@ -471,8 +464,7 @@ def x12_decode_sequence(devices: Devices, half: Any = jnp.bfloat16) -> Any:
         likelihoods = jax.nn.softmax(scores.astype(jnp.float32), -1).astype(half)
         return keys, values, x + jnp.einsum("bhs,bshe,hed->bd", likelihoods, values, weights["o"])
 
-    weights = {name: devices.input((256, 8, 32), (), half) for name in "qkv"}
-    weights["o"] = devices.input((8, 32, 256), (), half)
+    weights = devices.named("q:256x8x32 k:256x8x32 v:256x8x32 o:8x32x256", half)
     cache = devices.input((8, 2048, 8, 32), ("data", "model"), half)
     token = devices.input((8, 256), ("data",), half), devices.input((), (), jnp.int32)
     return jax.jit(f, donate_argnums=(1, 2)).lower(weights, cache, cache, *token)
@@ -554,10 +546,8 @@ def y02_cached_decoding(devices: Devices, half: Any = jnp.bfloat16) -> Any:
         x, cache = lax.scan(layer, weights["table"][tokens], (weights["layers"], *cache))
         return jnp.argmax(x @ weights["table"].T, -1), cache
 
-    layer = {"q": devices.input((512, 4, 2, 64), (None, "model"), half)}
-    layer |= {name: devices.input((512, 4, 64), (None, "model"), half) for name in "kv"}
-    layer |= {"o": devices.input((4, 2, 64, 512), ("model",), half)}
-    layer |= {"u": devices.input((512, 2048), (None, "model"), half), "d": devices.input((2048, 512), ("model",), half)}
+    products = "q:512x4x2x64@,model k:512x4x64@,model v:512x4x64@,model o:4x2x64x512@model"
+    layer = devices.named(f"{products} u:512x2048@,model d:2048x512@model", half)
     weights = {"table": devices.input((16384, 512), ("model",), half), "layers": stacked(devices, 8, layer)}
     cache = (devices.input((8, 32, 512, 4, 64), (None, "data", None, "model"), half),) * 2
     arguments = weights, cache, devices.input((32,), ("data",), jnp.int32), devices.input((), (), jnp.int32)

@@ -396,11 +396,8 @@ def x01_dlrm(devices: Devices) -> Any:
         logits = jax.nn.relu(jnp.concatenate([bottom, products], 1) @ weights["top"]) @ weights["out"]
         return optax.sigmoid_binary_cross_entropy(logits[:, 0], wanted).mean()
 
-    weights = {
-        **devices.named("bottom:32x64 out:512x1@model"),
-        "tables": [devices.input((16384, 64), ("model",))] * 6,
-        "top": devices.input((64 + 49, 512), (None, "model")),
-    }
+    weights = devices.named(f"bottom:32x64 top:{64 + 49}x512@,model out:512x1@model")
+    weights["tables"] = [devices.input((16384, 64), ("model",))] * 6
     batch = devices.input((4096, 32), ("data",)), devices.input((4096, 6), ("data",), jnp.int32)
     return trained(loss, weights, *batch, devices.input((4096,), ("data",)))
 
@@ -475,9 +472,7 @@ def z05_molecules(devices: Devices) -> Any:
         x, _ = lax.scan(round_of, x, length=4)
         return jnp.mean(((x @ weights["out"])[..., 0].sum(1) - energies) ** 2)
 
-    shapes = {"atoms": (20, 64), "first": (16, 64), "second": (64, 64), "send": (64, 64), "gate": (128, 64)}
-    shapes |= {"take": (64, 64), "out": (64, 1)}
-    weights = {name: devices.input(shape) for name, shape in shapes.items()}
+    weights = devices.named("atoms:20x64 first:16x64 second:64x64 send:64x64 gate:128x64 take:64x64 out:64x1")
     atoms, places = devices.input((128, 24), ("data",), jnp.int32), devices.input((128, 24, 3), ("data",))
     return jax.jit(step_of(loss)).lower(weights, atoms, places, devices.input((128,), ("data",)))
 
@@ -491,8 +486,7 @@ def z09_bags_of_words(devices: Devices) -> Any:
         hidden = jax.nn.relu(summed @ weights["hidden"])
         return optax.sigmoid_binary_cross_entropy((hidden @ weights["out"])[:, 0], labels).mean()
 
-    weights = {"table": devices.input((65536, 64), ("model",)), "hidden": devices.input((64, 256))}
-    weights["out"] = devices.input((256, 1))
+    weights = devices.named("table:65536x64@model hidden:64x256 out:256x1")
     words = devices.input((32768,), ("data",), jnp.int32)
     return updated(optax.adagrad(0.1), loss, devices, weights, words, words, devices.input((1024,)))
 

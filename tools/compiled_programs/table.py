@@ -77,14 +77,12 @@ def normalized(x: Any) -> Any:
 
 def attention_weights(devices: Devices) -> dict[str, Any]:
     """Returns projections of 256 features to 8 heads of 32, the heads split over `model`."""
-    heads = devices.input((256, 8, 32), (None, "model"))
-    return {"q": heads, "k": heads, "v": heads, "o": devices.input((8, 32, 256), ("model",))}
+    return devices.named("q:256x8x32@,model k:256x8x32@,model v:256x8x32@,model o:8x32x256@model")
 
 
 def block_weights(devices: Devices) -> dict[str, Any]:
     """Returns the weights of `block`, split over `model`."""
-    up, down = devices.input((256, 1024), (None, "model")), devices.input((1024, 256), ("model",))
-    return {**attention_weights(devices), "u": up, "d": down}
+    return {**attention_weights(devices), **devices.named("u:256x1024@,model d:1024x256@model")}
 
 
 def block(weights: Any, x: Any) -> Any:

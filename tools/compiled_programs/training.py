@@ -128,8 +128,7 @@ def w09_policy_gradient(devices: Devices) -> Any:
 
         return lax.fori_loop(0, 4, one, weights)
 
-    shapes = {"a": (64, 256), "b": (256, 256), "policy": (256, 16), "value": (256, 1)}
-    weights = {name: devices.input(shape) for name, shape in shapes.items()}
+    weights = devices.named("a:64x256 b:256x256 policy:256x16 value:256x1")
     steps = devices.input((64, 256), (None, "data"))
     seen, actions = devices.input((64, 256, 64), (None, "data")), devices.input((64, 256), (None, "data"), jnp.int32)
     return jax.jit(step, donate_argnums=0).lower(weights, seen, actions, steps, steps)
@@ -449,9 +448,7 @@ def x03_state_space(devices: Devices) -> Any:
         _, found = lax.scan(cell, start, inner.transpose(1, 0, 2))
         return jnp.mean((jax.nn.silu(found.transpose(1, 0, 2)) @ weights["out"] - x) ** 2)
 
-    state = devices.input((256, 8), ("model",))
-    weights = {"a": state, "b": state, "c": state}
-    weights |= {"in": devices.input((128, 256), (None, "model")), "out": devices.input((256, 128), ("model",))}
+    weights = devices.named("a:256x8@model b:256x8@model c:256x8@model in:128x256@,model out:256x128@model")
     return trained(loss, weights, devices.input((16, 128, 128), ("data",)))
 
 
@@ -514,9 +511,8 @@ def z12_time_mixing(devices: Devices) -> Any:
             x = layer(w, normalized(x))
         return jnp.mean((x - wanted) ** 2)
 
-    heads, of_head = devices.input((128, 4, 32), (None, "model")), devices.input((4, 32), ("model",))
-    w = {**devices.named("o:4x32x128@model mix:3x128"), "r": heads, "k": heads, "v": heads}
-    w |= {"decay": of_head, "bonus": of_head}
-    w |= {"u": devices.input((128, 512), (None, "model")), "d": devices.input((512, 128), ("model",))}
+    heads = " ".join([f"{name}:128x4x32@,model" for name in "rkv"])
+    mixed = "o:4x32x128@model mix:3x128 decay:4x32@model bonus:4x32@model u:128x512@,model d:512x128@model"
+    w = devices.named(f"{heads} {mixed}")
     x = devices.input((16, 64, 128), ("data",))
     return trained(loss, [w] * 2, x, x)

@@ -108,8 +108,7 @@ def v07_infer(devices: Devices) -> Any:
             x = x + jax.nn.gelu(x @ p["u"], approximate=False) @ p["d"] + mixed
         return jnp.argmax(x[:, -1] @ weights["e"].T, -1), x
 
-    layer = {name: devices.input((256, 256)) for name in "qkv"}
-    layer |= {"u": devices.input((256, 1024), (None, "model")), "d": devices.input((1024, 256), ("model",))}
+    layer = devices.named("q:256x256 k:256x256 v:256x256 u:256x1024@,model d:1024x256@model")
     weights = {"e": devices.input((8192, 256), ("model",)), "l": [layer] * 3}
     return jax.jit(f).lower(weights, devices.input((8, 192), ("data",), jnp.int32))
 
@@ -138,9 +137,8 @@ def w01_llama_fsdp(devices: Devices, half: Any = jnp.bfloat16) -> Any:
         logits = (rms(x) @ weights["e"].astype(half).T).astype(jnp.float32)
         return optax.softmax_cross_entropy_with_integer_labels(logits[:, :-1], tokens[:, 1:]).mean()
 
-    heads, wide = devices.input((256, 8, 32), ("fsdp", "model")), devices.input((256, 704), ("fsdp", "model"))
-    layer = {"q": heads, "k": heads, "v": heads, "o": devices.input((8, 32, 256), ("model", None, "fsdp"))}
-    layer |= {"g": wide, "u": wide, "d": devices.input((704, 256), ("model", "fsdp"))}
+    products = "q:256x8x32@fsdp,model k:256x8x32@fsdp,model v:256x8x32@fsdp,model o:8x32x256@model,,fsdp"
+    layer = devices.named(f"{products} g:256x704@fsdp,model u:256x704@fsdp,model d:704x256@model,fsdp")
     weights = {"e": devices.input((4096, 256), ("model", "fsdp")), "l": stacked(devices, 6, layer)}
     return updated(optax.adamw(1e-3), loss, devices, weights, devices.input((16, 128), ("fsdp",), jnp.int32))
 
@@ -176,8 +174,8 @@ def y01_masked_language_model(devices: Devices) -> Any:
         found = jnp.take_along_axis(logits, tokens[..., None], -1)[..., 0]
         return -(found * masked).sum() / masked.sum()
 
-    weights = {"table": devices.input((8192, 256), ("model",)), "places": devices.input((128, 256))}
-    weights |= {"bias": devices.input((8192,), ("model",)), "layers": [block_weights(devices)] * 2}
+    weights = devices.named("table:8192x256@model places:128x256 bias:8192@model")
+    weights["layers"] = [block_weights(devices)] * 2
     tokens, masked = (devices.input((16, 128), ("data",), kind) for kind in (jnp.int32, jnp.bool_))
     return trained(loss, weights, tokens, masked)
 
@@ -346,8 +344,7 @@ def z03_latent_attention(devices: Devices) -> Any:
         logits = found.mean(1) @ weights[0]["q"].reshape(256, -1)
         return optax.softmax_cross_entropy_with_integer_labels(logits, labels).mean()
 
-    heads = devices.input((256, 8, 32))
-    weights = [{"q": heads, "k": heads, "v": heads, "o": devices.input((8, 32, 256))}] * 3
+    weights = [devices.named("q:256x8x32 k:256x8x32 v:256x8x32 o:8x32x256")] * 3
     x = devices.input((4, 8192, 256), (None, "sequence"))
     labels = devices.input((4,), (), jnp.int32)
     return jax.jit(jax.value_and_grad(loss)).lower(weights, devices.input((64, 256)), x, labels)
@@ -492,8 +489,7 @@ def y06_switch(devices: Devices) -> Any:
         back = jnp.einsum("egcd,gsec->gsd", made, dispatch * likelihoods[..., None])
         return jnp.mean((back - wanted) ** 2)
 
-    weights = {"router": devices.input((128, 8)), "up": devices.input((8, 128, 512), ("expert",))}
-    weights["down"] = devices.input((8, 512, 128), ("expert",))
+    weights = devices.named("router:128x8 up:8x128x512@expert down:8x512x128@expert")
     x = devices.input((16, 256, 128), ("expert",))
     return trained(loss, weights, x, x)
 
@@ -513,7 +509,6 @@ def z08_soft_experts(devices: Devices) -> Any:
         )
         return jnp.mean((x + jnp.einsum("bsep,ebpd->bsd", combine, made) - wanted) ** 2)
 
-    weights = {"slots": devices.input((256, 8, 32), (None, "expert")), "up": devices.input((8, 256, 512), ("expert",))}
-    weights["d"] = devices.input((8, 512, 256), ("expert",))
+    weights = devices.named("slots:256x8x32@,expert up:8x256x512@expert d:8x512x256@expert")
     x = devices.input((16, 256, 256), ("data",))
     return trained(loss, weights, x, x)

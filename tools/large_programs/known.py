@@ -39,10 +39,8 @@ def dense_fsdp(devices: Devices) -> Any:
         x, _ = lax.scan(lambda x, w: (jax.checkpoint(layer)(cast(w), x), None), x, weights["l"])
         return cross_entropy((rms(x) @ weights["e"].astype(HALF).T)[:, :-1], tokens[:, 1:])
 
-    weights = {
-        "e": devices.input((32000, 2048), (None, "fsdp")),
-        "l": stacked(devices, 8, layer_weights(devices, 2048, 16, 128, 5632, over=("fsdp", None))),
-    }
+    each = layer_weights(devices, 2048, 16, 128, 5632, over=("fsdp", None))
+    weights = {**devices.named("e:32000x2048@,fsdp"), "l": stacked(devices, 8, each)}
     tokens = devices.input((8, 2048), ("fsdp",), jnp.int32)
     return updated(optax.adamw(1e-4), loss, devices, weights, tokens)
 
@@ -74,10 +72,8 @@ def dense_sequence_parallel(devices: Devices) -> Any:
         x, _ = lax.scan(jax.checkpoint(each), x, weights["l"])
         return cross_entropy((rms(x) @ weights["e"].astype(HALF).T)[:, :-1], tokens[:, 1:])
 
-    weights = {
-        "e": devices.input((32768, 2048), ("model",)),
-        "l": stacked(devices, 4, layer_weights(devices, 2048, 16, 128, 8192, over=(None, "model"))),
-    }
+    each = layer_weights(devices, 2048, 16, 128, 8192, over=(None, "model"))
+    weights = {**devices.named("e:32768x2048@model"), "l": stacked(devices, 4, each)}
     return updated(optax.adam(1e-4), loss, devices, weights, devices.input((4, 2048), ("data",), jnp.int32))
 
 
@@ -184,10 +180,8 @@ def prefill(devices: Devices) -> Any:
         x, cache = lax.scan(each, weights["e"][tokens], weights["l"])
         return rms(x[:, -1]) @ weights["e"].T, cache
 
-    weights = {
-        "e": devices.input((32000, 2048), ("model",), HALF),
-        "l": stacked(devices, 8, layer_weights(devices, 2048, 16, 128, 5632, over=(None, "model"), dtype=HALF)),
-    }
+    each = layer_weights(devices, 2048, 16, 128, 5632, over=(None, "model"), dtype=HALF)
+    weights = {**devices.named("e:32000x2048@model", HALF), "l": stacked(devices, 8, each)}
     return jax.jit(run).lower(weights, devices.input((4, 4096), ("data",), jnp.int32))
 
 
@@ -219,11 +213,8 @@ def residual_network(devices: Devices) -> Any:
     for features, blocks, _ in stages:
         stage = []
         for number in range(blocks):
-            w = {
-                "a": devices.input((1, 1, width, features)),
-                "b": devices.input((3, 3, features, features)),
-                "c": devices.input((1, 1, features, 4 * features)),
-            }
+            sizes = f"a:1x1x{width}x{features} b:3x3x{features}x{features} c:1x1x{features}x{4 * features}"
+            w = devices.named(sizes)
             if number == 0:
                 w["s"] = devices.input((1, 1, width, 4 * features))
             width = 4 * features
@@ -257,11 +248,7 @@ def diffusion_unet(devices: Devices) -> Any:
         return jnp.mean((convolved(last, weights["out"]) - noise) ** 2)
 
     def resnet(before: int, after: int) -> dict[str, Any]:
-        w = {
-            "a": devices.input((3, 3, before, after)),
-            "b": devices.input((3, 3, after, after)),
-            "t": devices.input((512, after)),
-        }
+        w = devices.named(f"a:3x3x{before}x{after} b:3x3x{after}x{after} t:512x{after}")
         return w if before == after else {**w, "s": devices.input((before, after))}
 
     heads = devices.input((8, 64, 64))

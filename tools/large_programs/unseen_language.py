@@ -278,8 +278,7 @@ def all_experts(devices: Devices) -> Any:
         return cross_entropy((rms(x) @ weights["e"].astype(HALF).T)[:, :-1], tokens[:, 1:])
 
     each = {name: value for name, value in layer_weights(devices, 1024, 16, 64, 2048).items() if name in "qkvo"}
-    each |= {name: devices.input((8, 1024, 2048), ("expert",)) for name in "gu"}
-    each |= {"d": devices.input((8, 2048, 1024), ("expert",)), "r": devices.input((1024, 8))}
+    each |= devices.named("g:8x1024x2048@expert u:8x1024x2048@expert d:8x2048x1024@expert r:1024x8")
     weights = {"e": devices.input((32000, 1024), ("expert",)), "l": stacked(devices, 4, each)}
     return updated(optax.adam(1e-4), loss, devices, weights, devices.input((8, 2048), ("data",), jnp.int32))
 
@@ -430,8 +429,6 @@ def orthogonal_updates(devices: Devices) -> Any:
         moved = jax.tree.map(lambda w, each: w - 0.02 * orthogonal(each), weights["l"], momentum["l"])
         return {"e": weights["e"] - 0.1 * momentum["e"], "l": moved}, momentum
 
-    weights = {
-        "e": devices.input((32000, 1024), ("model",)),
-        "l": stacked(devices, 4, layer_weights(devices, 1024, 16, 64, 4096, over=(None, "model"))),
-    }
+    each = layer_weights(devices, 1024, 16, 64, 4096, over=(None, "model"))
+    weights = {**devices.named("e:32000x1024@model"), "l": stacked(devices, 4, each)}
     return jax.jit(step, donate_argnums=(0, 1)).lower(weights, weights, devices.input((16, 1024), ("data",), jnp.int32))

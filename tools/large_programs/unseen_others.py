@@ -43,12 +43,8 @@ def depthwise_network(devices: Devices) -> Any:
 
     stages, before = [], 3
     for features, blocks, size in ((96, 2, 4), (192, 2, 2), (384, 3, 2), (768, 2, 2)):
-        block = {
-            "k": devices.input((7, 7, 1, features)),
-            "u": devices.input((features, 4 * features)),
-            "d": devices.input((4 * features, features)),
-            "scale": devices.input((features,)),
-        }
+        wide = 4 * features
+        block = devices.named(f"k:7x7x1x{features} u:{features}x{wide} d:{wide}x{features} scale:{features}")
         stages.append({"down": devices.input((size, size, before, features)), "blocks": [block] * blocks})
         before = features
     weights = {"stages": stages, "head": devices.input((768, 1000))}
@@ -74,18 +70,11 @@ def video_autoencoder(devices: Devices) -> Any:
         x = lax.conv_transpose(jax.nn.silu(x), weights["out"], (2, 2, 2), "SAME", dimension_numbers=order)
         return jnp.mean(jnp.abs(x - video).astype(jnp.float32))
 
-    def kernel(size: int, before: int, after: int) -> Any:
-        return devices.input((size, size, size, before, after), (), HALF)
-
-    weights = {
-        "in": kernel(3, 3, 128),
-        "a": kernel(3, 128, 128),
-        "down": kernel(3, 128, 256),
-        "b": kernel(3, 256, 256),
-        "up": kernel(4, 256, 128),
-        "c": kernel(3, 128, 128),
-        "out": kernel(4, 128, 3),
-    }
+    weights = devices.named(
+        "in:3x3x3x3x128 a:3x3x3x128x128 down:3x3x3x128x256 b:3x3x3x256x256 up:4x4x4x256x128 c:3x3x3x128x128 "
+        "out:4x4x4x128x3",
+        HALF,
+    )
     video = devices.input((16, 16, 128, 128, 3), ("data",), HALF)
     return jax.jit(jax.value_and_grad(loss)).lower(weights, video)
 

@@ -7,7 +7,6 @@ python -m tools.recorded.record_one_operation [NAME ...] [--file FILE]
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,36 +15,33 @@ import click
 import jax
 import jax.numpy as jnp
 from jax import lax
-from jax.sharding import AxisType, Mesh, NamedSharding
+from jax.sharding import NamedSharding
 from jax.sharding import PartitionSpec as P
 
+from tools.jax_programs.lowering import Devices
 from tools.recorded.recorded_programs import sent
 
 Built = tuple[Callable[..., Any], tuple[jax.ShapeDtypeStruct, ...], NamedSharding | None]
 
-_FLOAT, _INT = jnp.float32, jnp.int32
-
-
-def _mesh(**axes: int) -> Mesh:
-    return jax.make_mesh(tuple(axes.values()), tuple(axes), axis_types=(AxisType.Auto,) * len(axes))
+_INT = jnp.int32
 
 
 def programs() -> dict[str, Built]:
     """Returns the function of each program, its arguments, and the sharding of its result; None lets XLA choose it."""
-    line, grid = _mesh(x=8), _mesh(x=4, y=2)
+    line, grid = Devices(x=8), Devices(x=4, y=2)
 
-    def of(mesh: Mesh, shape: tuple[int, ...], *spec: Any, kind: Any = _FLOAT) -> jax.ShapeDtypeStruct:
-        return jax.ShapeDtypeStruct(shape, kind, sharding=NamedSharding(mesh, P(*spec)))
+    def of(devices: Devices, shape: tuple[int, ...], *spec: Any, kind: Any = jnp.float32) -> Any:
+        return devices.input(shape, spec, kind)
 
-    split, rows = NamedSharding(line, P("x")), of(line, (1024, 256), "x")
-    both, tile = NamedSharding(grid, P("x", "y")), of(grid, (1024, 256), "x", "y")
-    pair, wide = NamedSharding(grid, P(("x", "y"))), of(grid, (1024, 256), ("x", "y"))
-    half, two = NamedSharding(grid, P("y")), of(grid, (1024, 256), "y")
+    split, rows = line.sharding(("x",)), of(line, (1024, 256), "x")
+    both, tile = grid.sharding(("x", "y")), of(grid, (1024, 256), "x", "y")
+    pair, wide = grid.sharding((("x", "y"),)), of(grid, (1024, 256), ("x", "y"))
+    half, two = grid.sharding(("y",)), of(grid, (1024, 256), "y")
     uneven, place = of(line, (1000, 64), "x"), of(line, (), kind=_INT)
     spot = of(grid, (), kind=_INT)
-    columns, turned = of(line, (256, 1024), None, "x"), NamedSharding(line, P(None, "x"))
+    columns, turned = of(line, (256, 1024), None, "x"), line.sharding((None, "x"))
     images = of(line, (2, 64, 64, 8), None, "x")
-    in_image = NamedSharding(line, P(None, "x"))
+    in_image = line.sharding((None, "x"))
     indices = of(line, (64,), kind=_INT)
     split_indices = of(line, (64,), "x", kind=_INT)
     whole, small = of(line, (1024, 256)), of(line, (16, 8))
@@ -73,7 +69,7 @@ def programs() -> dict[str, Built]:
     def window(size: int, stride: int, padding: Any = "SAME") -> Callable[..., Any]:
         return lambda x: lax.reduce_window(x, -jnp.inf, lax.max, (size, 1), (stride, 1), padding)
 
-    def kernel(size: int, *, on: Mesh = line) -> jax.ShapeDtypeStruct:
+    def kernel(size: int, *, on: Devices = line) -> Any:
         return of(on, (size, 256, 256))
 
     def in_loop(body: Callable[[Any], Any]) -> Callable[..., Any]:
@@ -98,7 +94,7 @@ def programs() -> dict[str, Built]:
         return gradient
 
     def in_part(function: Callable[[Any], Any], *out: Any) -> Callable[..., Any]:
-        manual = {"mesh": grid, "in_specs": P("x"), "out_specs": P(*out), "axis_names": {"x"}, "check_vma": False}
+        manual = {"mesh": grid.mesh, "in_specs": P("x"), "out_specs": P(*out), "axis_names": {"x"}, "check_vma": False}
         return lambda x: jnp.sin(jax.shard_map(function, **manual)(jnp.cos(x)))
 
     return {
@@ -216,7 +212,7 @@ def programs() -> dict[str, Built]:
         "product_kept_rows": (
             lambda a, b: a @ b,
             (of(grid, (1024, 256), "y", "x"), of(grid, (256, 1024), "x")),
-            NamedSharding(grid, P("y", "x")),
+            grid.sharding(("y", "x")),
         ),
         "product_sums_in_loop": (sum_of_products, (of(line, (16, 256, 512), None, "x"),) * 2, turned),
         "einsum_batch": (lambda a, b: jnp.einsum("bij,bjk->bik", a, b), (of(line, (8, 64, 64), "x"),) * 2, split),
@@ -260,8 +256,6 @@ FILE = Path(__file__).parents[2] / "lit_tests" / "one_operation" / "programs.jso
 
 def record(built: Any) -> dict[str, Any]:
     """Returns the text of a program, and the bytes that one device sends in XLA's program of it."""
-    import jax
-
     function, arguments, result = built
     jitted = jax.jit(function) if result is None else jax.jit(function, out_shardings=result)
     lowered = jitted.lower(*arguments)
@@ -273,8 +267,6 @@ def record(built: Any) -> dict[str, Any]:
 @click.argument("names", nargs=-1)
 @click.option("--file", type=click.Path(path_type=Path), default=FILE, help="Where they are recorded.")
 def main(names: tuple[str, ...], file: Path) -> None:
-    os.environ.setdefault("XLA_FLAGS", "--xla_force_host_platform_device_count=8")
-
     known: dict[str, Any] = json.loads(file.read_text()) if file.exists() else {}
     for name, built in programs().items():
         if not names or name in names:

@@ -18,6 +18,7 @@ from tools.generator.builder import Block
 from tools.generator.operations import Op, Tensor, Type, Value, is_static, names_of, signature, tensor_of, types_of
 from tools.generator.sdy import collectives, constants, modules
 from tools.generator.sdy.computations import begin, finish, sharding_list, some_values
+from tools.generator.sdy.constraints import constrain
 from tools.generator.stablehlo import control
 from tools.generator.stablehlo.shapes import regrouped
 
@@ -27,19 +28,11 @@ INDEX = Tensor((), "i32")
 # Reshards.
 
 
-def reshard(block: Block, value: Value, sharding: Sharding) -> Value:
-    """A reshard of `value`."""
-    attributes = {"mhlo.note": "1 : i32"} if block.chance(0.1) else {}
-    head = f"sdy.reshard {value.name} {printing.sharding(sharding)}"
-    (made,) = block.op(head, f": {value.type}", [value.type], [sharding], attributes)
-    return made
-
-
 def reshard_chain(block: Block) -> None:
     """Reshards of which each takes the result of the one before; some are used otherwise, too."""
     value = block.tensor()
     for _ in range(block.random.choice((2, 2, 3, 4))):
-        value = reshard(block, value, block.sharding(value.type))
+        value = constrain(block, value, block.sharding(value.type), "reshard", 0.1)
         if block.chance(0.6):
             block.forget([value])
     if value not in block.own_values:
@@ -59,7 +52,7 @@ def equal_reshards(block: Block) -> None:
         if block.chance(0.35):
             _rearranged_reshard(block, value, sharding)
         else:
-            reshard(block, value, sharding)
+            constrain(block, value, sharding, "reshard", 0.1)
         if block.chance(0.2):
             block.fill(1)
 
@@ -83,7 +76,7 @@ def _rearranged_reshard(block: Block, value: Value, sharding: Sharding) -> None:
                 dimensions = None
         (value,) = block.op(head, f": {signature([value], [type])}", [type])
         sharding = block.sharding(type) if dimensions is None else sharding.replace(dimensions=tuple(dimensions))
-    reshard(block, value, sharding)
+    constrain(block, value, sharding, "reshard", 0.1)
 
 
 # Collectives.

@@ -11,10 +11,12 @@ from tools.generator.program import Recipe
 GROUP_IDS = (0, 1, 2, 3, 7, 12, 100)
 
 
-def constrain(block: Block, value: Value, sharding: Sharding) -> Value:
-    """A constraint on `value`."""
-    attributes = {"mhlo.note": "1 : i32"} if block.chance(0.05) else {}
-    head = f"sdy.sharding_constraint {value.name} {printing.sharding(sharding)}"
+def constrain(
+    block: Block, value: Value, sharding: Sharding, name: str = "sharding_constraint", noted: float = 0.05
+) -> Value:
+    """Returns a constraint on `value`, or a reshard of it; a share of them is `noted`."""
+    attributes = {"mhlo.note": "1 : i32"} if block.chance(noted) else {}
+    head = f"sdy.{name} {value.name} {printing.sharding(sharding)}"
     (made,) = block.op(head, f": {value.type}", [value.type], [sharding], attributes)
     return made
 
