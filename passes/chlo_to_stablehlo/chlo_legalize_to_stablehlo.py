@@ -281,9 +281,9 @@ def _ragged_dot(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> 
     zeros = emitter.splat_like(zero_text(lhs.element), lhs, lhs.type)
     products: list[Tensor] = []
     found: Tensor | None = None
+    one_size = RankedTensorType((*leading, 1), group_sizes.element)
     for index in range(count):
-        held = RankedTensorType((*leading, 1), group_sizes.element)
-        size = emitter.reshape(emitter.slice(group_sizes, (*[0] * len(leading), index), held), leading)
+        size = emitter.reshape(emitter.slice(group_sizes, (*[0] * len(leading), index), one_size), leading)
         end = start + (size if size.element is I64 else size.converted(I64))
         first = emitter.broadcast_like(start, outer[: len(leading)], lhs)
         limit = emitter.broadcast_like(end, outer[: len(leading)], lhs)

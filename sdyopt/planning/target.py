@@ -15,7 +15,7 @@ from sdyopt.cost.program.stages import partitioning, run_passes, split_at_export
 from sdyopt.cost.program.xla_import import import_as_xla
 from sdyopt.dialects.sdy.attributes import Mesh, OpShardingRule, Sharding
 from sdyopt.dialects.sdy.ops import NAMED_COMPUTATION
-from sdyopt.dialects.sdy.shardings.slots import shardings_in
+from sdyopt.dialects.sdy.shardings.slots import free_mesh_name, shardings_in
 from sdyopt.dialects.stablehlo.ops.control_flow import OPTIMIZATION_BARRIER, WHILE
 from sdyopt.dialects.stablehlo.ops.elementwise import CONVERT, REDUCE_PRECISION
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
@@ -62,8 +62,8 @@ def target_of(module: Module, mesh: Mesh | None) -> PlanTarget:
     named = list(_mesh_names(module.functions[function]))
     meshes = module.meshes
     if mesh is not None:
-        name = next(iter([*named, *meshes]), "mesh")
-        return PlanTarget(function, name, mesh)
+        name = next(iter([*named, *meshes]), None)
+        return PlanTarget(function, free_mesh_name(module.operation) if name is None else name, mesh)
     candidates = [name for name in named if name in meshes and meshes[name].axes]
     if not candidates:
         candidates = [name for name, each in meshes.items() if each.axes]

@@ -305,7 +305,7 @@ def test_a_price_on_memory_and_repair_find_faster_plans(monkeypatch: pytest.Monk
         assert best < 0.9 * found()
 
 
-def test_programs_that_cost_nothing_or_branch_or_have_vectors_are_planned() -> None:
+def test_programs_of_other_forms_are_planned() -> None:
     nothing = """
     func.func @main(%a: tensor<8x8xf32>) -> tensor<8x8xf32> {
       %0 = stablehlo.optimization_barrier %a : tensor<8x8xf32>
@@ -332,7 +332,12 @@ def test_programs_that_cost_nothing_or_branch_or_have_vectors_are_planned() -> N
       return %a, %b : tensor<8x8xf32>, vector<4xf32>
     }
     """
-    for text in (nothing, branching, endless, vector):
+    named = """
+    func.func @mesh(%a: tensor<8x8xf32>) -> tensor<8x8xf32> {
+      return %a : tensor<8x8xf32>
+    }
+    """
+    for text in (nothing, branching, endless, vector, named):
         assert sdyopt.plan(sdyopt.parse(text), {"x": 2, "y": 4}, budget=40).specs
 
 

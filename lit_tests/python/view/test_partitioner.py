@@ -274,3 +274,25 @@ def test_each_result_of_an_elementwise_operation_is_known() -> None:
     }
     """
     assert [each.kind for each in view(text).collectives] == ["all-reduce"]
+
+
+@pytest.mark.parametrize(
+    ("operand", "dimensions", "kinds"),
+    [
+        ("tensor<4xf32>", "", []),
+        ("tensor<1x4xf32>", "", []),
+        ("tensor<2xf32>", "{broadcast_dimensions = array<i64: 0>}", []),
+        ('tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}', "", ["all-reduce"]),
+    ],
+)
+def test_operands_of_chlo_are_broadcast(operand: str, dimensions: str, kinds: list[str]) -> None:
+    type, _, _ = operand.partition(" ")
+    whole = 'tensor<2x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}'
+    text = f"""
+    sdy.mesh @mesh = <["x"=2]>
+    func.func @main(%a: {whole}, %b: {operand}) -> ({whole}) {{
+      %0 = chlo.broadcast_maximum %a, %b {dimensions} : (tensor<2x4xf32>, {type}) -> tensor<2x4xf32>
+      return %0 : tensor<2x4xf32>
+    }}
+    """
+    assert [each.kind for each in view(text).collectives] == kinds

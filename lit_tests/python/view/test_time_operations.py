@@ -241,4 +241,4 @@ def test_what_is_sent_for_the_result_of_an_operation_without_operands_is_unknown
     body = f"{made} : () -> tensor<7xi16>\nreturn %0, %1 : tensor<8x8xf32>, tensor<7xi16>"
     found = cost(f"{MESH}func.func @main(%0: tensor<8x8xf32> {SHARDED}) -> {results} {{\n{body}\n}}")
     assert found.bytes_sent > 0
-    assert found.unknown_collectives
+    assert found.unknown_sent

@@ -92,10 +92,25 @@ def _not_summed(value: HeldValue, devices: int) -> HeldValue:
 
 
 def _elementwise(problem: OperationProblem) -> Sequence[HeldValue]:
+    operands = [_widened(value, problem) for value in problem.operands]
     return [
-        rules.elementwise(problem.operands, wanted, item, (problem.key, number) if number else problem.key)
+        rules.elementwise(operands, wanted, item, (problem.key, number) if number else problem.key)
         for number, (wanted, item) in enumerate(zip(problem.wanted, problem.items, strict=True))
     ]
+
+
+def _widened(value: HeldValue, problem: OperationProblem) -> HeldValue:
+    """Returns an operand as large as the result: CHLO broadcasts it, by default aligned at the last dimension."""
+    shape, wanted = problem.shapes[0], problem.wanted[0]
+    missing = len(shape) - len(value.shape)
+    if value.shape in ((), shape) or missing < 0:
+        return value
+    dimensions: Sequence[int] = range(missing, len(shape))
+    if missing and "broadcast_dimensions" in problem.op.properties:
+        dimensions = problem.numbers("broadcast_dimensions")
+    pairs = [(result, operand) for operand, result in enumerate(dimensions) if value.shape[operand] != 1]
+    moved = reshard(value, carried(wanted, pairs, len(value.shape)))
+    return moved.made(wanted, "broadcast", tuple(dimensions), shape=shape)
 
 
 def _collective(problem: OperationProblem) -> Sequence[HeldValue]:

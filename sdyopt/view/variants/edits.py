@@ -23,6 +23,7 @@ from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, MESH, SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.shardings.slots import (
+    free_mesh_name,
     function_type,
     mesh_of,
     set_argument_shardings,
@@ -402,7 +403,7 @@ class NewMesh(NamedTuple):
     def apply(self, copy: ProgramCopy) -> None:
         """Raises SpecError if the program has several meshes, or manual computations that do not fit the mesh."""
         definitions = {op.signature.definition for op in copy.landmarks}
-        name = copy.mesh()[0] if MESH in definitions else "mesh"
+        name = copy.mesh()[0] if MESH in definitions else free_mesh_name(copy.operation)
         if MANUAL_COMPUTATION in definitions:
             fit_to_mesh(copy.operation, copy.mesh()[1], self.mesh, copy.place)
         set_mesh(copy.operation, name, self.mesh)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count
 
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, ManualAxes, Mesh, Sharding, ShardingPerValue
@@ -637,6 +638,12 @@ def set_mesh(module: Operation, name: str, mesh: Mesh) -> None:
         known.set_property("mesh", mesh)
     else:
         raise ValueError(f"@{name} is a {known.name}, not a mesh")
+
+
+def free_mesh_name(module: Operation) -> str:
+    """Returns a name for a new mesh that nothing in `module` has: `mesh`, `mesh_0`, …"""
+    taken = symbols(module)
+    return "mesh" if "mesh" not in taken else next(name for n in count() if (name := f"mesh_{n}") not in taken)
 
 
 def new_mesh_op(name: str, mesh: Mesh, location: Location | int) -> Operation:
