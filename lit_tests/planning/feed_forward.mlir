@@ -26,7 +26,7 @@ func.func @main(%arg0: tensor<64x128x256xbf16> loc("x"), %arg1: tensor<256x1024x
 // CHECK:      x         1  bf16[64,128,256]          P(('data', 'model'))  +
 // CHECK-NEXT: w1        1  bf16[256,1024]            P()
 // CHECK-NEXT: w2        1  bf16[1024,256]            P()
-// CHECK:      memory against time:
+// CHECK:      memory against time and bytes sent:
 // CHECK-NEXT: evaluations; replicated
 // CHECK-NEXT: note: collectives are what a model of XLA's partitioner inserts
 

@@ -68,9 +68,8 @@ class Verifier:
         margin = 0.0 if options.margin is None else margin_of(options.margin)  # It is for what is not known.
         self._limit = min(planning.limit * (1 + margin), self._machine.memory or inf)
         self._planning = planning
-        self._query = Query(
-            partitioner="jaxlib", jax_python=options.jax_python, with_peak=False, assumed=options.assumed, most=0
-        )
+        python, assumed = options.jax_python, options.assumed
+        self._query = Query(partitioner="jaxlib", jax_python=python, with_peak=False, assumed=assumed, most=0)
         self._asked = 0
         self._own: VerifiedPlan | None = None
         self.answers: dict[Choices, tuple[Cost, VerifiedPlan]] = {}
@@ -102,7 +101,7 @@ class Verifier:
         self._search, self._is_ended = search, is_ended
         is_complete = True
         try:
-            while (plan := self._next()) is not None and not self._has_enough():
+            while (plan := self._next()) is not None:
                 self._check("next best", plan)
             self._compile_rows()
             for plan in filter(self._is_new, shown):
@@ -130,19 +129,22 @@ class Verifier:
         known = self.answers.items()
         return {plan: found for plan, (_, found) in known if found.compiled_peak is not None and not found.problem}
 
-    def _has_enough(self) -> bool:
-        is_tried = not self._is_new(self._search.best)
-        return is_tried and bool(self._held()) and len(self.peaks) >= self._planning.options.verify_top
-
     def _next(self) -> Choices | None:
-        """Returns the best plan of which nothing is known and that should fit; one of least memory if none has held."""
+        """Returns the best plan of which nothing is known and that should fit; one of least memory if none has held.
+
+        None if the best plan of the search is known, and enough others are.
+        """
         costs = self._search.seen
+        is_enough = len(self.peaks) >= self._planning.options.verify_top and not self._is_new(self._search.best)
+        if self._held() and is_enough:
+            return None
         front = [plan for plan in self._search.ranked_front() if costs[plan].peak_bytes < inf and self._is_new(plan)]
         fitting = [plan for plan in front if self._should_fit(costs[plan])]
         if fitting or self._held() or len(self.answers) >= self._planning.options.verify_top:
             return next(iter(fitting), None)
-        others = [plan for plan in front if not any(_is_near(costs[plan].peak_bytes, peak) for peak, _ in self.peaks)]
-        return min(others, key=lambda plan: costs[plan].peak_bytes, default=None)
+        known = [peak for peak, _ in self.peaks]
+        apart = [plan for plan in front if all(abs(costs[plan].peak_bytes / peak - 1) > _MIN_APART for peak in known)]
+        return min(apart, key=lambda plan: costs[plan].peak_bytes, default=None)
 
     def _should_fit(self, cost: Cost) -> bool:
         """Returns whether a plan promises to fit, or would if it needs as much of its promise as the nearest one."""
@@ -260,17 +262,10 @@ class Verifier:
             raise _EndedError
 
 
-def _is_near(one: float, other: float) -> bool:
-    """Returns whether two peaks are so close that one says nothing new beside the other."""
-    return abs(one - other) <= _MIN_APART * other
-
-
 def _seconds_sending(each: CollectiveView, network: Network) -> float:
     """Returns how long a collective takes in one run of the program; in a loop of unknown length, in one iteration."""
-    if not sent_in_run(each):
-        return 0.0
     once = network.seconds(each.kind, each.operand.bytes or 0, each.axes, each.group_size)
-    return once * (1 if each.executions is None else each.executions)
+    return once * (1 if each.executions is None else each.executions) if sent_in_run(each) else 0.0
 
 
 def _broken_bytes(answer: PartitionerAnswer) -> str:
