@@ -43,8 +43,7 @@ class VerifyUnreducedAxes(FunctionPass):
     """
 
     def run(self, function: Operation, rewriter: Rewriter) -> None:
-        module = checked(Operation, function.parent_op)
-        callees = symbols(module)
+        callees = rewriter.analysis_around(function, symbols)
 
         def may_fail(signature: Signature) -> bool:
             if signature.definition in (ALL_REDUCE, REDUCE_SCATTER):
@@ -56,7 +55,7 @@ class VerifyUnreducedAxes(FunctionPass):
             return any(sharding.unreduced for sharding, _, _ in shardings_in(signature))
 
         if collect(function, may_fail):
-            check = UnreducedCheck(callees, meshes_by_name(module))
+            check = UnreducedCheck(callees, rewriter.analysis_around(function, meshes_by_name))
             for op in walk_post(function):
                 check.operation(op)
 

@@ -155,6 +155,44 @@ def test_calls_of_other_functions_are_the_same_without_the_fast_path(lines: list
     assert with_shapes == without
 
 
+ADD = "stablehlo.add %a, %a{} : tensor<4xf32>"
+NEGATE = "stablehlo.negate %a{} : tensor<4xf32>"
+CONSTANT = "stablehlo.constant{} dense<{}> : tensor<4xf32>"
+GENERIC_ADD = '"stablehlo.add"(%a, %a) {} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>'
+
+
+def _sharded(axes: str) -> str:
+    return f" {{sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{axes}]>]>}}"
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [ADD.format(_sharded(axes)) for axes in ('{"x"}', "{}", '{"x", ?}', '{"y"}', '{"x"}')],
+        [ADD.format(_sharded('{"x"}')), ADD.format(_sharded('{"x"}, {}'))],  # of another rank
+        [ADD.format(_sharded('{"x"}')), ADD.format(_sharded('{"z"}'))],  # of an axis that the mesh has not
+        [ADD.format(_sharded('{"x"}')), ADD.format(_sharded('{"x"')), ADD.format(_sharded("{}"))],
+        [ADD.format(text) for text in (" {a.b = 1}", " {a.b = 1, c.d}", " {a.b = 1, a.b}", " {a.b = dense<1>}")],
+        [ADD.format(text) for text in (" {a.b = #one}", " {a.b = #two}", " {a.b = #missing}")],
+        [ADD.format(text) for text in (" {a.b = 1}", " {}", " {ab = 1}", "", "  {a.b = 1}", " {a.b = 2} {c.d}")],
+        [ADD.format(text) for text in (' {a.b = "%a"}', ' {a.b = "%b"}', ' {a.b = "}"}', ' {a.b = "// {"}')],
+        [GENERIC_ADD.format(text) for text in ("{a.b = 1}", "{a.b = 2}", "<{x.y = {a.b = 1}}> {a.b = 1}")],
+        [GENERIC_ADD.format(text) for text in ("{x = {a.b = 1}, a.b = 1}", "{x = {a.b = 2}, a.b = 1}")],
+        [CONSTANT.format(_sharded(axes), number) for axes, number in (('{"x"}', 1.0), ("{}", 2.0), ("{?}", "x"))],
+        [NEGATE.format(' {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}')] * 2,  # an attribute of the wrong kind
+        [NEGATE.format(' {a.b = 1} loc("x")'), NEGATE.format(' {a.b = 2} loc("x")')],
+    ],
+)
+def test_lines_with_other_attributes_are_the_same_without_the_fast_path(lines: list[str]) -> None:
+    """Lines that differ in discardable attributes, and lines that only look like that."""
+    body = "".join([f"  %{number} = {line}\n" for number, line in enumerate(lines)])
+    with_families, without = _both(
+        f'#one = 1 : i32\n#two = "two"\nsdy.mesh @mesh = <["x"=2, "y"=2]>\n'
+        f"func.func @f(%a: tensor<4xf32>) {{\n{body}  return\n}}\n"
+    )
+    assert with_families == without
+
+
 FUNCTIONS = (INPUTS / "line_templates.functions.txt").read_text(encoding="utf-8")
 """Those that follow have a head that is known."""
 

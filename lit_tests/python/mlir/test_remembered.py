@@ -165,6 +165,35 @@ def run_alone(number: int) -> str:
     return str(sdyopt.parse(program(number)).run("sdy-propagation-pipeline"))
 
 
+def test_a_mesh_with_another_attribute_is_the_same_symbol(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What has been verified stays so if a mesh gets an attribute of another dialect, but not if it gets other axes."""
+    op = parse(
+        'sdy.mesh @mesh = <["x"=2]>\nfunc.func @f(%0: tensor<4xf32>) {\n'
+        "  %1 = stablehlo.abs %0 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}]>]>} : tensor<4xf32>\n"
+        "  return\n}\n",
+        REGISTRY,
+    ).module
+    verifier, names = Verifier(REGISTRY, describe_operation), list[str]()
+    verify = verifier.verify_signature
+
+    def note(checked: Operation, *others: Any) -> Any:
+        names.append(checked.name)
+        return verify(checked, *others)
+
+    monkeypatch.setattr(verifier, "verify_signature", note)
+    verifier.verify(op)
+    assert "stablehlo.abs" in names
+    names.clear()
+    mesh = op.regions[0].block.first
+    assert mesh is not None
+    mesh.set_attribute("stablehlo.mesh", StringAttr("x"))
+    verifier.verify(op)
+    assert "stablehlo.abs" not in names
+    mesh.set_property("mesh", mesh.properties["mesh"].replace(axes=(MeshAxis("y", 2),)))
+    verifier.verify(op)
+    assert "stablehlo.abs" in names
+
+
 def test_what_nothing_uses_is_dropped() -> None:
     run_alone(0)
     sdyopt.forget()

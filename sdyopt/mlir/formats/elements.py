@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 class Element:
     """One part of a format: how it is read, and how it is written."""
 
-    sees_types = True
-    """Whether its text depends on more than attributes, and how many operands there are."""
-
     def parse(self, parser: Parser, state: Any) -> None:
         """Reads it into the state of an operation, or into the parameters of an attribute."""
         raise NotImplementedError
@@ -67,8 +64,6 @@ class Literal(Element):
 
 
 class OperandElement(Element):
-    sees_types = False
-
     def __init__(self, definition: OpDef, index: int) -> None:
         self.definition = definition
         self.index = index
@@ -95,8 +90,6 @@ class OperandElement(Element):
 
 
 class AllOperandsElement(Element):
-    sees_types = False
-
     def parse(self, parser: Parser, state: OperationState) -> None:
         state.operands_at = parser.start
         state.operands = parser.parse_operand_list()
@@ -109,8 +102,6 @@ class AllOperandsElement(Element):
 
 
 class AttributeElement(Element):
-    sees_types = False
-
     def __init__(self, definition: OpDef, name: str, is_qualified: bool = False) -> None:
         self.name = name
         declared = definition.attributes_by_name[name]
@@ -152,8 +143,6 @@ Those that have no other place are between `<` and `>` in front of it.
 
 
 class AttrDictElement(Element):
-    sees_types = False
-
     def __init__(self, definition: OpDef, with_keyword: bool) -> None:
         self.definition = definition
         self.with_keyword = with_keyword
@@ -327,7 +316,6 @@ class CustomElement(Element):
     def __init__(self, directive: type[Directive], arguments: Sequence[str]) -> None:
         self.directive = directive
         self.arguments = tuple(arguments)
-        self.sees_types = directive.sees_types
 
     def parse(self, parser: Parser, state: OperationState) -> None:
         self.directive.parse(parser, state, self.arguments)

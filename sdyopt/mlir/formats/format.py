@@ -35,7 +35,6 @@ from sdyopt.mlir.formats.elements import (
 from sdyopt.mlir.formats.state import Writer
 
 if TYPE_CHECKING:
-    from sdyopt.ir.operation import Operation
     from sdyopt.mlir.declare.definition import OpDef
     from sdyopt.mlir.declare.parameters import AttributeDef
     from sdyopt.mlir.read.parser import Parser
@@ -57,6 +56,9 @@ _TYPE_WRAPPER = re.compile(r"(?:type|ref)\(([^)]*)\)")
 
 _Spaced = tuple[str, Callable[[Any, Writer], None] | None, bool]
 """Literals and spaces, and what writes the part after them, None at the end; whether that looks at types."""
+
+_BLIND = (OperandElement, AllOperandsElement, AttributeElement, AttrDictElement)
+"""What looks at attributes alone, and at how many operands there are."""
 
 
 class CompiledFormat:
@@ -114,15 +116,21 @@ class CompiledFormat:
 
     def write(self, op: Any, writer: Writer) -> None:
         """Writes `op` after its name."""
-        _write(self._parts_of(op), op, writer)
-
-    def _parts_of(self, op: Any) -> tuple[_Spaced, ...]:
-        """Returns the parts that are there of `op`."""
         present = tuple([group.anchor.is_present(op) for group in self._groups]) if self._groups else ()
         spaced = self._spaced.get(present)
         if spaced is None:
             spaced = self._spaced[present] = self._with_groups(present)
-        return spaced
+        if writer.heads is not None and not (op.regions or op.successors):
+            key = id(spaced), op.signature.properties, op.signature.attributes, len(op.operands)
+            if key not in writer.heads:
+                count = next((index for index, (_, _, sees_types) in enumerate(spaced) if sees_types), len(spaced))
+                head = Writer()
+                _write(spaced[:count], op, head)
+                writer.heads[key] = "".join(map(str, head.parts)), head.order, spaced[count:]
+            text, order, spaced = writer.heads[key]
+            writer.text(text)
+            writer.order += order
+        _write(spaced, op, writer)
 
     def _with_groups(self, present: tuple[bool, ...]) -> tuple[_Spaced, ...]:
         """What is to be written if those anchors are there: literals and spaces as texts, groups as what they hold."""
@@ -134,7 +142,10 @@ class CompiledFormat:
             if isinstance(part, str):
                 before = part
             else:
-                spaced.append((before, part.write, part.sees_types))
+                sees_types = (
+                    part.directive.sees_types if isinstance(part, CustomElement) else not isinstance(part, _BLIND)
+                )
+                spaced.append((before, part.write, sees_types))
                 before = ""
         return (*spaced, (before, None, False)) if before else tuple(spaced)
 
@@ -160,23 +171,6 @@ class Format(CompiledFormat):
         for element in flat:
             if isinstance(element, AttrDictElement):
                 element.written, element.written_if_strict = frozenset(written), frozenset(strictly)
-
-    def write(self, op: Operation, writer: Writer) -> None:
-        heads = writer.heads
-        if heads is None or op.regions or op.successors:
-            super().write(op, writer)
-            return
-        spaced = self._parts_of(op)
-        key = id(spaced), op.signature.properties, op.signature.attributes, len(op.operands)
-        if key not in heads:
-            count = next((index for index, (_, _, sees_types) in enumerate(spaced) if sees_types), len(spaced))
-            head = Writer()
-            _write(spaced[:count], op, head)
-            heads[key] = "".join(map(str, head.parts)), head.order, spaced[count:]
-        text, order, others = heads[key]
-        writer.text(text)
-        writer.order += order
-        _write(others, op, writer)
 
     @cached_property
     def ends_in_types(self) -> bool:

@@ -24,7 +24,7 @@ from sdyopt.mlir.formats.state import EntryArgument
 from sdyopt.mlir.literals.attributes import dense_elements
 from sdyopt.mlir.literals.numbers import LiteralError
 from sdyopt.mlir.read.attributes import DICTIONARY
-from sdyopt.mlir.read.types import plain_tensor, plain_tensor_named
+from sdyopt.mlir.read.types import plain_tensor
 from sdyopt.mlir.tokens import pattern
 from sdyopt.mlir.write.attributes import MAX_NESTING
 
@@ -114,9 +114,11 @@ _SYMBOL = pattern(r"@([A-Za-z_][\w$.]*+)", re.ASCII)
 
 
 _CONSTANT = pattern(
-    r"([^<\"]*\bdense<)(-?\d+(?:\.\d+(?:[eE][-+]?\d+)?)?)> : (tensor<\w+>)([ \t\r]*(?:loc\(\0\))?)", re.ASCII
+    r"([^<\"]*\bdense<)(-?\d+(?:\.\d+(?:[eE][-+]?\d+)?)?)> : "
+    r"tensor<((?:\d{1,18}x)*)([a-z]\w*)>([ \t\r]*(?:loc\(\0\))?)",
+    re.ASCII,
 )
-"""A constant that is one number: the text before that, it, its type, the text after these."""
+"""A constant that is one number: the text before that, it, sizes and elements of its type, the text after these."""
 
 
 _DICTIONARY = pattern(DICTIONARY)
@@ -169,7 +171,7 @@ class Families:
         if definition.is_constant:
             constant = _CONSTANT.fullmatch(skeleton)
             if constant is not None and [*signature.properties] == ["value"]:
-                self._constants[place, constant[1], constant[4]] = template
+                self._constants[place, constant[1], constant[5]] = template
             return
         if not _ends_in_types(definition, skeleton):
             return
@@ -197,8 +199,9 @@ class Families:
         place = dialect, attributes is not None
         constant = _CONSTANT.fullmatch(skeleton) if self._constants and "dense<" in skeleton else None
         if constant is not None:
-            known = self._constants.get((place, constant[1], constant[4]))
-            return None if known is None else _with_value(known, constant[2], constant[3], attributes)
+            known = self._constants.get((place, constant[1], constant[5]))
+            type = plain_tensor(constant[3], constant[4])
+            return None if known is None or type is None else _with_value(known, constant[2], type, attributes)
         head, line = self._ending(skeleton) if self._known else ("", None)
         if line is None:
             return None
@@ -253,11 +256,8 @@ class Families:
         return head, self._endings[tail]
 
 
-def _with_value(like: LineTemplate, literal: str, text: str, attributes: DictionaryAttr | None) -> LineTemplate | None:
+def _with_value(like: LineTemplate, literal: str, type: Any, attributes: DictionaryAttr | None) -> LineTemplate | None:
     """Returns the template of a constant with another number, type or attributes; None if that is wrong."""
-    type = plain_tensor_named(text)
-    if type is None:
-        return None
     try:
         value = dense_elements(literal, type)
     except LiteralError:

@@ -326,12 +326,6 @@ def scalar_type(name: str) -> Type:
     return t.FloatType(name)
 
 
-def plain_tensor_named(text: str) -> Type | None:
-    """Returns the tensor of scalars with that text, None if there is none."""
-    found = None if text in _known else _TENSOR(text)
-    return _known.get(text) if found is None else plain_tensor(found[1], found[2])
-
-
 def plain_tensor(sizes: str, element: str) -> Type | None:
     """Returns the tensor with these sizes, as `4x?x`, of the scalars of that name; None if no tensor has such."""
     text = f"tensor<{sizes}{element}>"
@@ -345,11 +339,8 @@ def plain_tensor(sizes: str, element: str) -> Type | None:
                 return None
         if not isinstance(scalar, _NUMBERS):
             return None
-        dimensions = sizes.split("x")[:-1]
-        shape = (
-            [t.DYNAMIC if size == "?" else int(size) for size in dimensions] if "?" in sizes else map(int, dimensions)
-        )
-        made = _known[text] = t.RankedTensorType.of_normal((tuple(shape), scalar, None))
+        shape = tuple([t.DYNAMIC if size == "?" else int(size) for size in sizes.split("x")[:-1]])
+        made = _known[text] = t.RankedTensorType.of_normal((shape, scalar, None))
     return made
 
 
