@@ -43,7 +43,7 @@ from sdyopt.cost.partitioner.shards import (
 from sdyopt.cost.partitioner.tilings import Tiled, tiling_of, whole
 from sdyopt.cost.program.executions import EnclosingScope
 from sdyopt.cost.sizes.partition import element_bits
-from sdyopt.dialects.chlo.ops import TOP_K
+from sdyopt.dialects.chlo import ops as chlo
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
@@ -103,10 +103,16 @@ _EACH_OF_ITS_OWN = frozenset(
         *_WITH_COMPUTATIONS,
         CALL,
         *(shapes.CONCATENATE, shapes.SLICE, shapes.SCATTER, shapes.DYNAMIC_SLICE, shapes.DYNAMIC_UPDATE_SLICE),
-        TOP_K,
+        chlo.TOP_K,
     )
 )
 """Operations that depend on more than their signatures and the tilings of operands."""
+
+
+_UNRULED_ON_GPUS = (chlo.ACOS, chlo.ACOSH, chlo.ASIN, chlo.ASINH, chlo.ATANH, chlo.COSH, chlo.SINH)
+"""Operations that the compiler for GPUs does not break up, so that shardings are not propagated through them: what has
+another sharding then is not known.
+"""
 
 
 class _RecipeStep(NamedTuple):
@@ -218,6 +224,11 @@ class ProgramPartition:
                 _PartitionedBlock(self, op.regions[0].blocks[0], None).partition()
         if compiler is Compiler.TPU:  # Programs of XLA's own, which send for what is split along any dimension.
             self.unknown.update(scope.listing.collect_kind(FFT))
+        for definition in _UNRULED_ON_GPUS if compiler is Compiler.GPU else ():
+            for op in scope.listing.collect_kind(definition):
+                sharding = sharding_of(op.results[0])
+                if sharding is not None and sharding.used_axes:
+                    self.unknown.add(op)
 
 
 class _PartitionedBlock:
