@@ -312,10 +312,13 @@ func.func @main(%a: tensor<12xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>
     assert [(row.name, row.bytes_of_copies) for row in found] == [("%b", 64), ("%a", 48)]
 
 
-@pytest.mark.parametrize("name", ["decoder", "moe", "training_step"])
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.mark.parametrize("name", ["examples/decoder", "examples/moe", "lit_tests/view/locations"])
 def test_a_brief_view_answers_as_a_whole_one(name: str) -> None:
     """What only tables show is left out: causes, buffers, and the names of what is alive at the peak."""
-    module = sdyopt.parse(Path(__file__).resolve().parents[3] / "examples" / f"{name}.mlir")
+    module = sdyopt.parse(ROOT / f"{name}.mlir")
     whole, brief = [view(module, machine="tpu-v5p", in_brief=is_brief) for is_brief in (False, True)]
     assert [*verdict(brief)] == [*verdict(whole)]
     assert brief.totals == whole.totals
