@@ -135,16 +135,16 @@ class SourceFile(NamedTuple):
         lines between if there are few.
         """
         shown = {number for number in self.costs if number <= len(self.texts)}
-        for number in sorted(shown):
-            inner = _indent(self.texts[number - 1])
-            for above in range(number - 1, 0, -1):
-                text = self.texts[above - 1]
-                if text.strip() and _indent(text) < inner:
-                    inner = _indent(text)
-                    if text.lstrip().startswith(_HEADS):
-                        shown.add(above)
-                if not inner:
-                    break
+        around: list[tuple[int, int, bool]] = []
+        for number, text in enumerate(self.texts[: max(shown, default=0)], 1):
+            bare = text.lstrip()
+            indent = len(text) - len(bare)
+            if number in shown:
+                shown.update([above for outer, above, is_head in around if is_head and outer < indent])
+            if bare:
+                while around and around[-1][0] >= indent:
+                    around.pop()
+                around.append((indent, number, bare.startswith(_HEADS)))
         lines = sorted(shown)
         for above, line in pairwise(lines):
             if line - above - 1 <= _MAX_BETWEEN:
@@ -155,10 +155,6 @@ class SourceFile(NamedTuple):
 _HEADS = ("def ", "class ", "async def ", "func.func ")
 _MAX_BETWEEN = 2
 """Lines without costs that are shown between others."""
-
-
-def _indent(text: str) -> int:
-    return len(text) - len(text.lstrip())
 
 
 def source_files(

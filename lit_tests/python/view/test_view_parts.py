@@ -21,6 +21,7 @@ from sdyopt.view.columns.collectives import sent_once
 from sdyopt.view.command import run
 from sdyopt.view.model import Query, TensorKind, sums_of
 from sdyopt.view.render.cost_tables import COLLECTIVE_ORDERS
+from sdyopt.view.render.verdict import verdict
 from sdyopt.view.timing import roofline_object
 from sdyopt.view.variants.edits import Constraint, Shard
 from sdyopt.view.variants.measuring import Conditions, TooManyVariantsError, changed, measured, variants_of
@@ -309,3 +310,16 @@ func.func @main(%a: tensor<12xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>
 """
     found = analyze(sdyopt.parse(text), Query(replicated=10)).view.replicated
     assert [(row.name, row.bytes_of_copies) for row in found] == [("%b", 64), ("%a", 48)]
+
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.mark.parametrize("name", ["examples/decoder", "examples/moe", "lit_tests/view/locations"])
+def test_a_brief_view_answers_as_a_whole_one(name: str) -> None:
+    """What only tables show is left out: causes, buffers, and the names of what is alive at the peak."""
+    module = sdyopt.parse(ROOT / f"{name}.mlir")
+    whole, brief = [view(module, machine="tpu-v5p", in_brief=is_brief) for is_brief in (False, True)]
+    assert [*verdict(brief)] == [*verdict(whole)]
+    assert brief.totals == whole.totals
+    assert [each.bytes_sent for each in brief.collectives] == [each.bytes_sent for each in whole.collectives]

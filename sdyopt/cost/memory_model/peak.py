@@ -568,15 +568,19 @@ def peak_view(
         alive += [_Alive(inner, *each) for each in inner.alive(inner.tick)]
         callee = inner.callee(inner.tick)
     alive = [each for each in alive if each.item.value is not None]
+    named = len(alive)
     if only_largest is not None:
         by_line: dict[object, list[_Alive]] = {}
         lines = LineKeys(program.source, only_largest)
         for each in alive:
             line = lines.of(program.written_at(collected_value(checked(Value, each.item.value))))
             by_line.setdefault(line or each.item, []).append(each)
-        alive = max(by_line.values(), key=lambda line: sum([each.size for each in line]), default=[])
-    found = [_rows(program, each, sizes) for each in (alive if only_largest is None else alive[:1])]
-    for each in alive[len(found) :]:  # On one line: all have the same place, and are not named.
+        where, alive = max(
+            by_line.items(), key=lambda line: sum([each.size for each in line[1]]), default=("", list[_Alive]())
+        )
+        named = len(alive) if isinstance(where, HeldItem) else 1
+    found = [_rows(program, each, sizes) for each in alive[:named]]
+    for each in alive[named:]:  # On one line: all have the same place, and are not named.
         live, held, _ = found[0]
         type = sizes.of_value(checked(Value, each.item.value)).type
         found.append((live._replace(name="", label="", bytes=each.size), held._replace(type=type), each.item))
