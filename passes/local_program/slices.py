@@ -127,7 +127,7 @@ def dynamic_update_slice(op: Operation, program: LocalProgram) -> None:
     sharding = program.sharding(op.operands[0])
     lists, update = axes_of(sharding, len(shape)), axes_of(program.sharding(op.operands[1]), len(shape))
     cut = [number for number, (size, taken) in enumerate(zip(shape, sizes, strict=True)) if size != taken]
-    if any(update[number] for number in cut):
+    if any(lists) and any(update[number] for number in cut):
         needed = "upstream resharding/replication is required"
         program.refuse(op, f"update tensor should not be sharded along sliced dimensions and {needed}")
     sharded = [number for number in cut if lists[number]]
