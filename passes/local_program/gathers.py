@@ -35,10 +35,10 @@ def spread(
 ) -> Value:
     """Makes a tensor of index vectors that all consist of these scalars.
 
-    Since jaxlib 0.12 it is replicated on the mesh of the `sharding`.
+    Since jaxlib 0.11.2 it is replicated on the mesh of the `sharding`.
     """
     shape = type.shape
-    replicated = fully_closed_on(sharding.mesh, len(shape)) if since("0.12.0.1") else None
+    replicated = fully_closed_on(sharding.mesh, len(shape)) if since("0.11.2") else None
     if vector_dimension == len(shape) or shape[vector_dimension] == 1:
         return emitter.broadcast(scalars[0], (), type, replicated)
     parts = [emitter.reshape(scalar, (1,)) for scalar in scalars]

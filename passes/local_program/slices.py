@@ -89,7 +89,7 @@ def slice_(op: Operation, program: LocalProgram) -> None:
     mesh, (value,) = program.mesh(sharding), program.values(op)
     starts, limits, strides = [integers(op, name) for name in ("start_indices", "limit_indices", "strides")]
     before, after, local = operand_tensor(op).shape, result_tensor(op).shape, tensor_type(value).shape
-    local_limits = [*limits]
+    local_limits, type = [*limits], checked(RankedTensorType, program.local_result_types(op)[0])
     for number, axes in enumerate(lists):
         if axes and not starts[number] and limits[number] == before[number]:
             local_limits[number] = local[number]
@@ -97,7 +97,7 @@ def slice_(op: Operation, program: LocalProgram) -> None:
             sizes, shards = (before[number], after[number]), sharded_size(axes, mesh)
             if starts[number] or not is_communication_free(*sizes, 0, strides[number], shards):
                 program.refuse(op, NOT_WHOLE.format(number))
-    (type,) = program.local_result_types(op)
+            local_limits[number] = type.shape[number]  # As in the reference, also of one with a stride.
     program.replace(op, [program.emitter(op).slice(value, starts, tuple(local_limits), strides, type)])
 
 
@@ -127,7 +127,7 @@ def dynamic_update_slice(op: Operation, program: LocalProgram) -> None:
     sharding = program.sharding(op.operands[0])
     lists, update = axes_of(sharding, len(shape)), axes_of(program.sharding(op.operands[1]), len(shape))
     cut = [number for number, (size, taken) in enumerate(zip(shape, sizes, strict=True)) if size != taken]
-    if any(update[number] for number in cut):
+    if any(lists) and any(update[number] for number in cut):
         needed = "upstream resharding/replication is required"
         program.refuse(op, f"update tensor should not be sharded along sliced dimensions and {needed}")
     sharded = [number for number in cut if lists[number]]

@@ -337,7 +337,11 @@ class Padding:
     def _convolution(self, op: Operation, operands: Sequence[Value]) -> bool:
         """Replaces a convolution by one of masked operands, cut to the size of the padded result."""
         padded = self._types.wanted(op.result)
-        type = convolved(op, operands, padded)
+        try:
+            type = convolved(op, operands, padded)
+        except CompilationError as error:
+            self._rewriter.defer_error(error.diagnostics[0])
+            return False
         if type is None:
             return False
         masked = self._masked_operands(op, operands, masked_dimensions(op))
@@ -399,7 +403,7 @@ class Padding:
 
         Explicit reshards make one that adds after any `stablehlo.reduce`. Where nothing is padded that stays, as in the
         reference; here it is an error once all is converted, in the place of one of the reference, which is none since
-        jaxlib 0.12: then it is a warning.
+        jaxlib 0.11.1: then it is a warning.
         """
         reduce = past_barriers(self.values.of(op.operands[0])).defined_by(REDUCE)
         if reduce is not None:
@@ -407,7 +411,7 @@ class Padding:
             if found != operator:
                 by = "another computation" if found is None else f"'{found}'"
                 message = f"'{op.name}' op reduces by '{operator}' what each device has reduced by {by}"
-                if since("0.12.0.1"):
+                if since("0.11.1"):
                     self._rewriter.emit(Diagnostic("warning", message, op.location))
                 else:
                     self.refused.append(Diagnostic("error", message, op.location))
@@ -470,6 +474,18 @@ class Padding:
         """Returns a slice of the first elements of a value in each dimension, in front of `op`."""
         none, limits, ones = (0,) * len(type.shape), tuple(map(_size, type.shape)), (1,) * len(type.shape)
         return self._emitter(op).slice(value, none, limits, ones, type, sharding).owner
+
+    def replace_cast(self, cast: Operation) -> None:
+        """Replaces a cast to another shape by a slice of the first elements, or by a pad with zeros."""
+        value, type, emitter = cast.operands[0], tensor_type(cast.result), self._emitter(cast)
+        if grown_dimensions(value.type, type):
+            fill = emitter.zeros(RankedTensorType((), type.element_type))
+            none, high = (0,) * len(type.shape), tuple(map(int.__sub__, type.shape, shape_of(value.type)))
+            made = emitter.pad(value, fill, (none, high, none), type, None)
+        else:
+            made = self._part(cast, value, type, None).result
+        self._rewriter.replace_uses(cast.result, made)
+        self._rewriter.erase(cast)
 
     def _slice_back(self, op: Operation, value: Value, dimensions: Container[int]) -> bool:
         """Slices the result of a collective, which is `value` now, back to its size along some dimensions."""

@@ -29,9 +29,9 @@ class PadForDivisibility(Pass):
 
     An all-slice pads its operand with zeros, the operations of StableHLO that follow compute on the padded tensors, and
     an all-gather slices its result back. Where a dot product contracts a padded dimension, whatever the padding holds
-    is replaced by zeros. Between padded values and operations that are not padded, such as calls, there are casts,
-    which are errors since jaxlib 0.12, as those in the program that change types. The arguments and results of
-    public functions must be divisible.
+    is replaced by zeros. Between padded values and operations that are not padded, such as calls, there are casts:
+    slices and pads in jaxlib 0.11.2, and errors since 0.12, as are those in the program that change types. The
+    arguments and results of public functions must be divisible.
     """
 
     anchor = FUNCTION
@@ -77,6 +77,8 @@ class PadForDivisibility(Pass):
             text = "{value} cast from {before} to {after}: only one of what computes it and what uses it can be padded"
             value, after = made.operands[0], made.result.type
             rewriter.tell("type-cast", text, made, value=value, before=value.type, after=after)
+            if since("0.11.2") and not since("0.12.0.1"):
+                padding.replace_cast(made)
 
 
 def check_elements(types: PaddedTypes) -> None:

@@ -258,15 +258,12 @@ def masked_dimensions(op: Operation) -> tuple[Shape, Shape]:
 def convolved(op: Operation, operands: Sequence[Value], padded: Type) -> RankedTensorType | None:
     """Returns the type of a convolution of padded operands, the result of which is to have the type `padded`.
 
-    Returns None if there is none, or if it would be too small, or if groups or reversed windows are padded, so that its
-    elements would be other ones.
+    Returns None if it would be too small, or if groups or reversed windows are padded, so that its elements would be
+    other ones. Raises CompilationError if there is none.
     """
     if _is_mixed(op, operands):
         return None
-    try:
-        shape = convolution_shape(with_operands(op, operands))
-    except CompilationError:
-        return None
+    shape = convolution_shape(with_operands(op, operands))
     wanted = shape_of(padded)
     is_large = all(shape[dimension] >= wanted[dimension] for dimension in spatial_dimensions(op))
     return RankedTensorType(shape, checked(RankedTensorType, padded).element_type) if is_large else None

@@ -46,7 +46,7 @@ from sdyopt.mlir.write.names import Names
 from sdyopt.mlir.write.printer import describe_operation, print_operation
 from sdyopt.pipeline.manager import Instrument, PassManager
 from sdyopt.pipeline.model import PassInvocation, Pipeline, invoked
-from sdyopt.pipeline.registry import PassEntry, find_pass, unknown_pass
+from sdyopt.pipeline.registry import PassEntry, find_named
 from sdyopt.rewriting.passes import Pass
 from sdyopt.sharding.uses import ShardingUse, rewrite_shardings, sharding_uses
 
@@ -534,10 +534,7 @@ def _elements(given: str | Pass) -> tuple[PassInvocation | Pipeline, ...]:
     """Returns a pass or named pipeline, by its name, with or without options, or a pass that is ready to run."""
     if isinstance(given, str):
         name, brace, options = given.partition("{")
-        try:
-            entry = find_pass(name)
-        except KeyError:
-            raise unknown_pass(name) from None
+        entry = find_named(name)
         if not brace:
             return invoked(entry)
         from sdyopt.pipeline.model import read_pass

@@ -21,6 +21,7 @@ from sdyopt.pipeline.registry import (
     BrokenPassError,
     PassEntry,
     all_passes,
+    find_named,
     find_pass,
     unimplemented,
 )
@@ -92,7 +93,7 @@ class WrongPipeline(click.ClickException):
 
     def show(self, file: IO[Any] | None = None) -> None:
         has_place = self.message.startswith("MLIR Textual PassPipeline Parser")
-        click.echo(self.message if has_place else f"Error: {self.message}", file=file, nl=False)
+        click.echo((self.message if has_place else f"Error: {self.message}").removesuffix("\n"), file=file)
         if self.hint:
             click.echo(f"hint: {self.hint}", file=file)
 
@@ -153,12 +154,12 @@ def pipeline(passes: Sequence[str], text: str | None) -> Pipeline:
 
 
 def _elements(name: str, options: str) -> tuple[PassInvocation | Pipeline, ...]:
-    entry = find_pass(name)
-    if not options and not entry.package:
-        return invoked(entry)
     from sdyopt.pipeline.model import read_pass
 
     with _said_to_the_user():
+        entry = find_named(name)
+        if not options and not entry.package:
+            return invoked(entry)
         return read_pass(entry, options, entry.anchor)
 
 

@@ -13,9 +13,8 @@ from sdyopt.pipeline.registry import (
     PipelineElement,
     PipelineError,
     fail,
-    find_pass,
+    find_named,
     read_elements,
-    unknown_pass,
 )
 from sdyopt.rewriting.passes import ANY, MODULE, Option, OptionValue, PassPipeline, option_name
 
@@ -324,9 +323,8 @@ def _check_names(elements: list[PipelineElement], text: str) -> None:
             _check_names(element.inner, text)
             continue
         try:
-            find_pass(element.name)
-        except KeyError:
-            error = unknown_pass(element.name)
+            find_named(element.name)
+        except PipelineError as error:
             fail(text, element.offset, str(error), error.unknown, error.known)
 
 
@@ -335,7 +333,7 @@ def _built(anchor: str, elements: list[PipelineElement]) -> Pipeline:
     built: list[PassInvocation | Pipeline] = []
     for element in elements:
         if element.inner is None:
-            built += read_pass(find_pass(element.name), element.options, anchor)
+            built += read_pass(find_named(element.name), element.options, anchor)
             continue
         try:
             built.append(_built(element.name or ANY, element.inner))

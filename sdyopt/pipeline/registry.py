@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from sdyopt.ir.attribute import SdyOptError
 from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.installed import BrokenPackageError, declared, load, package_of, packages_of
+from sdyopt.mlir.releases import since
 from sdyopt.rewriting.passes import (
     FunctionPass,
     Option,
@@ -57,7 +58,10 @@ class PipelineError(SdyOptError):
 
     @property
     def hint(self) -> str:
-        """A question with the known names that are similar to the unknown one; empty if there are none."""
+        """The release that has the unknown pass, or a question with the known names that are similar; may be empty."""
+        if self.unknown in SINCE:
+            release = SINCE[self.unknown]
+            return f"the pass came with jaxlib {release}: -shardy={release} or a later release has it"
         return suggestion(self.unknown, self.known) if self.unknown else ""
 
 
@@ -194,6 +198,11 @@ class PassEntry(NamedTuple):
             return f"({error})"
 
     @property
+    def is_newer(self) -> bool:
+        """Whether the release that is followed does not have the pass."""
+        return self.name in SINCE and not since(SINCE[self.name])
+
+    @property
     def class_name(self) -> str:
         """The name of the pass where MLIR does not show its flag: `InlineMeshesPass`."""
         cls = self.load()
@@ -297,6 +306,13 @@ MODULES: dict[str, str] = {
     "xla-sdy-stablehlo-round-trip-export-callback-custom-calls": "xla_form.export",
 }
 """The module of each pass in `sdyopt.passes`, in the order of help."""
+
+SINCE = {
+    "sdy-optimize-collectives": "0.11.2",
+    "sdy-per-instruction-partitioning": "0.11.1",
+    "sdy-resolve-single-device-sharding": "0.11.2",
+}
+"""The releases that passes came with. In older ones they have no name, but may be parts of pipelines."""
 
 PIPELINE_MODULES: dict[str, str] = {
     "sdy-import-pipeline": "pipelines",
@@ -408,6 +424,17 @@ def unknown_pass(name: str) -> PipelineError:
         return PipelineError(known_elsewhere)
     message = f"'{name}' does not refer to a registered pass or pass pipeline"
     return PipelineError(message, name, tuple(all_passes()))
+
+
+def find_named(name: str) -> PassEntry:
+    """Returns the pass or pipeline of that name. Raises PipelineError if the release that is followed has none."""
+    try:
+        entry = find_pass(name)
+    except KeyError:
+        raise unknown_pass(name) from None
+    if entry.is_newer:
+        raise unknown_pass(name)
+    return entry
 
 
 def find_part(name: str) -> PassEntry:

@@ -12,7 +12,7 @@ from typing import TypeVar
 from sdyopt.dialects.builtin import UNREALIZED_CONVERSION_CAST
 from sdyopt.dialects.func.ops import CALL, FUNC, RETURN
 from sdyopt.dialects.sdy.shardings.slots import function_type
-from sdyopt.ir.attribute import Location, Type
+from sdyopt.ir.attribute import Location, Type, checked
 from sdyopt.ir.attributes import FunctionType, TypeAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -241,13 +241,14 @@ class ConvertedValues(Replacements):
     def not_legalized(self, op: Operation) -> CompilationError:
         """Returns the error at an operation that has to be converted and cannot be.
 
-        As in MLIR it is shown without casts of arguments, which are no values of the program any more.
+        As in MLIR it is shown without casts of arguments, and arguments of their blocks are no values any more.
         """
         for cast in self._casts_of_arguments:
             cast.detach()
+        blocks = {checked(BlockArgument, cast.operands[0]).owner for cast in self._casts_of_arguments}
         unknown = {cast.result for cast in self._casts_of_arguments}
         for index, operand in enumerate(op.operands):
-            if operand in unknown:
+            if operand in unknown or (isinstance(operand, BlockArgument) and operand.owner in blocks):
                 op.operands[index] = BlockArgument(operand.type, Block(), 0, op.location)
         return not_legalized(op, self._rewriter)
 

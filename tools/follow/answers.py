@@ -16,7 +16,7 @@ from sdyopt.pipeline.registry import PASSES, PIPELINES, PipelineError
 from tools import corpus, fuzz, reference
 from tools.cases import ABSENT, KINDS, Case
 from tools.differential import Run
-from tools.follow.registry import AHEAD, OWN
+from tools.follow.registry import OWN
 from tools.generator.passes.pipelines import IN_A_ROW
 
 PIPELINES_OF_CORPUS: Sequence[tuple[str, ...]] = (
@@ -102,7 +102,7 @@ def _can_run(passes: Sequence[str]) -> bool:
         read_pipeline(reference.pipeline_of(passes))
     except PipelineError:
         return False
-    return not any(name.partition("{")[0] in OWN | AHEAD for name in passes)
+    return not any(name.partition("{")[0] in OWN for name in passes)
 
 
 def random_programs(count: int) -> Iterator[NamedCase]:

@@ -30,11 +30,8 @@ OWN = {"sdy-import-gspmd-shardings", "sdy-local-program-pipeline", "sdy-verify-u
 }
 """The passes that the reference does not have, or does not register."""
 
-AHEAD = {
-    *("sdy-optimize-collectives", "sdy-per-instruction-partitioning", "sdy-resolve-single-device-sharding"),
-    *("chlo.top_k is_stable", "sdy.all_reduce reduction_op", "sdy.reduce_scatter reduction_op"),
-}
-"""Names of later releases, which some releases that we follow do not have; newer options say so themselves."""
+AHEAD = {"chlo.top_k is_stable", "sdy.all_reduce reduction_op", "sdy.reduce_scatter reduction_op"}
+"""Attributes of later releases, which some releases that we follow do not have."""
 
 PARTIAL = "mhlo."
 """How names begin of a dialect of which sdy-opt has only what XLA's translation of HLO text uses."""
@@ -79,7 +76,7 @@ def taken_apart(name: str, printed: str) -> PrintedPass:
 
 def ours() -> KnownNames:
     """Returns what this project knows."""
-    entries = {entry.name: entry for entry in (*PASSES, *PIPELINES)}
+    entries = {entry.name: entry for entry in (*PASSES, *PIPELINES) if not entry.is_newer}
     dialects = [dialect for namespace in NAMESPACES if (dialect := REGISTRY.dialect(namespace))]
     return KnownNames(
         "sdy-opt",

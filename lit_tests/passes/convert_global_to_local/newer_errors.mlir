@@ -22,3 +22,14 @@ func.func @windows(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"x"}
   }) {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"x"}]>]>} : (tensor<8xf32>, tensor<f32>) -> tensor<2xf32>
   return %0 : tensor<2xf32>
 }
+
+// -----
+
+// The limit becomes the size of the result, as in the reference, which is too small with a stride.
+sdy.mesh @m = <["one"=1]>
+func.func @slice_with_a_stride(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"one"}]>}) -> (tensor<3xf32> {sdy.sharding = #sdy.sharding<@m, [{"one"}]>}) {
+  // expected-error @+2 {{inferred type(s) 'tensor<2xf32>' are incompatible with return type(s) of operation 'tensor<3xf32>'}}
+  // expected-error @+1 {{failed to infer returned types}}
+  %0 = stablehlo.slice %arg0 [0:6:2] {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"one"}]>]>} : (tensor<8xf32>) -> tensor<3xf32>
+  return %0 : tensor<3xf32>
+}

@@ -15,16 +15,6 @@ func.func @slice(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"one"}
   return %0 : tensor<3xf32>
 }
 
-// CHECK-LABEL: func.func @slice_with_a_stride(
-// CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"one"}]>}) -> (tensor<3xf32> {sdy.sharding = #sdy.sharding<@m, [{"one"}]>}) {
-// CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.slice %[[ARG0]] [0:6:2] : (tensor<8xf32>) -> tensor<3xf32>
-// CHECK-NEXT:    return %[[TMP0]] : tensor<3xf32>
-// CHECK-NEXT:  }
-func.func @slice_with_a_stride(%arg0: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"one"}]>}) -> (tensor<3xf32> {sdy.sharding = #sdy.sharding<@m, [{"one"}]>}) {
-  %0 = stablehlo.slice %arg0 [0:6:2] {sdy.sharding = #sdy.sharding_per_value<[<@m, [{"one"}]>]>} : (tensor<8xf32>) -> tensor<3xf32>
-  return %0 : tensor<3xf32>
-}
-
 // CHECK-LABEL: func.func @windows(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<8xf32> {sdy.sharding = #sdy.sharding<@m, [{"x"}]>},
 // CHECK-SAME:      %[[ARG1:[^ :]*]]: tensor<f32>) -> (tensor<4xf32> {sdy.sharding = #sdy.sharding<@m, [{"x"}]>}, tensor<2xf32> {sdy.sharding = #sdy.sharding<@m, [{"x"}]>}) {

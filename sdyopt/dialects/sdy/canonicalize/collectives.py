@@ -29,13 +29,16 @@ from sdyopt.dialects.sdy.shardings.axes import (
     ordered,
     reduction_operator,
     reduction_properties,
+    sharded_size,
     sums_alike,
 )
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
-from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attribute import Attribute, checked
+from sdyopt.ir.attributes import DYNAMIC, RankedTensorType
 from sdyopt.ir.locations import fused
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition
+from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.patterns import Pattern, PatternRewriter, pattern
 
@@ -265,7 +268,10 @@ def _consumed(slicing: list[Axes], reduction: Axes) -> tuple[list[Axes] | None, 
 def _scattered_sharding(
     op: Operation, reduce: Operation, scattered: list[Axes], rewriter: PatternRewriter
 ) -> Sharding | None:
-    """Returns the sharding of the result of a reduce_scatter."""
+    """Returns the sharding of the result of a reduce_scatter.
+
+    In jaxlib 0.11.2 there is none if it does not divide a dimension that is scattered.
+    """
     reduced = out_sharding(reduce)
     mesh = rewriter.mesh_of(reduced, reduce)
     if mesh is None:
@@ -276,6 +282,10 @@ def _scattered_sharding(
         axes: list[AxisRef] = [] if before is None else list(before.dimensions[index].axes)
         for axis in added:
             axes.append(merge(axes.pop(), axis, mesh) if axes and can_merge(axes[-1], axis) else axis)
+        if added and since("0.11.2") and not since("0.12.0.1"):
+            size = checked(RankedTensorType, op.result.type).shape[index]
+            if size != DYNAMIC and size % sharded_size(tuple(axes), mesh):
+                return None
         dimensions.append(DimensionSharding(tuple(axes)))
     sliced = out_sharding(op)
     return sliced.replace(mesh=reduced.mesh, dimensions=tuple(dimensions))
