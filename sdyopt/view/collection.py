@@ -23,6 +23,7 @@ from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.program.executions import is_private
 from sdyopt.cost.program.stages import Program, Stage, stage_of
 from sdyopt.cost.sizes.local_sizes import LocalSizes, Share, unruled_ops, whole_mesh
+from sdyopt.cost.time.machine import Machine
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh
@@ -183,7 +184,8 @@ def view(program: Module | ProgramInput, request: Request) -> ProgramView | Comp
         module = program
     if request.mesh is not None:
         module = _with_named_axes(module, request.mesh)
-    return _seen(request.but(args=(), kwargs=None, mesh=None), module)
+    machine = request.machine or Machine.of()
+    return _seen(request.but(args=(), kwargs=None, mesh=None, machine=machine), module)
 
 
 def _with_named_axes(module: Module, mesh: Any) -> Module:
