@@ -35,7 +35,8 @@ def page_of(plan: PlanRecord, machine: Machine | None = None) -> str:
     parts += [section(name, table_html(lines, name))] if lines is not None else []
     notes = [f"<p>{text(line)}</p>" for line in render.details(plan)]
     parts.append(section("Notes" if plan.verification else "Notes: not verified", "\n".join(notes)))
-    return static_page(f"{plan.file}: a plan", "sdy-plan", [render.heading(plan)], parts)
+    parts.insert(0, f'<p class="faint">{text(render.heading(plan))}</p>')
+    return static_page(f"{plan.file}: a plan", "sdy-plan", render.answers(plan), parts)
 
 
 # Costs by source line.

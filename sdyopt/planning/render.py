@@ -438,6 +438,17 @@ def cost_table(plan: PlanRecord) -> Table:
     return Table(columns, rows)
 
 
+def answers(plan: PlanRecord) -> list[str]:
+    """Returns the sentences that a page begins with: whether the plan fits, what is sent, and how long a step takes."""
+    peak, sent, step = cost_table(plan).rows
+    kinds = f": {sent[3]}" if sent[3] else ""
+    return [
+        f"peak a device: about {peak[2]} ({peak[1]} before): {peak[3]}",
+        f"sent a device: {sent[2]} ({sent[1]} before){kinds}",
+        f"a step: about {step[2]} ({step[1]} before), {step[3]}",
+    ]
+
+
 def _sent(cost: Cost) -> str:
     return f"{'at most ' if cost.unknown_sent else ''}{short(cost.bytes_sent)}"
 

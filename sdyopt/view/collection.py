@@ -21,15 +21,18 @@ from sdyopt.cost.memory_model.peak import PeakAnalysis, lives_in, peak_view
 from sdyopt.cost.origins.followers import shown_place
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.program.executions import is_private
-from sdyopt.cost.program.stages import Program, Stage, stage_of
+from sdyopt.cost.program.stages import Program, Stage, collected_value, stage_of
 from sdyopt.cost.sizes.local_sizes import LocalSizes, Share, unruled_ops, whole_mesh
+from sdyopt.cost.time.machine import Machine
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.ops import MESH, RESHARD
 from sdyopt.dialects.sdy.shardings.slots import mesh_of
+from sdyopt.dialects.stablehlo.ops.shapes import DYNAMIC_UPDATE_SLICE
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.releases import following_unless_chosen
 from sdyopt.view.model import (
     FunctionView,
@@ -186,7 +189,8 @@ def view(program: Module | ProgramInput, request: Request) -> ProgramView | Comp
         module = program
     if request.mesh is not None:
         module = _with_named_axes(module, request.mesh)
-    return _seen(request.but(args=(), kwargs=None, mesh=None), module)
+    machine = request.machine or Machine.of()
+    return _seen(request.but(args=(), kwargs=None, mesh=None, machine=machine), module)
 
 
 def _with_named_axes(module: Module, mesh: Any) -> Module:
@@ -339,7 +343,12 @@ class _Collector:
             groups: dict[Hashable, list[FoundRow]] = {}
             for each in shown:
                 groups.setdefault(each.folds_with if query.folds else each.number, []).append(each)
-            largest = nlargest(most, groups.values(), key=lambda group: _cost(group[0]))
+            from sdyopt.view.why.replicated import made_of_constants
+
+            constants = made_of_constants(self.program.operation)
+            largest = nlargest(
+                most, groups.values(), key=lambda group: (_is_stored(group[0], constants), _cost(group[0]))
+            )
             left_out, shown = len(shown), [each for group in largest for each in group]
             left_out -= len(shown)
         listed = sorted({*[each.number for each in shown], *picked})
@@ -579,3 +588,10 @@ def _cost(found: FoundRow) -> int:
     share = found.share
     size = share.bytes if share.tiled_bytes is None else share.tiled_bytes
     return -1 if size is None else size
+
+
+def _is_stored(found: FoundRow, constants: Collection[Value]) -> bool:
+    """Whether a tensor has memory of its own: what is made of constants has none, and a loop collects in one place."""
+    value = found.row.value
+    is_update = isinstance(value, OpResult) and value.owner.signature.definition is DYNAMIC_UPDATE_SLICE
+    return value is None or (value not in constants and not (is_update and collected_value(value) is not value))

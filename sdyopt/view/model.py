@@ -357,7 +357,7 @@ class Query(Record):
     assumed: AssumedRuns = AssumedRuns()
     """How often loops of unknown length run."""
     machine: Machine | None = None
-    """The machine on which a step is timed."""
+    """The machine on which a step is timed; `sdyopt.view.view` takes tpu-v5p by default, or what SDY_DEVICE says."""
     in_brief: bool = False
     """Whether of collectives, the peak and the time only the sums are known, and the line that has most."""
     replicated: int = 0

@@ -10,7 +10,7 @@ from sdyopt.cost import UnknownValueError
 from sdyopt.cost.memory_model.graph import NOT_DONATED, donated_to
 from sdyopt.cost.origins.followers import Frames, frames_at, shown_place
 from sdyopt.cost.program.executions import is_private
-from sdyopt.cost.program.stages import Program
+from sdyopt.cost.program.stages import Program, collected_value
 from sdyopt.cost.sizes.local_sizes import Share
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.diagnostics.rendering import Place, place_in_text, place_of
@@ -474,7 +474,14 @@ class FoundRows:
         return frames
 
     def _location(self, row: Row) -> Location | int | None:
-        """Returns where a row is from: in a text without locations, where a value has its name."""
+        """Returns where a row is from: in a text without locations, where a value has its name.
+
+        What a loop collects is from where an iteration computes its part.
+        """
+        if row.value is not None and row.kind is TensorKind.VALUE:
+            part = collected_value(row.value)
+            if part is not row.value:
+                return self.program.written_at(part)
         if row.value is not None and isinstance(row.location, int) and row.kind is TensorKind.VALUE:
             return self.program.written_at(row.value)
         return row.location

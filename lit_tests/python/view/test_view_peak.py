@@ -414,9 +414,7 @@ func.func @main(%a: T) -> T {
     assert peak(text).bytes == 3 * 1024
 
 
-def test_what_a_loop_collects_is_of_the_line_that_computes_it() -> None:
-    """A `lax.scan` keeps a value of each iteration: the line of that is to blame, not the one of the loop."""
-    found = peak("""
+COLLECTING = """
 func.func @main(%x: T) -> tensor<3x256xf32> {
   %c = stablehlo.constant dense<0> : tensor<i32>
   %f = stablehlo.constant dense<0.0> : tensor<3x256xf32>
@@ -435,7 +433,22 @@ func.func @main(%x: T) -> tensor<3x256xf32> {
     stablehlo.return %2, %3, %5 : tensor<i32>, T, tensor<3x256xf32>
   } loc("train.py":61:1)
   return %0#2 : tensor<3x256xf32>
-}""")
+}"""
+"""A `lax.scan` that keeps a value of each of three iterations."""
+
+
+def test_what_a_loop_collects_is_of_the_line_that_computes_it() -> None:
+    """A `lax.scan` keeps a value of each iteration: the line of that is to blame, not the one of the loop."""
+    found = peak(COLLECTING)
     (held,) = [held for value, held in zip(found.live, found.held, strict=True) if value.bytes == 3 * 1024]
     assert [frame.line for frame in held.source] == [42]
     assert held.reason.startswith("of each iteration, ")
+
+
+def test_tensors_without_memory_of_their_own_come_last() -> None:
+    """The zeros that a loop begins with, and what it writes into the place of its result."""
+    module = sdyopt.parse(MESH + COLLECTING.replace("T", "tensor<256xf32>"), name="p.mlir")
+    listed = view(module, as_written=True, kinds="value", most=3).tensors
+    assert [(tensor.name, tensor.source[0].line) for tensor in listed if tensor.share.bytes == 3 * 1024] == [
+        ("%0#2", 42)
+    ]

@@ -498,6 +498,9 @@ def statement(compiler: Compiler) -> str:
     return f"about what XLA needs, typically within a quarter, {nine}; --compile {compiler} knows in seconds"
 
 
+OF_EACH_ITERATION = "of each iteration, "
+"""Before the reason for what a loop collects."""
+
 _MAX_READERS = 3
 """Names of operations that read a value, in the reason why it is in memory."""
 
@@ -621,7 +624,7 @@ def held_view(program: Program, schedule: Schedule, item: HeldItem, sizes: Local
     part = collected_value(item.value)
     reason = _reason(item, schedule)
     if part is not item.value:
-        reason = f"of each iteration, {reason}"
+        reason = f"{OF_EACH_ITERATION}{reason}"
     return HeldView(share.type, share.sharding_text, frames_at(program.written_at(part), program.source), reason)
 
 

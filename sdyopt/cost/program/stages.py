@@ -390,8 +390,8 @@ def stage_of(module: ParsedProgram, partitioner: str = "xla") -> Stage:
 def collected_value(value: Value) -> Value:
     """Returns the value of one iteration that a loop collects in `value`, as `lax.scan` does; others themselves.
 
-    `value` is a result of a loop, what it carries, or the update of a slice of that. What an iteration only passes on is
-    not computed by one.
+    `value` is a result of a loop, what it carries, or the update of a slice of that. What an iteration gets from
+    the one before and collects as it is stays what it is.
     """
     update = _update_of(value)
     if update is None:

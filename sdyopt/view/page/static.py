@@ -78,6 +78,10 @@ _WIDTH, _HEIGHT = 900, 380
 _LEFT, _RIGHT, _TOP, _BOTTOM = 80, 170, 20, 44
 _LINE = 14
 """Pixels between the labels of points."""
+_CHARACTER = 7
+"""Pixels that a character of a label takes, about."""
+_LEAST_SPAN = log10(1.05)
+"""The least difference between the ends of a scale, so that equal numbers do not look different."""
 
 
 class ChartPoint(NamedTuple):
@@ -117,8 +121,11 @@ def chart(
         parts.append(f'<path class="limit" d="M{across.at(limit):.1f} {_TOP}V{_HEIGHT - _BOTTOM}"/>')
         parts.append(_label(across.at(limit) + 4, _TOP + 10, f"limit {short(int(limit))}"))
     parts += _named(named, across, down)
-    parts += [_label(across.at(peak) - 20, _HEIGHT - 24, short(int(peak))) for peak in {across.least, across.most}]
-    parts += [_label(4, down.at(seconds) + 4, time(seconds)) for seconds in {down.least, down.most}]
+    peaks = {short(int(peak)): across.at(peak) for peak in (across.least, across.most)}
+    parts += [_label(place - 20, _HEIGHT - 24, peak) for peak, place in peaks.items()]
+    lengths = {time(seconds): down.at(seconds) for seconds in (down.least, down.most)}
+    parts += [_label(4, place + 4, length) for length, place in lengths.items()]
+    parts.append(f'<path d="M{_LEFT - 10} {_TOP}V{_HEIGHT - _BOTTOM + 6}H{_WIDTH - _RIGHT + 40}" fill="none"/>')
     parts.append(_label(_LEFT, _HEIGHT - 4, f"peak ({profile}) against the time of a step, both logarithmic"))
     box = f'viewBox="0 0 {_WIDTH} {_HEIGHT}" role="group" aria-label="time of a step against peak"'
     return f'<svg id="chart" {box}>\n{"".join(parts)}\n</svg>'
@@ -133,13 +140,15 @@ def _named(points: Sequence[ChartPoint], across: _Scale, down: _Scale) -> Iterat
     for (x, y), here in sorted(places.items(), key=lambda each: each[0][1]):
         last = max(y, last + _LINE)
         yield _circle(x, y, 5, "marked" if any(point.is_marked for point in here) else "point")
-        yield f'<path d="M{x} {y}L{x + 12} {last}"/>'
-        left = x + _LINE
+        width = sum([_CHARACTER * len(point.label) + _LINE for point in here])
+        is_left = x + _LINE + width > _WIDTH
+        yield f'<path d="M{x} {y}L{x - 12 if is_left else x + 12} {last}"/>'
+        left = x - width if is_left else x + _LINE
         for point in here:
             comma = "" if point is here[-1] else ","
             label = _label(left, last + 4, f"{point.label}{comma}")
             yield f'<a href="#{point.target}">{label}</a>' if point.target else label
-            left += 7 * len(point.label) + _LINE
+            left += _CHARACTER * len(point.label) + _LINE
 
 
 class _Scale:
@@ -150,9 +159,10 @@ class _Scale:
         self._first, self._last = first, last
 
     def at(self, number: float) -> float:
-        """Returns the place of a number; the middle if all are the same."""
+        """Returns the place of a number; the middle if all are the same, and near it if they hardly differ."""
         span = log10(self.most / self.least)
-        share = log10(number / self.least) / span if span else 0.5
+        shown = max(span, _LEAST_SPAN)
+        share = (log10(number / self.least) + (shown - span) / 2) / shown
         return self._first + share * (self._last - self._first)
 
 

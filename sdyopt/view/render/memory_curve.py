@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from sdyopt.cost.memory_model.graph import HeldItem
-from sdyopt.cost.memory_model.peak import Buffer, Schedule, held_view, live_view, value_label
+from sdyopt.cost.memory_model.peak import OF_EACH_ITERATION, Buffer, Schedule, held_view, live_view, value_label
 from sdyopt.cost.origins.followers import Frames, frames_at, shown_frame
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.ir.operation import Operation
@@ -114,10 +115,13 @@ def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> Memo
     numbers, groups, listing = _groups(analysis, schedule, held)
     sums = {tick: _summed(values, numbers) for tick, values in held.items()}
     drawn = tuple([alive.group for alive in sums[schedule.tick][:_MAX_DRAWN]])
+    kept = _collected(groups, drawn)
     points = []
     for tick, alive in sums.items():
         op = schedule.operation(tick)
-        of_group = {each.group: each.bytes for each in alive}
+        of_group: Counter[int] = Counter()
+        for each in alive:
+            of_group[kept.get(each.group, each.group)] += each.bytes
         points.append(
             MemoryPoint(
                 tick=tick,
@@ -126,7 +130,7 @@ def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> Memo
                 source=() if op is None else frames_at(op.location, analysis.program.source),
                 live=tuple(alive if tick == schedule.tick else alive[:most_values]),
                 values=counts[tick],
-                drawn=tuple([of_group.get(group, 0) for group in drawn]),
+                drawn=tuple([of_group[group] for group in drawn]),
             )
         )
     return MemoryCurve(
@@ -176,6 +180,17 @@ def _groups(
             lives.append((first, max(first, last)) if first >= 0 else (values[item, size],) * 2)
         groups.append(HeldGroup(group, lives))
     return numbers, groups, listing
+
+
+def _collected(groups: Sequence[HeldGroup], drawn: Sequence[int]) -> dict[int, int]:
+    """Returns the groups that are drawn as others: what a loop collects, while it does and afterwards."""
+    keys = []
+    for group in groups:
+        value, held, _ = group.rows[0]
+        is_collected = held.reason.startswith(OF_EACH_ITERATION)
+        keys.append((value.label, held.type, held.source) if is_collected else None)
+    firsts = {keys[number]: number for number in reversed(drawn) if keys[number] is not None}
+    return {number: firsts[key] for number, key in enumerate(keys) if number not in drawn and key in firsts}
 
 
 def _summed(values: Sequence[tuple[HeldItem, int]], numbers: dict[tuple[HeldItem, int], int]) -> list[Alive]:
