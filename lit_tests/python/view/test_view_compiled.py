@@ -19,8 +19,8 @@ SAME = ("heads_for_sequence", "pipeline", "ring", "scanned_layers", "tensor_para
 
 
 def seen(name: str) -> ModuleView:
-    """The view of the program before XLA has compiled it."""
-    return view(sdyopt.parse(compiled_texts.lowered(name)))
+    """The view of the program before XLA has compiled it for CPUs."""
+    return view(sdyopt.parse(compiled_texts.lowered(name)), profile="cpu")
 
 
 def sent(found: ModuleView) -> list[Row]:

@@ -25,6 +25,7 @@ from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.time.operations import Fusion
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
 from sdyopt.display.wording import suggested
+from sdyopt.ir.attribute import remembered
 from sdyopt.ir.records import NamedTuple
 from sdyopt.sharding.replica_groups import part_sent
 
@@ -558,4 +559,4 @@ class Machine(NamedTuple):
         return _network(self.device, mesh, self.placement)
 
 
-_network = cache(network_of)
+_network = remembered(network_of)

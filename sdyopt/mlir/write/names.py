@@ -16,7 +16,6 @@ from typing import Any, TypeAlias
 
 from sdyopt.ir.attribute import Location, checked
 from sdyopt.ir.bodies import Body, CopiedRegion
-from sdyopt.ir.collecting import every_op
 from sdyopt.ir.locations import CallSiteLoc, FusedLoc, NameLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block, Region
@@ -313,7 +312,7 @@ class ValueNames:
         self._module = module
         self._text = None
         self._own = None if source is None else source.own_names
-        if source is not None and source.data is None and all(isinstance(op.location, int) for op in every_op(module)):
+        if source is not None and source.data is None and all(isinstance(op.location, int) for op in self._ops()):
             self._text = source.text
 
     def __getitem__(self, value: Value) -> str:
@@ -343,10 +342,15 @@ class ValueNames:
             if name:
                 yield value, name
 
+    def _ops(self) -> list[Operation]:
+        from sdyopt.ir.collecting import every_op  # Printing alone does without.
+
+        return every_op(self._module)
+
     def values(self) -> list[Value]:
         """Every value in the module; outer before inner."""
         found: list[Value] = []
-        for op in every_op(self._module):
+        for op in self._ops():
             found += op.results
             for region in op.regions:
                 for block in region.blocks:
