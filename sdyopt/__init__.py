@@ -192,7 +192,7 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
         sharding_rule_of as sharding_rule_of,
     )
 
-__version__ = "1.0.0"
+__version__ = "1.1.0"
 
 _MODULES = {
     "sdyopt.api.module": ("print_ir", "Module", "definition", "parse", "run_pipeline"),
