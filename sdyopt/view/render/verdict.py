@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from sdyopt.cost.memory_model.peak import OF_EACH_ITERATION
 from sdyopt.cost.origins.followers import line_text, listed, source_text
 from sdyopt.cost.program.stages import Stage
 from sdyopt.cost.time.machine import Machine
@@ -17,7 +18,7 @@ from sdyopt.view.render.cost_tables import sent_text
 from sdyopt.view.timing import percent
 
 if TYPE_CHECKING:
-    from sdyopt.cost.memory_model.peak import PeakView
+    from sdyopt.cost.memory_model.peak import HeldView, LiveView, PeakView
     from sdyopt.view.model import ModuleView, TensorView
     from sdyopt.view.timing import TimeView
 
@@ -26,7 +27,7 @@ class VerdictSentence(NamedTuple):
     """One of the answers."""
 
     about: str
-    """`memory`, `sent`, `time`, `copies`."""
+    """`memory`, `sent`, `time`, `copies`, `kept`."""
     text: str
     option: str
     """That shows more; empty if there is no more."""
@@ -47,11 +48,14 @@ def verdict(view: ModuleView) -> Iterator[VerdictSentence]:
     if view.peak is None or not (view.stage.is_propagated or view.stage is Stage.LOCAL or view.devices == 1):
         return
     machine = Machine.of() if view.time is None else view.time.machine
-    yield memory_verdict(view.peak, machine, view.frames)
+    memory = memory_verdict(view.peak, machine, view.frames)
+    yield memory
     yield sent_verdict(view)
     if view.time is not None and (view.time.cost.seconds or view.time.cost.unknown_work):
         yield time_verdict(view.time, view.frames)
     copied = copies_verdict(view, view.peak.bytes) if view.stage.is_propagated else None
+    if copied is None and memory.fits is False:
+        copied = kept_verdict(view.peak, view.frames)
     if copied is not None:
         yield copied
 
@@ -82,18 +86,36 @@ def _largest(peak: PeakView, choice: FrameChoice) -> str | None:
 
     None if nothing is alive, or no line has as much as a tenth of it.
     """
-    lines: dict[str, list[tuple[int, str]]] = {}
-    for live, held in zip(peak.live, peak.held, strict=True):
-        lines.setdefault(line_text(held.source, choice) or live.name, []).append((live.bytes, held.type))
-    place, values = max(lines.items(), key=lambda line: sum([size for size, _ in line[1]]), default=("", []))
-    size = sum([size for size, _ in values])
+    place, values = _largest_line(peak, choice)
+    size = sum([live.bytes for live, _ in values])
     if not size or size * _LEAST_SHARE < peak.bytes:
         return None
-    type = values[0][1]
-    alike = sum([other == type for _, other in values])
+    type = values[0][1].type
+    alike = sum([held.type == type for _, held in values])
     several = f" ×{alike:,}" if alike > 1 else ""
     others = f" and {len(values) - alike:,} more" if len(values) > alike else ""
     return f"{short(size)} of it {place}, {type.removeprefix('tensor<').removesuffix('>')}{several}{others}"
+
+
+def _largest_line(peak: PeakView, choice: FrameChoice) -> tuple[str, list[tuple[LiveView, HeldView]]]:
+    """Returns the line whose values take most at the peak, or the value without one, and these values."""
+    lines: dict[str, list[tuple[LiveView, HeldView]]] = {}
+    for live, held in zip(peak.live, peak.held, strict=True):
+        lines.setdefault(line_text(held.source, choice) or live.name, []).append((live, held))
+    return max(lines.items(), key=lambda line: sum([live.bytes for live, _ in line[1]]), default=("", []))
+
+
+def kept_verdict(peak: PeakView, choice: FrameChoice) -> VerdictSentence | None:
+    """Returns the line whose values take most at the peak if a gradient needs them, or a loop collects them."""
+    place, values = _largest_line(peak, choice)
+    label = next((live.label for live, _ in values if live.label), "")
+    if values and values[0][1].reason.startswith(OF_EACH_ITERATION):
+        what = f"a loop keeps what {place} computes in each iteration; if only the gradient needs it,"
+    elif "jvp(" in label and "transpose(" not in label:
+        what = f"the gradient needs what {place} computes;"
+    else:
+        return None
+    return VerdictSentence("kept", f"could be less: {what} jax.checkpoint computes it again", "--peak")
 
 
 _LEAST_SHARE, _LEAST_IN_COPIES = 10, 20
