@@ -371,8 +371,7 @@ def _write(output: str, text: str) -> None:
 
 def _run_many(inputs: tuple[str, ...], output: str, jobs: int, to_run: Pipeline, options: Options) -> None:
     """Processes several inputs in workers, and writes to the folder `output`, or nowhere if it is the null device."""
-    from sdyopt.driver.batch.executors import OF_ONE_INPUT
-    from sdyopt.driver.batch.run import run_many
+    from sdyopt.driver.batch.run import OF_ONE_INPUT, run_many
     from sdyopt.driver.batch.workers import RunError
 
     folder = None if output == STANDARD or is_null_device(output) else output

@@ -94,7 +94,7 @@ class ProgramView(ModuleView):
 
     def rows(self) -> list[dict[str, Any]]:
         """Returns the tensors as plain dictionaries, with the same keys in each; what is not known is None."""
-        from sdyopt.view.columns.tensors import TENSOR, Forms
+        from sdyopt.view.columns.collectives import TENSOR, Forms
 
         return [TENSOR.object(tensor, Forms.ROWS) for tensor in self.tensors]
 

@@ -9,10 +9,10 @@ from sdyopt.cost.collective_kinds import ALL_REDUCE, kind_of, takes_whole
 from sdyopt.cost.partitioner import shapes as rules
 from sdyopt.cost.partitioner import windows
 from sdyopt.cost.partitioner.gathers import GatheredDimensions, gather, gather_dimensions
-from sdyopt.cost.partitioner.halos import SlidingWindow
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.partitioner.products import Dimensions, carried, product
 from sdyopt.cost.partitioner.reshards import reshard
+from sdyopt.cost.partitioner.shapes import SlidingWindow
 from sdyopt.cost.partitioner.shards import HeldValue, Room
 from sdyopt.cost.partitioner.tilings import Tiled
 from sdyopt.cost.partitioner.updates import (

@@ -169,7 +169,7 @@ def _value_sections(part: Part, token: Token, has_answers: bool) -> Iterator[str
 
 def _tensor_text(known: DocumentAnalysis, value: Value, tensor: PropagatedValue) -> str:
     """Returns the sharding of a value, and what each device holds of it."""
-    from sdyopt.view.columns.tensors import share_reasons
+    from sdyopt.view.columns.collectives import share_reasons
 
     share = tensor.share
     lines = []

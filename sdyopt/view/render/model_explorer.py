@@ -32,8 +32,7 @@ from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
 from sdyopt.rewriting.functions import callee_name
 from sdyopt.view.collection import Analysis
-from sdyopt.view.columns.collectives import COLLECTIVE
-from sdyopt.view.columns.tensors import SHARE
+from sdyopt.view.columns.collectives import COLLECTIVE, SHARE
 from sdyopt.view.render.amounts import Sum, exact, peak_sum
 from sdyopt.view.render.printing import write_text
 

@@ -232,7 +232,7 @@ def _print_differences(found: ModuleView, compiled: XlaView, shown: ShownTables)
 
 
 def _print_peak(found: ModuleView, shown: ShownTables) -> None:
-    from sdyopt.view.columns.tensors import HELD, HeldListing, listed
+    from sdyopt.view.columns.collectives import HELD, HeldListing, listed
     from sdyopt.view.render.cost_tables import peak_notes
 
     click.echo()
@@ -251,7 +251,7 @@ def _print_peak(found: ModuleView, shown: ShownTables) -> None:
 
 
 def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: ShownTables, with_sent: bool) -> None:
-    from sdyopt.view.columns.tensors import TENSOR, tensor_listing
+    from sdyopt.view.columns.collectives import TENSOR, tensor_listing
     from sdyopt.view.model import main_first
     from sdyopt.view.render.cost_tables import sent_text
 

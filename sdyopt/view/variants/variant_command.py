@@ -20,7 +20,7 @@ from sdyopt.diagnostics.rendering import Error
 from sdyopt.display.tables import Column, Table, print_note, print_table
 from sdyopt.display.wording import counted
 from sdyopt.ir.records import NamedTuple
-from sdyopt.view.columns.tensors import Columns, Forms, RowField
+from sdyopt.view.columns.collectives import Columns, Forms, RowField
 from sdyopt.view.limits import Limits, doubts, exceeded
 from sdyopt.view.model import ModuleView, Query, short_label
 from sdyopt.view.options import VariantOptions, ViewOptions
