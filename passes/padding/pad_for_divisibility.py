@@ -28,9 +28,9 @@ from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT_GENERA
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.dialects.stablehlo.ops.shapes import CONSTANT, IOTA, PAD, RESHAPE, SLICE
 from sdyopt.dialects.stablehlo.verification.inference import inferred_types
-from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN, integers
+from sdyopt.dialects.stablehlo.verification.reading import integers, printed_size
 from sdyopt.ir.attribute import Location, Type, checked
-from sdyopt.ir.attributes import DYNAMIC, I1, I32, DenseElementsAttr, FunctionType, RankedTensorType, TypeAttr
+from sdyopt.ir.attributes import I1, I32, DenseElementsAttr, FunctionType, RankedTensorType, TypeAttr
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.region import Region
 from sdyopt.ir.signature import Signature
@@ -367,7 +367,7 @@ class Padding:
         operand = self.values.operand(op.operands[0], op.location)
         before, after = op.result.type, self._types.wanted(op.result)
         starts, strides = integers(op, "start_indices"), integers(op, "strides")
-        limits = tuple([_size(size) + start for size, start in zip(shape_of(after), starts, strict=True)])
+        limits = tuple([printed_size(size) + start for size, start in zip(shape_of(after), starts, strict=True)])
         check_slice(op, operand, limits, self._types.meshes)
         created = self._emitter(op).slice(operand, starts, limits, strides, after, sharding_of(op.result)).owner
         if not self._is_converted(created):
@@ -470,7 +470,7 @@ class Padding:
 
     def _part(self, op: Operation, value: Value, type: RankedTensorType, sharding: Sharding | None) -> Operation:
         """Returns a slice of the first elements of a value in each dimension, in front of `op`."""
-        none, limits, ones = (0,) * len(type.shape), tuple(map(_size, type.shape)), (1,) * len(type.shape)
+        none, limits, ones = (0,) * len(type.shape), tuple(map(printed_size, type.shape)), (1,) * len(type.shape)
         return self._emitter(op).slice(value, none, limits, ones, type, sharding).owner
 
     def replace_cast(self, cast: Operation) -> None:
@@ -574,11 +574,6 @@ class Padding:
             return new
         filling = emitter.broadcast(fill or emitter.zeros(scalar), (), tensor_type(new), sharding)
         return emitter.apply(SELECT, [inside, new, filling], new.type, sharding=sharding)
-
-
-def _size(size: int) -> int:
-    """Returns a size as attributes hold it."""
-    return UNKNOWN if size == DYNAMIC else size
 
 
 @register_pass("sdy-pad-for-divisibility")

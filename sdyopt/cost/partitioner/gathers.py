@@ -113,6 +113,11 @@ class GatherProblem(NamedTuple):
     is_tried: bool = True
     """Whether it is done in groups, as far as it can be."""
 
+    @property
+    def tilings(self) -> GatheredTilings:
+        """The tilings of the operands and of the result."""
+        return GatheredTilings(self.dims, self.table.shape, self.table.tiling, self.indices.tiling, self.tiling)
+
     def in_groups(
         self, table: Grouped, indices: Grouped, result: Grouped, is_dry: bool, is_masked: bool = False
     ) -> HeldValue:
@@ -311,38 +316,76 @@ def _with_counts(given: Tiled, other: Tiled, pairs: Pairs) -> Tiled | None:
     return None if finer(given, counts) is None else tiling(counts, given.devices)
 
 
+class GatheredTilings(NamedTuple):
+    """The tilings of a table, of indices, and of what is gathered or updates."""
+
+    dims: GatheredDimensions
+    table_shape: tuple[int, ...]
+    table: Tiled
+    indices: Tiled
+    other: Tiled
+
+    @property
+    def passed(self) -> Pairs:
+        """The dimensions of the table that slices have whole, and those of what is gathered or updates."""
+        return self.dims.passed(self.table_shape)
+
+    def by_batch(self, pairs: Pairs) -> tuple[Grouped, Grouped, Grouped] | None:
+        """Returns them in groups along dimensions of which the indices take elements of one tile of the table."""
+        both = aligned_along(self.table, self.indices, pairs) if pairs else None
+        if both is None:
+            return None
+        table, indices = both
+        rank = len(self.other.counts)
+        pairs = [pair for pair in pairs if indices.counts[pair[1]] > 1]
+        of_other = dict(self.dims.of_indices(rank))
+        own = refined(carried(indices, of_other.items(), rank), carried(table, self.passed, rank))
+        other = grouped(own, [of_other[number] for _, number in pairs])
+        return (
+            grouped(table, [each for each, _ in pairs]).aligned(other.groups),
+            grouped(indices, [number for _, number in pairs]).aligned(other.groups),
+            other,
+        )
+
+    def by_passed(self) -> tuple[Grouped, Grouped, Grouped] | None:
+        """Returns them in groups along dimensions of the table that slices have whole."""
+        pairs = [pair for pair in self.passed if self.table.counts[pair[0]] > 1]
+        if not pairs:
+            return None
+        own = refined(carried(self.table, pairs, len(self.other.counts)), self.other)
+        other = grouped(own, [number for _, number in pairs])
+        table = grouped(self.table, [each for each, _ in pairs]).aligned(other.groups)
+        return table, same_in(self.indices, other, self.dims.in_order(len(self.indices.counts))), other
+
+    def by_indices(self) -> tuple[Tiled, Pairs]:
+        """Returns a tiling of the indices that follows the other one, and the dimensions of both along which it has
+        tiles and that are not those of batches.
+        """
+        batched = [number for _, number in self.dims.batched]
+        both = [pair for pair in self.dims.of_indices(len(self.other.counts)) if pair[0] not in batched]
+        back = [(number, each) for each, number in both]
+        given = refined(self.indices, carried(self.other, back, len(self.indices.counts)))
+        return given, [pair for pair in both if given.counts[pair[0]] > 1]
+
+    def in_groups_of(self, given: Tiled, pairs: Pairs) -> tuple[Grouped, Grouped, Grouped]:
+        """Returns them in groups along these dimensions of the indices; the table is the same in all of them."""
+        own = refined(carried(given, pairs, len(self.other.counts)), self.other)
+        other = grouped(own, [number for _, number in pairs])
+        indices = grouped(given, [each for each, _ in pairs]).aligned(other.groups)
+        order = [*self.dims.found(self.table), *[each for each, _ in self.passed]]
+        return same_in(self.table, other, order), indices, other
+
+
 def _by_batch(problem: GatherProblem, pairs: Pairs) -> HeldValue | None:
     """Returns a gather in groups along dimensions of which the indices take elements of one tile of the table."""
-    both = aligned_along(problem.table.tiling, problem.indices.tiling, pairs) if pairs else None
-    if both is None:
-        return None
-    table, indices = both
-    rank = len(problem.shape)
-    pairs = [pair for pair in pairs if indices.counts[pair[1]] > 1]
-    of_result = dict(problem.dims.of_indices(rank))
-    own = carried(indices, of_result.items(), rank)
-    own = refined(own, carried(table, problem.dims.passed(problem.table.shape), rank))
-    result = grouped(own, [of_result[number] for _, number in pairs])
-    found = problem.in_groups(
-        grouped(table, [each for each, _ in pairs]).aligned(result.groups),
-        grouped(indices, [number for _, number in pairs]).aligned(result.groups),
-        result,
-        is_dry=False,
-    )
-    return reshard(found, problem.tiling)
+    groups = problem.tilings.by_batch(pairs)
+    return None if groups is None else reshard(problem.in_groups(*groups, is_dry=False), problem.tiling)
 
 
 def _by_passed(problem: GatherProblem, is_dry: bool) -> HeldValue | None:
     """Returns a gather in groups along dimensions of the table that slices have whole."""
-    given = problem.table.tiling
-    pairs = [pair for pair in problem.dims.passed(problem.table.shape) if given.counts[pair[0]] > 1]
-    if not pairs:
-        return None
-    own = refined(carried(given, pairs, len(problem.shape)), problem.tiling)
-    result = grouped(own, [number for _, number in pairs])
-    table = grouped(given, [each for each, _ in pairs]).aligned(result.groups)
-    indices = same_in(problem.indices.tiling, result, problem.dims.in_order(len(problem.indices.shape)))
-    return reshard(problem.in_groups(table, indices, result, is_dry), problem.tiling)
+    groups = problem.tilings.by_passed()
+    return None if groups is None else reshard(problem.in_groups(*groups, is_dry), problem.tiling)
 
 
 def _by_found(problem: GatherProblem, is_dry: bool) -> HeldValue | None:
@@ -386,17 +429,8 @@ def _by_indices(problem: GatherProblem, is_dry: bool) -> HeldValue | None:
     """Returns a gather in groups along dimensions of the indices; the table is the same in all of them."""
     if problem.indices.tiling.is_whole:
         return None
-    batched = [number for _, number in problem.dims.batched]
-    both = [pair for pair in problem.dims.of_indices(len(problem.shape)) if pair[0] not in batched]
-    back = [(number, each) for each, number in both]
-    given = refined(problem.indices.tiling, carried(problem.tiling, back, len(problem.indices.shape)))
-    pairs = [pair for pair in both if given.counts[pair[0]] > 1]
+    given, pairs = problem.tilings.by_indices()
     if not pairs:
         return None
-    own = refined(carried(given, pairs, len(problem.shape)), problem.tiling)
-    result = grouped(own, [number for _, number in pairs])
-    indices = grouped(given, [each for each, _ in pairs]).aligned(result.groups)
-    passed = [each for each, _ in problem.dims.passed(problem.table.shape)]
-    order = [*problem.dims.found(problem.table.tiling), *passed]
-    table = same_in(problem.table.tiling, result, order)
-    return reshard(problem.in_groups(table, indices, result, is_dry), problem.tiling)
+    groups = problem.tilings.in_groups_of(given, pairs)
+    return reshard(problem.in_groups(*groups, is_dry), problem.tiling)

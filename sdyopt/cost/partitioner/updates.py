@@ -7,12 +7,11 @@ from functools import partial
 
 from sdyopt.cost.partitioner.gathers import (
     GatheredDimensions,
+    GatheredTilings,
     Pairs,
-    aligned_along,
     cheapest,
     refined,
     same_beside,
-    same_in,
     tiles_fit,
 )
 from sdyopt.cost.partitioner.products import carried
@@ -61,14 +60,10 @@ class ScatterProblem(NamedTuple):
     """Whether it is done in groups, as far as it can be."""
 
     @property
-    def rank(self) -> int:
-        """The rank of the updates."""
-        return len(self.updates[0].shape)
-
-    @property
-    def passed(self) -> Pairs:
-        """The dimensions of the tables that updates have whole, and those of the updates."""
-        return self.dims.passed(self.tables[0].shape)
+    def tilings(self) -> GatheredTilings:
+        """The tilings of the operands."""
+        table = self.tables[0]
+        return GatheredTilings(self.dims, table.shape, table.tiling, self.indices.tiling, self.updates[0].tiling)
 
     def in_groups(self, table: Grouped, indices: Grouped, updates: Grouped, is_dry: bool) -> list[HeldValue]:
         """Returns the results of scatters in groups of devices, in which the operands are as given."""
@@ -131,34 +126,14 @@ def _on_each_device(problem: ScatterProblem) -> list[HeldValue]:
 
 def _by_batch(problem: ScatterProblem, pairs: Pairs) -> list[HeldValue] | None:
     """Returns results in groups along dimensions of which the indices take elements of one tile of the tables."""
-    both = aligned_along(problem.tables[0].tiling, problem.indices.tiling, pairs) if pairs else None
-    if both is None:
-        return None
-    table, indices = both
-    pairs = [pair for pair in pairs if indices.counts[pair[1]] > 1]
-    of_updates = dict(problem.dims.of_indices(problem.rank))
-    own = carried(indices, of_updates.items(), problem.rank)
-    own = refined(own, carried(table, problem.passed, problem.rank))
-    updates = grouped(own, [of_updates[number] for _, number in pairs])
-    return problem.in_groups(
-        grouped(table, [each for each, _ in pairs]).aligned(updates.groups),
-        grouped(indices, [number for _, number in pairs]).aligned(updates.groups),
-        updates,
-        is_dry=False,
-    )
+    groups = problem.tilings.by_batch(pairs)
+    return None if groups is None else problem.in_groups(*groups, is_dry=False)
 
 
 def _by_passed(problem: ScatterProblem, is_dry: bool) -> list[HeldValue] | None:
     """Returns results in groups along dimensions of the tables that updates have whole."""
-    given = problem.tables[0].tiling
-    pairs = [pair for pair in problem.passed if given.counts[pair[0]] > 1]
-    if not pairs:
-        return None
-    own = refined(carried(given, pairs, problem.rank), problem.updates[0].tiling)
-    updates = grouped(own, [number for _, number in pairs])
-    table = grouped(given, [each for each, _ in pairs]).aligned(updates.groups)
-    indices = same_in(problem.indices.tiling, updates, problem.dims.in_order(len(problem.indices.shape)))
-    return problem.in_groups(table, indices, updates, is_dry)
+    groups = problem.tilings.by_passed()
+    return None if groups is None else problem.in_groups(*groups, is_dry)
 
 
 def _by_placed(problem: ScatterProblem, is_dry: bool) -> list[HeldValue] | None:
@@ -167,7 +142,7 @@ def _by_placed(problem: ScatterProblem, is_dry: bool) -> list[HeldValue] | None:
     if not along:
         return None
     table = grouped(problem.tables[0].tiling, along)
-    passed = [number for _, number in problem.passed]
+    passed = [number for _, number in problem.tilings.passed]
     indices, updates = same_beside(problem.dims, problem.indices.tiling, problem.updates[0].tiling, table, passed)
     return problem.in_groups(table, indices, updates, is_dry)
 
@@ -176,19 +151,10 @@ def _by_indices(problem: ScatterProblem, is_dry: bool) -> list[HeldValue] | None
     """Returns the result in groups along dimensions of the indices, which is summed over them, of a single table."""
     if len(problem.tables) > 1 or not problem.is_combined:
         return None
-    batched = [number for _, number in problem.dims.batched]
-    both = [pair for pair in problem.dims.of_indices(problem.rank) if pair[0] not in batched]
-    back = [(number, each) for each, number in both]
-    wanted = problem.updates[0].tiling
-    given = refined(problem.indices.tiling, carried(wanted, back, len(problem.indices.shape)))
-    pairs = [pair for pair in both if given.counts[pair[0]] > 1]
+    given, pairs = problem.tilings.by_indices()
     if not pairs:
         return None
-    updates = grouped(refined(carried(given, pairs, problem.rank), wanted), [number for _, number in pairs])
-    indices = grouped(given, [each for each, _ in pairs]).aligned(updates.groups)
-    order = [*problem.dims.found(problem.tables[0].tiling), *[each for each, _ in problem.passed]]
-    table = same_in(problem.tables[0].tiling, updates, order)
-    (found,) = problem.in_groups(table, indices, updates, is_dry)
+    (found,) = problem.in_groups(*problem.tilings.in_groups_of(given, pairs), is_dry)
     for number, _ in reversed(pairs):
         groups = groups_along(given, [(number, 1, given.counts[number])])
         found = found.summed(groups)

@@ -17,7 +17,6 @@ from sdyopt.cost.sizes.local_sizes import Share, Sizes
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.dialects.sdy.shardings.axes import Axes, span
-from sdyopt.dialects.sdy.syntax import axis_ref
 from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted, share_text
 from sdyopt.ir.records import NamedTuple, Record
@@ -56,9 +55,9 @@ def _reasons(share: Share) -> Iterator[str]:
         return
     yield from _distribution(share)
     if share.manual_axes and not share.is_local:
-        yield f"local along manual {_listed(share.manual_axes)}"
+        yield f"local along manual {listed_axes(share.manual_axes)}"
     if share.unreduced_axes:
-        yield f"unreduced over {_listed(share.unreduced_axes)}"
+        yield f"unreduced over {listed_axes(share.unreduced_axes)}"
     if share.padding_share:
         yield f"{share_text(share.padding_share)} padding"
     if share.bytes is None:
@@ -86,11 +85,7 @@ def _distribution(share: Share) -> Iterator[str]:
         what = "no sharding" if share.sharding is None else "empty mesh"
         yield f"{what}: {copies}" if copies else what
     elif copies:
-        yield f"replicated over {_listed(share.replicated_axes)}: {copies}"
-
-
-def _listed(axes: Axes) -> str:
-    return ", ".join(map(axis_ref, axes))
+        yield f"replicated over {listed_axes(share.replicated_axes)}: {copies}"
 
 
 # A column is declared once, and shown in tables, as JSON, and in graphs. Pages show tables.
