@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any
 
-from sdyopt.cost.collectives.found import CollectiveView
-from sdyopt.cost.collectives.totals import UnknownBytes, axis_key
+from sdyopt.cost.collectives.found import CollectiveView, UnknownBytes, axis_key
 from sdyopt.cost.origins.followers import line_text, shown_frame
 from sdyopt.display.tables import Column, Table
 from sdyopt.ir.records import NamedTuple

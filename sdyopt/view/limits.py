@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from sdyopt.cost.collectives.totals import Totals
+from sdyopt.cost.collectives.found import Totals
 from sdyopt.cost.origins.followers import Frames, line_text, listed
 from sdyopt.cost.sizes.local_sizes import Unruled
 from sdyopt.diagnostics.frames import FrameChoice

@@ -19,7 +19,7 @@ from sdyopt.view.model import Query
 from sdyopt.view.options import PageOptions
 from sdyopt.view.page import ShownOnPage, page, program_of, writing
 from sdyopt.view.page.notebook import compiled_view
-from sdyopt.view.page.program import MAX_LINES, shown_lines
+from sdyopt.view.page.writing import MAX_LINES, shown_lines
 from sdyopt.view.render.memory_curve import memory_curve
 from sdyopt.view.timing import _overlap as overlap_text
 from sdyopt.view.why.replicated import AxisStops

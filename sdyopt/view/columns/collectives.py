@@ -8,8 +8,7 @@ from enum import Flag, auto
 from operator import attrgetter
 from typing import Any, Generic, Protocol, TypeVar
 
-from sdyopt.cost.collectives.found import BufferView, CollectiveView
-from sdyopt.cost.collectives.totals import Totals, seconds
+from sdyopt.cost.collectives.found import BufferView, CollectiveView, Totals, seconds
 from sdyopt.cost.memory_model.peak import HeldView, LiveView, PeakView
 from sdyopt.cost.origins.followers import line_text, shown_frame, source_text
 from sdyopt.cost.origins.followers import listed as listed_axes
