@@ -119,7 +119,7 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
     from sdyopt.driver.batch.workers import (
         RunError as RunError,
     )
-    from sdyopt.driver.batch.executors import (
+    from sdyopt.driver.batch.run import (
         FileReport as FileReport,
         process_files as process_files,
     )
@@ -206,7 +206,7 @@ _MODULES = {
         "parse_type",
         "register_dialect",
     ),
-    "sdyopt.driver.batch.executors": ("FileReport", "process_files"),
+    "sdyopt.driver.batch.run": ("FileReport", "process_files"),
     "sdyopt.driver.batch.workers": ("RunError",),
     "sdyopt.dialects.sdy.attributes": (
         "AxisRef",

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sdyopt.driver import report as expected_patterns
-from sdyopt.driver.instruments.matching import matches
+from sdyopt.driver.instruments.diff import matches
 from sdyopt.mlir.literals.numbers import from_digits, to_digits
 from tools import bench
 from tools.chunks import mostly_long

@@ -37,10 +37,11 @@ from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.passes.chlo_to_stablehlo.functions import FUNCTIONS
-from sdyopt.passes.chlo_to_stablehlo.tensors import ChloEmitter, Tensor, i64_array, select, trailing
+from sdyopt.passes.chlo_to_stablehlo.tensors import ChloEmitter, Tensor, select, trailing
 from sdyopt.rewriting.conversion import ConversionPattern, convert
 from sdyopt.rewriting.passes import FunctionPass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.local_signatures import i64_array
 
 Lowering = Callable[[Operation, list[Tensor], ChloEmitter], Sequence[Tensor] | None]
 """Returns what takes the place of the results of an operation, or None if it is not lowered."""

@@ -15,7 +15,6 @@ from sdyopt.ir.attributes import (
     I32,
     I64,
     ComplexType,
-    DenseArrayAttr,
     FloatType,
     IndexType,
     IntegerAttr,
@@ -29,6 +28,7 @@ from sdyopt.ir.value import Value
 from sdyopt.mlir.literals.attributes import element_format
 from sdyopt.rewriting.local_emission import Emitter
 from sdyopt.rewriting.rewriter import Rewriter
+from sdyopt.sharding.local_signatures import i64_array
 
 Number: TypeAlias = float | str
 """The value of a constant: an int for elements that are integers, otherwise a float or its text, or one of SPECIAL."""
@@ -149,11 +149,6 @@ class ChloEmitter:
 def trailing(tensor: Tensor, rank: int) -> range:
     """Returns the dimensions of a result of that rank that those of a tensor become."""
     return range(rank - len(tensor.type.shape), rank)
-
-
-def i64_array(values: Sequence[int]) -> DenseArrayAttr:
-    """Returns `array<i64: 1, 2>`."""
-    return DenseArrayAttr(I64, tuple(values))
 
 
 def _bounded(type: RankedTensorType, dimension: int, bounds: Sequence[int | None]) -> RankedTensorType:

@@ -122,6 +122,18 @@ def progress(text: str) -> Iterator[None]:
         thread.join()
 
 
+def write_text(path: str, text: str) -> None:
+    """Writes a file, or standard output; ends the command if that is not possible."""
+    from sdyopt.driver.input_output import write_output
+
+    try:
+        write_output(path, text)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        fail_on_file("output", path, error)
+
+
 def fail_on_file(kind: str, path: str, error: OSError) -> NoReturn:
     """Ends the command because an `input` or `output` could not be opened, read or written."""
     from sdyopt.driver.input_output import file_problem

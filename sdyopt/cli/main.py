@@ -42,11 +42,6 @@ if TYPE_CHECKING:
 # The options of `sdy-opt`, in the order of `--help`.
 
 
-def _list_passes(context: click.Context) -> str:
-
-    return list_passes()
-
-
 def _list_options(context: click.Context) -> str:
     from sdyopt.cli.command import MlirCommand
 
@@ -55,8 +50,8 @@ def _list_options(context: click.Context) -> str:
 
 
 def _list_dialects(context: click.Context) -> str:
-
-    return list_dialects()
+    """Returns the names of the dialects, with the packages that those of others are from."""
+    return f"Available Dialects: {', '.join(REGISTRY.described())}"
 
 
 PASSES = pass_section()
@@ -274,7 +269,7 @@ def _new_project(context: click.Context, option: click.Parameter, path: str | No
 LISTS = Section(
     "Lists and projects, in place of a run",
     (
-        ListFlag("list-passes", "List the passes and their options.", _list_passes),
+        ListFlag("list-passes", "List the passes and their options.", lambda _: list_passes()),
         ListFlag("show-dialects", "List the dialects.", _list_dialects),
         ValueFlag(
             "new-project",
@@ -344,7 +339,7 @@ def _run_one(input: str, output: str, to_run: Pipeline, options: Options) -> Non
 
     text, name = _read(input)
     if options.remarks_output_file is not None:
-        _write(options.remarks_output_file, "")
+        console.write_text(options.remarks_output_file, "")
     outcome = process(text, name, to_run, options, sys.stderr.write)
     shown = outcome.output
     if options.diff and output == STANDARD:
@@ -352,27 +347,14 @@ def _run_one(input: str, output: str, to_run: Pipeline, options: Options) -> Non
 
         shown = for_standard_output(shown, options.color)
     if outcome.succeeded or (shown and output == STANDARD):
-        _write(output, shown)
+        console.write_text(output, shown)
     if not outcome.succeeded:
         raise click.exceptions.Exit(EXIT_FAILURE)
 
 
-def _write(output: str, text: str) -> None:
-    """Writes an output."""
-    from sdyopt.driver.input_output import write_output
-
-    try:
-        write_output(output, text)
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        console.fail_on_file("output", output, error)
-
-
 def _run_many(inputs: tuple[str, ...], output: str, jobs: int, to_run: Pipeline, options: Options) -> None:
     """Processes several inputs in workers, and writes to the folder `output`, or nowhere if it is the null device."""
-    from sdyopt.driver.batch.executors import OF_ONE_INPUT
-    from sdyopt.driver.batch.run import run_many
+    from sdyopt.driver.batch.run import OF_ONE_INPUT, run_many
     from sdyopt.driver.batch.workers import RunError
 
     folder = None if output == STANDARD or is_null_device(output) else output
@@ -531,8 +513,3 @@ def _options(entry: PassEntry) -> list[tuple[str, str]]:
 def _kind(option: Option) -> str:
     """Returns the kind of an option's values, as mlir-opt shows it."""
     return "=<value>" if option.choices else _KINDS[type(option.default)]
-
-
-def list_dialects() -> str:
-    """Returns the names of the dialects, with the packages that those of others are from."""
-    return f"Available Dialects: {', '.join(REGISTRY.described())}"

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import zip_longest
 from math import prod
 
-from sdyopt.display.box_drawing import HEAVY, LIGHT, NONE, Cell, Cells, Line, LinePiece, Weight, draw
+from sdyopt.display.tables import HEAVY, LIGHT, NONE, Cell, Cells, Line, LinePiece, Weight, draw
 from sdyopt.ir.records import NamedTuple
 from sdyopt.layout.shape import ArrayShape, Tiling, untiled_coordinates, untiled_index
 

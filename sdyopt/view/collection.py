@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, overload
 
 from sdyopt.api.module import CompiledProgram, Module, ProgramInput, parse_given, read_program
 from sdyopt.cost import UnknownValueError, ViewError
-from sdyopt.cost.collectives.found import collectives_of
+from sdyopt.cost.collectives.found import collectives_of, totals_of
 from sdyopt.cost.collectives.inserted import InsertedCollectives, inserted_in, rows_of
-from sdyopt.cost.collectives.totals import totals_of
 from sdyopt.cost.memory_model.graph import NOT_DONATED, Donation, shared_bytes
 from sdyopt.cost.memory_model.peak import PeakAnalysis, lives_in, peak_view
 from sdyopt.cost.origins.followers import shown_place
@@ -94,7 +93,7 @@ class ProgramView(ModuleView):
 
     def rows(self) -> list[dict[str, Any]]:
         """Returns the tensors as plain dictionaries, with the same keys in each; what is not known is None."""
-        from sdyopt.view.columns.tensors import TENSOR, Forms
+        from sdyopt.view.columns.collectives import TENSOR, Forms
 
         return [TENSOR.object(tensor, Forms.ROWS) for tensor in self.tensors]
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sdyopt.view.compiled_input import CompiledInput
     from sdyopt.view.limits import Limits
     from sdyopt.view.model import ModuleView, Query
-    from sdyopt.view.page.program import PageProgram as WrittenProgram
+    from sdyopt.view.page.writing import PageProgram as WrittenProgram
     from sdyopt.view.render.printing import ShownTables
     from sdyopt.view.xla import XlaView
 
@@ -186,7 +186,7 @@ def _program_of_page(given: ViewOptions, module: Module) -> WrittenProgram | Non
     """Returns what a page shows of a program before it is propagated; None for no page."""
     if given.html is None:
         return None
-    from sdyopt.view.page.program import program_of
+    from sdyopt.view.page.writing import program_of
 
     return program_of(module, given.allow_unregistered_dialect)
 

@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any
 
-from sdyopt.cost.collectives.found import CollectiveView
-from sdyopt.cost.collectives.totals import UnknownBytes, axis_key
+from sdyopt.cost.collectives.found import CollectiveView, UnknownBytes, axis_key
 from sdyopt.cost.origins.followers import line_text, shown_frame
 from sdyopt.display.tables import Column, Table
 from sdyopt.ir.records import NamedTuple
-from sdyopt.view.columns.tensors import Columns, Forms, RowField, name_text
+from sdyopt.view.columns.collectives import Columns, Forms, RowField, name_text
 from sdyopt.view.model import ORDERS, ModuleView, TensorView
 from sdyopt.view.render.amounts import UNKNOWN, Sum, peak_sum, short
 from sdyopt.view.render.cost_tables import axes_text

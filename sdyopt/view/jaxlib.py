@@ -9,9 +9,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sdyopt.cost import ViewError
-from sdyopt.cost.collectives.found import CollectiveView, collectives_of
+from sdyopt.cost.collectives.found import CollectiveView, collectives_of, totals_of
 from sdyopt.cost.collectives.inserted import rows_of
-from sdyopt.cost.collectives.totals import totals_of
 from sdyopt.cost.origins.followers import line_text
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.diagnostics.frames import FrameChoice

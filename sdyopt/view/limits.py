@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from sdyopt.cost.collectives.totals import Totals
+from sdyopt.cost.collectives.found import Totals
 from sdyopt.cost.origins.followers import Frames, line_text, listed
 from sdyopt.cost.sizes.local_sizes import Unruled
 from sdyopt.diagnostics.frames import FrameChoice
@@ -56,10 +56,7 @@ def exceeded(view: ModuleView, limits: Limits) -> Iterator[str]:
                 f"cannot tell whether arguments and results of @{function.name} take more than --max-bytes "
                 f"{short(limits.bytes)}: the bytes of {sizes} are not known"
             )
-    if limits.exceeds(view.totals.bytes_sent, limits.sent):
-        yield limits.message("collectives send", view.totals.bytes_sent, "max-sent", limits.sent)
-    elif limits.sent is not None and _is_undecided(view.totals, limits):
-        yield _undecided(view.totals, limits.sent, view.frames)
+    yield from _exceeded_by_sent(view.totals, limits, view.frames)
     if limits.peak is not None and view.peak is None:
         yield f"cannot tell whether the peak is more than --max-peak {short(limits.peak)}: no function has a body"
     elif view.peak is not None and limits.exceeds(view.peak.bytes, limits.peak):
@@ -86,10 +83,7 @@ def exceeded_by_compiled(view: XlaView, limits: Limits) -> Iterator[str]:
         )
     elif view.after_donation is not None and limits.exceeds(view.after_donation, limits.bytes):
         yield limits.message("arguments and results take", view.after_donation, "max-bytes", limits.bytes)
-    if limits.exceeds(view.totals.bytes_sent, limits.sent):
-        yield limits.message("collectives send", view.totals.bytes_sent, "max-sent", limits.sent)
-    elif limits.sent is not None and _is_undecided(view.totals, limits):
-        yield _undecided(view.totals, limits.sent, view.frames)
+    yield from _exceeded_by_sent(view.totals, limits, view.frames)
     if limits.peak is not None and view.compilation is not None:
         if limits.exceeds(view.compilation.peak, limits.peak):
             subject = f"the peak that the compiler for {view.compilation.machine.name} reports is"
@@ -108,15 +102,17 @@ def _has_unknown_buffers(view: ModuleView) -> bool:
     return any(each.bytes_sent is None and each.most is None for each in view.collectives)
 
 
-def _is_undecided(totals: Totals, limits: Limits) -> bool:
-    """Whether more than is known may be sent, and more than the limit."""
-    return totals.is_lower_bound and (totals.most is None or limits.exceeds(totals.most, limits.sent))
-
-
-def _undecided(totals: Totals, limit: int, choice: FrameChoice) -> str:
+def _exceeded_by_sent(totals: Totals, limits: Limits, choice: FrameChoice) -> Iterator[str]:
+    """Yields a message if collectives send too much, or may, as they send more than is known."""
+    if limits.exceeds(totals.bytes_sent, limits.sent):
+        yield limits.message("collectives send", totals.bytes_sent, "max-sent", limits.sent)
+        return
+    may_exceed = totals.is_lower_bound and (totals.most is None or limits.exceeds(totals.most, limits.sent))
+    if limits.sent is None or not may_exceed:
+        return
     hint, reasons = assumption_hint(totals, choice), unknown_reasons(totals, choice)
-    return (
-        f"cannot tell whether a device sends more than --max-sent {short(limit)}: "
+    yield (
+        f"cannot tell whether a device sends more than --max-sent {short(limits.sent)}: "
         f"at least {short(totals.bytes_sent)}, and {unknown_text(totals, choice)}"
         + (f" ({reasons})" if reasons else "")
         + (f"; {hint} says how often it runs" if hint else "")

@@ -26,8 +26,7 @@ from sdyopt.ir.attribute import remembered
 from sdyopt.ir.records import NamedTuple, Record
 
 if TYPE_CHECKING:
-    from sdyopt.cost.collectives.found import CollectiveView
-    from sdyopt.cost.collectives.totals import Totals
+    from sdyopt.cost.collectives.found import CollectiveView, Totals
     from sdyopt.cost.memory_model.peak import PeakView
     from sdyopt.cost.partitioner.later_passes import Compiler
     from sdyopt.cost.program.inlining import CallsLeft

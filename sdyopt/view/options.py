@@ -425,10 +425,8 @@ class PageOptions(OptionRecord):
 
     def write_page(self, text: str) -> None:
         """Writes the page, and opens it. Fails as the command does if it cannot be written."""
-        from sdyopt.view.render.printing import write_text
-
         assert self.html is not None
-        write_text(self.html, text)
+        console.write_text(self.html, text)
         if self.open:
             import webbrowser
 

@@ -405,9 +405,7 @@ def write_stacks(programs: Mapping[str, Sequence[Sample]], found: ModuleView, gi
     if given.trace and found.time is not None:
         from json import dumps
 
-        from sdyopt.view.render.printing import write_text
-
-        write_text(given.trace, dumps(trace_object(found.time, found.frames)))
+        console.write_text(given.trace, dumps(trace_object(found.time, found.frames)))
     width = get_terminal_size().columns if sys.stdout.isatty() else None
     for number, path in enumerate(given.annotate):
         try:

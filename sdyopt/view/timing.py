@@ -20,7 +20,7 @@ from sdyopt.display.wording import counted
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.view.columns.tensors import Columns, Forms, RowField
+from sdyopt.view.columns.collectives import Columns, Forms, RowField
 from sdyopt.view.render.amounts import UNKNOWN, short, time
 
 # When operations of a block run, and collectives beside them: the two streams of `sdyopt.cost.time.step`.

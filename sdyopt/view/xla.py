@@ -6,8 +6,17 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sdyopt.cost.collectives.found import NO_AXES, BufferView, CollectiveView, RunsView, axes_of_key, sdy_axis
-from sdyopt.cost.collectives.totals import Totals, axis_key, totals_of
+from sdyopt.cost.collectives.found import (
+    NO_AXES,
+    BufferView,
+    CollectiveView,
+    RunsView,
+    Totals,
+    axes_of_key,
+    axis_key,
+    sdy_axis,
+    totals_of,
+)
 from sdyopt.cost.origins.followers import Frames, line_text
 from sdyopt.cost.program.executions import AssumedRuns
 from sdyopt.diagnostics.frames import FrameChoice

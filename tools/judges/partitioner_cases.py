@@ -8,11 +8,17 @@ from math import prod
 from random import Random
 from typing import NamedTuple
 
-from sdyopt.cost.partitioner.gathers import GatheredDimensions, gather, refined
+from sdyopt.cost.partitioner.gathers import (
+    GatheredDimensions,
+    dynamic_slice,
+    dynamic_update_slice,
+    gather,
+    refined,
+    scatter,
+)
 from sdyopt.cost.partitioner.products import carried
 from sdyopt.cost.partitioner.shards import HeldValue, Steps, argument, in_room_of_all
 from sdyopt.cost.partitioner.tilings import Tiled, tiling, transposed
-from sdyopt.cost.partitioner.updates import dynamic_slice, dynamic_update_slice, scatter
 
 # Random programs of one operation, with shardings that are given: how they are written for XLA and for the model.
 

@@ -7,8 +7,16 @@ from itertools import pairwise
 from math import prod
 from random import Random
 
-from sdyopt.cost.partitioner.halos import SlidingWindow
-from sdyopt.cost.partitioner.shapes import broadcast, by_default, constant, elementwise, reduce, reshape, transpose
+from sdyopt.cost.partitioner.shapes import (
+    SlidingWindow,
+    broadcast,
+    by_default,
+    constant,
+    elementwise,
+    reduce,
+    reshape,
+    transpose,
+)
 from sdyopt.cost.partitioner.shards import HeldValue
 from sdyopt.cost.partitioner.tilings import Tiled
 from sdyopt.cost.partitioner.windows import (

@@ -21,9 +21,9 @@ from typing import Any
 
 import click
 
-from sdyopt.cost.partitioner.halos import SlidingWindow
 from sdyopt.cost.partitioner.products import Dimensions, product
 from sdyopt.cost.partitioner.reshards import reshard
+from sdyopt.cost.partitioner.shapes import SlidingWindow
 from sdyopt.cost.partitioner.shards import Collective, HeldValue, steps_behind
 from sdyopt.cost.partitioner.windows import ConvolutionDimensions, convolution
 from sdyopt.view.xla import xla_view

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 from sdyopt.cli import main as cli
 from sdyopt.display.ansi import coloured
-from sdyopt.driver.instruments.diff import DiffNames, unified_diff
-from sdyopt.driver.instruments.matching import MAX_CHANGES, matches
+from sdyopt.driver.instruments.diff import MAX_CHANGES, DiffNames, matches, unified_diff
 from tools import bench, corpus
 from tools.chunks import mostly_long, sampled
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from sdyopt.cli.layout_command import run
-from sdyopt.display.box_drawing import HEAVY, LIGHT, NONE, Cell, draw
+from sdyopt.display.tables import HEAVY, LIGHT, NONE, Cell, draw
 from sdyopt.layout import (
     COMBINE,
     ArrayShape,

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import sdyopt
-from sdyopt.cost.collectives.totals import seconds, totals_of
+from sdyopt.cost.collectives.found import seconds, totals_of
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.sizes.local_sizes import Unruled, lacks_rule
 from sdyopt.cost.time.machine import Machine, Placement, known_devices, network_of

@@ -12,12 +12,11 @@ from hypothesis import strategies as st
 
 import sdyopt
 from sdyopt.cost import ViewError
-from sdyopt.cost.partitioner.gathers import gather_dimensions
+from sdyopt.cost.partitioner.gathers import gather_dimensions, scatter_dimensions
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shapes import constant, elementwise, reshape, transpose
 from sdyopt.cost.partitioner.shards import Collective, MadeStep, Steps, argument, grouped, in_room_of_all, steps_behind
 from sdyopt.cost.partitioner.tilings import Tiled, is_within, permuted, tile_numbers, tiling_of
-from sdyopt.cost.partitioner.updates import scatter_dimensions
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, SubAxis
 from sdyopt.sharding.gspmd.meshes import mesh_with_axes, name_axes
 from sdyopt.sharding.gspmd.syntax import read_sharding

@@ -9,8 +9,7 @@ import pytest
 
 import sdyopt
 from sdyopt.cost.collective_kinds import bytes_sent
-from sdyopt.cost.collectives.found import NO_AXES, axes_of_key, key_of_axes
-from sdyopt.cost.collectives.totals import seconds
+from sdyopt.cost.collectives.found import NO_AXES, axes_of_key, key_of_axes, seconds
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.dialects.sdy.syntax import axis_ref
 from sdyopt.display.tables import table_lines

@@ -12,7 +12,7 @@ import pytest
 
 from sdyopt.display.tables import Column
 from sdyopt.view import view
-from sdyopt.view.columns.tensors import SHARE, TENSOR, Columns, Forms, RowField
+from sdyopt.view.columns.collectives import SHARE, TENSOR, Columns, Forms, RowField
 from sdyopt.view.command import run
 from sdyopt.view.model import layer_pattern, short_label
 

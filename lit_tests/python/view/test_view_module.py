@@ -10,7 +10,7 @@ import sdyopt
 from sdyopt.display.tables import table_lines
 from sdyopt.layout import parse_tiles
 from sdyopt.view import DeviceSum, Place, TensorKind, UnknownValueError, view
-from sdyopt.view.columns.tensors import reasons, tensor_table
+from sdyopt.view.columns.collectives import reasons, tensor_table
 from sdyopt.view.model import main_first
 from sdyopt.view.render.printing import function_table
 from tools import corpus

@@ -19,7 +19,7 @@ from sdyopt.view.model import Query
 from sdyopt.view.options import PageOptions
 from sdyopt.view.page import ShownOnPage, page, program_of, writing
 from sdyopt.view.page.notebook import compiled_view
-from sdyopt.view.page.program import MAX_LINES, shown_lines
+from sdyopt.view.page.writing import MAX_LINES, shown_lines
 from sdyopt.view.render.memory_curve import memory_curve
 from sdyopt.view.timing import _overlap as overlap_text
 from sdyopt.view.why.replicated import AxisStops
@@ -437,7 +437,7 @@ def test_a_large_page_is_named(path: str, name: str, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(writing, "_LARGE", 1)
     monkeypatch.setattr(writing, "_note", said.append)
     given = PageOptions(html=path, open=False)
-    monkeypatch.setattr("sdyopt.view.render.printing.write_text", lambda *_: None)
+    monkeypatch.setattr("sdyopt.cli.console.write_text", lambda *_: None)
     module = sdyopt.parse("func.func @main(%a: tensor<8xf32>) {\n  return\n}")
     analysis = analyze(module, Query())
     writing.write_page(given, analysis, program_of(module), writing.PageExtent(everything=True))

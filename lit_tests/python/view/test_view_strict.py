@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import sdyopt
-from sdyopt.cost.collectives.totals import UnknownBytes
+from sdyopt.cost.collectives.found import UnknownBytes
 from sdyopt.cost.sizes.local_sizes import unruled_ops
 from sdyopt.dialects.sdy.shardings.axes import Axes
 from sdyopt.view import view

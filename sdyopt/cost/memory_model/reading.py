@@ -27,8 +27,7 @@ from sdyopt.cost.memory_model.graph import (
     HeldItem,
     HeldNode,
 )
-from sdyopt.cost.memory_model.inserted import WITH_MORE, Inserter
-from sdyopt.cost.memory_model.stored import settle
+from sdyopt.cost.memory_model.stored import WITH_MORE, Inserter, settle
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.sizes.local_sizes import BytesInside, LocalSizes
 from sdyopt.dialects.func.ops import CALL

@@ -15,6 +15,7 @@ from typing import TypeVar
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL
 from sdyopt.cost.partitioner.products import carried, merged
 from sdyopt.cost.partitioner.reshards import finer, reshard
+from sdyopt.cost.partitioner.shapes import by_default, computed
 from sdyopt.cost.partitioner.shards import (
     Collective,
     Grouped,
@@ -25,8 +26,8 @@ from sdyopt.cost.partitioner.shards import (
     inside,
     outside,
 )
-from sdyopt.cost.partitioner.tilings import Tiled, groups_along, tiling, whole
-from sdyopt.dialects.stablehlo.attributes import GatherDimensionNumbers
+from sdyopt.cost.partitioner.tilings import Tiled, groups_along, is_within, replicated_over, tiling, whole
+from sdyopt.dialects.stablehlo.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
 from sdyopt.dialects.stablehlo.verification.reading import integers
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -112,6 +113,11 @@ class GatherProblem(NamedTuple):
     tiling: Tiled
     is_tried: bool = True
     """Whether it is done in groups, as far as it can be."""
+
+    @property
+    def tilings(self) -> GatheredTilings:
+        """The tilings of the operands and of the result."""
+        return GatheredTilings(self.dims, self.table.shape, self.table.tiling, self.indices.tiling, self.tiling)
 
     def in_groups(
         self, table: Grouped, indices: Grouped, result: Grouped, is_dry: bool, is_masked: bool = False
@@ -311,38 +317,76 @@ def _with_counts(given: Tiled, other: Tiled, pairs: Pairs) -> Tiled | None:
     return None if finer(given, counts) is None else tiling(counts, given.devices)
 
 
+class GatheredTilings(NamedTuple):
+    """The tilings of a table, of indices, and of what is gathered or updates."""
+
+    dims: GatheredDimensions
+    table_shape: tuple[int, ...]
+    table: Tiled
+    indices: Tiled
+    other: Tiled
+
+    @property
+    def passed(self) -> Pairs:
+        """The dimensions of the table that slices have whole, and those of what is gathered or updates."""
+        return self.dims.passed(self.table_shape)
+
+    def by_batch(self, pairs: Pairs) -> tuple[Grouped, Grouped, Grouped] | None:
+        """Returns them in groups along dimensions of which the indices take elements of one tile of the table."""
+        both = aligned_along(self.table, self.indices, pairs) if pairs else None
+        if both is None:
+            return None
+        table, indices = both
+        rank = len(self.other.counts)
+        pairs = [pair for pair in pairs if indices.counts[pair[1]] > 1]
+        of_other = dict(self.dims.of_indices(rank))
+        own = refined(carried(indices, of_other.items(), rank), carried(table, self.passed, rank))
+        other = grouped(own, [of_other[number] for _, number in pairs])
+        return (
+            grouped(table, [each for each, _ in pairs]).aligned(other.groups),
+            grouped(indices, [number for _, number in pairs]).aligned(other.groups),
+            other,
+        )
+
+    def by_passed(self) -> tuple[Grouped, Grouped, Grouped] | None:
+        """Returns them in groups along dimensions of the table that slices have whole."""
+        pairs = [pair for pair in self.passed if self.table.counts[pair[0]] > 1]
+        if not pairs:
+            return None
+        own = refined(carried(self.table, pairs, len(self.other.counts)), self.other)
+        other = grouped(own, [number for _, number in pairs])
+        table = grouped(self.table, [each for each, _ in pairs]).aligned(other.groups)
+        return table, same_in(self.indices, other, self.dims.in_order(len(self.indices.counts))), other
+
+    def by_indices(self) -> tuple[Tiled, Pairs]:
+        """Returns a tiling of the indices that follows the other one, and the dimensions of both along which it has
+        tiles and that are not those of batches.
+        """
+        batched = [number for _, number in self.dims.batched]
+        both = [pair for pair in self.dims.of_indices(len(self.other.counts)) if pair[0] not in batched]
+        back = [(number, each) for each, number in both]
+        given = refined(self.indices, carried(self.other, back, len(self.indices.counts)))
+        return given, [pair for pair in both if given.counts[pair[0]] > 1]
+
+    def in_groups_of(self, given: Tiled, pairs: Pairs) -> tuple[Grouped, Grouped, Grouped]:
+        """Returns them in groups along these dimensions of the indices; the table is the same in all of them."""
+        own = refined(carried(given, pairs, len(self.other.counts)), self.other)
+        other = grouped(own, [number for _, number in pairs])
+        indices = grouped(given, [each for each, _ in pairs]).aligned(other.groups)
+        order = [*self.dims.found(self.table), *[each for each, _ in self.passed]]
+        return same_in(self.table, other, order), indices, other
+
+
 def _by_batch(problem: GatherProblem, pairs: Pairs) -> HeldValue | None:
     """Returns a gather in groups along dimensions of which the indices take elements of one tile of the table."""
-    both = aligned_along(problem.table.tiling, problem.indices.tiling, pairs) if pairs else None
-    if both is None:
-        return None
-    table, indices = both
-    rank = len(problem.shape)
-    pairs = [pair for pair in pairs if indices.counts[pair[1]] > 1]
-    of_result = dict(problem.dims.of_indices(rank))
-    own = carried(indices, of_result.items(), rank)
-    own = refined(own, carried(table, problem.dims.passed(problem.table.shape), rank))
-    result = grouped(own, [of_result[number] for _, number in pairs])
-    found = problem.in_groups(
-        grouped(table, [each for each, _ in pairs]).aligned(result.groups),
-        grouped(indices, [number for _, number in pairs]).aligned(result.groups),
-        result,
-        is_dry=False,
-    )
-    return reshard(found, problem.tiling)
+    groups = problem.tilings.by_batch(pairs)
+    return None if groups is None else reshard(problem.in_groups(*groups, is_dry=False), problem.tiling)
 
 
 def _by_passed(problem: GatherProblem, is_dry: bool) -> HeldValue | None:
     """Returns a gather in groups along dimensions of the table that slices have whole."""
-    given = problem.table.tiling
-    pairs = [pair for pair in problem.dims.passed(problem.table.shape) if given.counts[pair[0]] > 1]
-    if not pairs:
-        return None
-    own = refined(carried(given, pairs, len(problem.shape)), problem.tiling)
-    result = grouped(own, [number for _, number in pairs])
-    table = grouped(given, [each for each, _ in pairs]).aligned(result.groups)
-    indices = same_in(problem.indices.tiling, result, problem.dims.in_order(len(problem.indices.shape)))
-    return reshard(problem.in_groups(table, indices, result, is_dry), problem.tiling)
+    groups = problem.tilings.by_passed()
+    return None if groups is None else reshard(problem.in_groups(*groups, is_dry), problem.tiling)
 
 
 def _by_found(problem: GatherProblem, is_dry: bool) -> HeldValue | None:
@@ -386,17 +430,227 @@ def _by_indices(problem: GatherProblem, is_dry: bool) -> HeldValue | None:
     """Returns a gather in groups along dimensions of the indices; the table is the same in all of them."""
     if problem.indices.tiling.is_whole:
         return None
-    batched = [number for _, number in problem.dims.batched]
-    both = [pair for pair in problem.dims.of_indices(len(problem.shape)) if pair[0] not in batched]
-    back = [(number, each) for each, number in both]
-    given = refined(problem.indices.tiling, carried(problem.tiling, back, len(problem.indices.shape)))
-    pairs = [pair for pair in both if given.counts[pair[0]] > 1]
+    given, pairs = problem.tilings.by_indices()
     if not pairs:
         return None
-    own = refined(carried(given, pairs, len(problem.shape)), problem.tiling)
-    result = grouped(own, [number for _, number in pairs])
-    indices = grouped(given, [each for each, _ in pairs]).aligned(result.groups)
-    passed = [each for each, _ in problem.dims.passed(problem.table.shape)]
-    order = [*problem.dims.found(problem.table.tiling), *passed]
-    table = same_in(problem.table.tiling, result, order)
-    return reshard(problem.in_groups(table, indices, result, is_dry), problem.tiling)
+    groups = problem.tilings.in_groups_of(given, pairs)
+    return reshard(problem.in_groups(*groups, is_dry), problem.tiling)
+
+
+# How XLA updates parts of split values: by scatters, and by slices whose places are not constant.
+
+
+# Scatters.
+
+
+def scatter_dimensions(
+    op: Operation, table: Sequence[int], updates: Sequence[int], counted: Pairs = ()
+) -> GatheredDimensions:
+    """Returns the dimensions of a `scatter` into tables of a shape, of updates of a shape; `counted` as of a gather."""
+    numbers = op.properties.find(ScatterDimensionNumbers)
+    batched = numbers.input_batching_dims
+    gone = {*numbers.inserted_window_dims, *batched}
+    windows = iter([updates[number] for number in numbers.update_window_dims])
+    return GatheredDimensions(
+        numbers.update_window_dims,
+        numbers.inserted_window_dims,
+        tuple(zip(batched, numbers.scatter_indices_batching_dims, strict=True)),
+        numbers.scatter_dims_to_operand_dims,
+        numbers.index_vector_dim,
+        tuple([1 if number in gone else next(windows) for number in range(len(table))]),
+        tuple([(numbers.scatter_dims_to_operand_dims[place], dimension) for place, dimension in counted]),
+    )
+
+
+class ScatterProblem(NamedTuple):
+    """A scatter: its operands, and how its results are wanted."""
+
+    dims: GatheredDimensions
+    tables: tuple[HeldValue, ...]
+    indices: HeldValue
+    updates: tuple[HeldValue, ...]
+    tiling: Tiled
+    is_combined: bool
+    """Whether the results of groups of devices, each with a part of the updates, can be combined."""
+    key: object
+    is_tried: bool = True
+    """Whether it is done in groups, as far as it can be."""
+
+    @property
+    def tilings(self) -> GatheredTilings:
+        """The tilings of the operands."""
+        table = self.tables[0]
+        return GatheredTilings(self.dims, table.shape, table.tiling, self.indices.tiling, self.updates[0].tiling)
+
+    def in_groups(self, table: Grouped, indices: Grouped, updates: Grouped, is_dry: bool) -> list[HeldValue]:
+        """Returns the results of scatters in groups of devices, in which the operands are as given."""
+        tables = tuple([inside(reshard(each, table.whole), table) for each in self.tables])
+        inner = self._replace(
+            dims=self.dims.in_group(self.tables[0].shape, tables[0].shape),
+            tables=tables,
+            indices=inside(reshard(self.indices, indices.whole), indices),
+            updates=tuple([inside(reshard(each, updates.whole), updates) for each in self.updates]),
+            tiling=table.inner,
+            is_tried=not is_dry,
+        )
+        found = zip(_scatter(inner), self.tables, strict=True)
+        return [outside(each, table, self.indices.room, given.shape) for each, given in found]
+
+
+def scatter(
+    tables: Sequence[HeldValue],
+    indices: HeldValue,
+    updates: Sequence[HeldValue],
+    wanted: Tiled,
+    dims: GatheredDimensions,
+    is_combined: bool,
+    key: object,
+) -> list[HeldValue]:
+    """Returns tables with updates in the wanted tiling. Those of one scatter are in the same tilings.
+
+    `is_combined` says whether elements are combined by one addition, multiplication, minimum, maximum, `and` or `or`.
+    """
+    return _scatter(ScatterProblem(dims, tuple(tables), indices, tuple(updates), wanted, is_combined, key))
+
+
+def _scatter(problem: ScatterProblem) -> list[HeldValue]:
+    found = None
+    if problem.is_tried:
+        found = _scatter_by_batch(problem, problem.dims.batched) or _scatter_by_batch(problem, problem.dims.counted)
+        ways = [partial(way, problem) for way in (_scatter_by_passed, _scatter_by_placed, _scatter_by_indices)]
+        found = found or cheapest(ways, [*problem.tables, problem.indices, *problem.updates])
+        if found and not tiles_fit(problem.dims, problem.tables[0].tiling, problem.indices.tiling):
+            found = [each.in_doubt() for each in found]
+    return [reshard(each, problem.tiling) for each in found or _on_each_device(problem)]
+
+
+def _on_each_device(problem: ScatterProblem) -> list[HeldValue]:
+    room = problem.indices.room
+
+    def gathered(value: HeldValue) -> HeldValue:
+        return reshard(value, whole(len(value.shape), room.size))
+
+    tables = [gathered(each) for each in problem.tables]
+    others = [gathered(problem.indices), *[gathered(each) for each in problem.updates]]
+    held = sum([each.bytes for each in (*tables, *others)])  # Tables are updated in place.
+    key = ("scatter", problem.dims, problem.key)
+    step = room.computation.step(key, [each.step for each in (*tables, *others)], held=held)
+    return [
+        each._replace(step=room.computation.step(("result", number), (step,)), is_filled=False)
+        for number, each in enumerate(tables)
+    ]
+
+
+def _scatter_by_batch(problem: ScatterProblem, pairs: Pairs) -> list[HeldValue] | None:
+    """Returns results in groups along dimensions of which the indices take elements of one tile of the tables."""
+    groups = problem.tilings.by_batch(pairs)
+    return None if groups is None else problem.in_groups(*groups, is_dry=False)
+
+
+def _scatter_by_passed(problem: ScatterProblem, is_dry: bool) -> list[HeldValue] | None:
+    """Returns results in groups along dimensions of the tables that updates have whole."""
+    groups = problem.tilings.by_passed()
+    return None if groups is None else problem.in_groups(*groups, is_dry)
+
+
+def _scatter_by_placed(problem: ScatterProblem, is_dry: bool) -> list[HeldValue] | None:
+    """Returns results in groups along dimensions of the tables of which an update has one element."""
+    along = problem.dims.found(problem.tables[0].tiling)
+    if not along:
+        return None
+    table = grouped(problem.tables[0].tiling, along)
+    passed = [number for _, number in problem.tilings.passed]
+    indices, updates = same_beside(problem.dims, problem.indices.tiling, problem.updates[0].tiling, table, passed)
+    return problem.in_groups(table, indices, updates, is_dry)
+
+
+def _scatter_by_indices(problem: ScatterProblem, is_dry: bool) -> list[HeldValue] | None:
+    """Returns the result in groups along dimensions of the indices, which is summed over them, of a single table."""
+    if len(problem.tables) > 1 or not problem.is_combined:
+        return None
+    given, pairs = problem.tilings.by_indices()
+    if not pairs:
+        return None
+    (found,) = problem.in_groups(*problem.tilings.in_groups_of(given, pairs), is_dry)
+    for number, _ in reversed(pairs):
+        groups = groups_along(given, [(number, 1, given.counts[number])])
+        found = found.summed(groups)
+    return [found]
+
+
+# Slices.
+
+
+def dynamic_slice(value: HeldValue, wanted: Tiled, shape: Sequence[int], key: object) -> HeldValue:
+    """Returns a part of a value, of which the key says where it begins, in the wanted tiling."""
+    sizes = zip(wanted.counts, shape, value.shape, strict=True)
+    if any(count > 1 and size != all for count, size, all in sizes):
+        return by_default([value], [wanted], [tuple(shape)], [value.item], key)[0]
+    return reshard(value, wanted).made(wanted, "dynamic slice", key, shape=shape)
+
+
+def dynamic_update_slice(
+    value: HeldValue, part: HeldValue, wanted: Tiled, starts: Sequence[int | None], key: object
+) -> HeldValue:
+    """Returns a value with a part of it replaced. It begins at `starts`, of which those are None that are not constant;
+    the key says where.
+    """
+    sliced = [number for number, (size, all) in enumerate(zip(part.shape, value.shape, strict=True)) if size != all]
+    if not sliced and None not in starts:
+        return reshard(part, wanted)
+    local = wanted.local(value.shape)
+
+    def is_in_tile(number: int) -> bool:
+        """Whether the part is in one tile of a dimension."""
+        start, size = starts[number], part.shape[number]
+        return size == 1 or (start is not None and start // local[number] == (start + size - 1) // local[number])
+
+    split = [number for number in sliced if wanted.counts[number] > 1]
+    own = new = wanted
+    if split and all(is_in_tile(number) for number in split):
+        new = replicated_over(wanted, split)
+    elif not wanted.is_whole:
+        own = new = replicated_over(value.tiling if value.tiling.tiles > wanted.tiles else wanted, sliced)
+    operands = [reshard(value, own), reshard(part, new)]
+    return reshard(computed(operands, own, value.shape, value.item, "dynamic update", key), wanted)
+
+
+# Gathers of one slice and scatters of one update, which XLA for GPUs makes slices before it partitions a program.
+
+
+def gather_one(
+    table: HeldValue, indices: HeldValue, wanted: Tiled, shape: Sequence[int], dims: GatheredDimensions, key: object
+) -> HeldValue:
+    """Returns what is gathered by one index, as a part of the table that begins there, in the wanted tiling."""
+    own = wanted if dims.sizes == tuple(shape) else _part_beside(table, wanted, dims)
+    part = dynamic_slice(table, own, dims.sizes, key)
+    starts = reshard(indices, whole(len(indices.shape), table.room.size))
+    tiling = carried(own, dims.kept, len(shape))
+    return reshard(computed([part, starts], tiling, shape, table.item, "slice", key), wanted)
+
+
+def scatter_one(
+    table: HeldValue, indices: HeldValue, update: HeldValue, wanted: Tiled, dims: GatheredDimensions, key: object
+) -> HeldValue:
+    """Returns a table with one update in the wanted tiling: a part of the table is sliced, computed and replaced.
+
+    If the part cannot be split as the update is, it is not known how XLA splits it.
+    """
+    own = _part_beside(table, update.tiling, dims)
+    part = dynamic_slice(table, own, dims.sizes, key)
+    starts = reshard(indices, whole(len(indices.shape), table.room.size))
+    tiling = carried(own, dims.kept, len(update.shape))
+    operands = [part, reshard(update, tiling), starts]
+    part = computed(operands, own, dims.sizes, table.item, "update", key)
+    found = dynamic_update_slice(table, part, wanted, [None] * len(table.shape), key)
+    return found if is_within(tiling, update.tiling) else found.in_doubt()
+
+
+def _part_beside(table: HeldValue, other: Tiled, dims: GatheredDimensions) -> Tiled:
+    """Returns the tiling of a part of a table: that of the table, and that of what is gathered or updates, if both
+    can be.
+    """
+    sliced = [number for number, size in enumerate(dims.sizes) if size != table.shape[number]]
+    given = replicated_over(table.tiling, sliced)
+    wanted = carried(other, [(number, each) for each, number in dims.kept], len(table.shape))
+    return wanted if is_within(wanted, given) else refined(given, wanted)

@@ -8,21 +8,23 @@ from math import prod
 from sdyopt.cost.collective_kinds import ALL_REDUCE, kind_of, takes_whole
 from sdyopt.cost.partitioner import shapes as rules
 from sdyopt.cost.partitioner import windows
-from sdyopt.cost.partitioner.gathers import GatheredDimensions, gather, gather_dimensions
-from sdyopt.cost.partitioner.halos import SlidingWindow
-from sdyopt.cost.partitioner.later_passes import Compiler
-from sdyopt.cost.partitioner.products import Dimensions, carried, product
-from sdyopt.cost.partitioner.reshards import reshard
-from sdyopt.cost.partitioner.shards import HeldValue, Room
-from sdyopt.cost.partitioner.tilings import Tiled
-from sdyopt.cost.partitioner.updates import (
+from sdyopt.cost.partitioner.gathers import (
+    GatheredDimensions,
     dynamic_slice,
     dynamic_update_slice,
+    gather,
+    gather_dimensions,
     gather_one,
     scatter,
     scatter_dimensions,
     scatter_one,
 )
+from sdyopt.cost.partitioner.later_passes import Compiler
+from sdyopt.cost.partitioner.products import Dimensions, carried, product
+from sdyopt.cost.partitioner.reshards import reshard
+from sdyopt.cost.partitioner.shapes import SlidingWindow
+from sdyopt.cost.partitioner.shards import HeldValue, Room
+from sdyopt.cost.partitioner.tilings import Tiled
 from sdyopt.cost.program.executions import constant
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise, shapes

@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from math import prod
 
 from sdyopt.cost.collective_kinds import COLLECTIVE_PERMUTE
-from sdyopt.cost.partitioner.halos import SlidingWindow, windowed, with_halo
 from sdyopt.cost.partitioner.products import Dimensions, ProductProblem, carried, product
 from sdyopt.cost.partitioner.reshards import replicated, reshard
-from sdyopt.cost.partitioner.shapes import by_default, computed, made_locally
+from sdyopt.cost.partitioner.shapes import SlidingWindow, by_default, computed, made_locally, windowed, with_halo
 from sdyopt.cost.partitioner.shards import HeldValue
 from sdyopt.cost.partitioner.tilings import (
     Tiled,

@@ -7,10 +7,9 @@
 """
 
 from sdyopt.editor.language.analysis import Fix, Problem, Related
-from sdyopt.editor.language.completion import Completion, completions
 from sdyopt.editor.language.document import Document, Target
 from sdyopt.editor.language.formatting import format_text
-from sdyopt.editor.language.hover import Hover, definitions, hover, references
+from sdyopt.editor.language.hover import Completion, Hover, completions, definitions, hover, references
 from sdyopt.editor.language.outline import (
     CodeLens,
     DocumentSymbol,

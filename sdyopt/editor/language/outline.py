@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from sdyopt.cost.collectives.found import CollectiveView
-from sdyopt.cost.collectives.totals import Totals, totals_of
+from sdyopt.cost.collectives.found import CollectiveView, Totals, totals_of
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.dialects.sdy.syntax import sharding as sharding_text

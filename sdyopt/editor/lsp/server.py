@@ -22,7 +22,7 @@ from pygls.uris import to_fs_path
 from sdyopt import __version__
 from sdyopt.display.exceptions import internal_error
 from sdyopt.editor.language import Document, Problem, Span, format_text, references
-from sdyopt.editor.language.completion import TRIGGERS
+from sdyopt.editor.language.hover import TRIGGERS
 from sdyopt.editor.lsp import answers
 from sdyopt.editor.lsp.answers import ClientLines
 

@@ -1,20 +1,479 @@
-"""What is shown of a collective."""
+"""What is shown of a collective, and of a tensor: what a device holds of it, in all and at the peak."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import Flag, auto
+from operator import attrgetter
+from typing import Any, Generic, Protocol, TypeVar
 
-from sdyopt.cost.collectives.found import BufferView, CollectiveView
-from sdyopt.cost.collectives.totals import Totals, seconds
-from sdyopt.cost.origins.followers import listed, source_text
+from sdyopt.cost.collectives.found import BufferView, CollectiveView, Totals, seconds
+from sdyopt.cost.memory_model.peak import HeldView, LiveView, PeakView
+from sdyopt.cost.origins.followers import line_text, shown_frame, source_text
+from sdyopt.cost.origins.followers import listed as listed_axes
+from sdyopt.cost.sizes.local_sizes import Share, Sizes
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.dialects.sdy.attributes import AxisRef
+from sdyopt.dialects.sdy.shardings.axes import Axes, span
 from sdyopt.display.tables import Column, Table
-from sdyopt.ir.records import NamedTuple
-from sdyopt.view.columns.tensors import Columns, Forms, RowField
+from sdyopt.display.wording import counted, share_text
+from sdyopt.ir.records import NamedTuple, Record
+from sdyopt.view.model import ModuleView, TensorView, layer_pattern, short_label
 from sdyopt.view.render.amounts import UNKNOWN, exact, short, time
+
+# What is shown of a tensor, of what a device holds of it, and of what it holds at the peak.
+
+# Why a tensor takes as much as it does on each device, in words.
+
+
+def reasons(tensor: TensorView) -> str:
+    """`replicated over "x", "y": 512 copies; 12.5% padding`; nothing if each device holds a block of its own.
+
+    Of tensors with the same name and place, it begins with the number: `1 of 2 of this name`.
+    """
+    copy = "" if tensor.copy is None else f"{tensor.copy[0]:,} of {tensor.copy[1]:,} of this name"
+    return "; ".join(filter(None, (copy if tensor.is_held else "", _common_reasons(tensor))))
+
+
+def _common_reasons(tensor: TensorView) -> str:
+    """Returns the reasons that tensors which differ in their names alone have in common."""
+    if not tensor.is_held:
+        return "not held: the partitioner has removed the reshard"
+    return "; ".join(filter(None, (share_reasons(tensor.share), "donated" if tensor.donated else "")))
+
+
+def share_reasons(share: Share) -> str:
+    """Returns why a device holds as much as it does, without what is known of arguments alone."""
+    return "; ".join(_reasons(share))
+
+
+def _reasons(share: Share) -> Iterator[str]:
+    if share.shape is None:
+        yield "rank not known" if share.type.startswith("tensor<") else "no tensor"
+        return
+    yield from _distribution(share)
+    if share.manual_axes and not share.is_local:
+        yield f"local along manual {listed_axes(share.manual_axes)}"
+    if share.unreduced_axes:
+        yield f"unreduced over {listed_axes(share.unreduced_axes)}"
+    if share.padding_share:
+        yield f"{share_text(share.padding_share)} padding"
+    if share.bytes is None:
+        yield _unknown(share)
+    elif share.bounds != share.shape:
+        yield "counted at its bounds"
+
+
+def _unknown(share: Share) -> str:
+    """Why it is not known how many bytes there are."""
+    dynamic = [str(number) for number, size in enumerate(share.bounds or ()) if size is None]
+    if dynamic:
+        return f"size of dimension {', '.join(dynamic)} not known"
+    if share.element_bits is None:
+        return f"size of element type {share.element_type} not known"
+    return "exceeds 64-bit integers"
+
+
+def _distribution(share: Share) -> Iterator[str]:
+    """On how many devices the same is, and why."""
+    copies = counted(share.copies, "copy", "copies") if share.copies > 1 else ""
+    if share.only_device is not None:
+        yield f"all on device {share.only_device}"
+    elif not share.is_decided:
+        what = "no sharding" if share.sharding is None else "empty mesh"
+        yield f"{what}: {copies}" if copies else what
+    elif copies:
+        yield f"replicated over {listed_axes(share.replicated_axes)}: {copies}"
+
+
+# A column is declared once, and shown in tables, as JSON, and in graphs. Pages show tables.
+
+Row = TypeVar("Row")
+Whole = TypeVar("Whole")
+Listing = TypeVar("Listing")
+"""What the headings and the cells of a table depend on besides a row."""
+
+
+class Forms(Flag):
+    """Where values are written, each under the key of its field."""
+
+    JSON = auto()
+    ROWS = auto()
+    """The plain dictionaries of the library."""
+    ALL = JSON | ROWS
+
+
+_ATTRIBUTE: Callable[[Any], Any] = attrgetter("key")
+"""Stands for the function that returns the attribute with the name of the key."""
+
+
+class RowField(Generic[Row, Listing], Record):
+    """What is shown of a row; each form lists its fields in the order of their declarations."""
+
+    key: str
+    value: Callable[[Row], Any] = _ATTRIBUTE
+    """What the `forms` write, None if it is not known; by default the attribute that is called like the key."""
+    forms: Forms = Forms(0)
+    column: Column | Callable[[Listing], Column | None] | None = None
+    """The column of a table, None for those without it."""
+    cell: Callable[[Row, Listing], str] | None = None
+    """The text in the column, if that is not the text of the value."""
+    alike: Callable[[Row], str] | None = None
+    """What rows that are folded have in common in the column, if that is not its text."""
+    label: str = ""
+    """What the attribute of a graph is called; empty for graphs without it."""
+    text: Callable[[Any], str] = str
+    """The text of a value that is known."""
+
+    def __post_init__(self) -> None:
+        if self.value is _ATTRIBUTE:
+            self.value = attrgetter(self.key)
+
+    def written(self, row: Row, _: Listing | None = None) -> str:
+        """Returns the text of the value."""
+        value = self.value(row)
+        return UNKNOWN if value is None else self.text(value)
+
+    def of(self, part: Callable[[Whole], Row]) -> RowField[Whole, Listing]:
+        """Returns the field of a row that has such a part, which graphs do not repeat."""
+        value, cell = self.value, self.cell
+        return RowField(
+            self.key,
+            lambda row: value(part(row)),
+            self.forms,
+            column=self.column,
+            cell=None if cell is None else lambda row, listing: cell(part(row), listing),
+            text=self.text,
+        )
+
+
+class Columns(Generic[Row, Listing]):
+    """The fields of one kind of rows."""
+
+    def __init__(self, *fields: RowField[Row, Listing], amount: str = "") -> None:
+        """The field with the key `amount` is summed where rows are folded."""
+        self.fields = fields
+        self._amount = amount
+        self._written = {form: [each for each in fields if form in each.forms] for form in (Forms.JSON, Forms.ROWS)}
+
+    def object(self, row: Row, form: Forms = Forms.JSON) -> dict[str, Any]:
+        """Returns a row for programs: JSON, or a plain dictionary."""
+        return {field.key: field.value(row) for field in self._written[form]}
+
+    def attributes(self, row: Row) -> dict[str, str]:
+        """Returns the attributes that a node of a graph has."""
+        return {field.label: field.written(row) for field in self.fields if field.label}
+
+    def _shown(self, listing: Listing) -> Iterator[tuple[Column, RowField[Row, Listing]]]:
+        for field in self.fields:
+            column = field.column(listing) if callable(field.column) else field.column
+            if column is not None:
+                yield column, field
+
+    def folded(self, rows: Sequence[Row], listing: Listing, is_wanted: bool = True) -> list[list[Row]]:
+        """Returns rows in groups of those that differ in their names, or in the layer, alone; if not wanted, of one.
+
+        Groups are in the order of their first rows, or of their sums if rows are in that of their amounts.
+        """
+        if not is_wanted:
+            return [[row] for row in rows]
+        makers = [each.alike or self._cell(each, listing) for _, each in self._shown(listing)]
+        groups: dict[tuple[str, ...], list[Row]] = {}
+        for row in rows:
+            groups.setdefault(tuple([text(row) for text in makers]), []).append(row)
+        found, amounts = list(groups.values()), list(map(self.amount, rows))
+        if sorted(amounts, reverse=True) == amounts:
+            found.sort(key=lambda group: -sum(map(self.amount, group)))
+        return found
+
+    def amount(self, row: Row) -> float:
+        """Returns what is summed of a row; 0 if that is not known."""
+        value = next((field.value(row) for field in self.fields if field.key == self._amount), None)
+        return value if isinstance(value, (int, float)) else 0
+
+    def _cell(self, field: RowField[Row, Listing], listing: Listing) -> Callable[[Row], str]:
+        cell = field.cell or field.written
+        return lambda row: cell(row, listing)
+
+    def table(self, rows: Sequence[Row], listing: Listing) -> Table:
+        """Returns a table with a line for each row."""
+        return self.folded_table([[row] for row in rows], listing)
+
+    def folded_table(self, groups: Sequence[Sequence[Row]], listing: Listing, has_sums: bool = False) -> Table:
+        """Returns a table with a line for each group, which shows its first row, how many there are, and their sum.
+
+        The last two are left out where all groups are of one row, unless it is to have them.
+        """
+        shown = list(self._shown(listing))
+        columns = [column for column, _ in shown]
+        rows = []
+        for group in groups:
+            cells = [self._cell(field, listing)(group[0]) for _, field in shown]
+            if len(group) > 1:
+                for number, (_, field) in enumerate(shown):
+                    if field.alike is not None:
+                        cells[number] = _of_several(cells[number], field.alike(group[0]))
+            rows.append(cells)
+        at = next((number for number, (_, field) in enumerate(shown, 1) if field.key == self._amount), 0)
+        if at and (has_sums or any(len(group) > 1 for group in groups)):
+            amount = shown[at - 1][1]
+            columns[at:at] = [Column("×", right=True), Column("together", right=True, style="bold")]
+            for cells, group in zip(rows, groups, strict=True):
+                values = [amount.value(row) for row in group]
+                total = None if None in values else sum(values)
+                cells[at:at] = [str(len(group)) if len(group) > 1 else "", UNKNOWN if total is None else short(total)]
+        return Table(columns, rows)
+
+
+def _of_several(first: str, alike: str) -> str:
+    """Returns `%42 … exp`: the name of the first of several rows, with what JAX calls all of them."""
+    name = first.partition(" ")[0]
+    return f"{name} … {alike}" if name != first and name.startswith("%") else alike or first
+
+
+def name_text(name: str, label: str) -> str:
+    """Returns `%arg0 p['w1']`; the name alone if JAX calls it nothing else, or the only result."""
+    return name if label in ("", _ONLY_RESULT) else f"{name} {short_label(label)}"
+
+
+def name_pattern(name: str, label: str) -> str:
+    """Returns what the names of tensors have in common that differ in the layer alone; their name if JAX gives none."""
+    return name if label in ("", _ONLY_RESULT) else layer_pattern(short_label(label))
+
+
+_ONLY_RESULT = "result"
+"""What JAX calls the result of a program that has one."""
+
+_LONGEST_SHARDING = 200
+"""Characters of a sharding that are shown: an inlined mesh may list thousands of devices."""
+
+
+class TensorListing(NamedTuple):
+    """The view whose tensors a table lists."""
+
+    view: ModuleView
+    has_functions: bool
+    """Whether functions are named, because there are several."""
+    has_stacks: bool
+    """Whether some of the tensors come from call stacks."""
+
+
+_Tensor = RowField[TensorView, TensorListing]
+_Share = RowField[Share, TensorListing]
+
+
+def _count(key: str) -> _Share:
+    return _Share(key, _of_tensor(key), Forms.ALL, column=Column(key, right=True), text="{:,}".format)
+
+
+def _of_tensor(name: str) -> Any:
+    """Returns the function for an attribute of a share, None if that is not of a tensor of known rank."""
+    value = attrgetter(name)
+    return lambda share: None if share.shape is None else value(share)
+
+
+def _sizes(sizes: Sizes) -> str:
+    return "x".join(["?" if size is None else str(size) for size in sizes]) or "scalar"
+
+
+def _axes(axes: Axes, share: Share) -> list[dict[str, Any]]:
+    """Axes and sub-axes; of a whole axis, the pre-size is 1 and the size that of the axis."""
+    found = []
+    for axis in axes:
+        start, stop = span(axis, share.mesh)
+        found.append({"axis": axis.name, "pre_size": start, "size": stop // start})
+    return found
+
+
+def _type(share: Share, _: TensorListing) -> str:
+    return share.type if share.shape is None else share.type.removeprefix("tensor<").removesuffix(">")
+
+
+def _sharding(share: Share, listing: TensorListing) -> str:
+    """A sharding as it is written, but without the name of a mesh if there is only one."""
+    text = listing.view.short_sharding(share.sharding_text or UNKNOWN)
+    return text if len(text) <= _LONGEST_SHARDING else f"{text[: _LONGEST_SHARDING - 1]}…"
+
+
+def _source(tensor: TensorView, listing: TensorListing) -> str:
+    """The line of the input, or the place in the source with the way to it."""
+    place, view = tensor.place, listing.view
+    if place is None:
+        return UNKNOWN
+    if place.file == view.file:
+        return f"line {place.line}" if listing.has_stacks else str(place.line)
+    return source_text(tensor.source, view.frames)
+
+
+def _tiles(listing: TensorListing) -> Column | None:
+    return Column(f"in {listing.view.tiles}", right=True, style="bold") if listing.view.tiles else None
+
+
+_BEGINNING: tuple[RowField[TensorView, TensorListing], ...] = (
+    _Tensor(
+        "function",
+        forms=Forms.ALL,
+        column=lambda listing: Column("function", style="cyan") if listing.has_functions else None,
+        cell=lambda tensor, _: f"@{tensor.function}" if tensor.function else UNKNOWN,
+    ),
+    _Tensor(
+        "name",
+        forms=Forms.ALL,
+        column=Column("name", style="cyan"),
+        cell=lambda tensor, _: name_text(tensor.name, tensor.label),
+        alike=lambda tensor: name_pattern(f"{tensor.name}{tensor.copy or ''}", tensor.label),
+    ),
+    _Tensor("label", lambda tensor: tensor.label or None, Forms.JSON),
+    _Tensor("label", forms=Forms.ROWS),
+    _Tensor("kind", lambda tensor: tensor.kind.value, Forms.ALL, column=Column("kind")),
+    _Tensor("place", lambda tensor: None if tensor.place is None else tensor.place._asdict(), Forms.JSON),
+    _Tensor("file", lambda tensor: None if tensor.place is None else tensor.place.file, Forms.ROWS),
+    _Tensor("line", lambda tensor: None if tensor.place is None else tensor.place.line, Forms.ROWS),
+    _Tensor(
+        "source",
+        lambda tensor: [frame._asdict() for frame in tensor.source],
+        Forms.JSON,
+        column=lambda listing: Column("source", below=True) if listing.has_stacks else Column("line", right=True),
+        cell=_source,
+    ),
+)
+
+SHARE = Columns(
+    _Share("type", forms=Forms.ALL, column=Column("type", below=True), cell=_type, label="type"),
+    _Share("element_type", forms=Forms.JSON),
+    _Share("element_bits", forms=Forms.JSON),
+    _Share("shape", forms=Forms.JSON),
+    _Share("bounds", forms=Forms.JSON),
+    _Share(
+        "sharding",
+        lambda share: share.sharding_text,
+        Forms.ALL,
+        column=Column("sharding", below=True),
+        cell=_sharding,
+        label="sharding",
+    ),
+    _Share("shape", forms=Forms.ROWS),
+    _Share("local_shape", forms=Forms.ALL, column=Column("local shape"), text=_sizes),
+    _Share("shards_per_dimension", _of_tensor("partition.counts"), Forms.JSON),
+    _count("shards"),
+    _Share("devices", _of_tensor("devices"), Forms.JSON),
+    _Share("devices_per_shard", _of_tensor("partition.holders"), Forms.JSON),
+    _count("copies"),
+    _Share("only_device", forms=Forms.JSON),
+    _Share(
+        "replicated_axes", lambda share: _axes(share.replicated_axes, share) if share.is_decided else None, Forms.JSON
+    ),
+    _Share("unreduced_axes", lambda share: _axes(share.unreduced_axes, share), Forms.JSON),
+    _Share("manual_axes", lambda share: _axes(share.manual_axes, share), Forms.JSON),
+    _Share("padding", forms=Forms.JSON),
+    _Share("padding_share", forms=Forms.JSON),
+    _Share(
+        "bytes",
+        forms=Forms.ALL,
+        column=Column("bytes a device", right=True, style="bold"),
+        label="bytes a device",
+        text=exact,
+    ),
+    _Share("tiled_bytes", forms=Forms.ALL, column=_tiles, text=exact),
+)
+
+_END: tuple[RowField[TensorView, TensorListing], ...] = (
+    _Tensor("donated", forms=Forms.JSON | Forms.ROWS),
+    _Tensor("held", lambda tensor: tensor.is_held, Forms.JSON),
+    _Tensor("why", reasons, Forms.ALL, column=Column("why", below=True, style="yellow"), alike=_common_reasons),
+)
+
+TENSOR = Columns(*_BEGINNING, *[field.of(lambda tensor: tensor.share) for field in SHARE.fields], *_END, amount="bytes")
+"""A tensor with its share."""
+
+
+def tensor_listing(view: ModuleView, tensors: Sequence[TensorView]) -> TensorListing:
+    """Returns what the table of `tensors` depends on."""
+    several = len({tensor.function for tensor in view.tensors}) > 1
+    return TensorListing(view, several, any(frame.function for tensor in tensors for frame in tensor.source))
+
+
+def tensor_table(view: ModuleView, tensors: Sequence[TensorView]) -> Table:
+    """Returns a line for each of `tensors`."""
+    return TENSOR.table(tensors, tensor_listing(view, tensors))
+
+
+# The columns of `sdy-view --peak`: values that are in memory at the peak.
+
+
+class ListedHeld(NamedTuple):
+    """A value, what holds it, and how its place is written."""
+
+    value: LiveView
+    held: HeldView
+    frames: FrameChoice
+
+    @property
+    def line(self) -> int | None:
+        """The line of the source."""
+        frame = shown_frame(self.held.source, self.frames)
+        return None if frame is None else frame.line
+
+
+def listed(peak: PeakView, frames: FrameChoice) -> list[ListedHeld]:
+    """Returns rows of HELD."""
+    return [ListedHeld(value, held, frames) for value, held in zip(peak.live, peak.held, strict=True)]
+
+
+class HeldListing(NamedTuple):
+    """What a table of such values is of."""
+
+    view: ModuleView
+    is_of_several_functions: bool
+
+
+_Held = RowField[ListedHeld, HeldListing]
+
+HELD = Columns(
+    _Held(
+        "function",
+        lambda each: each.value.function,
+        Forms.JSON,
+        column=lambda listing: Column("function", style="cyan") if listing.is_of_several_functions else None,
+        text="@{}".format,
+    ),
+    _Held(
+        "name",
+        lambda each: each.value.name,
+        Forms.JSON,
+        column=Column("alive then", style="cyan"),
+        cell=lambda each, _: name_text(each.value.name, each.value.label),
+        alike=lambda each: name_pattern(each.value.name, each.value.label),
+    ),
+    _Held(
+        "bytes",
+        lambda each: each.value.bytes,
+        Forms.JSON,
+        column=Column("bytes a device", right=True, style="bold"),
+        text=short,
+    ),
+    _Held(
+        "type",
+        lambda each: each.held.type,
+        Forms.JSON,
+        column=Column("type"),
+        text=lambda text: text.removeprefix("tensor<").removesuffix(">"),
+    ),
+    _Held(
+        "sharding",
+        lambda each: each.held.sharding,
+        Forms.JSON,
+        column=Column("sharding"),
+        cell=lambda each, listing: listing.view.short_sharding(each.held.sharding or ""),
+    ),
+    _Held(
+        "line", forms=Forms.JSON, column=Column("source"), cell=lambda each, _: line_text(each.held.source, each.frames)
+    ),
+    _Held("source", lambda each: [frame._asdict() for frame in each.held.source], Forms.JSON),
+    _Held("reason", lambda each: each.held.reason, Forms.JSON, column=Column("why", style="yellow")),
+    amount="bytes",
+)
 
 
 class Communicating(Protocol):
@@ -94,9 +553,9 @@ COLLECTIVE = Columns(
     _Field("axes", lambda each: [axis_text(axis) for axis in each.axes], Forms.JSON),
     _Field(
         "axes",
-        lambda each: listed(each.axes),
+        lambda each: listed_axes(each.axes),
         column=Column("axes"),
-        cell=lambda each, _: listed(each.axes) or UNKNOWN,
+        cell=lambda each, _: listed_axes(each.axes) or UNKNOWN,
         label="axes",
         text=lambda axes: axes or UNKNOWN,
     ),

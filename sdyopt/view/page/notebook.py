@@ -14,8 +14,7 @@ from typing import Any
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.display.tables import Table
-from sdyopt.view.columns.collectives import COLLECTIVE, Communicating, collective_listing
-from sdyopt.view.columns.tensors import TENSOR, tensor_listing
+from sdyopt.view.columns.collectives import COLLECTIVE, TENSOR, Communicating, collective_listing, tensor_listing
 from sdyopt.view.model import ModuleView, by_bytes
 from sdyopt.view.render.cost_tables import (
     collective_notes,

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sdyopt.cost.collectives.found import NO_AXES, CollectiveView, axes_of_key
-from sdyopt.cost.collectives.totals import Totals, seconds
+from sdyopt.cost.collectives.found import NO_AXES, CollectiveView, Totals, axes_of_key, seconds
 from sdyopt.cost.memory_model.peak import PeakView, statement
 from sdyopt.cost.origins.followers import line_text
 from sdyopt.diagnostics.frames import FrameChoice

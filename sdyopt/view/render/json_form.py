@@ -14,8 +14,7 @@ from sdyopt.cost.memory_model.peak import PeakView
 from sdyopt.cost.origins.followers import shown_frame
 from sdyopt.cost.sizes.local_sizes import Unruled
 from sdyopt.diagnostics.frames import FrameChoice
-from sdyopt.view.columns.collectives import axis_text, collective_object, totals_object
-from sdyopt.view.columns.tensors import HELD, TENSOR, listed
+from sdyopt.view.columns.collectives import HELD, TENSOR, axis_text, collective_object, listed, totals_object
 from sdyopt.view.model import FunctionView, MeshView, ModuleView, TensorView
 
 # What running a program costs, for programs: the part of the object that `sdy-view --json` writes about it.

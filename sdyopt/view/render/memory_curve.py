@@ -16,7 +16,7 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.view.collection import Analysis
-from sdyopt.view.columns.tensors import HELD, HeldListing, ListedHeld
+from sdyopt.view.columns.collectives import HELD, HeldListing, ListedHeld
 
 _MAX_DRAWN = 6
 """Values, those of several layers as one, that have a part of the curve of their own."""

@@ -15,6 +15,7 @@ from pathlib import PurePath
 from types import MappingProxyType
 from typing import Any
 
+from sdyopt.cli.console import write_text
 from sdyopt.cost.collectives.found import CollectiveView, collective_ops
 from sdyopt.cost.collectives.inserted import RESULT
 from sdyopt.cost.memory_model.graph import ENTERED
@@ -32,10 +33,8 @@ from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
 from sdyopt.rewriting.functions import callee_name
 from sdyopt.view.collection import Analysis
-from sdyopt.view.columns.collectives import COLLECTIVE
-from sdyopt.view.columns.tensors import SHARE
+from sdyopt.view.columns.collectives import COLLECTIVE, SHARE
 from sdyopt.view.render.amounts import Sum, exact, peak_sum
-from sdyopt.view.render.printing import write_text
 
 Object = dict[str, Any]
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sdyopt.cli import console
 from sdyopt.display.tables import Column, Table, print_note, print_table
 from sdyopt.display.wording import counted, printable
 from sdyopt.ir.records import NamedTuple
@@ -232,7 +231,7 @@ def _print_differences(found: ModuleView, compiled: XlaView, shown: ShownTables)
 
 
 def _print_peak(found: ModuleView, shown: ShownTables) -> None:
-    from sdyopt.view.columns.tensors import HELD, HeldListing, listed
+    from sdyopt.view.columns.collectives import HELD, HeldListing, listed
     from sdyopt.view.render.cost_tables import peak_notes
 
     click.echo()
@@ -251,7 +250,7 @@ def _print_peak(found: ModuleView, shown: ShownTables) -> None:
 
 
 def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: ShownTables, with_sent: bool) -> None:
-    from sdyopt.view.columns.tensors import TENSOR, tensor_listing
+    from sdyopt.view.columns.collectives import TENSOR, tensor_listing
     from sdyopt.view.model import main_first
     from sdyopt.view.render.cost_tables import sent_text
 
@@ -322,18 +321,6 @@ def print_comparison(
         click.echo()
         print_table(Table(table.columns, table.rows[:most]), shown.color)
         _print_left_out(0 if most is None else len(table.rows[most:]), shown)
-
-
-def write_text(path: str, text: str) -> None:
-    """Writes a file, or standard output; fails as the command does if that is not possible."""
-    from sdyopt.driver.input_output import write_output
-
-    try:
-        write_output(path, text)
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        console.fail_on_file("output", path, error)
 
 
 # What `sdy-view` prints of a program: a heading, and a table of what each function takes.

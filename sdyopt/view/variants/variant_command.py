@@ -20,12 +20,12 @@ from sdyopt.diagnostics.rendering import Error
 from sdyopt.display.tables import Column, Table, print_note, print_table
 from sdyopt.display.wording import counted
 from sdyopt.ir.records import NamedTuple
-from sdyopt.view.columns.tensors import Columns, Forms, RowField
+from sdyopt.view.columns.collectives import Columns, Forms, RowField
 from sdyopt.view.limits import Limits, doubts, exceeded
 from sdyopt.view.model import ModuleView, Query, short_label
 from sdyopt.view.options import VariantOptions, ViewOptions
 from sdyopt.view.render.amounts import UNKNOWN, short, time
-from sdyopt.view.render.printing import MAX_ROWS, ShownTables, write_text
+from sdyopt.view.render.printing import MAX_ROWS, ShownTables
 from sdyopt.view.variants.edits import Constraint, DropShardings, Edit, NewMesh, Shard
 from sdyopt.view.variants.measuring import (
     Conditions,
@@ -359,7 +359,7 @@ def _write_programs(folder: Path, variants: Sequence[Variant], frames: Any) -> N
             if is_alone(variants):
                 raise
             continue
-        write_text(str(folder / f"{name}.{number}.mlir"), text if text.endswith("\n") else f"{text}\n")
+        console.write_text(str(folder / f"{name}.{number}.mlir"), text if text.endswith("\n") else f"{text}\n")
 
 
 # A page with the variants of a program: a chart of memory against time, whose points lead to their rows.

@@ -23,8 +23,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import Value
 from sdyopt.sharding.rules import sharding_rule_of
-from sdyopt.view.columns.collectives import axis_text
-from sdyopt.view.columns.tensors import Columns, Forms, RowField
+from sdyopt.view.columns.collectives import Columns, Forms, RowField, axis_text
 from sdyopt.view.model import ModuleView, TensorKind
 from sdyopt.view.render.amounts import UNKNOWN, short
 from sdyopt.view.rows import Row
