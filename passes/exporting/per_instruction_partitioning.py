@@ -357,7 +357,7 @@ class PerInstructionPartitioning(Pass):
         halo = "" if self.enable_halo_exchange else "enable-halo-exchange=false"
         unsafe = "" if self.rng_bit_generator_unsafe else "rng-bit-generator-unsafe=false"
         collectives = (
-            "func.func(sdy-reshard-to-collectives),sdy-pad-for-divisibility"
+            "func.func(sdy-reshard-to-collectives,sdy-optimize-collectives),sdy-pad-for-divisibility"
             if since("0.11.2")
             else "func.func(sdy-insert-explicit-reshards{enable-full-version=true},sdy-reshard-to-collectives,"
             "sdy-pad-for-divisibility)"
