@@ -384,11 +384,19 @@ def add_functions(
             call.set_property("callee", SymbolRefAttr((callee,)))
 
 
+def _before_slice(value: Value, type: Type) -> Value:
+    """Returns the value of `type` whose beginning a value is, since jaxlib 0.11.2; else the value itself."""
+    cut = value.defined_by(SLICE) if since("0.11.2") else None
+    if cut is None or any(integers(cut, "start_indices")) or {*integers(cut, "strides")} != {1}:
+        return value
+    return cut.operands[0] if cut.operands[0].type is type else value
+
+
 def replace(op: Operation, boundary: Boundary, body: Region, rewriter: Rewriter) -> None:
     """Replaces an operation by a manual computation with that body, the operands of which are padded."""
     emitter = Emitter(op, rewriter)
     inputs = zip(inputs_of(op), boundary.operand_types, boundary.in_shardings, strict=True)
-    operands = [padded(*each, emitter, emitter) for each in inputs]
+    operands = [padded(_before_slice(old, type), type, sharding, emitter, emitter) for old, type, sharding in inputs]
     last = body.block.terminator
     rewriter.create_before(last, RETURN, last.operands, location=last.location)
     rewriter.erase(last)
