@@ -226,7 +226,7 @@ def _adapt(copy: Operation, op: Operation, boundary: Boundary, is_whole: bool) -
         signature = signature.with_property(attribute, DenseArrayAttr(I64, tuple(grown)))
     value = copy.properties.get("value")
     if op.signature.definition in CONSTANTS and before != after and isinstance(value, DenseElementsAttr):
-        signature = signature.with_property("value", extended(value, checked(RankedTensorType, after[0])))
+        signature = signature.with_property("value", extended(value, after[0]))
     copy.signature = signature
     for result, type, outside in zip(copy.results, after, boundary.out_shardings, strict=True):
         result.type = type

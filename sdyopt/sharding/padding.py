@@ -82,8 +82,9 @@ def is_zero(value: Value, constants: Collection[OpDefinition] = (CONSTANT,)) -> 
     return not any(elements(attribute.text, (), element_format(attribute.type.element_type)))
 
 
-def extended(value: DenseElementsAttr, type: RankedTensorType) -> DenseElementsAttr:
+def extended(value: DenseElementsAttr, type: Type) -> DenseElementsAttr:
     """Returns a constant of a larger type, whose further elements are zeros, or one of equal elements the same ones."""
+    type = checked(RankedTensorType, type)
     if not value.text.startswith(("[", '"')):
         return DenseElementsAttr(value.text, type)
     element, before = element_format(type.element_type), checked(RankedTensorType, value.type).shape
