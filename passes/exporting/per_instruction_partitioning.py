@@ -21,13 +21,14 @@ from sdyopt.dialects.sdy.shardings.slots import (
     sharding_of,
 )
 from sdyopt.dialects.stablehlo.ops.control_flow import target_of
-from sdyopt.dialects.stablehlo.ops.shapes import PAD, SLICE
+from sdyopt.dialects.stablehlo.ops.shapes import CONSTANT, PAD, SLICE
 from sdyopt.dialects.stablehlo.verification.reading import integers
 from sdyopt.ir.attribute import Attribute, Type, checked
 from sdyopt.ir.attributes import (
     I64,
     ArrayAttr,
     DenseArrayAttr,
+    DenseElementsAttr,
     DictionaryAttr,
     FunctionType,
     RankedTensorType,
@@ -49,10 +50,14 @@ from sdyopt.rewriting.local_emission import Emitter, tensor_type
 from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.local_signatures import fail
-from sdyopt.sharding.padding import larger_type, padded_type
+from sdyopt.sharding.padding import extended, larger_type, padded_type
 from sdyopt.sharding.uses import fully_closed_on
 
 OUTLINED = "outlined_op"
+
+CONSTANTS = CONSTANT, sdy.CONSTANT
+ADAPTED = *CONSTANTS, RESHARD
+"""The operations that compute on padded tensors in each release: a reshard on the larger ones of both sides."""
 
 _SIZED: dict[OpDefinition, str] = {SLICE: "limit_indices", PAD: "edge_padding_high"}
 """What grows with the result."""
@@ -131,19 +136,29 @@ def _name_of(mesh: Mesh, module: Operation, rewriter: Rewriter) -> SymbolRefAttr
     return SymbolRefAttr((rewriter.insert_symbol(SymbolTable(module), new, at),))
 
 
-def outlined(op: Operation, boundary: Boundary, module: Operation) -> Operation:
+def outlined(op: Operation, boundary: Boundary, module: Operation, rewriter: Rewriter) -> Operation:
     """Returns a module with the meshes of `module`, and a function that does what `op` does, on padded tensors.
 
-    Copies of the functions that are called follow.
+    Copies of the functions that are called follow. Since jaxlib 0.12 most operations take slices of what is padded, and
+    their results are padded.
     """
     block = Block()
-    arguments = [block.add_argument(type, op.location) for type in boundary.operand_types]
+    arguments: list[Value] = [block.add_argument(type, op.location) for type in boundary.operand_types]
+    emitter = Emitter(op, rewriter, at=InsertionPoint.end_of(block))
+    is_whole = since("0.12.0.1") and op.signature.definition not in ADAPTED
+    if is_whole:
+        inputs = zip(arguments, inputs_of(op), boundary.in_shardings, strict=True)
+        arguments = [sliced(each, old.type, sharding, emitter) for each, old, sharding in inputs]
     copy = clone(op, dict(zip(inputs_of(op), arguments, strict=True)))
     for index, argument in enumerate(arguments[: len(op.operands)]):
         copy.set_operand(index, argument)
-    _adapt(copy, op, boundary)
+    _adapt(copy, op, boundary, is_whole)
     block.append(copy)
-    block.append(Operation(Signature.of(FUNC_RETURN, boundary.result_types), list(copy.results), op.location))
+    results: list[Value] = list(copy.results)
+    if is_whole:
+        outputs = zip(results, boundary.result_types, boundary.out_shardings, strict=True)
+        results = [padded(*each, emitter, Emitter(op, rewriter, at=InsertionPoint.start_of(block))) for each in outputs]
+    block.append(Operation(Signature.of(FUNC_RETURN, boundary.result_types), results, op.location))
     properties: dict[str, Attribute] = {
         "sym_name": StringAttr(OUTLINED),
         "sym_visibility": StringAttr("private"),
@@ -162,6 +177,24 @@ def outlined(op: Operation, boundary: Boundary, module: Operation) -> Operation:
     return Operation(Signature.of(MODULE), [], op.location, [Region([body])])
 
 
+def sliced(value: Value, type: Type, sharding: Sharding, emitter: Emitter) -> Value:
+    """Returns the beginning of a value that has the given type: the value itself if it is of that type."""
+    if value.type is type:
+        return value
+    limits = checked(RankedTensorType, type).shape
+    return emitter.slice(value, (0,) * len(limits), limits, (1,) * len(limits), type, sharding)
+
+
+def padded(value: Value, type: Type, sharding: Sharding, emitter: Emitter, first: Emitter) -> Value:
+    """Returns a value padded to a type with zeros, which `first` emits: the value itself if it is of that type."""
+    if value.type is type:
+        return value
+    before, after = tensor_type(value), checked(RankedTensorType, type)
+    none, high = (0,) * len(after.shape), tuple(map(int.__sub__, after.shape, before.shape))
+    zero = first.zeros(RankedTensorType((), before.element_type))
+    return emitter.pad(value, zero, (none, high, none), after, sharding)
+
+
 def _called(op: Operation, functions: Mapping[str, Operation]) -> list[Operation]:
     """Returns the functions that `op` calls, then those that these call, and so on."""
     found: dict[Operation, None] = {}
@@ -175,13 +208,14 @@ def _called(op: Operation, functions: Mapping[str, Operation]) -> list[Operation
     return list(found)
 
 
-def _adapt(copy: Operation, op: Operation, boundary: Boundary) -> None:
-    """Gives a copy the padded types, and names of inlined meshes.
+def _adapt(copy: Operation, op: Operation, boundary: Boundary, is_whole: bool) -> None:
+    """Gives a copy names of inlined meshes, and unless it `is_whole` the padded types.
 
-    A slice takes more, and a pad adds more, if its result is larger.
+    A slice takes more, a pad adds more, and a constant has zeros more, if its result is larger.
     """
-    before, after = op.signature.result_types, boundary.result_types
-    types = boundary.operand_types[: len(op.operands)]
+    before = op.signature.result_types
+    after = before if is_whole else boundary.result_types
+    types = copy.signature.operand_types if is_whole else boundary.operand_types[: len(op.operands)]
     signature = Signature.of(
         copy.signature.definition, types, after, copy.signature.properties, copy.signature.attributes
     )
@@ -190,6 +224,9 @@ def _adapt(copy: Operation, op: Operation, boundary: Boundary) -> None:
         sizes = [checked(RankedTensorType, types[0]).shape for types in (before, after)]
         grown = [number + padded - size for number, size, padded in zip(integers(op, attribute), *sizes, strict=True)]
         signature = signature.with_property(attribute, DenseArrayAttr(I64, tuple(grown)))
+    value = copy.properties.get("value")
+    if op.signature.definition in CONSTANTS and before != after and isinstance(value, DenseElementsAttr):
+        signature = signature.with_property("value", extended(value, after[0]))
     copy.signature = signature
     for result, type, outside in zip(copy.results, after, boundary.out_shardings, strict=True):
         result.type = type
@@ -222,10 +259,10 @@ SHARDING_CALLS = ("Sharding", "mhlo.sharding")
 def candidates(module: Operation) -> Iterator[Operation]:
     """Yields the operations of a module that can be partitioned, in order: right inside of functions, and sharded.
 
-    Since jaxlib 0.11.2 they are those of `main`, or of the first public function if there is none.
+    Since jaxlib 0.12 they are those of `main`, or of the first public function if there is none.
     """
     functions = [each for each in module.regions[0].block.ops if each.signature.definition is FUNC]
-    if since("0.11.2"):
+    if since("0.12.0.1"):
         main = [each for each in functions if symbol_name(each) == "main"]
         functions = (main or [each for each in functions if visibility(each) == PUBLIC])[:1]
     for function in functions:
@@ -307,7 +344,7 @@ class PerInstructionPartitioning(Pass):
         found = [op for number, op in enumerate(candidates(module)) if selection.has(number, op.name)]
         for op in found:
             boundary = boundary_of(op, module, meshes_by_name(module), rewriter)
-            alone = outlined(op, boundary, module)
+            alone = outlined(op, boundary, module, rewriter)
             rewriter.run_pipeline(self._pipeline(), alone, is_new=True)
             function, *callees = [each for each in alone.regions[0].block.ops if each.signature.definition is FUNC]
             add_functions(callees, [function, *callees], module, rewriter)
@@ -320,7 +357,7 @@ class PerInstructionPartitioning(Pass):
         halo = "" if self.enable_halo_exchange else "enable-halo-exchange=false"
         unsafe = "" if self.rng_bit_generator_unsafe else "rng-bit-generator-unsafe=false"
         collectives = (
-            "func.func(sdy-reshard-to-collectives),sdy-pad-for-divisibility"
+            "func.func(sdy-reshard-to-collectives,sdy-optimize-collectives),sdy-pad-for-divisibility"
             if since("0.11.2")
             else "func.func(sdy-insert-explicit-reshards{enable-full-version=true},sdy-reshard-to-collectives,"
             "sdy-pad-for-divisibility)"
@@ -347,17 +384,19 @@ def add_functions(
             call.set_property("callee", SymbolRefAttr((callee,)))
 
 
+def _before_slice(value: Value, type: Type) -> Value:
+    """Returns the value of `type` whose beginning a value is, since jaxlib 0.11.2; else the value itself."""
+    cut = value.defined_by(SLICE) if since("0.11.2") else None
+    if cut is None or any(integers(cut, "start_indices")) or {*integers(cut, "strides")} != {1}:
+        return value
+    return cut.operands[0] if cut.operands[0].type is type else value
+
+
 def replace(op: Operation, boundary: Boundary, body: Region, rewriter: Rewriter) -> None:
     """Replaces an operation by a manual computation with that body, the operands of which are padded."""
     emitter = Emitter(op, rewriter)
-    operands = inputs_of(op)
-    for index, (type, sharding) in enumerate(zip(boundary.operand_types, boundary.in_shardings, strict=True)):
-        value = operands[index]
-        if value.type is not type:
-            before, after = tensor_type(value), checked(RankedTensorType, type)
-            none, high = (0,) * len(after.shape), tuple(map(int.__sub__, after.shape, before.shape))
-            zero = emitter.zeros(RankedTensorType((), before.element_type))
-            operands[index] = emitter.pad(value, zero, (none, high, none), after, sharding)
+    inputs = zip(inputs_of(op), boundary.operand_types, boundary.in_shardings, strict=True)
+    operands = [padded(_before_slice(old, type), type, sharding, emitter, emitter) for old, type, sharding in inputs]
     last = body.block.terminator
     rewriter.create_before(last, RETURN, last.operands, location=last.location)
     rewriter.erase(last)
@@ -377,10 +416,7 @@ def replace(op: Operation, boundary: Boundary, body: Region, rewriter: Rewriter)
     rewriter.tell("partitioned-alone", "{op} is partitioned on its own", op, op=op)
     values: list[Value] = []
     for old, new, sharding in zip(op.results, computation.results, boundary.out_shardings, strict=True):
-        value = new
-        if new.type is not old.type:
-            limits = tensor_type(old).shape
-            value = emitter.slice(new, (0,) * len(limits), limits, (1,) * len(limits), old.type, sharding)
+        value = sliced(new, old.type, sharding, emitter)
         rewriter.renames(value, old)
         values.append(value)
     rewriter.replace(op, values)

@@ -8,6 +8,7 @@ with, from which shardings and global types are known, and its operands have the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
 from sdyopt.dialects.builtin import MODULE, UNREALIZED_CONVERSION_CAST
@@ -114,11 +115,14 @@ class LocalProgram(OriginalShardings):
             self.rewriter.set_attribute(self._module, name, shardings)
 
     def _set_types_early(self, op: Operation) -> None:
-        """Gives results in a graph region, where they may be used before they are defined, their local types."""
+        """Gives results in a graph region, where they may be used before they are defined, their local types.
+
+        Where there are none, the operation itself is refused later, for what is wrong with it first.
+        """
         for region in op.regions:
             for block in region.blocks:
                 for inner in block.ops:
-                    if inner.results:
+                    with suppress(CompilationError):
                         for result, type in zip(inner.results, self.local_result_types(inner), strict=True):
                             result.type = type
 

@@ -43,7 +43,6 @@ from sdyopt.passes.padding.shapes import (
     PaddedTypes,
     check_slice,
     convolved,
-    extended,
     fits,
     is_zero_in,
     masked_dimensions,
@@ -59,7 +58,7 @@ from sdyopt.rewriting.local_emission import Emitter, tensor_type
 from sdyopt.rewriting.passes import FUNCTION, MODULE, Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.local_signatures import i64
-from sdyopt.sharding.padding import grown_dimensions, is_zero, larger_type
+from sdyopt.sharding.padding import extended, grown_dimensions, is_zero, larger_type
 from sdyopt.sharding.reductions import reduction_of_body
 
 # Operations with operands or results that their shardings do not divide, and what takes their place.
@@ -390,8 +389,7 @@ class Padding:
         value, type = op.properties["value"], self._types.wanted(op.result)
         if not isinstance(value, DenseElementsAttr):
             return False
-        value = DenseElementsAttr(extended(value, shape_of(type)), type)
-        created = self._renew(op, (), [type], op.signature.with_property("value", value))
+        created = self._renew(op, (), [type], op.signature.with_property("value", extended(value, type)))
         return self._is_converted(created) and self._replace(op, created)
 
     # Collectives.

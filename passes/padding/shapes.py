@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import product
-from math import prod
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
@@ -21,14 +19,12 @@ from sdyopt.dialects.stablehlo.verification.inference import inferred_types
 from sdyopt.dialects.stablehlo.verification.linear_algebra import convolution_shape
 from sdyopt.dialects.stablehlo.verification.reading import integer, integers, shapes_fit
 from sdyopt.ir.attribute import Type, checked
-from sdyopt.ir.attributes import DYNAMIC, DenseElementsAttr, FunctionType, RankedTensorType
+from sdyopt.ir.attributes import DYNAMIC, FunctionType, RankedTensorType
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.mlir.literals.attributes import element_format
-from sdyopt.mlir.literals.dense import bytes_of, text_of_bytes
 from sdyopt.mlir.releases import since
 from sdyopt.mlir.verify.verification import probe
 from sdyopt.sharding.padding import (
@@ -300,17 +296,3 @@ def _is_mixed(op: Operation, operands: Sequence[Value]) -> bool:
         is_reversed and dimension in rhs
         for is_reversed, dimension in zip(reversal, numbers.kernel_spatial_dimensions, strict=False)
     )
-
-
-def extended(value: DenseElementsAttr, shape: Shape) -> str:
-    """Returns the text of a constant of a larger shape, whose further elements are zeros."""
-    if not value.text.startswith(("[", '"')):
-        return value.text
-    element = element_format(checked(RankedTensorType, value.type).element_type)
-    before, data = shape_of(value.type), bytes_of(value.text, shape_of(value.type), element)
-    assert isinstance(data, bytes), "elements that are strings have no padding"
-    size = len(data) // prod(before)
-    elements = iter([data[at : at + size] for at in range(0, len(data), size)])
-    places = product(*map(range, shape))
-    inside = [all(index < limit for index, limit in zip(place, before, strict=True)) for place in places]
-    return text_of_bytes(b"".join([next(elements) if each else bytes(size) for each in inside]), shape, element)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from itertools import product
 from math import prod
 
 from sdyopt.dialects.quant import UniformQuantizedType
@@ -10,7 +11,7 @@ from sdyopt.dialects.sdy.attributes import Mesh, Sharding
 from sdyopt.dialects.sdy.shardings.axes import prefixes_are_equal, sharded_size, strides_are_equal
 from sdyopt.dialects.stablehlo.ops.shapes import CONSTANT
 from sdyopt.dialects.stablehlo.splats import splat, zero_text
-from sdyopt.ir.attribute import Type, remembered
+from sdyopt.ir.attribute import Type, checked, remembered
 from sdyopt.ir.attributes import (
     DYNAMIC,
     DenseElementsAttr,
@@ -20,7 +21,7 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
 from sdyopt.mlir.literals.attributes import element_format
-from sdyopt.mlir.literals.dense import elements
+from sdyopt.mlir.literals.dense import bytes_of, elements, text_of_bytes
 
 Shape = tuple[int, ...]
 
@@ -79,6 +80,22 @@ def is_zero(value: Value, constants: Collection[OpDefinition] = (CONSTANT,)) -> 
     if isinstance(type, RankedTensorType) and isinstance(type.element_type, UniformQuantizedType):
         return attribute is splat(zero_text(type.element_type), type)
     return not any(elements(attribute.text, (), element_format(attribute.type.element_type)))
+
+
+def extended(value: DenseElementsAttr, type: Type) -> DenseElementsAttr:
+    """Returns a constant of a larger type, whose further elements are zeros, or one of equal elements the same ones."""
+    type = checked(RankedTensorType, type)
+    if not value.text.startswith(("[", '"')):
+        return DenseElementsAttr(value.text, type)
+    element, before = element_format(type.element_type), checked(RankedTensorType, value.type).shape
+    data = bytes_of(value.text, before, element)
+    assert isinstance(data, bytes), "elements that are strings have no padding"
+    size = len(data) // prod(before)
+    items = iter([data[at : at + size] for at in range(0, len(data), size)])
+    places = product(*map(range, type.shape))
+    inside = [all(index < limit for index, limit in zip(place, before, strict=True)) for place in places]
+    whole = b"".join([next(items) if each else bytes(size) for each in inside])
+    return DenseElementsAttr(text_of_bytes(whole, type.shape, element), type)
 
 
 NEEDED = "which needs communication between devices"

@@ -1,6 +1,6 @@
 // What has no local form: the words of the reference. Values have the numbers that they have at that moment; arguments
 // that have local types already are unknown.
-// RUN: sdy-opt %s -sdy-convert-global-to-local -shardy=0.10.2 -split-input-file -verify-diagnostics
+// RUN: sdy-opt %s -sdy-convert-global-to-local -shardy=0.10.2 -allow-unregistered-dialect -split-input-file -verify-diagnostics
 
 sdy.mesh @mesh = <["x"=2, "y"=2]>
 func.func @reshard(%a: tensor<8xf32>) {
@@ -115,5 +115,19 @@ func.func @constant() {
   // expected-error @+2 {{'stablehlo.constant' op failed to infer returned types}}
   // expected-error @+1 {{'stablehlo.constant' op inferred type(s) 'tensor<4xf32>' are incompatible with return type(s) of operation 'tensor<2xf32>'}}
   %0 = stablehlo.constant {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}]>]>} dense<1.0> : tensor<4xf32>
+  return
+}
+
+// -----
+
+// Also where values may be used before they are defined, other axes come before a size that they do not divide.
+sdy.mesh @mesh = <["x"=2, "y"=2]>
+
+func.func @graph_region(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}) {
+  "t.graph"() ({
+    // expected-error @+2 {{op dimension 0 has mismatched sharding axes ([axis_ref"x"] vs [axis_ref"y"])}}
+    // expected-error @+1 {{failed to legalize operation 'stablehlo.slice' that was explicitly marked illegal}}
+    stablehlo.slice %a [0:8, 0:5] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"y"}, {"x"}]>]>} : (tensor<8x8xf32>) -> tensor<8x5xf32>
+  }) : () -> ()
   return
 }
