@@ -201,6 +201,8 @@ class _Cut:
         self._block = self._twin.function.regions[0].blocks[0]
         self._ops = list(self._block.ops)
         self._arguments = list(self._block.arguments)
+        for number, argument in enumerate(self._arguments):
+            argument.location = number
         self._places: dict[Operation | BlockArgument, tuple[_Part, int]] = {}
         for part in parts:
             holders: Sequence[Operation | BlockArgument] = self._arguments if part.of_arguments else self._ops
@@ -332,7 +334,7 @@ def _numbering(count: int, gone: frozenset[int]) -> dict[int, int]:
 
 # The costs of plans for many layers, from those for few.
 
-_DEPTHS = (4, 5, 6)
+_DEPTHS = (2, 3, 4)
 """The layers of the programs that are partitioned."""
 _MIN_LAYERS = 2 * sum(_DEPTHS)
 """Of a program for which they are."""
@@ -404,12 +406,20 @@ def is_close(one: Cost, other: Cost) -> bool:
 def _heights(schedule: Schedule) -> _Heights:
     found: _Heights = {}
     counts: Counter[tuple[object, ...]] = Counter()
-    for tick, height in enumerate(schedule.heights):
-        op = schedule.operation(tick)
-        key = (tick > 0,) if op is None else (op.location, op.name)
+    for tick, (node, height) in enumerate(zip(schedule.timeline.at, schedule.heights, strict=True)):
+        key: tuple[object, ...] = (tick > 0,)
+        if node is not None:
+            key = (node.op.location, node.op.name)
+            if not node.op.results and node.operands:  # Many collectives may be inserted at a return.
+                key = (*key, _origin(node.operands[0].value))
         counts[key] += 1
         found[*key, counts[key]] = height
     return found
+
+
+def _origin(value: Value | None) -> object:
+    """Returns what a value is by, in programs with more and with fewer layers."""
+    return (value.owner.location, value.index) if isinstance(value, OpResult) else value and value.location
 
 
 def _peak(fewer: _Heights, last: _Heights, more: int) -> int:
