@@ -6,7 +6,7 @@ nothing uses in the end is not sent.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from math import prod
 
 from sdyopt.cost.collective_kinds import ALL_GATHER
@@ -30,6 +30,7 @@ from sdyopt.cost.partitioner.operations import OperationProblem, before_reshapes
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shards import (
     Collective,
+    Held,
     HeldValue,
     MadeStep,
     Room,
@@ -38,7 +39,9 @@ from sdyopt.cost.partitioner.shards import (
     Steps,
     argument,
     in_room_of_all,
+    local_shapes,
     steps_behind,
+    steps_between,
 )
 from sdyopt.cost.partitioner.tilings import Tiled, tiling_of, whole
 from sdyopt.cost.program.executions import EnclosingScope
@@ -66,9 +69,6 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.rewriting.functions import callee_name
-
-Held = Sequence[HeldValue | None]
-"""What devices hold of the operands or results of an operation; None for what is no tensor of known size."""
 
 _WITH_COMPUTATIONS = frozenset((WHILE, CASE, sdy.MANUAL_COMPUTATION, sdy.NAMED_COMPUTATION))
 """Operations whose regions are partitioned. Those of others compute elements."""
@@ -202,8 +202,8 @@ def _recipe(operands: Sequence[HeldValue], results: Sequence[HeldValue], itself:
             taken = tuple([numbers[each] for each in step.operands])
             steps.append(_RecipeStep(key, taken, step.collective, step.is_doubtful))
     found = [_RecipeResult(each.shape, each.item, each.tiling, each.is_filled, numbers[each.step]) for each in results]
-    moving = [(numbers[step], number) for step, number in _steps_between(operands, [each.step for each in results], ())]
-    return _Recipe(tuple(steps), tuple(found), tuple(moving), _local(results), has_own)
+    moving = [(numbers[step], number) for step, number in steps_between(operands, [each.step for each in results], ())]
+    return _Recipe(tuple(steps), tuple(found), tuple(moving), local_shapes(results), has_own)
 
 
 class ProgramPartition:
@@ -494,7 +494,7 @@ class _PartitionedBlock:
         found = self._results(op, operands, wanted)
         made = [each for each in found if each is not None]
         self._note(op, operands, [each.step for each in made])
-        self.program.local[op] = _local(made)
+        self.program.local[op] = local_shapes(made)
         resharded = self.steps.resharded
         last, other = next(reversed(resharded.items())) if resharded else ((None,), None)
         has_second_form = bool(made) and other is not None and last[0] is made[0].step is not other.step
@@ -507,7 +507,7 @@ class _PartitionedBlock:
 
     def _note(self, op: Operation, operands: Held, made: Sequence[MadeStep]) -> None:
         """Notes what is sent, or is not known, between the operands of an operation and what it makes."""
-        self._moving += [(op, step, number) for step, number in _steps_between(operands, made, self._made)]
+        self._moving += [(op, step, number) for step, number in steps_between(operands, made, self._made)]
 
     def _results(self, op: Operation, operands: Held, wanted: Sequence[Tiled | None]) -> Held:
         definition = op.signature.definition
@@ -646,38 +646,6 @@ def item_of(value: Value) -> int:
 
 _BITS = 8
 """Those of a byte."""
-
-
-def _steps_between(
-    operands: Held, made: Sequence[MadeStep], values: Container[MadeStep]
-) -> Iterator[tuple[MadeStep, int | None]]:
-    """Yields the collectives and doubts between the operands of an operation and what it makes, with the number of the
-    operand that each moves; None if it moves what has been computed. `values` are what operations before have made.
-    """
-    moved: dict[MadeStep, int | None] = {}
-    for number, operand in enumerate(operands):
-        if operand is not None:
-            moved.setdefault(operand.step, number)
-    pending = list(made)
-    while pending:
-        step = pending[-1]
-        before = [] if step in moved or step in values else [each for each in step.operands if each not in moved]
-        if before:
-            pending += before
-            continue
-        pending.pop()
-        if step not in moved:
-            moved[step] = moved[step.operands[0]] if step.is_moving and step not in values else None
-            if step not in values and (step.collective is not None or step.is_doubtful):
-                yield step, moved[step]
-
-
-def _local(made: Sequence[HeldValue]) -> Shapes:
-    """Returns the shapes on a device of what is computed for a value, before that is moved; none if it is not known."""
-    step = made[0].step if made else None
-    while step is not None and not step.local:
-        step = step.operands[0] if step.is_moving or "copy" in step.key.parts[2:3] else None
-    return () if step is None else step.local
 
 
 # Operations with computations of their own.

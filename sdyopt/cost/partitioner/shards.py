@@ -7,7 +7,7 @@ sent once, and what nothing uses is sent by nobody, since only the steps behind 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from math import prod
 from typing import Any
 
@@ -414,3 +414,39 @@ def in_group(shape: Sequence[int], dimensions: Sequence[int], shares: Sequence[i
         if number < len(sizes):
             sizes[number] = -(-sizes[number] // share)
     return tuple(sizes)
+
+
+Held = Sequence[HeldValue | None]
+"""What devices hold of the operands or results of an operation; None for what is no tensor of known size."""
+
+
+def steps_between(
+    operands: Held, made: Sequence[MadeStep], values: Container[MadeStep]
+) -> Iterator[tuple[MadeStep, int | None]]:
+    """Yields the collectives and doubts between the operands of an operation and what it makes, with the number of the
+    operand that each moves; None if it moves what has been computed. `values` are what operations before have made.
+    """
+    moved: dict[MadeStep, int | None] = {}
+    for number, operand in enumerate(operands):
+        if operand is not None:
+            moved.setdefault(operand.step, number)
+    pending = list(made)
+    while pending:
+        step = pending[-1]
+        before = [] if step in moved or step in values else [each for each in step.operands if each not in moved]
+        if before:
+            pending += before
+            continue
+        pending.pop()
+        if step not in moved:
+            moved[step] = moved[step.operands[0]] if step.is_moving and step not in values else None
+            if step not in values and (step.collective is not None or step.is_doubtful):
+                yield step, moved[step]
+
+
+def local_shapes(made: Sequence[HeldValue]) -> Shapes:
+    """Returns the shapes on a device of what is computed for a value, before that is moved; none if it is not known."""
+    step = made[0].step if made else None
+    while step is not None and not step.local:
+        step = step.operands[0] if step.is_moving or "copy" in step.key.parts[2:3] else None
+    return () if step is None else step.local
