@@ -50,7 +50,7 @@ from sdyopt.rewriting.local_emission import Emitter, tensor_type
 from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.local_signatures import fail
-from sdyopt.sharding.padding import extended, larger_type, padded_type
+from sdyopt.sharding.padding import extended, padded_type
 from sdyopt.sharding.uses import fully_closed_on
 
 OUTLINED = "outlined_op"
@@ -93,7 +93,9 @@ def boundary_of(op: Operation, module: Operation, meshes: Mapping[str, Mesh], re
     operand_types = [padded_type(value.type, each, mesh) for value, each in zip(operands, inside, strict=True)]
     result_types = [padded_type(*each, mesh) for each in zip(op.signature.result_types, outside, strict=True)]
     if op.signature.definition is RESHARD:
-        operand_types = result_types = [larger_type(operand_types[0], result_types[0])]
+        while operand_types != result_types:  # Until both shardings divide the same sizes.
+            operand_types = [padded_type(result_types[0], inside[0], mesh)]
+            result_types = [padded_type(operand_types[0], outside[0], mesh)]
     manual_axes = ManualAxes(tuple(dict.fromkeys(axes)))
     return Boundary(inside, outside, tuple(operand_types), tuple(result_types), manual_axes)
 
