@@ -411,15 +411,11 @@ def _heights(schedule: Schedule) -> _Heights:
         if node is not None:
             key = (node.op.location, node.op.name)
             if not node.op.results and node.operands:  # Many collectives may be inserted at a return.
-                key = (*key, _origin(node.operands[0].value))
+                value = node.operands[0].value
+                key = (*key, value and value.definition_location)
         counts[key] += 1
         found[*key, counts[key]] = height
     return found
-
-
-def _origin(value: Value | None) -> object:
-    """Returns what a value is by, in programs with more and with fewer layers."""
-    return (value.owner.location, value.index) if isinstance(value, OpResult) else value and value.location
 
 
 def _peak(fewer: _Heights, last: _Heights, more: int) -> int:

@@ -1,4 +1,4 @@
-"""Costs of programs of many layers, and the recorded table of plans."""
+"""Costs of programs of many layers and of other forms, and the recorded table of plans."""
 
 from __future__ import annotations
 
@@ -126,3 +126,39 @@ def test_plans_keep_the_limit() -> None:
     """Plans keep the estimated peak of the shardings that they replace."""
     over = [name for name, each in entries().items() if each["planned"]["peak"] > each["expert"]["peak"]]
     assert not over
+
+
+def test_programs_of_other_forms_are_planned() -> None:
+    nothing = """
+    func.func @main(%a: tensor<8x8xf32>) -> tensor<8x8xf32> {
+      %0 = stablehlo.optimization_barrier %a : tensor<8x8xf32>
+      return %0 : tensor<8x8xf32>
+    }
+    """
+    branching = """
+    func.func @main(%a: tensor<8x8xf32>) -> tensor<8x8xf32> {
+      cf.br ^bb1(%a : tensor<8x8xf32>)
+    ^bb1(%b: tensor<8x8xf32>):
+      %0 = stablehlo.add %b, %b : tensor<8x8xf32>
+      return %0 : tensor<8x8xf32>
+    }
+    """
+    endless = """
+    func.func @main(%a: tensor<8x8xf32>) {
+      cf.br ^bb1(%a : tensor<8x8xf32>)
+    ^bb1(%b: tensor<8x8xf32>):
+      cf.br ^bb1(%b : tensor<8x8xf32>)
+    }
+    """
+    vector = """
+    func.func @main(%a: tensor<8x8xf32>, %b: vector<4xf32>) -> (tensor<8x8xf32>, vector<4xf32>) {
+      return %a, %b : tensor<8x8xf32>, vector<4xf32>
+    }
+    """
+    named = """
+    func.func @mesh(%a: tensor<8x8xf32>) -> tensor<8x8xf32> {
+      return %a : tensor<8x8xf32>
+    }
+    """
+    for text in (nothing, branching, endless, vector, named):
+        assert sdyopt.plan(sdyopt.parse(text), {"x": 2, "y": 4}, budget=40).specs

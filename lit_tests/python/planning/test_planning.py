@@ -305,42 +305,6 @@ def test_a_price_on_memory_and_repair_find_faster_plans(monkeypatch: pytest.Monk
         assert best < 0.9 * found()
 
 
-def test_programs_of_other_forms_are_planned() -> None:
-    nothing = """
-    func.func @main(%a: tensor<8x8xf32>) -> tensor<8x8xf32> {
-      %0 = stablehlo.optimization_barrier %a : tensor<8x8xf32>
-      return %0 : tensor<8x8xf32>
-    }
-    """
-    branching = """
-    func.func @main(%a: tensor<8x8xf32>) -> tensor<8x8xf32> {
-      cf.br ^bb1(%a : tensor<8x8xf32>)
-    ^bb1(%b: tensor<8x8xf32>):
-      %0 = stablehlo.add %b, %b : tensor<8x8xf32>
-      return %0 : tensor<8x8xf32>
-    }
-    """
-    endless = """
-    func.func @main(%a: tensor<8x8xf32>) {
-      cf.br ^bb1(%a : tensor<8x8xf32>)
-    ^bb1(%b: tensor<8x8xf32>):
-      cf.br ^bb1(%b : tensor<8x8xf32>)
-    }
-    """
-    vector = """
-    func.func @main(%a: tensor<8x8xf32>, %b: vector<4xf32>) -> (tensor<8x8xf32>, vector<4xf32>) {
-      return %a, %b : tensor<8x8xf32>, vector<4xf32>
-    }
-    """
-    named = """
-    func.func @mesh(%a: tensor<8x8xf32>) -> tensor<8x8xf32> {
-      return %a : tensor<8x8xf32>
-    }
-    """
-    for text in (nothing, branching, endless, vector, named):
-        assert sdyopt.plan(sdyopt.parse(text), {"x": 2, "y": 4}, budget=40).specs
-
-
 def test_the_search_ends_when_it_is_told_to() -> None:
     """Nothing more is evaluated then, and notes say what is left out."""
     plan = sdyopt.plan(program("mlp"), drop=True, on_progress=lambda progress: progress.evaluations < 7)

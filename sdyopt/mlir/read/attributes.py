@@ -53,10 +53,8 @@ class Dictionaries:
     def take(self, start: int) -> tuple[dict[str, Attribute], int] | None:
         """The dictionary whose brace opens at `start`, and where it ends, if it has been seen before."""
         found = _PATTERN.match(self.text, start, start + LONGEST)
-        if found is None:
-            return None
-        entries = self.known.get(found[0])
-        return None if entries is None else (dict(entries), found.end())
+        entries = None if found is None else self.known.get(found[0])
+        return None if found is None or entries is None else (dict(entries), found.end())
 
 
 LONGEST_STRIDE = (1 << 63) - 1
@@ -207,10 +205,10 @@ class Attributes(Tokens):
         """Reads the dictionary that begins at `start`, and returns to the token; if it is wrong, returns None."""
         before = self.kind, self.token, self.start, self.end, self.last_end, self.depth, self.said
         complaints = len(self.complaints)
+        self.reset(start)
         try:
-            self.reset(start)
             entries = self.parse_dictionary()
-            return entries if len(self.complaints) == complaints else None
+            return None if self.complaints[complaints:] else entries
         except (Failed, TooDeep):
             return None
         finally:
