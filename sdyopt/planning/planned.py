@@ -32,7 +32,7 @@ from sdyopt.planning.planner import Planning, fitted
 from sdyopt.planning.records import Cost, ImpossibleError, MeshPlan, PlanError, PlanOptions, PlanVerification, unknown
 from sdyopt.planning.search import Bounds, PlanSearch, SearchWatch
 from sdyopt.planning.summary import Plan, plan_of, plans_to_know, shown_front
-from sdyopt.planning.verification import Verifier, check_machine, limit_learned
+from sdyopt.planning.verification import PlanVerifier, check_machine, limit_learned
 from sdyopt.view.render.amounts import short
 from sdyopt.view.variants.specs import SpecError, mesh_of
 
@@ -346,7 +346,7 @@ class _Runner:
         If plans promise to fit and none holds, or the other way round, the search is repeated with what was learned of
         them, and a limit that is as much lower, or higher, as the nearest one needs more, or less.
         """
-        first, verifier = search, Verifier(planning)
+        first, verifier = search, PlanVerifier(planning)
         for number in range(_SEARCHES):
             promises = search.is_feasible
             found = verifier.verified(search, shown_front(search), partial(self._follow.is_ended, search))

@@ -48,7 +48,7 @@ _MIN_APART = 0.02
 """The part by which promised peaks differ that do not fit, for both to be compiled."""
 
 
-def limit_learned(verifier: Verifier, limit: float) -> float:
+def limit_learned(verifier: PlanVerifier, limit: float) -> float:
     """Returns the limit of promises for a search that goes on: less, or more, by what the nearest plan needs."""
     return limit * max([promised / has for promised, has in verifier.peaks if promised < inf], default=1.0)
 
@@ -57,7 +57,7 @@ class _EndedError(Exception):
     """Nothing more is to be done."""
 
 
-class Verifier:
+class PlanVerifier:
     """Lets XLA check the plans of searches for a program, and remembers its answers."""
 
     def __init__(self, planning: Planning) -> None:

@@ -130,6 +130,16 @@ def module_text(
 TypedSplit = tuple[str, Split]
 
 
+class Inputs(NamedTuple):
+    """The operands of an operation, names and types, after the lines that define those that are not arguments."""
+
+    before: str = ""
+    operands: Sequence[tuple[str, str]] | None = None
+    """By default the arguments."""
+    more: Sequence[tuple[str, str]] = ()
+    """Further ones."""
+
+
 def program(
     case: PartitionedCase,
     name: str,
@@ -137,22 +147,20 @@ def program(
     regions: str = "",
     *,
     elements: Sequence[str] = (),
-    results: int = 1,
-    before: str = "",
+    inputs: Inputs | None = None,
     arguments: Sequence[TypedSplit] | None = None,
-    made: Sequence[TypedSplit] | None = None,
-    operands: Sequence[tuple[str, str]] | None = None,
-    more: Sequence[tuple[str, str]] = (),
+    made: Sequence[TypedSplit] | int = 1,
 ) -> str:
     """Returns the program of one operation of StableHLO, in generic form.
 
-    Its arguments are the shapes of the case without the last ones, which are its `results`; others may be given, as
-    `arguments` and as what is `made`. Its operands (names and types) are the arguments, or others that the lines
-    `before` it define, and then `more`.
+    What is `made` are its results, or how many of the last shapes of the case they are; the other shapes are its
+    arguments, unless others are given.
     """
     values = list(zip(case.types(elements), case.splits, strict=False))
-    arguments = values[:-results] if arguments is None else arguments
-    made = values[-results:] if made is None else made
+    count = made if isinstance(made, int) else 1
+    arguments = values[:-count] if arguments is None else arguments
+    made = values[-count:] if isinstance(made, int) else made
+    before, operands, more = inputs or Inputs()
     if operands is None:
         operands = [(f"%{number}", type) for number, (type, _) in enumerate(arguments)]
     names, types = [[each[place] for each in (*operands, *more)] for place in (0, 1)]
@@ -336,7 +344,7 @@ def _gather_text(case: PartitionedCase) -> str:
     (given, before, ids), table = _ids_text(case), case.types()[0]
     arguments, operands = [(table, case.splits[0]), given], [("%0", table), ids]
     properties = f"dimension_numbers = {dimensions}, {sizes}"
-    return program(case, "gather", properties, before=before, arguments=arguments, operands=operands)
+    return program(case, "gather", properties, arguments=arguments, inputs=Inputs(before=before, operands=operands))
 
 
 def _scatter_text(case: PartitionedCase) -> str:
@@ -356,7 +364,13 @@ def _scatter_text(case: PartitionedCase) -> str:
     operands = [*[(name, table) for name in tables], ids, *[(name, updates) for name in updated]]
     made = [(table, case.splits[3])] * count
     return program(
-        case, "scatter", properties, region, before=before, arguments=arguments, made=made, operands=operands
+        case,
+        "scatter",
+        properties,
+        region,
+        arguments=arguments,
+        made=made,
+        inputs=Inputs(before=before, operands=operands),
     )
 
 
@@ -431,7 +445,9 @@ def _update_text(case: PartitionedCase) -> str:
     names = [f"%c{number}" for number in range(len(starts))]
     constant = '%s = stablehlo.constant {mhlo.sharding = "{replicated}"} dense<%d> : tensor<i32>\n'
     before = "".join([constant % each for each in zip(names, starts, strict=True)])
-    return program(case, "dynamic_update_slice", before=before, more=[(name, "tensor<i32>") for name in names])
+    return program(
+        case, "dynamic_update_slice", inputs=Inputs(before=before, more=[(name, "tensor<i32>") for name in names])
+    )
 
 
 def _update_model(case: PartitionedCase) -> list[HeldValue]:

@@ -34,6 +34,7 @@ from sdyopt.cost.partitioner.windows import (
 from tools.judges.partitioner_cases import (
     MESHES,
     CaseKind,
+    Inputs,
     PartitionedCase,
     Split,
     array,
@@ -99,7 +100,7 @@ def _elementwise_text(case: PartitionedCase) -> str:
         [*given, ("%c", result)][:count],
     )
     name = ("negate", "add", "select")[count - 1]
-    return program(case, name, before=before, arguments=arguments, operands=operands)
+    return program(case, name, arguments=arguments, inputs=Inputs(before=before, operands=operands))
 
 
 def _elementwise_model(case: PartitionedCase) -> list[HeldValue]:
@@ -171,7 +172,9 @@ def _joined_rows(case: PartitionedCase, *parts: tuple[int, int] | None) -> str:
             f"%p{place} = stablehlo.slice %0 [{', '.join(cuts)}] {case.sharding()} : ({type_text(shape)}) -> {type}\n"
         )
         before += line if part else ""
-    return program(case, "concatenate", f"dimension = {dimension} : i64", before=before, operands=operands)
+    return program(
+        case, "concatenate", f"dimension = {dimension} : i64", inputs=Inputs(before=before, operands=operands)
+    )
 
 
 def _rotate_text(case: PartitionedCase) -> str:
@@ -229,7 +232,7 @@ def _sort_text(case: PartitionedCase) -> str:
     given = ["%a: tensor<f32>", "%b: tensor<f32>", "%c: tensor<i32>", "%d: tensor<i32>"][: 2 * count]
     region = f"{{\n^bb0({', '.join(given)}):\n{_compared('LT')}stablehlo.return %p : tensor<i1>\n}}"
     properties, elements = f"dimension = {dimension} : i64, is_stable = true", ["f32", "i32"][:count] * 2
-    return program(case, "sort", properties, region, elements=elements, results=count)
+    return program(case, "sort", properties, region, elements=elements, made=count)
 
 
 def _results(case: PartitionedCase, count: int) -> list[Tiled]:
@@ -284,7 +287,7 @@ def _window_attributes(case: PartitionedCase) -> str:
 def _reduce_window_text(case: PartitionedCase) -> str:
     dilations = f"base_dilations = {array(case.numbers['base_dilation'])}"
     properties = f"{_window_attributes(case)}, {dilations}, window_dilations = {array(case.numbers['dilation'])}"
-    return program(case, "reduce_window", properties, _SUM, before=_ZERO, more=_INIT)
+    return program(case, "reduce_window", properties, _SUM, inputs=Inputs(before=_ZERO, more=_INIT))
 
 
 def _random_select_and_scatter(random: Random) -> PartitionedCase:
@@ -299,7 +302,9 @@ def _random_select_and_scatter(random: Random) -> PartitionedCase:
 def _select_and_scatter_text(case: PartitionedCase) -> str:
     chosen = f"{{\n^bb0(%a: tensor<f32>, %b: tensor<f32>):\n{_compared('GE')}stablehlo.return %p : tensor<i1>\n}}"
     regions = f"{chosen}, {_SUM}"
-    return program(case, "select_and_scatter", _window_attributes(case), regions, before=_ZERO, more=_INIT)
+    return program(
+        case, "select_and_scatter", _window_attributes(case), regions, inputs=Inputs(before=_ZERO, more=_INIT)
+    )
 
 
 # Matrices.
@@ -351,7 +356,9 @@ def _reduce_text(case: PartitionedCase) -> str:
     properties, more = f"dimensions = {array(case.numbers['dimensions'])}", [*_INIT, ("%j", "tensor<i32>")][:count]
     before = f"{_ZERO}%j = stablehlo.constant dense<0> : tensor<i32>\n"
     elements = ["f32", "i32"][:count] * 2
-    return program(case, "reduce", properties, region, elements=elements, results=count, before=before, more=more)
+    return program(
+        case, "reduce", properties, region, elements=elements, made=count, inputs=Inputs(before=before, more=more)
+    )
 
 
 # Slices, pads, and concatenations.
@@ -404,7 +411,7 @@ def _random_pad(random: Random) -> PartitionedCase:
 def _pad_text(case: PartitionedCase) -> str:
     low, high, interior = [array(each) for each in case.numbers.values()]
     properties = f"edge_padding_low = {low}, edge_padding_high = {high}, interior_padding = {interior}"
-    return program(case, "pad", properties, before=_ZERO, more=_INIT)
+    return program(case, "pad", properties, inputs=Inputs(before=_ZERO, more=_INIT))
 
 
 def _random_concatenate(random: Random) -> PartitionedCase:
@@ -438,7 +445,7 @@ def _random_batch_norm(random: Random) -> PartitionedCase:
 def _batch_norm_text(case: PartitionedCase) -> str:
     name, (_, results) = list(_BATCH_NORMS.items())[case.number("kind")]
     properties = f"epsilon = 1.0e-5 : f32, feature_index = {case.number('feature')} : i64"
-    return program(case, f"batch_norm_{name}", properties, results=len(results))
+    return program(case, f"batch_norm_{name}", properties, made=len(results))
 
 
 def _batch_norm_model(case: PartitionedCase) -> list[HeldValue]:
