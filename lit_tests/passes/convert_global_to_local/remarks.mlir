@@ -55,6 +55,9 @@ func.func @body(%a: tensor<8xf32>) {
   %1 = builtin.unrealized_conversion_cast %a : tensor<8xf32> to tensor<8xf32>
   // expected-remark @+1 {{%2 is a constant: its shape is known}}
   %2 = "chlo.constant_like"(%a) <{value = 2.0 : f32}> : (tensor<8xf32>) -> tensor<8xf32>
+  %c = stablehlo.constant dense<1.0> : tensor<8xf32>
+  // expected-remark @+1 {{operands of 'chlo.broadcast_multiply' swapped: a constant comes last}}
+  %3 = chlo.broadcast_multiply %c, %a : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
   return
 }
 // expected-remark @+1 {{@declared loses its arguments: it has no body}}
