@@ -205,7 +205,7 @@ class Padding:
     def _rebuild(self, op: Operation, operands: Sequence[Value]) -> Operation:
         """Returns a new operation in the place of `op`, with other operands and without its regions.
 
-        The types of results follow from the operands, or are those that are padded, if larger.
+        The types of results follow from the operands, or are the padded types if these are larger.
         """
         results: Sequence[Type] = [self._types.wanted(result) for result in op.results]
         if op.signature.definition.dialect == "sdy":

@@ -302,14 +302,14 @@ class VerifiedPlan(NamedTuple):
     compiled_sent: int | None = None
     """What the compiled program sends; None if it was not compiled."""
     compiled_seconds: float | None = None
-    """The time of a step with the collectives of the compiled program in place of those that were promised."""
+    """The time of a step with the collectives of the compiled program in place of the promised ones."""
     compiled_peak: int | None = None
     problem: str = ""
     """Why it breaks its promise; empty if it holds."""
 
     @classmethod
     def of(cls, name: str, classes: tuple[ClassSpec, ...], cost: Cost) -> VerifiedPlan:
-        """Returns what a plan promises, before XLA is asked."""
+        """Returns what a plan promises, before XLA checks it."""
         return cls(name, classes, cost.seconds, cost.bytes_sent, cost.peak_bytes)
 
 

@@ -93,7 +93,7 @@ class PlanVerifier:
         """Returns what XLA makes of the best plans and of what they are compared with; takes the best one that holds.
 
         Plans that should fit are compiled, the best first, until one holds and as many are compiled as the options say;
-        if none should fit, those that promise least memory. So are the program's own shardings, and what people write
+        if none should fit, the plans of least memory. So are the program's own shardings, and what people write
         where that promises less time than the best of these takes. Of the others that are `shown`, the partitioner says
         what they send. `is_ended` is called with what is done next, and returns whether nothing more is to be done.
         Raises PlanError if XLA gives no answer.
@@ -130,7 +130,7 @@ class PlanVerifier:
         return {plan: found for plan, (_, found) in known if found.compiled_peak is not None and not found.problem}
 
     def _next(self) -> Choices | None:
-        """Returns the best plan of which nothing is known and that should fit; one of least memory if none has held.
+        """Returns the best unchecked plan that should fit; one of least memory if none has held.
 
         None if the best plan of the search is known, and enough others are.
         """

@@ -131,7 +131,7 @@ TypedSplit = tuple[str, Split]
 
 
 class Inputs(NamedTuple):
-    """The operands of an operation, names and types, after the lines that define those that are not arguments."""
+    """The operands of an operation, names and types, after the lines that define them if they are not arguments."""
 
     before: str = ""
     operands: Sequence[tuple[str, str]] | None = None

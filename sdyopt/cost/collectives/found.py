@@ -528,7 +528,7 @@ class Totals(NamedTuple):
     unknown_executions: int
     """The number of collectives that are not summed because constants do not say how often they run."""
     unknown_sizes: int
-    """The number of those that are not summed because sizes are not known."""
+    """The number of values left out of the sum because their sizes are unknown."""
     reshards: int = 0
     """The number of reshards, which are not summed: the partitioner leaves those between different meshes."""
     unknown: tuple[UnknownBytes, ...] = ()

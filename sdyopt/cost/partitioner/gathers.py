@@ -332,7 +332,7 @@ class GatheredTilings(NamedTuple):
         return self.dims.passed(self.table_shape)
 
     def by_batch(self, pairs: Pairs) -> tuple[Grouped, Grouped, Grouped] | None:
-        """Returns them in groups along dimensions of which the indices take elements of one tile of the table."""
+        """Returns them in groups along dimensions where the indices take elements of one tile of the table."""
         both = aligned_along(self.table, self.indices, pairs) if pairs else None
         if both is None:
             return None
@@ -542,7 +542,7 @@ def _on_each_device(problem: ScatterProblem) -> list[HeldValue]:
 
 
 def _scatter_by_batch(problem: ScatterProblem, pairs: Pairs) -> list[HeldValue] | None:
-    """Returns results in groups along dimensions of which the indices take elements of one tile of the tables."""
+    """Returns results in groups along dimensions where the indices take elements of one tile of the tables."""
     groups = problem.tilings.by_batch(pairs)
     return None if groups is None else problem.in_groups(*groups, is_dry=False)
 
@@ -554,7 +554,7 @@ def _scatter_by_passed(problem: ScatterProblem, is_dry: bool) -> list[HeldValue]
 
 
 def _scatter_by_placed(problem: ScatterProblem, is_dry: bool) -> list[HeldValue] | None:
-    """Returns results in groups along dimensions of the tables of which an update has one element."""
+    """Returns results in groups along dimensions of the tables where an update has one element."""
     along = problem.dims.found(problem.tables[0].tiling)
     if not along:
         return None
@@ -582,7 +582,7 @@ def _scatter_by_indices(problem: ScatterProblem, is_dry: bool) -> list[HeldValue
 
 
 def dynamic_slice(value: HeldValue, wanted: Tiled, shape: Sequence[int], key: object) -> HeldValue:
-    """Returns a part of a value, of which the key says where it begins, in the wanted tiling."""
+    """Returns a part of a value in the wanted tiling; the key says where the part begins."""
     sizes = zip(wanted.counts, shape, value.shape, strict=True)
     if any(count > 1 and size != all for count, size, all in sizes):
         return by_default([value], [wanted], [tuple(shape)], [value.item], key)[0]

@@ -436,7 +436,7 @@ def collective_quantizer(computation: SentSteps) -> None:
 
 
 def operands_of_products_in_bf16(computation: SentSteps, carried: Mapping[MadeStep, Sequence[Value]]) -> None:
-    """Moves values of f32 in bf16 of which devices only compute products in the precision that is the default.
+    """Moves values of f32 in bf16 if devices only compute products of them, in the default precision.
 
     `carried` are the values that a loop has of steps of its body: arguments and results.
     """

@@ -176,7 +176,7 @@ def sort(
     if where.counts[dimension] > 1:
         where = _without_dimension(where, dimension, shape)
     moved_operands = [reshard(each, where) for each in operands]
-    if is_numbered and where.tiles == wanted[0].tiles:  # Else each device makes those that it needs.
+    if is_numbered and where.tiles == wanted[0].tiles:  # Else each device makes the numbers that it needs.
         numbers = made_locally(operands[0].room, wanted[0], shape, 4, ("numbers", key))
         moved_operands.append(reshard(numbers, where))
     return [

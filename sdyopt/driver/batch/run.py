@@ -26,7 +26,7 @@ from sdyopt.driver.job import Options, Outcome, process
 from sdyopt.ir.records import NamedTuple, Record
 from sdyopt.pipeline.model import Pipeline, read_pipeline
 
-# `sdyopt.process_files`: what `sdy-opt -j` runs, on any executor, so also on those that spread over machines.
+# `sdyopt.process_files`: what `sdy-opt -j` runs, on any executor, also one that spreads over machines.
 
 # Options as Python programs give them: `process_files(…, verify_diagnostics="all")`.
 

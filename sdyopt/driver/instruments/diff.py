@@ -251,7 +251,7 @@ class Correspondence:
         return named if named in self._before.named else self._former.get(named)
 
     def _pair_contents(self, before: Block, after: Block) -> list[tuple[Operation, Operation]]:
-        """Pairs new arguments with those that are gone, and returns such pairs of operations."""
+        """Pairs new arguments with removed ones, and returns such pairs of operations."""
         old, new = self._before.blocks[before], self._after.blocks[after]
         if old.arguments != new.arguments:
             gone = [argument for argument in old.arguments if argument not in self._after.named]
@@ -368,7 +368,7 @@ def _named(region: Region) -> Iterator[Named]:
 
 
 def _groups(named: Named, names: Names) -> tuple[str, ...]:
-    """Returns the name of an argument, or those of the results of an operation, of which several may share one."""
+    """Returns the name of an argument, or the names of an operation's results; several results may share one."""
     if isinstance(named, BlockArgument):
         return (names.values[named],)
     if len(named.results) == 1:

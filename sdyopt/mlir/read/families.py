@@ -124,7 +124,7 @@ _CONSTANT = pattern(
 _DICTIONARY = pattern(DICTIONARY)
 
 _Place = tuple[str, bool]
-"""The default dialect where a line stands, and whether it has such a dictionary."""
+"""The default dialect at a line, and whether the line has such a dictionary."""
 
 
 class _Family(NamedTuple):

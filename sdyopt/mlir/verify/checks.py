@@ -473,7 +473,7 @@ class Check(NamedTuple):
 
 
 _BySight = tuple[tuple[Verifier, ...], tuple[Verifier, ...], tuple[Verifier, ...]]
-"""Verifiers that see a signature, those that see regions besides, and those that see what is around an operation."""
+"""Verifiers of a signature, of regions besides, and of what is around an operation."""
 
 
 def checks_of(op: Operation, attributes: DictionaryAttr, registry: Registry) -> _BySight:

@@ -68,12 +68,12 @@ from sdyopt.view.xla import XlaView
 if TYPE_CHECKING:
     from sdyopt.view.options import PageOptions
 
-# The text of a program as a page shows it: all of its lines, or of a long one those that cost most.
+# The text of a program as a page shows it: all lines, or the most expensive lines of a long program.
 
 # Which lines of a long program a page shows.
 
 MAX_LINES = 5_000
-"""Of a program that is shown as a whole, and those that are shown of a longer one."""
+"""Lines of a program that is shown as a whole, and lines shown of a longer one."""
 
 _AROUND = 2
 """Lines before and after one of interest."""
@@ -83,9 +83,9 @@ _DEFINED = re.compile(r"\s*(%[\w$.-]+)[^=\n]*=")
 
 
 def shown_lines(text: str, wanted: Iterable[tuple[str, str]], everything: bool) -> list[tuple[int, int]]:
-    """Returns the first and the last of the lines that are shown: all, or those that define values of interest.
+    """Returns the first and the last of the lines that are shown: all, or the lines that define values of interest.
 
-    `wanted` are the names of functions and values, those that cost most first.
+    `wanted` are the names of functions and values, the most expensive first.
     """
     lines = text.removesuffix("\n").split("\n")
     if everything or len(lines) <= MAX_LINES:
@@ -235,7 +235,7 @@ _MAX_EXPLAINED = 300
 """Rows of tensors for which a page says why they have their shardings."""
 
 _MAX_SOURCE = 3_000
-"""Lines of a source file of which all are on a page, and not only those that cost something."""
+"""Lines of a source file that is on a page as a whole, with lines that cost nothing."""
 
 
 class ShownOnPage(NamedTuple):
