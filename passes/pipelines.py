@@ -256,11 +256,7 @@ ACROSS_CALLS = (
 )
 """Propagation with functions and calls as they are."""
 
-AFTER_BOTH = (
-    PassSpec("sdy-unflatten-call-graph"),
-    PassSpec("symbol-dce"),
-    PassSpec("sdy-insert-func-call-reshards"),
-)
+AFTER_BOTH = (PassSpec("sdy-unflatten-call-graph"), PassSpec("symbol-dce"), PassSpec("sdy-insert-func-call-reshards"))
 
 
 @register_pass("sdy-propagation-pipeline")

@@ -25,9 +25,7 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
         print_ir as print_ir,
         run_pipeline as run_pipeline,
     )
-    from sdyopt.api.op_classes import (
-        OpClasses as OpClasses,
-    )
+    from sdyopt.api.op_classes import OpClasses as OpClasses
     from sdyopt.dialects.sdy.attributes import (
         AxisRef as AxisRef,
         DimensionSharding as DimensionSharding,
@@ -37,32 +35,13 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
         Sharding as Sharding,
         SubAxis as SubAxis,
     )
-    from sdyopt.diagnostics.rendering import (
-        Error as Error,
-        Place as Place,
-    )
-    from sdyopt.driver.remarks import (
-        Remark as Remark,
-    )
-    from sdyopt.driver.instruments.timing import (
-        Timing as Timing,
-    )
-    from sdyopt.pipeline.manager import (
-        Instrument as Instrument,
-    )
-    from sdyopt.pipeline.model import (
-        PassInvocation as PassInvocation,
-    )
-    from sdyopt.pipeline.registry import (
-        BrokenPassError as BrokenPassError,
-        PipelineError as PipelineError,
-    )
-    from sdyopt.ir.attribute import (
-        Attribute as Attribute,
-        forget as forget,
-        SdyOptError as SdyOptError,
-        Type as Type,
-    )
+    from sdyopt.diagnostics.rendering import Error as Error, Place as Place
+    from sdyopt.driver.remarks import Remark as Remark
+    from sdyopt.driver.instruments.timing import Timing as Timing
+    from sdyopt.pipeline.manager import Instrument as Instrument
+    from sdyopt.pipeline.model import PassInvocation as PassInvocation
+    from sdyopt.pipeline.registry import BrokenPassError as BrokenPassError, PipelineError as PipelineError
+    from sdyopt.ir.attribute import Attribute as Attribute, forget as forget, SdyOptError as SdyOptError, Type as Type
     from sdyopt.ir.attributes import (
         AffineMapAttr as AffineMapAttr,
         ArrayAttr as ArrayAttr,
@@ -97,72 +76,36 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
         UnrankedTensorType as UnrankedTensorType,
         VectorType as VectorType,
     )
-    from sdyopt.ir.region import (
-        Block as Block,
-        InsertionPoint as InsertionPoint,
-        Region as Region,
-    )
-    from sdyopt.ir.operation import (
-        Operation as Operation,
-        walk as walk,
-        walk_post as walk_post,
-    )
-    from sdyopt.ir.symbols import (
-        SymbolTable as SymbolTable,
-    )
+    from sdyopt.ir.region import Block as Block, InsertionPoint as InsertionPoint, Region as Region
+    from sdyopt.ir.operation import Operation as Operation, walk as walk, walk_post as walk_post
+    from sdyopt.ir.symbols import SymbolTable as SymbolTable
     from sdyopt.ir.value import (
         BlockArgument as BlockArgument,
         OpOperand as OpOperand,
         OpResult as OpResult,
         Value as Value,
     )
-    from sdyopt.driver.batch.workers import (
-        RunError as RunError,
-    )
-    from sdyopt.driver.batch.run import (
-        FileReport as FileReport,
-        process_files as process_files,
-    )
-    from sdyopt.mlir.declare.definition import (
-        ShardingRole as ShardingRole,
-    )
-    from sdyopt.mlir.diagnostics import (
-        CompilationError as CompilationError,
-        Diagnostic as Diagnostic,
-        Note as Note,
-    )
-    from sdyopt.mlir.verify.dominance import (
-        Dominance as Dominance,
-        Liveness as Liveness,
-    )
-    from sdyopt.planning.records import (
-        PlanError as PlanError,
-    )
-    from sdyopt.planning.planned import (
-        plan as plan,
-    )
-    from sdyopt.planning.summary import (
-        Plan as Plan,
-    )
+    from sdyopt.driver.batch.workers import RunError as RunError
+    from sdyopt.driver.batch.run import FileReport as FileReport, process_files as process_files
+    from sdyopt.mlir.declare.definition import ShardingRole as ShardingRole
+    from sdyopt.mlir.diagnostics import CompilationError as CompilationError, Diagnostic as Diagnostic, Note as Note
+    from sdyopt.mlir.verify.dominance import Dominance as Dominance, Liveness as Liveness
+    from sdyopt.planning.records import PlanError as PlanError
+    from sdyopt.planning.planned import plan as plan
+    from sdyopt.planning.summary import Plan as Plan
     from sdyopt.rewriting.conversion import (
         conversion as conversion,
         ConversionPattern as ConversionPattern,
         convert as convert,
     )
-    from sdyopt.rewriting.greedy import (
-        GreedyOptions as GreedyOptions,
-        rewrite_greedily as rewrite_greedily,
-    )
+    from sdyopt.rewriting.greedy import GreedyOptions as GreedyOptions, rewrite_greedily as rewrite_greedily
     from sdyopt.rewriting.patterns import (
         pattern as pattern,
         Pattern as Pattern,
         PatternRewriter as PatternRewriter,
         PatternSet as PatternSet,
     )
-    from sdyopt.mlir.rewrite.remarks import (
-        Decision as Decision,
-        Remarks as Remarks,
-    )
+    from sdyopt.mlir.rewrite.remarks import Decision as Decision, Remarks as Remarks
     from sdyopt.rewriting.passes import (
         FunctionPass as FunctionPass,
         option as option,
@@ -183,14 +126,8 @@ if TYPE_CHECKING:  # `as` exports a name, for type checkers
         sharding_uses as sharding_uses,
         ShardingUse as ShardingUse,
     )
-    from sdyopt.sharding.user_rules import (
-        rule as rule,
-        RulePattern as RulePattern,
-        sharding_rule as sharding_rule,
-    )
-    from sdyopt.sharding.rules import (
-        sharding_rule_of as sharding_rule_of,
-    )
+    from sdyopt.sharding.user_rules import rule as rule, RulePattern as RulePattern, sharding_rule as sharding_rule
+    from sdyopt.sharding.rules import sharding_rule_of as sharding_rule_of
 
 __version__ = "1.1.0"
 

@@ -238,15 +238,9 @@ def function_skipped(function: Operation) -> Explanation:
 
 def result_sharded(function: Operation, number: int, sharding: Sharding | None) -> Explanation:
     """The result of a function gets the sharding of what is returned, or loses its own."""
-    kind, text = (
-        "result-sharding-set",
-        "result {number} gets the sharding of {value}, returned here: {sharding}",
-    )
+    kind, text = ("result-sharding-set", "result {number} gets the sharding of {value}, returned here: {sharding}")
     if sharding is None:
-        kind, text = (
-            "result-sharding-removed",
-            "result {number} loses its sharding: {value}, returned here, has none",
-        )
+        kind, text = ("result-sharding-removed", "result {number} loses its sharding: {value}, returned here, has none")
     last = function.regions[0].blocks[0].last
     assert last is not None
     value = last.operands[number]

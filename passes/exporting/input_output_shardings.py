@@ -130,12 +130,7 @@ class Shrunk(Decision):
                     if old.priority is not None:
                         text = "priority {priority} dropped from dimension {dimension} of {of}"
                         remarks.tell(
-                            "priority-dropped",
-                            text,
-                            use.place,
-                            priority=old.priority,
-                            dimension=number,
-                            of=use.subject,
+                            "priority-dropped", text, use.place, priority=old.priority, dimension=number, of=use.subject
                         )
 
 

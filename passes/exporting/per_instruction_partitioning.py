@@ -240,9 +240,7 @@ def _adapt(copy: Operation, op: Operation, boundary: Boundary, is_whole: bool) -
 # Which operations are partitioned: those that can be, by their numbers and names.
 
 COLLECTIVES: frozenset[OpDefinition] = frozenset(
-    {
-        *(sdy.ALL_GATHER, sdy.ALL_REDUCE, sdy.ALL_SLICE, sdy.ALL_TO_ALL, sdy.COLLECTIVE_PERMUTE, sdy.REDUCE_SCATTER),
-    }
+    {*(sdy.ALL_GATHER, sdy.ALL_REDUCE, sdy.ALL_SLICE, sdy.ALL_TO_ALL, sdy.COLLECTIVE_PERMUTE, sdy.REDUCE_SCATTER)}
 )
 """The operations that are partitioned on their own since jaxlib 0.11.2."""
 

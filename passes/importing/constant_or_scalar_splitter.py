@@ -328,11 +328,7 @@ def _name_of_body(op: Operation) -> tuple[OpDefinition, str]:
 
 
 def copied(
-    user: Operation,
-    index: int,
-    parts: list[OpResult],
-    is_kept: bool,
-    memberships: dict[Value, list[Operation]],
+    user: Operation, index: int, parts: list[OpResult], is_kept: bool, memberships: dict[Value, list[Operation]]
 ) -> Explanation:
     """An operand gets a copy of its sub-computation; or the original, which nothing else uses, is kept for it."""
     joined = sum([len(memberships.get(part, ())) for part in parts])

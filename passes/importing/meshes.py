@@ -271,10 +271,7 @@ def mesh_op_inlined(op: Operation, shardings: int) -> Explanation:
     """A mesh op is removed, after its mesh has been inlined in so many shardings."""
     kind, text = "mesh-removed", "mesh {name} removed: no sharding names it"
     if shardings:
-        kind, text = (
-            "mesh-inlined",
-            "mesh {name} inlined in {shardings} {shardings:sharding|shardings}, and removed",
-        )
+        kind, text = ("mesh-inlined", "mesh {name} inlined in {shardings} {shardings:sharding|shardings}, and removed")
     name = SymbolRefAttr((checked(str, symbol_name(op)),))
     return explained(kind, text, op, name=name, shardings=shardings)
 

@@ -321,12 +321,7 @@ class BlockExchanges(NamedTuple):
         return True
 
     def _resize(
-        self,
-        op: Operation,
-        sharding: Sharding,
-        mesh: Mesh,
-        dimensions: Sequence[MovedDimension],
-        halos: Sequence[Halo],
+        self, op: Operation, sharding: Sharding, mesh: Mesh, dimensions: Sequence[MovedDimension], halos: Sequence[Halo]
     ) -> None:
         exchange, is_pad = Exchange(op, mesh, self.communication, self.rewriter), op.signature.definition is PAD
         shapes = [tuple([each[index] for each in dimensions]) for index in (0, 1)]

@@ -33,14 +33,7 @@ from sdyopt.rewriting.passes import Pass, option, register_pass
 from sdyopt.rewriting.reshards import reshard_operand, reshard_result
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.padding import is_communication_free
-from sdyopt.sharding.projections import (
-    FactorTensors,
-    MeshAxes,
-    Projection,
-    Shardings,
-    common_mesh,
-    on_other_devices,
-)
+from sdyopt.sharding.projections import FactorTensors, MeshAxes, Projection, Shardings, common_mesh, on_other_devices
 from sdyopt.sharding.rules import depends_on_signature, has_rule, sharding_rule_of
 from sdyopt.sharding.user_rules import has_user_rule
 from sdyopt.sharding.uses import are_equivalent, fully_closed_on

@@ -87,12 +87,7 @@ class _ManualReduction:
     """The manual computation, along all axes of the mesh, in place of a collective."""
 
     def __init__(
-        self,
-        op: Operation,
-        sharding: Sharding | None,
-        meshes: Mapping[str, Mesh],
-        rewriter: Rewriter,
-        channel: int,
+        self, op: Operation, sharding: Sharding | None, meshes: Mapping[str, Mesh], rewriter: Rewriter, channel: int
     ) -> None:
         self._op = op
         self._rewriter = rewriter

@@ -30,14 +30,7 @@ from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Source
 from sdyopt.mlir.literals.attributes import resource_values
-from sdyopt.mlir.releases import (
-    Release,
-    followed,
-    following,
-    following_unless_chosen,
-    is_chosen,
-    loaded_release,
-)
+from sdyopt.mlir.releases import Release, followed, following, following_unless_chosen, is_chosen, loaded_release
 from sdyopt.mlir.rewrite.remarks import Listeners
 from sdyopt.mlir.verify.links import verify_links
 from sdyopt.mlir.verify.verifier import Verifier
@@ -252,10 +245,7 @@ class Module:
     """
 
     def __init__(
-        self,
-        operation: Operation | None = None,
-        source: Source | None = None,
-        resources: Resources | None = None,
+        self, operation: Operation | None = None, source: Source | None = None, resources: Resources | None = None
     ) -> None:
         if operation is None:
             body = Region()

@@ -391,15 +391,9 @@ def _at(error: ValueError, offset: int) -> BytecodeError:
 
 # What operations of a file share that have the same name, attributes and result types.
 
-(
-    HAS_ATTRIBUTES,
-    HAS_RESULTS,
-    HAS_OPERANDS,
-    HAS_SUCCESSORS,
-    HAS_REGIONS,
-    HAS_RESULT_USE_LISTS,
-    HAS_OP_PROPERTIES,
-) = (1 << bit for bit in range(7))
+(HAS_ATTRIBUTES, HAS_RESULTS, HAS_OPERANDS, HAS_SUCCESSORS, HAS_REGIONS, HAS_RESULT_USE_LISTS, HAS_OP_PROPERTIES) = (
+    1 << bit for bit in range(7)
+)
 """The bits of the byte that says what an operation has."""
 
 _VERSIONED = "vhlo."

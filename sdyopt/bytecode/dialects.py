@@ -103,11 +103,7 @@ _ATTRIBUTES = (
     Encoding(8, a.IntegerAttr, (f.TYPE, f.REST), f.integer, f.encoded_number),
     Encoding(8, a.BoolAttr, (f.TYPE, f.REST), f.integer, f.encoded_number),
     Encoding(9, a.FloatAttr, (f.TYPE, f.REST), f.floating, f.encoded_number),
-    Encoding(
-        10,
-        l.CallSiteLoc,
-        (f.one(Location), f.one(Location)),
-    ),
+    Encoding(10, l.CallSiteLoc, (f.one(Location), f.one(Location))),
     Encoding(
         11,
         l.FileLineColRange,
@@ -142,21 +138,9 @@ _ATTRIBUTES = (
         f.encoded_elements,
         lambda dense: not f.has_strings(dense),
     ),
-    Encoding(
-        19,
-        a.DenseElementsAttr,
-        (f.TYPE, f.NUMBER, f.LAST_STRINGS),
-        f.string_elements,
-        f.encoded_strings,
-    ),
+    Encoding(19, a.DenseElementsAttr, (f.TYPE, f.NUMBER, f.LAST_STRINGS), f.string_elements, f.encoded_strings),
     Encoding(20, a.SparseElementsAttr, (f.TYPE, f.ATTRIBUTE, f.ATTRIBUTE), f.sparse, f.encoded_sparse),
-    Encoding(
-        21,
-        a.DistinctAttr,
-        (f.IDENTITY, f.ATTRIBUTE),
-        None,
-        lambda distinct: (None, distinct.referenced),
-    ),
+    Encoding(21, a.DistinctAttr, (f.IDENTITY, f.ATTRIBUTE), None, lambda distinct: (None, distinct.referenced)),
     Encoding(22, l.FileLineColRange, (f.ATTRIBUTE, f.NUMBER_LIST), _file_range, _split_range),
     Encoding(23, a.AffineMapAttr, (f.REST,), m.affine_map, m.encoded_map, lambda map: since("0.11.1")),
     Encoding(24, a.IntegerSetAttr, (f.REST,), m.integer_set, m.encoded_set, lambda set: since("0.11.1")),
@@ -331,11 +315,7 @@ STABLEHLO = DialectEncoding(
 )
 
 CHLO = DialectEncoding(
-    "chlo",
-    (enumeration(0, chlo.ComparisonDirection), enumeration(1, chlo.ComparisonType)),
-    (),
-    "chlo ",
-    "builtin ",
+    "chlo", (enumeration(0, chlo.ComparisonDirection), enumeration(1, chlo.ComparisonType)), (), "chlo ", "builtin "
 )
 
 
@@ -395,11 +375,7 @@ SDY = DialectEncoding(
         Encoding(7, sdy.ShardingPerValue, (f.many(sdy.Sharding),), applies=_all_reduced),
         Encoding(8, sdy.DimMapping, (f.SIGNED_LIST,)),
         Encoding(9, sdy.TensorMapping, (f.many(sdy.DimMapping),)),
-        Encoding(
-            10,
-            sdy.OpShardingRule,
-            (f.SIGNED_LIST, _MAPPINGS, _MAPPINGS, *(f.SIGNED_LIST,) * 4, f.BOOL),
-        ),
+        Encoding(10, sdy.OpShardingRule, (f.SIGNED_LIST, _MAPPINGS, _MAPPINGS, *(f.SIGNED_LIST,) * 4, f.BOOL)),
         Encoding(11, sdy.AxisRefList, (_AXES,)),
         Encoding(12, sdy.AxisRefLists, (f.many(sdy.AxisRefList),)),
         Encoding(13, sdy.AllToAllParam, (_AXES, f.SIGNED, f.SIGNED)),

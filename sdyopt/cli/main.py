@@ -93,9 +93,7 @@ OUTPUT = Section(
             type=click.IntRange(0),
         ),
         ValueFlag(
-            "emit-bytecode-producer",
-            "The name of the producer in bytecode (default: that of the release).",
-            "TEXT",
+            "emit-bytecode-producer", "The name of the producer in bytecode (default: that of the release).", "TEXT"
         ),
         Flag("elide-resource-data-from-bytecode", "Omit the data of resources from bytecode."),
         ValueFlag(
@@ -193,10 +191,7 @@ DIAGNOSTICS = Section(
             "the reference does, or about sums in place of other reductions (no-wrong-sums).",
         ),
         Flag("mlir-disable-diagnostic-notes", "Leave out the notes of diagnostics."),
-        Flag(
-            "mlir-print-op-on-diagnostic",
-            "Show the operation that an error is about, as it is then, in a note.",
-        ),
+        Flag("mlir-print-op-on-diagnostic", "Show the operation that an error is about, as it is then, in a note."),
         Flag("debug", "Show the traceback of an error inside a pass of another package, or inside sdy-opt."),
         NameFlag(
             "remarks",

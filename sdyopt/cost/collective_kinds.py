@@ -65,7 +65,7 @@ _UNKNOWN = "custom-call @"
 
 _SAYS_SO = re.compile(
     r"all-?(reduce|gather|to-?all|2-?all)|reduce-?scatter|collective|permute|[nr]ccl|nvshmem"
-    r"|(^|-)(p-?(sum|max|min)|send|recv|receive|mpi)(-|$)",
+    r"|(^|-)(p-?(sum|max|min)|send|recv|receive|mpi)(-|$)"
 )
 """What the names of custom calls that communicate contain, in lower case, with `-` between their words."""
 

@@ -5,15 +5,7 @@ attributes, `parameters` the kinds of parameters of attributes and types.
 """
 
 from sdyopt.mlir.declare import attr_kinds, parameters, type_kinds
-from sdyopt.mlir.declare.constraints import (
-    Attr,
-    AttrConstraint,
-    Operand,
-    RegionDef,
-    Result,
-    Successor,
-    TypeConstraint,
-)
+from sdyopt.mlir.declare.constraints import Attr, AttrConstraint, Operand, RegionDef, Result, Successor, TypeConstraint
 from sdyopt.mlir.declare.definition import NO_RULE, OpDef
 from sdyopt.mlir.declare.dialect import Dialect
 from sdyopt.mlir.declare.parameters import AttributeDef, Parameter

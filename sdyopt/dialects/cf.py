@@ -79,10 +79,7 @@ class _FlagType(TypeConstraint):
 
 
 ASSERT = OpDef(
-    "cf.assert",
-    operands=[Operand("arg", I1)],
-    attributes=[Attr("msg", attr.STRING)],
-    format="$arg `,` $msg attr-dict",
+    "cf.assert", operands=[Operand("arg", I1)], attributes=[Attr("msg", attr.STRING)], format="$arg `,` $msg attr-dict"
 )
 """Stops the program with a message unless its operand is true."""
 
@@ -223,9 +220,5 @@ def _wrapped(number: int, type: IntegerType) -> int:
     return bits - (1 << type.width) if is_negative else bits
 
 
-DIALECT = Dialect(
-    "cf",
-    [ASSERT, BRANCH, COND_BRANCH, SWITCH],
-    directives=[SwitchOpCases],
-)
+DIALECT = Dialect("cf", [ASSERT, BRANCH, COND_BRANCH, SWITCH], directives=[SwitchOpCases])
 """The operations of the cf dialect."""

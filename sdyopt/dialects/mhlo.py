@@ -89,9 +89,4 @@ TOPK = pure_op(
 OPERATIONS = (*[_unary(name, about) for name, about in _OF_ONE.items()], COPY, TOPK)
 """All of them."""
 
-DIALECT = Dialect(
-    "mhlo",
-    OPERATIONS,
-    directives=DIRECTIVES,
-    sharding_rules="sdyopt.dialects.stablehlo.sharding_rules",
-)
+DIALECT = Dialect("mhlo", OPERATIONS, directives=DIRECTIVES, sharding_rules="sdyopt.dialects.stablehlo.sharding_rules")

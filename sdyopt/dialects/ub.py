@@ -26,7 +26,7 @@ POISON = OpDef(
     "ub.poison",
     results=[Result("result", ANY)],
     attributes=[
-        Attr("value", of_class("PoisonAttrInterface instance", PoisonAttr), default=PoisonAttr(), is_filled_in=True),
+        Attr("value", of_class("PoisonAttrInterface instance", PoisonAttr), default=PoisonAttr(), is_filled_in=True)
     ],
     traits=["ConstantLike", "Pure"],
     format="attr-dict (`<` $value^ `>`)? `:` type($result)",

@@ -321,10 +321,7 @@ _PYTHON = re.compile(
 
 
 _FORMATS: tuple[tuple[re.Pattern[str], str], ...] = (
-    (
-        re.compile(re.escape(_BYTECODE)),
-        "this is MLIR bytecode: sdy-opt writes the program in it as text",
-    ),
+    (re.compile(re.escape(_BYTECODE)), "this is MLIR bytecode: sdy-opt writes the program in it as text"),
     (
         re.compile(rf"[^\n]{{0,64}}\0.*{re.escape(_BYTECODE)}", re.DOTALL),
         "this is a file of jax.export: sdy-opt writes the program in it as text, unless the file is damaged or cut off",
@@ -335,10 +332,7 @@ _FORMATS: tuple[tuple[re.Pattern[str], str], ...] = (
         re.compile(r"\udcff\udcfe|\udcfe\udcff|(?:[\x01-\x7f]\0){2}|(?:\0[\x01-\x7f]){2}"),
         "this is UTF-16 text: convert it to UTF-8, with iconv -f UTF-16 -t UTF-8",
     ),
-    (
-        re.compile(r"\s*HloModule\b"),
-        "this is HLO text, not MLIR: sdy-opt writes the program in it as MLIR",
-    ),
+    (re.compile(r"\s*HloModule\b"), "this is HLO text, not MLIR: sdy-opt writes the program in it as MLIR"),
     (
         _PYTHON,
         "this is Python source, not MLIR: jax.jit(f).lower(*arguments).as_text() returns the program of a function f",

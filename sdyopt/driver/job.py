@@ -176,12 +176,7 @@ def process(
 
 
 def _process(
-    text: str,
-    name: str,
-    pipeline: Pipeline,
-    options: Options,
-    write: Write,
-    give_up: Callable[[], object] | None,
+    text: str, name: str, pipeline: Pipeline, options: Options, write: Write, give_up: Callable[[], object] | None
 ) -> Outcome:
     chunks = _chunks(text, name, options, write)
     observers = Observers.of(options)

@@ -8,14 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
 
-from sdyopt.hlo.attributes import (
-    HloFrame,
-    SourcePlaces,
-    bytes_of,
-    device_counts,
-    replica_groups,
-    source_target_pairs,
-)
+from sdyopt.hlo.attributes import HloFrame, SourcePlaces, bytes_of, device_counts, replica_groups, source_target_pairs
 from sdyopt.hlo.executions import HloRuns, executions
 from sdyopt.hlo.text import HloComputation, HloInstruction, HloText
 from sdyopt.layout.shape import LayoutError, Shape, TupleShape

@@ -12,14 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from sdyopt.hlo.attributes import (
-    HloFrame,
-    SourcePlaces,
-    aliases,
-    entry_sizes,
-    main_memory_bytes,
-    output_aliases,
-)
+from sdyopt.hlo.attributes import HloFrame, SourcePlaces, aliases, entry_sizes, main_memory_bytes, output_aliases
 from sdyopt.hlo.text import HloComputation, HloError, HloInstruction, HloText
 from sdyopt.ir.records import NamedTuple
 from sdyopt.layout.shape import LayoutError, Shape, TupleShape

@@ -11,13 +11,7 @@ from sdyopt.dialects.sdy import attributes as sdy
 from sdyopt.hlo.text import WITHOUT_OPERANDS, HloComputation, HloInstruction, HloText, unquoted
 from sdyopt.hlo_import import instructions as opcodes
 from sdyopt.hlo_import.instructions import BlockBuilder, InstructionConverter, definition, flat_types
-from sdyopt.hlo_import.syntax import (
-    ConvertedShape,
-    check_metadata,
-    converted_shape,
-    fail,
-    list_items,
-)
+from sdyopt.hlo_import.syntax import ConvertedShape, check_metadata, converted_shape, fail, list_items
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, FunctionType, StringAttr, TupleType, TypeAttr
 from sdyopt.ir.operation import Operation, walk_post

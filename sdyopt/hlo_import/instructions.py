@@ -381,10 +381,7 @@ _OPCODES: dict[str, Opcode] = {}
 
 
 def opcode(
-    name: str,
-    operands: int | tuple[int, int | None],
-    required: Collection[str] = (),
-    optional: Collection[str] = (),
+    name: str, operands: int | tuple[int, int | None], required: Collection[str] = (), optional: Collection[str] = ()
 ) -> Callable[[Converter], Converter]:
     """Declares the function that converts an opcode; `operands` is their number, or the least and most."""
     least, most = (operands, operands) if isinstance(operands, int) else operands

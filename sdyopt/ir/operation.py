@@ -27,17 +27,7 @@ class Operation:
     `location` is a Location, or the offset of the operation's name in the text that it was parsed from.
     """
 
-    __slots__ = (
-        "location",
-        "next",
-        "operands",
-        "parent",
-        "previous",
-        "regions",
-        "results",
-        "signature",
-        "successors",
-    )
+    __slots__ = ("location", "next", "operands", "parent", "previous", "regions", "results", "signature", "successors")
 
     parent: Block | None
     previous: Operation | None

@@ -42,12 +42,7 @@ class Release(NamedTuple):
 RELEASES: dict[str, Release] = {
     each.name: each
     for each in (
-        Release(
-            (0, 10, 2),
-            "MLIR23.0.0git",
-            (1, 17, 0),
-            "The oldest release that is followed.",
-        ),
+        Release((0, 10, 2), "MLIR23.0.0git", (1, 17, 0), "The oldest release that is followed."),
         Release(
             (0, 11, 0),
             "MLIR24.0.0git",

@@ -7,15 +7,7 @@ from typing import Any
 
 from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.diagnostics import CompilationError
-from sdyopt.pipeline.registry import (
-    BLANKS,
-    PassEntry,
-    PipelineElement,
-    PipelineError,
-    fail,
-    find_named,
-    read_elements,
-)
+from sdyopt.pipeline.registry import BLANKS, PassEntry, PipelineElement, PipelineError, fail, find_named, read_elements
 from sdyopt.rewriting.passes import ANY, MODULE, Option, OptionValue, PassPipeline, option_name
 
 

@@ -327,9 +327,7 @@ PIPELINE_MODULES: dict[str, str] = {
 }
 """The same of each pipeline that has a name."""
 
-UNNAMED_MODULES: dict[str, str] = {
-    "sdy-save-module": "general.printing",
-}
+UNNAMED_MODULES: dict[str, str] = {"sdy-save-module": "general.printing"}
 """The same of passes that are only run as parts of pipelines."""
 
 

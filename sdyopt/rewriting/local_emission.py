@@ -188,12 +188,7 @@ class Emitter:
         return self.emit(_with_sharding(signatures.broadcast(tensor_type(value), dimensions, type), sharding), [value])
 
     def pad(
-        self,
-        value: Value,
-        fill: Value,
-        edges: tuple[Shape, Shape, Shape],
-        type: Type,
-        sharding: Sharding | None = None,
+        self, value: Value, fill: Value, edges: tuple[Shape, Shape, Shape], type: Type, sharding: Sharding | None = None
     ) -> OpResult:
         """Pads a value at its low and high edges and between elements."""
         names = "edge_padding_low", "edge_padding_high", "interior_padding"
@@ -201,13 +196,7 @@ class Emitter:
         return self.apply(PAD, [value, fill], type, tuple(properties), sharding=sharding)
 
     def slice(
-        self,
-        value: Value,
-        starts: Shape,
-        limits: Shape,
-        strides: Shape,
-        type: Type,
-        sharding: Sharding | None = None,
+        self, value: Value, starts: Shape, limits: Shape, strides: Shape, type: Type, sharding: Sharding | None = None
     ) -> OpResult:
         """Slices a value."""
         names = "limit_indices", "start_indices", "strides"

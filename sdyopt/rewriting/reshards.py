@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from sdyopt.dialects.sdy.attributes import (
-    AxisRefList,
-    Sharding,
-)
-from sdyopt.dialects.sdy.ops import (
-    ALL_REDUCE,
-    RESHARD,
-)
+from sdyopt.dialects.sdy.attributes import AxisRefList, Sharding
+from sdyopt.dialects.sdy.ops import ALL_REDUCE, RESHARD
 from sdyopt.dialects.sdy.shardings.axes import reduction_properties
 from sdyopt.ir.attribute import Attribute, Type, remembered
 from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr

@@ -12,11 +12,7 @@ from sdyopt.dialects.sdy.shardings.axes import prefixes_are_equal, sharded_size,
 from sdyopt.dialects.stablehlo.ops.shapes import CONSTANT
 from sdyopt.dialects.stablehlo.splats import splat, zero_text
 from sdyopt.ir.attribute import Type, checked, remembered
-from sdyopt.ir.attributes import (
-    DYNAMIC,
-    DenseElementsAttr,
-    RankedTensorType,
-)
+from sdyopt.ir.attributes import DYNAMIC, DenseElementsAttr, RankedTensorType
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value

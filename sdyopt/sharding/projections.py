@@ -15,12 +15,7 @@ from sdyopt.dialects.sdy.attributes import (
     SubAxis,
     TensorMapping,
 )
-from sdyopt.dialects.sdy.shardings.spans import (
-    AxisSpan,
-    Spans,
-    append_merging,
-    sharded_size,
-)
+from sdyopt.dialects.sdy.shardings.spans import AxisSpan, Spans, append_merging, sharded_size
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.records import NamedTuple

@@ -6,15 +6,9 @@ Expected diagnostics are in `sdyopt.driver`.
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from sdyopt.testing.expectations import (
-        assert_peak as assert_peak,
-    )
-    from sdyopt.testing.expectations import (
-        assert_sent as assert_sent,
-    )
-    from sdyopt.testing.expectations import (
-        assert_sharding as assert_sharding,
-    )
+    from sdyopt.testing.expectations import assert_peak as assert_peak
+    from sdyopt.testing.expectations import assert_sent as assert_sent
+    from sdyopt.testing.expectations import assert_sharding as assert_sharding
 
 __all__ = ["assert_peak", "assert_sent", "assert_sharding"]
 

@@ -315,12 +315,7 @@ TENSOR_CHANGE = Columns(
 
 COLLECTIVE_CHANGE = Columns(
     _Collective("change", lambda change: change.word, Forms.JSON, column=Column("collectives", style="cyan")),
-    _Collective(
-        "kind",
-        forms=Forms.JSON,
-        column=Column("kind"),
-        cell=lambda change, _: change.kind.replace("-", "_"),
-    ),
+    _Collective("kind", forms=Forms.JSON, column=Column("kind"), cell=lambda change, _: change.kind.replace("-", "_")),
     _Collective("axes", forms=Forms.JSON),
     _Collective("source", forms=Forms.JSON, column=Column("source"), text=lambda source: source or UNKNOWN),
     _Collective("axes", column=Column("axes"), cell=lambda change, _: axes_text(change.axes)),

@@ -20,13 +20,7 @@ from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.shardings.slots import MAY_FLOW, function_type, sharding_of, shardings_in
 from sdyopt.display.wording import suggested
 from sdyopt.ir.attribute import Location, Type, remembered
-from sdyopt.ir.attributes import (
-    NO_ATTRIBUTES,
-    ArrayAttr,
-    DictionaryAttr,
-    RankedTensorType,
-    StringAttr,
-)
+from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, RankedTensorType, StringAttr
 from sdyopt.ir.locations import Frame, NameLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple

@@ -91,11 +91,7 @@ def of_metric(samples: Iterable[Sample], metric: Metric) -> list[Sample]:
     return sorted([each for each in samples if each.metric is metric], key=lambda each: -each.amount)
 
 
-_ELSEWHERE = {
-    Metric.MEMORY: "arguments",
-    Metric.SENT: "(no location)",
-    Metric.TIME: "(no location)",
-}
+_ELSEWHERE = {Metric.MEMORY: "arguments", Metric.SENT: "(no location)", Metric.TIME: "(no location)"}
 """The stack of what has no location: of values in memory, those are arguments."""
 
 

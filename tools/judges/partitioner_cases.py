@@ -459,9 +459,7 @@ def _update_model(case: PartitionedCase) -> list[HeldValue]:
 INDEXING_KINDS: dict[str, CaseKind] = {
     "scatter": CaseKind(_random_scatter, _scatter_text, _scatter_model),
     "dynamic slice": CaseKind(
-        _random_slice,
-        _slice_text,
-        lambda case: [dynamic_slice(value(case), case.tiling(), case.shapes[1], "slice")],
+        _random_slice, _slice_text, lambda case: [dynamic_slice(value(case), case.tiling(), case.shapes[1], "slice")]
     ),
     "dynamic update": CaseKind(_random_update, _update_text, _update_model),
     "gather": CaseKind(

@@ -472,9 +472,7 @@ SHAPE_KINDS: dict[str, CaseKind] = {
         lambda case: [reshape(value(case), case.tiling(), case.shapes[1])],
     ),
     "slice": CaseKind(
-        _random_slice,
-        _slice_text,
-        lambda case: [slice_of(value(case), case.tiling(), *case.numbers.values())],
+        _random_slice, _slice_text, lambda case: [slice_of(value(case), case.tiling(), *case.numbers.values())]
     ),
     "pad": CaseKind(_random_pad, _pad_text, lambda case: [pad(value(case), case.tiling(), *case.numbers.values())]),
     "concatenate": CaseKind(
@@ -497,10 +495,7 @@ SHAPE_KINDS: dict[str, CaseKind] = {
         _random_sort,
         _sort_text,
         lambda case: sort(
-            shards(case, len(case.shapes) // 2),
-            _results(case, len(case.shapes) // 2),
-            case.number("dimension"),
-            "key",
+            shards(case, len(case.shapes) // 2), _results(case, len(case.shapes) // 2), case.number("dimension"), "key"
         ),
     ),
     "reduce window": CaseKind(

@@ -100,11 +100,7 @@ def moe_einsum(devices: Devices) -> Any:
         x, _ = lax.scan(lambda x, w: (x + jax.checkpoint(experts)(cast(w), rms(x)), None), x, weights)
         return jnp.mean(x.astype(jnp.float32) ** 2)
 
-    weights = stacked(
-        devices,
-        6,
-        devices.named("r:1024x8 u:8x1024x4096@expert d:8x4096x1024@expert"),
-    )
+    weights = stacked(devices, 6, devices.named("r:1024x8 u:8x1024x4096@expert d:8x4096x1024@expert"))
     return jax.jit(jax.value_and_grad(loss)).lower(weights, devices.input((8, 2048, 1024), ("data",), HALF))
 
 

@@ -12,12 +12,7 @@ class Tiling(Attribute):
 
 
 ORDER = parameters.enum(["minor_first", "major_first"], "Order")
-TILING = AttributeDef(
-    Tiling,
-    "tiling",
-    {"sizes": parameters.INTEGERS, "order": ORDER},
-    "`<` struct(params) `>`",
-)
+TILING = AttributeDef(Tiling, "tiling", {"sizes": parameters.INTEGERS, "order": ORDER}, "`<` struct(params) `>`")
 
 A_TILING = attr_kinds.in_short_form("a tiling", TILING)
 

@@ -72,12 +72,7 @@ MATMUL = OpDef(
 )
 """The product of two matrices in tiles, with scaled columns if there is a scale."""
 
-ZERO = OpDef(
-    "tiles.zero",
-    results=[Result("result", A_TILE)],
-    traits=["Pure"],
-    format="attr-dict `:` type($result)",
-)
+ZERO = OpDef("tiles.zero", results=[Result("result", A_TILE)], traits=["Pure"], format="attr-dict `:` type($result)")
 """A tile of zeros."""
 
 YIELD = OpDef(

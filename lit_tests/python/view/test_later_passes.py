@@ -231,11 +231,7 @@ CASES: dict[str, tuple[Any, ...]] = {
         *[[(GATHER, "f32[32,256]", 1)]] * 2,
         [(GATHER, "bf16[32,256]", 1)],
     ),
-    "what was gathered not long ago": (
-        far(100),
-        *[[(GATHER, "f32[32,256]", 1)]] * 2,
-        [(GATHER, "bf16[32,256]", 1)],
-    ),
+    "what was gathered not long ago": (far(100), *[[(GATHER, "f32[32,256]", 1)]] * 2, [(GATHER, "bf16[32,256]", 1)]),
     "what was gathered long ago": (far(101), *[[(GATHER, "f32[32,256]", 1)]] * 2, [(GATHER, "bf16[32,256]", 1)] * 2),
     **{
         f"parts of {size // 8} numbers": (
@@ -275,12 +271,7 @@ CASES: dict[str, tuple[Any, ...]] = {
         program(ROW_AND_UPDATE.replace("<1x", "<2x"), UPDATE.replace("<1x", "<2x"), *TABLE),
         *[[]] * 3,
     ),
-    "a scatter of one row": (
-        program(ROW_AND_UPDATE, UPDATE, *TABLE),
-        [],
-        [(GATHER, "f32[512,256]", 1)],
-        [],
-    ),
+    "a scatter of one row": (program(ROW_AND_UPDATE, UPDATE, *TABLE), [], [(GATHER, "f32[512,256]", 1)], []),
 }
 
 

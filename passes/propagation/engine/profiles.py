@@ -65,10 +65,7 @@ BARRIERS = {
 }
 _BARRIER_DIRECTIONS = dict(BARRIERS.values())
 
-_FIRST_LEVELS = {
-    DirectionClass.PASS_THROUGH: Direction.BOTH,
-    DirectionClass.DYNAMIC_SLICE: Direction.FORWARD,
-}
+_FIRST_LEVELS = {DirectionClass.PASS_THROUGH: Direction.BOTH, DirectionClass.DYNAMIC_SLICE: Direction.FORWARD}
 """What is propagated at levels 0 and 1, and with other directions at later ones."""
 
 

@@ -43,11 +43,7 @@ I64_ARRAYS: dict[str, tuple[str, ...]] = {
     "fft": ("fft_length",),
     "broadcast": ("broadcast_sizes",),
     "broadcast_in_dim": ("broadcast_dimensions",),
-    "dynamic_broadcast_in_dim": (
-        "broadcast_dimensions",
-        "known_expanding_dimensions",
-        "known_nonexpanding_dimensions",
-    ),
+    "dynamic_broadcast_in_dim": ("broadcast_dimensions", "known_expanding_dimensions", "known_nonexpanding_dimensions"),
     "dynamic_slice": ("slice_sizes",),
     "gather": ("slice_sizes",),
     "reverse": ("dimensions",),

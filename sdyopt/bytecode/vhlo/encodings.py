@@ -91,9 +91,7 @@ _ATTRIBUTES = (
     _attribute(23, (f.ATTRIBUTE, f.one(a.ArrayAttr)), _mesh_axes),
     _attribute(24, (f.ATTRIBUTE, f.SIGNED), lambda name, size: hlo.MeshAxis(string(name), size)),
     _attribute(
-        25,
-        (f.one(a.ArrayAttr), f.optional(a.DenseElementsAttr)),
-        lambda axes, ids: hlo.Mesh(axes.elements, ids),
+        25, (f.one(a.ArrayAttr), f.optional(a.DenseElementsAttr)), lambda axes, ids: hlo.Mesh(axes.elements, ids)
     ),
 )
 

@@ -77,12 +77,7 @@ CONVOLUTION = tuple(
         for name in names
     ]
 )
-DOT = (
-    "lhs_batching_dimensions",
-    "rhs_batching_dimensions",
-    "lhs_contracting_dimensions",
-    "rhs_contracting_dimensions",
-)
+DOT = ("lhs_batching_dimensions", "rhs_batching_dimensions", "lhs_contracting_dimensions", "rhs_contracting_dimensions")
 CHANNEL = ("channel_id", "channel_type")
 
 FIELDS: dict[tuple[str, str], tuple[str, ...]] = {

@@ -332,13 +332,7 @@ class Inserter:
         return [self._insert(FUSES | LAZY, op, item, size, block, "") for item, size in zip(made, sizes, strict=True)]
 
     def _insert(
-        self,
-        kind: int,
-        op: Operation,
-        operand: HeldItem,
-        size: int,
-        block: HeldBlock,
-        reason: str,
+        self, kind: int, op: Operation, operand: HeldItem, size: int, block: HeldBlock, reason: str
     ) -> HeldItem:
         node = self._reader.new_node(kind, op, [operand], block)
         item = self._reader.new_item(size, operand.value, block, node)

@@ -424,14 +424,7 @@ def _is_combined(op: Operation) -> bool:
 
 
 _COMBINING = frozenset(
-    (
-        elementwise.ADD,
-        elementwise.MULTIPLY,
-        elementwise.MINIMUM,
-        elementwise.MAXIMUM,
-        elementwise.AND,
-        elementwise.OR,
-    )
+    (elementwise.ADD, elementwise.MULTIPLY, elementwise.MINIMUM, elementwise.MAXIMUM, elementwise.AND, elementwise.OR)
 )
 
 

@@ -51,11 +51,7 @@ from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy import ops as sdy
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
-from sdyopt.dialects.sdy.shardings.slots import (
-    function_result_sharding,
-    sharding_of,
-    without_manual_axes,
-)
+from sdyopt.dialects.sdy.shardings.slots import function_result_sharding, sharding_of, without_manual_axes
 from sdyopt.dialects.stablehlo.ops import shapes
 from sdyopt.dialects.stablehlo.ops.control_flow import CASE, WHILE
 from sdyopt.dialects.stablehlo.ops.linear_algebra import DOT_GENERAL, FFT

@@ -7,13 +7,7 @@ from math import prod
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE
 from sdyopt.cost.partitioner.shards import HeldValue, Rematerialization, grouped, inside, outside
-from sdyopt.cost.partitioner.tilings import (
-    Tiled,
-    groups_along,
-    is_within,
-    rearranged,
-    tiling,
-)
+from sdyopt.cost.partitioner.tilings import Tiled, groups_along, is_within, rearranged, tiling
 from sdyopt.ir.records import NamedTuple
 
 

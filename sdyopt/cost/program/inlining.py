@@ -9,14 +9,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
-from sdyopt.cost.collective_kinds import (
-    ALL_GATHER,
-    ALL_REDUCE,
-    ALL_TO_ALL,
-    COLLECTIVE_PERMUTE,
-    REDUCE_SCATTER,
-    STARTS,
-)
+from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE, REDUCE_SCATTER, STARTS
 from sdyopt.cost.origins.followers import Follower, InlinedAt
 from sdyopt.cost.program.executions import is_private
 from sdyopt.dialects.chlo import ops as chlo

@@ -24,9 +24,7 @@ from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.ops import SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.shardings.slots import fully_open, sharding_of
 from sdyopt.dialects.stablehlo.ops import WHILE
-from sdyopt.ir.attributes import (
-    DictionaryAttr,
-)
+from sdyopt.ir.attributes import DictionaryAttr
 from sdyopt.ir.collecting import Listing, collect, collect_kind_post
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple

@@ -246,12 +246,7 @@ class LocalSizes:
         """Of operations of a signature, the shares of each result in each block."""
 
     def share(
-        self,
-        type: Type,
-        sharding: Sharding | None,
-        op: Operation | None,
-        manual: Manual,
-        tiles: tuple[Tile, ...] = (),
+        self, type: Type, sharding: Sharding | None, op: Operation | None, manual: Manual, tiles: tuple[Tile, ...] = ()
     ) -> Share:
         """Returns the share of each device of a value where `op` stands, inside of these manual computations."""
         mesh = None

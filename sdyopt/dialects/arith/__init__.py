@@ -8,9 +8,4 @@ from sdyopt.mlir.declare.dialect import Dialect
 
 __all__ = ["DIALECT"]
 
-DIALECT = Dialect(
-    "arith",
-    OPERATIONS,
-    attributes=[FAST_MATH_FLAGS, OVERFLOW_FLAGS],
-    directives=[Select],
-)
+DIALECT = Dialect("arith", OPERATIONS, attributes=[FAST_MATH_FLAGS, OVERFLOW_FLAGS], directives=[Select])

@@ -119,8 +119,7 @@ def _or_memref(kind: TypeConstraint, summary: str) -> TypeConstraint:
 
 
 INTEGER_LIKE = like(
-    "signless-non-zero-bitwidth-integer-like",
-    lambda type: is_signless_integer_or_index(type) and _has_bits(type),
+    "signless-non-zero-bitwidth-integer-like", lambda type: is_signless_integer_or_index(type) and _has_bits(type)
 )
 FIXED_WIDTH_INTEGER_LIKE = like(
     "signless-fixed-width-integer-like", lambda type: is_signless_integer(type) and _has_bits(type)

@@ -294,8 +294,7 @@ def _check_group_dimensions(op: Operation, numbers: RaggedDotDimensionNumbers, i
             fail(op, f"Expects rhs_group_dim to be in range [0, rhs_rank) i.e. [0, {rank}). got: {group}.")
     if is_grouped and len(groups) != 1:
         fail(
-            op,
-            "There must be exactly one group dimension in the rhs when the lhs ragged dimension is non-contracting.",
+            op, "There must be exactly one group dimension in the rhs when the lhs ragged dimension is non-contracting."
         )
     if not is_grouped and groups:
         fail(op, "There must be zero group dimensions in the rhs when the ragged dimension is batch or contracting.")

@@ -157,9 +157,7 @@ class Sharding(Attribute):
 
     @staticmethod
     def of(
-        mesh: str | Mesh,
-        dimensions: Iterable[str | AxisRef | Iterable[str | AxisRef] | None],
-        is_closed: bool = True,
+        mesh: str | Mesh, dimensions: Iterable[str | AxisRef | Iterable[str | AxisRef] | None], is_closed: bool = True
     ) -> Sharding:
         """`Sharding.of("mesh", ["a", None])` is `<@mesh, [{"a"}, {}]>`; if not closed, `<@mesh, [{"a", ?}, {?}]>`.
 
@@ -364,21 +362,8 @@ BLOCK_ARGUMENT_EDGES, RESULT_EDGES = "sdy.block_arg_propagation_edges", "sdy.res
 """Those of the block arguments and results of a data-flow op, as arrays, when its edges are gone."""
 
 DEBUG_ATTRIBUTES = frozenset(
-    (
-        SHARDING_ORIGINS,
-        PROPAGATION_EDGES,
-        BLOCK_ARGUMENT_ORIGINS,
-        RESULT_ORIGINS,
-        BLOCK_ARGUMENT_EDGES,
-        RESULT_EDGES,
-    )
+    (SHARDING_ORIGINS, PROPAGATION_EDGES, BLOCK_ARGUMENT_ORIGINS, RESULT_ORIGINS, BLOCK_ARGUMENT_EDGES, RESULT_EDGES)
 )
 """Those in which propagation records what it did, if a pass has an option for that."""
 
-DISCARDABLE = DEBUG_ATTRIBUTES | {
-    SHARDING,
-    SHARDING_RULE,
-    SHARDING_ORIGIN_NAME,
-    ORIGINAL_FUNC_NAME,
-    FUNC_MANUAL_AXES,
-}
+DISCARDABLE = DEBUG_ATTRIBUTES | {SHARDING, SHARDING_RULE, SHARDING_ORIGIN_NAME, ORIGINAL_FUNC_NAME, FUNC_MANUAL_AXES}

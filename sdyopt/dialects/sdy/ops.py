@@ -143,12 +143,7 @@ MANUAL_COMPUTATION = OpDef(
         Attr("manual_axes", MANUAL_AXES),
     ],
     regions=[RegionDef("body", max_blocks=1)],
-    traits=[
-        "IsolatedFromAbove",
-        "RecursiveMemoryEffects",
-        "SingleBlock",
-        "SingleBlockImplicitTerminator<sdy.return>",
-    ],
+    traits=["IsolatedFromAbove", "RecursiveMemoryEffects", "SingleBlock", "SingleBlockImplicitTerminator<sdy.return>"],
     format="""`(` operands `)`
         `in_shardings` `` `=` `` $in_shardings
         `out_shardings` `` `=` `` $out_shardings

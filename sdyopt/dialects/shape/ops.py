@@ -117,13 +117,7 @@ CONCAT = _binary("concat", verification.SHAPE_OR_EXTENTS, verification.SHAPE_OR_
 """The sizes of one shape, then those of another one."""
 
 DIM = _binary(
-    "dim",
-    NON_TOKEN_SHAPED,
-    verification.SIZE_OR_INDEX,
-    (),
-    ["Pure"],
-    verification.SIZE_OR_INDEX,
-    ("value", "index"),
+    "dim", NON_TOKEN_SHAPED, verification.SIZE_OR_INDEX, (), ["Pure"], verification.SIZE_OR_INDEX, ("value", "index")
 )
 """A size of the shape of a value."""
 
@@ -289,11 +283,7 @@ INDEX_TO_SIZE = pure_op(
 """An index as a size."""
 
 IS_BROADCASTABLE = OpDef(
-    "shape.is_broadcastable",
-    operands=_SHAPES,
-    results=_TRUTH,
-    traits=["Commutative"],
-    format=_VARIADIC,
+    "shape.is_broadcastable", operands=_SHAPES, results=_TRUTH, traits=["Commutative"], format=_VARIADIC
 )
 """Whether values of several shapes can be broadcast to one."""
 
@@ -327,13 +317,7 @@ RETURN = OpDef(
 )
 """Ends a function and gives its results."""
 
-SHAPE_EQ = OpDef(
-    "shape.shape_eq",
-    operands=_SHAPES,
-    results=_TRUTH,
-    traits=["Pure", "Commutative"],
-    format=_VARIADIC,
-)
+SHAPE_EQ = OpDef("shape.shape_eq", operands=_SHAPES, results=_TRUTH, traits=["Pure", "Commutative"], format=_VARIADIC)
 """Whether all shapes are equal."""
 
 SIZE_TO_INDEX = pure_op(

@@ -121,8 +121,7 @@ BACKEND_CONFIG = AttrConstraint(
 FLAT_SYMBOL_REFS = attr.array_of("flat symbol ref array attribute", attr.FLAT_SYMBOL_REF.accepts)
 LAYOUTS = attr.array_of("Array of layout (1D tensor of index type) attributes", _is_layout)
 TILINGS = attr.array_of(
-    "Array of tiling attributes",
-    lambda tiles: isinstance(tiles, a.ArrayAttr) and all(map(_is_layout, tiles.elements)),
+    "Array of tiling attributes", lambda tiles: isinstance(tiles, a.ArrayAttr) and all(map(_is_layout, tiles.elements))
 )
 OUTPUT_OPERAND_ALIASES = attr.array_of(
     "Aliasing attribute for outputs and operands of CustomCall",

@@ -28,9 +28,7 @@ _NUMBERS = TypeConstraint(
     _TENSORS,
 )
 _NOT_SCALAR = TypeConstraint(
-    "non-0-ranked or unranked tensor",
-    lambda type: isinstance(type, _TENSORS) and type.dimensions != (),
-    _TENSORS,
+    "non-0-ranked or unranked tensor", lambda type: isinstance(type, _TENSORS) and type.dimensions != (), _TENSORS
 )
 _INDICES = tensor_of(SIGNLESS_INTEGER, INDEX, is_ranked=True)
 _SHAPE = tensor_of(SIGNLESS_INTEGER, INDEX, rank=1)
@@ -38,11 +36,7 @@ _REASSOCIATION = Attr(
     "reassociation",
     attr.array_of("Array of 64-bit integer array attributes", attr.array_of("", attr.I64.accepts).accepts),
 )
-_SLICE = [
-    Operand("offsets", INDEX, "*"),
-    Operand("sizes", INDEX, "*"),
-    Operand("strides", INDEX, "*"),
-]
+_SLICE = [Operand("offsets", INDEX, "*"), Operand("sizes", INDEX, "*"), Operand("strides", INDEX, "*")]
 _STATIC_SLICE = [
     Attr("static_offsets", attr.I64_ARRAY),
     Attr("static_sizes", attr.I64_ARRAY),

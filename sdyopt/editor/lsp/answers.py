@@ -203,11 +203,7 @@ def inlay_hints(document: Document, span: Span, lines: ClientLines) -> list[type
     """Returns the propagated shardings of a part of a document."""
     return [
         types.InlayHint(
-            lines.position(hint.offset),
-            hint.text,
-            types.InlayHintKind.Type,
-            tooltip=hint.tooltip,
-            padding_left=True,
+            lines.position(hint.offset), hint.text, types.InlayHintKind.Type, tooltip=hint.tooltip, padding_left=True
         )
         for hint in language.inlay_hints(document, span)
     ]

@@ -24,11 +24,7 @@ def all_to_all(subject: InstructionConverter) -> Value:
     if not size:
         subject.refuse("it has no replica groups")
     dimension = i64_attribute(subject.only_integer("dimensions"))
-    properties |= {
-        "split_dimension": dimension,
-        "concat_dimension": dimension,
-        "split_count": i64_attribute(size),
-    }
+    properties |= {"split_dimension": dimension, "concat_dimension": dimension, "split_count": i64_attribute(size)}
     properties.pop("use_global_device_ids", None)
     return subject.create("stablehlo.all_to_all", properties).result
 

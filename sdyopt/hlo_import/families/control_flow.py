@@ -52,11 +52,7 @@ def while_(subject: InstructionConverter) -> Value:
     return subject.tupled(subject.create("stablehlo.while", regions=regions, operands=operands, types=types))
 
 
-@opcode(
-    "conditional",
-    (1, None),
-    optional=["branch_computations", "true_computation", "false_computation"],
-)
+@opcode("conditional", (1, None), optional=["branch_computations", "true_computation", "false_computation"])
 def conditional(subject: InstructionConverter) -> Value:
     """Branches have no arguments, but use the values around them."""
     index, *operands = subject.operands

@@ -84,11 +84,7 @@ def slice_(subject: InstructionConverter) -> Value:
         rows.append((int(match[1]), int(match[2]), int(match[3] or 1)))
         position = match.end() + 1
     starts, limits, strides = zip(*rows, strict=True) if rows else ((), (), ())
-    properties = {
-        "start_indices": i64_array(starts),
-        "limit_indices": i64_array(limits),
-        "strides": i64_array(strides),
-    }
+    properties = {"start_indices": i64_array(starts), "limit_indices": i64_array(limits), "strides": i64_array(strides)}
     return subject.create("stablehlo.slice", properties).result
 
 

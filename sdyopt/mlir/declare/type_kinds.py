@@ -20,11 +20,7 @@ NON_TOKEN_SHAPED = TypeConstraint(
     "shaped of any non-token type values", lambda type: isinstance(type, t.ShapedType), t.ShapedType
 )
 """MLIR's own tokens are not elements of tensors anyway."""
-TENSOR = TypeConstraint(
-    "tensor of any non-token type values",
-    lambda type: isinstance(type, _TENSORS),
-    _TENSORS,
-)
+TENSOR = TypeConstraint("tensor of any non-token type values", lambda type: isinstance(type, _TENSORS), _TENSORS)
 RANKED_TENSOR = TypeConstraint(
     "ranked tensor of any non-token type values",
     lambda type: isinstance(type, t.RankedTensorType),

@@ -11,14 +11,7 @@ from functools import cache, partial
 from typing import Any
 
 from sdyopt.ir.attribute import Attribute, remembered
-from sdyopt.ir.attributes import (
-    DYNAMIC,
-    ArrayAttr,
-    DictionaryAttr,
-    ShapedType,
-    StringAttr,
-    TypeAttr,
-)
+from sdyopt.ir.attributes import DYNAMIC, ArrayAttr, DictionaryAttr, ShapedType, StringAttr, TypeAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block, Region

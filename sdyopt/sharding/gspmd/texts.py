@@ -11,17 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from math import prod
 
-from sdyopt.dialects.sdy.attributes import (
-    MAX,
-    MIN,
-    SUM,
-    AxisRef,
-    DimensionSharding,
-    Mesh,
-    MeshAxis,
-    Sharding,
-    SubAxis,
-)
+from sdyopt.dialects.sdy.attributes import MAX, MIN, SUM, AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding, SubAxis
 from sdyopt.dialects.sdy.shardings.axes import atoms_of, sharded_size
 from sdyopt.dialects.sdy.shardings.slots import fully_open
 from sdyopt.ir.attribute import Type, remembered

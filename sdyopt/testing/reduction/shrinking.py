@@ -281,16 +281,7 @@ def _without(items: Sequence[_T], index: int) -> list[_T]:
     return [*items[:index], *items[index + 1 :]]
 
 
-EDITS: tuple[Edit, ...] = (
-    bodies,
-    symbols,
-    results,
-    operations,
-    regions,
-    symbols,
-    arguments,
-    attributes,
-)
+EDITS: tuple[Edit, ...] = (bodies, symbols, results, operations, regions, symbols, arguments, attributes)
 
 _SIZE = re.compile(r"(?:(?<=tensor<)|(?<=x))(\d+)(?=x)")
 _NUMBER = re.compile(r"(?<![\w%#@!.\"])\d+(?![\w.\"])")

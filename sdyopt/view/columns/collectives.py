@@ -539,10 +539,7 @@ COLLECTIVE = Columns(
         cell=lambda each, _: f"@{each.function}",
     ),
     _Field(
-        "kind",
-        forms=Forms.JSON,
-        column=Column("kind", style="cyan"),
-        cell=lambda each, _: each.kind.replace("-", "_"),
+        "kind", forms=Forms.JSON, column=Column("kind", style="cyan"), cell=lambda each, _: each.kind.replace("-", "_")
     ),
     _Field("function", forms=Forms.JSON),
     _Field(

@@ -92,11 +92,7 @@ def write_model_explorer(path: str, analysis: Analysis) -> None:
 
 
 def _node_data(name: str, values: dict[str, int]) -> Object:
-    return {
-        "name": name,
-        "results": {node: {"value": value} for node, value in values.items()},
-        "gradient": _GRADIENT,
-    }
+    return {"name": name, "results": {node: {"value": value} for node, value in values.items()}, "gradient": _GRADIENT}
 
 
 class _Graph:

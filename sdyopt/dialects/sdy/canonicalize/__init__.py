@@ -4,8 +4,4 @@ from __future__ import annotations
 
 from sdyopt.dialects.sdy.canonicalize import collectives, manual_computations, reshards
 
-PATTERNS = (
-    *manual_computations.PATTERNS,
-    *reshards.PATTERNS,
-    *collectives.PATTERNS,
-)
+PATTERNS = (*manual_computations.PATTERNS, *reshards.PATTERNS, *collectives.PATTERNS)

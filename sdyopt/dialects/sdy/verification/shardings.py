@@ -524,8 +524,7 @@ def verify_barrier(op: Operation, context: Verification) -> None:
     direction = op.properties.find(IntegerAttr, "allowed_direction")
     if PROPAGATION_DIRECTIONS[direction.value] == "BOTH":
         context.error(
-            op,
-            "cannot specify `BOTH` as the direction. Not blocking propagation direction makes the op redundant.",
+            op, "cannot specify `BOTH` as the direction. Not blocking propagation direction makes the op redundant."
         )
 
 

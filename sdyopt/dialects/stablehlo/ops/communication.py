@@ -154,10 +154,7 @@ PARTITION_ID = pure_op(
 )
 """The number of the partition that the process runs for."""
 REPLICA_ID = pure_op(
-    "stablehlo.replica_id",
-    results=_U32,
-    format="attr-dict `:` type(results)",
-    verifiers=[verify.device_id],
+    "stablehlo.replica_id", results=_U32, format="attr-dict `:` type(results)", verifiers=[verify.device_id]
 )
 """The number of the replica that the process runs for."""
 

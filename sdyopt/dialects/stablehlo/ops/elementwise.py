@@ -99,10 +99,7 @@ EXPONENTIAL_MINUS_ONE = _transcendental("exponential_minus_one")
 FLOOR = _unary("floor", FLOAT_OR_QUANTIZED_TENSOR)
 """Each element rounded down."""
 IMAG = _unary(
-    "imag",
-    FLOAT_OR_COMPLEX_TENSOR,
-    FLOAT_TENSOR,
-    verifiers=[verify.same_shape_of_tensors, verify.infers_real_type],
+    "imag", FLOAT_OR_COMPLEX_TENSOR, FLOAT_TENSOR, verifiers=[verify.same_shape_of_tensors, verify.infers_real_type]
 )
 """The imaginary part of each element."""
 LOG = _transcendental("log")
@@ -118,10 +115,7 @@ NOT = _unary("not", _PREDICATE_OR_INTEGER)
 POPCNT = _unary("popcnt", INTEGER_TENSOR)
 """How many bits of each element are set."""
 REAL = _unary(
-    "real",
-    FLOAT_OR_COMPLEX_TENSOR,
-    FLOAT_TENSOR,
-    verifiers=[verify.same_shape_of_tensors, verify.infers_real_type],
+    "real", FLOAT_OR_COMPLEX_TENSOR, FLOAT_TENSOR, verifiers=[verify.same_shape_of_tensors, verify.infers_real_type]
 )
 """The real part of each element."""
 ROUND_NEAREST_AFZ = _unary("round_nearest_afz", FLOAT_OR_QUANTIZED_TENSOR)

@@ -107,11 +107,7 @@ BATCH_NORM_GRAD = pure_op(
         Operand("variance", _FEATURES),
         Operand("grad_output", _NORMALIZED),
     ],
-    results=[
-        Result("grad_operand", _NORMALIZED),
-        Result("grad_scale", _FEATURES),
-        Result("grad_offset", _FEATURES),
-    ],
+    results=[Result("grad_operand", _NORMALIZED), Result("grad_scale", _FEATURES), Result("grad_offset", _FEATURES)],
     attributes=_EPSILON_AND_FEATURE,
     result_names=lambda op: ["grad_operand", "grad_scale", "grad_offset"],
     verifiers=_BATCH_NORM,

@@ -586,10 +586,7 @@ AXIS_REF = AttributeDef(
 REPLICA_GROUP_MESH_AXES = AttributeDef(
     s.ReplicaGroupMeshAxes,
     "replica_group_mesh_axes",
-    {
-        "mesh": ATTRIBUTE,
-        "axes": Parameter("ArrayAttr", _parse_elements, lambda axes: f"[{texts_of(axes)}]"),
-    },
+    {"mesh": ATTRIBUTE, "axes": Parameter("ArrayAttr", _parse_elements, lambda axes: f"[{texts_of(axes)}]")},
     "`<` struct(params) `>`",
     title="StableHLO_ReplicaGroupMeshAxes",
     make=_groups,

@@ -26,15 +26,7 @@ from sdyopt.dialects.stablehlo.verification.reading import (
     with_bounds,
 )
 from sdyopt.ir.attribute import Type, remembered_table
-from sdyopt.ir.attributes import (
-    DYNAMIC,
-    I32,
-    DenseElementsAttr,
-    IntegerType,
-    NoneType,
-    RankedTensorType,
-    SymbolRefAttr,
-)
+from sdyopt.ir.attributes import DYNAMIC, I32, DenseElementsAttr, IntegerType, NoneType, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.diagnostics import Hinted, UnknownName
 from sdyopt.mlir.releases import since
@@ -266,8 +258,7 @@ def all_to_all(op: Operation) -> Sequence[Type]:
         shape, limits = list(operand.shape), list(bounds(operand))
         if shape[split] != DYNAMIC and shape[split] % count:
             fail_inference(
-                op,
-                f"split dimension has size {shape[split]}, expected to be a multiple of split_count {count}",
+                op, f"split dimension has size {shape[split]}, expected to be a multiple of split_count {count}"
             )
         if split != concat:
             shape[split] = _scaled(shape[split], 1, count)

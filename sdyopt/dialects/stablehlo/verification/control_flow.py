@@ -98,8 +98,7 @@ def branches(op: Operation) -> Sequence[Type]:
             first, inferred = types, list(types)
         elif len(first) != len(types) or not all(map(are_compatible, first, types)):
             fail_inference(
-                op,
-                f"branch 0 and branch {index} have mismatched return types: {quoted(first)} vs {quoted(types)}",
+                op, f"branch 0 and branch {index} have mismatched return types: {quoted(first)} vs {quoted(types)}"
             )
     for region in op.regions[1:]:
         inferred = list(map(_most_general, inferred, returned_types(region.block)))
@@ -250,10 +249,7 @@ def _check_created(op: Operation) -> None:
 def _check_converted(op: Operation, target: str) -> None:
     """There is one tensor and one buffer, of the same elements and a shape that may be the same."""
     for side, kind, types in zip(
-        ("input", "output"),
-        _CONVERSIONS[target],
-        (op.signature.operand_types, op.signature.result_types),
-        strict=True,
+        ("input", "output"), _CONVERSIONS[target], (op.signature.operand_types, op.signature.result_types), strict=True
     ):
         if len(types) != 1:
             fail_naming(op, f"{target} custom_call should have one {side}")

@@ -226,11 +226,7 @@ def scatter(op: Operation) -> Sequence[Type]:
 def _check_update(op: Operation, numbers: ScatterDimensionNumbers, input: Shape, indices: Shape, update: Shape) -> None:
     check = _Numbers(op, fail, "Expects", "; got", ".")
     rank, vector = len(input), numbers.index_vector_dim
-    window, inserted, batching = (
-        numbers.update_window_dims,
-        numbers.inserted_window_dims,
-        numbers.input_batching_dims,
-    )
+    window, inserted, batching = (numbers.update_window_dims, numbers.inserted_window_dims, numbers.input_batching_dims)
     scattered = [size for dimension, size in enumerate(indices) if dimension != vector]
     if len(update) != len(scattered) + len(window):
         fail(

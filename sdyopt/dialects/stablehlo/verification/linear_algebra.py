@@ -92,10 +92,7 @@ def dot_shape(op: Operation, lhs: RankedTensorType, rhs: RankedTensorType, numbe
         for what, dimensions in (("batching", batch), ("contracting", contracting)):
             for dimension in dimensions:
                 if not 0 <= dimension < len(shape):
-                    fail(
-                        op,
-                        f"{side}_{what}_dimensions value: {dimension} is out of range: [0, {len(shape)})",
-                    )
+                    fail(op, f"{side}_{what}_dimensions value: {dimension} is out of range: [0, {len(shape)})")
     for what, pairs in (
         ("batching", zip(lhs_batch, rhs_batch, strict=True)),
         ("contracting", zip(lhs_contracting, rhs_contracting, strict=True)),

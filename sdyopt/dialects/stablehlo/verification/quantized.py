@@ -71,10 +71,7 @@ def check_addition(op: Operation) -> None:
         return
     for side, type in operands.items():
         if type.axis != result.axis:
-            fail(
-                op,
-                f"quantization_dimension of {side} and result are not same {quoted([type])} vs {quoted([result])}",
-            )
+            fail(op, f"quantization_dimension of {side} and result are not same {quoted([type])} vs {quoted([result])}")
     if not operands:
         fail(op, "result per_axis quantized but none from rhs and lhs are per_axis quantized")
 
@@ -117,8 +114,7 @@ def transpose(op: Operation, context: Verification) -> None:
     permutation = integers(op, "permutation")
     if target is not None and target < len(permutation) and source != permutation[target]:
         fail(
-            op,
-            f"operand quantization_dimension {source} is not same as permutation[{target}] = {permutation[target]}",
+            op, f"operand quantization_dimension {source} is not same as permutation[{target}] = {permutation[target]}"
         )
 
 
@@ -170,10 +166,7 @@ def broadcast_in_dim(op: Operation, context: Verification) -> None:
         fail(op, f"expects operand and result to have compatible element type. Got: {types}")
     dimension = integers(op, "broadcast_dimensions")[source]
     if target != dimension:
-        fail(
-            op,
-            f"result quantization_dimension {target} not same as broadcast_dimensions[{source}] = {dimension}",
-        )
+        fail(op, f"result quantization_dimension {target} not same as broadcast_dimensions[{source}] = {dimension}")
     if operand.shape[source] == 1:
         _check_repeated(op, operand.element_type, result.element_type)
 

@@ -128,10 +128,7 @@ def window(
 
 
 def _fail_size(op: Operation, what: str, expected: int, found: int) -> None:
-    fail(
-        op,
-        f"expects {what} to have same dimension-size as size of window dimensions ({expected}), but got: {found}.",
-    )
+    fail(op, f"expects {what} to have same dimension-size as size of window dimensions ({expected}), but got: {found}.")
 
 
 def _inputs_and_init_values(op: Operation) -> tuple[list[RankedTensorType], list[RankedTensorType]]:
@@ -297,8 +294,7 @@ def map(op: Operation) -> Sequence[Type]:
     for index, (argument, operand) in enumerate(zip(arguments, operands, strict=True)):
         if not isinstance(argument, ShapedType) or argument.dimensions != ():
             fail_inference(
-                op,
-                f"computation arguments must be 0-rank tensor, but got: arg #{index} of type {quoted([argument])}",
+                op, f"computation arguments must be 0-rank tensor, but got: arg #{index} of type {quoted([argument])}"
             )
         if element_or_self(argument) is not operand.element_type:
             fail_inference(

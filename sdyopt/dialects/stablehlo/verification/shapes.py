@@ -100,8 +100,7 @@ def bitcast_convert(op: Operation, context: Verification) -> None:
     innermost = smaller.shape[-1] if small_width != large_width else DYNAMIC
     if innermost != DYNAMIC and innermost * small_width != large_width:
         fail(
-            op,
-            f"requires compatible bit widths. Got: '{_and(op)}', but {small_width} * {innermost} != {large_width}.",
+            op, f"requires compatible bit widths. Got: '{_and(op)}', but {small_width} * {innermost} != {large_width}."
         )
     if not all(map(sizes_fit, operand.shape, result.shape)):
         fail(
@@ -342,8 +341,7 @@ def dynamic_slice(op: Operation) -> Sequence[Type]:
         most = operand.shape[dimension]
         if most != DYNAMIC and size > most:
             fail_inference(
-                op,
-                f"has slice size {size} greater than dimension size {most} in dimension {dimension} of operand",
+                op, f"has slice size {size} greater than dimension size {most} in dimension {dimension} of operand"
             )
     return [RankedTensorType(sizes, operand.element_type)]
 
