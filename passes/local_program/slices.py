@@ -130,7 +130,7 @@ def dynamic_slice(op: Operation, program: LocalProgram) -> None:
             program.refuse(op, NOT_WHOLE.format(number))
     local = checked(RankedTensorType, program.local_result_types(op)[0])
     signature = op.signature
-    if local is not signature.result_types[0]:
+    if any(lists) if since("0.12.0.1") else local is not signature.result_types[0]:
         local_sizes = signatures.i64_array(local.shape)
         signature = signature.with_property("slice_sizes", local_sizes).with_attributes(NO_ATTRIBUTES)
     program.localize(op, signature)
