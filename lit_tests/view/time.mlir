@@ -2,6 +2,7 @@
 // RUN: sdy-view %s --time --device tpu-v5e | FileCheck %s
 // RUN: sdy-view %s --time --topology 4x4x8 --axis data=x --axis model=y,z --overlap 1 | FileCheck %s --check-prefix=TOPOLOGY
 // RUN: sdy-view %s --device h100 --fusion full --json | FileCheck %s --check-prefix=JSON
+// RUN: sdy-view %s --device h100 | FileCheck %s --check-prefix=PLAIN
 // RUN: not sdy-view %s --time --device tpu-v5 2>&1 | FileCheck %s --check-prefix=DEVICE
 // RUN: not sdy-view %s --time --topology 4x4 2>&1 | FileCheck %s --check-prefix=FIT
 // RUN: not sdy-view %s --time --topology 4,4 2>&1 | FileCheck %s --check-prefix=FORM
@@ -36,6 +37,11 @@ func.func @main(%x: tensor<8192x4096xbf16> {sdy.sharding = #sdy.sharding<@mesh, 
 // JSON: "time": {"estimate": true, "device": {"name": "h100", "network": "switch", "domain": 8,
 // JSON-SAME: "fusion": "full", "seconds":
 // JSON-SAME: "operations": [{"operation": "all-reduce", "axes": ["model"], "line": "{{[^"]*}}time.mlir:{{[0-9]+}}"
+
+// PLAIN:      partitioned by XLA for GPUs
+// PLAIN-NEXT: peak a device: {{.*}}: fits a h100
+// PLAIN-NEXT: sent a device:
+// PLAIN-NEXT: a step: about {{.*}} on h100
 
 // DEVICE: --device: no device is called 'tpu-v5'; did you mean 'tpu-v5p'?
 // FIT: error: a torus of 4x4 has 16 chips, and the mesh 128 devices

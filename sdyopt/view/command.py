@@ -79,7 +79,8 @@ def _sdy_view(**options: Any) -> None:
     assumed = given.assume_runs._replace(frames=choice)
     check_forms(given)
     _check_machines(given.compile)
-    machine = given.machine(given.bandwidth) if given.is_timed or given.is_plain else None
+    needs_machine = given.is_timed or given.is_plain or given.device is not None
+    machine = given.machine(given.bandwidth) if needs_machine else None
     if len(given.hlo) + (given.xla_dump is not None) > 1:
         raise click.UsageError("one compiled program is shown: --hlo FILE or --xla-dump FOLDER, once")
     query = _query(given, machine, choice, assumed, _LOCALIZED in str(to_run))

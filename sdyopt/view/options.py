@@ -326,9 +326,9 @@ class MachineOptions(OptionRecord):
     )
 
     @property
-    def says_machine(self) -> bool:
-        """Whether any of the options is given."""
-        return bool(self.device or self.topology or self.axis or self.slices or self.overlap or self.fusion)
+    def says_time(self) -> bool:
+        """Whether any of the options is given that times alone depend on."""
+        return bool(self.topology or self.axis or self.slices or self.overlap or self.fusion)
 
     def machine(self, bandwidths: Mapping[str, float]) -> Machine:
         """Returns the machine that the options say. Raises UsageError for a device that is not known."""
@@ -501,8 +501,9 @@ class ViewOptions(
 
     @property
     def is_timed(self) -> bool:
-        """Whether the time of a step is shown by operation and line."""
-        return self.time or self.says_machine or self.wants_stacks or self.html is not None
+        """Whether the time of a step is shown by operation and line. In JSON it is with the device that it is for."""
+        is_whole = self.html is not None or bool(self.json and self.device)
+        return self.time or self.says_time or self.wants_stacks or is_whole
 
     @property
     def is_plain(self) -> bool:
