@@ -19,7 +19,7 @@ func.func @main(%x: tensor<8192x4096xbf16> {sdy.sharding = #sdy.sharding<@mesh, 
 }
 
 // CHECK:      operation    source
-// CHECK:      all-reduce {{.*}}time.mlir:16  model
+// CHECK:      all-reduce {{.*}}time.mlir:17  model
 // CHECK:      dot_general {{.*}} compute
 // CHECK:      dot_general {{.*}} compute
 // CHECK:      tanh {{.*}} memory
