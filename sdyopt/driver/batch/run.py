@@ -113,24 +113,32 @@ class _Process(Record):
         Another `attempt` makes another task, for executors that remember the results of tasks.
         """
         messages: list[str] = []
-        try:
-            with _ONE_AT_A_TIME:
-                outcome = process(
-                    text,
-                    name,
-                    self.pipeline,
-                    self.options,
-                    messages.append,
-                    lambda: leave_with(TaskReport("".join(messages), False)),
-                )
-        except MemoryError:
-            outcome = Outcome("", False)
-            messages.append(_message(name, f"cannot process input file '{name}': out of memory"))
-        except BaseException as error:  # also those of other packages that are not an Exception
-            outcome = Outcome("", False)
-            broken = internal_error(error, f"the input file '{name}'")
-            messages.append(_message(name, broken))
+        with _ONE_AT_A_TIME:
+            outcome, failure = _outcome(
+                text, name, self, messages, lambda: leave_with(TaskReport("".join(messages), False)), name
+            )
+        if failure:
+            messages.append(_message(name, failure))
         return TaskReport("".join(messages), outcome.succeeded, outcome.output if outcome.succeeded else "", len(text))
+
+
+def _outcome(
+    text: str, name: str, work: _Process | _Run, messages: list[str], leave: Callable[[], object], path: str
+) -> tuple[Outcome, str]:
+    """Runs the passes over a text; returns the outcome, and what failed about the input at `path` as a whole, or "".
+
+    Other messages are added to `messages`. Never raises. `leave` is called when a time limit ends the process.
+    """
+    try:
+        return process(text, name, work.pipeline, work.options, messages.append, leave), ""
+    except MemoryError:
+        return Outcome("", False), f"cannot process input file '{path}': out of memory"
+    except BaseException as error:  # also those of other packages that are not an Exception
+        if work.options.debug:
+            from traceback import format_exc
+
+            messages.append(format_exc())
+        return Outcome("", False), internal_error(error, f"the input file '{path}'")
 
 
 def process_files(
@@ -371,24 +379,11 @@ class _Run(Record):
             return self.failed(file, file_problem("input", file.input, error))
         except MemoryError:
             return self.failed(file, f"cannot read input file '{file.input}': out of memory")
-        try:
-            outcome = process(
-                text,
-                name,
-                self.pipeline,
-                self.options,
-                messages.append,
-                lambda: leave_with(TaskReport(self.headed(file, messages), False)),
-            )
-        except MemoryError:
-            return self.failed(file, f"cannot process input file '{file.input}': out of memory", messages)
-        except BaseException as error:  # also those of other packages that are not an Exception
-            if self.options.debug:
-                from traceback import format_exc
-
-                messages.append(format_exc())
-            broken = internal_error(error, f"the input file '{file.input}'")
-            return self.failed(file, broken, messages)
+        outcome, failure = _outcome(
+            text, name, self, messages, lambda: leave_with(TaskReport(self.headed(file, messages), False)), file.input
+        )
+        if failure:
+            return self.failed(file, failure, messages)
         shown = outcome.output if file.output == STANDARD else ""
         if outcome.succeeded and file.output not in (None, STANDARD):
             try:
