@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from math import gcd
+from collections.abc import Iterable, Sequence
+from math import gcd, prod
 
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, Sharding, TensorMapping
 from sdyopt.dialects.sdy.shardings.spans import (
+    AxisSpan,
     Spans,
     any_overlap,
     append_merging,
+    can_merge,
     common_prefix,
     is_strict_prefix,
     merged,
@@ -20,6 +22,7 @@ from sdyopt.dialects.sdy.shardings.spans import (
 )
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.records import NamedTuple
+from sdyopt.mlir.releases import since
 from sdyopt.sharding.projections import (
     NO_OVERFLOW,
     FactorTensors,
@@ -32,6 +35,7 @@ from sdyopt.sharding.projections import (
     is_sharded,
     project,
 )
+from sdyopt.sharding.rules import Shape
 from sdyopt.sharding.uses import are_equivalent
 
 
@@ -57,7 +61,8 @@ class ReshardProblem:
 
     `stored` are their shardings, but where a sharding is read after a propagation barrier, that of the barrier.
     `element_counts` are their sizes, 0 where they are not static. `elsewhere` are those that are on other devices than
-    those of the mesh. `unreduced` are the unreduced axes of the first result.
+    those of the mesh. `unreduced` are the unreduced axes of the first result, `reshaped` the sizes of what a reshape
+    reads and writes.
     """
 
     def __init__(
@@ -67,14 +72,14 @@ class ReshardProblem:
         element_counts: tuple[int, ...],
         elsewhere: frozenset[int] = frozenset(),
         unreduced: tuple[AxisRef, ...] = (),
-        is_reshape: bool = False,
+        reshaped: Sequence[Shape] = (),
     ) -> None:
         self.tensors = tensors
         self.stored = stored
         self.element_counts = element_counts
         self.elsewhere = elsewhere
         self.unreduced = unreduced
-        self.is_reshape = is_reshape
+        self.reshaped = reshaped
         self.rule = tensors.rule
         self.mappings = tensors.mappings
         self.mesh_axes = MeshAxes.of(tensors.mesh)
@@ -114,7 +119,10 @@ FactorAxes = list[Spans]
 
 def solve(problem: ReshardProblem) -> ReshardSolution:
     """Returns the shardings that fit the rule of an operation in all its tensors."""
-    is_reshaped, axes = needs_other_factors(problem), axes_of_factors(problem)
+    is_reshaped = needs_other_factors(problem)
+    if is_reshaped and since("0.12.0.1") and is_split_alike(problem):
+        return ReshardSolution()
+    axes = axes_of_factors(problem)
     updates = []
     for index, projection in enumerate(problem.projections):
         common = {factor: axes[factor] for factor in projection.axes if factor < len(axes)}
@@ -130,7 +138,25 @@ def solve(problem: ReshardProblem) -> ReshardSolution:
 
 def needs_other_factors(problem: ReshardProblem) -> bool:
     """Whether a reshape has dimensions that cannot be divided by their axes."""
-    return problem.is_reshape and any(projection.overflow for projection in problem.projections)
+    return bool(problem.reshaped) and any(projection.overflow for projection in problem.projections)
+
+
+def is_split_alike(problem: ReshardProblem) -> bool:
+    """Whether each axis splits operand and result of a reshape after equally many parts of dimensions before it."""
+    splits: list[list[tuple[AxisSpan, int]]] = []
+    for sharding, shape in zip(problem.tensors.shardings, problem.reshaped, strict=True):
+        split: list[tuple[AxisSpan, int]] = []
+        for number, dimension in enumerate(sharding.dimensions if sharding else ()):
+            parts = prod(shape[:number])
+            for span in problem.mesh_axes.spans(dimension.axes):
+                (last, before) = split[-1] if split else (span, 0)
+                if can_merge(last, span) and before * sharded_size([last]) == parts:
+                    split[-1] = ((last[0], last[1], span[2]), before)
+                else:
+                    split.append((span, parts))
+                parts *= sharded_size([span])
+        splits.append(sorted(split))
+    return splits[0] == splits[1]
 
 
 def axes_of_factors(problem: ReshardProblem) -> FactorAxes:

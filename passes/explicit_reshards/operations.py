@@ -59,7 +59,7 @@ from sdyopt.rewriting.reshards import (
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.sharding.projections import FactorTensors, MeshAxes, on_other_devices
 from sdyopt.sharding.reductions import reduction_of_body
-from sdyopt.sharding.rules import sharding_rule_of
+from sdyopt.sharding.rules import shape_of, sharding_rule_of
 from sdyopt.sharding.uses import are_equivalent, fully_closed, fully_closed_on
 
 # How a value comes to the sharding that a use of it needs, step by step.
@@ -342,7 +342,7 @@ class InsertionOperations:
             element_counts(op.signature),
             on_other_devices(present, mesh),
             unreduced_axes(op.results[0]) if op.results else (),
-            op.signature.definition is RESHAPE,
+            (shape_of(op.operands[0].type), shape_of(op.results[0].type)) if op.signature.definition is RESHAPE else (),
         )
 
     def _mesh_of(self, sharding: Sharding) -> Mesh:
