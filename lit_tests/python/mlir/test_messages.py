@@ -10,7 +10,6 @@ import re
 import subprocess
 import sys
 from io import StringIO
-from pathlib import Path
 
 import pytest
 
@@ -21,8 +20,6 @@ from sdyopt.display.ansi import wants_colour
 from sdyopt.display.messages import LONGEST_LINE, Excerpted, Extent, Message, Style, cells, excerpts, written
 from sdyopt.mlir.diagnostics import Hinted, UnknownName, error, prefixed
 from sdyopt.mlir.read.suggestions import visible_values
-from sdyopt.mlir.write.attributes import MAX_NESTING
-from tools.fuzzing.mutation import mutate
 
 # What messages look like: excerpts of any characters, colours where they are wanted, JSON that programs can read.
 
@@ -320,9 +317,6 @@ ERROR = re.compile(r"^(?:<stdin>|[a-c]):\d+:\d+: error: \S", re.MULTILINE)
 """In the text, or in a file that a location in the text names."""
 LENGTH = 30_000
 
-INPUTS = Path(__file__).parent / "Inputs"
-PROGRAM = (INPUTS / "syntax_errors.program.txt").read_text(encoding="utf-8")
-
 
 def opened(text: str) -> tuple[int, str]:
     """The exit status and the messages for a text."""
@@ -333,62 +327,6 @@ def opened(text: str) -> tuple[int, str]:
     assert "Traceback" not in messages
     assert status == 0 or ERROR.search(messages), messages[:500]
     return status, messages
-
-
-NESTED = {
-    "arrays": ("module attributes {a.a = ", "[", "1", "]", "} {}"),
-    "dictionaries": ("module attributes {a.a = ", "{a = ", "1", "}", "} {}"),
-    "function inputs": ("module attributes {a.a = ", "(", "", ") -> ()", "} {}"),
-    "function results": ("module attributes {a.a = ", "() -> (", "", ")", "} {}"),
-    "tuples": ("module attributes {a.a = ", "tuple<", "", ">", "} {}"),
-    "encodings": ("module attributes {a.a = ", "tensor<4xf32, ", "1", ">", "} {}"),
-    "distinct": ("module attributes {a.a = ", "distinct[N]<", "", ">", "} {}"),
-    "regions": ("", "module {\n", "", "}\n", ""),
-    "generic regions": ("", '"t.op"() ({\n', "", "}) : () -> ()\n", ""),
-}
-
-
-@pytest.mark.parametrize("parts", NESTED.values(), ids=NESTED)
-def test_nesting_has_a_limit(parts: tuple[str, str, str, str, str]) -> None:
-    """What nests too deep is an error that says so; what does not is read."""
-    before, opening, inside, closing, after = parts
-    openings = [opening.replace("[N]", f"[{number}]") for number in range(LENGTH)]
-    status, _ = opened(before + "".join(openings[:500]) + inside + closing * 500 + after)
-    assert status == 0
-    status, messages = opened(before + "".join(openings) + inside + closing * LENGTH + after)
-    assert status == 1
-    assert f"nesting is limited to {MAX_NESTING} levels" in messages
-
-
-def test_nesting_by_aliases_has_a_limit() -> None:
-    """Aliases within aliases count like brackets."""
-    aliases = "".join(f"#a{number} = [#a{number - 1}]\n" for number in range(1, 3 * MAX_NESTING))
-    status, messages = opened(f"#a0 = 1\n{aliases}module attributes {{a.a = #a{3 * MAX_NESTING - 1}}} {{}}")
-    assert status == 1
-    assert "nesting is limited to" in messages
-
-
-def test_text_by_aliases_has_a_limit() -> None:
-    """Each alias doubles the text of the one before: sixty lines ask for more text than there is memory."""
-    aliases = "".join(f"#a{number} = [#a{number - 1}, #a{number - 1}]\n" for number in range(1, 60))
-    status, messages = opened(f"#a0 = 1\n{aliases}module attributes {{a.a = #a59}} {{}}")
-    assert status == 1
-    assert "the text of an attribute is limited to" in messages
-
-
-LOCATIONS = {
-    "fused": ("fused[", '"x"', "]"),
-    "name": ('"a"(', '"b"', ")"),
-    "call sites": ("callsite(", '"a"', ' at "b")'),
-}
-
-
-@pytest.mark.parametrize("parts", LOCATIONS.values(), ids=LOCATIONS)
-def test_locations_nest_without_limit(parts: tuple[str, str, str]) -> None:
-    """Locations of operations have aliases of their own, and need no limit."""
-    opening, inside, closing = parts
-    status, _ = opened(f"module {{}} loc({opening * LENGTH}{inside}{closing * LENGTH})")
-    assert status == 0
 
 
 UNFINISHED = {
@@ -443,21 +381,6 @@ def test_huge_numbers(text: str) -> None:
 def test_one_character_many_times(character: str) -> None:
     """The same character over and over is blank, or an error."""
     opened(character * LENGTH)
-
-
-@pytest.mark.long
-def test_truncation() -> None:
-    """A program that is cut off anywhere but between its operations is an error at the cut or before it."""
-    for end in range(1, len(PROGRAM)):
-        opened(PROGRAM[:end])
-
-
-@pytest.mark.long
-def test_mutations() -> None:
-    """One change of any kind: tokens, numbers, names, lines and bytes."""
-    chance = random.Random(1)
-    for _ in range(1500):
-        opened(mutate(PROGRAM, chance))
 
 
 def test_random_bytes() -> None:
