@@ -55,6 +55,7 @@ def test_changed_texts(name: str) -> None:
         assert _is_an_error_with_a_place(changed), changed
 
 
+@pytest.mark.long
 def test_deep_and_long_texts() -> None:
     """Brackets that nest deep are read or refused; an instruction may call what calls others only so often."""
     for depth in (10, 50, 5000):

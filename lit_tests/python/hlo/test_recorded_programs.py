@@ -71,7 +71,7 @@ def test_they_take_less_than_3_mb_and_say_nothing_of_the_machine() -> None:
     assert places <= {"/src/", "/site-packages/"}
 
 
-@pytest.mark.parametrize("name", mostly_long(NAMES, NAMES[::4]))
+@pytest.mark.parametrize("name", mostly_long(NAMES, NAMES[::8]))
 def test_what_is_read_of_compiled_texts_is_what_xla_says(name: str) -> None:
     """Bytes of collectives, as they are counted without sdyopt; sizes of arguments, results and donated arguments.
 
@@ -90,7 +90,7 @@ def test_what_is_read_of_compiled_texts_is_what_xla_says(name: str) -> None:
             assert numbers_of_sizes == tuple([numbers[size] for size in SIZES])
 
 
-@pytest.mark.parametrize("name", sampled(NAMES, NAMES[::4], 4))
+@pytest.mark.parametrize("name", sampled(NAMES, NAMES[::8], 4))
 def test_nothing_is_sent_only_where_xla_sends_nothing(name: str) -> None:
     """A sum of 0 bytes without a word about what is unknown is one of XLA's, too."""
     totals = view(sdyopt.parse(recorded.text(name))).totals
@@ -140,7 +140,7 @@ ENTRY %main (p: f32[4]) -> f32[16] {
     assert sent(text) == (3 * 24 + 24 + 24, 8 + 1, 5)
 
 
-@pytest.mark.parametrize("name", sampled(NAMES, NAMES[::4], 4))
+@pytest.mark.parametrize("name", sampled(NAMES, NAMES[::8], 4))
 def test_the_view_has_xlas_arguments_results_and_donation(name: str) -> None:
     """To the byte."""
     (main,) = [
@@ -162,7 +162,7 @@ def test_pages_are_up_to_date(page: Page) -> None:
     assert page.renewed() == page.text
 
 
-@pytest.mark.parametrize("name", sampled(recorded.names(), recorded.names()[::6], 4))
+@pytest.mark.parametrize("name", sampled(recorded.names(), recorded.names()[::8], 4))
 def test_sizes_are_xlas(name: str) -> None:
     """Arguments, results, and both after donation."""
     assert [pair.is_equal for pair in agreement(name).sizes] == [True] * 3

@@ -126,6 +126,7 @@ def test_a_program_that_the_partitioner_refuses() -> None:
 # The compilers.
 
 
+@pytest.mark.long
 def test_a_program_that_is_compiled_for_cpus() -> None:
     status, out, err = run(MLP, "--compile", "cpu")
     assert status == 0
@@ -169,6 +170,7 @@ def test_the_library_compiles_a_program() -> None:
         view(sdyopt.parse(MLP), compile=["cpu:4"])
 
 
+@pytest.mark.long
 def test_bytecode_and_what_passes_leave(tmp_path: Path) -> None:
     module = sdyopt.parse(MLP)
     for name, data in (("a.mlirbc", module.to_bytecode()), ("b.mlirbc", module.to_portable_artifact("1.9.0"))):

@@ -45,7 +45,9 @@ def _uses(module: Operation) -> str:
     return " ".join(str(len(result.users)) for op in module.walk() for result in op.results)
 
 
-@pytest.mark.parametrize("name", mostly_long(corpus.names(), {*corpus.names()} - {"transformer_deep"}))
+@pytest.mark.parametrize(
+    "name", mostly_long(corpus.names(), [name for name in corpus.names()[::4] if name != "transformer_deep"])
+)
 def test_the_corpus_is_the_same_without_the_fast_path(name: str) -> None:
     """Every program, its locations and its uses."""
     with_shapes, without = _both(corpus.text(name))

@@ -47,7 +47,7 @@ def coordinates(axis: AxisRef) -> list[int]:
 
 
 refs = st.sampled_from(ALL_PARTS)
-quick = settings(derandomize=True, deadline=None, max_examples=150)
+quick = settings(derandomize=True, deadline=None, max_examples=60)
 
 
 def test_there_are_parts_to_test():

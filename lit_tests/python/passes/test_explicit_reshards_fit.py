@@ -216,6 +216,7 @@ def test_generated_modules(start: int) -> None:
     assert checked > 15
 
 
+@pytest.mark.long
 def test_the_check_finds_misfits() -> None:
     """In the same modules, before the pass."""
     found = 0

@@ -226,7 +226,7 @@ def test_errors_are_messages(text: str, name: str) -> None:
     assert bool(re.search(r"^<stdin>:(\d+:\d+:)? error: .", messages, re.MULTILINE)) == (status != 0)
 
 
-SEEDS = range(4001, 4071)
+SEEDS = range(4001, 4026)
 """Not 4000: its product of a value with itself, along other dimensions, needs a second run in the reference as well."""
 
 passes = pytest.mark.parametrize("name", propagation.PASSES[1:])

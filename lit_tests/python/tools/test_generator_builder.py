@@ -167,6 +167,7 @@ print([kind.case(number) for kind in cases.KINDS.values() for number in range(3)
 """
 
 
+@pytest.mark.long
 def test_a_number_makes_the_same_case_in_every_process() -> None:
     """Though strings hash differently in each: no set of them is gone through."""
     first, second = [
