@@ -304,6 +304,7 @@ def tuples_of(element: str, sign: str = "!a") -> str:
     return "\n".join([*lines, ""])
 
 
+@pytest.mark.long
 def test_types_that_double_and_are_compared(sdy_opt: Any) -> None:
     """Verifiers look at each part once, at however many places it is."""
     text = tuples_of("tensor<2xf32>") + tuples_of("tensor<?xf32>", "!b")
@@ -325,6 +326,7 @@ def test_aliases_that_double_in_a_message(sdy_opt: Any) -> None:
     assert len(run.errors) < 10_000_000
 
 
+@pytest.mark.long
 def test_attributes_that_double_in_an_operation_that_is_described(sdy_opt: Any) -> None:
     """Dense elements are left away in it, at each place."""
     chain = Chain(

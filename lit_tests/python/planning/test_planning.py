@@ -422,6 +422,7 @@ def test_the_default_margin_is_that_of_nine_of_ten_recorded_programs() -> None:
     assert f"{needed(pairs) - 1:.0%}" == DEFAULT_MARGIN
 
 
+@pytest.mark.long
 def test_a_limit_has_the_default_margin_where_nothing_verifies() -> None:
     """If no plan fits with it, the one that takes least is taken, and what it leaves is said."""
     options: dict[str, Any] = {"drop": True, "budget": 30, "why": False}
