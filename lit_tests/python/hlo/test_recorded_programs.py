@@ -15,7 +15,7 @@ from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.hlo import parse_hlo
 from sdyopt.view import view
 from sdyopt.view.render.json_form import view_object
-from tools.chunks import mostly_long, sampled
+from tools.chunks import sampled
 from tools.docs.page_parts import Page
 from tools.recorded import recorded_programs as recorded
 from tools.recorded.number_table import (
@@ -71,7 +71,7 @@ def test_they_take_less_than_3_mb_and_say_nothing_of_the_machine() -> None:
     assert places <= {"/src/", "/site-packages/"}
 
 
-@pytest.mark.parametrize("name", mostly_long(NAMES, NAMES[::8]))
+@pytest.mark.parametrize("name", sampled(NAMES, NAMES[::8], 2))
 def test_what_is_read_of_compiled_texts_is_what_xla_says(name: str) -> None:
     """Bytes of collectives, as they are counted without sdyopt; sizes of arguments, results and donated arguments.
 

@@ -33,7 +33,7 @@ from tools.operations.rules import DIALECTS, covered, rules_file, table
 # What holds of every module after a pass, and the fields of passes.
 
 
-SEEDS = {sdy: range(1000, 1010), mixed: range(1000, 1010), exporting: range(1000, 1010)}
+SEEDS = {sdy: range(1000, 1005), mixed: range(1000, 1005), exporting: range(1000, 1005)}
 """By generator the modules that the properties are looked at on."""
 
 FEW = 1

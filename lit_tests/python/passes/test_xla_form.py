@@ -16,7 +16,7 @@ from sdyopt.sharding.gspmd.meshes import FoundMesh, sdy_sharding
 from sdyopt.sharding.gspmd.syntax import Form, read_sharding
 from sdyopt.sharding.gspmd.texts import devices_text, named_text, read_named
 from sdyopt.view import view
-from tools.chunks import mostly_long
+from tools.chunks import mostly_long, sampled
 from tools.recorded.record_xla_form import CORPUS, NEWER, RECORDS, programs, sections
 from tools.reference import RELEASE
 
@@ -61,7 +61,7 @@ def test_views_of_stages_have_the_numbers_of_the_program(path: Path) -> None:
     assert [view(stages[stage]).totals.bytes_sent for stage in ("00", "01", "04")] == [sent] * 3
 
 
-@pytest.mark.parametrize("path", mostly_long(PROGRAMS, PROGRAMS[::6]), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sampled(PROGRAMS, PROGRAMS[::6], 4), ids=lambda path: path.stem)
 def test_programs_go_to_the_form_and_back(path: Path) -> None:
     """What is imported of an exported program is the same the second time, unless functions are copied again."""
     if path.stem == "dynamic_shapes":
