@@ -315,7 +315,6 @@ def test_hostile_names(name: str) -> None:
 
 ERROR = re.compile(r"^(?:<stdin>|[a-c]):\d+:\d+: error: \S", re.MULTILINE)
 """In the text, or in a file that a location in the text names."""
-LENGTH = 10_000
 
 
 def opened(text: str) -> tuple[int, str]:
@@ -327,60 +326,6 @@ def opened(text: str) -> tuple[int, str]:
     assert "Traceback" not in messages
     assert status == 0 or ERROR.search(messages), messages[:500]
     return status, messages
-
-
-UNFINISHED = {
-    "string": 'module attributes {a.a = "' + "x" * LENGTH,
-    "escapes": 'module attributes {a.a = "' + "\\" * (LENGTH + 1),
-    "quotes in a body": "module attributes {a.a = #t<" + '"' * (LENGTH + 1),
-    "arrows in a body": "module attributes {a.a = #t<" + "->" * LENGTH,
-    "brackets in elements": "module attributes {a.a = dense<" + "[" * LENGTH,
-    "brackets in a body": "module attributes {a.a = #sdy.sharding<@m, " + "[" * LENGTH,
-    "types": '"t.op"() : (' + "i32, " * LENGTH,
-    "operands": '"t.op"(' + "%a, " * LENGTH,
-    "entries": "module attributes {" + "a.a, " * LENGTH,
-    "array elements": "module attributes {a.a = array<i64: " + "1, " * LENGTH,
-    "affine map": "module attributes {a.a = affine_map<" + "(" * LENGTH,
-    "spaces": " " * LENGTH + "$",
-    "line": "x" * LENGTH,
-    "blocks": '"t.op"() ({\n' + "".join(f"^b{number}:\n" for number in range(20_000)) + "}) : () -> ()",
-}
-
-
-@pytest.mark.parametrize("text", UNFINISHED.values(), ids=UNFINISHED)
-def test_long_text(text: str) -> None:
-    """What is long and wrong is an error, soon."""
-    status, _ = opened(text)
-    assert status == 1
-
-
-NUMBERS = {
-    "attribute": "module attributes {a.a = %s} {}",
-    "negative": "module attributes {a.a = -%s} {}",
-    "width": "module attributes {a.a = i%s} {}",
-    "size": "module attributes {a.a = tensor<%sxf32>} {}",
-    "size without x": "module attributes {a.a = tensor<%s} {}",
-    "line": 'module {} loc("a":%s:1)',
-    "column": 'module {} loc("a":1:%s)',
-    "distinct": "module attributes {a.a = distinct[%s]<>} {}",
-    "results": '%%a:%s = "t.op"() : () -> ()',
-    "result": '"t.op"(%%a#%s) : (i32) -> ()',
-    "mesh axis": 'sdy.mesh @mesh = <["x"=%s]>',
-    "priority": 'module attributes {a.a = #sdy.sharding<@m, [{"x"}p%s]>} {}',
-}
-
-
-@pytest.mark.parametrize("text", NUMBERS.values(), ids=NUMBERS)
-def test_huge_numbers(text: str) -> None:
-    """A number of more digits than Python cares to convert is out of range."""
-    status, _ = opened(text % ("9" * LENGTH))
-    assert status == 1
-
-
-@pytest.mark.parametrize("character", "()[]{}<>\"'@%#!^-.,:;=/*?+|\\\0\n\r\t\x0b\x7f\udcff")
-def test_one_character_many_times(character: str) -> None:
-    """The same character over and over is blank, or an error."""
-    opened(character * LENGTH)
 
 
 def test_random_bytes() -> None:
