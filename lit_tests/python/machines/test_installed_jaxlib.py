@@ -21,6 +21,7 @@ from sdyopt.machines.names import machine_named
 from sdyopt.machines.processes import OtherPython, find_python
 from sdyopt.view import command, view
 from sdyopt.view.render.amounts import short
+from tools.chunks import mostly_long
 
 pytest.importorskip("jax", reason="jaxlib compiles with JAX")
 
@@ -45,7 +46,10 @@ def run(*arguments: str | Path) -> tuple[int, str, str]:
 # The partitioner.
 
 
-@pytest.mark.parametrize("name", ["mlp", "matmul", "moe", "gated_mlp", "feed_forward", "layers"])
+EXAMPLES = ["mlp", "matmul", "moe", "gated_mlp", "feed_forward", "layers"]
+
+
+@pytest.mark.parametrize("name", mostly_long(EXAMPLES, EXAMPLES[:2]))
 def test_the_model_agrees_with_the_partitioner(name: str) -> None:
     found = view(sdyopt.parse(ROOT / "examples" / f"{name}.mlir"), partitioner="jaxlib")
     assert found.answer is not None
