@@ -244,6 +244,7 @@ PAGES = "".join([(ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8") for 
 SESSION = re.compile(r"(?<=^```text\n)\$ (sdy-(?:view|plan) .*)\n((?:.*\n)*?)(?=```$)", re.MULTILINE)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("line", "shown"), SESSION.findall(PAGES))
 def test_the_page_shows_what_is_printed(line: str, shown: str) -> None:
     """With the versions of the wheels that the page names."""
