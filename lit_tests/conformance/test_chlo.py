@@ -12,6 +12,7 @@ import pytest
 
 from tools import reference
 from tools.cases import Case
+from tools.chunks import mostly_long
 from tools.differential import Run
 from tools.fuzz import assert_same
 
@@ -56,7 +57,7 @@ def check(name: str, elements: tuple[str, ...]) -> None:
             assert_same(function(operands, result, body), f"{name} of {operand}: ")
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("name", mostly_long(FUNCTIONS, FUNCTIONS[::4]))
 def test_a_function_of_common_elements(name: str) -> None:
     check(name, COMMON)
 
@@ -80,7 +81,7 @@ def common(*shapes: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(reversed(found))
 
 
-@pytest.mark.parametrize("chunk", range(4))
+@pytest.mark.parametrize("chunk", mostly_long(range(4), [0]))
 def test_random_broadcasts(chunk: int) -> None:
     for number in range(25 * chunk, 25 * chunk + 25):
         chance = random.Random(f"broadcast {number}")

@@ -33,7 +33,7 @@ MODULES = {
 }
 """How many cases there are of each kind that is not one of the usual number."""
 USUAL = 1000
-CHUNK = 25
+CHUNK = 12
 """How many cases are one test, so that processes share the work."""
 PARTS = {kind: chunks(MODULES.get(kind, USUAL), CHUNK) for kind in cases.KINDS if kind != "mutated"}
 OLDER = 8
@@ -45,7 +45,7 @@ MIN_SAME = {"canonicalized": 0.85, "resharding": 0.8}
 USUALLY_SAME = 0.5
 FAULTY_AXES = re.compile(r"overlapping sub-axes|both sub-axis and full-axis")
 """Of several such axes of a reshard the reference may name another one: a known difference."""
-MUTATED, MUTATED_CHUNK = 3000, 1000
+MUTATED, MUTATED_CHUNK = 3000, 500
 
 OTHER_KINDS = sorted(cases.KINDS.keys() - {"valid"})
 

@@ -9,7 +9,7 @@ import pytest
 
 from sdyopt.dialects import REGISTRY
 from tools import differential, reference
-from tools.chunks import chunks
+from tools.chunks import chunks, mostly_long
 from tools.differential import FORMS, Answer, Run, first_difference, ours, theirs
 from tools.generator import sdy, stablehlo
 from tools.generator.passes import exporting, pipelines
@@ -64,11 +64,11 @@ def test_affine_expressions_are_simplified_alike(batch: int) -> None:
     assert_alike(text, Run(allow_unregistered=True))
 
 
-@pytest.mark.parametrize("batch", BATCHES)
+@pytest.mark.parametrize("batch", mostly_long(BATCHES, BATCHES[:1]))
 @pytest.mark.parametrize("form", ["pretty", "locations"])
 def test_jumps_print_alike(batch: int, form: str) -> None:
     random = Random(batch)
-    for _ in range(40):
+    for _ in range(20):
         assert_alike(blocks(random) * random.choice((1, 2)), Run(form=form, allow_unregistered=True))
 
 
@@ -81,7 +81,7 @@ def assert_alike(text: str, run: Run) -> None:
 
 
 MODULES = 400
-BATCH = 50
+BATCH = 20
 
 batches = pytest.mark.parametrize("first", chunks(MODULES, BATCH))
 
@@ -128,7 +128,7 @@ def test_passes_do_the_same(first: int) -> None:
 # at the same place with the same words.
 
 
-CHUNKS, CHUNK = 40, 50
+CHUNKS, CHUNK = 100, 20
 """How many tests there are, and how many modules in each."""
 
 VALUE_NAME = re.compile(r"%[\w$.#:-]+")
@@ -157,7 +157,10 @@ def test_every_operation_is_generated() -> None:
     assert stablehlo.RECIPES.keys() | stablehlo.IMPLIED == declared - QUANTIZED
 
 
-@pytest.mark.parametrize("name", sorted(stablehlo.RECIPES))
+OPERATIONS = sorted(stablehlo.RECIPES)
+
+
+@pytest.mark.parametrize("name", mostly_long(OPERATIONS, OPERATIONS[::6]))
 def test_operations_alone(name: str) -> None:
     printed = [outputs(stablehlo.covering([name], seed), f"seed {seed}").get("generic", "") for seed in range(3)]
     assert f'"{name}"' in "".join(printed)

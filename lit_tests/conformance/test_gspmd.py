@@ -131,7 +131,7 @@ def _shardings(module: sdyopt.Module) -> list[Any]:
 
 @pytest.mark.long
 def test_programs_of_jax_are_those_that_it_lowers_for_shardy() -> None:
-    """More than a hundred, of the recorded ones: all shardings of arguments, results, constraints and computations."""
+    """Nearly a hundred: all shardings of arguments, results, constraints and computations."""
     jax = pytest.importorskip("jax")
     from tools.compiled_programs import table
     from tools.jax_programs.lowering import on_its_own_stack
@@ -147,7 +147,7 @@ def test_programs_of_jax_are_those_that_it_lowers_for_shardy() -> None:
         jax.clear_caches()
         texts[uses_shardy] = {name: lower() for name, lower in lowered.items()}
     jax.config.update("jax_use_shardy_partitioner", True)
-    assert len(texts[False]) > 100
+    assert len(texts[False]) > 90
     for name, text in texts[False].items():
         assert "mhlo.sharding" in text
         imported = sdyopt.parse(text).run("sdy-import-gspmd-shardings")

@@ -14,7 +14,7 @@ from sdyopt.pipeline.model import read_pipeline
 from sdyopt.pipeline.registry import PIPELINES as PIPELINES_BY_NAME
 from sdyopt.pipeline.registry import PassEntry, PipelineError
 from tools import corpus, differential, reference
-from tools.chunks import chunks
+from tools.chunks import chunks, mostly_long
 from tools.follow.registry import OWN
 from tools.generator import sdy
 from tools.generator.passes import exporting
@@ -57,13 +57,13 @@ def test_pipelines_of_random_pieces() -> None:
     """Most are refused; which is told of first, and where, is the same."""
     chance = random.Random(0)
     readings = []
-    for _ in range(3000):
+    for _ in range(1000):
         text = f"builtin.module({''.join(chance.choices(PIECES, k=chance.randrange(1, 9)))})"
         reading = ours(text)
         assert reading == pass_manager.read_pipeline(text), text
         readings.append(reading)
-    assert len(set(readings)) > 500
-    assert sum(not reading.error for reading in readings) > 40
+    assert len(set(readings)) > 200
+    assert sum(not reading.error for reading in readings) > 12
 
 
 OF_REFERENCE = [entry for entry in PIPELINES_BY_NAME if entry.name not in OWN]
@@ -101,11 +101,11 @@ def inner(text: str) -> str:
     return f"module {{\nfunc.func private @beside()\n{text}\n}}"
 
 
-@pytest.mark.parametrize("pipeline", NESTED)
+@pytest.mark.parametrize("pipeline", mostly_long(NESTED, NESTED[:1]))
 def test_passes_run_on_inner_modules_as_in_the_reference(pipeline: str) -> None:
     """Over generated modules, with each pass; some are refused, with the same words at the same place."""
     accepted = 0
-    for seed in range(40):
+    for seed in range(24):
         text = inner(sdy.module(seed))
         text_of_pipeline = pipeline.format(elements(PASSES[seed % len(PASSES)]))
         theirs = reference.run_isolated(text, pipeline=text_of_pipeline)
@@ -117,7 +117,7 @@ def test_passes_run_on_inner_modules_as_in_the_reference(pipeline: str) -> None:
         if not theirs.ok:
             assert differential.our_refusal(errors.decode()) == differential.their_refusal(theirs.diagnostics)
         accepted += theirs.ok
-    assert accepted > 10
+    assert accepted > 6
 
 
 ON_FUNCTIONS = tuple([name for name in EXPORTING if name in reference.FUNCTION_PASSES])
@@ -137,11 +137,11 @@ def mixed_pipeline(chance: random.Random) -> str:
     return f"builtin.module({','.join(elements)})"
 
 
-@pytest.mark.parametrize("first", chunks(200, 50))
+@pytest.mark.parametrize("first", chunks(200, 20))
 def test_passes_on_functions_run_as_in_the_reference(first: int) -> None:
     """Function after function; what is wrong with symbols is reported when all have run, or never."""
     outcomes = []
-    for seed in range(first, first + 50):
+    for seed in range(first, first + 20):
         chance = random.Random(seed)
         text = exporting.module(seed) if chance.random() < 0.7 else inner(exporting.module(seed))
         pipeline = mixed_pipeline(chance)
@@ -156,7 +156,7 @@ def test_passes_on_functions_run_as_in_the_reference(first: int) -> None:
             found, expected = differential.our_refusal(errors.decode()), differential.their_refusal(theirs.diagnostics)
             assert found.message == expected.message, (seed, pipeline)
         outcomes.append(theirs.ok)
-    assert outcomes.count(True) > 20 and outcomes.count(False) > 2
+    assert outcomes.count(True) > 6 and outcomes.count(False) > 0
 
 
 @pytest.mark.long

@@ -12,7 +12,7 @@ import pytest
 from sdyopt.cli.main import run
 from tools import corpus, differential, reference
 from tools.bench import PASSES
-from tools.chunks import chunks, sampled
+from tools.chunks import chunks, mostly_long, sampled
 from tools.differential import DIAGNOSTIC, Run
 from tools.generator import mixed
 
@@ -103,7 +103,7 @@ def test_options_combine(first: int) -> None:
 
 
 @pytest.mark.parametrize("text", [RESOURCES, LOCATED, NESTED, SPARSE], ids=["resources", "located", "nested", "sparse"])
-@pytest.mark.parametrize("first", OPTIONS)
+@pytest.mark.parametrize("first", mostly_long(OPTIONS, OPTIONS[:1]))
 def test_what_is_special_prints_alike(text: str, first: str) -> None:
     """With one more option."""
     for second in (*OPTIONS, *ELEMENTS, "-mlir-elide-resource-strings-if-larger=30"):
@@ -193,9 +193,9 @@ def test_programs_make_the_round_trip_where_they_do_in_the_reference(name: str) 
     assert_same_round_trip(corpus.text(name))
 
 
-@pytest.mark.parametrize("first", chunks(100, 25))
+@pytest.mark.parametrize("first", chunks(100, 10))
 def test_modules_make_the_round_trip_where_they_do_in_the_reference(first: int) -> None:
-    for seed in range(first, first + 25):
+    for seed in range(first, first + 10):
         assert_same_round_trip(mixed.module(seed))
 
 

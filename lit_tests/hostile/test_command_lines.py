@@ -30,6 +30,7 @@ def run(tmp_path: Path, fork_server: ForkServer) -> Run:
     return run
 
 
+@pytest.mark.long
 def test_very_many_flags(run: Run) -> None:
     """The same passes again and again, and switches whose last value counts."""
     flags = ["-sdy-inline-meshes", "--sdy-lift-inlined-meshes", "-mlir-print-op-generic", "-mlir-print-op-generic=0"]

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from sdyopt.layout import LayoutError, parse_shape
 from tools.chunks import mostly_long
 
 # Brackets of every kind, far deeper than any program nests, and shapes that are deep, wide or huge.
@@ -145,53 +144,6 @@ def test_regions(sdy_opt: Any, nest: Nest) -> None:
 
 
 COMMAND = [sys.executable, "-c", "from sdyopt.cli.process import sdy_layout; sdy_layout()"]
-
-
-def ones(count: int) -> str:
-    return ",".join(["1"] * count)
-
-
-def order(count: int) -> str:
-    return ",".join(map(str, range(count)))
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("(" * 300_000, "tuples are nested more than 3000 deep"),
-        ("(" * 300_000 + "f32[]" + ")" * 300_000, "tuples are nested more than 3000 deep"),
-        (f"f32[{'9' * 1_000_000}]", "does not fit into 64 bits"),
-        (f"f32[2]{{{'9' * 1_000_000}}}", "does not fit into 64 bits"),
-        (f"f32[2]{{0:T({'9' * 1_000_000})}}", "does not fit into 64 bits"),
-        (f"f32[2]{{0:S({'9' * 1_000_000})}}", "does not fit into 64 bits"),
-        (f"f32[2]{{0:T({ones(50_000)})}}", "tile 1 has 50,000 dimensions, but the array has only 1"),
-        (f"f32[{ones(50_000)}]{{{'0,' * 49_999}0}}", "dimension 0 is there twice"),
-        ("x" * 1_000_000, "expected an element type"),
-        ("\n" * 1_000_000 + "?", "expected an element type"),
-        ("f32[2]{0}" + "x" * 1_000_000, "expected the end of the shape"),
-        ("f32[2\0]", "expected"),
-        ("f32[\u0662]", "expected a dimension's size"),
-    ],
-    ids=lambda value: value[:12] if len(value) > 100 else value,
-)
-def test_wrong_texts(text: str, message: str) -> None:
-    with pytest.raises(LayoutError, match=message) as error:
-        parse_shape(text)
-    assert len(str(error.value)) < 500
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        f"({', '.join(['f32[2]{0}'] * 10_000)})",
-        "(" * 2_999 + "f32[]" + ")" * 2_999,
-        f"f32[{ones(50_000)}]{{{order(50_000)}}}",
-        f"f32[2]{{0:T(2){'(2)' * 50_000}}}",
-    ],
-    ids=["wide tuple", "deep tuple", "dimensions", "tiles"],
-)
-def test_big_but_right(text: str) -> None:
-    assert str(parse_shape(text)).count("[") == text.count("[")
 
 
 @pytest.mark.parametrize(
@@ -352,6 +304,7 @@ def tuples_of(element: str, sign: str = "!a") -> str:
     return "\n".join([*lines, ""])
 
 
+@pytest.mark.long
 def test_types_that_double_and_are_compared(sdy_opt: Any) -> None:
     """Verifiers look at each part once, at however many places it is."""
     text = tuples_of("tensor<2xf32>") + tuples_of("tensor<?xf32>", "!b")
@@ -373,6 +326,7 @@ def test_aliases_that_double_in_a_message(sdy_opt: Any) -> None:
     assert len(run.errors) < 10_000_000
 
 
+@pytest.mark.long
 def test_attributes_that_double_in_an_operation_that_is_described(sdy_opt: Any) -> None:
     """Dense elements are left away in it, at each place."""
     chain = Chain(

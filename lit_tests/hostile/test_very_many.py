@@ -79,6 +79,7 @@ def test_operands_that_nothing_defines(sdy_opt: Any) -> None:
     assert run.errors.startswith("IN:1:7: error")
 
 
+@pytest.mark.long
 def test_a_wide_sort(sdy_opt: Any) -> None:
     """All inputs of a sort have one shape."""
     count = 5_000
@@ -142,7 +143,7 @@ def test_a_long_chain_backwards(sdy_opt: Any) -> None:
     assert sdy_opt(f'"a.module"() ({{{inside}}}) : () -> ()', UNREGISTERED).output.count('"a.c"') == count
 
 
-@pytest.mark.parametrize("backwards", [False, True])
+@pytest.mark.parametrize("backwards", mostly_long([False, True], [True]))
 def test_blocks(sdy_opt: Any, backwards: bool) -> None:
     """Blocks that branch each to the next, or to the one before."""
     count = 5_000
@@ -204,6 +205,7 @@ def function_with(sharding: str, rank: int = 1) -> str:
     return f"func.func private @f(tensor<{'2x' * rank}f32> {{sdy.sharding = #sdy.sharding<{sharding}>}})"
 
 
+@pytest.mark.long
 def test_axes_of_a_dimension(sdy_opt: Any) -> None:
     text = mesh(10_000) + function_with(f"@mesh, [{{{axes(10_000)}}}]")
     passes = ("-sdy-inline-meshes", "-sdy-lift-inlined-meshes", "-sdy-remove-size-one-axes")
@@ -260,7 +262,7 @@ def test_contracted_dimensions(sdy_opt: Any) -> None:
 
 
 @pytest.mark.parametrize("flag", ["-mlir-print-op-generic", "-mlir-print-debuginfo"])
-@pytest.mark.parametrize("name", ["a", "é"])
+@pytest.mark.parametrize("name", mostly_long(["a", "é"], ["é"]))
 def test_one_line(sdy_opt: Any, flag: str, name: str) -> None:
     """Operations all in one line, and where in it each stands."""
     count = 10_000
@@ -277,7 +279,7 @@ def test_one_line_with_an_error_at_its_end(sdy_opt: Any) -> None:
     assert len(line) == len(caret) < 200
 
 
-@pytest.mark.parametrize("end", ["\n", "\r", "\r\n", "\t\n", "// \n", " "], ids=repr)
+@pytest.mark.parametrize("end", mostly_long(["\n", "\r", "\r\n", "\t\n", "// \n", " "], ["\r\n"]), ids=repr)
 def test_empty_lines(sdy_opt: Any, end: str) -> None:
     """What is missing is missing before them."""
     blank = end * 100_000
@@ -303,6 +305,7 @@ def functions(count: int, length: int) -> str:
     )
 
 
+@pytest.mark.long
 def test_many_functions_of_the_same_lines(sdy_opt: Any) -> None:
     """Each constraint has changed, and nothing else but the mesh."""
     diff = sdy_opt(functions(100, 400), "-sdy-inline-meshes", "-diff").output.splitlines()
@@ -319,6 +322,7 @@ def test_anchors_between_anchors_without_end() -> None:
     assert sum(match.length for match in matches(before, after)) == 2 * count
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kinds", [2, 200])
 def test_lines_by_chance(kinds: int) -> None:
     """No line stands out, and nothing stays where it was."""
@@ -336,6 +340,7 @@ def test_very_many(sdy_opt: Any) -> None:
     assert sdy_opt("\n".join(lines), FLAG, "-allow-unregistered-dialect").status == 0
 
 
+@pytest.mark.long
 def test_very_many_that_come_later(sdy_opt: Any) -> None:
     """As many, in the reverse order, on lines far away."""
     uses = [f'"a.b"(%{number}) : (i32) -> ()' for number in range(5_000)]
@@ -343,6 +348,7 @@ def test_very_many_that_come_later(sdy_opt: Any) -> None:
     assert sdy_opt("\n".join([*uses, *designators]), FLAG, "-allow-unregistered-dialect").status == 0
 
 
+@pytest.mark.long
 def test_very_many_that_do_not_come(sdy_opt: Any) -> None:
     run = sdy_opt("// expected-error {{never}}\n" * 10_000, FLAG)
     assert run.errors.count('error: expected error "never" was not produced') == 10_000
@@ -441,7 +447,7 @@ NAMES = {
 }
 
 
-@pytest.mark.parametrize("kind", NAMES)
+@pytest.mark.parametrize("kind", mostly_long(NAMES, list(NAMES)[::4]))
 def test_names_that_are_written_again(sdy_opt: Any, kind: str) -> None:
     run = sdy_opt(NAMES[kind], UNREGISTERED, "-mlir-print-debuginfo")
     assert run.status == 0

@@ -8,28 +8,11 @@ import jax
 import jax.numpy as jnp
 import optax
 from jax import lax
-from jax.sharding import PartitionSpec
 
-from tools.compiled_programs.table import key_of_random_numbers, recorded, step_of, trained, updated
+from tools.compiled_programs.table import recorded, trained, updated
 from tools.jax_programs.lowering import Devices
 
 # Solvers, filters, samplers and other numerical methods.
-
-
-@recorded(x=8)
-def u09_kmeans(devices: Devices) -> Any:
-    """Ten iterations of k-means."""
-
-    def f(points: Any, centres: Any) -> Any:
-        def iteration(centres: Any, _: Any) -> Any:
-            squares = jnp.sum(points * points, 1)[:, None] + jnp.sum(centres * centres, 1)[None]
-            distances = squares - 2 * points @ centres.T
-            chosen = jax.nn.one_hot(jnp.argmin(distances, 1), centres.shape[0])
-            return (chosen.T @ points) / (chosen.sum(0)[:, None] + 1e-6), distances.min(1).sum()
-
-        return lax.scan(iteration, centres, None, length=10)
-
-    return jax.jit(f).lower(devices.input((16384, 64), ("x",)), devices.input((128, 64)))
 
 
 @recorded(x=8)
@@ -42,45 +25,6 @@ def u11_poisson(devices: Devices) -> Any:
         return jnp.fft.ifft2(jnp.fft.fft2(u) / squares).real + jnp.roll(u, 1, 2)
 
     return jax.jit(f).lower(devices.input((16, 256, 256), ("x",)))
-
-
-@recorded(x=8)
-def u15_cg(devices: Devices) -> Any:
-    """Conjugate gradients on a grid, with rolls along a split dimension, until it converges."""
-
-    def laplace(u: Any) -> Any:
-        return 4 * u - jnp.roll(u, 1, 0) - jnp.roll(u, -1, 0) - jnp.roll(u, 1, 1) - jnp.roll(u, -1, 1) + 0.1 * u
-
-    def f(wanted: Any) -> Any:
-        def iteration(carry: Any) -> Any:
-            x, rest, direction, size, count = carry
-            image = laplace(direction)
-            length = size / jnp.vdot(direction, image)
-            x, rest = x + length * direction, rest - length * image
-            new = jnp.vdot(rest, rest)
-            return x, rest, rest + new / size * direction, new, count + 1
-
-        start = jnp.zeros_like(wanted), wanted, wanted, jnp.vdot(wanted, wanted), 0
-        return lax.while_loop(lambda carry: (carry[3] > 1e-6) & (carry[4] < 100), iteration, start)[0]
-
-    return jax.jit(f).lower(devices.input((1024, 1024), (None, "x")))
-
-
-@recorded(x=8)
-def v08_power(devices: Devices) -> Any:
-    """Power iteration until it converges."""
-
-    def f(matrix: Any, vectors: Any) -> Any:
-        def iteration(carry: Any) -> Any:
-            old, count, _ = carry
-            product = matrix @ old
-            new = product / jnp.linalg.norm(product, axis=0)
-            return new, count + 1, jnp.abs(new - old).max()
-
-        start = vectors, 0, jnp.float32(1)
-        return lax.while_loop(lambda carry: (carry[1] < 50) & (carry[2] > 1e-5), iteration, start)[0]
-
-    return jax.jit(f).lower(devices.input((2048, 2048), ("x",)), devices.input((2048, 64)))
 
 
 @recorded(x=8)
@@ -126,51 +70,6 @@ def w08_kalman(devices: Devices) -> Any:
         return lax.scan(step, start, series)[1]
 
     return jax.jit(f).lower(devices.input((16, 16)), devices.input((4, 16)), devices.input((32, 1024, 4), (None, "x")))
-
-
-@recorded(x=4, y=2)
-def w11_sinkhorn(devices: Devices) -> Any:
-    """Transport between two clouds of points: fifty scalings of a split matrix."""
-
-    def f(first: Any, second: Any) -> Any:
-        costs = ((first[:, None] - second[None]) ** 2).sum(-1)
-        scaled = -costs / 0.05
-
-        def step(_: Any, carry: Any) -> Any:
-            a, b = carry
-            a = -jax.nn.logsumexp(scaled + b[None], 1)
-            return a, -jax.nn.logsumexp(scaled + a[:, None], 0)
-
-        a, b = lax.fori_loop(0, 50, step, (jnp.zeros(first.shape[0]), jnp.zeros(second.shape[0])))
-        return (jnp.exp(scaled + a[:, None] + b[None]) * costs).sum()
-
-    return jax.jit(f).lower(devices.input((2048, 8), ("x",)), devices.input((2048, 8), ("y",)))
-
-
-@recorded(x=4, y=2)
-def w13_stencil(devices: Devices) -> Any:
-    """Two hundred steps of heat in a volume that is split along two dimensions, in a manual computation."""
-    ahead = {"x": [(i, i + 1) for i in range(3)], "y": [(0, 1)]}
-
-    def local(u: Any) -> Any:
-        def with_edges(u: Any, dimension: int, axis: str) -> Any:
-            size = u.shape[dimension]
-            first, last = (lax.slice_in_dim(u, at, at + 1, axis=dimension) for at in (0, size - 1))
-            below = lax.ppermute(last, axis, ahead[axis])
-            above = lax.ppermute(first, axis, [(b, a) for a, b in ahead[axis]])
-            return jnp.concatenate([below, u, above], dimension)
-
-        def step(_: Any, u: Any) -> Any:
-            x, y = with_edges(u, 0, "x"), with_edges(u, 1, "y")
-            z = jnp.pad(u, ((0, 0), (0, 0), (1, 1)))
-            around = x[2:] + x[:-2] + y[:, 2:] + y[:, :-2] + z[:, :, 2:] + z[:, :, :-2]
-            return u + 0.1 * (around - 6 * u)
-
-        return lax.fori_loop(0, 200, step, u)
-
-    split = PartitionSpec("x", "y")
-    manual = devices.shard_map(local, (split,), split)
-    return jax.jit(manual, donate_argnums=0).lower(devices.input((128, 128, 128), ("x", "y")))
 
 
 @recorded(data=8)
@@ -237,76 +136,6 @@ def y08_wave_equation(devices: Devices) -> Any:
 
     field = devices.input((1024, 1024), ("x", "y"))
     return jax.jit(f, donate_argnums=(0, 1)).lower(field, field, field)
-
-
-@recorded(data=8)
-def y10_mixture_of_gaussians(devices: Devices) -> Any:
-    """Twenty steps of expectation and maximization of 64 Gaussians with diagonal variances."""
-
-    def f(means: Any, variances: Any, shares: Any, points: Any) -> Any:
-        def step(fitted: Any, _: Any) -> Any:
-            means, variances, shares = fitted
-            distance = ((points[:, None] - means) ** 2 / variances).sum(-1)
-            logits = jnp.log(shares) - 0.5 * (distance + jnp.log(variances).sum(-1))
-            belongs = jax.nn.softmax(logits)
-            total = belongs.sum(0)
-            means = belongs.T @ points / total[:, None]
-            variances = belongs.T @ points**2 / total[:, None] - means**2 + 1e-3
-            return (means, variances, total / points.shape[0]), jax.nn.logsumexp(logits, -1).mean()
-
-        return lax.scan(step, (means, variances, shares), length=20)
-
-    of_each = devices.input((64, 32))
-    return jax.jit(f).lower(of_each, of_each, devices.input((64,)), devices.input((16384, 32), ("data",)))
-
-
-@recorded(data=8)
-def y11_newton(devices: Devices) -> Any:
-    """Five steps of Newton's method for logistic regression, with a Cholesky solution in each."""
-
-    def f(weights: Any, x: Any, labels: Any) -> Any:
-        def step(weights: Any, _: Any) -> Any:
-            likelihood = jax.nn.sigmoid(x @ weights)
-            gradient = x.T @ (likelihood - labels) / x.shape[0]
-            hessian = (x.T * (likelihood * (1 - likelihood))) @ x / x.shape[0] + 1e-3 * jnp.eye(x.shape[1])
-            return weights - jax.scipy.linalg.cho_solve(jax.scipy.linalg.cho_factor(hessian), gradient), None
-
-        return lax.scan(step, weights, length=5)[0]
-
-    return jax.jit(f).lower(
-        devices.input((256,)), devices.input((32768, 256), ("data",)), devices.input((32768,), ("data",))
-    )
-
-
-@recorded(data=8)
-def z10_hamiltonian_sampling(devices: Devices) -> Any:
-    """Twenty samples of the weights of a regression, each after ten steps along the gradient, kept or thrown away."""
-
-    def f(start: Any, x: Any, labels: Any, key: Any) -> Any:
-        def energy(weights: Any) -> Any:
-            margins = labels * (jnp.tanh(x @ weights["in"]) @ weights["out"])
-            return jax.nn.softplus(-margins).sum() + 0.5 * sum((w**2).sum() for w in jax.tree.leaves(weights))
-
-        def sample(weights: Any, key: Any) -> Any:
-            first, second, third = jax.random.split(key, 3)
-            momentum = {"in": jax.random.normal(first, (128, 256)), "out": jax.random.normal(second, (256,))}
-
-            def leap(_: Any, at: Any) -> Any:
-                place, speed = at
-                speed = jax.tree.map(lambda s, g: s - 1e-3 * g, speed, jax.grad(energy)(place))
-                return jax.tree.map(lambda p, s: p + 2e-3 * s, place, speed), speed
-
-            place, speed = lax.fori_loop(0, 10, leap, (weights, momentum))
-            before, after = (sum((m**2).sum() for m in jax.tree.leaves(each)) / 2 for each in (momentum, speed))
-            is_kept = jnp.log(jax.random.uniform(third)) < energy(weights) + before - energy(place) - after
-            weights = jax.tree.map(lambda new, old: jnp.where(is_kept, new, old), place, weights)
-            return weights, weights["out"]
-
-        return lax.scan(sample, start, jax.random.split(key, 20))
-
-    start = {"in": devices.input((128, 256)), "out": devices.input((256,))}
-    x, labels = devices.input((16384, 128), ("data",)), devices.input((16384,), ("data",))
-    return jax.jit(f).lower(start, x, labels, key_of_random_numbers())
 
 
 @recorded(data=2, model=4)
@@ -415,66 +244,6 @@ def x02_gnn(devices: Devices) -> Any:
     layers = [(devices.input((64, 64)), devices.input((64, 64)))] * 3
     edges = devices.input((32768,), ("x",), jnp.int32)
     return jax.jit(jax.grad(loss)).lower(layers, devices.input((4096, 64)), edges, edges)
-
-
-@recorded(data=8)
-def y04_contrastive(devices: Devices) -> Any:
-    """The gradient of a contrastive loss: two views of each image, all pairs of the batch."""
-
-    def loss(weights: Any, first: Any, second: Any) -> Any:
-        def embedded(x: Any) -> Any:
-            for w in weights:
-                x = jax.nn.relu(x @ w)
-            return x / jnp.linalg.norm(x, axis=-1, keepdims=True)
-
-        both = jnp.concatenate([embedded(first), embedded(second)])
-        both = lax.with_sharding_constraint(both, devices.sharding(("data",)))
-        scores = jnp.where(jnp.eye(both.shape[0], dtype=bool), -1e9, both @ both.T / 0.1)
-        partner = jnp.roll(jnp.arange(both.shape[0]), first.shape[0])
-        return optax.softmax_cross_entropy_with_integer_labels(scores, partner).mean()
-
-    weights = [devices.input(shape) for shape in ((768, 1024), (1024, 1024), (1024, 128))]
-    views = devices.input((1024, 768), ("data",))
-    return jax.jit(jax.value_and_grad(loss)).lower(weights, views, views)
-
-
-@recorded(data=2, model=4)
-def y09_negative_sampling(devices: Devices) -> Any:
-    """A step of word vectors: rows of two split tables for words, neighbours and random others."""
-
-    def loss(tables: Any, words: Any, near: Any, others: Any) -> Any:
-        word, neighbour, other = tables[0][words], tables[1][near], tables[1][others]
-        right = jax.nn.log_sigmoid((word * neighbour).sum(-1))
-        wrong = jax.nn.log_sigmoid(-jnp.einsum("bd,bnd->bn", word, other)).sum(-1)
-        return -(right + wrong).mean()
-
-    table = devices.input((32768, 128), (None, "model"))
-    words = devices.input((8192,), ("data",), jnp.int32)
-    arguments = (table, table), words, words, devices.input((8192, 5), ("data",), jnp.int32)
-    return trained(loss, *arguments)
-
-
-@recorded(data=8)
-def z05_molecules(devices: Devices) -> Any:
-    """A step of four rounds of messages along all pairs of 24 atoms, by distance, with a gated update."""
-
-    def loss(weights: Any, atoms: Any, places: Any, energies: Any) -> Any:
-        apart = jnp.sqrt(((places[:, :, None] - places[:, None]) ** 2).sum(-1) + 1e-6)
-        basis = jnp.exp(-((apart[..., None] - jnp.linspace(0.0, 5.0, 16)) ** 2))
-        x = weights["atoms"][atoms]
-
-        def round_of(x: Any, _: Any) -> Any:
-            filters = jax.nn.softplus(basis @ weights["first"]) @ weights["second"]
-            message = jnp.einsum("bijf,bjf->bif", filters, x @ weights["send"])
-            gate = jax.nn.sigmoid(jnp.concatenate([x, message], -1) @ weights["gate"])
-            return gate * x + (1 - gate) * jnp.tanh(message @ weights["take"]), None
-
-        x, _ = lax.scan(round_of, x, length=4)
-        return jnp.mean(((x @ weights["out"])[..., 0].sum(1) - energies) ** 2)
-
-    weights = devices.named("atoms:20x64 first:16x64 second:64x64 send:64x64 gate:128x64 take:64x64 out:64x1")
-    atoms, places = devices.input((128, 24), ("data",), jnp.int32), devices.input((128, 24, 3), ("data",))
-    return jax.jit(step_of(loss)).lower(weights, atoms, places, devices.input((128,), ("data",)))
 
 
 @recorded(data=2, model=4)

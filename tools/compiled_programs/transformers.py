@@ -25,19 +25,6 @@ from tools.jax_programs.lowering import Devices
 # Transformers: encoders, decoders, their losses, and how they are split.
 
 
-@recorded(data=2, model=4)
-def u02_tp_blocks(devices: Devices) -> Any:
-    """The gradient of two transformer blocks, split both ways."""
-
-    def loss(layers: Any, x: Any) -> Any:
-        for weights in layers:
-            x = block(weights, x)
-        return jnp.mean(x**2)
-
-    layers = [block_weights(devices)] * 2
-    return jax.jit(jax.value_and_grad(loss)).lower(layers, devices.input((8, 128, 256), ("data",)))
-
-
 @recorded(data=4, model=2)
 def u04_gpt_scan(devices: Devices) -> Any:
     """A step of Adam of six blocks, scanned and computed again backwards, with a split vocabulary."""
@@ -64,53 +51,6 @@ def u10_vocab(devices: Devices) -> Any:
         devices.input((8, 128, 128), ("data",)),
         devices.input((8, 128), ("data",), jnp.int32),
     )
-
-
-@recorded(a=2, b=2, c=2)
-def v02_encdec(devices: Devices) -> Any:
-    """A step of training of an encoder and a decoder with attention between them, on three axes."""
-
-    def normal(x: Any) -> Any:
-        centred = x - x.mean(-1, keepdims=True)
-        return centred * lax.rsqrt(jnp.square(x - x.mean(-1, keepdims=True)).mean(-1, keepdims=True) + 1e-6)
-
-    def attention(x: Any, memory: Any, weights: Any) -> Any:
-        query = jnp.einsum("bsd,dhe->bshe", x, weights[0])
-        key, value = (jnp.einsum("bsd,dhe->bshe", memory, weight) for weight in weights[1:3])
-        likelihoods = jax.nn.softmax(jnp.einsum("bshe,bthe->bhst", query, key) / 6, -1)
-        return jnp.einsum("bshe,hed->bsd", jnp.einsum("bhst,bthe->bshe", likelihoods, value), weights[3])
-
-    def loss(w: Any, x: Any, y: Any) -> Any:
-        encoded = x + attention(normal(x), normal(x), w["e"])
-        encoded = encoded + jax.nn.relu(normal(encoded) @ w["u"]) @ w["d"]
-        return jnp.mean(jnp.square(y + attention(normal(y), encoded, w["c"]) - y))
-
-    heads = [*[devices.input((128, 4, 32), (None, "c"))] * 3, devices.input((4, 32, 128), ("c",))]
-    up, down = devices.input((128, 512), (None, "c")), devices.input((512, 128), ("c",))
-    rows = (("a", "b"),)
-    return trained(
-        loss,
-        {"e": heads, "c": heads, "u": up, "d": down},
-        devices.input((16, 160, 128), rows),
-        devices.input((16, 96, 128), rows),
-    )
-
-
-@recorded(data=2, model=4)
-def v07_infer(devices: Devices) -> Any:
-    """Three parallel blocks without gradients, with a split vocabulary, and the most likely token."""
-
-    def f(weights: Any, tokens: Any) -> Any:
-        x = weights["e"][tokens]
-        for p in weights["l"]:
-            likelihoods = jax.nn.softmax(jnp.einsum("bsd,btd->bst", x @ p["q"], x @ p["k"]))
-            mixed = jnp.einsum("bst,btd->bsd", likelihoods, x @ p["v"])
-            x = x + jax.nn.gelu(x @ p["u"], approximate=False) @ p["d"] + mixed
-        return jnp.argmax(x[:, -1] @ weights["e"].T, -1), x
-
-    layer = devices.named("q:256x256 k:256x256 v:256x256 u:256x1024@,model d:1024x256@model")
-    weights = {"e": devices.input((8192, 256), ("model",)), "l": [layer] * 3}
-    return jax.jit(f).lower(weights, devices.input((8, 192), ("data",), jnp.int32))
 
 
 @recorded(fsdp=4, model=2)
@@ -143,43 +83,6 @@ def w01_llama_fsdp(devices: Devices, half: Any = jnp.bfloat16) -> Any:
     return updated(optax.adamw(1e-3), loss, devices, weights, devices.input((16, 128), ("fsdp",), jnp.int32))
 
 
-@recorded(data=4, model=2)
-def x15_vit(devices: Devices) -> Any:
-    """A step of training of a vision transformer: patches, two blocks, a class."""
-
-    def loss(weights: Any, images: Any, wanted: Any) -> Any:
-        batch, size, _, channels = images.shape
-        side = size // 8
-        patches = images.reshape(batch, side, 8, side, 8, channels).transpose(0, 1, 3, 2, 4, 5)
-        x = patches.reshape(batch, side * side, 64 * channels) @ weights["p"] + weights["places"]
-        for layer in weights["l"]:
-            x = block(layer, x)
-        logits = normalized(x).mean(1) @ weights["c"]
-        return optax.softmax_cross_entropy_with_integer_labels(logits, wanted).mean()
-
-    weights = {**devices.named("p:192x256 places:64x256 c:256x100@,model"), "l": [block_weights(devices)] * 2}
-    batch = devices.input((32, 64, 64, 3), ("data",)), devices.input((32,), ("data",), jnp.int32)
-    return trained(loss, weights, *batch)
-
-
-@recorded(data=2, model=4)
-def y01_masked_language_model(devices: Devices) -> Any:
-    """A step of a bidirectional encoder of two layers that predicts masked tokens, its table used twice."""
-
-    def loss(weights: Any, tokens: Any, masked: Any) -> Any:
-        x = weights["table"][jnp.where(masked, 3, tokens)] + weights["places"]
-        for layer in weights["layers"]:
-            x = normalized(x + block(layer, x))
-        logits = jax.nn.log_softmax(x @ weights["table"].T + weights["bias"])
-        found = jnp.take_along_axis(logits, tokens[..., None], -1)[..., 0]
-        return -(found * masked).sum() / masked.sum()
-
-    weights = devices.named("table:8192x256@model places:128x256 bias:8192@model")
-    weights["layers"] = [block_weights(devices)] * 2
-    tokens, masked = (devices.input((16, 128), ("data",), kind) for kind in (jnp.int32, jnp.bool_))
-    return trained(loss, weights, tokens, masked)
-
-
 @recorded(model=8)
 def y05_relative_attention(devices: Devices) -> Any:
     """Four layers of an encoder with a bias for each distance, for inference, the heads split."""
@@ -199,57 +102,7 @@ def y05_relative_attention(devices: Devices) -> Any:
     return jax.jit(f).lower(weights, devices.input((8, 256, 256)))
 
 
-@recorded(data=2, model=4)
-def y14_sequence_parallel(devices: Devices) -> Any:
-    """A step of four blocks in which the sequence is split over `model` between the products."""
-
-    def loss(weights: Any, x: Any, wanted: Any) -> Any:
-        def layer(x: Any, w: Any) -> Any:
-            x = lax.with_sharding_constraint(x, devices.sharding(("data", "model")))
-            return block(w, x), None
-
-        x, _ = lax.scan(jax.checkpoint(layer), x, weights)
-        return jnp.mean((x - wanted) ** 2)
-
-    x = devices.input((8, 256, 256), ("data", "model"))
-    return trained(loss, stacked(devices, 4, block_weights(devices)), x, x)
-
-
 # Kinds of attention: long, within a window, in rings, without softmax.
-
-
-@recorded(data=2, model=4)
-def u07_long_attention(devices: Devices) -> Any:
-    """Attention over a long sequence in eight pieces, one after the other."""
-
-    def f(query: Any, key: Any, value: Any) -> Any:
-        def piece(part: Any) -> Any:
-            scores = jnp.einsum("bqhd,bkhd->bhqk", part, key) * 0.1
-            return jnp.einsum("bhqk,bkhd->bqhd", jax.nn.softmax(scores, -1), value)
-
-        parts = query.reshape(query.shape[0], 8, query.shape[1] // 8, *query.shape[2:]).transpose(1, 0, 2, 3, 4)
-        return lax.map(piece, parts).transpose(1, 0, 2, 3, 4).reshape(query.shape)
-
-    heads = devices.input((4, 1024, 8, 64), ("data", None, "model"))
-    return jax.jit(f).lower(heads, heads, heads)
-
-
-@recorded(x=8)
-def v10_window(devices: Devices) -> Any:
-    """The gradient of attention within a window, the heads split."""
-
-    def f(query: Any, key: Any, value: Any) -> Any:
-        rows, columns = (lax.broadcasted_iota(jnp.int32, (768, 768), dimension) for dimension in (0, 1))
-        seen = (columns <= rows) & (columns > rows - 128)
-
-        def loss(query: Any, key: Any, value: Any) -> Any:
-            scores = jnp.where(seen, jnp.einsum("hqd,hkd->hqk", query, key), -jnp.inf)
-            return jnp.sum(jnp.square(jnp.einsum("hqk,hkd->hqd", jax.nn.softmax(scores, -1), value)))
-
-        return jax.grad(loss, (0, 1, 2))(query, key, value)
-
-    heads = devices.input((16, 768, 64), ("x",))
-    return jax.jit(f).lower(heads, heads, heads)
 
 
 @recorded(sequence=8)
@@ -325,29 +178,6 @@ def z01_linear_attention(devices: Devices) -> Any:
 
     x = devices.input((8, 512, 256), ("data",))
     return trained(loss, [attention_weights(devices)] * 2, x, x)
-
-
-@recorded(sequence=8)
-def z03_latent_attention(devices: Devices) -> Any:
-    """The gradient of few latent vectors that read a long sequence, which is split, and then each other."""
-
-    def loss(weights: Any, latents: Any, x: Any, labels: Any) -> Any:
-        def read(w: Any, latents: Any, x: Any) -> Any:
-            query = jnp.einsum("bld,dhe->bhle", latents, w["q"])
-            key, value = (jnp.einsum("bsd,dhe->bhse", x, w[name]) for name in "kv")
-            scores = jnp.einsum("bhle,bhse->bhls", query, key) / 6.0
-            return jnp.einsum("bhls,bhse,hed->bld", jax.nn.softmax(scores), value, w["o"])
-
-        found = read(weights[0], jnp.broadcast_to(latents, (x.shape[0], *latents.shape)), normalized(x))
-        for w in weights[1:]:
-            found = found + read(w, normalized(found), normalized(found))
-        logits = found.mean(1) @ weights[0]["q"].reshape(256, -1)
-        return optax.softmax_cross_entropy_with_integer_labels(logits, labels).mean()
-
-    weights = [devices.named("q:256x8x32 k:256x8x32 v:256x8x32 o:8x32x256")] * 3
-    x = devices.input((4, 8192, 256), (None, "sequence"))
-    labels = devices.input((4,), (), jnp.int32)
-    return jax.jit(jax.value_and_grad(loss)).lower(weights, devices.input((64, 256)), x, labels)
 
 
 # Experts, pipelines and rings of devices.
@@ -454,25 +284,6 @@ def x05_pipeline(devices: Devices) -> Any:
 
 
 @recorded(expert=8)
-def x14_moe_all_to_all(devices: Devices) -> Any:
-    """The gradient of experts on their own devices, with all-to-all before and after."""
-
-    def local(tokens: Any, up: Any, down: Any) -> Any:
-        received = lax.all_to_all(tokens, "expert", 0, 1, tiled=True)
-        hidden = jax.nn.silu(jnp.einsum("ecd,edf->ecf", received, up))
-        return lax.all_to_all(jnp.einsum("ecf,efd->ecd", hidden, down), "expert", 1, 0, tiled=True)
-
-    columns, experts = PartitionSpec(None, "expert"), PartitionSpec("expert")
-    manual = devices.shard_map(local, (columns, experts, experts), columns)
-
-    def loss(weights: Any, tokens: Any) -> Any:
-        return jnp.mean(jnp.square(manual(tokens, *weights)))
-
-    weights = devices.input((8, 128, 512), ("expert",)), devices.input((8, 512, 128), ("expert",))
-    return jax.jit(jax.value_and_grad(loss)).lower(weights, devices.input((8, 2048, 128), (None, "expert")))
-
-
-@recorded(expert=8)
 def y06_switch(devices: Devices) -> Any:
     """A step of a layer of eight experts, one for each token, with a capacity and products that dispatch."""
 
@@ -491,24 +302,4 @@ def y06_switch(devices: Devices) -> Any:
 
     weights = devices.named("router:128x8 up:8x128x512@expert down:8x512x128@expert")
     x = devices.input((16, 256, 128), ("expert",))
-    return trained(loss, weights, x, x)
-
-
-@recorded(data=2, expert=4)
-def z08_soft_experts(devices: Devices) -> Any:
-    """A step of eight experts that read weighted sums of tokens, and tokens weighted sums of what they make."""
-
-    def loss(weights: Any, x: Any, wanted: Any) -> Any:
-        affinity = jnp.einsum("bsd,dep->bsep", normalized(x), weights["slots"])
-        dispatch = jax.nn.softmax(affinity, 1)
-        combine = jax.nn.softmax(affinity.reshape(*x.shape[:2], -1)).reshape(affinity.shape)
-        taken = jnp.einsum("bsep,bsd->ebpd", dispatch, x)
-        taken = lax.with_sharding_constraint(taken, devices.sharding(("expert", "data")))
-        made = jnp.einsum(
-            "ebpf,efd->ebpd", jax.nn.silu(jnp.einsum("ebpd,edf->ebpf", taken, weights["up"])), weights["d"]
-        )
-        return jnp.mean((x + jnp.einsum("bsep,ebpd->bsd", combine, made) - wanted) ** 2)
-
-    weights = devices.named("slots:256x8x32@,expert up:8x256x512@expert d:8x512x256@expert")
-    x = devices.input((16, 256, 256), ("data",))
     return trained(loss, weights, x, x)

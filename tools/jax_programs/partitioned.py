@@ -31,24 +31,11 @@ def partitioned(*inputs: Input, **mesh: int) -> Callable[[Callable[..., Any]], C
 TOPIC = "dense"
 
 
-@partitioned(Input((16, 32), ("data",)), Input((32, 64)), Input((64, 8)), data=8)
-def layers_by_batch(devices: Any, x: Any, first: Any, second: Any) -> Any:
-    """Two layers, of which each device has some rows of the batch."""
-    return jax.nn.relu(x @ first) @ second
-
-
 @partitioned(Input((16, 32), ("data",)), Input((32, 64), (None, "model")), Input((64, 16), ("model",)), data=2, model=4)
 def layers_by_units(devices: Any, x: Any, first: Any, second: Any) -> Any:
     """Two layers whose hidden units are split: the second product is summed over devices."""
     hidden = devices.constrain(jnp.tanh(x @ first), "data", "model")
     return devices.constrain(hidden @ second, "data", None)
-
-
-@partitioned(Input((16, 32), ("fsdp",)), Input((32, 16), ("fsdp",)), Input((16, 8), ("fsdp",)), fsdp=8)
-def gathered_weights(devices: Any, x: Any, first: Any, second: Any) -> Any:
-    """Two layers whose weights are split, and gathered where they are used."""
-    first, second = (devices.constrain(weight, None, None) for weight in (first, second))
-    return devices.constrain(jnp.maximum(x @ first, 0) @ second, "fsdp", None)
 
 
 @partitioned(Input((16, 64), (None, ("x", "y"))), Input((64, 8), (("x", "y"),)), x=4, y=2)
@@ -69,35 +56,12 @@ def batched_products(devices: Any, a: Any, b: Any) -> Any:
     return devices.constrain(jnp.einsum("bij,bjk->bki", a, b), "data", "model", None)
 
 
-@partitioned(
-    Input((32, 16), ("data",)),
-    Input((16, 32), (None, "model")),
-    Input((32, 8), ("model",)),
-    Input((32, 8), ("data",)),
-    data=2,
-    model=4,
-)
-def gradient_of_layers(devices: Any, x: Any, first: Any, second: Any, wanted: Any) -> Any:
-    """The gradients of a squared error in the weights of two layers."""
-
-    def loss(weights: Any) -> Any:
-        return jnp.sum((jnp.tanh(x @ weights[0]) @ weights[1] - wanted) ** 2)
-
-    return jax.value_and_grad(loss)((first, second))
-
-
 @partitioned(Input((16, 32), ("data", "model")), Input((32,), ("model",)), data=2, model=4)
 def layer_norm(devices: Any, x: Any, scale: Any) -> Any:
     """Means and variances over a dimension that is split."""
     mean = x.mean(-1, keepdims=True)
     variance = ((x - mean) ** 2).mean(-1, keepdims=True)
     return (x - mean) * jax.lax.rsqrt(variance + 1e-5) * scale
-
-
-@partitioned(Input((16, 24), ("data", "model"), 1000), Input((24, 8), ("model",), 1000), data=2, model=4)
-def products_of_integers(devices: Any, a: Any, b: Any) -> Any:
-    """A product of integers, with bit operations."""
-    return (a @ b) ^ 0x55, jnp.right_shift(a, 3) & b.sum()
 
 
 @partitioned(Input((16, 12), ("x",), dtype=jnp.complex64), Input((12, 8), (None, "y"), dtype=jnp.complex64), x=4, y=2)
@@ -135,19 +99,6 @@ def attention(query: Any, key: Any, value: Any, mask: Any = None) -> Any:
 def attention_by_heads(devices: Any, query: Any, key: Any, value: Any) -> Any:
     """Heads are split: devices need nothing of each other."""
     return attention(query, key, value)
-
-
-@partitioned(SEQUENCE, SEQUENCE, SEQUENCE, sequence=8)
-def attention_by_sequence(devices: Any, query: Any, key: Any, value: Any) -> Any:
-    """The sequence is split: keys and values are gathered."""
-    return devices.constrain(attention(query, key, value), None, "sequence", None, None)
-
-
-@partitioned(HEADS, HEADS, HEADS, data=2, model=4)
-def causal_attention(devices: Any, query: Any, key: Any, value: Any) -> Any:
-    """Each place sees those before it: a comparison of two iotas."""
-    places = jnp.arange(16)
-    return attention(query, key, value, places[:, None] >= places)
 
 
 @partitioned(SEQUENCE, SEQUENCE, SEQUENCE, sequence=8)
@@ -198,18 +149,6 @@ LAYOUT = ("NHWC", "HWIO", "NHWC")
 def convolution(images: Any, kernel: Any, **options: Any) -> Any:
     """Returns a convolution with padding, so that the images keep their size."""
     return lax.conv_general_dilated(images, kernel, (1, 1), "SAME", dimension_numbers=LAYOUT, **options)
-
-
-@partitioned(Input((8, 12, 12, 4), ("data",)), Input((3, 3, 4, 8)), data=8)
-def convolution_by_batch(devices: Any, images: Any, kernel: Any) -> Any:
-    """Each device has some images."""
-    return jax.nn.relu(convolution(images, kernel))
-
-
-@partitioned(Input((4, 8, 8, 4), ("data",)), Input((3, 3, 4, 8), (None, None, None, "model")), data=2, model=4)
-def convolution_by_results(devices: Any, images: Any, kernel: Any) -> Any:
-    """Features of the result are split, and the batch."""
-    return devices.constrain(convolution(images, kernel), "data", None, None, "model")
 
 
 @partitioned(
@@ -264,12 +203,6 @@ def embedding(devices: Any, table: Any, tokens: Any) -> Any:
     return table[tokens]
 
 
-@partitioned(Input((64, 16), (None, "model")), Input((8, 4), ("data",), 64), data=2, model=4)
-def embedding_by_features(devices: Any, table: Any, tokens: Any) -> Any:
-    """Rows of a table of which each device has some columns."""
-    return table[tokens]
-
-
 @partitioned(Input((64, 16), ("model",)), Input((8, 4), ("data",), 64), data=2, model=4)
 def gradient_of_embedding(devices: Any, table: Any, tokens: Any) -> Any:
     """The gradient in a table that is split: a scatter that adds."""
@@ -290,12 +223,6 @@ def elements_at_places(devices: Any, table: Any, places: Any) -> Any:
     return devices.constrain(table[places[:, 0], places[:, 1]], None)
 
 
-@partitioned(Input((32, 8), ("x", "y")), Input((12,), (), 32), Input((12, 8), (None, "y")), x=4, y=2)
-def rows_added(devices: Any, table: Any, places: Any, rows: Any) -> Any:
-    """Rows that are added to a table that is split."""
-    return table.at[places].add(rows)
-
-
 @partitioned(Input((32, 8)), Input((16,), ("x",), 32), Input((16, 8), ("x",)), x=8)
 def rows_of_each_device_added(devices: Any, table: Any, places: Any, rows: Any) -> Any:
     """Rows that are split are added to a table that is not: the tables of the devices are summed."""
@@ -306,19 +233,6 @@ def rows_of_each_device_added(devices: Any, table: Any, places: Any, rows: Any) 
 def largest_at_places(devices: Any, table: Any, places: Any, numbers: Any) -> Any:
     """The largest of the numbers that go to each place, and the smallest."""
     return table.at[places].max(numbers), table.at[places].min(numbers)
-
-
-@partitioned(Input((16,), ("x",), 8), x=8)
-def histogram(devices: Any, classes: Any) -> Any:
-    """How many there are of each class, by comparisons and by a scatter."""
-    one_hot = (classes[:, None] == jnp.arange(8)).astype(jnp.int32)
-    return one_hot.sum(0), jnp.zeros(8, jnp.int32).at[classes].add(1)
-
-
-@partitioned(Input((16, 32), ("x",)), x=8)
-def sorted_rows(devices: Any, x: Any) -> Any:
-    """Rows, which are not split, are sorted; with the places that the numbers had."""
-    return lax.sort((x, lax.broadcasted_iota(jnp.int32, x.shape, 1)), dimension=1, num_keys=1)
 
 
 @partitioned(Input((32, 16), ("x", "y"), 1000), x=4, y=2)
@@ -342,19 +256,6 @@ def four_largest(devices: Any, x: Any) -> Any:
 # Loops, branches and calls.
 
 TOPIC = "control"
-
-
-@partitioned(Input((16, 8), ("x",)), Input((8, 8)), x=8)
-def repeated_products(devices: Any, x: Any, weights: Any) -> Any:
-    """A loop whose values are not split, and sharded products around it."""
-    power = lax.fori_loop(0, 5, lambda _, found: found @ weights / 8, weights)
-    return x @ power
-
-
-@partitioned(Input((16, 32), ("x", "y")), Input(()), x=4, y=2)
-def one_of_two(devices: Any, x: Any, which: Any) -> Any:
-    """A branch whose results are sharded."""
-    return lax.cond(which > 0, lambda x: jnp.sin(x), lambda x: x * 2, x)
 
 
 @partitioned(Input((16, 32), ("x", "y")), Input((), below=3), x=4, y=2)
@@ -473,12 +374,6 @@ def iotas_by_parts_of_axes(devices: Any, x: Any) -> Any:
     return x.reshape(2, 4, 12) + lax.broadcasted_iota(jnp.float32, (2, 4, 12), 1)
 
 
-@partitioned(Input((16, 32), ("x", "y")), x=4, y=2)
-def transformed(devices: Any, x: Any) -> Any:
-    """A Fourier transform along a dimension that is gathered first."""
-    return jnp.abs(jnp.fft.fft(x, axis=1))
-
-
 # Dimensions that devices do not divide.
 
 TOPIC = "uneven"
@@ -488,20 +383,6 @@ TOPIC = "uneven"
 def uneven_layer(devices: Any, x: Any, weights: Any) -> Any:
     """A layer whose rows and columns are both padded."""
     return devices.constrain(devices.constrain(jnp.tanh(x @ weights), "x", "y"), None, None)
-
-
-@partitioned(Input((13, 5), (), 100), x=8)
-def uneven_sums(devices: Any, x: Any) -> Any:
-    """Sums of integers over a dimension that is padded."""
-    x = devices.constrain(x, "x", None)
-    return x.sum(), (x * x).sum(0), devices.constrain(x * 3 + 1, None, None)
-
-
-@partitioned(Input((9, 21)), x=4, y=2)
-def uneven_exponentials(devices: Any, x: Any) -> Any:
-    """Exponentials of rows that are padded, and their sums over whole columns."""
-    powers = jnp.exp(devices.constrain(x, "x", None))
-    return devices.constrain(powers / powers.sum(-1, keepdims=True), None, None)
 
 
 @partitioned(Input((5, 8, 8, 3)), Input((3, 3, 3, 4)), x=8)
@@ -516,12 +397,6 @@ def uneven_products(devices: Any, x: Any, weights: Any) -> Any:
     """A product whose dimensions devices do not divide, which are padded."""
     hidden = devices.constrain(jnp.tanh(x @ weights), "x", "y")
     return devices.constrain(hidden, None, "x"), devices.constrain(hidden.sum(0), None)
-
-
-@partitioned(Input((10, 18)), Input((18, 6)), x=4, y=2)
-def uneven_contraction(devices: Any, a: Any, b: Any) -> Any:
-    """A product that contracts over a dimension which is padded."""
-    return devices.constrain(devices.constrain(a, None, "x") @ devices.constrain(b, "x", "y"), None, None)
 
 
 @partitioned(Input((9, 21)), x=4, y=2)
@@ -547,13 +422,6 @@ TOPIC = "manual"
 GRID, ROWS, NONE = PartitionSpec("x", "y"), PartitionSpec("x"), PartitionSpec()
 
 
-@partitioned(Input((16, 32), ("x", "y")), Input((32, 8), ("y",)), x=4, y=2)
-def manual_product(devices: Any, a: Any, b: Any) -> Any:
-    """A product whose sum over devices is written out."""
-    specs = (GRID, PartitionSpec("y"))
-    return devices.manual(lambda a, b: lax.psum(a @ b, "y"), jnp.matmul, specs, ROWS)(a, b)
-
-
 @partitioned(Input((16, 8), ("x", "y")), x=4, y=2)
 def manual_collectives(devices: Any, x: Any) -> Any:
     """Devices gather, and add up what they scatter."""
@@ -573,26 +441,6 @@ def manual_transposition(devices: Any, x: Any) -> Any:
         return lax.all_to_all(rows, "x", 1, 0, tiled=True)
 
     return devices.manual(local, lambda x: x, ROWS, PartitionSpec(None, "x"))(x)
-
-
-@partitioned(Input((16, 8), ("x",), 1000), x=8)
-def manual_ring(devices: Any, x: Any) -> Any:
-    """Blocks go around, one device after the other."""
-
-    def local(block: Any) -> Any:
-        return lax.ppermute(block, "x", [(device, (device + 1) % 8) for device in range(8)])
-
-    return devices.manual(local, lambda x: jnp.roll(x, 2, 0), ROWS, ROWS)(x)
-
-
-@partitioned(Input((16, 8), ("x",), 1000), x=8)
-def manual_places(devices: Any, x: Any) -> Any:
-    """Each device adds its number."""
-
-    def local(block: Any) -> Any:
-        return block + lax.axis_index("x")
-
-    return devices.manual(local, lambda x: x + jnp.repeat(jnp.arange(8), 2)[:, None], ROWS, ROWS)(x)
 
 
 @partitioned(Input((16, 32), ("x", "y")), Input((32, 8)), x=4, y=2)
@@ -635,26 +483,3 @@ def manual_gradient(devices: Any, x: Any, weights: Any) -> Any:
         return jax.grad(lambda weights: jnp.mean(jnp.tanh(x @ weights) ** 2))(weights)
 
     return devices.manual(local, whole, (ROWS, NONE), NONE)(x, weights)
-
-
-@partitioned(Input((16, 16), ("x", "y")), x=4, y=2)
-def manual_loop(devices: Any, x: Any) -> Any:
-    """A loop over what each device has, with a sum over devices in each step."""
-
-    def step(_: Any, block: Any) -> Any:
-        return jnp.tanh(block) + lax.psum(block.sum(0, keepdims=True), "x") / 16
-
-    def whole(x: Any) -> Any:
-        return lax.fori_loop(0, 4, lambda _, x: jnp.tanh(x) + x.sum(0, keepdims=True) / 16, x)
-
-    return devices.manual(lambda block: lax.fori_loop(0, 4, step, block), whole, GRID, GRID)(x)
-
-
-@partitioned(Input((16, 8), ("x",)), Input((6, 8, 8)), x=8)
-def manual_layers(devices: Any, x: Any, weights: Any) -> Any:
-    """A loop over layers, of which each device has all, and some rows of the batch."""
-
-    def layers(x: Any, weights: Any) -> Any:
-        return lax.scan(lambda x, weight: (jnp.tanh(x @ weight), x.sum()), x, weights)[0]
-
-    return devices.manual(layers, layers, (ROWS, NONE), ROWS)(x, weights)

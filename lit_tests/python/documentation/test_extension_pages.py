@@ -17,6 +17,7 @@ from sdyopt.editor.language.hover import hover
 from sdyopt.mlir.declare.pages import dialect_page, operation_page
 from sdyopt.rewriting.patterns import PatternRewriter
 from sdyopt.rewriting.rewriter import Rewriter
+from tools.chunks import mostly_long
 from tools.installed_packages import install, shell
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -173,7 +174,10 @@ def test_a_program_registers_a_dialect(folder: Path, tmp_path: Path, code: str) 
     assert run(f"{sys.executable} {file}", folder) == output
 
 
-@pytest.mark.parametrize("options", ["-mlir-print-op-generic", "-mlir-print-debuginfo", "-emit-bytecode"])
+OPTIONS = ["-mlir-print-op-generic", "-mlir-print-debuginfo", "-emit-bytecode"]
+
+
+@pytest.mark.parametrize("options", mostly_long(OPTIONS, OPTIONS[:1]))
 def test_the_dialect_is_read_as_it_is_written(folder: Path, options: str) -> None:
     text = run("sdy-opt tiles.mlir", folder)
     assert "tiles.grid" in text

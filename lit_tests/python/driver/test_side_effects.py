@@ -68,7 +68,6 @@ def events(command: str, arguments: list[str], home: Path, stdin: bytes = b"") -
     ("arguments", "status"),
     [
         (["-"], 0),
-        (["-", "-mlir-print-op-generic", "-mlir-print-debuginfo"], 0),
         (["-", *(f"-{name}" for name in IN_A_ROW)], 0),
         (["-", "-split-input-file", "-verify-diagnostics"], 0),
         ([str(corpus.FOLDER / "no such program.mlir")], 1),

@@ -12,6 +12,7 @@ from filecheck.matcher import Matcher
 from filecheck.options import Options
 
 from sdyopt.testing.update_checks import output_of, run, run_lines
+from tools.chunks import mostly_long
 from tools.fork_server import ForkServer
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -234,20 +235,20 @@ def test_other_commands_run_if_they_are_allowed(tmp_path: Path) -> None:
     assert (run(["--tool=touch", str(path)])[0], made.exists()) == (1, True)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "passes/apply_sharding_constraints/manual_computation",
-        "passes/constant_or_scalar_splitter/nested_module",
-        "passes/inline_meshes/locations",
-        "passes/lift_inlined_meshes/place",
-        "printing/attribute_aliases",
-        "printing/modules",
-        "printing/resources",
-        "sdy/manual_computation",
-        "stablehlo/reduce",
-    ],
-)
+GOLDEN = [
+    "passes/apply_sharding_constraints/manual_computation",
+    "passes/constant_or_scalar_splitter/nested_module",
+    "passes/inline_meshes/locations",
+    "passes/lift_inlined_meshes/place",
+    "printing/attribute_aliases",
+    "printing/modules",
+    "printing/resources",
+    "sdy/manual_computation",
+    "stablehlo/reduce",
+]
+
+
+@pytest.mark.parametrize("name", mostly_long(GOLDEN, GOLDEN[::4]))
 def test_golden_tests_hold_with_written_checks(tmp_path: Path, name: str) -> None:
     """What is written for golden tests with other CHECK lines holds, and is the same when it is written again."""
     assert written(tmp_path, (ROOT / "lit_tests" / f"{name}.mlir").read_text(encoding="utf-8")).startswith(NOTE)

@@ -365,6 +365,7 @@ def test_every_name_of_a_program_leads_to_its_value(name: str) -> None:
     assert seen > 10
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("step", sampled([40, 8, 1], [40]))
 def test_golden_tests_are_formatted_without_a_loss(step: int) -> None:
     """What is formatted stays so, and has the same comments; every place of it can be pointed at."""

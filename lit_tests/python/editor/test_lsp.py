@@ -230,6 +230,7 @@ def test_the_first_answer_does_not_wait_long_and_progress_is_shown(monkeypatch: 
     assert progress.shown == ["created", ("sdy-lsp: program.mlir", "reading"), "propagating shardings", "ended"]
 
 
+@pytest.mark.long
 def test_a_location_leads_to_the_line_of_python(tmp_path: Path) -> None:
     (tmp_path / "model.py").write_text("import jax\n\nx = 1\n")
     uri = (tmp_path / "program.mlir").as_uri()
@@ -248,6 +249,7 @@ def test_a_location_leads_to_the_line_of_python(tmp_path: Path) -> None:
     session(test)
 
 
+@pytest.mark.long
 def test_formatting_replaces_the_text() -> None:
     text = PROGRAM.replace("modle", "model")
 
@@ -260,6 +262,7 @@ def test_formatting_replaces_the_text() -> None:
     session(test)
 
 
+@pytest.mark.long
 def test_nothing_stops_the_server() -> None:
     """Every beginning of a program, other formats, positions outside, and a document that is not open."""
     texts = [PROGRAM[:end] for end in range(0, len(PROGRAM), 61)]
@@ -319,6 +322,7 @@ COMPLETED = {
 }
 
 
+@pytest.mark.long
 def test_neovim_shows_what_the_server_says(tmp_path: Path) -> None:
     editor = shutil.which("nvim")
     if editor is None:

@@ -13,10 +13,10 @@ import sdyopt
 from sdyopt.cost.memory_model.peak import RANGES
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.hlo import parse_hlo
+from sdyopt.planning.records import DEFAULT_MARGIN
 from sdyopt.view import view
 from sdyopt.view.render.json_form import view_object
-from tools.chunks import mostly_long, sampled
-from tools.docs.page_parts import Page
+from tools.chunks import sampled
 from tools.recorded import recorded_programs as recorded
 from tools.recorded.number_table import (
     FOLDER,
@@ -24,11 +24,11 @@ from tools.recorded.number_table import (
     PAGES,
     SETS,
     NumberPair,
-    ProgramNumbers,
     agreement,
     agreements,
     measured,
     names,
+    needed,
     numbers,
     peaks,
     summary,
@@ -44,9 +44,7 @@ SIZES = ("argument_bytes", "output_bytes", "alias_bytes")
 
 
 def test_there_are_programs_of_all_sets() -> None:
-    """15 of u, 12 of v, and 13 or more others."""
-    assert (len(recorded.names("u")), len(recorded.names("v"))) == (15, 12)
-    assert len(NAMES) >= 40
+    assert {of: len(recorded.names(of)) for of in recorded.SETS} == {"u": 9, "v": 5, "x": 9, "w": 14, "y": 6, "z": 5}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -64,16 +62,16 @@ def test_each_is_whole(name: str) -> None:
     }
 
 
-def test_they_take_less_than_6_mb_and_say_nothing_of_the_machine() -> None:
+def test_they_take_less_than_3_mb_and_say_nothing_of_the_machine() -> None:
     """Paths are those of the repository, and gzip writes no time."""
     files = [file for file in recorded.FOLDER.rglob("*") if file.is_file()]
-    assert sum([file.stat().st_size for file in files]) < 6_000_000
+    assert sum([file.stat().st_size for file in files]) < 3_000_000
     assert [file.name for file in files if file.suffix == ".gz" and file.read_bytes()[4:8] != bytes(4)] == []
     places = {place for name in NAMES for place in re.findall(r'"(/[\w.\-]+/)', recorded.text(name))}
     assert places <= {"/src/", "/site-packages/"}
 
 
-@pytest.mark.parametrize("name", mostly_long(NAMES, NAMES[::4]))
+@pytest.mark.parametrize("name", sampled(NAMES, NAMES[::8], 2))
 def test_what_is_read_of_compiled_texts_is_what_xla_says(name: str) -> None:
     """Bytes of collectives, as they are counted without sdyopt; sizes of arguments, results and donated arguments.
 
@@ -92,7 +90,7 @@ def test_what_is_read_of_compiled_texts_is_what_xla_says(name: str) -> None:
             assert numbers_of_sizes == tuple([numbers[size] for size in SIZES])
 
 
-@pytest.mark.parametrize("name", sampled(NAMES, NAMES[::4], 4))
+@pytest.mark.parametrize("name", sampled(NAMES, NAMES[::8], 4))
 def test_nothing_is_sent_only_where_xla_sends_nothing(name: str) -> None:
     """A sum of 0 bytes without a word about what is unknown is one of XLA's, too."""
     totals = view(sdyopt.parse(recorded.text(name))).totals
@@ -142,7 +140,7 @@ ENTRY %main (p: f32[4]) -> f32[16] {
     assert sent(text) == (3 * 24 + 24 + 24, 8 + 1, 5)
 
 
-@pytest.mark.parametrize("name", sampled(NAMES, NAMES[::4], 4))
+@pytest.mark.parametrize("name", sampled(NAMES, NAMES[::8], 4))
 def test_the_view_has_xlas_arguments_results_and_donation(name: str) -> None:
     """To the byte."""
     (main,) = [
@@ -153,37 +151,14 @@ def test_the_view_has_xlas_arguments_results_and_donation(name: str) -> None:
     assert found == (arguments, results, arguments + results - donated)
 
 
-FLOORS = {"u": 15, "v": 11, "x": 19, "w": 21, "y": 14, "z": 15}
+FLOORS = {"u": 9, "v": 5, "x": 9, "w": 13, "y": 5, "z": 5}
 """The programs of each set whose bytes sent must be XLA's. A better rule raises it."""
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("page", PAGES, ids=[page.name for page in PAGES])
-def test_pages_are_up_to_date(page: Page) -> None:
-    """`python -m tools.recorded.number_table` writes them."""
-    assert page.renewed() == page.text
-
-
-@pytest.mark.parametrize("name", sampled(recorded.names(), recorded.names()[::6], 4))
+@pytest.mark.parametrize("name", sampled(recorded.names(), recorded.names()[::8], 4))
 def test_sizes_are_xlas(name: str) -> None:
     """Arguments, results, and both after donation."""
     assert [pair.is_equal for pair in agreement(name).sizes] == [True] * 3
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("of", FLOORS)
-def test_a_set_reaches_its_floor(of: str) -> None:
-    assert sum([program.sent.is_equal for program in agreements(of)]) >= FLOORS[of]
-
-
-@pytest.mark.long
-def test_nothing_is_sent_only_if_nothing_is_unknown() -> None:
-    """No view says that nothing is sent where XLA sends something, unless it notes what it does not know."""
-
-    def is_silent(program: ProgramNumbers) -> bool:
-        return program.sent.view == 0 and program.sent.xla > 0 and not program.is_noted
-
-    assert {program.name for program in agreements("".join(recorded.SETS)) if is_silent(program)} == set()
 
 
 def test_ratios_by_hand() -> None:
@@ -242,19 +217,23 @@ def test_the_peak_is_about_xlas(program: tuple[str, str]) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("machine", "of"), LARGE_FLOORS)
-def test_large_programs_reach_their_floor(machine: str, of: str) -> None:
-    pairs, floor = [each.peak for each in peaks(machine, of)], LARGE_FLOORS[machine, of]
-    sums = summary(pairs)
-    assert (sums.programs >= floor.programs, sums.close >= floor.close) == (True, True), sums
-    assert sums.typical <= floor.typical, sums
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("machine", MACHINES)
-def test_the_range_that_is_printed_is_that_of_nine_of_ten(machine: str) -> None:
-    least, most = within([each.peak for each in peaks(machine, "unseen")])
-    assert RANGES[Compiler(machine)] == f"{least:.2f} to {most:.2f}"
+def test_sets_reach_their_floors_and_the_pages_say_so() -> None:
+    """`python -m tools.recorded.number_table` writes the pages. One test, so that one process looks at the programs."""
+    for of, floor in FLOORS.items():
+        assert sum([program.sent.is_equal for program in agreements(of)]) >= floor
+        for program in agreements(of):
+            assert program.sent.view or not program.sent.xla or program.is_noted, "nothing is sent, and XLA sends"
+    for (machine, of), large in LARGE_FLOORS.items():
+        sums = summary([each.peak for each in peaks(machine, of)])
+        assert (sums.programs >= large.programs, sums.close >= large.close) == (True, True), sums
+        assert sums.typical <= large.typical, sums
+    for machine in MACHINES:
+        least, most = within([each.peak for each in peaks(machine, "unseen")])
+        assert RANGES[Compiler(machine)] == f"{least:.2f} to {most:.2f}"
+    pairs = [each.peak for machine in MACHINES for of in SETS for each in peaks(machine, of)]
+    assert f"{needed(pairs) - 1:.0%}" == DEFAULT_MARGIN
+    for page in PAGES:
+        assert page.renewed() == page.text
 
 
 def test_ranges_by_hand() -> None:

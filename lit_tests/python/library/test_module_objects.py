@@ -16,6 +16,7 @@ from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.clone import clone
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
+from tools.chunks import mostly_long
 from tools.generator import mixed, sdy
 from tools.generator.passes.pipelines import IN_A_ROW
 
@@ -24,7 +25,7 @@ from tools.generator.passes.pipelines import IN_A_ROW
 
 SEEDS = range(2000, 2001)
 
-passes = pytest.mark.parametrize("name", IN_A_ROW)
+passes = pytest.mark.parametrize("name", mostly_long(IN_A_ROW, IN_A_ROW[::4]))
 
 
 @functools.cache

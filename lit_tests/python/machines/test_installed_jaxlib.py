@@ -21,6 +21,7 @@ from sdyopt.machines.names import machine_named
 from sdyopt.machines.processes import OtherPython, find_python
 from sdyopt.view import command, view
 from sdyopt.view.render.amounts import short
+from tools.chunks import mostly_long
 
 pytest.importorskip("jax", reason="jaxlib compiles with JAX")
 
@@ -45,7 +46,10 @@ def run(*arguments: str | Path) -> tuple[int, str, str]:
 # The partitioner.
 
 
-@pytest.mark.parametrize("name", ["mlp", "matmul", "moe", "gated_mlp", "feed_forward", "layers"])
+EXAMPLES = ["mlp", "matmul", "moe", "gated_mlp", "feed_forward", "layers"]
+
+
+@pytest.mark.parametrize("name", mostly_long(EXAMPLES, EXAMPLES[:2]))
 def test_the_model_agrees_with_the_partitioner(name: str) -> None:
     found = view(sdyopt.parse(ROOT / "examples" / f"{name}.mlir"), partitioner="jaxlib")
     assert found.answer is not None
@@ -126,6 +130,7 @@ def test_a_program_that_the_partitioner_refuses() -> None:
 # The compilers.
 
 
+@pytest.mark.long
 def test_a_program_that_is_compiled_for_cpus() -> None:
     status, out, err = run(MLP, "--compile", "cpu")
     assert status == 0
@@ -169,6 +174,7 @@ def test_the_library_compiles_a_program() -> None:
         view(sdyopt.parse(MLP), compile=["cpu:4"])
 
 
+@pytest.mark.long
 def test_bytecode_and_what_passes_leave(tmp_path: Path) -> None:
     module = sdyopt.parse(MLP)
     for name, data in (("a.mlirbc", module.to_bytecode()), ("b.mlirbc", module.to_portable_artifact("1.9.0"))):
@@ -238,6 +244,7 @@ PAGES = "".join([(ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8") for 
 SESSION = re.compile(r"(?<=^```text\n)\$ (sdy-(?:view|plan) .*)\n((?:.*\n)*?)(?=```$)", re.MULTILINE)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("line", "shown"), SESSION.findall(PAGES))
 def test_the_page_shows_what_is_printed(line: str, shown: str) -> None:
     """With the versions of the wheels that the page names."""

@@ -31,7 +31,7 @@ from sdyopt.mlir.write.printer import print_operation
 from sdyopt.pipeline.model import PassInvocation, Pipeline
 from sdyopt.pipeline.registry import find_pass
 from tools import corpus
-from tools.chunks import sampled
+from tools.chunks import chunks, sampled
 from tools.fuzzing.mutation import mutate
 
 # Operations in blocks: copies of bodies, their order, their uses, and the symbols of new ones.
@@ -364,20 +364,20 @@ def _copies(text: str) -> int:
     return found
 
 
-@pytest.mark.parametrize("start", range(0, 120, 30))
+@pytest.mark.parametrize("start", chunks(120, 15))
 def test_generated_computations_come_out_the_same(start: int, monkeypatch: pytest.MonkeyPatch) -> None:
     copies = 0
-    for seed in range(start, start + 30):
+    for seed in range(start, start + 15):
         text = _module(random.Random(seed))
         assert _run(text, seed, True, monkeypatch) == _run(text, seed, False, monkeypatch), seed
         copies += _copies(text)
-    assert copies > 30
+    assert copies > 15
 
 
-@pytest.mark.parametrize("start", range(0, 240, 60))
+@pytest.mark.parametrize("start", chunks(240, 30))
 def test_mistakes_are_reported_in_the_same_places(start: int, monkeypatch: pytest.MonkeyPatch) -> None:
     refused = 0
-    for seed in range(start, start + 60):
+    for seed in range(start, start + 30):
         rng = random.Random(seed)
         text = mutate(_module(rng), rng)
         quick = _run(text, seed, True, monkeypatch)

@@ -141,7 +141,7 @@ def test_programs_of_the_corpus_come_out_the_same(name: str, form: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "seeds", sampled([range(start, start + 10) for start in range(0, GENERATED, 10)], {range(10)}), ids=str
+    "seeds", sampled([range(start, start + 5) for start in range(0, GENERATED, 5)], {range(5)}), ids=str
 )
 @pytest.mark.parametrize("generator", [sdy, stablehlo, mixed], ids=lambda module: module.__name__.rpartition(".")[2])
 def test_generated_modules_come_out_the_same(generator: Any, seeds: range) -> None:
@@ -153,13 +153,13 @@ def test_generated_modules_come_out_the_same(generator: Any, seeds: range) -> No
 
 
 @pytest.mark.parametrize("generator", [sdy, stablehlo], ids=lambda module: module.__name__.rpartition(".")[2])
-@pytest.mark.parametrize("start", chunks(GENERATED // 2, 15))
+@pytest.mark.parametrize("start", chunks(GENERATED // 2, 6))
 def test_the_same_is_said_of_what_is_wrong(start: int, generator: Any) -> None:
     """Texts with something changed, most of which are invalid."""
     refused = 0
-    for seed in range(start, start + 15):
+    for seed in range(start, start + 6):
         refused += not _assert_same(mutate(generator.module(seed), random.Random(seed))).succeeded
-    assert refused > 5
+    assert refused > 1
 
 
 def assert_calls_come_out_the_same(text: str, passes: Sequence[str], form: str) -> None:
@@ -173,16 +173,16 @@ CALLS = [*[(each,) for each in call_graphs.PASSES], *call_graphs.PIPELINES]
 
 
 @pytest.mark.parametrize("passes", CALLS, ids=lambda passes: "-".join(passes)[:60])
-@pytest.mark.parametrize("form", mostly_long(FORMS, ["pretty"]))
-@pytest.mark.parametrize("name", mostly_long(["jit_in_jit", "encoder_and_decoder", "batched_jit"], corpus.QUICK))
+@pytest.mark.parametrize("form", sampled(FORMS, ["pretty"], 2))
+@pytest.mark.parametrize("name", mostly_long(["jit_in_jit", "encoder_and_decoder"], corpus.QUICK))
 def test_calls_of_programs_come_out_the_same(name: str, form: str, passes: Sequence[str]) -> None:
     """The smaller programs of the corpus in which functions call each other."""
     assert_calls_come_out_the_same(corpus.text(name), passes, form)
 
 
-@pytest.mark.parametrize("start", chunks(200, 20))
+@pytest.mark.parametrize("start", chunks(200, 10))
 def test_calls_of_generated_modules_come_out_the_same(start: int) -> None:
     """Modules of functions that call each other, each with one of the pipelines and in one of the forms."""
-    for seed in range(start, start + 20):
+    for seed in range(start, start + 10):
         passes = CALLS[seed % len(CALLS)]
         assert_calls_come_out_the_same(call_graphs.module(seed, passes), passes, list(FORMS)[seed % len(FORMS)])

@@ -57,9 +57,9 @@ def printed(text: str, op: Operation) -> str:
 
 def texts(is_long: bool) -> Iterator[str]:
     """Programs, except the deep transformer, which is that of two layers again and again; and generated modules."""
-    names = [name for name in corpus.names() if name != "transformer_deep"][::4] if is_long else corpus.QUICK
+    names = [name for name in corpus.names() if name != "transformer_deep"][::8] if is_long else corpus.QUICK
     yield from map(corpus.text, names)
-    for seed in SEEDS[:20] if is_long else SEEDS[:3]:
+    for seed in SEEDS[:8] if is_long else SEEDS[:1]:
         yield sdy.module(seed)
         yield stablehlo.module(seed)
         yield exporting.module(seed)
@@ -119,7 +119,7 @@ def test_a_pass_that_says_that_it_changed_nothing_did_not(
             if not rewriter.has_rewired:
                 left = iter(wired)
                 assert all(place in left for place in wiring(op)), "only erased operations are missing"
-    assert unchanged >= (12 if len(programs) > 60 else 2)
+    assert unchanged >= 2
 
 
 def answer(text: str, remember: bool) -> list[str] | None:
@@ -281,6 +281,7 @@ def test_many_programs_are_forgotten_by_themselves() -> None:
     assert interned_count() <= left
 
 
+@pytest.mark.long
 def test_programs_run_while_another_thread_forgets() -> None:
     expected = {number: run_alone(number) for number in range(8)}
 

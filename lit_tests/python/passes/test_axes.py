@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import pairwise, product
 from math import prod
 
 import pytest
@@ -17,6 +17,7 @@ from sdyopt.dialects.sdy.shardings import spans
 from sdyopt.sharding.projections import MeshAxes
 
 MESH = Mesh((MeshAxis("a", 2), MeshAxis("b", 16), MeshAxis("c", 12)))
+AXES = MeshAxes.of(MESH)
 A, B, C = AxisRef("a"), AxisRef("b"), AxisRef("c")
 
 
@@ -47,7 +48,7 @@ def coordinates(axis: AxisRef) -> list[int]:
 
 
 refs = st.sampled_from(ALL_PARTS)
-quick = settings(derandomize=True, deadline=None, max_examples=150)
+quick = settings(derandomize=True, deadline=None, max_examples=60)
 
 
 def test_there_are_parts_to_test():
@@ -72,19 +73,20 @@ def test_overlap_is_a_common_stretch(first, second):
     assert algebra.overlaps_any(first, [second]) is expected
 
 
-@pytest.mark.parametrize("first", ALL_PARTS)
-@pytest.mark.parametrize("second", ALL_PARTS)
-def test_references_and_spans_have_one_algebra(first, second):
+def test_references_and_spans_have_one_algebra():
     """What contains another knows its coordinate, where the two can be made of parts of one axis."""
-    one, other = MeshAxes.of(MESH).spans((first, second))
-    assert algebra.contains(first, second) is spans.contains(one, other)
-    assert algebra.overlaps(first, second) is spans.overlaps(one, other)
-    assert algebra.can_merge(first, second) is spans.can_merge(one, other)
-    if spans.can_coexist(one, other):
-        seen: dict[int, int] = {}
-        pairs = zip(coordinates(first), coordinates(second), strict=True)
-        is_known = first.name == second.name and all(seen.setdefault(ours, theirs) == theirs for ours, theirs in pairs)
-        assert algebra.contains(first, second) is is_known
+    for first, second in product(ALL_PARTS, repeat=2):
+        one, other = AXES.spans((first, second))
+        assert algebra.contains(first, second) is spans.contains(one, other)
+        assert algebra.overlaps(first, second) is spans.overlaps(one, other) is spans.overlaps(other, one)
+        assert algebra.can_merge(first, second) is spans.can_merge(one, other)
+        assert not spans.is_axis_prefix(one, other) or spans.contains(other, one)
+        assert spans.can_coexist(one, other) is spans.can_coexist(other, one)
+        if spans.can_coexist(one, other):
+            seen: dict[int, int] = {}
+            pairs = zip(coordinates(first), coordinates(second), strict=first.name == second.name)
+            is_known = all(seen.setdefault(ours, theirs) == theirs for ours, theirs in pairs)
+            assert algebra.contains(first, second) is (first.name == second.name and is_known)
 
 
 def test_a_difference_of_parts_that_cannot_coexist():
@@ -231,3 +233,76 @@ def test_order_of_whole_axes_and_parts():
 def test_local_sizes():
     partition = Partition(MESH, ((A, part("b", 1, 4)), (), (C,), (part("b", 4, 2),)))
     assert local_sizes((64, 5, 30, None), partition) == (8, 5, 3, None)
+
+
+# Axes as spans.
+
+
+ALL_SPANS = AXES.spans(ALL_PARTS)
+some_spans = st.sampled_from(ALL_SPANS)
+
+
+def test_axis_references_and_spans_convert_to_each_other():
+    assert AXES.span(AxisRef("c", SubAxis(2, 3))) == (2, 2, 6)
+    for axis, span in zip(ALL_PARTS, ALL_SPANS, strict=True):
+        assert AXES.ref(span) is axis
+        assert AXES.is_whole(span) == (axis.sub_axis is None)
+
+
+@quick
+@given(some_spans, some_spans)
+def test_what_a_cut_leaves_is_the_longest_prefix_that_does_not_overlap(axis, removed):
+    found = spans.prefix_without_overlap(axis, removed)
+    prefixes = [
+        other
+        for other in ALL_SPANS
+        if spans.is_axis_prefix(other, axis)
+        and not spans.overlaps(other, removed)
+        and spans.can_coexist(other, removed)
+    ]
+    if not spans.can_coexist(axis, removed):
+        assert found is None
+    else:
+        assert found == max(prefixes, key=lambda span: span[2], default=None)
+
+
+def test_axes_that_split_one_axis_at_sizes_that_do_not_divide_cannot_coexist():
+    assert not spans.can_coexist((1, 1, 4), (1, 1, 6))
+    assert not spans.can_coexist((1, 1, 4), (1, 3, 12))
+    assert not spans.can_coexist((1, 2, 4), (1, 3, 6))
+    assert spans.can_coexist((1, 1, 4), (1, 4, 12))
+    assert spans.can_coexist((1, 1, 4), (1, 2, 8))
+    assert spans.can_coexist((1, 1, 2), (1, 6, 24))
+
+
+def test_a_whole_axis_of_size_1_overlaps_itself():
+    assert spans.overlaps((3, 1, 1), (3, 1, 1))
+    assert spans.prefix_without_overlap((3, 1, 1), (3, 1, 1)) is None
+
+
+def test_cutting_by_a_list_goes_on_with_what_is_left():
+    assert spans.prefix_without_overlaps((1, 1, 24), ((1, 8, 24), (0, 1, 2), (1, 4, 8))) == (1, 1, 4)
+    assert spans.prefix_without_overlaps((1, 1, 24), ((1, 8, 24), (1, 1, 2))) is None
+    assert spans.prefix_without_overlaps((1, 1, 24), ((0, 1, 2),)) == (1, 1, 24)
+
+
+@quick
+@given(st.lists(some_spans, max_size=3), st.lists(some_spans, max_size=3))
+def test_appending_keeps_the_size(first, second):
+    appended = spans.append_merging(tuple(first), tuple(second))
+    assert spans.sharded_size(appended) == prod(spans.sharded_size(part) for part in (first, second))
+
+
+def test_only_the_first_appended_axis_is_merged():
+    assert spans.append_merging(((1, 1, 2),), ((1, 2, 4), (1, 4, 8))) == ((1, 1, 4), (1, 4, 8))
+    assert spans.append_merging(((0, 1, 2),), ((1, 2, 4),)) == ((0, 1, 2), (1, 2, 4))
+
+
+def test_the_last_axis_of_a_prefix_may_be_a_part():
+    assert spans.is_strict_prefix((), ((0, 1, 2),))
+    assert spans.is_strict_prefix(((0, 1, 2),), ((0, 1, 2), (1, 1, 4)))
+    assert spans.is_strict_prefix(((0, 1, 2), (1, 1, 2)), ((0, 1, 2), (1, 1, 4)))
+    assert not spans.is_strict_prefix(((1, 1, 2), (0, 1, 2)), ((1, 1, 4), (0, 1, 2)))
+    assert not spans.is_strict_prefix(((0, 1, 2),), ((0, 1, 2),))
+    assert not spans.is_strict_prefix((), ())
+    assert not spans.is_strict_prefix(((0, 1, 2), (1, 1, 2)), ((0, 1, 2),))

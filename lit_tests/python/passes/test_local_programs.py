@@ -1,78 +1,23 @@
-"""What devices do in a local program: against examples, and against what shardings mean (`tools.device_blocks`)."""
+"""What devices do in a local program: against what shardings mean (`tools.device_blocks`)."""
 
 from __future__ import annotations
 
-from itertools import product
 from random import Random
 
 import pytest
 
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, MeshAxis, Sharding, SubAxis
 from sdyopt.dialects.sdy.shardings.axes import Axes, merged, sharded_size
-from sdyopt.ir.attributes import DYNAMIC, I64, FloatType, RankedTensorType, SymbolRefAttr, TupleType
+from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.passes.local_program.collectives import source_target_pairs
 from sdyopt.rewriting.local_emission import NoGroupsError, PaddedDimension, local_pads, replica_groups, shard_indices
-from sdyopt.sharding.local_signatures import NotDivisibleError, local_type
 from tools.device_blocks import held
 
-F32 = FloatType("f32")
 X, Y = AxisRef("x"), AxisRef("y")
-MESH = Mesh((MeshAxis("x", 2), MeshAxis("y", 4)))
-ROTATED = Mesh(MESH.axes, (1, 2, 3, 4, 5, 6, 7, 0))
-MAJOR, MINOR = AxisRef("y", SubAxis(1, 2)), AxisRef("y", SubAxis(2, 2))
 
 
 def sharding(*dimensions: Axes) -> Sharding:
     return Sharding(SymbolRefAttr(("mesh",)), tuple([DimensionSharding(axes) for axes in dimensions]))
-
-
-# Types.
-
-
-def test_sizes_are_divided_by_those_of_axes() -> None:
-    type = RankedTensorType((8, DYNAMIC, 3), F32, I64)
-    local = local_type(type, sharding((X, MAJOR), (Y,), ()), MESH)
-    assert local is RankedTensorType((2, DYNAMIC, 3), F32, I64)
-
-
-def test_other_types_stay() -> None:
-    type = TupleType((RankedTensorType((8,), F32),))
-    assert local_type(type, sharding((X,)), MESH) is type
-    tensor = RankedTensorType((8,), F32)
-    assert local_type(tensor, sharding(), Mesh((), (3,))) is tensor
-
-
-def test_axes_must_divide_sizes() -> None:
-    with pytest.raises(NotDivisibleError, match="dimension 1 of size 6 is not divisible by the size 4 of its axes"):
-        local_type(RankedTensorType((8, 6), F32), sharding((), (Y,)), MESH)
-
-
-# Numbers and groups of devices.
-
-
-def test_numbers_along_axes() -> None:
-    assert shard_indices((X,), MESH) == (0, 0, 0, 0, 1, 1, 1, 1)
-    assert shard_indices((Y, X), MESH) == (0, 2, 4, 6, 1, 3, 5, 7)
-    assert shard_indices((X,), ROTATED) == (1, 0, 0, 0, 0, 1, 1, 1)
-
-
-def test_sub_axes_count_from_the_minor_side() -> None:
-    """As in the reference; in replica groups they do not."""
-    assert shard_indices((MAJOR,), MESH) == (0, 1, 0, 1, 0, 1, 0, 1)
-    assert shard_indices((MINOR,), MESH) == (0, 0, 1, 1, 0, 0, 1, 1)
-    assert replica_groups((MAJOR,), MESH) == ((0, 2), (1, 3), (4, 6), (5, 7))
-
-
-def test_sub_axes_count_as_in_replica_groups() -> None:
-    assert shard_indices((MAJOR,), MESH, from_major=True) == (0, 0, 1, 1, 0, 0, 1, 1)
-    assert shard_indices((MINOR,), MESH, from_major=True) == (0, 1, 0, 1, 0, 1, 0, 1)
-
-
-def test_groups() -> None:
-    assert replica_groups((), MESH) == ((0,), (1,), (2,), (3,), (4,), (5,), (6,), (7,))
-    assert replica_groups((Y,), MESH) == ((0, 1, 2, 3), (4, 5, 6, 7))
-    assert replica_groups((Y, X), MESH) == ((0, 4, 1, 5, 2, 6, 3, 7),)
-    assert replica_groups((MINOR, X), ROTATED) == ((1, 5, 2, 6), (3, 7, 4, 0))
 
 
 def test_parts_that_do_not_divide_each_other_have_no_groups() -> None:
@@ -214,18 +159,3 @@ def padded(numbers: list[int], low: int, high: int, interior: int) -> list[int]:
     found = found[: len(found) - interior]
     found = [0] * low + found if low >= 0 else found[-low:]
     return found + [0] * high if high >= 0 else found[: len(found) + high]
-
-
-def test_devices_start_at_different_places() -> None:
-    mesh = Mesh((MeshAxis("x", 2),))
-    (pad,) = local_pads((PaddedDimension(4, 8, 1, 0),), sharding((X,)), mesh)
-    assert pad == (1, 3, (0, 2))
-
-
-def test_meshes_of_all_orders_have_the_same_groups_of_places() -> None:
-    """Replica groups are those of places in the mesh, with the devices that stand there."""
-    for axes, mesh in product([(X,), (Y,), (MINOR,), (Y, X)], [ROTATED]):
-        places = replica_groups(axes, MESH)
-        assert replica_groups(axes, mesh) == tuple(
-            [tuple([mesh.device_ids[place] for place in group]) for group in places]
-        )

@@ -1,4 +1,4 @@
-"""The elements of a part of a quantized tensor: the scales of one block, where those of all blocks are equal."""
+"""Elements: of a part of a quantized tensor the scales of one block, where those of all are equal; zeros of padding."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import pytest
 
 import sdyopt
 from sdyopt.dialects.quant import UnequalScalesError, UniformQuantizedType, element_of_parts
+from sdyopt.dialects.stablehlo.splats import splat, zero_text
 from sdyopt.ir.attributes import RankedTensorType, TypeAttr
 
 
@@ -70,3 +71,19 @@ def test_elements_of_parts(type: str, counts: tuple[int, ...], expected: str) ->
 def test_parts_that_differ(type: str, counts: tuple[int, ...], message: str) -> None:
     with pytest.raises(UnequalScalesError, match=message):
         part(type, *counts)
+
+
+@pytest.mark.parametrize(
+    ("element", "text"),
+    [
+        ("f32", "dense<0.000000e+00> : tensor<f32>"),
+        ("f8E8M0FNU", "dense<5.877470e-39> : tensor<f8E8M0FNU>"),
+        ("i1", "dense<false> : tensor<i1>"),
+        ("ui8", "dense<0> : tensor<ui8>"),
+        ("complex<f32>", "dense<(0.000000e+00,0.000000e+00)> : tensor<complex<f32>>"),
+        ("!quant.uniform<i8:f32, 0.5:3>", "dense<3> : tensor<i8>"),
+    ],
+)
+def test_zeros_of_all_element_types(element: str, text: str) -> None:
+    type = tensor(f"tensor<{element}>")
+    assert str(splat(zero_text(type.element_type), type)) == text

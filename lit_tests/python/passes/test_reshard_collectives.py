@@ -24,20 +24,18 @@ from sdyopt.dialects.sdy.attributes import (
 )
 from sdyopt.dialects.sdy.ops import ALL_GATHER, ALL_SLICE, ALL_TO_ALL, COLLECTIVE_PERMUTE
 from sdyopt.dialects.sdy.shardings.axes import Axes, axis_part, merged, prefixes_are_equal
-from sdyopt.dialects.sdy.shardings.spans import AxisSpan, by_number, can_coexist, cut
+from sdyopt.dialects.sdy.shardings.spans import can_coexist
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import DictionaryAttr, FloatType, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.mlir.write.attributes import text_of
-from sdyopt.passes.collectives.reshard_to_collectives import Endpoint, Lowering, is_redundant, lowered, may_stay
-from sdyopt.passes.collectives.search import AxesState, CollectiveProblem, append, collectives, fitting, remove_suffix
+from sdyopt.passes.collectives.reshard_to_collectives import Endpoint, Lowering, lowered
 from sdyopt.passes.permutation_factors.blocks import (
     Halo,
     Hops,
     MovedDimension,
     block_size,
     blocks_moved,
-    blocks_of_parts,
     shifted,
     stays_in_blocks,
 )
@@ -47,154 +45,10 @@ from tools.chunks import chunks
 from tools.device_blocks import WrongMove, held, moved
 from tools.generator.sdy.meshes import chain
 
-# The search for collectives: its parts, the examples that it has to reproduce, and where data ends up.
-#
-# The last is checked with `tools.device_blocks`, which knows nothing of the search.
-
-
-# Lists of axes: (number of the axis, start, stop).
-
-
-def test_append_joins_parts_that_follow_each_other() -> None:
-    axes = [(0, 1, 2), (1, 1, 4)]
-    append(axes, (0, 2, 8))
-    assert axes == [(0, 1, 2), (1, 1, 4), (0, 2, 8)]
-    append(axes, (0, 8, 16))
-    assert axes == [(0, 1, 2), (1, 1, 4), (0, 2, 16)]
-
-
-def test_append_does_not_join_axes_of_size_one() -> None:
-    axes = [(0, 1, 1)]
-    append(axes, (0, 1, 1))
-    assert axes == [(0, 1, 1), (0, 1, 1)]
-
-
-def test_a_suffix_may_end_within_an_axis() -> None:
-    axes = [(0, 1, 8), (1, 1, 4)]
-    remove_suffix(axes, [(0, 2, 8), (1, 1, 4)])
-    assert axes == [(0, 1, 2)]
-    remove_suffix(axes, [(0, 1, 2)])
-    assert axes == []
-
-
-@pytest.mark.parametrize(
-    ("axis", "capacity", "expected"),
-    [
-        ((0, 1, 4), 1, None),
-        ((0, 1, 4), 4, ((0, 1, 4), None)),
-        ((0, 1, 4), 8, ((0, 1, 4), None)),
-        ((0, 1, 4), 6, None),
-        ((0, 1, 8), 2, ((0, 1, 2), (0, 2, 8))),
-        ((0, 2, 8), 2, ((0, 2, 4), (0, 4, 8))),
-        ((0, 1, 6), 4, None),
-        ((0, 1, 1), 4, ((0, 1, 1), None)),
-    ],
-)
-def test_how_much_of_an_axis_fits(
-    axis: AxisSpan, capacity: int, expected: tuple[AxisSpan, AxisSpan | None] | None
-) -> None:
-    assert fitting(axis, capacity) == expected
-
-
-@pytest.mark.parametrize(
-    ("axis", "others", "expected"),
-    [
-        ((0, 1, 8), [(0, 2, 4)], [(0, 1, 2), (0, 2, 4), (0, 4, 8)]),
-        ((0, 1, 8), [(0, 1, 8)], [(0, 1, 8)]),
-        ((0, 2, 4), [(0, 1, 8)], [(0, 2, 4)]),
-        ((0, 1, 4), [(0, 2, 8)], [(0, 1, 2), (0, 2, 4)]),
-        ((0, 1, 8), [(0, 1, 2), (0, 4, 8)], [(0, 1, 2), (0, 2, 4), (0, 4, 8)]),
-        ((0, 1, 8), [(1, 2, 4)], [(0, 1, 8)]),
-        ((0, 1, 4), [(0, 1, 6)], [(0, 1, 4)]),
-        ((0, 1, 6), [(0, 2, 4)], [(0, 1, 6)]),
-    ],
-)
-def test_axes_are_cut_where_others_begin_and_end(
-    axis: AxisSpan, others: list[AxisSpan], expected: list[AxisSpan]
-) -> None:
-    """Those that cannot coexist stay whole."""
-    assert cut([axis], by_number(others)) == expected
-
-
-def test_the_common_prefix_of_a_dimension_is_in_place() -> None:
-    state = AxesState(CollectiveProblem((((0, 1, 8), (1, 1, 2)), ()), (((0, 1, 4),), ((1, 1, 2),)), (64, 64)))
-    assert state.present == [[(0, 4, 8), (1, 1, 2)], []]
-    assert state.wanted == [[], [(1, 1, 2)]]
-    assert state.destinations == {(1, 1, 2): (1, 0)}
-
-
-def test_nothing_to_do() -> None:
-    axes = (((0, 1, 8),), ())
-    assert collectives(CollectiveProblem(axes, axes, (64, 64))) == ()
-    assert [step.kind for step in collectives(CollectiveProblem(axes, axes, (64, 64), True))] == ["collective_permute"]
-
-
-# What becomes of a reshard.
-
-MESH = Mesh((MeshAxis("x", 2), MeshAxis("y", 4)))
-DEVICES = Mesh(MESH.axes, (7, 6, 5, 4, 3, 2, 1, 0))
-OTHER = Mesh((MeshAxis("a", 8),))
 F32 = FloatType("f32")
-TYPE = RankedTensorType((16, 16), F32)
+MESH = Mesh((MeshAxis("x", 2), MeshAxis("y", 4)))
 
-
-def endpoint(*dimensions: Sequence[str], mesh: Mesh = MESH, name: str = "m", is_closed: bool = True) -> Endpoint:
-    return Endpoint(Sharding.of(name, dimensions, is_closed), mesh)
-
-
-def kinds(source: Endpoint | None, target: Endpoint) -> list[str] | None:
-    """The kinds of collectives of a reshard; None if it cannot be replaced."""
-    lowering = lowered(source, target, TYPE)
-    return None if lowering is None else [collective.step.kind for collective in lowering.collectives]
-
-
-def test_collectives_of_a_reshard() -> None:
-    assert kinds(endpoint(["x"], []), endpoint([], ["x"])) == ["all_to_all"]
-    assert kinds(endpoint(["x"], []), endpoint([], [])) == ["all_gather"]
-    assert kinds(None, endpoint(["x"], [])) == ["all_slice"]
-    assert kinds(endpoint(["x"], []), endpoint(["x"], [], is_closed=False)) == []
-    assert kinds(endpoint(["x"], []), endpoint(["x"], [], mesh=DEVICES, name="n")) == ["collective_permute"]
-    assert kinds(endpoint(["x"], []), endpoint(["a"], [], mesh=OTHER, name="o")) is None
-    assert kinds(endpoint(["x"], []), endpoint([], [], mesh=OTHER, name="o")) == ["all_gather"]
-    assert kinds(endpoint(["x"], []), endpoint(mesh=Mesh((), (0,)), name="max")) is None
-
-
-def test_meshes_are_the_same_by_name_and_inlined_ones_by_value() -> None:
-    """One of the same devices under another name counts as another one, which the verifier rejects."""
-    assert kinds(endpoint(["x"], []), endpoint(["x"], [], name="same")) == ["collective_permute"]
-    inlined = [Endpoint(Sharding.of(MESH, dimensions), MESH) for dimensions in ([["x"], []], [[], ["x"]])]
-    assert kinds(inlined[0], inlined[1]) == ["all_to_all"]
-    assert kinds(inlined[0], endpoint(["x"], [])) == ["collective_permute"]
-
-
-def test_unreduced_axes_are_those_of_the_target() -> None:
-    target = endpoint([], ["x"])
-    target = target._replace(sharding=target.sharding.replace(unreduced=(AxisRef("y"),)))
-    lowering = lowered(endpoint(["x"], []), target, TYPE)
-    assert lowering is not None
-    (collective,) = lowering.collectives
-    assert collective.signature.properties["out_sharding"] is target.sharding
-
-
-def test_which_reshards_may_stay() -> None:
-    sharded, replicated = endpoint(["x"], []), endpoint([], [])
-    other = endpoint(["a"], [], mesh=OTHER, name="o")
-    assert may_stay(sharded, other, False)
-    assert not may_stay(None, other, False)
-    assert not may_stay(sharded, endpoint([], [], mesh=OTHER, name="o"), False)
-    assert not may_stay(sharded, sharded, False)
-    assert may_stay(sharded, sharded, True)
-    assert may_stay(None, replicated, True)
-    assert not may_stay(None, sharded, True)
-    assert not may_stay(sharded, endpoint(["x"], [], mesh=DEVICES, name="n"), True)
-
-
-def test_replicated_shardings_are_the_same_on_any_mesh() -> None:
-    assert is_redundant(Sharding.of("m", [[]]), Sharding.of("n", []))
-    assert not is_redundant(Sharding.of("m", [["x"]]), Sharding.of("n", [["x"]]))
-
-
-# Where data ends up.
+# Where data ends up, checked with `tools.device_blocks`, which knows nothing of the search for collectives.
 
 PIPELINE = "builtin.module(func.func(sdy-reshard-to-collectives))"
 
@@ -435,22 +289,6 @@ def test_devices_get_their_parts_of_pads_and_slices(count: int) -> None:
     assert outcomes.count("refused") > 20 or count == 2
 
 
-def test_blocks_that_parts_of_the_result_have_elements_of() -> None:
-    assert blocks_moved(MovedDimension(1, 1, 0, 1), 2) == [(0, 0), None]
-    assert blocks_moved(MovedDimension(8, 3, 0, 1), 2) == [(0, 0), (0, 0)]
-    assert blocks_moved(MovedDimension(4, 7, -1, 1), 2) == [(0, 1), None]
-    assert Hops.to([(0, 0), (0, 0)]) == Hops(1, 0)
-    assert Hops.to([(0, 1), None]) == Hops(0, 1)
-
-
-def test_several_hops_are_too_many_if_nearly_all_blocks_are_sent() -> None:
-    assert not Hops(1, 0).are_too_many(2)
-    assert not Hops(1, 1).are_too_many(2)
-    assert not Hops(2, 0).are_too_many(4)
-    assert Hops(2, 1).are_too_many(4)
-    assert Hops(0, 2).are_too_many(3)
-
-
 def test_elements_of_pads_that_stay_are_in_the_blocks_with_their_number() -> None:
     """As far as there are any."""
     for size, low, result_size, count in product(range(1, 9), range(-3, 5), range(1, 17), (2, 3, 4)):
@@ -495,17 +333,6 @@ def test_devices_get_their_parts_of_split_dimensions(first: int) -> None:
                 if at[0] < first and at[1] < second:
                     assert element == at[0] * second + at[1] + 1, (first, second, major, minor, device)
     assert bool(exchanges) == (first in (2, 3, 4))
-
-
-def test_groups_of_dimensions_have_as_many_elements() -> None:
-    assert groups_of((2, 3, 4), (6, 4)) == [((0, 1), (0,)), ((2,), (1,))]
-    assert groups_of((6, 1), (2, 3)) == [((0,), (0, 1)), ((1,), ())]
-    assert groups_of((4, 6), (6, 4)) == [((0, 1), (0, 1))]
-    assert groups_of((), (1, 1)) == [((), (0,)), ((), (1,))]
-
-
-def test_a_part_after_the_end_needs_no_block() -> None:
-    assert blocks_of_parts([0, 2, 9], 2, 6, 2) == [(0, 0), (1, 1), None]
 
 
 # Devices.
@@ -559,28 +386,6 @@ def collective(definition: OpDefinition, result: Sharding, **attributes: Attribu
     return Signature.of(definition, properties=DictionaryAttr.of({"out_sharding": result, **attributes}))
 
 
-def test_blocks_of_a_sharding() -> None:
-    blocks = held(device_sharding([X], [MINOR]), MESH)
-    assert blocks[0] == ((0, 4), (0, 4))
-    assert blocks[1] == ((0, 4), (4, 8))
-    assert blocks[2] == blocks[0]
-    assert blocks[7] == ((4, 8), (4, 8))
-
-
-def test_the_first_of_several_axes_is_the_major_one() -> None:
-    assert [held(device_sharding([Y, X]), MESH)[device] for device in (0, 1, 4)] == [((0, 1),), ((2, 3),), ((1, 2),)]
-    assert [held(device_sharding([MINOR, MAJOR]), MESH)[device] for device in range(4)] == [
-        ((0, 2),),
-        ((4, 6),),
-        ((2, 4),),
-        ((6, 8),),
-    ]
-
-
-def test_device_ids_say_which_device_has_a_place() -> None:
-    assert held(device_sharding([X]), REVERSED)[0] == ((4, 8),)
-
-
 @pytest.mark.parametrize(
     ("definition", "before", "after", "attributes"),
     [
@@ -602,13 +407,6 @@ def test_collectives_lead_to_their_shardings(
 ) -> None:
     signature = collective(definition, after, **attributes)
     assert moved(held(before, MESH), MESH, signature, MESH) == held(after, MESH)
-
-
-def test_a_permute_sends_blocks_to_other_devices() -> None:
-    before = held(device_sharding([X]), MESH)
-    assert moved(before, MESH, collective(COLLECTIVE_PERMUTE, device_sharding([X])), REVERSED) == held(
-        device_sharding([X]), REVERSED
-    )
 
 
 def test_what_cannot_be() -> None:

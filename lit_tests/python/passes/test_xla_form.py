@@ -16,6 +16,7 @@ from sdyopt.sharding.gspmd.meshes import FoundMesh, sdy_sharding
 from sdyopt.sharding.gspmd.syntax import Form, read_sharding
 from sdyopt.sharding.gspmd.texts import devices_text, named_text, read_named
 from sdyopt.view import view
+from tools.chunks import mostly_long, sampled
 from tools.recorded.record_xla_form import CORPUS, NEWER, RECORDS, programs, sections
 from tools.reference import RELEASE
 
@@ -31,6 +32,7 @@ BEFORE_PROPAGATION = (
 """The passes of XLA between its import and the first stage that it dumps."""
 
 RECORDED = sorted(path for path in RECORDS.glob("*.mlir") if "." in path.stem)
+PROGRAMS = sorted(CORPUS.glob("*.mlir"))
 
 
 def _run(text: str, *passes: str, newer: bool) -> str:
@@ -38,7 +40,7 @@ def _run(text: str, *passes: str, newer: bool) -> str:
     return str(module.run(*passes, shardy=NEWER if newer else RELEASE))
 
 
-@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", mostly_long(RECORDED, RECORDED[::4]), ids=lambda path: path.stem)
 def test_stages_are_those_of_xla(path: Path) -> None:
     """What comes out of XLA's form, what goes into it again, and all of it in one pipeline."""
     stages = sections(path.read_text())
@@ -51,7 +53,7 @@ def test_stages_are_those_of_xla(path: Path) -> None:
     assert _run(stages["00"], f"shardy-xla{{{option}}}", newer=newer) == stages["04"]
 
 
-@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", mostly_long(RECORDED, RECORDED[::4]), ids=lambda path: path.stem)
 def test_views_of_stages_have_the_numbers_of_the_program(path: Path) -> None:
     """Of what XLA gets, of the program before propagation, and of what comes out."""
     stages, lowered = sections(path.read_text()), programs()[path.stem.partition(".")[0]]
@@ -59,7 +61,7 @@ def test_views_of_stages_have_the_numbers_of_the_program(path: Path) -> None:
     assert [view(stages[stage]).totals.bytes_sent for stage in ("00", "01", "04")] == [sent] * 3
 
 
-@pytest.mark.parametrize("path", sorted(CORPUS.glob("*.mlir")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sampled(PROGRAMS, PROGRAMS[::6], 4), ids=lambda path: path.stem)
 def test_programs_go_to_the_form_and_back(path: Path) -> None:
     """What is imported of an exported program is the same the second time, unless functions are copied again."""
     if path.stem == "dynamic_shapes":

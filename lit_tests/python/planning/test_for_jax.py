@@ -172,6 +172,7 @@ except sdyopt.PlanError as error:
 """
 
 
+@pytest.mark.long
 @pytest.mark.skipif(find_spec("jax") is None, reason="JAX compiles")
 @pytest.mark.parametrize(
     ("memory", "script"), [("12MiB", SEARCHED), ("none", AT_USE)], ids=["shardings", "constraints at uses"]

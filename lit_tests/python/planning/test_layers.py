@@ -98,6 +98,7 @@ def test_few_layers_are_evaluated_as_they_are() -> None:
     assert planning.quick is planning.evaluator
 
 
+@pytest.mark.long
 def test_a_search_that_was_wrong_is_repeated_on_the_whole_program(monkeypatch: pytest.MonkeyPatch) -> None:
     module = sdyopt.parse(step_of(40))
     usual = sdyopt.plan(module, MESH, drop=True, budget=3, why=False)
@@ -128,6 +129,7 @@ def test_plans_keep_the_limit() -> None:
     assert not over
 
 
+@pytest.mark.long
 def test_programs_of_other_forms_are_planned() -> None:
     nothing = """
     func.func @main(%a: tensor<8x8xf32>) -> tensor<8x8xf32> {

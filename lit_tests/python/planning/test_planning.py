@@ -53,7 +53,6 @@ from sdyopt.view.render.amounts import margin_of
 from sdyopt.view.variants.specs import mesh_of
 from tools import corpus
 from tools.chunks import mostly_long, sampled
-from tools.recorded.number_table import MACHINES, SETS, needed, peaks
 
 PROGRAMS = Path(__file__).resolve().parents[2] / "plans"
 MESH = "data=2,model=4"
@@ -357,6 +356,7 @@ def test_a_plan_with_other_shardings_at_uses_is_written() -> None:
     assert cost_of(applied, Machine.of()).bytes_sent > plan_with_half_the_memory().cost.bytes_sent
 
 
+@pytest.mark.long
 def test_a_plan_of_few_layers_is_one_of_many() -> None:
     small = sdyopt.plan(sdyopt.parse(layers(2)), MESH, memory="none")
     large = sdyopt.plan(sdyopt.parse(layers(8)), MESH, memory="none", start=small, budget=1, why=False)
@@ -369,7 +369,7 @@ def test_a_plan_of_few_layers_is_one_of_many() -> None:
 
 
 def test_json_is_read_again() -> None:
-    plan = plan_with_half_the_memory()
+    plan = sdyopt.plan(program("mlp"), drop=True, memory="50%", why=False)
     text = plan.to_json()
     again = sdyopt.Plan.from_json(text)
     assert [each.storage for each in again.classes] == [each.storage for each in plan.classes]
@@ -391,6 +391,7 @@ def keys(value: object, path: str = "") -> set[str]:
     return {path}
 
 
+@pytest.mark.long
 def test_the_page_describes_the_json() -> None:
     page = (Path(sdyopt.__file__).parents[1] / "docs" / "planning.md").read_text(encoding="utf-8")
     tables = page.partition("## As JSON")[2].partition("\n## ")[0].split("A cost has these keys:")
@@ -415,11 +416,6 @@ def test_another_text_is_not_a_plan(text: str) -> None:
 
 
 @pytest.mark.long
-def test_the_default_margin_is_that_of_nine_of_ten_recorded_programs() -> None:
-    pairs = [each.peak for machine in MACHINES for of in SETS for each in peaks(machine, of)]
-    assert f"{needed(pairs) - 1:.0%}" == DEFAULT_MARGIN
-
-
 def test_a_limit_has_the_default_margin_where_nothing_verifies() -> None:
     """If no plan fits with it, the one that takes least is taken, and what it leaves is said."""
     options: dict[str, Any] = {"drop": True, "budget": 30, "why": False}
@@ -488,6 +484,7 @@ def test_hashes_do_not_matter() -> None:
     assert outputs[0] == outputs[1]
 
 
+@pytest.mark.long
 def test_what_fits_nowhere_says_what_is_in_memory() -> None:
     plan = sdyopt.plan(program("mlp"), drop=True, memory="200MiB", budget=100)
     assert not plan.feasible and plan.live[0].bytes
@@ -567,6 +564,7 @@ def wide(batch: int) -> Module:
     return sdyopt.parse(layers(1, batch).replace("1024", "16384").replace("256", "4096"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("batch", "memory"), [(4095, "none"), (4096, "300MiB")])
 def test_three_rings_send_faster_than_two_and_one(tmp_path: Path, batch: int, memory: str) -> None:
     """Of two devices, too. Where these are a line, two such axes have the links of a ring of four."""
@@ -580,6 +578,7 @@ def test_three_rings_send_faster_than_two_and_one(tmp_path: Path, batch: int, me
     assert [axes for axes, _ in times[4]] == [2, 3, 1] and times[4][0][1] == pytest.approx(times[4][1][1])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("make", "mesh", "memory", "budgets"),
     [
@@ -596,6 +595,7 @@ def test_a_larger_budget_is_never_worse(
     assert times == sorted(times, reverse=True) and times[-1] < inf
 
 
+@pytest.mark.long
 def test_loops_of_unknown_length_run_as_often_as_is_assumed() -> None:
     path = Path(__file__).resolve().parents[2] / "planning" / "unknown_runs.mlir"
     options = [{}, {"assume_runs": 64}, {"assume_runs": {"unknown_runs.mlir:11": 64}}]
@@ -682,7 +682,7 @@ def test_other_choices_of_a_class_are_listed() -> None:
     assert [each.seconds for each in rows] == sorted([each.seconds for each in rows])
 
 
-@pytest.mark.parametrize("name", ["batched_jit", "jit_with_shardings", "transformer_locations"])
+@pytest.mark.parametrize("name", mostly_long(["batched_jit", "jit_with_shardings"], ["jit_with_shardings"]))
 def test_a_plan_leaves_results_to_propagation_where_that_is_faster(name: str) -> None:
     """Results of the programs are left to it; shardings of arguments on them cost more."""
     program = sdyopt.parse(corpus.text(name))

@@ -127,6 +127,7 @@ def test_a_plan_that_needs_more_than_promised_and_fits_is_kept(answers: Answers)
     assert verification_table(near).rows[0][-1] == "holds"
 
 
+@pytest.mark.long
 def test_no_plan_that_holds(answers: Answers, tmp_path: Path) -> None:
     answers(compile=[70000])
     found = planned()
@@ -189,12 +190,14 @@ def test_an_interrupt_keeps_the_best_plan_that_is_known(answers: Answers) -> Non
     assert found.specs() != planned(verify=None, device="h100", margin="0%").specs()
 
 
+@pytest.mark.long
 def test_a_margin_is_for_the_model_alone(answers: Answers) -> None:
     answers(compile=[61000])
     assert planned(margin="5%").feasible
     assert not planned(margin="4%", memory="59KiB").feasible
 
 
+@pytest.mark.long
 def test_a_limit_is_that_of_compiled_programs(answers: Answers) -> None:
     """No plan promises to fit, and compiled they do: the search goes on, and finds the program's own shardings."""
     refused = planned(verify=None, device="h100", margin="0%", memory="34KiB")
@@ -205,6 +208,7 @@ def test_a_limit_is_that_of_compiled_programs(answers: Answers) -> None:
     assert found.cost.peak_bytes > 34 << 10 and found.cost.seconds < refused.cost.seconds
 
 
+@pytest.mark.long
 def test_what_people_write_takes_part(answers: Answers) -> None:
     """The plan sends much more as compiled than it promises, and the program's own shardings send nothing."""
     plan = planned(verify=None, device="h100", margin="0%")

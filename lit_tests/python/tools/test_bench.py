@@ -56,6 +56,7 @@ def test_the_commands_in_the_documentation_are_understood(tmp_path: Path, monkey
         main.make_context("bench", shlex.split(options))
 
 
+@pytest.mark.long
 def test_the_transformer_of_the_corpus_is_made_again() -> None:
     """With the layers that it has in the corpus it is the same text."""
     assert transformer(32) == corpus.text("transformer_deep")
@@ -78,6 +79,7 @@ def test_two_layers_are_too_few() -> None:
         transformer(2)
 
 
+@pytest.mark.long
 def test_comparison_has_processes_stages_and_memory() -> None:
     """A program by its file: five things measured, each of both sides."""
     found = _json("--file", str(EXAMPLE), "--runs", "1")

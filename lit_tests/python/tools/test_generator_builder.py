@@ -16,6 +16,7 @@ import sdyopt
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
+from tools.chunks import mostly_long
 from tools.generator import mixed
 from tools.generator.builder import Block
 from tools.generator.features import FEATURES, features
@@ -104,7 +105,10 @@ def shardings(seed: int) -> Shardings:
     return Shardings(Random(seed), meshes, 0, 0, 1)
 
 
-@pytest.mark.parametrize("name", ["dot_general", "transpose", "reduce", "broadcast_in_dim", "select", "pad", "gather"])
+SHARDED = ["dot_general", "transpose", "reduce", "broadcast_in_dim", "select", "pad", "gather"]
+
+
+@pytest.mark.parametrize("name", mostly_long(SHARDED, SHARDED[::3]))
 def test_results_are_sharded_as_their_dimensions_are(name: str) -> None:
     sharded = 0
     for seed in range(60):
@@ -123,7 +127,10 @@ def test_results_are_sharded_as_their_dimensions_are(name: str) -> None:
     assert sharded > 5
 
 
-@pytest.mark.parametrize("name", sorted(RECIPES))
+NAMES = sorted(RECIPES)
+
+
+@pytest.mark.parametrize("name", mostly_long(NAMES, NAMES[::6]))
 def test_every_recipe_is_used_with_every_policy(name: str) -> None:
     found = shardings(1)
     for policy in (Policy(), Annotated(Shardings(Random(1), Meshes(Random(1)))), Sharded(found, is_divided=False)):
@@ -167,6 +174,7 @@ print([kind.case(number) for kind in cases.KINDS.values() for number in range(3)
 """
 
 
+@pytest.mark.long
 def test_a_number_makes_the_same_case_in_every_process() -> None:
     """Though strings hash differently in each: no set of them is gone through."""
     first, second = [

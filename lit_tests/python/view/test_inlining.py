@@ -57,6 +57,7 @@ def test_calls_of_calls_are_inlined() -> None:
     assert counts(main) == {"func": 1, "negate": 4, "return": 1}
 
 
+@pytest.mark.long
 def test_a_deep_chain_takes_no_recursion() -> None:
     module, left = inlined(chain(3000, 1))
     assert (left, counts(module.functions["main"])) == ((), {"func": 1, "negate": 1, "return": 1})

@@ -8,6 +8,7 @@ import pytest
 
 from sdyopt import parse
 from sdyopt.view import view
+from tools.chunks import mostly_long
 
 DEVICES: list[dict[str, Any]] = [{"profile": "cpu"}, {"machine": "h100"}, {"machine": "tpu-v5e"}]
 
@@ -288,7 +289,7 @@ def test_equal_broadcasts_that_are_split_in_two_ways_are_not_known() -> None:
 
 
 @pytest.mark.parametrize("number", range(3))
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", mostly_long(CASES, list(CASES)[::3]))
 def test_collectives_are_those_of_the_compiler(name: str, number: int) -> None:
     text, *expected = CASES[name]
     found = view(parse(text), **DEVICES[number])

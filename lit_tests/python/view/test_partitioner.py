@@ -22,6 +22,7 @@ from sdyopt.sharding.gspmd.meshes import mesh_with_axes, name_axes
 from sdyopt.sharding.gspmd.syntax import read_sharding
 from sdyopt.view import view
 from sdyopt.view.variants.specs import mesh_of_text, mesh_text
+from tools.chunks import mostly_long
 from tools.judges.partitioner_cases import AXES, MESHES, PartitionedCase, indexed_dimensions, tiling_of_split
 from tools.judges.xla_partitioner import KINDS, agreement
 
@@ -209,7 +210,7 @@ SENT = {
 """The bytes that a device sends in XLA for CPUs (jaxlib 0.10.2) right after its partitioner, with Shardy."""
 
 
-@pytest.mark.parametrize("name", SENT)
+@pytest.mark.parametrize("name", mostly_long(SENT, list(SENT)[::3]))
 def test_a_device_sends_what_xla_inserts(name: str) -> None:
     """Of StableHLO, and of HLO text."""
     module = sdyopt.parse(RECORDS / name)

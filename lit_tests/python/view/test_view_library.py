@@ -152,6 +152,7 @@ func.func @"@{evil}"(%a: tensor<8xf32> {{sdy.sharding = #sdy.sharding<@"{evil}",
     assert "peak a device: about 68.5 GiB (profile tpu) in @main" in decoder
 
 
+@pytest.mark.long
 def test_a_plan_prints_the_tables_of_the_command() -> None:
     file = EXAMPLES / "gated_mlp.mlir"
     _, out, _ = plan_command.run([str(file), "--drop"])

@@ -14,7 +14,7 @@ from sdyopt.view.columns.collectives import reasons, tensor_table
 from sdyopt.view.model import main_first
 from sdyopt.view.render.printing import function_table
 from tools import corpus
-from tools.chunks import mostly_long
+from tools.chunks import sampled
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
 
@@ -162,7 +162,7 @@ def test_a_value_asked_for_twice_is_listed_once() -> None:
     assert names == ["%a", "%b", "%c", "%d", "result 0", "%x", "%inner"]
 
 
-@pytest.mark.parametrize("name", mostly_long(corpus.names(), corpus.names()[::3]))
+@pytest.mark.parametrize("name", sampled(corpus.names(), corpus.names()[::9], 4))
 def test_programs_of_jax_are_seen(name: str) -> None:
     """In every program of the corpus each tensor of known size takes bytes, and blocks, copies and devices agree."""
     for tensor in view(sdyopt.parse(corpus.text(name))).tensors:

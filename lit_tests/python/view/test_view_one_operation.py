@@ -20,6 +20,7 @@ from sdyopt.view import ProgramView, view
 from sdyopt.view.limits import Limits, doubts, exceeded
 from sdyopt.view.render.cost_tables import collective_notes, sent_text
 from sdyopt.view.render.json_form import cost_object
+from tools.chunks import mostly_long, sampled
 
 RECORDED = Path(__file__).parents[2] / "one_operation" / "programs.json"
 PROGRAMS = json.loads(RECORDED.read_text())
@@ -30,7 +31,10 @@ def seen(name: str) -> ProgramView:
     return view(parse("\n".join(PROGRAMS[name]["program"])), profile=Compiler.CPU)
 
 
-@pytest.mark.parametrize("name", sorted(PROGRAMS))
+NAMES = sorted(PROGRAMS)
+
+
+@pytest.mark.parametrize("name", mostly_long(NAMES, NAMES[::4]))
 def test_a_view_shows_what_xla_sends(name: str) -> None:
     totals = seen(name).totals
     assert (totals.bytes_sent, totals.unknown) == (PROGRAMS[name]["bytes"], ())
@@ -41,7 +45,7 @@ def test_programs_are_small_and_many() -> None:
     assert max([sum(map(len, each["program"])) for name, each in PROGRAMS.items() if name != "associative_scan"]) < 6000
 
 
-@pytest.mark.parametrize("name", [name for name in sorted(PROGRAMS) if not name.startswith("manual")])
+@pytest.mark.parametrize("name", sampled([name for name in NAMES if not name.startswith("manual")], NAMES[::8], 4))
 def test_nothing_is_sent_for_a_program_that_is_not_split(name: str) -> None:
     text = "\n".join(PROGRAMS[name]["program"])
     whole = view(parse(text.replace('{"x"}', "{}").replace('{"y"}', "{}").replace('{"x", "y"}', "{}")))

@@ -17,6 +17,7 @@ from sdyopt.view.command import run
 from tools import browser
 from tools.bench.transformer import transformer
 from tools.browser import Browser
+from tools.chunks import mostly_long
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
 
@@ -383,7 +384,7 @@ def test_a_long_program_opens(opened: Opening) -> None:
 
 
 @pytest.mark.parametrize("width", [390, 800, 1400])
-@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("dark", mostly_long([False, True], [True]))
 def test_it_fits_the_window(opened: Opening, width: int, dark: bool) -> None:
     """On a phone as on a screen nothing sticks out, and text is dark on light or light on dark as asked for."""
     page = opened(EXAMPLES / "moe.mlir", "--collectives", "--tile", "T(8,128)", width=width, dark=dark)

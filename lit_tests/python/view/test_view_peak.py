@@ -278,9 +278,10 @@ func.func private @g(%a: T) -> T {
     assert found.bytes == 2 * 1024
 
 
+@pytest.mark.long
 def test_the_deepest_nesting_is_walked() -> None:
     """Regions in regions need no stack of the interpreter."""
-    depth = 2000
+    depth = 1100
     opened = "".join(
         [
             f"%{number} = stablehlo.while(%c{number} = %a) : T cond {{ stablehlo.return %p : tensor<i1> }} do {{"

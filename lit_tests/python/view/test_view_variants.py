@@ -141,7 +141,11 @@ def test_variants_are_all_combinations_of_alternatives() -> None:
             [Shard("0", Spec.of(text)) for text in ("data", ",model", "model,data")],
             marks=pytest.mark.long,
         ),
-        ("lit_tests/corpus/transformer_scan.mlir", [NewMesh(mesh_of_text("data=4,model=2")), DropShardings()]),
+        pytest.param(
+            "lit_tests/corpus/transformer_scan.mlir",
+            [NewMesh(mesh_of_text("data=4,model=2")), DropShardings()],
+            marks=pytest.mark.long,
+        ),
         ("lit_tests/corpus/mlp.mlir", [NewMesh(mesh_of_text("x=4,y=2,z=1")), DropShardings()]),
         ("examples/moe.mlir", [NewMesh(mesh_of_text("expert=2")), Shard("weights", Spec.of("None"))]),
     ],

@@ -202,18 +202,7 @@ def test_the_program_of_a_view_is_valid_and_in_the_order_of_the_text(name: str) 
     assert not Verifier(REGISTRY, describe_operation).verify(program.operation)
 
 
-QUICK = (
-    "u01_mlp_dp",
-    "u04_gpt_scan",
-    "u06_fsdp_gelu",
-    "w03_two_towers",
-    "w08_kalman",
-    "w17_ring_product",
-    "v09_adam_dropout",
-    "x01_dlrm",
-    "y06_switch",
-    "z09_bags_of_words",
-)
+QUICK = ("u01_mlp_dp", "w08_kalman", "w17_ring_product", "z09_bags_of_words")
 
 
 @pytest.mark.parametrize("name", sampled(recorded.names(), QUICK, 4))
