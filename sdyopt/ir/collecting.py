@@ -57,7 +57,7 @@ class Listing:
 
     @cached_property
     def _definitions(self) -> frozenset[OpDefinition]:
-        here = frozenset([op.signature.definition for op in self._ops])
+        here = frozenset([signature.definition for signature in {op.signature for op in self._ops}])
         return here.union(*[body.definitions for body in self._bodies])
 
     @property
@@ -82,8 +82,6 @@ class Listing:
 
     def collect_kind(self, *definitions: OpDefinition) -> list[Operation]:
         """Returns what `collect_kind` returns for the root."""
-        if not self.has_kind(*definitions):
-            return []
         ops = self._ops_with(lambda body: not body.definitions.isdisjoint(definitions))
         return [op for op in ops if op.signature.definition in definitions]
 
