@@ -24,8 +24,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
 )
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import RankedTensorType, SymbolRefAttr
-from sdyopt.ir.collecting import collect_post
-from sdyopt.ir.operation import Operation
+from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name, symbols
@@ -229,7 +228,7 @@ class InsertExplicitReshards(FunctionPass):
             return
         is_full, meshes = self.enable_full_version, rewriter.analysis_around(function, meshes_by_name)
         is_marking = is_full and self.mark_partial_result_with_unreduced_axes
-        ops = collect_post(function, lambda _: True)
+        ops = list(walk_post(function))
         signatures = {op.signature for op in ops}
         calls, uses = CallTargets(function, meshes, rewriter), Uses(meshes, is_full, rewriter)
         has_unreduced = any(map(has_unreduced_axes, (*signatures, *calls.callees(ops))))

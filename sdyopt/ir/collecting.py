@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from functools import cached_property
 
 from sdyopt.ir.bodies import Body, CopiedRegion
 from sdyopt.ir.operation import Operation
@@ -12,110 +13,29 @@ from sdyopt.ir.signature import OpDefinition, Signature
 def collect(root: Operation, holds: Callable[[Signature], bool]) -> list[Operation]:
     """Returns `root` and the operations inside it for whose signature `holds` is true, in the order of `walk`.
 
-    `holds` is a function of the signature: its answers are remembered.
+    `holds` is a function of the signature: it is called once for each.
     """
-    return _collect(root, _Answers(holds))
+    return Listing(root).collect(holds)
 
 
 def every_op(root: Operation) -> list[Operation]:
     """Returns `root` and all operations inside it, in the order of `walk`."""
-    return collect(root, lambda _: True)
-
-
-def _collect(root: Operation, answers: _Answers) -> list[Operation]:
-    found: list[Operation] = []
-    if answers[root.signature]:
-        found.append(root)
-    pending = _first_ops(root, answers)
-    while pending:
-        op = pending.pop()
-        while op is not None:
-            if answers[op.signature]:
-                found.append(op)
-            if op.regions:
-                pending.append(op.next)
-                pending += _first_ops(op, answers)
-                break
-            op = op.next
-    return found
+    return _walk(root, lambda _: True)
 
 
 def collect_post(root: Operation, holds: Callable[[Signature], bool]) -> list[Operation]:
     """Returns the same operations in the order of `walk_post`: inner before outer ones."""
-    answers = _Answers(holds)
-    found: list[Operation] = []
-    pending: list[tuple[Operation | None, Operation | None]] = [(root, None)]
-    pending += [(None, op) for op in _first_ops(root, answers)]
-    while pending:
-        left, op = pending.pop()
-        if left is not None and answers[left.signature]:
-            found.append(left)
-        while op is not None:
-            if op.regions:
-                pending.append((op, op.next))
-                pending += [(None, inner) for inner in _first_ops(op, answers)]
-                break
-            if answers[op.signature]:
-                found.append(op)
-            op = op.next
-    return found
+    return Listing(root).collect_post(holds)
 
 
 def collect_kind(root: Operation, *definitions: OpDefinition) -> list[Operation]:
     """Returns `root` and the operations inside it of these kinds, in the order of `walk`."""
-    return collect(root, lambda signature: signature.definition in definitions)
+    return Listing(root).collect_kind(*definitions)
 
 
 def collect_kind_post(root: Operation, *definitions: OpDefinition) -> list[Operation]:
     """Returns the same operations in the order of `walk_post`: inner before outer ones."""
-    return collect_post(root, lambda signature: signature.definition in definitions)
-
-
-class _Answers(dict[Signature, bool]):
-    """The answers of `holds`, each computed when it is first looked up."""
-
-    def __init__(self, holds: Callable[[Signature], bool]) -> None:
-        self._holds = holds
-        self._of_bodies: dict[Body, bool] = {}
-
-    def __missing__(self, signature: Signature) -> bool:
-        answer = self[signature] = self._holds(signature)
-        return answer
-
-    def any_in(self, body: Body) -> bool:
-        """Returns whether `holds` is true for any operation in a body."""
-        answer = self._of_bodies.get(body)
-        if answer is None:
-            answer = self._of_bodies[body] = any(self[signature] for signature in body.signatures)
-        return answer
-
-
-class _AllButCopies(_Answers):
-    """Answers with which everything is found but what is in copied regions, which stay copies."""
-
-    def __init__(self) -> None:
-        super().__init__(lambda _: True)
-        self.bodies: set[Body] = set()
-        """Those of the copied regions."""
-
-    def any_in(self, body: Body) -> bool:
-        self.bodies.add(body)
-        return False
-
-
-def _first_ops(op: Operation, answers: _Answers) -> list[Operation | None]:
-    """Returns the first operation of each block of `op`, the last block first.
-
-    A copied region is omitted if no operation in it is to be found.
-    """
-    regions = op.regions
-    if len(regions) == 1:
-        region = regions[0]
-        if type(region) is CopiedRegion and not answers.any_in(region.content.body):
-            return []
-        if len(region.blocks) == 1:
-            return [region.blocks[0].first]
-    return [block.first for region in reversed(regions) for block in reversed(region.blocks)]
+    return Listing(root).collect_kind_post(*definitions)
 
 
 class Listing:
@@ -123,12 +43,22 @@ class Listing:
 
     def __init__(self, root: Operation) -> None:
         self.root = root
-        answers = _AllButCopies()
-        self._ops = _collect(root, answers)
-        self._bodies = answers.bodies
-        self.signatures = frozenset(answers).union(*[body.signatures for body in answers.bodies])
+        self._bodies: set[Body] = set()
+        """Those of the copied regions, which stay copies."""
+        self._ops = _walk(root, self._bodies.add)
+
+    @cached_property
+    def signatures(self) -> Collection[Signature]:
         """Those of all operations."""
-        self._definitions = frozenset([signature.definition for signature in self.signatures])
+        found = dict.fromkeys([op.signature for op in self._ops])
+        for body in self._bodies:
+            found.update(dict.fromkeys(body.signatures))
+        return found.keys()
+
+    @cached_property
+    def _definitions(self) -> frozenset[OpDefinition]:
+        here = frozenset([signature.definition for signature in {op.signature for op in self._ops}])
+        return here.union(*[body.definitions for body in self._bodies])
 
     @property
     def every_op(self) -> list[Operation]:
@@ -141,24 +71,70 @@ class Listing:
 
     def collect(self, holds: Callable[[Signature], bool]) -> list[Operation]:
         """Returns what `collect` returns for the root."""
-        answers = _Answers(holds)
-        if not any(map(answers.__getitem__, self.signatures)):
+        held = set(filter(holds, self.signatures))
+        if not held:
             return []
-        if any(map(answers.any_in, self._bodies)):
-            return _collect(self.root, answers)
-        return [op for op in self._ops if answers[op.signature]]
+        return [op for op in self._ops_with(lambda body: not held.isdisjoint(body.signatures)) if op.signature in held]
 
     def collect_post(self, holds: Callable[[Signature], bool]) -> list[Operation]:
         """Returns what `collect_post` returns for the root."""
-        found = self.collect(holds)
-        return found if len(found) < 2 else collect_post(self.root, holds)
+        return _inner_first(self.collect(holds))
 
     def collect_kind(self, *definitions: OpDefinition) -> list[Operation]:
         """Returns what `collect_kind` returns for the root."""
-        if not self.has_kind(*definitions):
-            return []
-        return self.collect(lambda signature: signature.definition in definitions)
+        ops = self._ops_with(lambda body: not body.definitions.isdisjoint(definitions))
+        return [op for op in ops if op.signature.definition in definitions]
 
     def collect_kind_post(self, *definitions: OpDefinition) -> list[Operation]:
         """Returns what `collect_kind_post` returns for the root."""
-        return collect_kind_post(self.root, *definitions) if self.has_kind(*definitions) else []
+        return _inner_first(self.collect_kind(*definitions))
+
+    def _ops_with(self, has_some: Callable[[Body], bool]) -> list[Operation]:
+        """Returns all operations but those in copied regions, unless some of these are wanted."""
+        return _walk(self.root, has_some) if any(map(has_some, self._bodies)) else self._ops
+
+
+def _walk(root: Operation, enters: Callable[[Body], object]) -> list[Operation]:
+    """Returns `root` and all operations inside it, but of copied regions only what `enters` is true for."""
+    found = [root]
+    pending = _first_ops(root, enters)
+    while pending:
+        op = pending.pop()
+        while op is not None:
+            found.append(op)
+            if op.regions:
+                pending.append(op.next)
+                pending += _first_ops(op, enters)
+                break
+            op = op.next
+    return found
+
+
+def _first_ops(op: Operation, enters: Callable[[Body], object]) -> list[Operation | None]:
+    """Returns the first operation of each block of `op`, the last block first."""
+    regions = op.regions
+    if len(regions) == 1:
+        region = regions[0]
+        if type(region) is CopiedRegion and not enters(region.content.body):
+            return []
+        if len(region.blocks) == 1:
+            return [region.blocks[0].first]
+    return [block.first for region in reversed(regions) for block in reversed(region.blocks)]
+
+
+def _inner_first(found: list[Operation]) -> list[Operation]:
+    """Returns operations in the order of `walk_post`, which are given in that of `walk`."""
+    after: list[Operation] = []
+    around: list[Operation] = []
+    for op in found:
+        while around and not _is_inside(op, around[-1]):
+            after.append(around.pop())
+        (around if op.regions else after).append(op)
+    return after + around[::-1]
+
+
+def _is_inside(op: Operation, other: Operation) -> bool:
+    parent = op.parent_op
+    while parent is not None and parent is not other:
+        parent = parent.parent_op
+    return parent is not None

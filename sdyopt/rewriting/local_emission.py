@@ -14,7 +14,7 @@ from sdyopt.dialects.stablehlo.splats import zero_text
 from sdyopt.dialects.stablehlo.verification.reading import UNKNOWN
 from sdyopt.ir.attribute import Attribute, Type, checked, remembered
 from sdyopt.ir.attributes import DYNAMIC, DictionaryAttr, RankedTensorType
-from sdyopt.ir.collecting import collect
+from sdyopt.ir.collecting import Listing
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block, InsertionPoint, Region
@@ -388,13 +388,5 @@ def replica_groups(axes: Axes, mesh: Mesh) -> tuple[tuple[int, ...], ...]:
 
 def last_channel(module: Operation) -> int:
     """Returns the largest handle of a channel that the program has, at least 0."""
-    handles = [0]
-
-    def note(signature: Signature) -> bool:
-        handle = signature.attribute("channel_handle")
-        if isinstance(handle, ChannelHandle):
-            handles.append(handle.handle)
-        return False
-
-    collect(module, note)
-    return max(handles)
+    handles = [signature.attribute("channel_handle") for signature in Listing(module).signatures]
+    return max([handle.handle for handle in handles if isinstance(handle, ChannelHandle)], default=0)

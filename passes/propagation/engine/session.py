@@ -22,7 +22,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
 from sdyopt.dialects.stablehlo.ops.control_flow import IF
 from sdyopt.ir.attribute import Attribute, Type, remembered
 from sdyopt.ir.attributes import ArrayAttr, IntegerAttr, ShapedType, TupleType
-from sdyopt.ir.collecting import collect
+from sdyopt.ir.collecting import collect, every_op
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
@@ -107,7 +107,7 @@ class Session:
         self._rewriter = rewriter
         self._edge_records = _edge_records(module) if records_edges else None
         self._origins = _origins(module, rewriter) if records_origins else None
-        self.ops = collect(module, lambda _: True)
+        self.ops = every_op(module)
         signatures = {op.signature for op in self.ops}
         definitions = {signature.definition for signature in signatures}
         check_program(module, signatures)

@@ -25,7 +25,7 @@ from sdyopt.dialects.sdy.ops import SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.shardings.slots import fully_open, sharding_of
 from sdyopt.dialects.stablehlo.ops import WHILE
 from sdyopt.ir.attributes import DictionaryAttr
-from sdyopt.ir.collecting import Listing, collect, collect_kind_post
+from sdyopt.ir.collecting import Listing, collect_kind_post, every_op
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
@@ -113,7 +113,7 @@ def import_as_xla(written: Listing, follower: Follower, keeps_calls: bool = Fals
     for function in functions:
         for loop in collect_kind_post(function, WHILE) if has_loops else ():
             _open_captured(loop, order.captured.get(loop, ()))
-        for op in collect(function, lambda _: True):
+        for op in every_op(function):
             op.renew_uses()
     return XlaImport(left, order.places)
 
@@ -215,7 +215,7 @@ class _Order:
         """Sorts all blocks inside a function."""
         places, original = self.places, self._follower.original
         holders: list[Operation] = []
-        for op in collect(function, lambda _: True):
+        for op in every_op(function):
             results = op.results
             if results:
                 places[original(results[0])] = len(places)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.dialects.sdy import attributes as sdy
-from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attribute import Attribute, Type, remembered
 from sdyopt.ir.attributes import StringAttr, SymbolRefAttr
 from sdyopt.ir.bodies import CopiedRegion
 from sdyopt.ir.operation import Operation
@@ -389,6 +389,7 @@ def reduction_operator(parser: Parser) -> str:
     return word if word in sdy.REDUCTION_OPS and parser.consume_if(word) else sdy.SUM
 
 
+@remembered
 def _sharding_text(sharding: sdy.Sharding) -> str:
     mesh = sharding.mesh
     text = f"mesh{MESH.write(mesh)}" if isinstance(mesh, sdy.Mesh) else symbol_token(mesh.leaf)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Flag, auto
+from itertools import repeat
 from operator import attrgetter
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -135,6 +136,10 @@ class RowField(Generic[Row, Listing], Record):
         value = self.value(row)
         return UNKNOWN if value is None else self.text(value)
 
+    def cells(self, rows: Sequence[Row], listing: Listing) -> Iterator[str]:
+        """Returns the texts in the column, one for each row."""
+        return map(self.cell or self.written, rows, repeat(listing))
+
     def of(self, part: Callable[[Whole], Row]) -> RowField[Whole, Listing]:
         """Returns the field of a row that has such a part, which graphs do not repeat."""
         value, cell = self.value, self.cell
@@ -178,10 +183,11 @@ class Columns(Generic[Row, Listing]):
         """
         if not is_wanted:
             return [[row] for row in rows]
-        makers = [each.alike or self._cell(each, listing) for _, each in self._shown(listing)]
+        fields = [field for _, field in self._shown(listing)]
+        texts = [map(each.alike, rows) if each.alike else each.cells(rows, listing) for each in fields]
         groups: dict[tuple[str, ...], list[Row]] = {}
-        for row in rows:
-            groups.setdefault(tuple([text(row) for text in makers]), []).append(row)
+        for row, *common in zip(rows, *texts, strict=True):
+            groups.setdefault(tuple(common), []).append(row)
         found, amounts = list(groups.values()), list(map(self.amount, rows))
         if sorted(amounts, reverse=True) == amounts:
             found.sort(key=lambda group: -sum(map(self.amount, group)))
@@ -191,10 +197,6 @@ class Columns(Generic[Row, Listing]):
         """Returns what is summed of a row; 0 if that is not known."""
         value = next((field.value(row) for field in self.fields if field.key == self._amount), None)
         return value if isinstance(value, (int, float)) else 0
-
-    def _cell(self, field: RowField[Row, Listing], listing: Listing) -> Callable[[Row], str]:
-        cell = field.cell or field.written
-        return lambda row: cell(row, listing)
 
     def table(self, rows: Sequence[Row], listing: Listing) -> Table:
         """Returns a table with a line for each row."""
@@ -207,14 +209,12 @@ class Columns(Generic[Row, Listing]):
         """
         shown = list(self._shown(listing))
         columns = [column for column, _ in shown]
-        rows = []
-        for group in groups:
-            cells = [self._cell(field, listing)(group[0]) for _, field in shown]
-            if len(group) > 1:
-                for number, (_, field) in enumerate(shown):
-                    if field.alike is not None:
-                        cells[number] = _of_several(cells[number], field.alike(group[0]))
-            rows.append(cells)
+        firsts = [group[0] for group in groups]
+        rows = list(map(list, zip(*[field.cells(firsts, listing) for _, field in shown], strict=True)))
+        for cells, group in zip(rows, groups, strict=True):
+            for number, (_, field) in enumerate(shown if len(group) > 1 else ()):
+                if field.alike is not None:
+                    cells[number] = _of_several(cells[number], field.alike(group[0]))
         at = next((number for number, (_, field) in enumerate(shown, 1) if field.key == self._amount), 0)
         if at and (has_sums or any(len(group) > 1 for group in groups)):
             amount = shown[at - 1][1]

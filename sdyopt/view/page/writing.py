@@ -63,10 +63,10 @@ from sdyopt.view.timing import OPERATION, TimeView, roofline_object, time_notes,
 from sdyopt.view.timing import listed as listed_times
 from sdyopt.view.why.replicated import lines_of
 from sdyopt.view.why.why_views import Reasons
-from sdyopt.view.xla import XlaView
 
 if TYPE_CHECKING:
     from sdyopt.view.options import PageOptions
+    from sdyopt.view.xla import XlaView
 
 # The text of a program as a page shows it: all lines, or the most expensive lines of a long program.
 

@@ -102,34 +102,41 @@ def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> Memo
         for first, last in buffer.intervals:
             begins.setdefault(first, []).append(buffer)
             ends.setdefault(last, []).append(buffer)
-    active: dict[Buffer, None] = {}
+    changes: dict[int, list[Buffer]] = {}
+    """The buffers of several values, at each tick at which one of these comes, or has gone."""
+    for buffer in schedule.buffers:
+        for item in buffer.items if len(buffer.items) > 1 else ():
+            changes.setdefault(schedule.timeline.first[item.number], []).append(buffer)
+            changes.setdefault(schedule.timeline.last[item.number] + 1, []).append(buffer)
+    active: dict[Buffer, tuple[HeldItem, int]] = {}
     held: dict[int, list[tuple[HeldItem, int]]] = {}
-    counts: dict[int, int] = {}
     for tick in range(len(heights)):
-        active.update(dict.fromkeys(begins.get(tick, ())))
+        changed = [buffer for buffer in changes.get(tick, ()) if buffer in active]
+        for buffer in [*changed, *begins.get(tick, ())]:
+            active[buffer] = schedule.buffers.held_in(buffer, tick), buffer.size
         if tick in shown:
-            held[tick] = [(_item(schedule, buffer, tick), buffer.size) for buffer in active]
-            counts[tick] = len(active)
+            held[tick] = list(active.values())
         for buffer in ends.get(tick, ()):
             active.pop(buffer, None)
     numbers, groups, listing = _groups(analysis, schedule, held)
     sums = {tick: _summed(values, numbers) for tick, values in held.items()}
-    drawn = tuple([alive.group for alive in sums[schedule.tick][:_MAX_DRAWN]])
-    kept = _collected(groups, drawn)
+    drawn = tuple(_largest_first(sums[schedule.tick])[:_MAX_DRAWN])
+    kept = {group: group for group in drawn} | _collected(groups, drawn)
     points = []
-    for tick, alive in sums.items():
+    for tick, found in sums.items():
         op = schedule.operation(tick)
         of_group: Counter[int] = Counter()
-        for each in alive:
-            of_group[kept.get(each.group, each.group)] += each.bytes
+        for group in kept.keys() & found.keys():
+            of_group[kept[group]] += found[group][1]
+        most = len(found) if tick == schedule.tick else most_values
         points.append(
             MemoryPoint(
                 tick=tick,
                 bytes=heights[tick],
                 operation=op.short_name if op is not None else "return" if tick else "",
                 source=() if op is None else frames_at(op.location, analysis.program.source),
-                live=tuple(alive if tick == schedule.tick else alive[:most_values]),
-                values=counts[tick],
+                live=tuple([Alive(group, *found[group]) for group in _largest_first(found)[:most]]),
+                values=len(held[tick]),
                 drawn=tuple([of_group[group] for group in drawn]),
             )
         )
@@ -151,10 +158,6 @@ def _highest(heights: list[int], most: int) -> set[int]:
         return set(range(len(heights)))
     ends = [len(heights) * number // most for number in range(most + 1)]
     return {max(range(start, end), key=heights.__getitem__) for start, end in pairwise(ends)}
-
-
-def _item(schedule: Schedule, buffer: Buffer, tick: int) -> HeldItem:
-    return buffer.items[0] if len(buffer.items) == 1 else schedule.buffers.held_in(buffer, tick)
 
 
 def _groups(
@@ -193,13 +196,21 @@ def _collected(groups: Sequence[HeldGroup], drawn: Sequence[int]) -> dict[int, i
     return {number: firsts[key] for number, key in enumerate(keys) if number not in drawn and key in firsts}
 
 
-def _summed(values: Sequence[tuple[HeldItem, int]], numbers: dict[tuple[HeldItem, int], int]) -> list[Alive]:
-    """Returns what is held at one tick by group, the largest first."""
-    sizes: dict[int, list[int]] = {}
+def _summed(
+    values: Sequence[tuple[HeldItem, int]], numbers: dict[tuple[HeldItem, int], int]
+) -> dict[int, tuple[int, int]]:
+    """Returns how many values of each group are held at one tick, and their bytes."""
+    found: dict[int, tuple[int, int]] = {}
     for value in values:
-        sizes.setdefault(numbers[value], []).append(value[1])
-    found = [Alive(group, len(each), sum(each)) for group, each in sizes.items()]
-    return sorted(found, key=lambda alive: -alive.bytes)
+        group = numbers[value]
+        count, size = found.get(group, (0, 0))
+        found[group] = count + 1, size + value[1]
+    return found
+
+
+def _largest_first(found: dict[int, tuple[int, int]]) -> list[int]:
+    """Returns the groups, those that take most first."""
+    return sorted(found, key=lambda group: -found[group][1])
 
 
 # The stretches of a program: its layers, by the arguments that operations read, or else functions of the source.
