@@ -395,25 +395,25 @@ def _select_and_scatter(problem: OperationProblem) -> Sequence[HeldValue]:
 def _gather(problem: OperationProblem) -> Sequence[HeldValue]:
     table, indices = problem.operands
     dims, wanted, shape = gather_dimensions(problem.op), problem.wanted[0], problem.shapes[0]
-    if _has_one_index(problem, indices, dims):
+    if problem.compiler is Compiler.GPU and _has_one_index(indices, dims):
         return [gather_one(table, indices, wanted, shape, dims, problem.key)]
     return [gather(table, indices, wanted, shape, dims)]
 
 
-def _has_one_index(problem: OperationProblem, indices: HeldValue, dims: GatheredDimensions) -> bool:
-    """Whether the compiler for GPUs makes a gather or a scatter slices before it partitions a program."""
-    if problem.compiler is not Compiler.GPU:
-        return False
+def _has_one_index(indices: HeldValue, dims: GatheredDimensions) -> bool:
+    """Whether a gather or a scatter is of one place."""
     return prod([size for number, size in enumerate(indices.shape) if number != dims.vector]) == 1
 
 
 def _scatter(problem: OperationProblem) -> Sequence[HeldValue]:
-    count = len(problem.wanted)
+    """Compilers for GPUs and TPUs make an update at one place one of a slice before they partition a program."""
+    count, op, wanted = len(problem.wanted), problem.op, problem.wanted[0]
     tables, indices, updates = problem.operands[:count], problem.operands[count], problem.operands[count + 1 :]
-    dims = scatter_dimensions(problem.op, tables[0].shape, updates[0].shape)
-    if count == 1 and _has_one_index(problem, indices, dims):
-        return [scatter_one(tables[0], indices, updates[0], problem.wanted[0], dims, problem.key)]
-    found = scatter(tables, indices, updates, problem.wanted[0], dims, _is_combined(problem.op), problem.key)
+    dims = scatter_dimensions(op, tables[0].shape, updates[0].shape)
+    if count == 1 and problem.compiler in (Compiler.GPU, Compiler.TPU) and _has_one_index(indices, dims):
+        is_replaced = len(list(op.regions[0].block.ops)) == 1
+        return [scatter_one(problem.operands, wanted, dims, constant(op.operands[1]), is_replaced, problem.key)]
+    found = scatter(tables, indices, updates, wanted, dims, _is_combined(op), problem.key)
     return [reshard(each, tiling) for each, tiling in zip(found, problem.wanted, strict=True)]
 
 

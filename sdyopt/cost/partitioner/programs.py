@@ -14,6 +14,7 @@ from sdyopt.cost.partitioner.later_passes import (
     AFTER_LOOP,
     Compiler,
     SentSteps,
+    all_gather_broadcast_reorder,
     all_gather_decomposer,
     all_gather_dynamic_slice_simplifier,
     all_reduce_folder,
@@ -320,6 +321,7 @@ class _PartitionedBlock:
         reduce_scatter_creator(computation, is_tpu)
         all_reduce_reassociate(computation, is_converted=not is_tpu)
         all_gather_dynamic_slice_simplifier(computation)
+        all_gather_broadcast_reorder(computation)
         if self._owner.signature.definition is WHILE:
             for number, found in while_loop_all_reduce_code_motion(computation, self._carried(), is_tpu):
                 self.after_loop[number] = found.collective, places[found.origin]

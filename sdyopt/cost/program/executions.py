@@ -18,7 +18,7 @@ from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, sharding_mesh
 from sdyopt.dialects.stablehlo.attributes import ComparisonDirection
 from sdyopt.dialects.stablehlo.ops.control_flow import OPTIMIZATION_BARRIER, WHILE
 from sdyopt.dialects.stablehlo.ops.elementwise import ADD, COMPARE, CONVERT, MULTIPLY, SUBTRACT
-from sdyopt.dialects.stablehlo.ops.shapes import CONSTANT, RESHAPE
+from sdyopt.dialects.stablehlo.ops.shapes import BROADCAST_IN_DIM, CONSTANT, RESHAPE
 from sdyopt.ir.attribute import Attribute, checked, remembered
 from sdyopt.ir.attributes import DenseElementsAttr, IntegerType, RankedTensorType, StringAttr
 from sdyopt.ir.collecting import Listing, collect_kind
@@ -42,6 +42,7 @@ _CONSTANTS = frozenset((CONSTANT, sdy.CONSTANT))
 
 _PASSING = frozenset(
     (
+        BROADCAST_IN_DIM,
         CONVERT,
         OPTIMIZATION_BARRIER,
         RESHAPE,
