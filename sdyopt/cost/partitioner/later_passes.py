@@ -160,7 +160,7 @@ _PRODUCTS = frozenset((DOT, DOT_GENERAL, CONVOLUTION))
 _UNCHANGED = frozenset(("copied", "copy", "grouped", "ungrouped", "sliced"))
 _FORMS = frozenset((*_UNCHANGED, "reshape", "transpose")) - {"sliced"}
 _SAME_ELEMENTS = frozenset(
-    (*_FORMS, "sliced", "slice", "dynamic slice", "broadcast", "pad", "concatenate", "reverse", "rotated", "wrap", "gather")
+    (*_FORMS, "sliced", "slice", "dynamic slice", "broadcast", "pad", "concatenate", "reverse", "rotated", "wrap", "gather", "update", "dynamic update")
 )
 _CHOOSING: Mapping[OpDefinition | None, tuple[int, ...]] = {
     **dict.fromkeys((elementwise.MAXIMUM, elementwise.MINIMUM, elementwise.ABS, elementwise.CLAMP), ()),
