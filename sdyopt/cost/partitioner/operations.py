@@ -221,7 +221,7 @@ def _convolution(problem: OperationProblem) -> Sequence[HeldValue]:
     strides, bases, dilations = [
         integers(problem.op, name) or (1,) * count for name in ("window_strides", "lhs_dilation", "rhs_dilation")
     ]
-    low, high = _window_padding(problem.op, count)
+    low, high = window_padding(problem.op, count)
     window = [
         SlidingWindow(right.shape[at], strides[each], low[each], high[each], dilations[each], bases[each])
         for each, at in enumerate(spatial)
@@ -366,14 +366,14 @@ def _windows(problem: OperationProblem) -> list[SlidingWindow]:
     sizes, strides, bases, dilations = [
         integers(problem.op, name) if name in problem.op.properties else (1,) * rank for name in names
     ]
-    low, high = _window_padding(problem.op, rank)
+    low, high = window_padding(problem.op, rank)
     return [
         SlidingWindow(sizes[each], strides[each], low[each], high[each], dilations[each], bases[each])
         for each in range(rank)
     ]
 
 
-def _window_padding(op: Operation, count: int) -> tuple[Sequence[int], Sequence[int]]:
+def window_padding(op: Operation, count: int) -> tuple[Sequence[int], Sequence[int]]:
     """Returns the padding before and after each dimension of windows."""
     padding = op.properties.get("padding")
     flat = attribute_integers(op, padding) if isinstance(padding, DenseElementsAttr) else [0]
