@@ -15,6 +15,7 @@ from sdyopt.cost.memory_model.graph import (
     FUSES,
     IN_PLACE,
     LAZY,
+    NAMES,
     READS_FUSED,
     Graph,
     HeldBlock,
@@ -29,10 +30,11 @@ from sdyopt.dialects.sdy.ops import ALL_GATHER
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.sdy.shardings.slots import rank_of
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers
-from sdyopt.dialects.stablehlo.ops import linear_algebra, reductions, shapes
+from sdyopt.dialects.stablehlo.ops import elementwise, linear_algebra, reductions, shapes
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.dialects.stablehlo.verification.reading import integers
+from sdyopt.ir.attribute import checked
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
 
@@ -255,6 +257,8 @@ _WHOLE_RESULTS = frozenset((shapes.DYNAMIC_UPDATE_SLICE, *_SOLVERS, TOP_K))
 _LANES = 128
 """The elements of a row of a tile on TPUs."""
 _INDEX_BYTES = 4
+_IN_ORDER = frozenset((shapes.TRANSPOSE, elementwise.CONVERT, *NAMES))
+"""Operations that leave the elements of a kernel in their order along its windows, as they are written by programs."""
 
 
 class Inserter:
@@ -383,8 +387,7 @@ class Inserter:
         convolutions that pad in the same way read the same copy. One in which batch and features change places, as in
         the gradient of a kernel, reads a transposed copy of rows that are apart.
 
-        cuDNN itself computes what a convolution with steps makes of rows apart: the gradient of an image, whose kernel
-        is reversed.
+        cuDNN itself computes the gradient of an image, whose kernel is reversed, or one element, of rows apart.
         """
         dims = op.properties.find(ConvDimensionNumbers)
         spatial, shape = dims.input_spatial_dimensions, self._reader.sources.sizes.of_value(op.operands[0]).local_shape
@@ -393,7 +396,11 @@ class Inserter:
         is_apart = max(apart, default=1) > 1
         if shape is None or (not is_apart and list(low) == list(high)):
             return image
-        if is_apart and op.operands[1].defined_by(shapes.REVERSE) is not None:
+        kernel = op.operands[1]
+        while (made := kernel.defining_op) is not None and made.signature.definition in _IN_ORDER:
+            kernel = made.operands[0]
+        of_one = prod([checked(RankedTensorType, op.operands[1].type).shape[at] for at in dims.kernel_spatial_dimensions])
+        if is_apart and (of_one == 1 or kernel.defined_by(shapes.REVERSE) is not None):
             return image
         size = image.bytes
         for number, *more, between in zip(spatial, low, high, apart, strict=True):
