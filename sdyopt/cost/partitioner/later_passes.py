@@ -63,8 +63,6 @@ class FoundSum(NamedTuple):
     collective: Collective
     converts: tuple[Signature, ...]
     """The conversions to other element types between the sum and its use."""
-    is_scattered: bool
-    """Whether it sums what has just been scattered."""
 
     def is_like(self, other: FoundSum) -> bool:
         """Whether both may be one: of as many bytes, over the same devices, and converted in the same way."""
@@ -132,10 +130,8 @@ class SentSteps:
         if is_cut is not (collective.is_sliced and step is origin):
             return None
         changes = tuple([each for each in path if _kind(each) not in _UNCHANGED])
-        made = self.ops.get(step) if origin in (step, *step.operands) else None  # Of the last of several sums, too.
-        is_scattered = made is not None and not changes and made.signature.definition is shapes.SCATTER
         converts = [_signature(each) for each in changes if _definition(each) is elementwise.CONVERT]
-        return FoundSum(step, collective, tuple([each for each in converts if each is not None]), is_scattered)
+        return FoundSum(step, collective, tuple([each for each in converts if each is not None]))
 
 
 def _is_sum(op: Operation) -> bool:
@@ -291,17 +287,13 @@ def _joined(first: Groups, second: Groups) -> Groups | None:
 def all_reduce_reassociate(computation: SentSteps, is_converted: bool) -> None:
     """Adds up first what is summed over the same devices and then added up: `all_reduce(x) + all_reduce(y)`.
 
-    Sums may be converted to a wider type before they are added if `is_converted`, which GPUs' compiler allows. A sum
-    with what is scattered has been made a scatter into the other addend before.
+    Sums may be converted to a wider type before they are added if `is_converted`, which GPUs' compiler allows.
     """
     sent = computation.sent
     for step in computation.additions:
         first = computation.all_reduced(step.operands[0])
         second = None if first is None else computation.all_reduced(step.operands[1])
         if first is None or second is None or not first.is_like(second):
-            continue
-        if first.is_scattered is not second.is_scattered:
-            sent[step] = sent.pop(first.step if first.is_scattered else second.step)
             continue
         pairs = [_conversion(each) for each in first.converts]
         if len(pairs) <= is_converted and all(pair is not None and _bits(pair[0]) < _bits(pair[1]) for pair in pairs):
@@ -394,9 +386,10 @@ def _tiles(tiling: Tiled, lanes: Groups | None = None) -> Mapping[int, int]:
 
 def all_gather_broadcast_reorder(computation: SentSteps) -> None:
     """Gathers before a broadcast what is gathered after it, and nothing along dimensions that the broadcast makes."""
+    gathered = {step for step, each in computation.sent.items() if each.collective.kind == ALL_GATHER}
     for step, (collective, origin) in list(computation.sent.items()):
         source, given, made = step.operands[0], collective.shape or (), collective.made or ()
-        while source in computation.sent and computation.sent[source].collective.kind == ALL_GATHER:
+        while _kind(source) in ("copy", "copied") or source in gathered:
             source = source.operands[0]
         if collective.kind == ALL_GATHER and _kind(source) == "broadcast" and prod(given) and len(given) == len(made):
             kept = source.key.parts[3]

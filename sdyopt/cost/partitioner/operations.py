@@ -25,7 +25,7 @@ from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shapes import SlidingWindow
 from sdyopt.cost.partitioner.shards import HeldValue, Room
 from sdyopt.cost.partitioner.tilings import Tiled
-from sdyopt.cost.program.executions import constant
+from sdyopt.cost.program.executions import constant, is_zero
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise, shapes
 from sdyopt.dialects.stablehlo.verification.reading import attribute_integers, integer, integers
@@ -93,7 +93,28 @@ def _not_summed(value: HeldValue, devices: int) -> HeldValue:
     return value._replace(step=step.operands[0])
 
 
+def added_scatter(op: Operation) -> int | None:
+    """Returns the number of the addend that is a scatter into zeros, and used by nothing else; None if none is one.
+
+    Compilers for GPUs and TPUs add the updates to the other addend before they propagate a program.
+    """
+    for number, operand in enumerate(op.operands if op.signature.definition is elementwise.ADD else ()):
+        scattered = operand.defined_by(shapes.SCATTER) if operand.has_one_use else None
+        if scattered is not None and len(scattered.results) == 1 and is_zero(scattered.operands[0]):
+            inside = list(scattered.regions[0].block.ops)
+            if len(inside) == 2 and inside[0].signature.definition is elementwise.ADD:
+                return number
+    return None
+
+
 def _elementwise(problem: OperationProblem) -> Sequence[HeldValue]:
+    number = added_scatter(problem.op) if problem.compiler in (Compiler.GPU, Compiler.TPU) else None
+    if number is not None:
+        scattered = checked(Operation, problem.op.operands[number].defining_op)
+        indices, updates = [problem.held(each) for each in scattered.operands[1:]]
+        if indices is not None and updates is not None:
+            operands = [problem.operands[1 - number], indices, updates]
+            return _scatter(problem._replace(op=scattered, operands=operands))
     operands = [_widened(value, problem) for value in problem.operands]
     return [
         rules.elementwise(operands, wanted, item, (problem.key, number) if number else problem.key)

@@ -90,6 +90,13 @@ def constant(value: Value) -> int | None:
     return found if isinstance(found, int) else None
 
 
+def is_zero(value: Value) -> bool:
+    """Whether all elements of a value are zero, as constants say."""
+    op = _strip_identity_ops(value).defining_op
+    number = op.properties.get("value") if op is not None and op.signature.definition in _CONSTANTS else None
+    return isinstance(number, DenseElementsAttr) and number.splat_value == 0
+
+
 def _known(value: Value, block: Block | None) -> Known:
     """Returns what is known of an integer: what constants say, or which argument of `block` it is."""
     left = _MAX_STEPS
