@@ -190,6 +190,58 @@ UPDATE = """
 """
 ROW_AND_UPDATE = f"{ROW_OF}; %u: tensor<1x256xf32> [{{}}, {{}}]"
 TABLE = "tensor<4096x256xf32>", '[{"x"}, {}]'
+CONSTANT_ROW = '%a: tensor<4096x256xf32> [{"x"}, {}]; %u: tensor<1x256xf32> [{}, {}]'
+CONSTANT_ROWS = '%a: tensor<4096x256xf32> [{"x"}, {}]; %u: tensor<8x256xf32> [{"x"}, {}]'
+ROW_3 = """
+  %three = stablehlo.constant dense<3> : tensor<i32>
+  %i = stablehlo.broadcast_in_dim %three, dims = [] : (tensor<i32>) -> tensor<1x1xi32>
+"""
+ADDED_ROWS = """
+  %j = stablehlo.reshape %i : (tensor<1x1xi32>) -> tensor<1xi32>
+  %r = "stablehlo.scatter"(%a, %j, %u) <{
+    scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [0, 1], scatter_dims_to_operand_dims = [0]>}> ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %z = stablehlo.add %x, %y : tensor<f32>
+    stablehlo.return %z : tensor<f32>
+  }) : (tensor<4096x256xf32>, tensor<1xi32>, tensor<8x256xf32>) -> tensor<4096x256xf32>
+"""
+MANY_ROWS = (
+    '%a: tensor<4096x256xf32> [{"x"}, {}]; %i: tensor<65536x1xi32> [{"x"}, {}]; %u: tensor<65536x256xf32> [{"x"}, {}]'
+)
+SCATTERED = """
+  %f = stablehlo.constant dense<0.0> : tensor<f32>
+  %zeros = stablehlo.broadcast_in_dim %f, dims = [] : (tensor<f32>) -> tensor<4096x256xf32>
+  %s = "stablehlo.scatter"(%zeros, %i, %u) <{
+    scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0],
+                                                   scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %z = stablehlo.add %x, %y : tensor<f32>
+    stablehlo.return %z : tensor<f32>
+  }) : (tensor<4096x256xf32>, tensor<65536x1xi32>, tensor<65536x256xf32>) -> tensor<4096x256xf32>
+  %r = stablehlo.add %a, %s : tensor<4096x256xf32>
+"""
+REPEATED = """
+  %0 = stablehlo.broadcast_in_dim %a, dims = [0] : (tensor<1024xf32>) -> tensor<1024x256xf32>
+  %1 = sdy.sharding_constraint %0 <@mesh, [{"x"}, {}]> : tensor<1024x256xf32>
+  %2 = sdy.sharding_constraint %1 <@mesh, [{}, {}]> : tensor<1024x256xf32>
+  %r = stablehlo.sine %2 : tensor<1024x256xf32>
+"""
+CHOSEN = """
+  %0 = sdy.sharding_constraint %b <@mesh, [{}, {}]> : tensor<256x256xf32>
+  %1 = stablehlo.abs %0 : tensor<256x256xf32>
+  %r = stablehlo.dot %a, %1 : (tensor<64x256xf32>, tensor<256x256xf32>) -> tensor<64x256xf32>
+"""
+IN_GROUPS = """
+sdy.mesh @mesh = <["x"=2, "y"=4]>
+func.func public @main(
+    %a: tensor<64x256xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>},
+    %b: tensor<256x256xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"y"}]>}
+) -> (tensor<64x256xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {"y"}]>}) {
+  %0 = sdy.sharding_constraint %a <@mesh, [{}, {}]> : tensor<64x256xf32>
+  %1 = stablehlo.dot %0, %b : (tensor<64x256xf32>, tensor<256x256xf32>) -> tensor<64x256xf32>
+  return %1 : tensor<64x256xf32>
+}
+"""
 
 CASES: dict[str, tuple[Any, ...]] = {
     "sums are added first": (of_products("f32", SUM), [(REDUCE, F32, 1)] * 2, [(REDUCE, F32, 1)], [(REDUCE, F32, 1)]),
@@ -272,7 +324,37 @@ CASES: dict[str, tuple[Any, ...]] = {
         program(ROW_AND_UPDATE.replace("<1x", "<2x"), UPDATE.replace("<1x", "<2x"), *TABLE),
         *[[]] * 3,
     ),
-    "a scatter of one row": (program(ROW_AND_UPDATE, UPDATE, *TABLE), [], [(GATHER, "f32[512,256]", 1)], []),
+    "a scatter of one row": (program(ROW_AND_UPDATE, UPDATE, *TABLE), [], *[[(GATHER, "f32[512,256]", 1)]] * 2),
+    "a scatter of a row that is known": (program(CONSTANT_ROW, f"{ROW_3}{UPDATE}", *TABLE), *[[]] * 3),
+    "a row that is known is added to": (
+        program(CONSTANT_ROWS, f"{ROW_3}{ADDED_ROWS}", *TABLE),
+        [(GATHER, "f32[1,256]", 1), (GATHER, "f32[512,256]", 1)],
+        *[[*[("collective-permute", "f32[256]", 1)] * 7, (GATHER, "f32[1,256]", 1)]] * 2,
+    ),
+    "what is scattered and added": (
+        program(MANY_ROWS, SCATTERED, *TABLE),
+        [(REDUCE, "f32[4096,256]", 1)],
+        *[[(GATHER, "f32[512,256]", 1), (SCATTER, "f32[4096,256]", 1)]] * 2,
+    ),
+    "what is gathered after a broadcast": (
+        program('%a: tensor<1024xf32> [{"x"}]', REPEATED, "tensor<1024x256xf32>"),
+        [(GATHER, "f32[128,256]", 1)],
+        *[[(GATHER, "f32[128]", 1)]] * 2,
+    ),
+    "operands of products are chosen": (
+        program(WEIGHTS, CHOSEN, sharding=SPLIT),
+        *[[(GATHER, "f32[32,256]", 1)]] * 2,
+        [(GATHER, "bf16[32,256]", 1)],
+    ),
+    "operands of products are computed": (
+        program(WEIGHTS, CHOSEN.replace("abs", "negate"), sharding=SPLIT),
+        *[[(GATHER, "f32[32,256]", 1)]] * 3,
+    ),
+    "own parts again in groups of devices": (
+        IN_GROUPS,
+        [(GATHER, "f32[32,256]", 1)],
+        *[[]] * 2,
+    ),
 }
 
 

@@ -15,6 +15,7 @@ from sdyopt.cost.memory_model.graph import (
     FUSES,
     IN_PLACE,
     LAZY,
+    NAMES,
     READS_FUSED,
     Graph,
     HeldBlock,
@@ -22,14 +23,18 @@ from sdyopt.cost.memory_model.graph import (
     HeldNode,
 )
 from sdyopt.cost.partitioner.later_passes import Compiler
+from sdyopt.cost.partitioner.operations import window_padding
 from sdyopt.dialects.chlo.ops import TOP_K
 from sdyopt.dialects.sdy.attributes import AxisRefLists
 from sdyopt.dialects.sdy.ops import ALL_GATHER
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.sdy.shardings.slots import rank_of
-from sdyopt.dialects.stablehlo.ops import linear_algebra, reductions, shapes
+from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers
+from sdyopt.dialects.stablehlo.ops import elementwise, linear_algebra, reductions, shapes
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
+from sdyopt.dialects.stablehlo.verification.reading import integers
+from sdyopt.ir.attribute import checked
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
 
@@ -243,7 +248,7 @@ def _waits(node: HeldNode, compiler: Compiler) -> bool:
 
 _SOLVERS = linear_algebra.FFT, linear_algebra.TRIANGULAR_SOLVE
 _BY_ROWS = frozenset((shapes.GATHER, shapes.SCATTER))
-WITH_MORE = frozenset((*_SOLVERS, TOP_K, ALL_GATHER, *_BY_ROWS, reductions.SELECT_AND_SCATTER))
+WITH_MORE = frozenset((*_SOLVERS, TOP_K, ALL_GATHER, *_BY_ROWS, reductions.SELECT_AND_SCATTER, CONVOLUTION))
 """Operations for which something may be inserted also where XLA sends no more than Shardy's partitioner. Of others
 that have no estimates, operands and sizes are those of the program.
 """
@@ -252,6 +257,8 @@ _WHOLE_RESULTS = frozenset((shapes.DYNAMIC_UPDATE_SLICE, *_SOLVERS, TOP_K))
 _LANES = 128
 """The elements of a row of a tile on TPUs."""
 _INDEX_BYTES = 4
+_IN_ORDER = frozenset((shapes.TRANSPOSE, elementwise.CONVERT, *NAMES))
+"""Operations that leave the elements of a kernel in their order along its windows, as they are written by programs."""
 
 
 class Inserter:
@@ -273,6 +280,8 @@ class Inserter:
                 self._gather(op, operands, number, self._reader.item(op.operands[number]), whole, block)
         if self._reader.graph.compiler is Compiler.TPU and op.signature.definition in _BY_ROWS:
             operands[0] = self._in_rows(op, operands[0], block)
+        elif self._reader.graph.compiler is Compiler.GPU and op.signature.definition is CONVOLUTION:
+            operands[0] = self._padded(op, operands[0], block)
         return operands
 
     def returned(self, op: Operation, operands: list[HeldItem], block: HeldBlock) -> list[HeldItem]:
@@ -370,6 +379,39 @@ class Inserter:
             if table.block is block:
                 self._reader.items[op.operands[0]] = self._made[key]
         return self._made[key]
+
+    # Images that kernels of cuDNN read.
+
+    def _padded(self, op: Operation, image: HeldItem, block: HeldBlock) -> HeldItem:
+        """Returns a copy of an image with its padding, if that is not the same on both sides, or between its rows:
+        convolutions that pad in the same way read the same copy. One in which batch and features change places, as in
+        the gradient of a kernel, reads a transposed copy of rows that are apart.
+
+        cuDNN itself computes the gradient of an image, whose kernel is reversed, or one element, of rows apart.
+        """
+        dims = op.properties.find(ConvDimensionNumbers)
+        spatial, shape = dims.input_spatial_dimensions, self._reader.sources.sizes.of_value(op.operands[0]).local_shape
+        low, high = window_padding(op, len(spatial))
+        apart = integers(op, "lhs_dilation") or (1,) * len(spatial)
+        is_apart = max(apart, default=1) > 1
+        if shape is None or (not is_apart and list(low) == list(high)):
+            return image
+        kernel = op.operands[1]
+        while (made := kernel.defining_op) is not None and made.signature.definition in _IN_ORDER:
+            kernel = made.operands[0]
+        of_one = prod([checked(RankedTensorType, op.operands[1].type).shape[at] for at in dims.kernel_spatial_dimensions])
+        if is_apart and (of_one == 1 or kernel.defined_by(shapes.REVERSE) is not None):
+            return image
+        size = image.bytes
+        for number, *more, between in zip(spatial, low, high, apart, strict=True):
+            rows = shape[number] or 1
+            size = size * ((rows - 1) * between + 1 + sum([max(each, 0) for each in more])) // rows
+        reason = f"padded for {op.short_name}"
+        key = ("padded", image, tuple(low), tuple(high), tuple(apart), block)
+        if key not in self._made:
+            self._made[key] = self._insert(READS_FUSED, op, image, size, block, reason)
+        is_transposed = is_apart and dims.input_batch_dimension > dims.input_feature_dimension
+        return self._insert(0, op, self._made[key], size, block, reason) if is_transposed else self._made[key]
 
     # Gathered operands.
 

@@ -27,6 +27,7 @@ from sdyopt.cost.partitioner.shards import (
     outside,
 )
 from sdyopt.cost.partitioner.tilings import Tiled, groups_along, is_within, replicated_over, tiling, whole
+from sdyopt.cost.partitioner.windows import slice_of
 from sdyopt.dialects.stablehlo.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
 from sdyopt.dialects.stablehlo.verification.reading import integers
 from sdyopt.ir.operation import Operation
@@ -615,7 +616,7 @@ def dynamic_update_slice(
     return reshard(computed(operands, own, value.shape, value.item, "dynamic update", key), wanted)
 
 
-# Gathers of one slice and scatters of one update, which XLA for GPUs makes slices before it partitions a program.
+# Gathers of one slice, for GPUs, and scatters of one update, which compilers make slices before they partition.
 
 
 def gather_one(
@@ -630,19 +631,29 @@ def gather_one(
 
 
 def scatter_one(
-    table: HeldValue, indices: HeldValue, update: HeldValue, wanted: Tiled, dims: GatheredDimensions, key: object
+    values: Sequence[HeldValue], wanted: Tiled, dims: GatheredDimensions, start: int | None, is_replaced: bool, key: object
 ) -> HeldValue:
     """Returns a table with one update in the wanted tiling: a part of the table is sliced, computed and replaced.
 
-    If the part cannot be split as the update is, it is not known how XLA splits it.
+    `values` are the table, the index and the update. Of a constant index (`start`) the part is sliced where the update
+    is, and not needed if it `is_replaced`. If it cannot be split as the update is, it is not known how XLA splits it.
     """
-    own = _part_beside(table, update.tiling, dims)
-    part = dynamic_slice(table, own, dims.sizes, key)
-    starts = reshard(indices, whole(len(indices.shape), table.room.size))
+    table, indices, update = values
+    sizes, rank, (place, *others) = dims.sizes, len(table.shape), dims.mapped
+    begins = [(start or 0) if number == place else 0 for number in range(rank)]
+    ends = [begin + size for begin, size in zip(begins, sizes, strict=True)]
+    if start is None or others or not 0 <= start <= table.shape[place] - sizes[place]:
+        own = _part_beside(table, update.tiling, dims)
+        parts = [dynamic_slice(table, own, sizes, key), reshard(indices, whole(len(indices.shape), table.room.size))]
+        start = None
+    else:
+        own, parts = carried(update.tiling, [(number, each) for each, number in dims.kept], rank), []
+        if not is_replaced:
+            own = table.tiling if own.is_whole else own
+            parts = [slice_of(table, own, begins, ends, [1] * rank)]
     tiling = carried(own, dims.kept, len(update.shape))
-    operands = [part, reshard(update, tiling), starts]
-    part = computed(operands, own, dims.sizes, table.item, "update", key)
-    found = dynamic_update_slice(table, part, wanted, [None] * len(table.shape), key)
+    part = computed([*parts, reshard(update, tiling)], own, sizes, table.item, "update", key)
+    found = dynamic_update_slice(table, part, wanted, [None] * rank if start is None else begins, key)
     return found if is_within(tiling, update.tiling) else found.in_doubt()
 
 

@@ -63,8 +63,6 @@ class FoundSum(NamedTuple):
     collective: Collective
     converts: tuple[Signature, ...]
     """The conversions to other element types between the sum and its use."""
-    is_scattered: bool
-    """Whether it sums what has just been scattered."""
 
     def is_like(self, other: FoundSum) -> bool:
         """Whether both may be one: of as many bytes, over the same devices, and converted in the same way."""
@@ -132,10 +130,8 @@ class SentSteps:
         if is_cut is not (collective.is_sliced and step is origin):
             return None
         changes = tuple([each for each in path if _kind(each) not in _UNCHANGED])
-        made = self.ops.get(step) if origin in (step, *step.operands) else None  # Of the last of several sums, too.
-        is_scattered = made is not None and not changes and made.signature.definition is shapes.SCATTER
         converts = [_signature(each) for each in changes if _definition(each) is elementwise.CONVERT]
-        return FoundSum(step, collective, tuple([each for each in converts if each is not None]), is_scattered)
+        return FoundSum(step, collective, tuple([each for each in converts if each is not None]))
 
 
 def _is_sum(op: Operation) -> bool:
@@ -159,6 +155,14 @@ _F32, BF16 = FloatType("f32"), FloatType("bf16")
 _PRODUCTS = frozenset((DOT, DOT_GENERAL, CONVOLUTION))
 _UNCHANGED = frozenset(("copied", "copy", "grouped", "ungrouped", "sliced"))
 _FORMS = frozenset((*_UNCHANGED, "reshape", "transpose")) - {"sliced"}
+_SAME_ELEMENTS = frozenset(
+    (*_FORMS, "sliced", "slice", "dynamic slice", "broadcast", "pad", "concatenate", "reverse", "rotated", "wrap", "gather", "update", "dynamic update")
+)
+_CHOOSING: Mapping[OpDefinition | None, tuple[int, ...]] = {
+    **dict.fromkeys((elementwise.MAXIMUM, elementwise.MINIMUM, elementwise.ABS, elementwise.CLAMP), ()),
+    elementwise.SELECT: (0,),
+}
+"""Operations that make the same of rounded elements as if the result is rounded, with the operands that only choose."""
 
 
 def _kind(step: MadeStep) -> object:
@@ -283,17 +287,13 @@ def _joined(first: Groups, second: Groups) -> Groups | None:
 def all_reduce_reassociate(computation: SentSteps, is_converted: bool) -> None:
     """Adds up first what is summed over the same devices and then added up: `all_reduce(x) + all_reduce(y)`.
 
-    Sums may be converted to a wider type before they are added if `is_converted`, which GPUs' compiler allows. A sum
-    with what is scattered has been made a scatter into the other addend before.
+    Sums may be converted to a wider type before they are added if `is_converted`, which GPUs' compiler allows.
     """
     sent = computation.sent
     for step in computation.additions:
         first = computation.all_reduced(step.operands[0])
         second = None if first is None else computation.all_reduced(step.operands[1])
         if first is None or second is None or not first.is_like(second):
-            continue
-        if first.is_scattered is not second.is_scattered:
-            sent[step] = sent.pop(first.step if first.is_scattered else second.step)
             continue
         pairs = [_conversion(each) for each in first.converts]
         if len(pairs) <= is_converted and all(pair is not None and _bits(pair[0]) < _bits(pair[1]) for pair in pairs):
@@ -354,9 +354,7 @@ def _is_scattering(groups: Groups, before: Tiled, after: Tiled) -> bool:
     changed = [new for old, new in zip(before.counts, after.counts, strict=True) if old != new]
     if after.tiles != before.tiles * size or len(changed) != 1 or len(before.devices) != size * len(groups):
         return False
-    old, new = [
-        {device: place // each.replication for place, device in enumerate(each.devices)} for each in (before, after)
-    ]
+    old, new = _tiles(before), _tiles(after)
     return all(
         len({old[device] for device in group}) == 1 and len({new[device] for device in group}) == size
         for group in groups
@@ -366,14 +364,43 @@ def _is_scattering(groups: Groups, before: Tiled, after: Tiled) -> bool:
 def all_gather_dynamic_slice_simplifier(computation: SentSteps) -> None:
     """Leaves out what is gathered if devices only use their own parts again."""
     for step, (collective, _) in list(computation.sent.items()):
-        after = step
+        after, lanes = step, None
         while computation.uses(after) == 1 and (users := computation.users.get(after)):
             (after,) = users
+            lanes = after.key.parts[3] if _kind(after) in ("grouped", "ungrouped") else lanes
             if _kind(after) not in _UNCHANGED or _kind(after) == "sliced":
                 break
         own = next((part for part in step.operands[0].key.parts if isinstance(part, Tiled)), None)
-        if collective.kind == ALL_GATHER and _kind(after) == "sliced" and after.key.parts[0] is own:
-            del computation.sent[step]
+        if collective.kind == ALL_GATHER and _kind(after) == "sliced" and own is not None:
+            tiling, shape = after.key.parts[:2]
+            if tiling.local(shape) == collective.shape and _tiles(tiling, lanes) == _tiles(own):
+                del computation.sent[step]
+
+
+def _tiles(tiling: Tiled, lanes: Groups | None = None) -> Mapping[int, int]:
+    """Returns the numbers of the tiles that devices have, which are numbered in each of several groups."""
+    lanes = lanes or (tuple(range(len(tiling.devices))),)
+    devices = list(enumerate(tiling.devices))
+    return {lane[device]: place // tiling.replication for lane in lanes for place, device in devices}
+
+
+def all_gather_broadcast_reorder(computation: SentSteps) -> None:
+    """Gathers before a broadcast what is gathered after it, and nothing along dimensions that the broadcast makes."""
+    gathered = {step for step, each in computation.sent.items() if each.collective.kind == ALL_GATHER}
+    for step, (collective, origin) in list(computation.sent.items()):
+        source, given, made = step.operands[0], collective.shape or (), collective.made or ()
+        while _kind(source) in ("copy", "copied") or source in gathered:
+            source = source.operands[0]
+        if collective.kind == ALL_GATHER and _kind(source) == "broadcast" and prod(given) and len(given) == len(made):
+            kept = source.key.parts[3]
+            operand = collective.operand // prod(given) * prod([given[number] for number in kept])
+            if [number for number in kept if made[number] != given[number]]:
+                result = operand * collective.result // collective.operand
+                own = [tuple([sizes[number] for number in kept]) for sizes in (given, made)]
+                found = collective._replace(operand=operand, result=result, shape=own[0], made=own[1])
+                computation.sent[step] = SentCollective(found, origin)
+            else:
+                del computation.sent[step]
 
 
 def while_loop_all_reduce_code_motion(
@@ -456,14 +483,21 @@ def _is_rounded(computation: SentSteps, step: MadeStep, carried: Mapping[MadeSte
         signature = _signature(each)
         if signature is None or signature.definition not in _PRODUCTS:
             sent = computation.sent.get(each)
-            is_moved = (
-                _kind(each) in (*_FORMS, "sliced", "dynamic slice") if sent is None else sent.collective.kind in _MOVES
-            )
+            is_moved = _takes_rounded(each, step) if sent is None else sent.collective.kind in _MOVES
             if not is_moved or not _is_rounded(computation, each, carried):
                 return False
         elif not _is_default(signature) or _is_of_vector(each):
             return False
     return True
+
+
+def _takes_rounded(user: MadeStep, step: MadeStep) -> bool:
+    """Whether a step makes the same of the rounded elements of another one as if the result is rounded."""
+    parts = user.key.parts
+    kind = _kind(user) if isinstance(parts[0], Tiled) else parts[0]
+    kind = kind[0] if isinstance(kind, tuple) else kind
+    chosen = (1,) if kind == "gather" else () if kind in _SAME_ELEMENTS else _CHOOSING.get(_definition(user))
+    return chosen is not None and all(user.operands[number] is not step for number in chosen)
 
 
 def _is_of_vector(step: MadeStep) -> bool:
@@ -488,10 +522,11 @@ def _is_default(signature: Signature) -> bool:
 _MOVING = frozenset(
     (
         *(shapes.RESHAPE, shapes.TRANSPOSE, shapes.SLICE, shapes.DYNAMIC_SLICE, shapes.DYNAMIC_UPDATE_SLICE),
-        *(elementwise.SELECT, RESHARD, SHARDING_CONSTRAINT),
+        *(shapes.CONCATENATE, shapes.PAD, shapes.REVERSE, shapes.BROADCAST_IN_DIM, shapes.GATHER),
+        *(*_CHOOSING, RESHARD, SHARDING_CONSTRAINT),
     )
 )
-"""Operations that only move or replace elements, besides collectives."""
+"""Operations that only move or replace elements, besides collectives: their operands may be rounded as well."""
 
 
 def is_moved_in_bf16(op: Operation) -> bool:

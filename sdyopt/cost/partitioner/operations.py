@@ -25,7 +25,7 @@ from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shapes import SlidingWindow
 from sdyopt.cost.partitioner.shards import HeldValue, Room
 from sdyopt.cost.partitioner.tilings import Tiled
-from sdyopt.cost.program.executions import constant
+from sdyopt.cost.program.executions import constant, is_zero
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise, shapes
 from sdyopt.dialects.stablehlo.verification.reading import attribute_integers, integer, integers
@@ -93,7 +93,28 @@ def _not_summed(value: HeldValue, devices: int) -> HeldValue:
     return value._replace(step=step.operands[0])
 
 
+def added_scatter(op: Operation) -> int | None:
+    """Returns the number of the addend that is a scatter into zeros, and used by nothing else; None if none is one.
+
+    Compilers for GPUs and TPUs add the updates to the other addend before they propagate a program.
+    """
+    for number, operand in enumerate(op.operands if op.signature.definition is elementwise.ADD else ()):
+        scattered = operand.defined_by(shapes.SCATTER) if operand.has_one_use else None
+        if scattered is not None and len(scattered.results) == 1 and is_zero(scattered.operands[0]):
+            inside = list(scattered.regions[0].block.ops)
+            if len(inside) == 2 and inside[0].signature.definition is elementwise.ADD:
+                return number
+    return None
+
+
 def _elementwise(problem: OperationProblem) -> Sequence[HeldValue]:
+    number = added_scatter(problem.op) if problem.compiler in (Compiler.GPU, Compiler.TPU) else None
+    if number is not None:
+        scattered = checked(Operation, problem.op.operands[number].defining_op)
+        indices, updates = [problem.held(each) for each in scattered.operands[1:]]
+        if indices is not None and updates is not None:
+            operands = [problem.operands[1 - number], indices, updates]
+            return _scatter(problem._replace(op=scattered, operands=operands))
     operands = [_widened(value, problem) for value in problem.operands]
     return [
         rules.elementwise(operands, wanted, item, (problem.key, number) if number else problem.key)
@@ -221,7 +242,7 @@ def _convolution(problem: OperationProblem) -> Sequence[HeldValue]:
     strides, bases, dilations = [
         integers(problem.op, name) or (1,) * count for name in ("window_strides", "lhs_dilation", "rhs_dilation")
     ]
-    low, high = _window_padding(problem.op, count)
+    low, high = window_padding(problem.op, count)
     window = [
         SlidingWindow(right.shape[at], strides[each], low[each], high[each], dilations[each], bases[each])
         for each, at in enumerate(spatial)
@@ -366,14 +387,14 @@ def _windows(problem: OperationProblem) -> list[SlidingWindow]:
     sizes, strides, bases, dilations = [
         integers(problem.op, name) if name in problem.op.properties else (1,) * rank for name in names
     ]
-    low, high = _window_padding(problem.op, rank)
+    low, high = window_padding(problem.op, rank)
     return [
         SlidingWindow(sizes[each], strides[each], low[each], high[each], dilations[each], bases[each])
         for each in range(rank)
     ]
 
 
-def _window_padding(op: Operation, count: int) -> tuple[Sequence[int], Sequence[int]]:
+def window_padding(op: Operation, count: int) -> tuple[Sequence[int], Sequence[int]]:
     """Returns the padding before and after each dimension of windows."""
     padding = op.properties.get("padding")
     flat = attribute_integers(op, padding) if isinstance(padding, DenseElementsAttr) else [0]
@@ -395,25 +416,25 @@ def _select_and_scatter(problem: OperationProblem) -> Sequence[HeldValue]:
 def _gather(problem: OperationProblem) -> Sequence[HeldValue]:
     table, indices = problem.operands
     dims, wanted, shape = gather_dimensions(problem.op), problem.wanted[0], problem.shapes[0]
-    if _has_one_index(problem, indices, dims):
+    if problem.compiler is Compiler.GPU and _has_one_index(indices, dims):
         return [gather_one(table, indices, wanted, shape, dims, problem.key)]
     return [gather(table, indices, wanted, shape, dims)]
 
 
-def _has_one_index(problem: OperationProblem, indices: HeldValue, dims: GatheredDimensions) -> bool:
-    """Whether the compiler for GPUs makes a gather or a scatter slices before it partitions a program."""
-    if problem.compiler is not Compiler.GPU:
-        return False
+def _has_one_index(indices: HeldValue, dims: GatheredDimensions) -> bool:
+    """Whether a gather or a scatter is of one place."""
     return prod([size for number, size in enumerate(indices.shape) if number != dims.vector]) == 1
 
 
 def _scatter(problem: OperationProblem) -> Sequence[HeldValue]:
-    count = len(problem.wanted)
+    """Compilers for GPUs and TPUs make an update at one place one of a slice before they partition a program."""
+    count, op, wanted = len(problem.wanted), problem.op, problem.wanted[0]
     tables, indices, updates = problem.operands[:count], problem.operands[count], problem.operands[count + 1 :]
-    dims = scatter_dimensions(problem.op, tables[0].shape, updates[0].shape)
-    if count == 1 and _has_one_index(problem, indices, dims):
-        return [scatter_one(tables[0], indices, updates[0], problem.wanted[0], dims, problem.key)]
-    found = scatter(tables, indices, updates, problem.wanted[0], dims, _is_combined(problem.op), problem.key)
+    dims = scatter_dimensions(op, tables[0].shape, updates[0].shape)
+    if count == 1 and problem.compiler in (Compiler.GPU, Compiler.TPU) and _has_one_index(indices, dims):
+        is_replaced = len(list(op.regions[0].block.ops)) == 1
+        return [scatter_one(problem.operands, wanted, dims, constant(op.operands[1]), is_replaced, problem.key)]
+    found = scatter(tables, indices, updates, wanted, dims, _is_combined(op), problem.key)
     return [reshard(each, tiling) for each, tiling in zip(found, problem.wanted, strict=True)]
 
 

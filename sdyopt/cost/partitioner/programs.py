@@ -14,6 +14,7 @@ from sdyopt.cost.partitioner.later_passes import (
     AFTER_LOOP,
     Compiler,
     SentSteps,
+    all_gather_broadcast_reorder,
     all_gather_decomposer,
     all_gather_dynamic_slice_simplifier,
     all_reduce_folder,
@@ -26,7 +27,7 @@ from sdyopt.cost.partitioner.later_passes import (
     while_loop_all_reduce_code_motion,
     while_loop_invariant_code_motion,
 )
-from sdyopt.cost.partitioner.operations import OperationProblem, before_reshapes, is_mirrored, partitioned
+from sdyopt.cost.partitioner.operations import OperationProblem, added_scatter, before_reshapes, is_mirrored, partitioned
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shards import (
     Collective,
@@ -320,6 +321,7 @@ class _PartitionedBlock:
         reduce_scatter_creator(computation, is_tpu)
         all_reduce_reassociate(computation, is_converted=not is_tpu)
         all_gather_dynamic_slice_simplifier(computation)
+        all_gather_broadcast_reorder(computation)
         if self._owner.signature.definition is WHILE:
             for number, found in while_loop_all_reduce_code_motion(computation, self._carried(), is_tpu):
                 self.after_loop[number] = found.collective, places[found.origin]
@@ -439,6 +441,8 @@ class _PartitionedBlock:
             target = self.wanted(op.results[0])
             if len(known) == 2 and target is not None and is_mirrored(op, known[0], known[1], target):
                 self._mirrored[op] = known[0].bytes == known[1].bytes
+        if self.program.compiler in (Compiler.GPU, Compiler.TPU) and added_scatter(op) is not None:
+            key = (*key, itself)
         recipe = self._recipes.get(key)
         if recipe is None:
             if signature.definition is shapes.BROADCAST_IN_DIM:

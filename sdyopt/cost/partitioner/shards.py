@@ -397,14 +397,14 @@ def grouped(given: Tiled, dimensions: Sequence[int], shares: Sequence[int] | Non
 
 def inside(value: HeldValue, groups: Grouped) -> HeldValue:
     """Returns what each group holds of a value whose tiling is that of the groups."""
-    shape = in_group(value.shape, groups.dimensions, groups.shares)
-    return value._replace(room=value.room.inside(groups.groups)).made(groups.inner, "grouped", shape=shape)
+    shape, room = in_group(value.shape, groups.dimensions, groups.shares), value.room.inside(groups.groups)
+    return value._replace(room=room).made(groups.inner, "grouped", room.lanes, shape=shape)
 
 
 def outside(value: HeldValue, groups: Grouped, room: Room, shape: Sequence[int]) -> HeldValue:
     """Returns a value that has been made in groups as one of a room."""
     tiling = groups._replace(inner=value.tiling).whole
-    return value._replace(room=room).made(tiling, "ungrouped", shape=shape)
+    return value._replace(room=room).made(tiling, "ungrouped", room.lanes, shape=shape)
 
 
 def in_group(shape: Sequence[int], dimensions: Sequence[int], shares: Sequence[int]) -> tuple[int, ...]:

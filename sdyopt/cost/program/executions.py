@@ -18,7 +18,7 @@ from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, sharding_mesh
 from sdyopt.dialects.stablehlo.attributes import ComparisonDirection
 from sdyopt.dialects.stablehlo.ops.control_flow import OPTIMIZATION_BARRIER, WHILE
 from sdyopt.dialects.stablehlo.ops.elementwise import ADD, COMPARE, CONVERT, MULTIPLY, SUBTRACT
-from sdyopt.dialects.stablehlo.ops.shapes import CONSTANT, RESHAPE
+from sdyopt.dialects.stablehlo.ops.shapes import BROADCAST_IN_DIM, CONSTANT, RESHAPE
 from sdyopt.ir.attribute import Attribute, checked, remembered
 from sdyopt.ir.attributes import DenseElementsAttr, IntegerType, RankedTensorType, StringAttr
 from sdyopt.ir.collecting import Listing, collect_kind
@@ -42,6 +42,7 @@ _CONSTANTS = frozenset((CONSTANT, sdy.CONSTANT))
 
 _PASSING = frozenset(
     (
+        BROADCAST_IN_DIM,
         CONVERT,
         OPTIMIZATION_BARRIER,
         RESHAPE,
@@ -87,6 +88,13 @@ def constant(value: Value) -> int | None:
     """Returns the integer that a value always is; None if constants do not say it."""
     found = _known(value, None)
     return found if isinstance(found, int) else None
+
+
+def is_zero(value: Value) -> bool:
+    """Whether all elements of a value are zero, as constants say."""
+    op = _strip_identity_ops(value).defining_op
+    number = op.properties.get("value") if op is not None and op.signature.definition in _CONSTANTS else None
+    return isinstance(number, DenseElementsAttr) and number.splat_value == 0
 
 
 def _known(value: Value, block: Block | None) -> Known:
