@@ -119,11 +119,6 @@ def _runs(numbers: list[int]) -> Iterator[tuple[int, int]]:
     yield first, before
 
 
-def line_count(text: str) -> int:
-    """Returns the number of lines of a text."""
-    return text.count("\n") + (not text.endswith("\n"))
-
-
 # The text of a module: its input, without locations, or what passes have left.
 
 _UNREAD = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*')
