@@ -464,7 +464,10 @@ def _left_out(found: TimeView) -> Iterator[str]:
         yield "assumed: each axis of the mesh has links of its own (--topology says where devices are)"
     if machine.fusion is Fusion.FULL:
         yield "assumed: element-wise operations need no memory traffic of their own (--fusion full)"
-    unchecked = [name for name, figure in machine.device.figures if not figure.checked]
+    unused = {"link_bandwidth", "inside", "hop_latency", "outside"} if not cost.network_seconds else set[str]()
+    if machine.device.network == TORUS and machine.placement.slices <= 1 and not machine.placement.axes:
+        unused.add("outside")
+    unchecked = [name for name, figure in machine.device.figures if not figure.checked and name not in unused]
     if unchecked:
         yield f"figures of {machine.device.name} not checked against its vendor: {', '.join(unchecked)}"
 
