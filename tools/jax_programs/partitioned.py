@@ -33,7 +33,7 @@ TOPIC = "dense"
 
 @partitioned(Input((16, 32), ("data",)), Input((32, 64)), Input((64, 8)), data=8)
 def layers_by_batch(devices: Any, x: Any, first: Any, second: Any) -> Any:
-    """Two layers, of which each device has some rows of the batch."""
+    """Two layers; each device has some rows of the batch."""
     return jax.nn.relu(x @ first) @ second
 
 
@@ -260,13 +260,13 @@ TOPIC = "indexing"
 
 @partitioned(Input((64, 16), ("model",)), Input((8, 4), ("data",), 64), data=2, model=4)
 def embedding(devices: Any, table: Any, tokens: Any) -> Any:
-    """Rows of a table that is split: each device looks up those that it has."""
+    """Rows of a table that is split: each device looks up the rows that it has."""
     return table[tokens]
 
 
 @partitioned(Input((64, 16), (None, "model")), Input((8, 4), ("data",), 64), data=2, model=4)
 def embedding_by_features(devices: Any, table: Any, tokens: Any) -> Any:
-    """Rows of a table of which each device has some columns."""
+    """Rows of a table; each device has some of its columns."""
     return table[tokens]
 
 
@@ -359,7 +359,7 @@ def one_of_two(devices: Any, x: Any, which: Any) -> Any:
 
 @partitioned(Input((16, 32), ("x", "y")), Input((), below=3), x=4, y=2)
 def one_of_three(devices: Any, x: Any, which: Any) -> Any:
-    """A branch among three, one of which transposes twice."""
+    """A branch among three; one transposes twice."""
     branches = (lambda x: x + 1, lambda x: jnp.tanh(x.T).T, lambda x: -x)
     return lax.switch(which, branches, x)
 
@@ -408,7 +408,7 @@ def random_numbers(devices: Any, x: Any) -> Any:
 
 @partitioned(Input((4, 8), ("x",)), Input((12, 8)), x=4, y=2)
 def loop_over_gathers(devices: Any, x: Any, rows: Any) -> Any:
-    """A loop that adds up rows, none of which is split, and branches in each step."""
+    """A loop that adds up rows that are not split, and branches in each step."""
 
     def step(number: Any, found: Any) -> Any:
         row = lax.dynamic_slice(rows, (number, 0), (1, 8))[0]
@@ -652,7 +652,7 @@ def manual_loop(devices: Any, x: Any) -> Any:
 
 @partitioned(Input((16, 8), ("x",)), Input((6, 8, 8)), x=8)
 def manual_layers(devices: Any, x: Any, weights: Any) -> Any:
-    """A loop over layers, of which each device has all, and some rows of the batch."""
+    """A loop over layers; each device has all layers, and some rows of the batch."""
 
     def layers(x: Any, weights: Any) -> Any:
         return lax.scan(lambda x, weight: (jnp.tanh(x @ weight), x.sum()), x, weights)[0]
