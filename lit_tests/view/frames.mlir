@@ -70,8 +70,8 @@ func.func @main(%a: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {
 
 //      LINE:{{.*}}frames.mlir, propagated, partitioned by XLA for TPUs: 4 devices, mesh ["x"=4]
 // LINE-NEXT:peak a device: about 2.2 KiB of 95.7 GiB (profile tpu): fits a tpu-v5p; 2 KiB of it model.py:22, 16x16xf32 ×2 (--peak)
-// LINE-NEXT:sent a device: 2.6 KiB, all over "x" (--collectives)
-// LINE-NEXT:a step: about 8 µs on tpu-v5p, bound by network (100.0 %); 6 µs of it model.py:22 (--time)
+// LINE-NEXT:sent a device: 2.6 KiB, all over "x"; all of it model.py:22 (--collectives)
+// LINE-NEXT:a step: about 8 µs on tpu-v5p, bound by network (100.0 %); all of it model.py:22 (--time)
 // LINE-EMPTY:
 // LINE-NEXT:name  kind   source                                                        type       sharding     local shape  shards  copies  bytes a device  why
 // LINE-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -80,7 +80,7 @@ func.func @main(%a: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {
 // LINE-EMPTY:
 // LINE-NEXT:function  devices  arguments  bytes  results          bytes  together, a device
 // LINE-NEXT:─────────────────────────────────────────────────────────────────────────────────────────────────────────
-// LINE-NEXT:@main         0–3          2    256        1  1,024 (1 KiB)     1,280 (1.2 KiB)  not summed: 1 constraint
+// LINE-NEXT:@main         0–3          2    256        1  1,024 (1 KiB)     1,280 (1.2 KiB)  1 constraint not counted
 
 // JSON: "name": "%0",{{.*}}"place": {"file": "/venv/site-packages/flax/linear.py", "line": 7, "column": 3}, "source": [{"file": "/venv/site-packages/flax/linear.py", "line": 7, "column": 3, "function": "dot"}, {"file": "/src/layers.py", "line": 10, "column": 5, "function": "wsc"}, {"file": "/src/model.py", "line": 22, "column": 9, "function": "block"}, {"file": "/src/train.py", "line": 40, "column": 1, "function": "<module>"}]
 // JSON-SAME: "executions": 1, "assumed": false, "sent": 1536, "source": [{"file": "/venv/site-packages/flax/linear.py", "line": 7, "column": 3, "function": "dot"}, {"file": "/src/layers.py"

@@ -29,7 +29,7 @@ func.func private @f(%a: tensor<64x64xf32>) -> tensor<64x64xf32> {
 //      CHECK:{{.*}}inlined.mlir, propagated, partitioned by XLA for TPUs: 8 devices, mesh ["x"=2, "y"=4]
 // CHECK-NEXT:peak a device: about 48 KiB of 95.7 GiB (profile tpu): fits a tpu-v5p; 24 KiB of it inlined.mlir:14, 64x64xf32 ×2 (--peak)
 // CHECK-NEXT:sent a device: nothing
-// CHECK-NEXT:a step: about 17.8 ns on tpu-v5p, bound by memory (100.0 %) (--time)
+// CHECK-NEXT:a step: about 17.8 ns on tpu-v5p, bound by memory (100.0 %); all of it inlined.mlir:24 (--time)
 // CHECK-EMPTY:
 // CHECK-NEXT:name              kind   line  type       sharding     local shape  shards  copies   bytes a device  why
 // CHECK-NEXT:──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -40,8 +40,8 @@ func.func private @f(%a: tensor<64x64xf32>) -> tensor<64x64xf32> {
 // CHECK-NEXT:%2                value    18  64x64xf32  [{"x"}, {}]  32x64             2       4    8,192 (8 KiB)  replicated over "y": 4 copies
 // CHECK-EMPTY:
 // CHECK-NEXT:function  devices  arguments            bytes  results            bytes  together, a device
-// CHECK-NEXT:─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// CHECK-NEXT:@main         0–7          2  24,576 (24 KiB)        2  24,576 (24 KiB)     49,152 (48 KiB)  32,768 (32 KiB) have no sharding
+// CHECK-NEXT:──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// CHECK-NEXT:@main         0–7          2  24,576 (24 KiB)        2  24,576 (24 KiB)     49,152 (48 KiB)  32 KiB without a sharding
 
 //      WHY:{{.*}}inlined.mlir, propagated, partitioned by XLA for TPUs: 8 devices, mesh ["x"=2, "y"=4]
 // WHY-EMPTY:
@@ -54,7 +54,7 @@ func.func private @f(%a: tensor<64x64xf32>) -> tensor<64x64xf32> {
 //      FUNCTION:{{.*}}inlined.mlir, propagated, partitioned by XLA for TPUs: 8 devices, mesh ["x"=2, "y"=4]
 // FUNCTION-NEXT:peak a device: about 48 KiB of 95.7 GiB (profile tpu): fits a tpu-v5p; 24 KiB of it inlined.mlir:14, 64x64xf32 ×2 (--peak)
 // FUNCTION-NEXT:sent a device: nothing
-// FUNCTION-NEXT:a step: about 17.8 ns on tpu-v5p, bound by memory (100.0 %) (--time)
+// FUNCTION-NEXT:a step: about 17.8 ns on tpu-v5p, bound by memory (100.0 %); all of it inlined.mlir:24 (--time)
 // FUNCTION-EMPTY:
 // FUNCTION-NEXT:name              kind   line  type       sharding     local shape  shards  copies   bytes a device  why
 // FUNCTION-NEXT:──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -62,5 +62,5 @@ func.func private @f(%a: tensor<64x64xf32>) -> tensor<64x64xf32> {
 // FUNCTION-NEXT:@f:%0 at line 17  value    23  64x64xf32  —            64x64             1       8  16,384 (16 KiB)  no sharding: 8 copies
 // FUNCTION-EMPTY:
 // FUNCTION-NEXT:function  devices  arguments            bytes  results            bytes  together, a device
-// FUNCTION-NEXT:─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// FUNCTION-NEXT:@main         0–7          2  24,576 (24 KiB)        2  24,576 (24 KiB)     49,152 (48 KiB)  32,768 (32 KiB) have no sharding
+// FUNCTION-NEXT:──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// FUNCTION-NEXT:@main         0–7          2  24,576 (24 KiB)        2  24,576 (24 KiB)     49,152 (48 KiB)  32 KiB without a sharding

@@ -63,8 +63,8 @@ func.func private @helper(%a: tensor<512xf32>) -> tensor<512xf32> {
 // FUNCTION-NEXT:%0        value       40  512xf32  [{"x"}]   256               2       1   1,024 (1 KiB)
 // FUNCTION-EMPTY:
 // FUNCTION-NEXT:function  devices  arguments          bytes  results          bytes  together, a device
-// FUNCTION-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// FUNCTION-NEXT:@helper       0–1          1  2,048 (2 KiB)        1  2,048 (2 KiB)       4,096 (4 KiB)  4,096 (4 KiB) have no sharding
+// FUNCTION-NEXT:─────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// FUNCTION-NEXT:@helper       0–1          1  2,048 (2 KiB)        1  2,048 (2 KiB)       4,096 (4 KiB)  4 KiB without a sharding
 
 //      KIND:{{.*}}listing.mlir, as written: 2 devices, mesh ["x"=2]
 // KIND-EMPTY:
@@ -75,5 +75,5 @@ func.func private @helper(%a: tensor<512xf32>) -> tensor<512xf32> {
 // KIND-NEXT:@helper   %0             value       40  512xf32  [{"x"}]   256               2       1   1,024 (1 KiB)
 // KIND-EMPTY:
 // KIND-NEXT:function  devices  arguments          bytes  results          bytes  together, a device
-// KIND-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// KIND-NEXT:@main         0–1          1  1,024 (1 KiB)        1  2,048 (2 KiB)       3,072 (3 KiB)  2,048 (2 KiB) have no sharding; not summed: 22 constraints
+// KIND-NEXT:─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// KIND-NEXT:@main         0–1          1  1,024 (1 KiB)        1  2,048 (2 KiB)       3,072 (3 KiB)  2 KiB without a sharding; 22 constraints not counted

@@ -12,8 +12,8 @@ func.func @main(%a: tensor<4x2xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"},
 
 //      CHECK:{{.*}}local.mlir, as the program of each device: 8 devices, mesh ["x"=2, "y"=4]
 // CHECK-NEXT:peak a device: about 160 B of 95.7 GiB (profile tpu): fits a tpu-v5p; 128 B of it local.mlir:9, 4x8xf32 (--peak)
-// CHECK-NEXT:sent a device: 96 B, all over "y" (--collectives)
-// CHECK-NEXT:a step: about 2 µs on tpu-v5p, bound by network (100.0 %) (--time)
+// CHECK-NEXT:sent a device: 96 B, all over "y"; all of it local.mlir:9 (--collectives)
+// CHECK-NEXT:a step: about 2 µs on tpu-v5p, bound by network (100.0 %); all of it local.mlir:9 (--time)
 // CHECK-EMPTY:
 // CHECK-NEXT:name      kind      line  type     sharding        local shape  shards  copies  bytes a device  why
 // CHECK-NEXT:─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -17,5 +17,5 @@ func.func @main(%arg0: tensor<8xf32> loc("params['w']")) -> (tensor<8xf32> {jax.
 // CHECK-NEXT:%0 constraint      constraint  train.py:12  8xf32  [{"x"}]   4                 2       1              16
 // CHECK-EMPTY:
 // CHECK-NEXT:function  devices  arguments  bytes  results  bytes  together, a device
-// CHECK-NEXT:──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// CHECK-NEXT:@main         0–1          1     32        1     32                  64  64 have no sharding; not summed: 1 constraint
+// CHECK-NEXT:──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// CHECK-NEXT:@main         0–1          1     32        1     32                  64  64 B without a sharding; 1 constraint not counted

@@ -25,5 +25,5 @@ func.func @main(%x: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"a"}
 // CHECK-NEXT:%2        constraint     9  4x16xf32  [{"b"}, {}]     1x16              4       1              64  local along manual "a"
 // CHECK-EMPTY:
 // CHECK-NEXT:function  devices  arguments  bytes  results  bytes  together, a device
-// CHECK-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// CHECK-NEXT:@main         0–7          1     64        1    512                 576  512 have no sharding; not summed: 1 constraint
+// CHECK-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// CHECK-NEXT:@main         0–7          1     64        1    512                 576  512 B without a sharding; 1 constraint not counted

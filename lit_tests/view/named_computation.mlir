@@ -20,5 +20,5 @@ func.func @main(%x: tensor<8x4xf32>) -> tensor<8x4xf32> {
 // CHECK-NEXT:%1        value        6  8x4xf32  —                             8x4               1       4             128  no sharding: 4 copies
 // CHECK-EMPTY:
 // CHECK-NEXT:function  devices  arguments  bytes  results  bytes  together, a device
-// CHECK-NEXT:─────────────────────────────────────────────────────────────────────────────────────────────
-// CHECK-NEXT:@main         0–3          1    128        1    128                 256  256 have no sharding
+// CHECK-NEXT:─────────────────────────────────────────────────────────────────────────────────────────────────
+// CHECK-NEXT:@main         0–3          1    128        1    128                 256  256 B without a sharding

@@ -27,8 +27,8 @@ func.func private @kinds(
 // CHECK-NEXT:%arg6  argument     8  64x64xf32  —                                                64x64             1      16  16,384 (16 KiB)  no sharding: 16 copies
 // CHECK-EMPTY:
 // CHECK-NEXT:function  devices  arguments            bytes  results  bytes  together, a device
-// CHECK-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// CHECK-NEXT:@kinds        0–2          7  53,248 (52 KiB)        0      0     53,248 (52 KiB)  32,768 (32 KiB) have no sharding
+// CHECK-NEXT:────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// CHECK-NEXT:@kinds        0–2          7  53,248 (52 KiB)        0      0     53,248 (52 KiB)  32 KiB without a sharding
 // CHECK-NEXT:@kinds          3          7  69,632 (68 KiB)        0      0     69,632 (68 KiB)
-// CHECK-NEXT:@kinds        4–7          7  53,248 (52 KiB)        0      0     53,248 (52 KiB)  32,768 (32 KiB) have no sharding
-// CHECK-NEXT:@kinds       8–15          7  34,816 (34 KiB)        0      0     34,816 (34 KiB)  32,768 (32 KiB) have no sharding
+// CHECK-NEXT:@kinds        4–7          7  53,248 (52 KiB)        0      0     53,248 (52 KiB)  32 KiB without a sharding
+// CHECK-NEXT:@kinds       8–15          7  34,816 (34 KiB)        0      0     34,816 (34 KiB)  32 KiB without a sharding

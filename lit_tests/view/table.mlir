@@ -21,8 +21,8 @@ func.func @main(%x: tensor<512x1024xf32> {jax.buffer_donor = true, sdy.sharding 
 // CHECK-NEXT:%1        constraint    10  512x10xf32    [{"x"}, {"y"}]  256x3             8       1      3,072 (3 KiB)  16.7% padding
 // CHECK-EMPTY:
 // CHECK-NEXT:function  devices  arguments                bytes  results            bytes   together, a device
-// CHECK-NEXT:────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// CHECK-NEXT:@main         0–7          2  1,060,864 (1.0 MiB)        1  20,480 (20 KiB)  1,081,344 (1.0 MiB)  1,048,576 (1 MiB) donated, but no result has that size; 20,480 (20 KiB) have no sharding; not summed: 1 constraint
+// CHECK-NEXT:─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// CHECK-NEXT:@main         0–7          2  1,060,864 (1.0 MiB)        1  20,480 (20 KiB)  1,081,344 (1.0 MiB)  1,048,576 (1 MiB) donated, but no result has that size; 20 KiB without a sharding; 1 constraint not counted
 
 //      TOP:{{.*}}table.mlir, as written: 8 devices, mesh ["x"=2, "y"=4]
 // TOP-EMPTY:
@@ -33,5 +33,5 @@ func.func @main(%x: tensor<512x1024xf32> {jax.buffer_donor = true, sdy.sharding 
 // TOP-NEXT:… 2 more
 // TOP-EMPTY:
 // TOP-NEXT:function  devices  arguments                bytes  results            bytes   together, a device
-// TOP-NEXT:────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// TOP-NEXT:@main         0–7          2  1,060,864 (1.0 MiB)        1  20,480 (20 KiB)  1,081,344 (1.0 MiB)  1,048,576 (1 MiB) donated, but no result has that size; 20,480 (20 KiB) have no sharding; not summed: 1 constraint
+// TOP-NEXT:─────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// TOP-NEXT:@main         0–7          2  1,060,864 (1.0 MiB)        1  20,480 (20 KiB)  1,081,344 (1.0 MiB)  1,048,576 (1 MiB) donated, but no result has that size; 20 KiB without a sharding; 1 constraint not counted

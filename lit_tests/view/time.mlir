@@ -29,7 +29,7 @@ func.func @main(%x: tensor<8192x4096xbf16> {sdy.sharding = #sdy.sharding<@mesh, 
 // CHECK-NEXT: model FLOP/s utilization {{.*}} %: 2.2 TFLOP on 128 devices of 197 TFLOP/s each
 // CHECK-NEXT: a device: 17.2 GFLOP
 // CHECK-NEXT: assumed: each axis of the mesh has links of its own
-// CHECK-NEXT: figures of tpu-v5e not checked against its vendor: link_bandwidth, hop_latency, outside
+// CHECK-NEXT: figures of tpu-v5e not checked against its vendor: link_bandwidth, hop_latency
 
 // TOPOLOGY:     a step: about
 // TOPOLOGY-NOT: assumed

@@ -25,5 +25,5 @@ func.func private @types(
 // CHECK-NEXT:%arg11  argument     4  i32                                     —            —                 —       —               —  no tensor
 // CHECK-EMPTY:
 // CHECK-NEXT:function  devices  arguments  bytes  results  bytes  together, a device
-// CHECK-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-// CHECK-NEXT:@types        0–1         12    109        0      0                 109  29 have no sharding; not summed: 5 of unknown size
+// CHECK-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// CHECK-NEXT:@types        0–1         12    109        0      0                 109  29 B without a sharding; 5 of unknown size not counted

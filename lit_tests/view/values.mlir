@@ -37,9 +37,9 @@ func.func @other(%x: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:@other    %zero     value       20  4xf32  —         4                 1       2              16  no sharding: 2 copies
 // CHECK-EMPTY:
 // CHECK-NEXT:function  devices  arguments  bytes  results  bytes  together, a device
-// CHECK-NEXT:────────────────────────────────────────────────────────────────────────────────────────────
-// CHECK-NEXT:@main         0–1          2     20        1     32                  52  36 have no sharding
-// CHECK-NEXT:@other        0–1          1     16        1     16                  32  32 have no sharding
+// CHECK-NEXT:────────────────────────────────────────────────────────────────────────────────────────────────
+// CHECK-NEXT:@main         0–1          2     20        1     32                  52  36 B without a sharding
+// CHECK-NEXT:@other        0–1          1     16        1     16                  32  32 B without a sharding
 
 //      LINE:{{.*}}values.mlir, as written: 2 devices, mesh ["x"=2]
 // LINE-EMPTY:
@@ -52,6 +52,6 @@ func.func @other(%x: tensor<4xf32>) -> tensor<4xf32> {
 // LINE-NEXT:… 4 more
 // LINE-EMPTY:
 // LINE-NEXT:function  devices  arguments  bytes  results  bytes  together, a device
-// LINE-NEXT:────────────────────────────────────────────────────────────────────────────────────────────
-// LINE-NEXT:@main         0–1          2     20        1     32                  52  36 have no sharding
-// LINE-NEXT:@other        0–1          1     16        1     16                  32  32 have no sharding
+// LINE-NEXT:────────────────────────────────────────────────────────────────────────────────────────────────
+// LINE-NEXT:@main         0–1          2     20        1     32                  52  36 B without a sharding
+// LINE-NEXT:@other        0–1          1     16        1     16                  32  32 B without a sharding

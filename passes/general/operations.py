@@ -147,7 +147,7 @@ def erase_dead(root: Operation, rewriter: Rewriter, is_recursive: bool) -> None:
 
 @register_pass("topological-sort")
 class TopologicalSort(Pass):
-    """Moves operations of modules after those that compute their operands, as far as there is no cycle.
+    """Moves operations of modules after their operands are computed, as far as there is no cycle.
 
     In all other regions operations are in such an order anyway. Those that need not wait for others keep their order.
     """

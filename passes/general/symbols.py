@@ -97,7 +97,7 @@ def unreferenced(op: Operation) -> Explanation:
 
 @register_pass("symbol-privatize")
 class SymbolPrivatize(Pass):
-    """Makes functions, meshes and named modules private, except those that are excluded.
+    """Makes functions, meshes and named modules private, except excluded ones.
 
     Only symbols directly inside the operation change. Passes such as `-symbol-dce` may erase private ones that nothing
     refers to.

@@ -207,7 +207,7 @@ def attributes_lost(function: Operation) -> Explanation | None:
 
 @register_pass("sdy-pre-order-funcs")
 class PreOrderFuncs(Pass):
-    """Sorts the functions so that each stands before those that it calls.
+    """Sorts the functions so that each comes before the functions that it calls.
 
     They come after all else in the module. Functions without a body stay where they are, those of nested modules move
     into the module itself.

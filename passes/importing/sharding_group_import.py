@@ -17,7 +17,7 @@ from sdyopt.rewriting.rewriter import Rewriter
 
 @register_pass("sdy-sharding-group-import")
 class ShardingGroupImport(Pass):
-    """Checks sharding groups, merges those that share a tensor and renumbers them.
+    """Checks sharding groups, merges groups that share a tensor and renumbers them.
 
     The numbers are 0, 1, … without gaps, and afterwards no value is twice in one group.
     """

@@ -78,7 +78,7 @@ def parsed(texts: DictionaryAttr, name: str, kind: type[A]) -> A | None:
 
 @register_pass("xla-sdy-round-trip-import-shardy-attrs")
 class ImportShardyAttrs(Pass):
-    """Makes shardings of SDY of those that frontend attributes have as texts, and drops GSPMD's.
+    """Makes shardings of SDY out of the texts in frontend attributes, and drops GSPMD's.
 
     Meshes come from `xla.sdy.meshes`, shardings of arguments, and of custom calls that keep theirs, from
     `xla.sdy.sharding`, rules from `xla.sdy.sharding_rule`. A custom call `@xla.sdy.FuncResultSharding` gives a result

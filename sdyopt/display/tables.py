@@ -237,23 +237,16 @@ def _flowed(pieces: Pieces, width: int) -> Iterator[Pieces]:
 def print_picture(lines: Sequence[Line], color: str = "auto") -> None:
     """Prints drawn lines to standard output; in colour on a terminal, or according to the option `-color`."""
     if wants_colour(sys.stdout, color):
-        print_lines(lines)
+        styles = [*_COLOURS, ""]
+        print_pieces(
+            [[(text, styles[-1 if group is None else group % len(_COLOURS)]) for text, group in line] for line in lines]
+        )
         return
     for line in lines:
         sys.stdout.write("".join([span.text for span in line]).rstrip() + "\n")
 
 
 _COLOURS = ("green", "yellow", "blue", "magenta", "cyan", "red")
-
-
-def print_lines(lines: Sequence[Line]) -> None:
-    """Prints drawn lines to standard output, always in colour."""
-    print_pieces(
-        [
-            [(span.text, "" if span.group is None else _COLOURS[span.group % len(_COLOURS)]) for span in line]
-            for line in lines
-        ]
-    )
 
 
 def print_pieces(lines: Sequence[Pieces]) -> None:

@@ -341,12 +341,12 @@ class _Collector:
         if most is not None and len(shown) > most:
             groups: dict[Hashable, list[FoundRow]] = {}
             for each in shown:
-                groups.setdefault(each.folds_with if query.folds else each.number, []).append(each)
+                groups.setdefault(self.named.folds_with(each) if query.folds else each.number, []).append(each)
             from sdyopt.view.why.replicated import made_of_constants
 
             constants = made_of_constants(self.program.operation)
             largest = nlargest(
-                most, groups.values(), key=lambda group: (_is_stored(group[0], constants), _cost(group[0]))
+                most, groups.values(), key=lambda group: (_is_stored(group[0], constants), sum(map(_cost, group)))
             )
             left_out, shown = len(shown), [each for group in largest for each in group]
             left_out -= len(shown)

@@ -71,37 +71,26 @@ class Comparison(NamedTuple):
 
 def compare(before: ModuleView, after: ModuleView) -> Comparison:
     """Returns what differs. Tensors are the same if function, kind and name are, arguments if their label is."""
+    tensors = _tensors(before.tensors, after.tensors)
     return Comparison(
-        tuple(sorted(_tensors(before.tensors, after.tensors), key=_tensor_change)),
-        tuple(sorted(_collectives(before, after), key=_collective_change)),
+        tuple(sorted(tensors, key=lambda each: _by_change(each.before.share.bytes, each.after.share.bytes))),
+        tuple(
+            sorted(_collectives(before, after), key=lambda change: _by_change(change.sent_before, change.sent_after))
+        ),
         tuple(_sums(before, after)),
     )
 
 
 def in_order(comparison: Comparison, order: str) -> Comparison:
     """Returns a comparison with what has changed in one of ORDERS, tensors and collectives as they are afterwards."""
-
-    def tensor_key(change: TensorChange) -> Any:
-        return ORDERS[order](change.after)
-
-    def collective_key(change: CollectiveChange) -> Any:
-        return COLLECTIVE_ORDERS[order](change)
-
     return comparison._replace(
-        tensors=tuple(sorted(comparison.tensors, key=tensor_key)),
-        collectives=tuple(sorted(comparison.collectives, key=collective_key)),
+        tensors=tuple(sorted(comparison.tensors, key=lambda change: ORDERS[order](change.after))),
+        collectives=tuple(sorted(comparison.collectives, key=COLLECTIVE_ORDERS[order])),
     )
 
 
-def _tensor_change(change: TensorChange) -> tuple[bool, int]:
-    """Orders tensors by the change of what a device holds of them; unknown changes come first."""
-    before, after = change.before.share.bytes, change.after.share.bytes
-    return (False, 0) if before is None or after is None else (True, -abs(after - before))
-
-
-def _collective_change(change: CollectiveChange) -> tuple[bool, int]:
-    """Orders collectives by the change of what they send; unknown changes come first."""
-    before, after = change.sent_before, change.sent_after
+def _by_change(before: int | None, after: int | None) -> tuple[bool, int]:
+    """Orders what has changed by how much a device holds or sends; unknown changes come first."""
     return (False, 0) if before is None or after is None else (True, -abs(after - before))
 
 

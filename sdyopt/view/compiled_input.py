@@ -153,16 +153,11 @@ class CompiledInput(NamedTuple):
         console.fail(f"{name}: {_NOT_SCHEDULED}")
 
 
-def _module_name(program: Analysis) -> str | None:
-    from sdyopt.ir.symbols import symbol_name
-
-    return symbol_name(program.program.operation)
-
-
 def _mismatches(program: Analysis, compiled: XlaView) -> list[str]:
+    from sdyopt.ir.symbols import symbol_name
     from sdyopt.view.xla import mismatches
 
-    return list(mismatches(program.view, _module_name(program), compiled))
+    return list(mismatches(program.view, symbol_name(program.program.operation), compiled))
 
 
 def _fail_on_mismatches(program: Analysis, compiled: XlaView, problems: Sequence[str]) -> NoReturn:

@@ -57,12 +57,13 @@ def exceeded(view: ModuleView, limits: Limits) -> Iterator[str]:
                 f"{short(limits.bytes)}: the bytes of {sizes} are not known"
             )
     yield from _exceeded_by_sent(view.totals, limits, view.frames)
+    has_unknown_buffers = any(each.bytes_sent is None and each.most is None for each in view.collectives)
     if limits.peak is not None and view.peak is None:
         yield f"cannot tell whether the peak is more than --max-peak {short(limits.peak)}: no function has a body"
     elif view.peak is not None and limits.exceeds(view.peak.bytes, limits.peak):
         subject = f"the peak (profile {view.peak.profile}) is about"
         yield limits.message(subject, view.peak.bytes, "max-peak", limits.peak)
-    elif view.peak is not None and limits.peak is not None and _has_unknown_buffers(view):
+    elif view.peak is not None and limits.peak is not None and has_unknown_buffers:
         yield (
             f"cannot tell whether the peak is more than --max-peak {short(limits.peak)}: about "
             f"{short(view.peak.bytes)}, and {unknown_text(view.totals, view.frames)}"
@@ -84,6 +85,7 @@ def exceeded_by_compiled(view: XlaView, limits: Limits) -> Iterator[str]:
     elif view.after_donation is not None and limits.exceeds(view.after_donation, limits.bytes):
         yield limits.message("arguments and results take", view.after_donation, "max-bytes", limits.bytes)
     yield from _exceeded_by_sent(view.totals, limits, view.frames)
+    any(each.bytes_sent is None and each.most is None for each in view.collectives)
     if limits.peak is not None and view.compilation is not None:
         if limits.exceeds(view.compilation.peak, limits.peak):
             subject = f"the peak that the compiler for {view.compilation.machine.name} reports is"
@@ -95,11 +97,6 @@ def exceeded_by_compiled(view: XlaView, limits: Limits) -> Iterator[str]:
         yield f"cannot tell whether the peak is more than --max-peak {short(limits.peak)}: the program is not scheduled"
     elif view.peak is not None and limits.exceeds(view.peak.bytes, limits.peak):
         yield limits.message("the peak is about", view.peak.bytes, "max-peak", limits.peak)
-
-
-def _has_unknown_buffers(view: ModuleView) -> bool:
-    """Whether there are collectives for which nothing limits what they hold."""
-    return any(each.bytes_sent is None and each.most is None for each in view.collectives)
 
 
 def _exceeded_by_sent(totals: Totals, limits: Limits, choice: FrameChoice) -> Iterator[str]:

@@ -431,15 +431,18 @@ _LAYER = re.compile(r"(?<!^result\[)(?<=[\[_./-])\d+(?=['\]./]|$)")
 """The numbers in a name, but not that of a result."""
 _MAX_SCOPES = 3
 """Parts of a name that are shown."""
+_OF_LOOPS = frozenset(("while", "body", "cond", "closed_call", "eval_jaxpr"))
+"""Parts of a name that say nothing of what is computed, unless they are the last."""
 
 
 @remembered
 def short_label(label: str) -> str:
-    """Returns `transpose/dot_general` for `jit(step)/transpose(jvp())/dot_general`; `p['w']` stays."""
-    if not label.startswith("jit("):
+    """Returns `transpose/dot_general` for `jit(step)/transpose(jvp())/while/body/dot_general`; `p['w/b']` stays."""
+    if "['" in label or not (label.startswith("jit(") or "/" in label):
         return label
     parts: list[str] = []
-    for scope in label.split("/")[1:]:
+    scopes = label.removeprefix("/").split("/")[label.startswith("jit(") :]
+    for scope in [*[scope for scope in scopes[:-1] if scope not in _OF_LOOPS], *scopes[-1:]]:
         while match := _TRANSFORMED.fullmatch(scope):
             if match[1] == "transpose" and "transpose" not in parts:
                 parts.append("transpose")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sdyopt.cost import UnknownValueError
 from sdyopt.cost.memory_model.graph import NOT_DONATED, donated_to
-from sdyopt.cost.origins.followers import Frames, frames_at, shown_place
+from sdyopt.cost.origins.followers import Frames, frames_at, shown_place, source_text
 from sdyopt.cost.program.executions import is_private
 from sdyopt.cost.program.stages import Program, collected_value
 from sdyopt.cost.sizes.local_sizes import Share
@@ -368,15 +368,6 @@ class FoundRow(NamedTuple):
     function: Operation | None
     share: Share
 
-    @property
-    def folds_with(self) -> Hashable:
-        """The same for tensors that differ in the layer alone."""
-        row = self.row
-        if row.label in ("", "result"):
-            return self.number
-        name = layer_pattern(row.label)
-        return name, row.kind, self.function, row.type, row.sharding, row.location, row.is_held, row.donated_to
-
 
 class FoundRows:
     """Names, selects and locates the rows of a program."""
@@ -387,6 +378,18 @@ class FoundRows:
         self.enclosing_scope = program.enclosing_scope
         self._rows = rows
         self._places: dict[Operation, Place | None] = {}
+        self._sources: dict[Location | int | None, str] = {}
+
+    def folds_with(self, found: FoundRow) -> Hashable:
+        """Returns the same for tensors that differ in the layer alone."""
+        row = found.row
+        if row.label in ("", "result"):
+            return found.number
+        source = self._sources.get(row.location)
+        if source is None:
+            source = self._sources[row.location] = source_text(self.source(found), self.frames)
+        name = layer_pattern(short_label(row.label))
+        return name, row.kind, found.function, row.type, row.sharding, source, row.is_held, row.donated_to
 
     def main_alone(self, picked: list[FoundRow]) -> list[FoundRow]:
         """Returns the rows of public functions, if there are some that no inlined function has."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from sdyopt.cost.collectives.found import axes_of_key, source_location, source_of
+from sdyopt.cost.collectives.found import axes_of_key, first_known, source_location
 from sdyopt.cost.collectives.inserted import InsertedCollectives, inserted_in
 from sdyopt.cost.origins.followers import Frames, LineKeys, frames_at, line_text, source_text
 from sdyopt.cost.program.stages import Program, Stage
@@ -17,6 +17,7 @@ from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.display.tables import Column
 from sdyopt.display.wording import counted
+from sdyopt.ir.attribute import Location
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
 from sdyopt.ir.symbols import symbol_name
@@ -69,7 +70,7 @@ def block_time(step: Step, block: Block, timed: Sequence[Timed], program: Progra
             given[each.key] = given.get(each.key, 0.0) + each.seconds
         clock += each.seconds
         track = COLLECTIVES if each.bound is Bound.NETWORK else OPERATIONS
-        parts.append(TimelinePart(track, name_of(each), source_of(each.op, program), start, each.seconds))
+        parts.append(TimelinePart(track, name_of(each), _source(each, program), start, each.seconds))
     end = clock if schedule is None else schedule.end
     owner = block.parent_op
     if owner is None:
@@ -77,6 +78,14 @@ def block_time(step: Step, block: Block, timed: Sequence[Timed], program: Progra
     symbol = symbol_name(owner)
     name = f"@{symbol}" if symbol else owner.name.partition(".")[2]
     return BlockTime(name, frames_at(owner.location, program.source), timed[0].times, end, tuple(parts))
+
+
+def _location(each: Timed, program: Program) -> Location | int:
+    return first_known(each.places, program) if each.places else source_location(each.op, program)
+
+
+def _source(each: Timed, program: Program) -> Frames:
+    return frames_at(_location(each, program), program.source)
 
 
 def name_of(each: Timed) -> str:
@@ -206,7 +215,7 @@ def time_view(
     if is_brief:
         longest = _longest_line(timed, program, frames)
         return TimeView(machine, cost, (), (_row(longest, ""),) if longest else (), ())
-    sources = [source_of(each.op, program) for each in timed]
+    sources = [_source(each, program) for each in timed]
     lines = [line_text(source, frames) for source in sources]
     by_operation: dict[object, list[tuple[Timed, Frames]]] = {}
     by_line: dict[str, list[tuple[Timed, Frames]]] = {}
@@ -233,9 +242,9 @@ def _longest_line(timed: Sequence[Timed], program: Program, frames: FrameChoice)
     lines = LineKeys(program.source, frames)
     by_line: dict[int | str, list[Timed]] = {}
     for each in timed:
-        by_line.setdefault(lines.of(source_location(each.op, program)), []).append(each)
+        by_line.setdefault(lines.of(_location(each, program)), []).append(each)
     longest = max(by_line.values(), key=lambda group: sum([each.seconds * each.times for each in group]), default=[])
-    return [(each, source_of(each.op, program)) for each in longest]
+    return [(each, _source(each, program)) for each in longest]
 
 
 def _sorted(rows: Iterable[TimeRow]) -> tuple[TimeRow, ...]:
@@ -455,7 +464,10 @@ def _left_out(found: TimeView) -> Iterator[str]:
         yield "assumed: each axis of the mesh has links of its own (--topology says where devices are)"
     if machine.fusion is Fusion.FULL:
         yield "assumed: element-wise operations need no memory traffic of their own (--fusion full)"
-    unchecked = [name for name, figure in machine.device.figures if not figure.checked]
+    unused = {"link_bandwidth", "inside", "hop_latency", "outside"} if not cost.network_seconds else set[str]()
+    if machine.device.network == TORUS and machine.placement.slices <= 1 and not machine.placement.axes:
+        unused.add("outside")
+    unchecked = [name for name, figure in machine.device.figures if not figure.checked and name not in unused]
     if unchecked:
         yield f"figures of {machine.device.name} not checked against its vendor: {', '.join(unchecked)}"
 

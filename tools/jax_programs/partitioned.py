@@ -199,7 +199,7 @@ TOPIC = "indexing"
 
 @partitioned(Input((64, 16), ("model",)), Input((8, 4), ("data",), 64), data=2, model=4)
 def embedding(devices: Any, table: Any, tokens: Any) -> Any:
-    """Rows of a table that is split: each device looks up those that it has."""
+    """Rows of a table that is split: each device looks up the rows that it has."""
     return table[tokens]
 
 
@@ -260,7 +260,7 @@ TOPIC = "control"
 
 @partitioned(Input((16, 32), ("x", "y")), Input((), below=3), x=4, y=2)
 def one_of_three(devices: Any, x: Any, which: Any) -> Any:
-    """A branch among three, one of which transposes twice."""
+    """A branch among three; one transposes twice."""
     branches = (lambda x: x + 1, lambda x: jnp.tanh(x.T).T, lambda x: -x)
     return lax.switch(which, branches, x)
 
@@ -309,7 +309,7 @@ def random_numbers(devices: Any, x: Any) -> Any:
 
 @partitioned(Input((4, 8), ("x",)), Input((12, 8)), x=4, y=2)
 def loop_over_gathers(devices: Any, x: Any, rows: Any) -> Any:
-    """A loop that adds up rows, none of which is split, and branches in each step."""
+    """A loop that adds up rows that are not split, and branches in each step."""
 
     def step(number: Any, found: Any) -> Any:
         row = lax.dynamic_slice(rows, (number, 0), (1, 8))[0]

@@ -14,7 +14,7 @@ from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.dialects.sdy.syntax import axis_ref
 from sdyopt.display.tables import table_lines
 from sdyopt.view import CollectiveView, ModuleView, view
-from sdyopt.view.columns.collectives import collective_table
+from sdyopt.view.columns.collectives import COLLECTIVE, collective_listing
 from sdyopt.view.render.cost_tables import listed_collectives, sent_text
 from tools import corpus
 
@@ -270,7 +270,7 @@ func.func @f{number}(%a: tensor<{size}xf32> {{sdy.sharding = #sdy.sharding<@mesh
 def test_collectives_fit_a_terminal_of_80_columns() -> None:
     """Source, operand and reason go below, and no line is broken inside a word."""
     found = view(sdyopt.parse(corpus.text("transformer_scan")))
-    table = collective_table(found, found.collectives, {})
+    table = COLLECTIVE.table(found.collectives, collective_listing(found, {}))
     lines = ["".join([text for text, _ in line]) for line in table_lines(table, 80)]
     assert max(map(len, lines)) <= 80
     words = {word for each in found.collectives for word in each.cause.split()}

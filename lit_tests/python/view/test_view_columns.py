@@ -98,7 +98,9 @@ def test_rows_that_differ_in_the_layer_alone_are_folded() -> None:
         ("result[0][3]['w']", "result[0][3]['w']", "result[0][*]['w']"),
         ("jit(step)/jvp()/exp", "exp", "exp"),
         ("jit(step)/transpose(jvp(block))/dot_general", "transpose/block/dot_general", "transpose/block/dot_general"),
-        ("jit(f)/while/body/closed_call/add", "while/…/add", "while/…/add"),
+        ("jit(f)/while/body/closed_call/add", "add", "add"),
+        ("while/body/eval_jaxpr/while/body/eval_jaxpr/mul", "mul", "mul"),
+        ("jit(f)/while", "while", "while"),
     ],
 )
 def test_what_jax_calls_values_is_short(label: str, short: str, pattern: str) -> None:

@@ -10,7 +10,7 @@ import sdyopt
 from sdyopt.display.tables import table_lines
 from sdyopt.layout import parse_tiles
 from sdyopt.view import DeviceSum, Place, TensorKind, UnknownValueError, view
-from sdyopt.view.columns.collectives import reasons, tensor_table
+from sdyopt.view.columns.collectives import TENSOR, reasons, tensor_listing
 from sdyopt.view.model import main_first
 from sdyopt.view.render.printing import function_table
 from tools import corpus
@@ -202,7 +202,8 @@ def test_names_and_labels_move_no_cursor() -> None:
     """What a program calls things is shown with escapes where it could do something to a terminal."""
     text = 'func.func private @"a\\1Bb"(tensor<f32>) -> (tensor<f32> {jax.result_info = "x\\0Ay"})'
     seen = view(sdyopt.parse(text))
-    shown = "".join(text for line in table_lines(tensor_table(seen, seen.tensors)) for text, _ in line)
+    table = TENSOR.table(seen.tensors, tensor_listing(seen, seen.tensors))
+    shown = "".join(text for line in table_lines(table) for text, _ in line)
     assert "result 0 x\\ny" in shown and "\n" not in shown
     assert "@a\\x1bb" in "".join(text for line in table_lines(function_table(seen, seen.functions)) for text, _ in line)
 

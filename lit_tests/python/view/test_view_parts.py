@@ -312,6 +312,32 @@ func.func @main(%a: tensor<12xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>
     assert [(row.name, row.bytes_of_copies) for row in found] == [("%b", 64), ("%a", 48)]
 
 
+def test_what_costs_most_is_a_row_of_all_layers() -> None:
+    """Two values of 16 bytes come before one of 24, also if JAX calls one of them a part of another transformation."""
+    text = """
+    sdy.mesh @mesh = <["x"=2]>
+    func.func @main(%a: tensor<4xf32>, %b: tensor<6xf32>) -> (tensor<4xf32>, tensor<6xf32>) {
+      %0 = stablehlo.sine %b {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}]>]>} : tensor<6xf32>
+      %1 = stablehlo.cosine %a : tensor<4xf32> loc("jit(f)/jvp()/cos"("model.py":3:1))
+      %2 = stablehlo.cosine %1 : tensor<4xf32> loc("jit(f)/cos"("model.py":3:1))
+      return %2, %0 : tensor<4xf32>, tensor<6xf32>
+    }"""
+    query = Query(most=1, kinds=["value"], folds=True)
+    assert [tensor.name for tensor in analyze(sdyopt.parse(text), query).view.tensors] == ["%1", "%2"]
+
+
+def test_a_verdict_names_a_line_that_has_all() -> None:
+    text = """
+    sdy.mesh @mesh = <["x"=2]>
+    func.func @main(%a: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>})
+        -> (tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}]>}) {
+      %0 = stablehlo.sine %a : tensor<4xf32> loc("model.py":3:1)
+      return %0 : tensor<4xf32> loc("model.py":9:1)
+    }"""
+    sent, time = [each.text for each in verdict(view(sdyopt.parse(text), machine="tpu-v5p"))][1:3]
+    assert sent.endswith("; all of it model.py:3") and time.endswith("; all of it model.py:3")
+
+
 ROOT = Path(__file__).resolve().parents[3]
 
 

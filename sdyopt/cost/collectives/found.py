@@ -395,7 +395,7 @@ def collectives_of(
         yield CollectiveView(
             kind=kind,
             function=at.function if at is not None else "" if function is None else symbol_name(function) or "",
-            source=source_of(op, program),
+            source=frames_at(source_location(op, program), program.source),
             axes=groups.axes,
             group_size=groups.size,
             groups=groups.count,
@@ -407,20 +407,20 @@ def collectives_of(
         )
 
 
-def source_of(op: Operation, program: Program) -> Frames:
-    """Returns where an operation comes from; if that is not known, or an argument of a loop, where it is needed."""
-    return frames_at(source_location(op, program), program.source)
-
-
 def source_location(op: Operation, program: Program) -> Location | int:
-    """Returns the location of what `source_of` returns."""
+    """Returns where an operation comes from; if that is not known, or an argument of a loop, where it is needed."""
     cause = None if program.follower is None else program.follower.causes.get(op)
     if cause is None:
         return op.location
     places = op.location, cause.location
     if isinstance(op.location, int) and not isinstance(cause.location, int) and _is_of_a_loop(program, op):
         places = cause.location, op.location  # Arguments of loops have no location of their own.
-    return places[0] if frames_at(places[0], program.source) else places[1]
+    return first_known(places, program)
+
+
+def first_known(places: Sequence[Location | int], program: Program) -> Location | int:
+    """Returns the first of some locations that has frames, or else the last."""
+    return next((place for place in places[:-1] if frames_at(place, program.source)), places[-1])
 
 
 def runs_of(op: Operation, program: Program) -> RunsView:

@@ -8,7 +8,7 @@ from warnings import warn
 
 from sdyopt.cost import ViewError
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE, REDUCE_SCATTER
-from sdyopt.cost.collectives.found import BufferView, CollectiveView, runs_of, sdy_axis
+from sdyopt.cost.collectives.found import BufferView, CollectiveView, first_known, runs_of, sdy_axis
 from sdyopt.cost.origins.followers import Cause, frames_at, moved_cause, reduction_cause
 from sdyopt.cost.partitioner.later_passes import Compiler, float_normalization
 from sdyopt.cost.partitioner.programs import Insertion, ProgramPartition, item_of
@@ -24,7 +24,7 @@ from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.stablehlo.ops.control_flow import WHILE
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.display.wording import suggested
-from sdyopt.ir.attribute import checked, remembered
+from sdyopt.ir.attribute import Location, checked, remembered
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -66,6 +66,15 @@ class SentFor(NamedTuple):
     def place(self) -> int:
         """The number of the operand that is moved; RESULT for the result."""
         return RESULT if self.insertion is not None and self.insertion.is_of_result else self.operand
+
+    def places(self, op: Operation) -> Sequence[Location | int]:
+        """Returns where it comes from, if it is sent for `op`: the first place that is known counts."""
+        if self.insertion is not None and self.insertion.source is not None:
+            op = self.insertion.source
+        places = [op.location, *([op.operands[self.operand].definition_location] if op.operands else [])]
+        if op.has_trait("IsTerminator") or op.signature.definition is WHILE:
+            places.reverse()  # What returns or carries values has no place of its own in the user's program.
+        return places
 
     def group_size(self, whole: Mesh) -> int:
         """Returns how many devices communicate with each other, on the mesh of all devices."""
@@ -287,15 +296,11 @@ def row_of(
     is_brief: bool = False,
 ) -> CollectiveView:
     """Returns the row of what is sent for an operation; in brief without buffers, and without a known cause."""
-    runs = runs_of(op, program)
+    runs, source = runs_of(op, program), frames_at(first_known(sent.places(op), program), program.source)
     if sent.insertion is not None and sent.insertion.source is not None:
         op = sent.insertion.source
     function = program.enclosing_scope.function(op)
     at = program.inlined_at(op.results[0]) if op.results else None
-    places = [op.location, *([op.operands[sent.operand].definition_location] if op.operands else [])]
-    if op.has_trait("IsTerminator") or op.signature.definition is WHILE:
-        places.reverse()  # What returns or carries values has no place of its own in the user's program.
-    source = next(filter(None, [frames_at(place, program.source) for place in places]), ())
     value = op.operands[sent.operand] if op.operands else op.results[0]
     result = op.results[0] if op.results else value
     operand = made = _NO_BUFFER

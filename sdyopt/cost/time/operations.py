@@ -22,7 +22,7 @@ from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import communication, control_flow, elementwise, linear_algebra, reductions, shapes
 from sdyopt.dialects.stablehlo.verification.reading import attribute_integers
-from sdyopt.ir.attribute import remembered
+from sdyopt.ir.attribute import Location, remembered
 from sdyopt.ir.attributes import DenseArrayAttr, DenseElementsAttr, RankedTensorType, StringAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -312,6 +312,8 @@ class Timed(NamedTuple):
     """Whether sizes and work are known."""
     moved: int | None = None
     """Of what XLA inserts for `op`, the number of the operand that is moved, or RESULT; None for `op` itself."""
+    places: Sequence[Location | int] = ()
+    """Of what XLA inserts, where it comes from: the first place that is known counts."""
 
     @property
     def key(self) -> object:

@@ -469,7 +469,7 @@ class Step:
         moving = traffic / self._bandwidth
         bound, seconds = (COMPUTE, seconds) if seconds > moving else (MEMORY, moving)
         # There are very many: a named tuple is made more quickly without its class.
-        return _new(Timed, (op, bound, seconds, runs, work, model_flops, traffic, 0, "", (), is_known, None))
+        return _new(Timed, (op, bound, seconds, runs, work, model_flops, traffic, 0, "", (), is_known, None, ()))
 
     def _arithmetic_of(self, op: Operation, results: tuple[Share, ...], shapes: Shapes) -> _Arithmetic:
         """Returns the arithmetic of an operation whose results have these shares; see `_computed`."""
@@ -565,7 +565,10 @@ class Step:
                     value = of.results[0] if number is None else of.operands[number]
                     work = Work(float(collective.operand // collective.item(item_of(value))))
             is_known = each.bytes is not None
-            yield Timed(op, NETWORK, seconds, runs, work, 0.0, moved, sent, each.kind, each.axes, is_known, each.place)
+            places = each.places(op)
+            yield Timed(
+                op, NETWORK, seconds, runs, work, 0.0, moved, sent, each.kind, each.axes, is_known, each.place, places
+            )
 
     def _model_flops(self, op: Operation, work: Work, shares: tuple[Share, ...]) -> float:
         """Returns what all devices compute together, before the operation is partitioned, without padding."""

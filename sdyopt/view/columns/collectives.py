@@ -394,11 +394,6 @@ def tensor_listing(view: ModuleView, tensors: Sequence[TensorView]) -> TensorLis
     return TensorListing(view, several, any(frame.function for tensor in tensors for frame in tensor.source))
 
 
-def tensor_table(view: ModuleView, tensors: Sequence[TensorView]) -> Table:
-    """Returns a line for each of `tensors`."""
-    return TENSOR.table(tensors, tensor_listing(view, tensors))
-
-
 # The columns of `sdy-view --peak`: values that are in memory at the peak.
 
 
@@ -600,13 +595,6 @@ def collective_listing(view: Communicating, bandwidths: Mapping[str, float]) -> 
     """Returns what the table of the collectives of a program depends on."""
     several = len({collective.function for collective in view.collectives}) > 1
     return CollectiveListing(view.frames, several, bandwidths)
-
-
-def collective_table(
-    view: Communicating, collectives: Sequence[CollectiveView], bandwidths: Mapping[str, float]
-) -> Table:
-    """Returns a line for each of `collectives`."""
-    return COLLECTIVE.table(collectives, collective_listing(view, bandwidths))
 
 
 def totals_object(totals: Totals) -> dict[str, Any]:

@@ -34,8 +34,8 @@ _MAX_ROWS = 20
 _WIDEST = 90
 """Characters in a row of a table, all columns together, of which every cell is beside the others."""
 
-_GAUGE = "bytes a device"
-"""The column that has bars."""
+_GAUGES = ("bytes a device", "together")
+"""Columns: the last of them has bars."""
 
 
 def notebook(view: ModuleView) -> str:
@@ -50,7 +50,7 @@ def notebook(view: ModuleView) -> str:
     parts = [f"<p>{html.escape(note)}</p>" for note in view.notes]
     parts += [f'<p class="answer">{html.escape(answer.text)}</p>' for answer in verdict(view)]
     if tensors:
-        sizes = [group[0].share.bytes for group in groups]
+        sizes = [sum(map(TENSOR.amount, group)) for group in groups]
         parts.append(_table("Tensors", TENSOR.folded_table(groups, listing), sizes))
         parts.append(_more(view.left_out + len(tensors) - sum(map(len, groups))))
     if functions:
@@ -102,9 +102,9 @@ def _style() -> str:
     return (Path(__file__).parent / "notebook.css").read_text(encoding="utf-8")
 
 
-def _table(caption: str, table: Table, sizes: Sequence[int | None] = ()) -> str:
+def _table(caption: str, table: Table, sizes: Sequence[float] = ()) -> str:
     """Returns a table, with bars for `sizes` in the column of bytes. In wide ones, some texts are below the others."""
-    most = max([size or 0 for size in sizes], default=0) or 1
+    most = max(sizes, default=0) or 1
     heading = [column.name for column in table.columns]
     widths = [max(map(len, texts)) for texts in zip(heading, *table.rows, strict=True)]
     is_wide = sum(widths) > _WIDEST
@@ -112,7 +112,7 @@ def _table(caption: str, table: Table, sizes: Sequence[int | None] = ()) -> str:
     head = _row(table, "th", heading, below)
     rows = []
     for number, row in enumerate(table.rows):
-        bar = f'<span class="bar" style="width: {100 * ((sizes[number] or 0) / most):.1f}%"></span>' if sizes else ""
+        bar = f'<span class="bar" style="width: {100 * (sizes[number] / most):.1f}%"></span>' if sizes else ""
         rows.append(_row(table, "td", row, below, bar))
     return f"<table><caption>{caption}</caption><thead>{head}</thead><tbody>{''.join(rows)}</tbody></table>"
 
@@ -122,9 +122,10 @@ def _row(table: Table, tag: str, texts: Sequence[str], below: Collection[int], b
     scope = ' scope="col"' if tag == "th" else ""
     further = " · ".join([text for number, text in enumerate(texts) if number in below and text])
     under = "".join([f'<div class="below">{html.escape(line)}</div>' for line in wrap(further, _WIDEST)])
+    gauge = max([number for number, column in enumerate(table.columns) if column.name in _GAUGES], default=-1)
     cells = [
         f"<{tag}{scope}{_side(column.right)}>{html.escape(text)}{'' if number else under}"
-        f"{bar if column.name == _GAUGE else ''}</{tag}>"
+        f"{bar if number == gauge else ''}</{tag}>"
         for number, (column, text) in enumerate(zip(table.columns, texts, strict=True))
         if number not in below
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from heapq import nlargest
 from shutil import get_terminal_size
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -255,10 +256,11 @@ def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: Show
     from sdyopt.view.render.cost_tables import sent_text
 
     listing = tensor_listing(found, tensors)
-    most = shown.top
-    if most is None and not shown.everything and sys.stdout.isatty():
+    rows = TENSOR.folded(tensors, listing, not shown.everything)[: shown.top]
+    if shown.top is None and not shown.everything and sys.stdout.isatty():
         most = max(5, get_terminal_size().lines // _ROWS_OF_TERMINAL)  # So that what is above stays on the screen.
-    rows = TENSOR.folded(tensors, listing, not shown.everything)[:most]
+        sizes = [sum(map(TENSOR.amount, group)) for group in rows]
+        rows = [rows[number] for number in sorted(nlargest(most, range(len(rows)), key=sizes.__getitem__))]
     if rows:
         click.echo()
         print_table(TENSOR.folded_table(rows, listing), shown.color)
@@ -370,12 +372,12 @@ def _function_row(view: ModuleView, function: FunctionView, sums: DeviceSum) -> 
 
 def _remarks(function: FunctionView, sums: DeviceSum) -> Iterator[str]:
     if sums.donated_bytes and function.shared:
-        yield f"{short(sums.bytes)}, {short(max(0, sums.bytes - function.shared))} after donation"
+        yield f"{short(max(0, sums.bytes - function.shared))} after donation"
     elif sums.donated_bytes:
         yield f"{exact(sums.donated_bytes)} donated, but no result has that size"
     if sums.undecided_bytes and sums.devices > 1:
-        yield f"{exact(sums.undecided_bytes)} have no sharding"
+        yield f"{short(sums.undecided_bytes)} without a sharding"
     if function.constraints:
-        yield f"not summed: {counted(function.constraints, 'constraint')}"
+        yield f"{counted(function.constraints, 'constraint')} not counted"
     if function.unknown:
-        yield f"not summed: {function.unknown} of unknown size"
+        yield f"{function.unknown} of unknown size not counted"

@@ -12,7 +12,7 @@ from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.operations import Bound
 from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.ir.records import NamedTuple
-from sdyopt.view.model import TensorKind, short_label
+from sdyopt.view.model import TensorKind, layer_pattern, short_label
 from sdyopt.view.render.amounts import short, time
 from sdyopt.view.render.cost_tables import sent_text
 from sdyopt.view.timing import percent
@@ -98,11 +98,15 @@ def _largest(peak: PeakView, choice: FrameChoice) -> str | None:
 
 
 def _largest_line(peak: PeakView, choice: FrameChoice) -> tuple[str, list[tuple[LiveView, HeldView]]]:
-    """Returns the line whose values take most at the peak, or the value without one, and these values."""
+    """Returns the line whose values take most at the peak, and these values; arguments of all layers are one."""
     lines: dict[str, list[tuple[LiveView, HeldView]]] = {}
     for live, held in zip(peak.live, peak.held, strict=True):
-        lines.setdefault(line_text(held.source, choice) or live.name, []).append((live, held))
-    return max(lines.items(), key=lambda line: sum([live.bytes for live, _ in line[1]]), default=("", []))
+        place = line_text(held.source, choice) or layer_pattern(short_label(live.label)) or live.name
+        lines.setdefault(place, []).append((live, held))
+    place, values = max(lines.items(), key=lambda line: sum([live.bytes for live, _ in line[1]]), default=("", []))
+    if len(values) == 1 and not line_text(values[0][1].source, choice):
+        place = short_label(values[0][0].label) or values[0][0].name
+    return place, values
 
 
 def kept_verdict(peak: PeakView, choice: FrameChoice) -> VerdictSentence | None:
@@ -157,11 +161,11 @@ def _in_copies(tensor: TensorView) -> int:
 
 
 def _top(parts: Iterable[tuple[str, int]], whole: int) -> str:
-    """Returns the line that sends most, if there are several and it is known; empty otherwise."""
-    named = [(place, size) for place, size in parts if place]
-    if len(named) < 2 or named[0][1] * _LEAST_SHARE < whole:
+    """Returns the line that sends most, if it is known and sends much; empty otherwise."""
+    place, size = next(((place, size) for place, size in parts if place), ("", 0))
+    if not place or size * _LEAST_SHARE < whole:
         return ""
-    return f"{short(named[0][1])} of it {named[0][0]}"
+    return f"{'all' if size == whole else short(size)} of it {place}"
 
 
 def time_verdict(found: TimeView, choice: FrameChoice) -> VerdictSentence:
@@ -177,7 +181,9 @@ def time_verdict(found: TimeView, choice: FrameChoice) -> VerdictSentence:
             Bound.NETWORK: cost.network_seconds,
         }
         text += f", bound by {cost.bound.value} ({percent(parts[cost.bound] / whole)})"
-    if found.lines and whole / _LEAST_SHARE <= found.lines[0].seconds < whole:
-        place = line_text(found.lines[0].source, choice)
-        text += f"; {time(found.lines[0].seconds)} of it {place}" if place else ""
+    if found.lines and whole / _LEAST_SHARE <= found.lines[0].seconds:
+        place, seconds = line_text(found.lines[0].source, choice), found.lines[0].seconds
+        text += (
+            f"; {'all' if percent(seconds / whole) == percent(1.0) else time(seconds)} of it {place}" if place else ""
+        )
     return VerdictSentence("time", text, "--time")
