@@ -151,7 +151,7 @@ CHUNKS = 32
 """So many tests share the parts."""
 
 
-@pytest.mark.parametrize("chunk", sampled(range(CHUNKS), [0], 2))
+@pytest.mark.parametrize("chunk", sampled(range(CHUNKS), [0], 4))
 def test_golden_tests_are_read_as_the_reference_reads_them(chunk: int) -> None:
     assert_alike(chunk, allow_unregistered=False)
 

@@ -292,10 +292,10 @@ def test_functions_with_heads_that_are_almost_known(function: str) -> None:
     _same_functions(function=function)
 
 
-@pytest.mark.parametrize("kind", mostly_long(sorted(cases.KINDS), {"valid", "mutated", "doubtful"}))
+@pytest.mark.parametrize("kind", mostly_long(sorted(cases.KINDS), {"valid", "mutated"}))
 def test_modules_are_the_same_without_the_fast_path(kind: str) -> None:
     """Generated modules, and texts with something changed."""
-    for number in range(7000, 7060):
+    for number in range(7000, 7020):
         with_shapes, without = _both(cases.KINDS[kind].case(number).text)
         assert with_shapes == without, number
 
