@@ -27,7 +27,7 @@ from sdyopt.dialects.sdy.shardings.slots import Slot, meshes_by_name, sharding_m
 from sdyopt.dialects.sdy.shardings.spans import is_strict_prefix, overlaps
 from sdyopt.passes.propagation.engine.driver import Worklist, watchers
 from sdyopt.passes.propagation.engine.nodes import Calls, Node, Tensors
-from sdyopt.passes.propagation.engine.profiles import DirectionClass, directions_at
+from sdyopt.passes.propagation.engine.profiles import DirectionClass, directions_of, factors_of
 from sdyopt.passes.propagation.engine.session import UserPriorities
 from sdyopt.sharding.projections import Direction, MeshAxes
 from tools.corpus import PART_END
@@ -117,13 +117,13 @@ ALL = [BOTH, BOTH, BOTH, BOTH, NONE]
     ],
 )
 def test_directions_at_each_level(direction_class: DirectionClass, levels: list[list[Direction]]) -> None:
-    assert [list(directions_at(RULE, direction_class, level)) for level in range(5)] == levels
+    assert [list(directions_of(factors_of(RULE), direction_class, level)) for level in range(5)] == levels
 
 
 def test_directions_without_levels() -> None:
     """All factors that are not blocked; only barriers have their own direction."""
-    assert list(directions_at(RULE, DirectionClass.BROADCAST, None)) == ALL
-    assert list(directions_at(RULE, DirectionClass.NO_BARRIER, None)) == [NONE] * 5
+    assert list(directions_of(factors_of(RULE), DirectionClass.BROADCAST, None)) == ALL
+    assert list(directions_of(factors_of(RULE), DirectionClass.NO_BARRIER, None)) == [NONE] * 5
 
 
 # User priorities.
