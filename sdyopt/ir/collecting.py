@@ -127,14 +127,14 @@ def _inner_first(found: list[Operation]) -> list[Operation]:
     after: list[Operation] = []
     around: list[Operation] = []
     for op in found:
-        while around and not _is_inside(op, around[-1]):
+        while around and not is_inside(op, around[-1]):
             after.append(around.pop())
         (around if op.regions else after).append(op)
     return after + around[::-1]
 
 
-def _is_inside(op: Operation, other: Operation) -> bool:
-    parent = op.parent_op
-    while parent is not None and parent is not other:
-        parent = parent.parent_op
-    return parent is not None
+def is_inside(op: Operation | None, outer: Operation) -> bool:
+    """Whether an operation is `outer`, or inside it."""
+    while op is not None and op is not outer:
+        op = op.parent_op
+    return op is not None

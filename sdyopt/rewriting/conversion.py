@@ -14,6 +14,7 @@ from sdyopt.dialects.func.ops import CALL, FUNC, RETURN
 from sdyopt.dialects.sdy.shardings.slots import function_type
 from sdyopt.ir.attribute import Location, Type, checked
 from sdyopt.ir.attributes import FunctionType, TypeAttr
+from sdyopt.ir.collecting import is_inside
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block, Region
@@ -390,7 +391,7 @@ class _ConversionRun:
             self._applied = dict.fromkeys(waiting, ())
             while waiting:
                 op = waiting.pop()
-                if not _is_inside(op, root):
+                if not is_inside(op, root):
                     continue  # A pattern has erased it.
                 if self._convert_type is not None and op.definition is FUNC:
                     _convert_arguments(op, self._convert_type, self._values, self._rewriter)
@@ -426,13 +427,6 @@ class _ConversionRun:
         if self._is_illegal(op):
             raise not_legalized(op, self._rewriter, has_hint=False)
         return []
-
-
-def _is_inside(op: Operation, root: Operation) -> bool:
-    around: Operation | None = op
-    while around is not None and around is not root:
-        around = around.parent_op
-    return around is root
 
 
 def _of_functions(convert_type: Callable[[Type], Type]) -> list[ConversionPattern]:

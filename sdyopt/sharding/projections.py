@@ -99,9 +99,21 @@ class Projection(NamedTuple):
     unreduced: Spans
 
 
-@remembered
 def project(sharding: Sharding | None, mapping: TensorMapping, factor_sizes: tuple[int, ...], mesh: Mesh) -> Projection:
     """Returns the projection of `sharding`, which is open and empty if it is None. It must not be modified."""
+    return _projection(sharding, mapping, factor_sizes if _is_divided(mapping) else (), mesh)
+
+
+@remembered
+def _is_divided(mapping: TensorMapping) -> bool:
+    """Whether a dimension has several factors: where each has one, the sizes of these do not count."""
+    return any(len(dimension.factors) > 1 for dimension in mapping.dimensions)
+
+
+@remembered
+def _projection(
+    sharding: Sharding | None, mapping: TensorMapping, factor_sizes: tuple[int, ...], mesh: Mesh
+) -> Projection:
     mesh_axes = MeshAxes.of(mesh)
     axes: dict[int, Spans] = {}
     overflow: dict[int, Spans] = {}
@@ -248,7 +260,7 @@ def all_factor_sizes(rule: OpShardingRule) -> tuple[int, ...]:
     the reference tensors are not resharded along these, but their axes keep others from coming.
     """
     mappings = rule.operand_mappings + rule.result_mappings
-    last = max([factor for mapping in mappings for factor in factors_of(mapping)], default=-1)
+    last = max(map(last_factor, mappings), default=-1)
     return rule.factor_sizes + (1,) * (last + 1 - len(rule.factor_sizes))
 
 
@@ -331,3 +343,9 @@ Shardings = tuple[Sharding | None, ...]
 def factors_of(mapping: TensorMapping) -> list[int]:
     """Returns the factors of a tensor in the order of its dimensions."""
     return [factor for dimension in mapping.dimensions for factor in dimension.factors]
+
+
+@remembered
+def last_factor(mapping: TensorMapping) -> int:
+    """Returns the largest factor of a tensor; -1 if it has none."""
+    return max(factors_of(mapping), default=-1)

@@ -6,7 +6,7 @@ How a rule is built stands with the operation's declaration; custom calls may ha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from enum import Enum, auto
+from enum import IntEnum, auto
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -57,7 +57,7 @@ Dimensions = Sequence[int | None]
 """A dimension for each operand or result, None for those that a factor is not added to; the rest may be omitted."""
 
 
-class FactorType(Enum):
+class FactorType(IntEnum):
     """How a factor behaves when it is sharded."""
 
     PASS_THROUGH = auto()
@@ -86,7 +86,7 @@ class RuleBuilder:
         self._operands: list[list[list[int]]] = [[[] for _ in shape] for shape in self.operand_shapes]
         self._results: list[list[list[int]]] = [[[] for _ in shape] for shape in self.result_shapes]
         self._sizes: list[int] = []
-        self._special: dict[FactorType, list[int]] = {type: [] for type in FactorType}
+        self._special: dict[FactorType, list[int]] = {}
         self._blocked: list[int] = []
 
     def add_factor(
@@ -146,25 +146,26 @@ class RuleBuilder:
                         factors.append(self._new_factor(1, FactorType.PASS_THROUGH, False))
         return OpShardingRule(
             tuple(self._sizes),
-            tuple(map(_tensor_mapping, self._operands)),
-            tuple(map(_tensor_mapping, self._results)),
-            tuple(self._special[FactorType.REDUCTION]),
-            tuple(self._special[FactorType.NEED_REPLICATION]),
-            tuple(self._special[FactorType.PERMUTATION]),
+            tuple([_tensor_mapping(tuple(map(tuple, factors))) for factors in self._operands]),
+            tuple([_tensor_mapping(tuple(map(tuple, factors))) for factors in self._results]),
+            tuple(self._special.get(FactorType.REDUCTION, ())),
+            tuple(self._special.get(FactorType.NEED_REPLICATION, ())),
+            tuple(self._special.get(FactorType.PERMUTATION, ())),
             tuple(self._blocked),
         )
 
     def _new_factor(self, size: int, type: FactorType, is_blocked: bool) -> int:
         factor = len(self._sizes)
         self._sizes.append(size)
-        self._special[type].append(factor)
+        self._special.setdefault(type, []).append(factor)
         if is_blocked:
             self._blocked.append(factor)
         return factor
 
 
-def _tensor_mapping(factors: list[list[int]]) -> TensorMapping:
-    return TensorMapping(tuple([DimMapping(tuple(numbers)) for numbers in factors]))
+@remembered
+def _tensor_mapping(factors: tuple[tuple[int, ...], ...]) -> TensorMapping:
+    return TensorMapping(tuple(map(DimMapping, factors)))
 
 
 def sharding_rule_of(
@@ -337,6 +338,5 @@ def _mappings(types: tuple[Type, ...]) -> tuple[TensorMapping, ...]:
     return tuple([_leading_factors(len(shape_of(type))) for type in types])
 
 
-@cache
 def _leading_factors(rank: int) -> TensorMapping:
-    return TensorMapping(tuple([DimMapping((factor,)) for factor in range(rank)]))
+    return _tensor_mapping(tuple([(factor,) for factor in range(rank)]))

@@ -17,10 +17,10 @@ from sdyopt.driver.job import Options, Outcome
 from sdyopt.ir.attributes import IntegerType
 from sdyopt.ir.bodies import CopiedRegion, content_of, copied_content, relocated, rewritten
 from sdyopt.ir.clone import BlockOrder, clone
-from sdyopt.ir.collecting import collect_kind
-from sdyopt.ir.operation import Operation
+from sdyopt.ir.collecting import collect_kind, collect_kind_post, collect_post
+from sdyopt.ir.operation import Operation, walk, walk_post
 from sdyopt.ir.region import Block, Region
-from sdyopt.ir.signature import OpDefinition
+from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.symbols import SymbolNames
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import CompilationError, Source
@@ -103,6 +103,19 @@ def test_a_copy_without_what_is_looked_for_is_left_as_it_is() -> None:
     copied = copy(functions(TWO_FUNCTIONS)[0])
     assert collect_kind(copied, CALL) == []
     assert type(copied.regions[0]) is CopiedRegion
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_operations_are_listed_in_the_orders_of_walks(name: str) -> None:
+    module = parse(corpus.text(name), REGISTRY).module
+    for kinds in [(CALL,), (FUNC, CALL), {op.definition for op in module.walk() if op.regions}]:
+        assert collect_kind(module, *kinds) == [op for op in walk(module) if op.definition in kinds]
+        assert collect_kind_post(module, *kinds) == [op for op in walk_post(module) if op.definition in kinds]
+    assert collect_post(module, has_one_result) == [op for op in walk_post(module) if len(op.results) == 1]
+
+
+def has_one_result(signature: Signature) -> bool:
+    return len(signature.result_types) == 1
 
 
 def test_what_a_rewrite_makes_has_the_locations_of_each_copy() -> None:

@@ -6,7 +6,7 @@ Operations with equal rules share a profile, and so ask each question only once.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from enum import Enum, auto
+from enum import IntEnum, auto
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import PROPAGATION_DIRECTIONS, Mesh, OpShardingRule, Sharding
@@ -17,7 +17,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import Signature
 from sdyopt.passes.propagation.solve.solution import PropagationQuestion, Strategy, common_mesh, solve
-from sdyopt.sharding.projections import Direction, Directions, uniform_of
+from sdyopt.sharding.projections import Direction, Directions, last_factor, uniform_of
 
 # Levels of op priorities: which factors of which operations are propagated first, and in which direction.
 
@@ -29,7 +29,7 @@ at level 2 the pass-through factors of all operations; at level 3 all factors; a
 """
 
 
-class DirectionClass(Enum):
+class DirectionClass(IntEnum):
     """Operations that are propagated alike at each level."""
 
     PASS_THROUGH = auto()
@@ -100,14 +100,6 @@ def barrier_class(barrier: Operation) -> DirectionClass:
     return BARRIERS[PROPAGATION_DIRECTIONS[direction.value]][0]
 
 
-def directions_at(rule: OpShardingRule, direction_class: DirectionClass, level: int | None) -> Directions:
-    """Returns the direction of each factor at a level, or without levels if that is None.
-
-    That operands must have one use at level 0 is not considered here.
-    """
-    return directions_of(factors_of(rule), direction_class, level)
-
-
 class Factors(NamedTuple):
     """All that directions depend on in a rule."""
 
@@ -125,7 +117,10 @@ def factors_of(rule: OpShardingRule) -> Factors:
 
 @remembered
 def directions_of(rule: Factors, direction_class: DirectionClass, level: int | None) -> Directions:
-    """Returns the same for all rules with these factors."""
+    """Returns the direction of each factor at a level, or without levels if that is None.
+
+    That operands must have one use at level 0 is not considered here.
+    """
     barrier = _BARRIER_DIRECTIONS.get(direction_class)
     if barrier is not None:
         return uniform_of(barrier, rule.factors, rule.blocked)
@@ -196,6 +191,7 @@ class RuleProfile:
     """
 
     __slots__ = (
+        "_factors",
         "_meshes",
         "_propagated_rule",
         "direction_class",
@@ -220,12 +216,13 @@ class RuleProfile:
         self.is_conservative = is_conservative
         self._meshes = meshes
         self._propagated_rule = completed(rule)
-        self.stale: State = list(_stale(factors_of(self._propagated_rule), direction_class))
+        self._factors = factors_of(self._propagated_rule)
+        self.stale: State = list(_stale(self._factors, direction_class))
         self.states: dict[Shardings, State] = {}
 
     def directions(self, stage: PropagationStage) -> Directions:
         """Returns the direction of each factor."""
-        return directions_at(self._propagated_rule, self.direction_class, stage.level)
+        return directions_of(self._factors, self.direction_class, stage.level)
 
     def add_state(self, shardings: Shardings) -> State:
         """Adds the state of operations with these shardings to those that are known, and returns it."""
@@ -279,8 +276,7 @@ def completed(rule: OpShardingRule) -> OpShardingRule:
     it is written.
     """
     mappings = rule.operand_mappings + rule.result_mappings
-    mentioned = {factor for tensor in mappings for dimension in tensor.dimensions for factor in dimension.factors}
-    missing = tuple(range(len(rule.factor_sizes), max(mentioned, default=-1) + 1))
+    missing = tuple(range(len(rule.factor_sizes), max(map(last_factor, mappings), default=-1) + 1))
     if not missing:
         return rule
     return OpShardingRule(

@@ -25,7 +25,7 @@ from sdyopt.dialects.sdy.ops import SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.shardings.slots import fully_open, sharding_of
 from sdyopt.dialects.stablehlo.ops import WHILE
 from sdyopt.ir.attributes import DictionaryAttr
-from sdyopt.ir.collecting import Listing, collect_kind_post, every_op
+from sdyopt.ir.collecting import Listing, collect_kind_post, every_op, is_inside
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
@@ -180,18 +180,12 @@ def _open_captured(loop: Operation, captured: Iterable[Value]) -> None:
         sharding = sharding_of(value)
         if sharding is None:
             continue
-        uses = [use for use in value.use_pairs if _is_inside(use[0], loop)]
+        uses = [use for use in value.use_pairs if is_inside(use[0], loop)]
         opened = DictionaryAttr.of((("sharding", fully_open(sharding.mesh, value.type)),))
         constraint = Operation.create(SHARDING_CONSTRAINT, [value], [value.type], opened, location=loop.location)
         constraint.insert_before(loop)
         for user, index in uses:
             user.set_operand(index, constraint.result)
-
-
-def _is_inside(op: Operation | None, outer: Operation) -> bool:
-    while op is not None and op is not outer:
-        op = op.parent_op
-    return op is not None
 
 
 # The order of operations.

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 
+from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import NO_ATTRIBUTES, DenseElementsAttr, DictionaryAttr
 from sdyopt.ir.bodies import Body, CopiedRegion
 from sdyopt.ir.operation import Operation
@@ -253,10 +254,10 @@ class _PerOpChecks(NamedTuple):
             context.error(op, "must be the last operation in the parent block")
         for verify in verifiers:
             verify(op, context)
-        for key_of_op, remembered, valid in self.remembered:
+        for key_of_op, once, valid in self.remembered:
             key = key_of_op(op)
             if key not in valid:
-                for verify in remembered:
+                for verify in once:
                     verify(op, context)
                 valid.add(key)
 
@@ -464,8 +465,9 @@ class Verifier:
             return self.verify_signature(op, context)
         bare = _own_part(verified)
         if bare is not verified:
-            checks = [check for part in checks_of_attributes(verified.attributes, self.registry) for check in part]
-            if any(check.sees != Sees.SIGNATURE for check in checks):
+            on_entrance, of_symbols = checks_of_attributes(verified.attributes, self.registry)
+            checks = [*on_entrance, *of_symbols]
+            if [check for check in checks if check.sees != Sees.SIGNATURE]:
                 return self.verify_signature(op, context)
             for check in checks:
                 check.verify(op, context)
@@ -582,9 +584,14 @@ def _enclosing_symbol_table(op: Operation) -> Operation:
 
 def _own_part(signature: Signature) -> Signature:
     """Returns a signature without attributes of other dialects, at which verifiers of operations do not look."""
-    dialect = signature.definition.dialect
-    others = [name for name in signature.attributes if not name.startswith(dialect) and "." in name]
-    return signature.with_attributes(signature.attributes.without(*others)) if others else signature
+    attributes = signature.attributes
+    own = _own_attributes(attributes, signature.definition.dialect)
+    return signature if own is attributes else signature.with_attributes(own)
+
+
+@remembered
+def _own_attributes(attributes: DictionaryAttr, dialect: str) -> DictionaryAttr:
+    return attributes.without(*[name for name in attributes if not name.startswith(dialect) and "." in name])
 
 
 def _symbols_of(module: Operation) -> tuple[Signature, ...]:

@@ -249,10 +249,14 @@ def unknown_mesh(op: Operation, sharding: Sharding, context: Verification) -> st
 
 def verify_sharding(op: Operation, sharding: Sharding, type: Type, context: Verification, subject: str = "") -> None:
     """Reports what is wrong with a sharding of `op`; `subject` says of which value, and ends with ` - `."""
-    mesh = mesh_of(op, sharding, context)
-    complaint = unknown_mesh(op, sharding, context) if mesh is None else check_sharding(sharding, type, mesh)
+    complaint = _complaint(op, sharding, type, context)
     if complaint is not None:
         context.error(op, prefixed(subject, complaint))
+
+
+def _complaint(op: Operation, sharding: Sharding, type: Type, context: Verification) -> str | None:
+    mesh = mesh_of(op, sharding, context)
+    return unknown_mesh(op, sharding, context) if mesh is None else check_sharding(sharding, type, mesh)
 
 
 def verify_shardings(
@@ -273,8 +277,9 @@ def verify_shardings(
     elif len(given) != len(types):
         context.error(op, _wrong_count(given, types, what))
     for index, (sharding, type) in enumerate(zip(given, types, strict=False)):
-        verify_sharding(op, sharding, type, context, subject(what, index, len(types)))
-        verify_free(op, sharding, manual, context, subject(what, index, len(types)))
+        if manual or _complaint(op, sharding, type, context) is not None:
+            verify_sharding(op, sharding, type, context, subject(what, index, len(types)))
+            verify_free(op, sharding, manual, context, subject(what, index, len(types)))
 
 
 def subject(what: str, index: int, count: int) -> str:
