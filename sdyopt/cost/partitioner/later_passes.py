@@ -273,6 +273,32 @@ def all_reduce_folder(computation: SentSteps) -> None:
             sent[step] = SentCollective(collective._replace(groups=groups), inner.origin)
 
 
+def all_reduce_of_scatters(computation: SentSteps) -> None:
+    """Sums once what is scattered into the sum of something else that was scattered, and that nothing else uses.
+
+    Such a sum of two is not summed with a third one.
+    """
+    of_two: set[MadeStep] = set()
+    for step, (collective, _) in list(computation.sent.items()):
+        scattered = _scattered(step) if collective.kind == ALL_REDUCE else None
+        before = None if scattered is None else scattered.operands[0]
+        while before is not None and before not in computation.sent:
+            before = before.operands[0] if _is_form(before) and computation.uses(before) == 1 else None
+        if before is not None and computation.uses(before) == 1 and _scattered(before) is not None:
+            if computation.sent[before].collective.groups == collective.groups and before not in of_two:
+                del computation.sent[before]
+                of_two.add(step)
+
+
+def _scattered(step: MadeStep) -> MadeStep | None:
+    """Returns the scatter whose result is summed in a step; None if it sums something else."""
+    while step.key.parts[0] != "scatter":
+        if len(step.operands) != 1:
+            return None
+        (step,) = step.operands
+    return step
+
+
 def _joined(first: Groups, second: Groups) -> Groups | None:
     """Returns groups of which each is all combinations of groups of two kinds; None if there are none."""
     group_of = {device: number for number, group in enumerate(second) for device in group}

@@ -18,6 +18,7 @@ from sdyopt.cost.partitioner.later_passes import (
     all_gather_decomposer,
     all_gather_dynamic_slice_simplifier,
     all_reduce_folder,
+    all_reduce_of_scatters,
     all_reduce_reassociate,
     all_reduces_in_words,
     collective_quantizer,
@@ -317,6 +318,7 @@ class _PartitionedBlock:
         ops = {step: op for step, (op, _) in places.items()}
         computation = SentSteps([step for step in self.steps.known.values() if step in alive], self._needed, ops)
         all_reduce_folder(computation)
+        all_reduce_of_scatters(computation)
         all_reduce_reassociate(computation, is_converted=not is_tpu)
         reduce_scatter_creator(computation, is_tpu)
         all_reduce_reassociate(computation, is_converted=not is_tpu)
