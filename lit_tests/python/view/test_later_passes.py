@@ -357,11 +357,7 @@ CASES: dict[str, tuple[Any, ...]] = {
         program(WEIGHTS, CHOSEN.replace("abs", "negate"), sharding=SPLIT),
         *[[(GATHER, "f32[32,256]", 1)]] * 3,
     ),
-    "own parts again in groups of devices": (
-        IN_GROUPS,
-        [(GATHER, "f32[32,256]", 1)],
-        *[[]] * 2,
-    ),
+    "own parts again in groups of devices": (IN_GROUPS, [(GATHER, "f32[32,256]", 1)], *[[]] * 2),
 }
 
 

@@ -15,7 +15,7 @@ from math import prod
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE, kind_of
 from sdyopt.cost.partitioner.shards import Collective, Groups, MadeStep
-from sdyopt.cost.partitioner.tilings import Devices, Tiled
+from sdyopt.cost.partitioner.tilings import Devices, Tiled, tile_numbers
 from sdyopt.cost.sizes.partition import element_bits
 from sdyopt.dialects.chlo import ops as chlo
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RESHARD, SHARDING_CONSTRAINT
@@ -156,7 +156,21 @@ _PRODUCTS = frozenset((DOT, DOT_GENERAL, CONVOLUTION))
 _UNCHANGED = frozenset(("copied", "copy", "grouped", "ungrouped", "sliced"))
 _FORMS = frozenset((*_UNCHANGED, "reshape", "transpose")) - {"sliced"}
 _SAME_ELEMENTS = frozenset(
-    (*_FORMS, "sliced", "slice", "dynamic slice", "broadcast", "pad", "concatenate", "reverse", "rotated", "wrap", "gather", "update", "dynamic update")
+    (
+        *_FORMS,
+        "sliced",
+        "slice",
+        "dynamic slice",
+        "broadcast",
+        "pad",
+        "concatenate",
+        "reverse",
+        "rotated",
+        "wrap",
+        "gather",
+        "update",
+        "dynamic update",
+    )
 )
 _CHOOSING: Mapping[OpDefinition | None, tuple[int, ...]] = {
     **dict.fromkeys((elementwise.MAXIMUM, elementwise.MINIMUM, elementwise.ABS, elementwise.CLAMP), ()),
@@ -284,10 +298,10 @@ def all_reduce_of_scatters(computation: SentSteps) -> None:
         before = None if scattered is None else scattered.operands[0]
         while before is not None and before not in computation.sent:
             before = before.operands[0] if _is_form(before) and computation.uses(before) == 1 else None
-        if before is not None and computation.uses(before) == 1 and _scattered(before) is not None:
-            if computation.sent[before].collective.groups == collective.groups and before not in of_two:
-                del computation.sent[before]
-                of_two.add(step)
+        is_only = before is not None and computation.uses(before) == 1 and before not in of_two
+        if is_only and _scattered(before) and computation.sent[before].collective.groups == collective.groups:
+            del computation.sent[before]
+            of_two.add(step)
 
 
 def _scattered(step: MadeStep) -> MadeStep | None:
@@ -405,9 +419,10 @@ def all_gather_dynamic_slice_simplifier(computation: SentSteps) -> None:
 
 def _tiles(tiling: Tiled, lanes: Groups | None = None) -> Mapping[int, int]:
     """Returns the numbers of the tiles that devices have, which are numbered in each of several groups."""
-    lanes = lanes or (tuple(range(len(tiling.devices))),)
-    devices = list(enumerate(tiling.devices))
-    return {lane[device]: place // tiling.replication for lane in lanes for place, device in devices}
+    numbers = tile_numbers(tiling)
+    return {
+        device: number for lane in lanes or (range(len(numbers)),) for device, number in zip(lane, numbers, strict=True)
+    }
 
 
 def all_gather_broadcast_reorder(computation: SentSteps) -> None:
