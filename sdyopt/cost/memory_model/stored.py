@@ -380,11 +380,9 @@ class Inserter:
     # Images that kernels of cuDNN read.
 
     def _padded(self, op: Operation, image: HeldItem, block: HeldBlock) -> HeldItem:
-        """Returns a copy of an image with its padding, if that is not the same on both sides, or between its rows:
-        convolutions that pad in the same way read the same copy. One in which batch and features change places, as in
-        the gradient of a kernel, reads a transposed copy of rows that are apart.
-
-        cuDNN itself computes the gradient of an image, whose kernel is reversed, or one element, of rows apart.
+        """Returns an image with its padding, if that differs on both sides, or is between rows: a copy for all that pad
+        it so. A gradient of a kernel reads a transposed copy of rows apart. The gradient of an image, whose kernel is
+        reversed or one element, reads no copy: cuDNN pads for it.
         """
         dims = op.properties.find(ConvDimensionNumbers)
         spatial, shape = dims.input_spatial_dimensions, self._reader.sources.sizes.of_value(op.operands[0]).local_shape

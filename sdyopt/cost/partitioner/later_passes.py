@@ -298,8 +298,9 @@ def all_reduce_of_scatters(computation: SentSteps) -> None:
         before = None if scattered is None else scattered.operands[0]
         while before is not None and before not in computation.sent:
             before = before.operands[0] if _is_form(before) and computation.uses(before) == 1 else None
-        is_only = before is not None and computation.uses(before) == 1 and before not in of_two
-        if is_only and _scattered(before) and computation.sent[before].collective.groups == collective.groups:
+        if before is None or before in of_two or computation.uses(before) != 1 or _scattered(before) is None:
+            continue
+        if computation.sent[before].collective.groups == collective.groups:
             del computation.sent[before]
             of_two.add(step)
 
@@ -434,7 +435,8 @@ def all_gather_broadcast_reorder(computation: SentSteps) -> None:
             source = source.operands[0]
         if collective.kind == ALL_GATHER and _kind(source) == "broadcast" and prod(given) and len(given) == len(made):
             kept = source.key.parts[3]
-            operand = collective.operand // prod(given) * prod([given[number] for number in kept])
+            count: int = prod(given)
+            operand = collective.operand // count * prod([given[number] for number in kept])
             if [number for number in kept if made[number] != given[number]]:
                 result = operand * collective.result // collective.operand
                 own = [tuple([sizes[number] for number in kept]) for sizes in (given, made)]

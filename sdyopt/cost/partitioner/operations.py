@@ -185,11 +185,8 @@ def before_reshapes(op: Operation) -> list[Value]:
     """
     made = [each.owner for each in op.operands if isinstance(each, OpResult)]
     is_summed = len(made) == len(op.operands) and checked(RankedTensorType, op.results[0].type).shape == ()
-    return [each.operands[0] for each in made] if is_summed and all(map(_is_reshape, made)) else []
-
-
-def _is_reshape(op: Operation) -> bool:
-    return op.signature.definition is shapes.RESHAPE
+    are_reshapes = all(each.signature.definition is shapes.RESHAPE for each in made)
+    return [each.operands[0] for each in made] if is_summed and are_reshapes else []
 
 
 def is_mirrored(op: Operation, left: HeldValue, right: HeldValue, wanted: Tiled) -> bool:
@@ -391,17 +388,6 @@ _COMBINING = frozenset(
 )
 
 
-def _bitcast(problem: OperationProblem) -> Sequence[HeldValue]:
-    (value,) = problem.operands
-    return _elementwise(problem) if value.shape == problem.shapes[0] else _by_default(problem)
-
-
-def _dynamic_slice(problem: OperationProblem) -> Sequence[HeldValue]:
-    value, *starts = problem.operands
-    key = (problem.key, *[each.step for each in starts])
-    return [gathers.dynamic_slice(value, problem.wanted[0], problem.shapes[0], key)]
-
-
 def _dynamic_update_slice(problem: OperationProblem) -> Sequence[HeldValue]:
     value, update, *starts = problem.operands
     known = [constant(each) for each in problem.op.operands[2:]]
@@ -433,14 +419,15 @@ def _custom_call(problem: OperationProblem) -> Sequence[HeldValue]:
     ]
 
 
+_LONGER = _moved, _constant, _product, _convolution, _gather, _scatter, _slice, _custom_call, _concatenate
 _RULES: Mapping[str, Callable[[OperationProblem], Sequence[HeldValue]]] = {
-    **{
-        rule.__name__.removeprefix("_"): rule
-        for rule in (
-            *(_moved, _constant, _product, _convolution, _gather, _scatter, _sort, _top_k, _slice, _bitcast),
-            *(_dynamic_slice, _dynamic_update_slice, _custom_call, _concatenate),
+    **{rule.__name__.removeprefix("_"): rule for rule in (*_LONGER, _sort, _top_k, _dynamic_update_slice)},
+    "bitcast": lambda each: (_elementwise if each.operands[0].shape == each.shapes[0] else _by_default)(each),
+    "dynamic_slice": lambda each: [
+        gathers.dynamic_slice(
+            each.operands[0], each.wanted[0], each.shapes[0], (each.key, *[start.step for start in each.operands[1:]])
         )
-    },
+    ],
     "broadcast": lambda each: [
         rules.broadcast(each.operands[0], each.wanted[0], each.shapes[0], each.numbers("broadcast_dimensions"))
     ],
