@@ -220,6 +220,9 @@ SCATTERED = """
   }) : (tensor<4096x256xf32>, tensor<65536x1xi32>, tensor<65536x256xf32>) -> tensor<4096x256xf32>
   %r = stablehlo.add %a, %s : tensor<4096x256xf32>
 """
+ONE_SCATTERED = SCATTERED.partition("  %r")[0]
+OTHER_SCATTERED = ONE_SCATTERED.partition("  %s")[2].replace("%u", "%v")
+SCATTERED_TWICE = f"{ONE_SCATTERED}  %v = stablehlo.negate %u : tensor<65536x256xf32>\n  %t{OTHER_SCATTERED}"
 REPEATED = """
   %0 = stablehlo.broadcast_in_dim %a, dims = [0] : (tensor<1024xf32>) -> tensor<1024x256xf32>
   %1 = sdy.sharding_constraint %0 <@mesh, [{"x"}, {}]> : tensor<1024x256xf32>
@@ -336,6 +339,11 @@ CASES: dict[str, tuple[Any, ...]] = {
         [(REDUCE, "f32[4096,256]", 1)],
         *[[(GATHER, "f32[512,256]", 1), (SCATTER, "f32[4096,256]", 1)]] * 2,
     ),
+    "what is scattered two times and added": (
+        program(MANY_ROWS, f"{SCATTERED_TWICE}  %r = stablehlo.add %s, %t : {TABLE[0]}", *TABLE),
+        [(REDUCE, "f32[4096,256]", 1)] * 2,
+        *[[(SCATTER, "f32[4096,256]", 1)]] * 2,
+    ),
     "what is gathered after a broadcast": (
         program('%a: tensor<1024xf32> [{"x"}]', REPEATED, "tensor<1024x256xf32>"),
         [(GATHER, "f32[128,256]", 1)],
@@ -350,11 +358,7 @@ CASES: dict[str, tuple[Any, ...]] = {
         program(WEIGHTS, CHOSEN.replace("abs", "negate"), sharding=SPLIT),
         *[[(GATHER, "f32[32,256]", 1)]] * 3,
     ),
-    "own parts again in groups of devices": (
-        IN_GROUPS,
-        [(GATHER, "f32[32,256]", 1)],
-        *[[]] * 2,
-    ),
+    "own parts again in groups of devices": (IN_GROUPS, [(GATHER, "f32[32,256]", 1)], *[[]] * 2),
 }
 
 

@@ -7,16 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 
-from sdyopt.cost.collective_kinds import (
-    PERMUTED,
-    SDY_COLLECTIVES,
-    bytes_sent,
-    is_known,
-    is_ragged,
-    kind_of,
-    sent_operands,
-    takes_whole,
-)
+from sdyopt.cost import collective_kinds as kinds
+from sdyopt.cost.collective_kinds import bytes_sent, is_known, is_ragged, kind_of, sent_operands, takes_whole
 from sdyopt.cost.origins.followers import AS_WRITTEN, Frames, frames_at, line_text
 from sdyopt.cost.partitioner.later_passes import Compiler, is_moved_in_bf16
 from sdyopt.cost.program.executions import EnclosingScope
@@ -172,7 +164,7 @@ def replica_groups(op: Operation, enclosing_scope: EnclosingScope, whole: Mesh, 
     found = listed_or_along_axes(op, enclosing_scope, is_local)
     if found is None:
         return Groups((), whole.device_count, 1, is_known=False)
-    return _groups(found, mesh, whole.device_count, is_local, op.signature.definition in PERMUTED)
+    return _groups(found, mesh, whole.device_count, is_local, op.signature.definition in kinds.PERMUTED)
 
 
 def listed_or_along_axes(op: Operation, scope: EnclosingScope, has_ids: bool) -> ReplicaGroups | None:
@@ -181,7 +173,7 @@ def listed_or_along_axes(op: Operation, scope: EnclosingScope, has_ids: bool) ->
     None is for attributes that say nothing sensible: axes that the mesh does not have, say. If it `has_ids`, the
     numbers are device ids of meshes, else positions in them.
     """
-    if op.signature.definition in PERMUTED:
+    if op.signature.definition in kinds.PERMUTED:
         pairs = _rows(op, op.properties.get("source_target_pairs"))
         is_paired = pairs is not None and all(len(pair) == 2 for pair in pairs)
         return permuted_groups([(pair[0], pair[1]) for pair in pairs]) if pairs is not None and is_paired else None
@@ -378,7 +370,7 @@ def collectives_of(
     for op in ops:
         kind = kind_of(op.signature)
         assert kind is not None
-        if op.signature.definition in SDY_COLLECTIVES:
+        if op.signature.definition in kinds.SDY_COLLECTIVES:
             groups = axis_groups(op, enclosing_scope, whole.device_count)
         else:
             groups = replica_groups(op, enclosing_scope, whole, program.stage is Stage.LOCAL)

@@ -173,16 +173,8 @@ ENTERED = frozenset((CASE, IF, WHILE, sdy.MANUAL_COMPUTATION, sdy.NAMED_COMPUTAT
 NAMES = frozenset((shapes.RESHAPE, OPTIMIZATION_BARRIER, sdy.PROPAGATION_BARRIER, sdy.SHARDING_CONSTRAINT, sdy.RESHARD))
 """Operations whose results are other names of their operands, unless these are moved."""
 
-_EXPONENTIAL = (
-    wise.DIVIDE,
-    wise.EXPONENTIAL,
-    wise.EXPONENTIAL_MINUS_ONE,
-    wise.LOG,
-    wise.LOG_PLUS_ONE,
-    wise.LOGISTIC,
-    wise.RSQRT,
-    wise.SQRT,
-)
+_LOGARITHMS = wise.EXPONENTIAL, wise.EXPONENTIAL_MINUS_ONE, wise.LOG, wise.LOG_PLUS_ONE, wise.LOGISTIC
+_EXPONENTIAL = wise.DIVIDE, *_LOGARITHMS, wise.RSQRT, wise.SQRT
 _COSTLY = wise.CBRT, wise.COSINE, wise.POWER, wise.REMAINDER, wise.SINE, wise.TAN, wise.TANH
 _CHEAP_OF_CHLO = frozenset((chlo.SQUARE, chlo.CONJ, chlo.IS_INF, chlo.IS_NEG_INF, chlo.IS_POS_INF))
 _NOT_POINTWISE = frozenset((chlo.CONSTANT, chlo.CONSTANT_LIKE, chlo.RAGGED_DOT, chlo.SCAN, chlo.TOP_K))

@@ -13,20 +13,8 @@ from math import prod
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.cost.collectives.inserted import InsertedCollectives
-from sdyopt.cost.memory_model.graph import (
-    ELEMENT_WISE,
-    ENTERED,
-    FUSES,
-    IN_PLACE,
-    KINDS,
-    NAMES,
-    NO_MEMORY,
-    UNIQUE,
-    Graph,
-    HeldBlock,
-    HeldItem,
-    HeldNode,
-)
+from sdyopt.cost.memory_model import graph as marks
+from sdyopt.cost.memory_model.graph import Graph, HeldBlock, HeldItem, HeldNode
 from sdyopt.cost.memory_model.stored import WITH_MORE, Inserter, settle
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.sizes.local_sizes import BytesInside, LocalSizes
@@ -213,17 +201,17 @@ class KindFacts(NamedTuple):
 @cache
 def alike_by(definition: OpDefinition) -> KindFacts:
     """Returns what operations of a kind are to the model."""
-    kind = KINDS.get(definition, 0)
+    kind = marks.KINDS.get(definition, 0)
     return KindFacts(
         kind,
-        is_name=definition in NAMES,
-        is_entered=definition in ENTERED,
+        is_name=definition in marks.NAMES,
+        is_entered=definition in marks.ENTERED,
         is_call=definition is CALL,
         is_grouped=definition in GROUPED,
         is_plain=bool(kind) or definition in SDY_COLLECTIVES or "Pure" in definition.traits,
         has_more=definition in WITH_MORE,
         may_select=definition is SCATTER,
-        may_be_equal=not (kind & UNIQUE or definition in _ALWAYS_OTHERS),
+        may_be_equal=not (kind & marks.UNIQUE or definition in _ALWAYS_OTHERS),
     )
 
 
@@ -371,14 +359,14 @@ class Reader:
     def _plain(self, op: Operation, frame: _OpenBlock, alike: KindFacts) -> None:
         kind, block, items = alike.kind, frame.block, self.items
         if alike.may_select and self.graph.compiler is Compiler.TPU and self._is_selection(op):
-            kind = FUSES | ELEMENT_WISE
+            kind = marks.FUSES | marks.ELEMENT_WISE
             alike = alike._replace(kind=kind)
         operands = [items.get(operand) or self.item(operand) for operand in op.operands]
         if op.regions:
             operands += self._read_inside(op)
-        elif kind & NO_MEMORY:
+        elif kind & marks.NO_MEMORY:
             operands = []
-        if kind & IN_PLACE and operands and (operands[0].is_free or operands[0] in self.graph.kept):
+        if kind & marks.IN_PLACE and operands and (operands[0].is_free or operands[0] in self.graph.kept):
             operands[0] = self._inserter.copied_for_update(op, operands[0], block)
         has_more = alike.has_more or op in self._moved
         if has_more:
@@ -391,11 +379,11 @@ class Reader:
             if known is not None:
                 items.update(zip(op.results, known, strict=True))
                 return
-        is_free, needs = bool(kind & FUSES), 0
+        is_free, needs = bool(kind & marks.FUSES), 0
         for operand in operands:
             needs |= operand.needs
             is_free = is_free and operand.is_free
-        is_free |= bool(kind & NO_MEMORY)
+        is_free |= bool(kind & marks.NO_MEMORY)
         if alike.is_grouped:
             node, needs = self.joined(self._combined.key_of(op, block), kind, op, operands, sum(sizes), block)
         else:
@@ -527,7 +515,7 @@ def capture(item: HeldItem, reader: HeldNode | None, block: HeldBlock) -> None:
 
     What takes no memory is computed inside, if the reader can do so.
     """
-    if item.is_free and reader is not None and reader.kind & FUSES:
+    if item.is_free and reader is not None and reader.kind & marks.FUSES:
         return
     inside: HeldBlock | None = block
     while inside is not None and inside is not item.block and inside.owner is not None:
@@ -544,7 +532,7 @@ def _returned(body: Block, number: int) -> Value | None:
         return None
     value = last.operands[number]
     for _ in range(_MAX_NAMES):
-        if not isinstance(value, OpResult) or value.owner.signature.definition not in NAMES:
+        if not isinstance(value, OpResult) or value.owner.signature.definition not in marks.NAMES:
             break
         if value.index >= len(value.owner.operands):
             break

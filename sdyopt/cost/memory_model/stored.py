@@ -7,21 +7,8 @@ from heapq import heapify, heappop, heappush
 from math import prod
 from typing import TYPE_CHECKING
 
-from sdyopt.cost.memory_model.graph import (
-    COPIES,
-    COSTLY,
-    ELEMENT_WISE,
-    EXPONENTIAL,
-    FUSES,
-    IN_PLACE,
-    LAZY,
-    NAMES,
-    READS_FUSED,
-    Graph,
-    HeldBlock,
-    HeldItem,
-    HeldNode,
-)
+from sdyopt.cost.memory_model import graph as marks
+from sdyopt.cost.memory_model.graph import Graph, HeldBlock, HeldItem, HeldNode
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.partitioner.operations import window_padding
 from sdyopt.dialects.chlo.ops import TOP_K
@@ -71,14 +58,14 @@ def decide_stored(graph: Graph) -> None:
                 continue
             node.is_read = True
             kind, definition = node.kind, node.op.signature.definition
-            may_repeat = bool(kind & FUSES) and node.unfused < node.readers and _may_repeat(node, is_tpu)
-            is_fused = may_repeat or (bool(kind & FUSES) and (node.readers == 1 or node.kernel >= 0))
+            may_repeat = bool(kind & marks.FUSES) and node.unfused < node.readers and _may_repeat(node, is_tpu)
+            is_fused = may_repeat or (bool(kind & marks.FUSES) and (node.readers == 1 or node.kernel >= 0))
             is_known = bool(node.results) and node.results[0].is_free
             node.is_held = bool(node.unfused) or node.copies > 1 or not (is_fused or is_known)
             kernel = node.number if node.is_held else node.kernel
-            node.computes = bool(kind & (FUSES | READS_FUSED)) or (is_tpu and definition in _DOTS)
+            node.computes = bool(kind & (marks.FUSES | marks.READS_FUSED)) or (is_tpu and definition in _DOTS)
             node.is_recomputed = node.is_held and not node.copies and may_repeat
-            part = sum([result.bytes for result in node.results]) if kind & LAZY else -1
+            part = sum([result.bytes for result in node.results]) if kind & marks.LAZY else -1
             for operand in dict.fromkeys(node.operands) if len(node.operands) > 1 else node.operands:
                 source = operand.node
                 if source is None:
@@ -88,7 +75,7 @@ def decide_stored(graph: Graph) -> None:
                 source.is_reduced |= definition is REDUCE
                 if not node.computes:
                     source.unfused += 1
-                if kind & COPIES:
+                if kind & marks.COPIES:
                     source.copies += 1
                 source.parts = -1 if part < 0 or source.parts < 0 else source.parts + part
             for item in node.captures:
@@ -109,7 +96,7 @@ def _may_repeat(node: HeldNode, is_tpu: bool) -> bool:
     It may also read more if at most one operand has the rank of the result and is not a broadcast, or if all of these
     are computed element by element from one value: gelu reads one value, however many operations it is.
     """
-    if node.kind & (EXPONENTIAL | COSTLY) and (node.is_reduced if is_tpu else node.kind & COSTLY):
+    if node.kind & (marks.EXPONENTIAL | marks.COSTLY) and (node.is_reduced if is_tpu else node.kind & marks.COSTLY):
         return False
     operands = [operand for operand in dict.fromkeys(node.operands) if not operand.is_free]
     if len(operands) < 2:
@@ -130,7 +117,7 @@ def _have_one_source(items: list[HeldItem], rank: int) -> bool:
         if not pending:
             return True
         item = pending.pop()
-        if item.node is not None and item.node.kind & ELEMENT_WISE:
+        if item.node is not None and item.node.kind & marks.ELEMENT_WISE:
             operands = [each for each in item.node.operands if each not in seen and not each.is_free]
             more = [each for each in operands if _rank(each) >= rank and not _is_broadcast(each)]
             seen.update(more)
@@ -232,7 +219,7 @@ def _waits(node: HeldNode, compiler: Compiler) -> bool:
     convolutions.
     """
     definition = node.op.signature.definition
-    if not node.is_held or node.is_recomputed or node.kind & LAZY:
+    if not node.is_held or node.is_recomputed or node.kind & marks.LAZY:
         return True
     if node.results and node.results[0].is_free:
         return True
@@ -240,7 +227,7 @@ def _waits(node: HeldNode, compiler: Compiler) -> bool:
         return False
     if not any(_rank(item) for item in (*node.results, *node.operands)):
         return True
-    return definition in PRODUCTS if compiler is Compiler.TPU else not node.kind & IN_PLACE
+    return definition in PRODUCTS if compiler is Compiler.TPU else not node.kind & marks.IN_PLACE
 
 
 # --last
@@ -257,7 +244,7 @@ _WHOLE_RESULTS = frozenset((shapes.DYNAMIC_UPDATE_SLICE, *_SOLVERS, TOP_K))
 _LANES = 128
 """The elements of a row of a tile on TPUs."""
 _INDEX_BYTES = 4
-_IN_ORDER = frozenset((shapes.TRANSPOSE, elementwise.CONVERT, *NAMES))
+_IN_ORDER = frozenset((shapes.TRANSPOSE, elementwise.CONVERT, *marks.NAMES))
 """Operations that leave the elements of a kernel in their order along its windows, as they are written by programs."""
 
 
@@ -293,12 +280,19 @@ class Inserter:
             if item is not operand and isinstance(type, RankedTensorType) and share.element_bits and share.shape:
                 size = prod([size or 0 for size in share.shape]) * share.element_bits // 8
                 if 0 < size < item.bytes:
-                    found[number] = self._insert(FUSES, op, item, size, block, "")
+                    found[number] = self._insert(marks.FUSES, op, item, size, block, "")
         return found
 
     def copied_for_update(self, op: Operation, operand: HeldItem, block: HeldBlock) -> HeldItem:
         """Returns a copy of what is updated in place, and may not be overwritten: an argument, or what is free."""
-        return self._insert(READS_FUSED | LAZY | COPIES, op, operand, operand.bytes, block, f"copy for {op.short_name}")
+        return self._insert(
+            marks.READS_FUSED | marks.LAZY | marks.COPIES,
+            op,
+            operand,
+            operand.bytes,
+            block,
+            f"copy for {op.short_name}",
+        )
 
     def sizes(self, op: Operation, sizes: Sequence[int]) -> Sequence[int]:
         """Returns what results take in memory, whose own bytes are `sizes`."""
@@ -323,7 +317,7 @@ class Inserter:
             padded = self._gathered_bytes(op)
             if padded > made[0].bytes:  # The padding of the last part is gathered, too, and then sliced off.
                 made[0].bytes, made[0].reason = padded, "with padding"
-                return [self._insert(FUSES, op, made[0], sizes[0], block, "")]
+                return [self._insert(marks.FUSES, op, made[0], sizes[0], block, "")]
         inserted = self._reader.sources.inserted
         sums = [] if inserted is None or len(made) != 1 else list(inserted.sums(op))
         for key, size in sums:
@@ -338,7 +332,10 @@ class Inserter:
             return made
         for item in made:
             item.reason = f"{'rows' if op.signature.definition is shapes.SCATTER else 'gathered'} for {op.short_name}"
-        return [self._insert(FUSES | LAZY, op, item, size, block, "") for item, size in zip(made, sizes, strict=True)]
+        return [
+            self._insert(marks.FUSES | marks.LAZY, op, item, size, block, "")
+            for item, size in zip(made, sizes, strict=True)
+        ]
 
     def _insert(
         self, kind: int, op: Operation, operand: HeldItem, size: int, block: HeldBlock, reason: str
@@ -370,7 +367,7 @@ class Inserter:
             self._folds = max(self._folds, padding)
         if padding == 1 or not table.bytes:
             return table
-        if table.node is not None and table.node.kind & COPIES:
+        if table.node is not None and table.node.kind & marks.COPIES:
             table.bytes *= padding
             return table
         key = ("rows", table, block)
@@ -383,11 +380,9 @@ class Inserter:
     # Images that kernels of cuDNN read.
 
     def _padded(self, op: Operation, image: HeldItem, block: HeldBlock) -> HeldItem:
-        """Returns a copy of an image with its padding, if that is not the same on both sides, or between its rows:
-        convolutions that pad in the same way read the same copy. One in which batch and features change places, as in
-        the gradient of a kernel, reads a transposed copy of rows that are apart.
-
-        cuDNN itself computes the gradient of an image, whose kernel is reversed, or one element, of rows apart.
+        """Returns an image with its padding, if that differs on both sides, or is between rows: a copy for all that pad
+        it so. A gradient of a kernel reads a transposed copy of rows apart. The gradient of an image, whose kernel is
+        reversed or one element, reads no copy: cuDNN pads for it.
         """
         dims = op.properties.find(ConvDimensionNumbers)
         spatial, shape = dims.input_spatial_dimensions, self._reader.sources.sizes.of_value(op.operands[0]).local_shape
@@ -399,7 +394,9 @@ class Inserter:
         kernel = op.operands[1]
         while (made := kernel.defining_op) is not None and made.signature.definition in _IN_ORDER:
             kernel = made.operands[0]
-        of_one = prod([checked(RankedTensorType, op.operands[1].type).shape[at] for at in dims.kernel_spatial_dimensions])
+        of_one = prod(
+            [checked(RankedTensorType, op.operands[1].type).shape[at] for at in dims.kernel_spatial_dimensions]
+        )
         if is_apart and (of_one == 1 or kernel.defined_by(shapes.REVERSE) is not None):
             return image
         size = image.bytes
@@ -409,7 +406,7 @@ class Inserter:
         reason = f"padded for {op.short_name}"
         key = ("padded", image, tuple(low), tuple(high), tuple(apart), block)
         if key not in self._made:
-            self._made[key] = self._insert(READS_FUSED, op, image, size, block, reason)
+            self._made[key] = self._insert(marks.READS_FUSED, op, image, size, block, reason)
         is_transposed = is_apart and dims.input_batch_dimension > dims.input_feature_dimension
         return self._insert(0, op, self._made[key], size, block, reason) if is_transposed else self._made[key]
 

@@ -631,7 +631,12 @@ def gather_one(
 
 
 def scatter_one(
-    values: Sequence[HeldValue], wanted: Tiled, dims: GatheredDimensions, start: int | None, is_replaced: bool, key: object
+    values: Sequence[HeldValue],
+    wanted: Tiled,
+    dims: GatheredDimensions,
+    start: int | None,
+    is_replaced: bool,
+    key: object,
 ) -> HeldValue:
     """Returns a table with one update in the wanted tiling: a part of the table is sliced, computed and replaced.
 

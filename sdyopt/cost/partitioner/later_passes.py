@@ -15,7 +15,7 @@ from math import prod
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE, kind_of
 from sdyopt.cost.partitioner.shards import Collective, Groups, MadeStep
-from sdyopt.cost.partitioner.tilings import Devices, Tiled
+from sdyopt.cost.partitioner.tilings import Devices, Tiled, tile_numbers
 from sdyopt.cost.sizes.partition import element_bits
 from sdyopt.dialects.chlo import ops as chlo
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RESHARD, SHARDING_CONSTRAINT
@@ -156,7 +156,21 @@ _PRODUCTS = frozenset((DOT, DOT_GENERAL, CONVOLUTION))
 _UNCHANGED = frozenset(("copied", "copy", "grouped", "ungrouped", "sliced"))
 _FORMS = frozenset((*_UNCHANGED, "reshape", "transpose")) - {"sliced"}
 _SAME_ELEMENTS = frozenset(
-    (*_FORMS, "sliced", "slice", "dynamic slice", "broadcast", "pad", "concatenate", "reverse", "rotated", "wrap", "gather", "update", "dynamic update")
+    (
+        *_FORMS,
+        "sliced",
+        "slice",
+        "dynamic slice",
+        "broadcast",
+        "pad",
+        "concatenate",
+        "reverse",
+        "rotated",
+        "wrap",
+        "gather",
+        "update",
+        "dynamic update",
+    )
 )
 _CHOOSING: Mapping[OpDefinition | None, tuple[int, ...]] = {
     **dict.fromkeys((elementwise.MAXIMUM, elementwise.MINIMUM, elementwise.ABS, elementwise.CLAMP), ()),
@@ -273,6 +287,33 @@ def all_reduce_folder(computation: SentSteps) -> None:
             sent[step] = SentCollective(collective._replace(groups=groups), inner.origin)
 
 
+def all_reduce_of_scatters(computation: SentSteps) -> None:
+    """Sums once what is scattered into the sum of something else that was scattered, and that nothing else uses.
+
+    Such a sum of two is not summed with a third one.
+    """
+    of_two: set[MadeStep] = set()
+    for step, (collective, _) in list(computation.sent.items()):
+        scattered = _scattered(step) if collective.kind == ALL_REDUCE else None
+        before = None if scattered is None else scattered.operands[0]
+        while before is not None and before not in computation.sent:
+            before = before.operands[0] if _is_form(before) and computation.uses(before) == 1 else None
+        if before is None or before in of_two or computation.uses(before) != 1 or _scattered(before) is None:
+            continue
+        if computation.sent[before].collective.groups == collective.groups:
+            del computation.sent[before]
+            of_two.add(step)
+
+
+def _scattered(step: MadeStep) -> MadeStep | None:
+    """Returns the scatter whose result is summed in a step; None if it sums something else."""
+    while step.key.parts[0] != "scatter":
+        if len(step.operands) != 1:
+            return None
+        (step,) = step.operands
+    return step
+
+
 def _joined(first: Groups, second: Groups) -> Groups | None:
     """Returns groups of which each is all combinations of groups of two kinds; None if there are none."""
     group_of = {device: number for number, group in enumerate(second) for device in group}
@@ -379,9 +420,10 @@ def all_gather_dynamic_slice_simplifier(computation: SentSteps) -> None:
 
 def _tiles(tiling: Tiled, lanes: Groups | None = None) -> Mapping[int, int]:
     """Returns the numbers of the tiles that devices have, which are numbered in each of several groups."""
-    lanes = lanes or (tuple(range(len(tiling.devices))),)
-    devices = list(enumerate(tiling.devices))
-    return {lane[device]: place // tiling.replication for lane in lanes for place, device in devices}
+    numbers = tile_numbers(tiling)
+    return {
+        device: number for lane in lanes or (range(len(numbers)),) for device, number in zip(lane, numbers, strict=True)
+    }
 
 
 def all_gather_broadcast_reorder(computation: SentSteps) -> None:
@@ -393,7 +435,8 @@ def all_gather_broadcast_reorder(computation: SentSteps) -> None:
             source = source.operands[0]
         if collective.kind == ALL_GATHER and _kind(source) == "broadcast" and prod(given) and len(given) == len(made):
             kept = source.key.parts[3]
-            operand = collective.operand // prod(given) * prod([given[number] for number in kept])
+            count: int = prod(given)
+            operand = collective.operand // count * prod([given[number] for number in kept])
             if [number for number in kept if made[number] != given[number]]:
                 result = operand * collective.result // collective.operand
                 own = [tuple([sizes[number] for number in kept]) for sizes in (given, made)]

@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import prod
 
 from sdyopt.cost.collective_kinds import ALL_REDUCE, kind_of, takes_whole
+from sdyopt.cost.partitioner import gathers, windows
 from sdyopt.cost.partitioner import shapes as rules
-from sdyopt.cost.partitioner import windows
-from sdyopt.cost.partitioner.gathers import (
-    GatheredDimensions,
-    dynamic_slice,
-    dynamic_update_slice,
-    gather,
-    gather_dimensions,
-    gather_one,
-    scatter,
-    scatter_dimensions,
-    scatter_one,
-)
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.partitioner.products import Dimensions, carried, product
 from sdyopt.cost.partitioner.reshards import reshard
@@ -164,10 +153,6 @@ def _by_default(problem: OperationProblem) -> Sequence[HeldValue]:
     return rules.by_default(problem.operands, problem.wanted, problem.shapes, problem.items, problem.key)
 
 
-def _iota(problem: OperationProblem) -> Sequence[HeldValue]:
-    return [rules.made_locally(problem.room, problem.wanted[0], problem.shapes[0], problem.items[0], problem.key)]
-
-
 def _constant(problem: OperationProblem) -> Sequence[HeldValue]:
     value = problem.op.properties.get("value")
     is_filled = isinstance(value, DenseElementsAttr) and value.splat_value is not None
@@ -200,11 +185,8 @@ def before_reshapes(op: Operation) -> list[Value]:
     """
     made = [each.owner for each in op.operands if isinstance(each, OpResult)]
     is_summed = len(made) == len(op.operands) and checked(RankedTensorType, op.results[0].type).shape == ()
-    return [each.operands[0] for each in made] if is_summed and all(map(_is_reshape, made)) else []
-
-
-def _is_reshape(op: Operation) -> bool:
-    return op.signature.definition is shapes.RESHAPE
+    are_reshapes = all(each.signature.definition is shapes.RESHAPE for each in made)
+    return [each.operands[0] for each in made] if is_summed and are_reshapes else []
 
 
 def is_mirrored(op: Operation, left: HeldValue, right: HeldValue, wanted: Tiled) -> bool:
@@ -258,31 +240,6 @@ def _convolution(problem: OperationProblem) -> Sequence[HeldValue]:
     return [windows.convolution(left, right, problem.wanted[0], problem.shapes[0], problem.items[0], facts)]
 
 
-def _of_matrices(problem: OperationProblem) -> Sequence[HeldValue]:
-    return [windows.of_matrices(problem.operands, problem.wanted[0], problem.key)]
-
-
-def _broadcast(problem: OperationProblem) -> Sequence[HeldValue]:
-    (value,) = problem.operands
-    dimensions = problem.numbers("broadcast_dimensions")
-    return [rules.broadcast(value, problem.wanted[0], problem.shapes[0], dimensions)]
-
-
-def _transpose(problem: OperationProblem) -> Sequence[HeldValue]:
-    (value,) = problem.operands
-    return [rules.transpose(value, problem.wanted[0], problem.numbers("permutation"))]
-
-
-def _reshape(problem: OperationProblem) -> Sequence[HeldValue]:
-    (value,) = problem.operands
-    return [rules.reshape(value, problem.wanted[0], problem.shapes[0])]
-
-
-def _reduce(problem: OperationProblem) -> Sequence[HeldValue]:
-    operands = problem.operands[: len(problem.wanted)]
-    return rules.reduce(operands, problem.wanted, problem.numbers("dimensions"), problem.key)
-
-
 def _slice(problem: OperationProblem) -> Sequence[HeldValue]:
     """A slice of a padding in the same tiling is one operation with it."""
     (value,), (wanted,) = problem.operands, problem.wanted
@@ -302,10 +259,6 @@ def _slice(problem: OperationProblem) -> Sequence[HeldValue]:
 def _padding(op: Operation) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
     """Returns what a `pad` adds before, after and between the rows of each dimension."""
     return integers(op, "edge_padding_low"), integers(op, "edge_padding_high"), integers(op, "interior_padding")
-
-
-def _pad(problem: OperationProblem) -> Sequence[HeldValue]:
-    return [windows.pad(problem.operands[0], problem.wanted[0], *_padding(problem.op))]
 
 
 def _concatenate(problem: OperationProblem) -> Sequence[HeldValue]:
@@ -347,10 +300,6 @@ def _rows(value: Value, dimension: int) -> _Rows | None:
     if strides[dimension] != 1 or any(shape[number] != before[number] for number in others):
         return _Rows(value, 0, shape[dimension])
     return _Rows(op.operands[0], starts[dimension], limits[dimension])
-
-
-def _reverse(problem: OperationProblem) -> Sequence[HeldValue]:
-    return [windows.reverse(problem.operands[0], problem.wanted[0], problem.numbers("dimensions"))]
 
 
 def _sort(problem: OperationProblem) -> Sequence[HeldValue]:
@@ -403,25 +352,15 @@ def window_padding(op: Operation, count: int) -> tuple[Sequence[int], Sequence[i
     return flat[::2], flat[1::2]
 
 
-def _reduce_window(problem: OperationProblem) -> Sequence[HeldValue]:
-    operands = problem.operands[: len(problem.wanted)]
-    return windows.reduce_window(operands, problem.wanted, _windows(problem), problem.key)
-
-
-def _select_and_scatter(problem: OperationProblem) -> Sequence[HeldValue]:
-    operand, source = problem.operands[:2]
-    return [windows.select_and_scatter(operand, source, problem.wanted[0], _windows(problem), problem.key)]
-
-
 def _gather(problem: OperationProblem) -> Sequence[HeldValue]:
     table, indices = problem.operands
-    dims, wanted, shape = gather_dimensions(problem.op), problem.wanted[0], problem.shapes[0]
+    dims, wanted, shape = gathers.gather_dimensions(problem.op), problem.wanted[0], problem.shapes[0]
     if problem.compiler is Compiler.GPU and _has_one_index(indices, dims):
-        return [gather_one(table, indices, wanted, shape, dims, problem.key)]
-    return [gather(table, indices, wanted, shape, dims)]
+        return [gathers.gather_one(table, indices, wanted, shape, dims, problem.key)]
+    return [gathers.gather(table, indices, wanted, shape, dims)]
 
 
-def _has_one_index(indices: HeldValue, dims: GatheredDimensions) -> bool:
+def _has_one_index(indices: HeldValue, dims: gathers.GatheredDimensions) -> bool:
     """Whether a gather or a scatter is of one place."""
     return prod([size for number, size in enumerate(indices.shape) if number != dims.vector]) == 1
 
@@ -430,11 +369,11 @@ def _scatter(problem: OperationProblem) -> Sequence[HeldValue]:
     """Compilers for GPUs and TPUs make an update at one place one of a slice before they partition a program."""
     count, op, wanted = len(problem.wanted), problem.op, problem.wanted[0]
     tables, indices, updates = problem.operands[:count], problem.operands[count], problem.operands[count + 1 :]
-    dims = scatter_dimensions(op, tables[0].shape, updates[0].shape)
+    dims = gathers.scatter_dimensions(op, tables[0].shape, updates[0].shape)
     if count == 1 and problem.compiler in (Compiler.GPU, Compiler.TPU) and _has_one_index(indices, dims):
         is_replaced = len(list(op.regions[0].block.ops)) == 1
-        return [scatter_one(problem.operands, wanted, dims, constant(op.operands[1]), is_replaced, problem.key)]
-    found = scatter(tables, indices, updates, wanted, dims, _is_combined(op), problem.key)
+        return [gathers.scatter_one(problem.operands, wanted, dims, constant(op.operands[1]), is_replaced, problem.key)]
+    found = gathers.scatter(tables, indices, updates, wanted, dims, _is_combined(op), problem.key)
     return [reshard(each, tiling) for each, tiling in zip(found, problem.wanted, strict=True)]
 
 
@@ -449,17 +388,6 @@ _COMBINING = frozenset(
 )
 
 
-def _bitcast(problem: OperationProblem) -> Sequence[HeldValue]:
-    (value,) = problem.operands
-    return _elementwise(problem) if value.shape == problem.shapes[0] else _by_default(problem)
-
-
-def _dynamic_slice(problem: OperationProblem) -> Sequence[HeldValue]:
-    value, *starts = problem.operands
-    key = (problem.key, *[each.step for each in starts])
-    return [dynamic_slice(value, problem.wanted[0], problem.shapes[0], key)]
-
-
 def _dynamic_update_slice(problem: OperationProblem) -> Sequence[HeldValue]:
     value, update, *starts = problem.operands
     known = [constant(each) for each in problem.op.operands[2:]]
@@ -468,7 +396,7 @@ def _dynamic_update_slice(problem: OperationProblem) -> Sequence[HeldValue]:
         for start, size, new in zip(known, value.shape, update.shape, strict=True)
     ]
     key = (problem.key, *[each.step for each in starts])
-    return [dynamic_update_slice(value, update, problem.wanted[0], inside, key)]
+    return [gathers.dynamic_update_slice(value, update, problem.wanted[0], inside, key)]
 
 
 def _custom_call(problem: OperationProblem) -> Sequence[HeldValue]:
@@ -491,33 +419,32 @@ def _custom_call(problem: OperationProblem) -> Sequence[HeldValue]:
     ]
 
 
-_RULES = {
-    rule.__name__.removeprefix("_"): rule
-    for rule in (
-        _moved,
-        _iota,
-        _constant,
-        _product,
-        _convolution,
-        _of_matrices,
-        _broadcast,
-        _transpose,
-        _reshape,
-        _reduce,
-        _gather,
-        _scatter,
-        _reverse,
-        _sort,
-        _top_k,
-        _reduce_window,
-        _select_and_scatter,
-        _slice,
-        _bitcast,
-        _dynamic_slice,
-        _dynamic_update_slice,
-        _custom_call,
-        _pad,
-        _concatenate,
-    )
+_LONGER = _moved, _constant, _product, _convolution, _gather, _scatter, _slice, _custom_call, _concatenate
+_RULES: Mapping[str, Callable[[OperationProblem], Sequence[HeldValue]]] = {
+    **{rule.__name__.removeprefix("_"): rule for rule in (*_LONGER, _sort, _top_k, _dynamic_update_slice)},
+    "bitcast": lambda each: (_elementwise if each.operands[0].shape == each.shapes[0] else _by_default)(each),
+    "dynamic_slice": lambda each: [
+        gathers.dynamic_slice(
+            each.operands[0], each.wanted[0], each.shapes[0], (each.key, *[start.step for start in each.operands[1:]])
+        )
+    ],
+    "broadcast": lambda each: [
+        rules.broadcast(each.operands[0], each.wanted[0], each.shapes[0], each.numbers("broadcast_dimensions"))
+    ],
+    "iota": lambda each: [rules.made_locally(each.room, each.wanted[0], each.shapes[0], each.items[0], each.key)],
+    "of_matrices": lambda each: [windows.of_matrices(each.operands, each.wanted[0], each.key)],
+    "pad": lambda each: [windows.pad(each.operands[0], each.wanted[0], *_padding(each.op))],
+    "reduce": lambda each: rules.reduce(
+        each.operands[: len(each.wanted)], each.wanted, each.numbers("dimensions"), each.key
+    ),
+    "reduce_window": lambda each: windows.reduce_window(
+        each.operands[: len(each.wanted)], each.wanted, _windows(each), each.key
+    ),
+    "reshape": lambda each: [rules.reshape(each.operands[0], each.wanted[0], each.shapes[0])],
+    "reverse": lambda each: [windows.reverse(each.operands[0], each.wanted[0], each.numbers("dimensions"))],
+    "select_and_scatter": lambda each: [
+        windows.select_and_scatter(each.operands[0], each.operands[1], each.wanted[0], _windows(each), each.key)
+    ],
+    "transpose": lambda each: [rules.transpose(each.operands[0], each.wanted[0], each.numbers("permutation"))],
 }
 """The rules, by the names that operations declare."""

@@ -10,24 +10,14 @@ from collections.abc import Container, Mapping, Sequence
 from math import prod
 
 from sdyopt.cost.collective_kinds import ALL_GATHER
-from sdyopt.cost.partitioner.later_passes import (
-    AFTER_LOOP,
-    Compiler,
-    SentSteps,
-    all_gather_broadcast_reorder,
-    all_gather_decomposer,
-    all_gather_dynamic_slice_simplifier,
-    all_reduce_folder,
-    all_reduce_reassociate,
-    all_reduces_in_words,
-    collective_quantizer,
-    operands_of_products_in_bf16,
-    reduce_scatter_creator,
-    schedule_aware_collective_cse,
-    while_loop_all_reduce_code_motion,
-    while_loop_invariant_code_motion,
+from sdyopt.cost.partitioner import later_passes
+from sdyopt.cost.partitioner.operations import (
+    OperationProblem,
+    added_scatter,
+    before_reshapes,
+    is_mirrored,
+    partitioned,
 )
-from sdyopt.cost.partitioner.operations import OperationProblem, added_scatter, before_reshapes, is_mirrored, partitioned
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shards import (
     Collective,
@@ -206,7 +196,7 @@ def _recipe(operands: Sequence[HeldValue], results: Sequence[HeldValue], itself:
 class ProgramPartition:
     """A propagated program as XLA partitions it, for the devices of a mesh."""
 
-    def __init__(self, scope: EnclosingScope, mesh: Mesh, compiler: Compiler | None = None) -> None:
+    def __init__(self, scope: EnclosingScope, mesh: Mesh, compiler: later_passes.Compiler | None = None) -> None:
         """Partitions the program; without a compiler, passes that come after the partitioner are left out."""
         self.scope, self.mesh, self.compiler = scope, mesh, compiler
         self.functions = {symbol_name(op): op for op in scope.listing.collect_kind(FUNC)}
@@ -219,9 +209,11 @@ class ProgramPartition:
         for op in self.functions.values():
             if op.regions[0].blocks:
                 _PartitionedBlock(self, op.regions[0].blocks[0], None).partition()
-        if compiler is Compiler.TPU:  # Programs of XLA's own, which send for what is split along any dimension.
+        if (
+            compiler is later_passes.Compiler.TPU
+        ):  # Programs of XLA's own, which send for what is split along any dimension.
             self.unknown.update(scope.listing.collect_kind(FFT))
-        for definition in _UNRULED_ON_GPUS if compiler is Compiler.GPU else ():
+        for definition in _UNRULED_ON_GPUS if compiler is later_passes.Compiler.GPU else ():
             for op in scope.listing.collect_kind(definition):
                 sharding = sharding_of(op.results[0])
                 if sharding is not None and sharding.used_axes:
@@ -280,7 +272,7 @@ class _PartitionedBlock:
             return
         for op in self._block.ops:
             self._partition(op)
-        if self.program.compiler is Compiler.TPU:
+        if self.program.compiler is later_passes.Compiler.TPU:
             self._note_equal_broadcasts()
         alive, seen = set(steps_behind(self._needed, beside=self._scalars)), set[MadeStep]()
         moving = [each for each in self._moving if each[1] in alive]
@@ -309,23 +301,26 @@ class _PartitionedBlock:
         if compiler is None or not collectives:
             return collectives
         places = {step: self._sources.get(step, (op, number)) for op, step, number in moving}
-        if compiler is Compiler.CPU:
+        if compiler is later_passes.Compiler.CPU:
             if self._owner.signature.definition is WHILE:
                 self._hoist(collectives, places)
             return collectives
-        is_tpu = compiler is Compiler.TPU
+        is_tpu = compiler is later_passes.Compiler.TPU
         ops = {step: op for step, (op, _) in places.items()}
-        computation = SentSteps([step for step in self.steps.known.values() if step in alive], self._needed, ops)
-        all_reduce_folder(computation)
-        all_reduce_reassociate(computation, is_converted=not is_tpu)
-        reduce_scatter_creator(computation, is_tpu)
-        all_reduce_reassociate(computation, is_converted=not is_tpu)
-        all_gather_dynamic_slice_simplifier(computation)
-        all_gather_broadcast_reorder(computation)
+        computation = later_passes.SentSteps(
+            [step for step in self.steps.known.values() if step in alive], self._needed, ops
+        )
+        later_passes.all_reduce_folder(computation)
+        later_passes.all_reduce_of_scatters(computation)
+        later_passes.all_reduce_reassociate(computation, is_converted=not is_tpu)
+        later_passes.reduce_scatter_creator(computation, is_tpu)
+        later_passes.all_reduce_reassociate(computation, is_converted=not is_tpu)
+        later_passes.all_gather_dynamic_slice_simplifier(computation)
+        later_passes.all_gather_broadcast_reorder(computation)
         if self._owner.signature.definition is WHILE:
-            for number, found in while_loop_all_reduce_code_motion(computation, self._carried(), is_tpu):
+            for number, found in later_passes.while_loop_all_reduce_code_motion(computation, self._carried(), is_tpu):
                 self.after_loop[number] = found.collective, places[found.origin]
-        collective_quantizer(computation)
+        later_passes.collective_quantizer(computation)
         if is_tpu:
             needed = [(op, step, self._values[op.results[0]]) for op, step, _ in moving if op.results]
             gathered = [
@@ -336,17 +331,17 @@ class _PartitionedBlock:
                 and collectives.get(step)
                 and collectives[step].kind == ALL_GATHER
             ]
-            self._again.update(schedule_aware_collective_cse(computation, gathered))
-            operands_of_products_in_bf16(computation, self._values_of_loop())
-            all_gather_decomposer(computation)
-            all_reduces_in_words(computation)
+            self._again.update(later_passes.schedule_aware_collective_cse(computation, gathered))
+            later_passes.operands_of_products_in_bf16(computation, self._values_of_loop())
+            later_passes.all_gather_decomposer(computation)
+            later_passes.all_reduces_in_words(computation)
         return {origin: collective for collective, origin in computation.sent.values()}
 
     def _hoist(self, collectives: dict[MadeStep, Collective], places: Mapping[MadeStep, _Place]) -> None:
         """Moves collectives of what does not change in a loop before it."""
         outside = self._outside
         assert outside is not None
-        steps = while_loop_invariant_code_motion(list(collectives), self._captured)
+        steps = later_passes.while_loop_invariant_code_motion(list(collectives), self._captured)
         made: dict[MadeStep, MadeStep] = {}
         for step in steps:
             if step in self._captured:
@@ -434,14 +429,17 @@ class _PartitionedBlock:
         count = len(steps)
         if count > 1 and len(set(steps)) < count:  # What is the same value twice is moved once.
             key = (*key, *map(steps.index, steps))
-        is_tpu = self.program.compiler is Compiler.TPU
+        is_tpu = self.program.compiler is later_passes.Compiler.TPU
         if is_tpu and signature.definition is DOT_GENERAL:
             known = [each for each in operands if each is not None]
             key = (*key, bool(before_reshapes(op)))
             target = self.wanted(op.results[0])
             if len(known) == 2 and target is not None and is_mirrored(op, known[0], known[1], target):
                 self._mirrored[op] = known[0].bytes == known[1].bytes
-        if self.program.compiler in (Compiler.GPU, Compiler.TPU) and added_scatter(op) is not None:
+        if (
+            self.program.compiler in (later_passes.Compiler.GPU, later_passes.Compiler.TPU)
+            and added_scatter(op) is not None
+        ):
             key = (*key, itself)
         recipe = self._recipes.get(key)
         if recipe is None:
@@ -520,20 +518,8 @@ class _PartitionedBlock:
             return self.in_doubt(op, operands, wanted)
         shapes, items = [_shape(each) or () for each in op.results], [item_of(each) for each in op.results]
         unreduced = self._unreduced(op.results[0]) if op.results else 1
-        return partitioned(
-            OperationProblem(
-                op,
-                self.value,
-                self.steps.operation,
-                self.room,
-                known,
-                tilings,
-                shapes,
-                items,
-                unreduced,
-                self.program.compiler,
-            )
-        )
+        facts = op, self.value, self.steps.operation, self.room, known, tilings, shapes, items, unreduced
+        return partitioned(OperationProblem(*facts, self.program.compiler))
 
     def _unreduced(self, value: Value) -> int:
         """Returns how many devices hold parts of the sum that a value is."""
@@ -598,7 +584,7 @@ class _PartitionedBlock:
 
     def summed(self, value: HeldValue, collective: Collective, source: _Place) -> HeldValue:
         """Returns a result of a loop that is summed over devices after it, for an operation in the loop."""
-        step = self.steps.step((AFTER_LOOP, collective.groups), (value.step,), collective)
+        step = self.steps.step((later_passes.AFTER_LOOP, collective.groups), (value.step,), collective)
         self._sources[step] = source
         return value._replace(step=step)
 

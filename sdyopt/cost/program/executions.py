@@ -40,18 +40,8 @@ if TYPE_CHECKING:
 
 _CONSTANTS = frozenset((CONSTANT, sdy.CONSTANT))
 
-_PASSING = frozenset(
-    (
-        BROADCAST_IN_DIM,
-        CONVERT,
-        OPTIMIZATION_BARRIER,
-        RESHAPE,
-        sdy.PROPAGATION_BARRIER,
-        sdy.RESHARD,
-        sdy.SHARDING_CONSTRAINT,
-        *SDY_COLLECTIVES,
-    )
-)
+_NAMES = sdy.PROPAGATION_BARRIER, sdy.RESHARD, sdy.SHARDING_CONSTRAINT, *SDY_COLLECTIVES
+_PASSING = frozenset((BROADCAST_IN_DIM, CONVERT, OPTIMIZATION_BARRIER, RESHAPE, *_NAMES))
 """Operations whose result is the operand of the same number, for a scalar integer."""
 
 _MAX_STEPS = 64

@@ -19,15 +19,8 @@ from sdyopt.dialects.sdy.attributes import OpShardingRule, Sharding
 from sdyopt.dialects.sdy.ops import SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.shardings.slots import result_sharding
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle
-from sdyopt.dialects.stablehlo.ops import communication, elementwise
-from sdyopt.dialects.stablehlo.ops.control_flow import (
-    ASYNC_DONE,
-    ASYNC_START,
-    CUSTOM_CALL,
-    OPTIMIZATION_BARRIER,
-    RETURN,
-    target_of,
-)
+from sdyopt.dialects.stablehlo.ops import communication, control_flow, elementwise
+from sdyopt.dialects.stablehlo.ops.control_flow import target_of
 from sdyopt.dialects.stablehlo.sharding_rules.custom_calls import top_k
 from sdyopt.ir.attribute import Attribute, Location, checked, remembered
 from sdyopt.ir.attributes import (
@@ -437,7 +430,10 @@ _DONE = frozenset([f"{kind}-done" for kind in STARTS.values()])
 
 def has_asynchronous(module: Listing) -> bool:
     """Whether a module has collectives that begin in one operation and end in another."""
-    return any(_conversion(op) is not None for op in module.collect_kind(CUSTOM_CALL, ASYNC_START, ASYNC_DONE))
+    return any(
+        _conversion(op) is not None
+        for op in module.collect_kind(control_flow.CUSTOM_CALL, control_flow.ASYNC_START, control_flow.ASYNC_DONE)
+    )
 
 
 def make_synchronous(module: Operation) -> None:
@@ -445,7 +441,10 @@ def make_synchronous(module: Operation) -> None:
 
     Those whose attributes are not understood stay as they are.
     """
-    found = [(op, _conversion(op)) for op in collect_kind(module, CUSTOM_CALL, ASYNC_START, ASYNC_DONE)]
+    found = [
+        (op, _conversion(op))
+        for op in collect_kind(module, control_flow.CUSTOM_CALL, control_flow.ASYNC_START, control_flow.ASYNC_DONE)
+    ]
     for op, convert in found:
         if convert is not None:
             convert(op, module)
@@ -453,10 +452,10 @@ def make_synchronous(module: Operation) -> None:
 
 def _conversion(op: Operation) -> Callable[[Operation, Operation], None] | None:
     definition = op.signature.definition
-    if definition is ASYNC_START:
+    if definition is control_flow.ASYNC_START:
         return _take_out if _is_plain(op) else None
-    if definition is ASYNC_DONE:
-        start = op.operands[0].defined_by(ASYNC_START)
+    if definition is control_flow.ASYNC_DONE:
+        start = op.operands[0].defined_by(control_flow.ASYNC_START)
         return _pass_on if start is not None and _is_plain(start) else None
     target = target_of(op.signature)
     is_one = len(op.operands) == len(op.results) == 1
@@ -474,7 +473,7 @@ def _is_plain(op: Operation) -> bool:
         inner is not None
         and list(inner.operands) == list(block.arguments)
         and len(inner.results) == 1
-        and all(use.owner.signature.definition is ASYNC_DONE for use in op.results[0].uses)
+        and all(use.owner.signature.definition is control_flow.ASYNC_DONE for use in op.results[0].uses)
     )
 
 
@@ -488,7 +487,7 @@ def _take_out(op: Operation, module: Operation) -> None:
 
 def _pass_on(op: Operation, module: Operation) -> None:
     type = op.results[0].type
-    _become(op, Signature.of(OPTIMIZATION_BARRIER, (type,), (type,), attributes=op.attributes))
+    _become(op, Signature.of(control_flow.OPTIMIZATION_BARRIER, (type,), (type,), attributes=op.attributes))
 
 
 def _begin(op: Operation, module: Operation) -> None:
@@ -524,13 +523,13 @@ def _reducer(op: Operation, module: Operation) -> Region:
         values: list[Value] = [block.add_argument(scalar, op.location) for _ in range(2)]
         combined = Operation.create(elementwise.ADD, values, [scalar], location=op.location)
         block.append(combined)
-        block.append(Operation.create(RETURN, combined.results, location=op.location))
+        block.append(Operation.create(control_flow.RETURN, combined.results, location=op.location))
         return region
     mapping: dict[Value, Value] = {each: block.add_argument(each.type, each.location) for each in body.arguments}
     for inner in body.ops:
         copy = clone(inner, mapping)
         if inner is body.last:
-            copy.signature = Signature.of(RETURN, copy.signature.operand_types)
+            copy.signature = Signature.of(control_flow.RETURN, copy.signature.operand_types)
         block.append(copy)
     return region
 

@@ -10,19 +10,8 @@ from itertools import pairwise
 from sdyopt.cost.origins.followers import Follower, InlinedAt
 from sdyopt.dialects.stablehlo.attributes import ComparisonDirection
 from sdyopt.dialects.stablehlo.ops import elementwise as e
+from sdyopt.dialects.stablehlo.ops import shapes
 from sdyopt.dialects.stablehlo.ops.communication import ALL_TO_ALL
-from sdyopt.dialects.stablehlo.ops.shapes import (
-    BROADCAST_IN_DIM,
-    CONCATENATE,
-    CONSTANT,
-    DYNAMIC_SLICE,
-    DYNAMIC_UPDATE_SLICE,
-    PAD,
-    RESHAPE,
-    REVERSE,
-    SLICE,
-    TRANSPOSE,
-)
 from sdyopt.ir.attribute import Attribute, Type, checked, remembered
 from sdyopt.ir.attributes import (
     DYNAMIC,
@@ -103,9 +92,9 @@ class Simplification:
         """Whether an operation takes rows of what another function has put together, before one of them was inlined:
         XLA looks at these earlier.
         """
-        if op.signature.definition not in (SLICE, CONCATENATE):
+        if op.signature.definition not in (shapes.SLICE, shapes.CONCATENATE):
             return False
-        joined = [inner for value in op.operands if (inner := value.defined_by(CONCATENATE)) is not None]
+        joined = [inner for value in op.operands if (inner := value.defined_by(shapes.CONCATENATE)) is not None]
         return any(self._inlined_at(inner) != self._inlined_at(op) for inner in joined)
 
     def _inlined_at(self, op: Operation) -> InlinedAt | None:
@@ -182,7 +171,7 @@ def _is_spread(signature: Signature) -> bool:
     if signature.definition is ALL_TO_ALL and len(signature.operand_types) == 1:
         split, concatenated = _dimensions_exchanged(signature)
         return split != concatenated and all(DYNAMIC not in _shape(type) for type in signature.operand_types)
-    return signature.definition is BROADCAST_IN_DIM and _is_stretching(signature)
+    return signature.definition is shapes.BROADCAST_IN_DIM and _is_stretching(signature)
 
 
 def _exchange_forms(signature: Signature) -> tuple[Signature, ...]:
@@ -198,9 +187,9 @@ def _exchange_forms(signature: Signature) -> tuple[Signature, ...]:
     entries = (*signature.properties.items(), ("concat_dimension", signature.properties["split_dimension"]))
     return (
         Signature.of(ALL_TO_ALL, (given,), (given,), DictionaryAttr.of(entries)),
-        Signature.of(RESHAPE, (given,), (parts,)),
-        Signature.of(TRANSPOSE, (parts,), (moved,), DictionaryAttr.of((("permutation", _integers(order)),))),
-        Signature.of(RESHAPE, (moved,), (type,)),
+        Signature.of(shapes.RESHAPE, (given,), (parts,)),
+        Signature.of(shapes.TRANSPOSE, (parts,), (moved,), DictionaryAttr.of((("permutation", _integers(order)),))),
+        Signature.of(shapes.RESHAPE, (moved,), (type,)),
     )
 
 
@@ -221,9 +210,9 @@ def _spread_forms(signature: Signature) -> tuple[Signature, ...]:
     added = RankedTensorType(sizes, element_type)
     dropped = RankedTensorType(tuple([result[place] for place in kept]), element_type)
     return (
-        Signature.of(BROADCAST_IN_DIM, (given,), (added,), _placed(places)),
-        Signature.of(RESHAPE, (added,), (dropped,)),
-        Signature.of(BROADCAST_IN_DIM, (dropped,), (type,), _placed(kept)),
+        Signature.of(shapes.BROADCAST_IN_DIM, (given,), (added,), _placed(places)),
+        Signature.of(shapes.RESHAPE, (added,), (dropped,)),
+        Signature.of(shapes.BROADCAST_IN_DIM, (dropped,), (type,), _placed(kept)),
     )
 
 
@@ -234,27 +223,27 @@ def _placed(places: Iterable[int]) -> DictionaryAttr:
 def _broadcast(op: Operation, numbers: _Numbers) -> Value | _New | None:
     (operand,) = op.operands
     places = _values(op.signature, "broadcast_dimensions")
-    inner = operand.defined_by(BROADCAST_IN_DIM)
+    inner = operand.defined_by(shapes.BROADCAST_IN_DIM)
     if inner is not None:
         (operand,) = inner.operands
         places = tuple([places[place] for place in _values(inner.signature, "broadcast_dimensions")])
     is_ordered = all(before < after for before, after in pairwise(places))
     if is_ordered and math.prod(_shape(operand.type)) == math.prod(_shape(op.result.type)):
         return _reshaped(operand, op.result.type)
-    return None if inner is None else (BROADCAST_IN_DIM, [operand], {"broadcast_dimensions": _integers(places)})
+    return None if inner is None else (shapes.BROADCAST_IN_DIM, [operand], {"broadcast_dimensions": _integers(places)})
 
 
 def _reshaped(operand: Value, type: Type) -> Value | _New:
     """Returns a reshape to a type, of what `operand` is a reshape of."""
-    inner = operand.defined_by(RESHAPE)
+    inner = operand.defined_by(shapes.RESHAPE)
     if inner is not None:
         (operand,) = inner.operands
-    return operand if operand.type is type else (RESHAPE, [operand], {})
+    return operand if operand.type is type else (shapes.RESHAPE, [operand], {})
 
 
 def _reshape(op: Operation, numbers: _Numbers) -> Value | _New | None:
     (operand,) = op.operands
-    if operand.type is not op.result.type and operand.defined_by(RESHAPE) is None:
+    if operand.type is not op.result.type and operand.defined_by(shapes.RESHAPE) is None:
         return None
     return _reshaped(operand, op.result.type)
 
@@ -262,7 +251,7 @@ def _reshape(op: Operation, numbers: _Numbers) -> Value | _New | None:
 def _transpose(op: Operation, numbers: _Numbers) -> Value | _New | None:
     (operand,) = op.operands
     order = _values(op.signature, "permutation")
-    inner = operand.defined_by(TRANSPOSE)
+    inner = operand.defined_by(shapes.TRANSPOSE)
     if inner is not None:
         (operand,) = inner.operands
         order = tuple([_values(inner.signature, "permutation")[place] for place in order])
@@ -272,7 +261,7 @@ def _transpose(op: Operation, numbers: _Numbers) -> Value | _New | None:
     kept = [place for place in order if shape[place] != 1]
     if kept == sorted(kept):
         return _reshaped(operand, op.result.type)
-    return None if inner is None else (TRANSPOSE, [operand], {"permutation": _integers(order)})
+    return None if inner is None else (shapes.TRANSPOSE, [operand], {"permutation": _integers(order)})
 
 
 def _same_type(op: Operation, numbers: _Numbers) -> Value | None:
@@ -284,7 +273,7 @@ def _slice(op: Operation, numbers: _Numbers) -> Value | None:
     (operand,) = op.operands
     if operand.type is op.result.type:
         return operand
-    joined = operand.defined_by(CONCATENATE)
+    joined = operand.defined_by(shapes.CONCATENATE)
     if joined is None:
         return None
     dimension = joined.properties.find(IntegerAttr, "dimension").value
@@ -310,7 +299,7 @@ def _dynamic_slice(op: Operation, numbers: _Numbers) -> Value | _New | None:
     ]
     limits = [start + size for start, size in zip(starts, sizes, strict=True)]
     ranges = {"start_indices": starts, "limit_indices": limits, "strides": [1] * len(sizes)}
-    return SLICE, [operand], {name: _integers(values) for name, values in ranges.items()}
+    return shapes.SLICE, [operand], {name: _integers(values) for name, values in ranges.items()}
 
 
 def _dynamic_update_slice(op: Operation, numbers: _Numbers) -> Value | None:
@@ -329,14 +318,14 @@ def _concatenate(op: Operation, numbers: _Numbers) -> Value | _New | None:
     dimension = op.properties["dimension"]
     operands: list[Value] = []
     for operand in op.operands:
-        inner = operand.defined_by(CONCATENATE)
+        inner = operand.defined_by(shapes.CONCATENATE)
         if inner is not None and inner.properties["dimension"] is dimension:
             operands += inner.operands
         elif 0 not in _shape(operand.type):
             operands.append(operand)
     if len(operands) == 1:
         return operands[0] if operands[0].type is op.result.type else None
-    return None if not operands or operands == op.operands else (CONCATENATE, operands, {"dimension": dimension})
+    return None if not operands or operands == op.operands else (shapes.CONCATENATE, operands, {"dimension": dimension})
 
 
 def _reverse(op: Operation, numbers: _Numbers) -> Value | None:
@@ -373,16 +362,16 @@ def _part(number: int) -> Callable[[Operation, _Numbers], Value | None]:
 
 
 _OF_ANY_OPERANDS: dict[OpDefinition, Callable[[Operation, _Numbers], Value | _New | None]] = {
-    BROADCAST_IN_DIM: _broadcast,
-    RESHAPE: _reshape,
-    TRANSPOSE: _transpose,
+    shapes.BROADCAST_IN_DIM: _broadcast,
+    shapes.RESHAPE: _reshape,
+    shapes.TRANSPOSE: _transpose,
     e.CONVERT: _same_type,
-    SLICE: _slice,
-    DYNAMIC_SLICE: _dynamic_slice,
-    DYNAMIC_UPDATE_SLICE: _dynamic_update_slice,
-    PAD: _pad,
-    CONCATENATE: _concatenate,
-    REVERSE: _reverse,
+    shapes.SLICE: _slice,
+    shapes.DYNAMIC_SLICE: _dynamic_slice,
+    shapes.DYNAMIC_UPDATE_SLICE: _dynamic_update_slice,
+    shapes.PAD: _pad,
+    shapes.CONCATENATE: _concatenate,
+    shapes.REVERSE: _reverse,
     e.SELECT: _select,
     e.REAL: _part(0),
     e.IMAG: _part(1),
@@ -461,7 +450,7 @@ def _binary(compute: Callable[[Number, Number], Number]) -> Callable[..., Number
 
 
 _COMPUTED: dict[OpDefinition, Callable[..., Number]] = {
-    **dict.fromkeys((BROADCAST_IN_DIM, RESHAPE, TRANSPOSE, SLICE, REVERSE), _same),
+    **dict.fromkeys((shapes.BROADCAST_IN_DIM, shapes.RESHAPE, shapes.TRANSPOSE, shapes.SLICE, shapes.REVERSE), _same),
     e.CONVERT: _converted,
     e.ADD: _binary(operator.add),
     e.SUBTRACT: _binary(operator.sub),
@@ -484,7 +473,7 @@ _COMPUTED: dict[OpDefinition, Callable[..., Number]] = {
 @remembered
 def _is_looked_at(signature: Signature) -> bool:
     definition = signature.definition
-    return (definition in _SIMPLIFIED or definition in _COMPUTED or definition is CONSTANT) and all(
+    return (definition in _SIMPLIFIED or definition in _COMPUTED or definition is shapes.CONSTANT) and all(
         not isinstance(each, RankedTensorType) or each.has_static_shape
         for each in (*signature.operand_types, *signature.result_types)
     )
@@ -505,7 +494,7 @@ class _Work(NamedTuple):
 @remembered
 def _work(signature: Signature) -> _Work:
     definition = signature.definition
-    number = _splat(signature.properties.get("value")) if definition is CONSTANT else None
+    number = _splat(signature.properties.get("value")) if definition is shapes.CONSTANT else None
     is_commutative = "Commutative" in definition.traits
-    needs_number = definition is not CONSTANT and definition not in _OF_ANY_OPERANDS
+    needs_number = definition is not shapes.CONSTANT and definition not in _OF_ANY_OPERANDS
     return _Work(number, _COMPUTED.get(definition), _SIMPLIFIED.get(definition), is_commutative, needs_number)

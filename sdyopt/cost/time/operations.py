@@ -447,40 +447,17 @@ APART = 3
 
 _FREE = frozenset(
     (
-        chlo.CONSTANT,
-        communication.PARTITION_ID,
-        communication.REPLICA_ID,
-        control_flow.AFTER_ALL,
-        control_flow.CREATE_TOKEN,
-        control_flow.GET_TUPLE_ELEMENT,
-        control_flow.OPTIMIZATION_BARRIER,
-        control_flow.TUPLE,
-        sdy.CONSTANT,
-        sdy.PROPAGATION_BARRIER,
-        sdy.REPLICATED_TO_UNREDUCED,
-        sdy.RESHARD,
-        sdy.SHARDED_TO_UNREDUCED,
-        sdy.SHARDING_CONSTRAINT,
-        sdy.SHARDING_GROUP,
-        shapes.CONSTANT,
-        shapes.GET_DIMENSION_SIZE,
-        shapes.RESHAPE,
+        *(chlo.CONSTANT, communication.PARTITION_ID, communication.REPLICA_ID, control_flow.AFTER_ALL),
+        *(control_flow.CREATE_TOKEN, control_flow.GET_TUPLE_ELEMENT, control_flow.OPTIMIZATION_BARRIER),
+        *(control_flow.TUPLE, sdy.CONSTANT, sdy.PROPAGATION_BARRIER, sdy.REPLICATED_TO_UNREDUCED, sdy.RESHARD),
+        *(sdy.SHARDED_TO_UNREDUCED, sdy.SHARDING_CONSTRAINT, sdy.SHARDING_GROUP),
+        *(shapes.CONSTANT, shapes.GET_DIMENSION_SIZE, shapes.RESHAPE),
     )
 )
 _MOVING = frozenset(
     (
-        shapes.GATHER,
-        reductions.MAP,
-        sdy.ALL_SLICE,
-        shapes.BROADCAST,
-        shapes.BROADCAST_IN_DIM,
-        shapes.CONCATENATE,
-        shapes.DYNAMIC_SLICE,
-        shapes.IOTA,
-        shapes.PAD,
-        shapes.REVERSE,
-        shapes.SLICE,
-        shapes.TRANSPOSE,
+        *(shapes.GATHER, reductions.MAP, sdy.ALL_SLICE, shapes.BROADCAST, shapes.BROADCAST_IN_DIM, shapes.CONCATENATE),
+        *(shapes.DYNAMIC_SLICE, shapes.IOTA, shapes.PAD, shapes.REVERSE, shapes.SLICE, shapes.TRANSPOSE),
     )
 )
 _ENDING = frozenset((shapes.SCATTER, reductions.REDUCE, reductions.REDUCE_WINDOW, shapes.DYNAMIC_UPDATE_SLICE))

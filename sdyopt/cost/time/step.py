@@ -12,16 +12,8 @@ from functools import cache
 from heapq import heappop, heappush
 from math import prod
 
-from sdyopt.cost.collective_kinds import (
-    ALL_REDUCE,
-    REDUCE_SCATTER,
-    SDY_COLLECTIVES,
-    bytes_sent,
-    is_known,
-    kind_of,
-    sent_operands,
-    takes_whole,
-)
+from sdyopt.cost import collective_kinds as kinds
+from sdyopt.cost.collective_kinds import bytes_sent, is_known, kind_of, sent_operands, takes_whole
 from sdyopt.cost.collectives.found import axis_groups, replica_groups
 from sdyopt.cost.collectives.inserted import RESULT, InsertedCollectives
 from sdyopt.cost.memory_model.graph import ENTERED, NOT_DONATED, Donation, donated_to, shared_bytes
@@ -515,13 +507,13 @@ class Step:
         shares = [self.share(value) for value in (*op.operands, *op.results)]
         key = (op.signature, self._manual, *map(id, shares))
         known = self._collectives.get(key)
-        if known is None or op.signature.definition not in SDY_COLLECTIVES:
+        if known is None or op.signature.definition not in kinds.SDY_COLLECTIVES:
             known = self._collectives[key] = self._sent(op, kind, shares)
         work, moved, sent, seconds, axes, is_known, _ = known
         return Timed(op, NETWORK, seconds, runs, work, 0.0, moved, sent, kind, axes, is_known)
 
     def _sent(self, op: Operation, kind: str, shares: Sequence[Share]) -> _Sent:
-        if op.signature.definition in SDY_COLLECTIVES:
+        if op.signature.definition in kinds.SDY_COLLECTIVES:
             groups = axis_groups(op, self._scope, self._whole.device_count)
         else:
             groups = replica_groups(op, self._scope, self._whole, self._is_local)
@@ -541,7 +533,7 @@ class Step:
             seconds = moved / self._bandwidth  # It takes at least what a kernel on its operands does.
         is_sent_known = is_understood and all(share.bytes is not None for share in operands)
         work = NOTHING
-        if kind in (ALL_REDUCE, REDUCE_SCATTER):
+        if kind in (kinds.ALL_REDUCE, kinds.REDUCE_SCATTER):
             work = Work(float(sum([elements(share.local_shape) or 0 for share in operands])))
         return _Sent(work, moved, sent, seconds, groups.axes, is_sent_known, tuple(shares))
 
@@ -560,7 +552,7 @@ class Step:
             if each.insertion is not None:
                 collective, number, _, source = each.insertion
                 moved = collective.operand + collective.result
-                if each.kind in (ALL_REDUCE, REDUCE_SCATTER):
+                if each.kind in (kinds.ALL_REDUCE, kinds.REDUCE_SCATTER):
                     of = source or op
                     value = of.results[0] if number is None else of.operands[number]
                     work = Work(float(collective.operand // collective.item(item_of(value))))
