@@ -253,7 +253,7 @@ class Beside(NamedTuple):
 
     @property
     def sent(self) -> tuple[int, int]:
-        """What one device sends in one run of the program in each, as far as it is known."""
+        """Returns what one device sends in one run of the program in each, as far as it is known."""
         shardy, xla = [sum([each.sent or 0 for each in part]) for part in (self.shardy, self.xla)]
         return shardy, xla
 

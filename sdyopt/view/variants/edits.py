@@ -98,7 +98,9 @@ def _renumber(op: Operation, renumbering: Renumbering, place: Callable[[Operatio
             continue
         rows = renumbering.rows(_rows(given), is_sorted=name == "replica_groups")
         if rows is None:
-            raise SpecError(f"{place(op)}--mesh: the devices of '{op.name}' are not alike along the axes that change")
+            raise SpecError(
+                f"{place(op)}--mesh: the devices of '{op.name}' are not in equal groups along the axes that change"
+            )
         found = dense_elements(str(rows), RankedTensorType((len(rows), len(rows[0])), I64))
         if holder is op.properties:
             op.set_property(name, found)
