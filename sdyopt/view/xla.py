@@ -151,6 +151,7 @@ def frames_of(stack: Sequence[HloFrame]) -> Frames:
 
 def _collective(collective: HloCollective, module: str, mesh: Mesh) -> CollectiveView:
     axes = axis_refs(collective, tuple(mesh)) or ()
+    runs = collective.runs
     return CollectiveView(
         kind=collective.kind,
         function=module,
@@ -161,14 +162,9 @@ def _collective(collective: HloCollective, module: str, mesh: Mesh) -> Collectiv
         operand=_buffer(collective.operands, collective.operand_bytes),
         result=_buffer(collective.results, collective.result_bytes),
         bytes_sent=collective.bytes_sent,
-        runs=_runs(collective),
+        runs=RunsView(runs.times, runs.each, frames_of(collective.loop), runs.is_assumed),
         cause=collective.op_name,
     )
-
-
-def _runs(collective: HloCollective) -> RunsView:
-    runs = collective.runs
-    return RunsView(runs.times, runs.each, frames_of(collective.loop), runs.is_assumed)
 
 
 def _buffer(shapes: Sequence[Shape], size: int) -> BufferView:

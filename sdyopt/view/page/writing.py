@@ -615,11 +615,7 @@ def write_page(given: PageOptions, analysis: Analysis, program: PageProgram, ext
     shows = f", and shows what costs most of {left_out} (--all)" if left_out else ""
     name = "the page" if given.html == "-" else given.html
     if given.html != "-" or left_out or len(text) > _LARGE:
-        _note(f"{name} has {short(len(text.encode()))}{shows}")
-
-
-def _note(text: str) -> None:
-    console.say(Message("note", text, Extent(None)))
+        console.say(Message("note", f"{name} has {short(len(text.encode()))}{shows}", Extent(None)))
 
 
 def shown_of(analysis: Analysis, extent: PageExtent) -> ShownOnPage:
