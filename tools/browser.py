@@ -113,7 +113,7 @@ class Browser:
             self._call("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=_KEYS[key], **text)
 
     def screenshot(self) -> bytes:
-        """What is to be seen, as PNG."""
+        """Returns what is to be seen, as PNG."""
         return base64.b64decode(self._call("Page.captureScreenshot", format="png")["data"])
 
     @property

@@ -27,7 +27,7 @@ def environment(*folders: Path) -> dict[str, str]:
 
 
 def shell(command: str, cwd: Path, *folders: Path) -> str:
-    """What a command prints, to either stream, where what is in these folders is installed."""
+    """Returns what a command prints, to either stream, where what is in these folders is installed."""
     ran = subprocess.run(
         ["bash", "-c", command],
         cwd=cwd,

@@ -11,7 +11,7 @@ KINDS = (
 
 @register_pass("arith-add-fastmath")
 class AddFastmath(Pass):
-    """Gives floating-point operations of arith with two operands these flags, in place of those that they have."""
+    """Gives floating-point operations of arith with two operands these flags, in place of their own."""
 
     flags: tuple[str, ...] = option(default=("fast",), help="The flags: nnan, ninf, contract, …")
 

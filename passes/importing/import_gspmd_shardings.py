@@ -155,7 +155,7 @@ class ManualComputations:
             self._stays(part, f"{end} has no sharding" if text is None else f"{end} has {text}, which is not in axes")
             return None
         if not self._cuts(part, axes, [each for each in (*inputs, *outputs) if each is not None]):
-            self._stays(part, "its types are not those that its shardings leave on a device")
+            self._stays(part, "its types are not what its shardings leave on a device")
             return None
         rewriter = self._rewriter
         for annotation in dict.fromkeys(part.manual_markers):

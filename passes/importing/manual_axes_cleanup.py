@@ -124,7 +124,7 @@ def completed_sharding(
 
 
 def missing_parts(name: str, mentioned: Iterable[AxisRef], mesh: Mesh) -> Iterator[AxisRef]:
-    """What `mentioned`, that axis and parts of it, leaves out of the axis `name`: all of it, or the gaps in between.
+    """Returns the parts of the axis `name` that `mentioned` leaves out: all of it, or the gaps between its parts.
 
     As in the reference, the rest does not count from the first gap on that is not a sub-axis: where one mentioned
     sub-axis ends at 4 and the next begins at 6, say.

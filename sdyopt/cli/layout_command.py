@@ -61,7 +61,7 @@ def _sdy_layout(
     color: str,
     **_messages: str,
 ) -> None:
-    """What the command does with what Click has read."""
+    """Returns what the command does with what Click has read."""
     if grid and json:
         raise click.UsageError("--grid draws for people and --json writes for programs: choose one")
     try:
@@ -138,7 +138,7 @@ def _print_grids(shape: Shape, color: str) -> None:
 
 
 def _message(error: LayoutError) -> Message:
-    """What is said of a shape that is none, with the place; of other errors there is none."""
+    """Returns what is said of a shape that is none, with the place; of other errors there is none."""
     from sdyopt.display.messages import Excerpted, Extent, Message
     from sdyopt.layout.summary import hint
 

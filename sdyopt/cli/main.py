@@ -92,9 +92,7 @@ OUTPUT = Section(
             "N",
             type=click.IntRange(0),
         ),
-        ValueFlag(
-            "emit-bytecode-producer", "The name of the producer in bytecode (default: that of the release).", "TEXT"
-        ),
+        ValueFlag("emit-bytecode-producer", "The name of the producer in bytecode (default: the release's).", "TEXT"),
         Flag("elide-resource-data-from-bytecode", "Omit the data of resources from bytecode."),
         ValueFlag(
             "stablehlo-serialize-target",

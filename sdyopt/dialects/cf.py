@@ -74,7 +74,7 @@ class _FlagType(TypeConstraint):
 
     @property  # type: ignore[misc]
     def summary(self) -> str:  # type: ignore[override]
-        """What the type must be, in the release that is followed."""
+        """Returns what the type must be, in the release that is followed."""
         return "signless integer" if since("0.12.0.1") else "integer"
 
 

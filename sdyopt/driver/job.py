@@ -451,7 +451,7 @@ def _unknown_ops(report: Report, options: Options, warned: set[str]) -> UnknownO
 
 
 def _show(options: Options) -> Callable[[Operation], str] | None:
-    """What shows operations in notes of warnings; expected warnings have no notes, as in MLIR."""
+    """Returns what shows operations in notes of warnings; expected warnings have no notes, as in MLIR."""
     return None if options.verify_diagnostics else partial(describe_operation, generic=False)
 
 

@@ -399,7 +399,7 @@ class SourcePlaces:
 
     @cached_property
     def _first_parent(self) -> int:
-        """What is added to the numbers of parents: XLA prints 1 for a frame without a parent, older versions 0."""
+        """Returns the number that is added to parents: XLA prints 1 for a frame without a parent, older versions 0."""
         return min([_fields(row).get("parent_frame_id", 0) for row in self._frames.values()], default=0) > 0
 
     def _frame(self, location: int) -> HloFrame:

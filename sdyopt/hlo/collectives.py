@@ -71,7 +71,7 @@ class HloCollective:
 
     @property
     def bytes_sent(self) -> int:
-        """What one device sends in one execution."""
+        """Returns what one device sends in one execution."""
         return bytes_sent(self.kind, self.operand_bytes, self.group_size)
 
     @property

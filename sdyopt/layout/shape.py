@@ -328,7 +328,7 @@ class ArrayShape(_Printed):
 
     @property
     def bits(self) -> int:
-        """What one element takes in memory, in bits."""
+        """Returns what one element takes in memory, in bits."""
         return self.layout.element_size_in_bits or self.element_type.bytes * 8
 
     @property
@@ -338,7 +338,7 @@ class ArrayShape(_Printed):
 
     @property
     def bytes(self) -> int:
-        """What the array takes in memory with its padding, in bytes."""
+        """Returns what the array takes in memory with its padding, in bytes."""
         return -(-self.tiling.size * self.bits // 8)
 
     def linear_index(self, index: Sequence[int]) -> int:

@@ -91,7 +91,7 @@ def _array_rows(array: ArrayShape) -> Iterator[tuple[str, str]]:
 
 
 def _step(step: TilingStep) -> str:
-    """What a tile makes of an array: `3 × 5, padded 4 × 6: 2 × 3 tiles of 2 × 2`."""
+    """Returns what a tile makes of an array: `3 × 5, padded 4 × 6: 2 × 3 tiles of 2 × 2`."""
     stages = [_times(step.bounds)]
     if step.combined != step.bounds:
         stages.append(f"combined {_times(step.combined)}")

@@ -67,7 +67,7 @@ def has_marks() -> bool:
 
 
 def marked(text: str) -> list[Attribute]:
-    """What marks stand for in the text of attributes, in their order."""
+    """Returns the values of the marks in the text of attributes, in their order."""
     return [_marked[int(found[2])] for found in _MARK.finditer(text)] if MARK in text else []
 
 
@@ -260,7 +260,7 @@ class Source:
 
     @property
     def file(self) -> str:
-        """What locations call the file: its name, or `-` for a text that is from no file."""
+        """Returns what locations call the file: its name, or `-` for a text that is from no file."""
         return "-" if self.name.startswith("<") else self.name
 
     @property

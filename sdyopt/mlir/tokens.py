@@ -33,7 +33,7 @@ def pattern(text: str, flags: int = 0) -> re.Pattern[str]:
 
 
 def repeated(body: str) -> str:
-    """What `(?:body)*+` means, for a body that may consume something and then fail."""
+    """Returns what `(?:body)*+` means, for a body that may consume something and then fail."""
     return f"(?:{body}{_BACK})*+"
 
 
@@ -56,7 +56,7 @@ _INCOMPLETE = {
 
 
 def lexical_error(text: str, start: int) -> tuple[str, int] | None:
-    """What MLIR's lexer says of the token that starts at `start`, and where; None if it is valid."""
+    """Returns what MLIR's lexer says of the token that starts at `start`, and where; None if it is valid."""
     first = text[start : start + 1]
     quote = start + (text.startswith('@"', start))
     if text.startswith('"', quote):

@@ -84,7 +84,7 @@ class DropFlag(click.Option):
 class _MeshOptions(OptionRecord):
     """The mesh."""
 
-    mesh: str | None = value_option("The mesh: data=16,model=32; by default that of the program.", "AXIS=SIZE,…")
+    mesh: str | None = value_option("The mesh: data=16,model=32; by default the program's.", "AXIS=SIZE,…")
     devices: int | None = value_option(
         "Try the shapes that a mesh of N devices can have.", "N", type=click.IntRange(min=1)
     )
@@ -148,7 +148,7 @@ class SearchOptions(OptionRecord):
         JobsFlag("The number of processes that evaluate plans; 0 or auto for one for each processor.")
     )
     time_margin: float | None = value_option(
-        "How much of the time of collectives, reduce-scatters counted as all-reduces, is added to that of a step when "
+        "How many times the time of collectives, reduce-scatters as all-reduces, is added to the step when "
         "plans are compared, as not every compiler has these; 1 by default. With 0 the fastest plan is taken.",
         "TIMES",
         type=click.FloatRange(0, 10),
@@ -213,7 +213,7 @@ two.
 
 
 def _sdy_plan(**options: Any) -> None:
-    """What the command does with what Click has read."""
+    """Returns what the command does with what Click has read."""
     from sdyopt.diagnostics.rendering import USER_FRAMES
     from sdyopt.planning.render import failure
     from sdyopt.view.command import read_module

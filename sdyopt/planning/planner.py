@@ -135,7 +135,7 @@ class Planning:
 
     @property
     def quick(self) -> Evaluator | Extrapolation:
-        """What evaluates plans in a search."""
+        """Returns what evaluates plans in a search."""
         return (self._by_layers if self.is_by_layers else None) or self.evaluator
 
     def confirmed(self, search: PlanSearch) -> bool:
@@ -179,7 +179,7 @@ class Planning:
 
     @cached_property
     def own_cost(self) -> Cost | None:
-        """What the program's own shardings cost; None if it has none, or has them over another mesh."""
+        """Returns what the program's own shardings cost; None if it has none, or has them over another mesh."""
         module = self.own_program()
         if module is None:
             return None

@@ -226,7 +226,7 @@ class PlannedClass(NamedTuple):
 
     @property
     def spec(self) -> ClassSpec:
-        """What the plan says."""
+        """Returns what the plan says."""
         return ClassSpec(self.storage, self.at_use, self.is_tied)
 
     @property
@@ -416,7 +416,7 @@ class PlanRecord:
 
     @property
     def verified(self) -> tuple[VerifiedPlan, ...]:
-        """What XLA makes of plans; none if that was not wanted."""
+        """Returns what XLA makes of plans; none if that was not wanted."""
         return () if self.verification is None else self.verification.plans
 
 

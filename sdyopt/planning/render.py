@@ -501,7 +501,7 @@ def details(plan: PlanRecord) -> Iterator[str]:
         return
     asked = plan.verification.asked
     end = "" if plan.verification.is_complete else "; interrupted before all plans were verified"
-    yield f"XLA's partitioner was asked about {counted(asked, 'program')}{end}"
+    yield f"XLA's partitioner partitioned {counted(asked, 'program')}{end}"
     yield f"note: {_PARTITIONER}, except for what XLA has compiled"
 
 

@@ -74,7 +74,7 @@ class Plan(PlanRecord):
 
     @property
     def constraints(self) -> tuple[for_jax.PlanConstraint, ...]:
-        """What products and convolutions see of arguments that are stored otherwise, and the lines of these."""
+        """Returns what products and convolutions see of arguments that are stored otherwise, and the lines of these."""
         return for_jax.constraints_of(self)
 
     def constrained(self, jax: Any, function: Callable[..., Any], mesh: Any = None) -> Callable[..., Any]:

@@ -58,7 +58,7 @@ class PatternRewriter(Rewriter):
 
     @contextmanager
     def unvisited(self) -> Iterator[None]:
-        """What changes meanwhile a driver looks at in its next iteration only. Nothing may be erased."""
+        """Marks what changes meanwhile for the next iteration of a driver only. Nothing may be erased."""
         self.has_unvisited = True
         yield
 

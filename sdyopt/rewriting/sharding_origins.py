@@ -163,7 +163,7 @@ def _arguments(function: Operation) -> list[Value]:
 
 
 def _returned(function: Operation) -> list[Value]:
-    """What a function returns; nothing if it has no body."""
+    """Returns what a function returns; nothing if it has no body."""
     return [operand for block in function.regions[0].blocks[:1] if block.last for operand in block.last.operands]
 
 

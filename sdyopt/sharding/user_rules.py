@@ -193,7 +193,8 @@ def _checked(function: RuleFunction, title: str, op: Operation) -> OpShardingRul
     if returned is None:
         return None
     if not isinstance(returned, OpShardingRule):
-        _fail(op, f"{title} is neither a rule nor None, but {returned!r}")
+        hint = "; sdyopt.rule makes a rule of a pattern" if isinstance(returned, str) else ""
+        _fail(op, f"{title} is neither a rule nor None, but {returned!r}{hint}")
     complaint = check_rule(returned, operand_types, result_types)
     if complaint is not None:
         _fail(op, f"{title} does not fit {_description(op)}: {complaint}")

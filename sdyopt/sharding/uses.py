@@ -63,7 +63,7 @@ class ShardingUse(NamedTuple):
 
     @property
     def subject(self) -> Value | str:
-        """What messages say is sharded so: the value, or which operand or result it is."""
+        """Returns what messages say is sharded so: the value, or which operand or result it is."""
         if self.role is ShardingRole.OPERAND:
             return f"in_shardings[{self.number}]"
         return self.value or f"{self.role} {self.number}"
@@ -273,6 +273,6 @@ def edges_to_input(sharding: Sharding, step: int) -> PropagationEdges | None:
 
 
 def axis_order(axis: AxisRef) -> tuple[bytes, int, float]:
-    """What axes are ordered by: their names, and parts of one axis by where they are in it, the whole axis last."""
+    """Returns what axes are ordered by: their names, parts of one axis by their places in it, the whole axis last."""
     part = axis.sub_axis
     return (axis.name.encode("utf-8", "surrogateescape"), *((1, inf) if part is None else (part.pre_size, part.size)))

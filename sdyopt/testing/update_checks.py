@@ -441,7 +441,7 @@ def _placed(source: Sequence[str], run: RunLine, output: str) -> dict[int, Check
     if run.split_marker is not None:
         chunks, outputs = list(_chunks(source, run.split_marker)), parts(output, run.output_marker)
         if len(chunks) != len(outputs):
-            raise RunLineError(run.line, f"the file has {len(chunks)} parts, of which {len(outputs)} are printed")
+            raise RunLineError(run.line, f"the file has {len(chunks)} parts, and {len(outputs)} are printed")
     placed: dict[int, Checks] = {}
     for (start, stop), printed in zip(chunks, outputs, strict=True):
         place = _Place(source, start, stop)

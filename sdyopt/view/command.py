@@ -48,7 +48,7 @@ _LOCALIZED = "sdy-convert-global-to-local"
 
 
 def _sdy_view(**options: Any) -> None:
-    """What the command does with what Click has read."""
+    """Returns what the command does with what Click has read."""
     from sdyopt.diagnostics.frames import FrameChoice
     from sdyopt.view.compiled_input import CompiledInput
     from sdyopt.view.render import printing
@@ -226,7 +226,8 @@ def _show(
             program = program_of(module)
         written = _program_of_page(given, module)
         if given.html is not None:
-            query = query.but(explained=given.all or bool(given.why) or _is_explained(module))
+            is_small = sum(1 for _ in module.walk()) <= _MAX_EXPLAINED
+            query = query.but(explained=given.all or bool(given.why) or is_small)
         if given.is_beside and given.peak_profile is None:
             query = query.but(profile=compiled.profile(module))
         elif given.compile and given.peak_profile is None and not given.device:
@@ -348,11 +349,7 @@ def _limits(given: ViewOptions) -> Limits:
 
 
 _MAX_EXPLAINED = 5_000
-"""Operations of a program whose page says without being asked why each tensor has its sharding."""
-
-
-def _is_explained(module: Module) -> bool:
-    return sum(1 for _ in module.walk()) <= _MAX_EXPLAINED
+"""Operations of a program whose page always says why each tensor has its sharding."""
 
 
 def _check_axes(bandwidths: Mapping[str, float], views: Sequence[ModuleView]) -> None:

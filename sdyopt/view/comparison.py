@@ -39,7 +39,7 @@ class CollectiveChange(NamedTuple):
 
     @property
     def word(self) -> str:
-        """What has become of them."""
+        """Returns what has become of them."""
         if not self.count_before:
             return "new"
         if not self.count_after:

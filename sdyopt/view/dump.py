@@ -230,7 +230,9 @@ def print_stages(found: Sequence[ComparedStage], color: str) -> None:
     if not found:
         return
     columns = [Column("stage", style="cyan"), Column("lines", right=True), Column("sdy-opt makes of the stage before")]
-    rows = [[f"{os.path.basename(each.file)[:2]} {each.title}", f"{each.lines:,}", _outcome(each)] for each in found]
+    ends = ["the same" if each.line is None else f"another program, from line {each.line} on" for each in found]
+    names = [f"{os.path.basename(each.file)[:2]} {each.title}" for each in found]
+    rows = [[name, f"{each.lines:,}", end] for name, each, end in zip(names, found, ends, strict=True)]
     click.echo()
     print_table(Table(columns, rows), color)
     for each in found:
@@ -240,10 +242,6 @@ def print_stages(found: Sequence[ComparedStage], color: str) -> None:
             print_note(f"{each.file}:{each.line}:")
             print_note(f"  XLA      {_shown(each.xla, place)}")
             print_note(f"  sdy-opt  {_shown(each.own, place)}")
-
-
-def _outcome(stage: ComparedStage) -> str:
-    return "the same" if stage.line is None else f"another program, from line {stage.line} on"
 
 
 def _shown(line: str, place: int) -> str:

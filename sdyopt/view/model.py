@@ -142,7 +142,7 @@ class FunctionView(NamedTuple):
 
     @property
     def table_bytes(self) -> int:
-        """What XLA counts among the results beside these: of several results a table with the place of each."""
+        """Returns what XLA counts among the results beside these: of several results a table with the place of each."""
         return _POINTER_BYTES * self.results if self.results > 1 else 0
 
     @property
@@ -152,7 +152,7 @@ class FunctionView(NamedTuple):
 
     @property
     def after_donation(self) -> int:
-        """What arguments and results take on a device that holds most, what both have in common counted once."""
+        """Returns what arguments and results take on the device that holds most, with what both share counted once."""
         return 0 if self.most is None else max(0, self.most.bytes - self.shared)
 
     @property
@@ -464,7 +464,7 @@ _NUMBER = re.compile(r"(\d+)")
 
 
 def by_bytes(tensor: TensorView) -> Any:
-    """What takes most on a device first, in tiles if there are any; what is not known last."""
+    """Orders what takes most on a device first, in tiles if there are any; what is not known last."""
     share = tensor.share
     size = share.bytes if share.tiled_bytes is None else share.tiled_bytes
     return (size is None, 0 if size is None else -size)
@@ -477,7 +477,7 @@ def by_name(tensor: TensorView) -> Any:
 
 
 def _value(digits: str) -> tuple[int, str]:
-    """What orders numbers by their value, of however many digits."""
+    """Returns what orders numbers by their value, of however many digits."""
     digits = digits.lstrip("0")
     return len(digits), digits
 

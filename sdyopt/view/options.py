@@ -235,13 +235,13 @@ class CostOptions(OptionRecord):
         "which each axis ended, and what the value would take if it had passed."
     )
     hlo: tuple[str, ...] = value_option(
-        "Show a program that XLA has compiled, from its HLO text: alone, or next to that of INPUT.",
+        "Show a program that XLA has compiled, from its HLO text: alone, or next to the program INPUT.",
         "FILE",
         multiple=True,
     )
     xla_dump: str | None = value_option(
-        "As --hlo, with what XLA has dumped to this folder (--xla_dump_to) of the module with the name of that of "
-        "INPUT, or of the only one; and show what XLA allocates.",
+        "As --hlo, with what XLA has dumped to this folder (--xla_dump_to) of the module with INPUT's name, or of "
+        "the only one; and show what XLA allocates.",
         "FOLDER",
     )
     force: bool = flag_option(

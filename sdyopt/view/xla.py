@@ -151,6 +151,7 @@ def frames_of(stack: Sequence[HloFrame]) -> Frames:
 
 def _collective(collective: HloCollective, module: str, mesh: Mesh) -> CollectiveView:
     axes = axis_refs(collective, tuple(mesh)) or ()
+    runs = collective.runs
     return CollectiveView(
         kind=collective.kind,
         function=module,
@@ -161,14 +162,9 @@ def _collective(collective: HloCollective, module: str, mesh: Mesh) -> Collectiv
         operand=_buffer(collective.operands, collective.operand_bytes),
         result=_buffer(collective.results, collective.result_bytes),
         bytes_sent=collective.bytes_sent,
-        runs=_runs(collective),
+        runs=RunsView(runs.times, runs.each, frames_of(collective.loop), runs.is_assumed),
         cause=collective.op_name,
     )
-
-
-def _runs(collective: HloCollective) -> RunsView:
-    runs = collective.runs
-    return RunsView(runs.times, runs.each, frames_of(collective.loop), runs.is_assumed)
 
 
 def _buffer(shapes: Sequence[Shape], size: int) -> BufferView:
@@ -253,7 +249,7 @@ class Beside(NamedTuple):
 
     @property
     def sent(self) -> tuple[int, int]:
-        """What one device sends in one run of the program in each, as far as it is known."""
+        """Returns what one device sends in one run of the program in each, as far as it is known."""
         shardy, xla = [sum([each.sent or 0 for each in part]) for part in (self.shardy, self.xla)]
         return shardy, xla
 

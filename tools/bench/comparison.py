@@ -19,7 +19,7 @@ REFERENCE = (sys.executable, "-m", stages_of_reference.__name__)
 
 
 def whole(program: str, file: Path, passes: Sequence[str], runs: int) -> list[BenchRow]:
-    """What the processes take, all of it and from text to text: parse, passes and print, verification included."""
+    """Returns what processes take, all of it and from text to text: parse, passes, print and verification."""
     by_ours, by_reference, inside, inside_theirs = [], [], [], []
     for _ in range(runs):
         by_ours.append(run(ours(file, passes)))
@@ -105,5 +105,5 @@ def _from_text_to_text(runner: Sequence[str], file: Path, passes: Sequence[str])
 
 
 def _sum_of_time(taken: Taken) -> float:
-    """What the reference's -time says, in the last line that it writes: `parse=0.0012 passes=0.0034 print=0.0056`."""
+    """Returns what the reference's -time says in its last line: `parse=0.0012 passes=0.0034 print=0.0056`."""
     return sum([float(word.partition("=")[2]) for word in taken.errors.splitlines()[-1].split()])

@@ -97,7 +97,7 @@ def calls(count: int) -> str:
 
 
 def calls_rows(folder: Path, runs: int) -> list[BenchRow]:
-    """What whole processes take: by the clock, and of the processor."""
+    """Returns what whole processes take: by the clock, and of the processor."""
     file = folder / "calls.mlir"
     file.write_text(calls(FUNCTIONS))
     found = []

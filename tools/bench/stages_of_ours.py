@@ -38,7 +38,7 @@ class Stages:
 
     @contextlib.contextmanager
     def stage(self, name: str) -> Iterator[None]:
-        """What happens inside counts for the stage `name`."""
+        """Returns what happens inside counts for the stage `name`."""
         self._count()
         self._open.append(name)
         try:

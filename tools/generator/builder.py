@@ -400,7 +400,7 @@ class Block:
 
     @property
     def shardings(self) -> Shardings:
-        """What makes shardings for the module."""
+        """Returns what makes shardings for the module."""
         assert self.program.shardings is not None
         return self.program.shardings
 

@@ -27,7 +27,7 @@ class GraphModule:
         return self.random.choice(("", "", ' loc("a")', " loc(unknown)", ' loc("f.py":1:2)', ' loc(fused["a", "b"])'))
 
     def body(self, depth: int) -> list[str]:
-        """What a module holds: symbols, and operations that use each other's results."""
+        """Returns what a module holds: symbols, and operations that use each other's results."""
         random = self.random
         taken = random.sample(NAMES, random.randint(0, 4))
         lines = [line for name in taken for line in self.symbol(name, depth, taken)]

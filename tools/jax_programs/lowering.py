@@ -27,7 +27,7 @@ SOURCES = Path(__file__).resolve().parent.parent
 
 
 def on_its_own_stack(make: Callable[[], Result]) -> Result:
-    """What `make` returns, run on a stack of its own.
+    """Returns what `make` returns, run on a stack of its own.
 
     JAX writes the whole Python stack into locations. threading.Thread would not do, it adds frames of the standard
     library.

@@ -221,7 +221,7 @@ def even(split: Split, shape: Sequence[int], mesh: Sequence[int]) -> Split:
 
 
 def _random_gather(random: Random) -> PartitionedCase:
-    """What a gather takes from a table, by random dimension numbers; sometimes places count along a dimension."""
+    """Returns what a gather takes from a table, by random dimension numbers; sometimes along a dimension of places."""
     case = _random_indexing(random, "gather")
     return _random_gather(random) if _ends_xla(case) else case
 

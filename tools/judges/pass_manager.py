@@ -54,7 +54,7 @@ def _read(text: str) -> Reading:
 
 
 def _with_standard_error(action: Callable[[], Any]) -> tuple[Any, str]:
-    """What `action` gives, and what this process writes on standard error meanwhile."""
+    """Returns what `action` gives, and what this process writes on standard error meanwhile."""
     sys.stderr.flush()
     kept = os.dup(2)
     with tempfile.TemporaryFile() as written:
@@ -148,7 +148,7 @@ def _run(text: str, pipeline: str, prepare: Callable[[Any], None]) -> Running:
 
 @functools.cache
 def _context_of_one_thread() -> ir.Context:
-    """What is printed between passes must not come from several threads."""
+    """Returns what is printed between passes must not come from several threads."""
     context = reference.new_context(False)
     context.enable_multithreading(False)
     return context

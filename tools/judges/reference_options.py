@@ -65,7 +65,7 @@ def set_options(words: Sequence[str]) -> None:
 
 @functools.cache
 def _functions() -> tuple[Callable[..., object], Callable[..., object]]:
-    """What sets all options back, and what reads a command line; the options for printing are registered."""
+    """Returns what sets all options back, and what reads a command line; the options for printing are registered."""
     import jaxlib
 
     path = Path(next(iter(jaxlib.__path__))) / "libjax_common.so"

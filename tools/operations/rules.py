@@ -81,7 +81,7 @@ def wording(message: str) -> str:
 
 
 def refusals(name: str, valid: list[OpProgram]) -> Wordings:
-    """What the reference says of mutations of an operation, where we say the same."""
+    """Returns what the reference says of mutations of an operation, where we say the same."""
     found: Wordings = {}
     chance = random.Random(name)
     for _ in range(MUTATIONS):
@@ -164,7 +164,7 @@ def covered(dialect: str) -> dict[str, list[str]]:
 
 
 def table(dialect: str) -> str:
-    """What `RULES.md` says: by operation what it is refused for in some golden test."""
+    """Returns what `RULES.md` says: by operation what it is refused for in some golden test."""
     found = covered(dialect)
     names = [name for name in REGISTRY.operations if name.partition(".")[0] == dialect]
     lines = [f"# What operations of {dialect} are refused for", "", "Made by `python -m tools.operations.rules`."]

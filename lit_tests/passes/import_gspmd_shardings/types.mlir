@@ -12,7 +12,7 @@ module attributes {mhlo.num_partitions = 8 : i32} {
   }
 }
 
-// CHECK: warning: the custom calls of a manual computation stay: its types are not those that its shardings leave on a device
+// CHECK: warning: the custom calls of a manual computation stay: its types are not what its shardings leave on a device
 // CHECK: warning: the GSPMD sharding {devices=[8,1]<=[8]} stays: the custom call changes the type
 // CHECK: %0 = sdy.sharding_constraint %arg0
 // CHECK: @SPMDFullToShardShape(%0)

@@ -178,6 +178,17 @@ def test_a_rule_of_another_operation_is_refused() -> None:
         build_sharding_rule(call("scale", "2", "2"))
 
 
+def test_a_text_is_no_rule() -> None:
+    """And the message says what makes a rule of it."""
+
+    @sdyopt.sharding_rule("scale")
+    def scale(op: sdyopt.Operation) -> Any:
+        return "a -> a"
+
+    with pytest.raises(sdyopt.CompilationError, match=r"but 'a -> a'; sdyopt\.rule makes a rule of a pattern"):
+        build_sharding_rule(call("scale", "2", "2"))
+
+
 def test_built_in_rules_stay() -> None:
     with pytest.raises(ValueError, match=r"custom call @mhlo\.topk has a built-in sharding rule"):
         sdyopt.sharding_rule("mhlo.topk")

@@ -181,7 +181,7 @@ def test_a_page_says_how_large_it_is_and_shows_what_costs_most(tmp_path: Path) -
     file.write_text(f'sdy.mesh @m = <["x"=2]>\n{body}')
     status, _, said = run([str(file), "--as-written", "--html", str(page_file)])
     assert status == 0
-    message = r"note: .*page.html has [\d.]+ KiB, and shows what costs most: the lines of these, of 10,005 \(--all\)\n"
+    message = r"note: .*page.html has [\d.]+ KiB, and shows what costs most of 10,005 lines \(--all\)\n"
     assert re.search(message, said.decode())
     embedded = data(page_file.read_text())
     assert constraint in program_text(embedded)

@@ -210,7 +210,7 @@ def _origins(module: Operation, rewriter: Rewriter) -> ShardingOrigins:
 
 
 def _reporter(rewriter: Rewriter) -> PropagationReporter | None:
-    """What reports decisions, if anybody listens."""
+    """Returns what reports decisions, if anybody listens."""
     if not rewriter.is_explaining:
         return None
     from sdyopt.passes.propagation.engine.explanations import PropagationReporter

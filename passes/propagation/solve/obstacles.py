@@ -168,7 +168,7 @@ def _limit_in(
     wanted: Spans,
     index: int,
 ) -> tuple[Reason, int | None] | None:
-    """What limits the axis with that index in one tensor, and in which dimension; None if nothing does."""
+    """Returns what limits the axis with that index in one tensor, and in which dimension; None if nothing does."""
     projection, present = problem.projections[where], tensors[where]
     axis, before = wanted[index], sharded_size(wanted[:index])
     factor_axes = present.get(factor)

@@ -178,7 +178,7 @@ class _Recording(PassFollowerOfRun):
 
     @property
     def history(self) -> ShardingHistory:
-        """What is recorded of this run."""
+        """Returns what is recorded of this run."""
         assert self.run.history is not None
         return self.run.history
 

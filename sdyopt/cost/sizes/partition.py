@@ -279,13 +279,13 @@ def _stored(width: int) -> int:
 
 
 def plain_bytes(shape: Sequence[int], bits: int) -> int:
-    """What an array of this shape takes whose elements follow each other without gaps."""
+    """Returns what an array of this shape takes whose elements follow each other without gaps."""
     return -(-prod(shape) * bits // 8)
 
 
 @lru_cache(maxsize=4096)
 def tiled_bytes(shape: tuple[int, ...], bits: int, tiles: tuple[Tile, ...]) -> int | None:
-    """What an array of this shape takes with its last dimension most minor and these tiles, padding included.
+    """Returns what an array of this shape takes with its last dimension most minor and these tiles, padding included.
 
     To an array of fewer dimensions than a tile the most minor of the tile's sizes apply: T(8,128) is T(128) for one
     dimension, and for none, too. None if that exceeds the limit of 64-bit integers.

@@ -317,7 +317,7 @@ class Timed(NamedTuple):
 
     @property
     def key(self) -> object:
-        """What takes the time: the operation, or what XLA inserts for one of its operands or its result."""
+        """Returns what takes the time: the operation, or what XLA inserts for one of its operands or its result."""
         return self.op if self.moved is None else (self.op, self.moved)
 
     @property
@@ -383,7 +383,7 @@ class StepCost:
 
     @property
     def bound(self) -> Bound:
-        """What takes most of the time."""
+        """Returns what takes most of the time."""
         parts = {
             Bound.COMPUTE: self.compute_seconds,
             Bound.MEMORY: self.memory_seconds,

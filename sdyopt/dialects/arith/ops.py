@@ -111,7 +111,7 @@ def _has_bits(type: Type) -> bool:
 
 
 def _or_memref(kind: TypeConstraint, summary: str) -> TypeConstraint:
-    """What `kind` accepts, and memrefs of such elements."""
+    """Returns what `kind` accepts, and memrefs of such elements."""
     return TypeConstraint(
         f"{kind.summary} or memref of {summary}",
         lambda type: kind.accepts(type.element_type if isinstance(type, t.MemRefType) else type),

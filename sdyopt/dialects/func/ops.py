@@ -245,7 +245,7 @@ def verify_function(op: Operation, context: Verification) -> None:
 @sees_boundary_only
 @after_regions
 def verify_returns(function: Operation, context: Verification) -> None:
-    """What ends the blocks of a function, if it returns, gives what the function's type says."""
+    """Checks that what ends the blocks of a function, if it returns, gives what the function's type says."""
     results = function_type_of(function, context).results
     name = function.properties.get("sym_name")
     label = name.value if isinstance(name, StringAttr) else ""

@@ -22,7 +22,7 @@ class EnumAttr(Attribute):
 
     @classmethod
     def type_name(cls) -> str:
-        """What error messages call the set of them."""
+        """Returns what error messages call the set of them."""
         return f"::mlir::{cls.dialect}::{cls.__name__}"
 
 

@@ -325,7 +325,7 @@ class DocumentAnalysis:
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """What is to be reported about the text, the first error first."""
+        """Returns what is to be reported about the text, the first error first."""
         return self._checked.problems
 
     @cached_property
@@ -485,7 +485,7 @@ class DocumentAnalysis:
 
     @cached_property
     def view(self) -> ProgramView | None:
-        """What `sdy-view --collectives` shows of the program, with calls inlined as XLA partitions it."""
+        """Returns what `sdy-view --collectives` shows of the program, with calls inlined as XLA partitions it."""
         from sdyopt.view.collection import analyze
         from sdyopt.view.model import Query
 

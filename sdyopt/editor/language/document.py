@@ -176,7 +176,7 @@ class Document:
 
     @property
     def problems(self) -> list[Problem]:
-        """What is wrong with the text: what `sdy-opt` reports, with hints and the edits that these suggest."""
+        """Returns what is wrong with the text: what `sdy-opt` reports, with hints and the edits that these suggest."""
         return list(self._problems())
 
     def _problems(self) -> Iterator[Problem]:

@@ -217,7 +217,7 @@ _FORMER_NAMES = {"operand_segment_sizes": "operandSegmentSizes", "result_segment
 
 
 def unacceptable(definition: OpDef, attributes: Mapping[str, Attribute]) -> str | None:
-    """What is wrong with inherent attributes that stand among the discardable ones."""
+    """Returns what is wrong with inherent attributes among the discardable ones."""
     inherent = definition.inherent_names
     for attribute in definition.sorted_attributes:
         value = attributes.get(attribute.name)

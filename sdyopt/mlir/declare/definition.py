@@ -196,7 +196,7 @@ class OpDef(OpDefinition):
 
     @cached_property
     def prefix(self) -> str:
-        """What comes before messages about the operation in its own format."""
+        """Returns what comes before messages about the operation in its own format."""
         return f"custom op '{self.name}' "
 
     @cached_property

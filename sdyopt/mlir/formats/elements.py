@@ -386,7 +386,7 @@ def is_space(element: Element) -> bool:
 
 
 def attributes_outside_format(op: Operation, definition: OpDef, written: frozenset[str]) -> DictionaryAttr:
-    """What an operation's `attr-dict` shows: all attributes but those `written` elsewhere and those at default."""
+    """Returns what an operation's `attr-dict` shows: all attributes except `written` ones and defaults."""
     signature = op.signature
     if not signature.properties.entries:
         return signature.attributes

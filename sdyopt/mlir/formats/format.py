@@ -133,7 +133,7 @@ class CompiledFormat:
         _write(spaced, op, writer)
 
     def _with_groups(self, present: tuple[bool, ...]) -> tuple[_Spaced, ...]:
-        """What is to be written if those anchors are there: literals and spaces as texts, groups as what they hold."""
+        """Returns the text if anchors are there: literals and spaces as texts, groups as what they hold."""
         spacing = _Spacing()
         spacing.put(self.elements, dict(zip(self._groups, present, strict=True)))
         spaced: list[_Spaced] = []

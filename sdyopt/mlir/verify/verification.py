@@ -93,7 +93,7 @@ class Verification:
         return known
 
     def around(self, op: Operation, find: Callable[[Operation], T]) -> T:
-        """What `find` finds around `op`: the same for all operations of a block, for which it is called once."""
+        """Returns what `find` finds around `op`: the same for all operations of a block; it is called once for each."""
         key = op.parent, find
         if key not in self._around:
             self._around[key] = find(op)

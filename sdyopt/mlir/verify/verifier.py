@@ -201,7 +201,7 @@ class _Descent:
         self._verify(op, Phase.LAST)
 
     def _verify_symbol_uses(self, table: Operation) -> None:
-        """What is said of symbols in a symbol table: in a region, then in the regions inside, the last first."""
+        """Reports symbols in a symbol table: in a region, then in the regions inside, the last first."""
         work = list(table.regions)
         while work:
             for op in (op for block in work.pop().blocks for op in block.ops):
@@ -263,7 +263,7 @@ class _PerOpChecks(NamedTuple):
 
 
 def _special_of(is_terminator: bool, verifiers: tuple[OpVerifier, ...]) -> _PerOpChecks:
-    """What is to be looked at if these verifiers are called for operations of one signature inside the same binders."""
+    """Returns what these verifiers look at if called for operations of one signature inside the same binders."""
     by_key: dict[Callable[[Operation], Hashable], list[OpVerifier]] = {}
     others: list[OpVerifier] = []
     for verify in verifiers:
@@ -368,7 +368,7 @@ class Verifier:
             self._fixed = before
 
     def forget_symbols(self) -> None:
-        """What is known of symbol tables counts no longer."""
+        """Forgets what is known of symbol tables."""
         self._fixed = None
 
     def _known_in(self, table: Operation, binders: tuple[Signature, ...]) -> _ValidSignatures:
@@ -595,6 +595,6 @@ def _own_attributes(attributes: DictionaryAttr, dialect: str) -> DictionaryAttr:
 
 
 def _symbols_of(module: Operation) -> tuple[Signature, ...]:
-    """What counts of the signatures of the other operations of a module than its functions: its meshes."""
+    """Returns what counts of the signatures of the other operations of a module than its functions: its meshes."""
     blocks = [block for region in module.regions for block in region.blocks]
     return tuple([_own_part(op.signature) for block in blocks for op in block.ops if not op.regions])

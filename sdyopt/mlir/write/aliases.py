@@ -206,7 +206,7 @@ def _has_alias(attribute: Attribute) -> bool:
 
 
 def children(attribute: Attribute) -> list[Attribute]:
-    """What has an alias of its own right inside `attribute`."""
+    """Returns what has an alias of its own right inside `attribute`."""
     if isinstance(attribute, (l.FileLineColRange, l.UnknownLoc)):
         return []
     if isinstance(attribute, l.NameLoc):
@@ -296,7 +296,7 @@ class LocalScope:
         return f" {with_marks_replaced(text, self._written)}"
 
     def _written(self, attribute: Attribute, is_inner: bool) -> str:
-        """What a mark stands for, with marks in it for what has some in turn."""
+        """Returns what a mark stands for, with marks in it for what has some in turn."""
         if isinstance(attribute, Location):
             is_pretty = self.options.pretty_debug_info
             body = location_body(attribute, inner_mark, is_pretty)

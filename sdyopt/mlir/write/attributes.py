@@ -158,7 +158,7 @@ def texts_of(attributes: Any, separator: str = ", ") -> str:
 
 
 def string_value(token: str) -> str:
-    """What a string token says. Bytes that are not UTF-8 become surrogates."""
+    """Returns what a string token says. Bytes that are not UTF-8 become surrogates."""
     body = token[1:-1]
     if "\\" not in body:
         return body

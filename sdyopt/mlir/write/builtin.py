@@ -361,7 +361,7 @@ def _is_later(left: Expression, right: Expression) -> bool:
 
 
 def _scaled(expression: Expression) -> tuple[int, Expression]:
-    """What `expression` is a multiple of, and how often."""
+    """Returns what `expression` is a multiple of, and how often."""
     if expression.operation == MULTIPLY and expression.right.value is not None:
         return expression.right.value, expression.left
     return 1, expression

@@ -279,11 +279,11 @@ class Users:
             yield f"// {self.names.values[argument]} is {told}"
 
     def _of(self, value: Value) -> list[str]:
-        """What the operations that use `value` are called by, the latest first: by all their results."""
+        """Returns what the operations that use `value` are called by, the latest first: by all their results."""
         return [name for user in dict.fromkeys([use.owner for use in value.uses]) for name in self._called(user)]
 
     def _called(self, user: Operation) -> list[str]:
-        """What a user is called by; nothing if it is not in the program, as a clone that has not been inserted."""
+        """Returns the name of a user; nothing if it is not in the program: a clone, say, before it is inserted."""
         if not user.results:
             found = self.names.operations.get(user)
             return [] if found is None else [found]

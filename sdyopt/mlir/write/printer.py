@@ -305,7 +305,7 @@ class Printer:
     def _plan_around_symbol(
         self, op: Operation, key: Any, kind: Any, make: Callable[[Operation], Plan | None]
     ) -> Plan | None:
-        """What `make` gives for `op`, which is the same for all with the same key, apart from symbol names.
+        """Returns what `make` gives for `op`, which is the same for all with the same key, apart from symbol names.
 
         Whether it is the same is the same for all of a kind.
         """
@@ -532,7 +532,7 @@ def _predecessors(region: Region) -> dict[Block, list[Block]]:
 
 
 def _mentioned(op: Operation) -> str:
-    """What an operation in generic form mentions besides its regions, in the order that counts for aliases.
+    """Returns what an operation in generic form mentions besides its regions, in the order that counts for aliases.
 
     MLIR does not look into the properties of unregistered operations.
     """

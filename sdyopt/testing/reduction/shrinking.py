@@ -139,7 +139,7 @@ def _new_argument(function: Operation, type: Type) -> Value:
 
 
 def regions(module: Operation) -> list[Change]:
-    """What is in the regions of an operation takes its place."""
+    """Puts what is in the regions of an operation in its place."""
     uncalled = set(_uncalled(module))
     return [
         partial(_unwrap, op, top if top in uncalled else None)

@@ -72,7 +72,8 @@ def notebook_html(title: str, tables: Iterable[tuple[str, Table]], notes: Iterab
 
 
 def _notebook(title: str, parts: Iterable[str], notes: Iterable[str]) -> str:
-    shown = [f"<style>{_style()}</style>", f"<p><b>{html.escape(title)}</b></p>", *parts]
+    style = (Path(__file__).parent / "notebook.css").read_text(encoding="utf-8")
+    shown = [f"<style>{style}</style>", f"<p><b>{html.escape(title)}</b></p>", *parts]
     shown += [f"<p>{html.escape(note)}</p>" for note in notes]
     return f'<div class="sdy-view">{"".join(shown)}</div>'
 
@@ -96,10 +97,6 @@ def notebook_text(view: ModuleView | XlaView) -> str:
         else:
             print_view(view, sorted(view.tensors, key=by_bytes), shown)
     return output.getvalue().rstrip("\n")
-
-
-def _style() -> str:
-    return (Path(__file__).parent / "notebook.css").read_text(encoding="utf-8")
 
 
 def _table(caption: str, table: Table, sizes: Sequence[float] = ()) -> str:

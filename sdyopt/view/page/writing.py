@@ -611,15 +611,11 @@ def write_page(given: PageOptions, analysis: Analysis, program: PageProgram, ext
         shown = shown_of(analysis, extent)
         text = page(analysis.view, shown, program)
     given.write_page(text)
-    left_out = "" if extent.everything else ", ".join(_left_out(analysis.view, shown, extent, program))
-    shows = f", and shows what costs most: {left_out} (--all)" if left_out else ""
+    left_out = "" if extent.everything else " and ".join(_left_out(analysis.view, extent, program))
+    shows = f", and shows what costs most of {left_out} (--all)" if left_out else ""
     name = "the page" if given.html == "-" else given.html
     if given.html != "-" or left_out or len(text) > _LARGE:
-        _note(f"{name} has {short(len(text.encode()))}{shows}")
-
-
-def _note(text: str) -> None:
-    console.say(Message("note", text, Extent(None)))
+        console.say(Message("note", f"{name} has {short(len(text.encode()))}{shows}", Extent(None)))
 
 
 def shown_of(analysis: Analysis, extent: PageExtent) -> ShownOnPage:
@@ -642,10 +638,10 @@ def shown_of(analysis: Analysis, extent: PageExtent) -> ShownOnPage:
     )
 
 
-def _left_out(view: ModuleView, shown: ShownOnPage, extent: PageExtent, program: PageProgram) -> Iterator[str]:
-    """Yields how much is shown of what is not shown as a whole."""
+def _left_out(view: ModuleView, extent: PageExtent, program: PageProgram) -> Iterator[str]:
+    """Yields how much there is of what is not shown as a whole."""
     if extent.top is None and view.left_out:
-        yield f"{len(shown.tensors):,} of {len(view.tensors) + view.left_out:,} tensors"
+        yield f"{len(view.tensors) + view.left_out:,} tensors"
     lines = program.text.removesuffix("\n").count("\n") + 1
     if lines > MAX_LINES:
-        yield f"the lines of these, of {lines:,}"
+        yield f"{lines:,} lines"

@@ -98,7 +98,9 @@ def _renumber(op: Operation, renumbering: Renumbering, place: Callable[[Operatio
             continue
         rows = renumbering.rows(_rows(given), is_sorted=name == "replica_groups")
         if rows is None:
-            raise SpecError(f"{place(op)}--mesh: the devices of '{op.name}' are not alike along the axes that change")
+            raise SpecError(
+                f"{place(op)}--mesh: the devices of '{op.name}' are not in equal groups along the axes that change"
+            )
         found = dense_elements(str(rows), RankedTensorType((len(rows), len(rows[0])), I64))
         if holder is op.properties:
             op.set_property(name, found)
@@ -363,7 +365,7 @@ class Constraint(NamedTuple):
             if not is_wanted or len(checked(RankedTensorType, op.results[0].type).shape) < len(self.spec.dimensions):
                 continue
             place = shown_place(frames_at(op.location, source), copy.frames)
-            if place is None or place.line != int(match["line"]) or not _is_file(place.file, match["file"]):
+            if place is None or place.line != int(match["line"]) or not f"/{place.file}".endswith(f"/{match['file']}"):
                 continue
             last[op.parent_op] = op.results[0]
             if op.signature.definition is SHARDING_CONSTRAINT:
@@ -372,10 +374,6 @@ class Constraint(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.place}={self.spec}"
-
-
-def _is_file(file: str, wanted: str) -> bool:
-    return file == wanted or file.endswith(f"/{wanted}")
 
 
 def constrain(value: Value, sharding: Sharding, use: tuple[Operation, int] | None = None) -> None:

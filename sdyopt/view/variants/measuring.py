@@ -146,7 +146,7 @@ class Variant(NamedTuple):
 
     @property
     def changes(self) -> tuple[str, ...]:
-        """What differs from the program as it is given; nothing for that itself."""
+        """Returns what differs from the program as it is given; nothing for that itself."""
         return tuple(map(str, self.edits))
 
 

@@ -59,7 +59,7 @@ class EndView(NamedTuple):
 
     @property
     def where(self) -> Hashable:
-        """What is the same for values whose axis ended at the same kind of operation."""
+        """Returns what is the same for values whose axis ended at the same kind of operation."""
         return self.axis, self.dimension, self.stop and self.stop.operation
 
 

@@ -51,7 +51,7 @@ class Meshes:
         return meshes
 
     def mesh(self, reference: MeshRef) -> Mesh:
-        """What `reference` means."""
+        """Returns what `reference` means."""
         return reference if isinstance(reference, Mesh) else self.named[reference.leaf]
 
     def reference(self) -> MeshRef:

@@ -315,7 +315,7 @@ def real_dynamic_slice(block: Block) -> None:
 
 
 def gather_like(block: Block) -> tuple[Tensor, Tensor, list[int], tuple[int, ...], dict[str, list[int]], int]:
-    """What gathers and scatters have in common.
+    """Returns what gathers and scatters have in common.
 
     The operand, the indices, the sizes of slices, the shape of the result or update, the dimensions by what they are,
     and which dimension of the indices holds the coordinates.

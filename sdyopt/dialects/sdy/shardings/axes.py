@@ -129,7 +129,7 @@ def without_suffix(axes: Axes, suffix: Axes, mesh: Mesh) -> Axes | AxisRef:
 
 
 def difference(axis: AxisRef, removed: Iterable[AxisRef], mesh: Mesh) -> Axes:
-    """What remains of `axis` without the parts that `removed` holds, major to minor.
+    """Returns what remains of `axis` without the parts that `removed` holds, major to minor.
 
     Where the edges of the parts do not divide each other, only what lies between edges that do is kept: of `"a":(1)6`
     without `"a":(4)3`, on an axis of size 12, it is `"a":(1)4`. `spans.without_axes` keeps nothing of it, as nothing

@@ -413,7 +413,7 @@ def map_shardings(signature: Signature, change: Callable[[Sharding], Sharding]) 
 
 
 def _entries(stored: Attribute | None, slots: ShardingSlots) -> Sequence[Attribute | None]:
-    """What an attribute holds for each value."""
+    """Returns what an attribute holds for each value."""
     if isinstance(stored, ShardingPerValue):
         return stored.shardings
     if isinstance(stored, Sharding):
@@ -424,7 +424,7 @@ def _entries(stored: Attribute | None, slots: ShardingSlots) -> Sequence[Attribu
 
 
 def _entry(stored: Attribute | None, slots: ShardingSlots, number: int) -> Attribute | None:
-    """What an attribute holds for one value."""
+    """Returns what an attribute holds for one value."""
     if slots.form == DICTIONARIES and isinstance(stored, ArrayAttr):
         return checked(DictionaryAttr, stored.elements[number]).get(SHARDING) if number < len(stored.elements) else None
     entries = _entries(stored, slots)
@@ -456,7 +456,7 @@ def _result_slots(definition: OpDefinition) -> ShardingSlots:
 
 
 def _attribute(signature: Signature, slots: ShardingSlots) -> Attribute | None:
-    """What is stored there: shardings, or whatever a program has put in their place.
+    """Returns what is stored there: shardings, or whatever a program has put in their place.
 
     An unregistered operation may have any attribute among its properties.
     """

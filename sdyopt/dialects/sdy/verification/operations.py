@@ -415,7 +415,7 @@ def _verify_common_mesh(op: Operation, shardings: list[Sharding], manual: Manual
 def check_local_type(
     global_type: Type, local_type: Type, sharding: Sharding, mesh: Mesh, manual: ManualAxes, what: str, index: int
 ) -> str | None:
-    """What is wrong with a manual computation's value, of `global_type` outside and of `local_type` inside.
+    """Reports what is wrong with a manual computation's value, of `global_type` outside and of `local_type` inside.
 
     A tuple of one tensor may have any type inside.
     """

@@ -171,7 +171,7 @@ def _mesh_named(name: str, op: Operation, context: Verification) -> Attribute | 
 
 
 def check_sharding(sharding: Sharding, type: Type, mesh: Mesh) -> str | None:
-    """What is wrong with `sharding` for values of `type` under `mesh`."""
+    """Reports what is wrong with `sharding` for values of `type` under `mesh`."""
     if mesh.is_maximal:
         return _not_maximal() if _has_parts(sharding) else None
     element = type
@@ -211,7 +211,7 @@ def _has_parts(sharding: Sharding) -> bool:
 
 @remembered
 def check_axes(sharding: Sharding, mesh: Mesh) -> str | None:
-    """What is wrong with the axes of `sharding`."""
+    """Reports what is wrong with the axes of `sharding`."""
     seen: set[Any] = set()
     for index, dimension in enumerate(sharding.dimensions):
         complaint = check_list(dimension.axes, mesh, seen)
@@ -235,7 +235,7 @@ def check_axes(sharding: Sharding, mesh: Mesh) -> str | None:
 
 
 def unknown_mesh(op: Operation, sharding: Sharding, context: Verification) -> str:
-    """What is said of the mesh of `sharding`, which is none where `op` stands."""
+    """Returns what is said of the mesh of `sharding`, which does not exist where `op` is."""
     name = sharding.mesh_name or ""
     meshes = UnknownName(
         name,
@@ -400,7 +400,7 @@ def _verify_transition(
 
 @remembered
 def check_rule(rule: OpShardingRule, operand_types: tuple[Type, ...], result_types: tuple[Type, ...]) -> str | None:
-    """What is wrong with `rule` for an operation with values of these types."""
+    """Reports what is wrong with `rule` for an operation with values of these types."""
     used: set[int] = set()
     results: set[int] = set()
     for what, mappings, types, factors in (
@@ -425,7 +425,7 @@ def check_rule(rule: OpShardingRule, operand_types: tuple[Type, ...], result_typ
 
 
 def _check_mapping(mapping: TensorMapping, type: Type, factor_sizes: Sequence[int], used: set[int]) -> str | None:
-    """What is wrong with the mapping of one tensor; its factors are added to `used`."""
+    """Returns what is wrong with the mapping of one tensor; its factors are added to `used`."""
     if not isinstance(type, ShapedType) or not type.has_static_shape:
         return f"expected a ranked tensor with a static shape. type: '{text_of(type)}'"
     rank = len(type.dimensions or ())
@@ -451,7 +451,7 @@ def _check_mapping(mapping: TensorMapping, type: Type, factor_sizes: Sequence[in
 
 
 def _check_special_factors(rule: OpShardingRule, in_results: set[int]) -> str | None:
-    """What is wrong with the sets of factors."""
+    """Returns what is wrong with the sets of factors."""
     count = len(rule.factor_sizes)
     kinds = (rule.reduction, rule.need_replication, rule.permutation)
     for factors in kinds:

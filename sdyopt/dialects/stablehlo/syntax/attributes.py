@@ -307,7 +307,7 @@ class DimensionList:
 
     @property
     def missing_letters_message(self) -> str:
-        """What is said of them."""
+        """Returns what is said of them."""
         return f"Expected dimensions {', '.join(self.missing_letters)} not specified"
 
     @property
@@ -341,7 +341,7 @@ class DimensionList:
         self.count += 1
 
     def missing_spatial_dimensions(self) -> str:
-        """What is said where there is not every spatial dimension up to the highest; nothing if there is."""
+        """Returns what is said where there is not every spatial dimension up to the highest; nothing if there is."""
         spatial = self.spatial
         absent = list(islice((n for n in range(max(spatial, default=0)) if n not in spatial), MAX_LISTED))
         return f"Expected spatial dimensions {', '.join(map(str, absent))} not specified" if absent else ""

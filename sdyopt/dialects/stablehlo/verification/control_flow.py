@@ -439,7 +439,7 @@ _DEVICE_TO_DEVICE, _DEVICE_TO_HOST, _HOST_TO_DEVICE = 1, 2, 3
 
 
 def _wrong_channel(op: Operation, host_channel: int) -> str | None:
-    """What is wrong with the type of the channel."""
+    """Returns what is wrong with the type of the channel."""
     channel = op.properties.find(ChannelHandle)
     to_host = op.properties.get("is_host_transfer") is TRUE
     if channel.type == (host_channel if to_host else _DEVICE_TO_DEVICE):

@@ -134,7 +134,7 @@ def infers_expressed_type(op: Operation) -> Sequence[Type]:
 
 
 def uniform_quantize(op: Operation, context: Verification) -> None:
-    """What the result's elements express is the operand's elements, or what these express."""
+    """Checks that the result's elements express the operand's elements, or what these express."""
     operand, result = [quantized.expressed(element_or_self(type)) for type in _types(op)]
     if operand is not result:
         fail(op, f"Expressed type of result expected to be {quoted([operand])}, but got {quoted([result])}")

@@ -197,7 +197,7 @@ def fail_naming(op: Operation, message: str) -> NoReturn:
 
 
 def fail_inference(op: Operation, message: str) -> NoReturn:
-    """What is wrong shows while the result types are worked out; that this failed is an error of its own."""
+    """Reports what is wrong while the result types are worked out; that this failed is an error of its own."""
     raise InferenceError(op.name, message, op.location)
 
 
@@ -276,7 +276,7 @@ def most_specific(types: Sequence[Type], fail: Callable[[str], NoReturn]) -> Typ
 
 
 def agreed(first: SizeAndBound, second: SizeAndBound, dimension: int, fail: Callable[[str], NoReturn]) -> SizeAndBound:
-    """What is known of a dimension of which both is known."""
+    """Returns what is known of a dimension if both are known."""
     (size, bound), (other, limit) = first, second
     if size == other == DYNAMIC:
         known = [most for most in (bound, limit) if most is not None]

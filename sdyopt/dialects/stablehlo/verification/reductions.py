@@ -57,7 +57,7 @@ def _dilated(size: int, dilation: int) -> int:
 
 
 def _as_i64(number: int) -> int:
-    """What is left of a number in 64 bits."""
+    """Returns what is left of a number in 64 bits."""
     return (number + (1 << 63)) % (1 << 64) - (1 << 63)
 
 
