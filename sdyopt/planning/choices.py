@@ -7,7 +7,7 @@ orders cost nothing in Shardy, and much in XLA's partitioner.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
 
@@ -46,6 +46,8 @@ Choices = tuple[ClassChoice, ...]
 
 _SEQUENCES = 2
 """Colours of data that count as sequences."""
+_LARGEST = 12
+"""Classes that are stored otherwise, one by one, for less memory."""
 
 Action = tuple[str, Axes]
 """A colour, and the axes to append to the dimensions of that colour."""
@@ -225,6 +227,27 @@ class Space:
             if with_heavy if each.uses else each.is_state:
                 choices[number] = self.spread(number, plan[number], axes)
         return tuple(choices)
+
+    def smaller(self, plan: Choices, saved: Mapping[Action, float]) -> Iterator[list[Choices]]:
+        """Yields plans that may take less memory than `plan`, those first that are likely to win most.
+
+        `saved` has the bytes that axes on colours save at the peak.
+        """
+        colours = frozenset(self.colours())
+        actions = sorted([action for action in saved if action[0] in colours], key=lambda action: -saved[action])
+        for colour, axes in actions:
+            changed = [self.act(plan, (colour, axes)) or plan, self._moved(plan, colour, axes) or plan]
+            yield [each for new in changed for each in (new, *self.spread_out(new))]
+        for number in self.by_bytes[:_LARGEST]:
+            near = [(*plan[:number], each, *plan[number + 1 :]) for each in self.savings(number, plan[number])]
+            yield near or [plan]
+
+    def spread_out(self, plan: Choices) -> list[Choices]:
+        """Returns `plan` with all axes on weights and state, also if products see what propagation makes of these."""
+        stored = self.zero(plan, self.axes, True)
+        everything = tuple([self.spread(number, choice, self.axes) for number, choice in enumerate(plan)])
+        seen = [each._replace(at_use=choice.at_use) for each, choice in zip(stored, plan, strict=True)]
+        return [stored, everything, tuple(seen)]
 
     def spread(self, number: int, choice: ClassChoice, axes: Sequence[int]) -> ClassChoice:
         """Returns the choice for a class with each of the axes that it has not on the dimension that is largest then.

@@ -472,7 +472,7 @@ class _Runner:
         own = planning.own_cost  # An interrupt need not wait for it.
         while True:
             with evaluations(planning, mesh, self._executor) as evaluate:
-                search = PlanSearch(planning.space, evaluate, bounds, self._follow, memory)
+                search = PlanSearch(planning.space, evaluate, bounds, self._follow, memory, planning.saved_at_peak)
                 search.run(seeds)
 
                 def know(plans: Iterable[Choices]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from math import inf
 
@@ -25,6 +25,8 @@ _FEW_PLANS = 256
 """Ways to store the arguments, up to which all are looked at early."""
 _USUAL = 2
 """Dimensions over all axes, beside which plans are as people write them."""
+_SPREAD = 4
+"""Plans of least memory whose weights and state are stored over all axes."""
 _APART = 2
 """Classes in which a plan differs from others, for the search to start again from it."""
 _RESTARTS = 3
@@ -73,7 +75,9 @@ class PlanSearch:
         bounds: Bounds,
         watch: SearchWatch | None = None,
         memory: dict[Choices, Cost] | None = None,
+        saved: Callable[[Choices], Mapping[Action, float]] = lambda _: {},
     ) -> None:
+        """`saved` returns the bytes that axes on colours save at the peak of a plan."""
         self.space = space
         self.limit, self.budget, self._devices, self._margin = bounds
         self.seen: dict[Choices, Cost] = {}
@@ -84,6 +88,7 @@ class PlanSearch:
         self.is_exhaustive = False
         """Whether all plans have been looked at that say nothing of uses."""
         self._evaluate = evaluate
+        self._saved = saved
         self._on_evaluation = (watch or SearchWatch()).evaluated
         self._gains: dict[Action, float] = {}
         self._best: Choices | None = None
@@ -193,6 +198,9 @@ class PlanSearch:
 
     def _run(self, seeds: Sequence[Choices]) -> None:
         self._seeds(seeds)
+        if not self.is_feasible:
+            self._look_at(chain(*self.usual().values()))
+            self._shrink()
         for actions in self.space.actions():
             self._beam(0.0, actions)
         self._look_at_all(_FEW_PLANS)
@@ -220,6 +228,19 @@ class PlanSearch:
         self._look_at(seeds)
         best = sorted(dict.fromkeys(seeds), key=lambda plan: self._key(plan, 0.0))[:3]
         self._look_at([self.space.zero(plan, self.space.axes, heavy) for plan in best for heavy in (False, True)])
+
+    def _shrink(self) -> None:
+        """Changes the plan that takes least by what is in memory at its peak, until one fits or none takes less."""
+        least = sorted(self.seen, key=lambda plan: (self.seen[plan].peak_bytes, *self._key(plan, 0.0)))[:_SPREAD]
+        self._look_at([new for plan in least for new in self.space.spread_out(plan)])
+        while not self.is_feasible:
+            most = self.seen[self.best].peak_bytes * (1 - _MIN_GAIN)
+            for plans in self.space.smaller(self.best, self._saved(self.best)):
+                self._look_at(plans)
+                if self.seen[self.best].peak_bytes <= most:
+                    break
+            else:
+                return
 
     def _look_at_all(self, most: int) -> None:
         """Looks at all plans that say nothing of uses, if there are not more unknown ones than `most`."""
