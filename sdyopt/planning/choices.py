@@ -46,8 +46,8 @@ Choices = tuple[ClassChoice, ...]
 
 _SEQUENCES = 2
 """Colours of data that count as sequences."""
-_LARGEST = 12
-"""Classes that are stored otherwise, one by one, for less memory."""
+_FIRST = 3
+"""Colours that are tried before the best of them is taken."""
 
 Action = tuple[str, Axes]
 """A colour, and the axes to append to the dimensions of that colour."""
@@ -228,19 +228,24 @@ class Space:
                 choices[number] = self.spread(number, plan[number], axes)
         return tuple(choices)
 
-    def smaller(self, plan: Choices, saved: Mapping[Action, float]) -> Iterator[list[Choices]]:
+    def smaller(self, plan: Choices, saved: Mapping[str, float]) -> Iterator[list[Choices]]:
         """Yields plans that may take less memory than `plan`, those first that are likely to win most.
 
-        `saved` has the bytes that axes on colours save at the peak.
+        `saved` has the bytes that axes on colours would save at the peak.
         """
-        colours = frozenset(self.colours())
-        actions = sorted([action for action in saved if action[0] in colours], key=lambda action: -saved[action])
-        for colour, axes in actions:
-            changed = [self.act(plan, (colour, axes)) or plan, self._moved(plan, colour, axes) or plan]
-            yield [each for new in changed for each in (new, *self.spread_out(new))]
-        for number in self.by_bytes[:_LARGEST]:
-            near = [(*plan[:number], each, *plan[number + 1 :]) for each in self.savings(number, plan[number])]
-            yield near or [plan]
+        colours = sorted([colour for colour in self.colours() if colour in saved], key=lambda each: -saved[each])
+        several = dict.fromkeys([self.axes, *[(axis,) for axis in self.axes]])
+        for some in (colours[:_FIRST], colours[_FIRST : 2 * _FIRST]):
+            actions = [(colour, axes) for colour in some for axes in several]
+            yield [self.act(plan, each) or plan for each in actions] + [self._placed(plan, *each) for each in actions]
+
+    def _placed(self, plan: Choices, colour: str, axes: Axes) -> Choices:
+        """Returns `plan` with axes on a colour in place of other dimensions of the classes that have it."""
+        having = [colour in each.colours for each in self.classes]
+        moved = self._moved(plan, colour, axes) or plan
+        return tuple(
+            [new._replace(at_use=None) if has else old for old, new, has in zip(plan, moved, having, strict=True)]
+        )
 
     def spread_out(self, plan: Choices) -> list[Choices]:
         """Returns `plan` with all axes on weights and state, also if products see what propagation makes of these."""

@@ -20,7 +20,7 @@ from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.collecting import Listing, collect_kind
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import Diagnostic
-from sdyopt.planning.choices import Action, Choices, ClassChoice, Placement, Space
+from sdyopt.planning.choices import Choices, ClassChoice, Placement, Space
 from sdyopt.planning.evaluation import Evaluator, copied, drop_shardings, fix_shardings, on_mesh, planned
 from sdyopt.planning.grouping import ArgumentClass, FixedDimension, axes_of, classes_of
 from sdyopt.planning.layers import Extrapolation, is_close
@@ -151,31 +151,26 @@ class Planning:
             return self.is_by_layers
         return True
 
-    def saved_at_peak(self, plan: Choices) -> dict[Action, float]:
-        """Returns the bytes that each axis on a colour would save of what is in memory at the peak under a plan.
-
-        It counts for the values that have a dimension of the colour, and not the axis.
-        """
+    def saved_at_peak(self, plan: Choices) -> dict[str, float]:
+        """Returns the bytes of what is in memory at the peak under a plan, and has not all axes, by its colours."""
         copies: dict[Value, Value] = {}
         try:
             schedule = self._meter.with_schedule(self.evaluator.partitioned(plan, copies))[1]
         except Error:
             return {}
         prepared = {copy: value for value, copy in copies.items()}
-        groups, colours, mesh = self.classes.groups, self.classes.colours, self.target.mesh.axes
-        found: dict[Action, float] = {}
+        groups, colours = self.classes.groups, self.classes.colours
+        found: dict[str, float] = {}
         for item, held in [] if schedule is None else schedule.alive(schedule.tick):
             value = item.value
             sharding = None if value is None else sharding_of(value)
-            used = set() if sharding is None else {axis.name for axis in sharding.used_axes}
+            used = prod([self.target.mesh.axis_sizes[axis.name] for axis in sharding.used_axes]) if sharding else 1
             while value is not None and value not in prepared:  # The partitioner has made it of its operand.
                 op = value.defining_op
                 value = op.operands[0] if op is not None and op.operands else None
-            for colour in dict.fromkeys([colours[group] for group in groups.of(prepared[value])] if value else []):
-                for axis in [axis for axis in self.space.axes if mesh[axis].name not in used]:
-                    action = colour, (axis,)
-                    found[action] = found.get(action, 0.0) + held * (1 - 1 / mesh[axis].size)
-        return found
+            for colour in {colours[group]: None for group in groups.of(prepared[value])} if value else ():
+                found[colour] = found.get(colour, 0.0) + held * (1 - used / self.target.mesh.device_count)
+        return {colour: size for colour, size in found.items() if size > 0}
 
     def _left(self) -> frozenset[int]:
         """Returns the numbers of the arguments that stay as they are. Raises PlanError for an expression of none."""
