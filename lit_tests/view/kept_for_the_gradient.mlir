@@ -11,4 +11,4 @@ func.func @main(%x: tensor<131072x131072xf32> {sdy.sharding = #sdy.sharding<@mes
 }
 
 // CHECK: does not fit a tpu-v5p; {{.*}} of it model.py:7
-// CHECK: {{^}}could be less: the gradient needs what model.py:7 computes; jax.checkpoint computes it again (--peak)
+// CHECK: {{^}}could be less: the gradient needs what model.py:7 ({{.*}} GiB) computes; jax.checkpoint computes it again (--peak)

@@ -7,7 +7,7 @@ orders cost nothing in Shardy, and much in XLA's partitioner.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
 
@@ -46,6 +46,8 @@ Choices = tuple[ClassChoice, ...]
 
 _SEQUENCES = 2
 """Colours of data that count as sequences."""
+_FIRST = 3
+"""Colours that are tried before the best of them is taken."""
 
 Action = tuple[str, Axes]
 """A colour, and the axes to append to the dimensions of that colour."""
@@ -225,6 +227,32 @@ class Space:
             if with_heavy if each.uses else each.is_state:
                 choices[number] = self.spread(number, plan[number], axes)
         return tuple(choices)
+
+    def smaller(self, plan: Choices, saved: Mapping[str, float]) -> Iterator[list[Choices]]:
+        """Yields plans that may take less memory than `plan`, those first that are likely to win most.
+
+        `saved` has the bytes that axes on colours would save at the peak.
+        """
+        colours = sorted([colour for colour in self.colours() if colour in saved], key=lambda each: -saved[each])
+        several = dict.fromkeys([self.axes, *[(axis,) for axis in self.axes]])
+        for some in (colours[:_FIRST], colours[_FIRST : 2 * _FIRST]):
+            actions = [(colour, axes) for colour in some for axes in several]
+            yield [self.act(plan, each) or plan for each in actions] + [self._placed(plan, *each) for each in actions]
+
+    def _placed(self, plan: Choices, colour: str, axes: Axes) -> Choices:
+        """Returns `plan` with axes on a colour in place of other dimensions of the classes that have it."""
+        having = [colour in each.colours for each in self.classes]
+        moved = self._moved(plan, colour, axes) or plan
+        return tuple(
+            [new._replace(at_use=None) if has else old for old, new, has in zip(plan, moved, having, strict=True)]
+        )
+
+    def spread_out(self, plan: Choices) -> list[Choices]:
+        """Returns `plan` with all axes on weights and state, also if products see what propagation makes of these."""
+        stored = self.zero(plan, self.axes, True)
+        everything = tuple([self.spread(number, choice, self.axes) for number, choice in enumerate(plan)])
+        seen = [each._replace(at_use=choice.at_use) for each, choice in zip(stored, plan, strict=True)]
+        return [stored, everything, tuple(seen)]
 
     def spread(self, number: int, choice: ClassChoice, axes: Sequence[int]) -> ClassChoice:
         """Returns the choice for a class with each of the axes that it has not on the dimension that is largest then.

@@ -57,9 +57,12 @@ class Evaluator:
             return error.diagnostics[0].message
         return ""
 
-    def partitioned(self, plan: Choices) -> Operation:
-        """Returns the program as the partitioner leaves it under a plan. Raises Error if a pass refuses it."""
-        copies: dict[Value, Value] = {}
+    def partitioned(self, plan: Choices, mapping: dict[Value, Value] | None = None) -> Operation:
+        """Returns the program as the partitioner leaves it under a plan. Raises Error if a pass refuses it.
+
+        `mapping` gets the values of the copy that is partitioned, by those of the prepared program.
+        """
+        copies = {} if mapping is None else mapping
         module = self._program.cloned(copies)
         first = copies[self._program.arguments[0]].block if self._program.arguments else None
         if first is not None:

@@ -30,7 +30,7 @@ from sdyopt.planning.evaluation import Evaluator
 from sdyopt.planning.layers import Extrapolation
 from sdyopt.planning.planner import Planning, fitted
 from sdyopt.planning.records import Cost, ImpossibleError, MeshPlan, PlanError, PlanOptions, PlanVerification, unknown
-from sdyopt.planning.search import Bounds, PlanSearch, SearchWatch
+from sdyopt.planning.search import Bounds, PlanSearch
 from sdyopt.planning.summary import Plan, plan_of, plans_to_know, shown_front
 from sdyopt.planning.verification import PlanVerifier, check_machine, limit_learned
 from sdyopt.view.render.amounts import short
@@ -292,7 +292,7 @@ def _mesh(given: Mesh | JaxMesh | Mapping[str, int] | str | None) -> Mesh | None
         raise PlanError(str(error)) from None
 
 
-class _Follow(SearchWatch):
+class _Follow:
     """Ends a search by the clock or on request."""
 
     def __init__(self, options: PlanOptions, on_progress: OnProgress | None) -> None:
@@ -368,7 +368,7 @@ class _Runner:
         free = Planning(self._module, planning.target.mesh, replace(self._options, drop=True))
         budget = min(self._options.budget, _DROPPED_PLANS)
         bounds = Bounds(planning.limit, budget, planning.target.mesh.device_count, self._options.time_margin)
-        search = PlanSearch(free.space, free.quick, bounds, self._follow)
+        search = PlanSearch(free.space, free.quick, bounds, self._follow.evaluated)
         search.run([free.own_choices()])
         return search.seen[search.best] if search.is_feasible else None
 
@@ -472,7 +472,9 @@ class _Runner:
         own = planning.own_cost  # An interrupt need not wait for it.
         while True:
             with evaluations(planning, mesh, self._executor) as evaluate:
-                search = PlanSearch(planning.space, evaluate, bounds, self._follow, memory)
+                search = PlanSearch(
+                    planning.space, evaluate, bounds, self._follow.evaluated, memory, planning.saved_at_peak
+                )
                 search.run(seeds)
 
                 def know(plans: Iterable[Choices]) -> None:

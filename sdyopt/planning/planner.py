@@ -18,6 +18,7 @@ from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.collecting import Listing, collect_kind
+from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import Diagnostic
 from sdyopt.planning.choices import Choices, ClassChoice, Placement, Space
 from sdyopt.planning.evaluation import Evaluator, copied, drop_shardings, fix_shardings, on_mesh, planned
@@ -149,6 +150,27 @@ class Planning:
             search.seen[search.best] = search.memory[search.best] = cost
             return self.is_by_layers
         return True
+
+    def saved_at_peak(self, plan: Choices) -> dict[str, float]:
+        """Returns the bytes of what is in memory at the peak under a plan, and has not all axes, by its colours."""
+        copies: dict[Value, Value] = {}
+        try:
+            schedule = self._meter.with_schedule(self.evaluator.partitioned(plan, copies))[1]
+        except Error:
+            return {}
+        prepared = {copy: value for value, copy in copies.items()}
+        groups, colours = self.classes.groups, self.classes.colours
+        found: dict[str, float] = {}
+        for item, held in [] if schedule is None else schedule.alive(schedule.tick):
+            value = item.value
+            sharding = None if value is None else sharding_of(value)
+            used = prod([self.target.mesh.axis_sizes[axis.name] for axis in sharding.used_axes]) if sharding else 1
+            while value is not None and value not in prepared:  # The partitioner has made it of its operand.
+                op = value.defining_op
+                value = op.operands[0] if op is not None and op.operands else None
+            for colour in {colours[group]: None for group in groups.of(prepared[value])} if value else ():
+                found[colour] = found.get(colour, 0.0) + held * (1 - used / self.target.mesh.device_count)
+        return {colour: size for colour, size in found.items() if size > 0}
 
     def _left(self) -> frozenset[int]:
         """Returns the numbers of the arguments that stay as they are. Raises PlanError for an expression of none."""

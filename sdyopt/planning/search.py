@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from math import inf
 
@@ -19,15 +19,12 @@ _MULTIPLIERS = (3.0, 0.3)
 """What memory above the limit costs, in times of a device's share of the work."""
 _PACKED = 2
 """Colours of each axis that others are put beside."""
-_COMBINED = 50
-"""Plans with one colour for each axis that are looked at."""
 _FEW_PLANS = 256
 """Ways to store the arguments, up to which all are looked at early."""
 _USUAL = 2
 """Dimensions over all axes, beside which plans are as people write them."""
-_APART = 2
-"""Classes in which a plan differs from others, for the search to start again from it."""
-_RESTARTS = 3
+_SPREAD, _SHRUNK = 4, 2
+"""Plans of least memory whose weights and state are stored over all axes, and that get axes for what they hold."""
 _REPAIRED = 3
 _REPAIRED_UP_TO = 1.5
 """Peak, in limits, from which a plan is repaired."""
@@ -48,14 +45,6 @@ class Bounds(NamedTuple):
     """How much of the time of collectives is added to that of a step when plans are compared."""
 
 
-class SearchWatch:
-    """An observer of a search. The default does nothing."""
-
-    def evaluated(self, search: PlanSearch) -> bool:
-        """Called after each evaluation; returns whether the search is to end."""
-        return False
-
-
 class OutOfBudget(Exception):
     """No plan may be evaluated any more."""
 
@@ -71,9 +60,11 @@ class PlanSearch:
         space: Space,
         evaluate: Callable[[Sequence[Choices]], Iterable[Cost]],
         bounds: Bounds,
-        watch: SearchWatch | None = None,
+        is_ended: Callable[[PlanSearch], bool] = lambda _: False,
         memory: dict[Choices, Cost] | None = None,
+        saved: Callable[[Choices], Mapping[str, float]] = lambda _: {},
     ) -> None:
+        """`is_ended` is called after each evaluation, `saved` returns the bytes that colours save at a peak."""
         self.space = space
         self.limit, self.budget, self._devices, self._margin = bounds
         self.seen: dict[Choices, Cost] = {}
@@ -84,7 +75,8 @@ class PlanSearch:
         self.is_exhaustive = False
         """Whether all plans have been looked at that say nothing of uses."""
         self._evaluate = evaluate
-        self._on_evaluation = (watch or SearchWatch()).evaluated
+        self._saved = saved
+        self._is_ended = is_ended
         self._gains: dict[Action, float] = {}
         self._best: Choices | None = None
 
@@ -193,6 +185,9 @@ class PlanSearch:
 
     def _run(self, seeds: Sequence[Choices]) -> None:
         self._seeds(seeds)
+        if not self.is_feasible:
+            self._look_at(chain(*self.usual().values()))
+            self._shrink()
         for actions in self.space.actions():
             self._beam(0.0, actions)
         self._look_at_all(_FEW_PLANS)
@@ -203,7 +198,6 @@ class PlanSearch:
         self._zero(self._sorted(0.0)[:3])
         is_bound = not self._fits(self._sorted(0.0)[0])
         if is_bound:
-            self._combine()
             self._pack({(one, other) for each in self.space.classes for one in each.colours for other in each.colours})
             for multiplier in _MULTIPLIERS:
                 self._beam(multiplier, self.space.actions()[-1])
@@ -212,14 +206,38 @@ class PlanSearch:
             self._pack(same)
         self._descend(self.space.moves)
         self._descend(self.space.placements)
-        if is_bound:
-            self._restart()
 
     def _seeds(self, given: Sequence[Choices]) -> None:
         seeds = [*given, self.space.start, *self.space.single_colours()]
         self._look_at(seeds)
         best = sorted(dict.fromkeys(seeds), key=lambda plan: self._key(plan, 0.0))[:3]
         self._look_at([self.space.zero(plan, self.space.axes, heavy) for plan in best for heavy in (False, True)])
+
+    def _shrink(self) -> None:
+        """Looks for a plan that fits: what plans of least memory have in memory at their peaks gets axes."""
+        least = sorted(self.seen, key=lambda plan: (self.seen[plan].peak_bytes, *self._key(plan, 0.0)))[:_SPREAD]
+        self._look_at([new for plan in least for new in self.space.spread_out(plan)])
+        for plan in (self.best, *least[:_SHRUNK]):
+            self._lower(plan, lambda plan: self.space.smaller(plan, self._saved(plan)))
+        self._lower(
+            self.best, lambda plan: [self._near(plan, number) for number in self.space.by_bytes[:_REPAIRED_CLASSES]]
+        )
+
+    def _lower(self, plan: Choices, changed: Callable[[Choices], Iterable[Sequence[Choices]]]) -> None:
+        """Changes a plan step by step, while that takes less memory, until one fits."""
+        while not self.is_feasible:
+            most = self.seen[plan].peak_bytes * (1 - _MIN_GAIN)
+            for plans in changed(plan):
+                self._look_at(plans)
+                plan = min([plan, *plans], key=lambda new: self.seen[new].peak_bytes)
+                if self.seen[plan].peak_bytes <= most:
+                    break
+            else:
+                return
+
+    def _near(self, plan: Choices, number: int) -> list[Choices]:
+        """Returns plans in which one class is stored otherwise, so that it may take less memory."""
+        return [_with(plan, number, choice) for choice in self.space.savings(number, plan[number])]
 
     def _look_at_all(self, most: int) -> None:
         """Looks at all plans that say nothing of uses, if there are not more unknown ones than `most`."""
@@ -281,21 +299,6 @@ class PlanSearch:
         self._look_at(found.values())
         return found
 
-    def _combine(self) -> None:
-        """Looks at plans that give each axis to one colour, those first whose axes do well alone."""
-        scores = {action: self._score(plan, 1.0) for action, plan in self._alone().items()}
-        combined: dict[Choices, float] = {self.space.start: 1.0}
-        for axis in self.space.axes:
-            wider = dict(combined)
-            for plan, score in combined.items():
-                for action in scores:
-                    new = self.space.act(plan, action) if action[1] == (axis,) else None
-                    if new is not None:
-                        wider[new] = min(wider.get(new, inf), score * scores[action])
-            most = sorted(wider, key=lambda plan: (wider[plan], order_of(plan)))
-            combined = {plan: wider[plan] for plan in most[:_COMBINED]}
-        self._look_at(combined)
-
     def _pack(self, excluded: set[tuple[str, str]]) -> None:
         """Looks at plans in which one of the best colours has one axis, and others that gain by it have other axes.
 
@@ -312,34 +315,6 @@ class PlanSearch:
                     if new is not None:
                         self._look_at([new])
                         plan = min(plan, new, key=lambda each: self._key(each, 1.0))
-
-    def _restart(self) -> None:
-        """Improves other plans that fit, the fastest first, which differ from all of these in several classes."""
-        tried = [self.best]
-        for plan in self._sorted(0.0):
-            if (
-                not self._fits(plan)
-                or min(
-                    [
-                        sum([one.storage != another.storage for one, another in zip(plan, other, strict=True)])
-                        for other in tried
-                    ]
-                )
-                < _APART
-            ):
-                continue
-            tried.append(plan)
-            while True:
-                before = plan
-                for number in self.space.by_bytes:
-                    near = [_with(plan, number, choice) for choice in self.space.moves(number, plan[number])]
-                    self._look_at(near)
-                    plan = min([plan, *near], key=self._rank)
-                if not self._score(plan, 0.0) < self._score(before, 0.0) * (1 - _MIN_GAIN):
-                    break
-            tried.append(plan)
-            if len(tried) > 2 * _RESTARTS:
-                break
 
     def _repair(self) -> None:
         fastest = min([self.seen[plan].seconds for plan in self.seen if self._fits(plan)], default=inf)
@@ -363,13 +338,11 @@ class PlanSearch:
         excess = has.peak_bytes - self.limit
         found: list[tuple[float, int, ClassChoice]] = []
         for number in self.space.by_bytes[:_REPAIRED_CLASSES]:
-            choices = list(self.space.savings(number, plan[number]))
-            plans = [_with(plan, number, choice) for choice in choices]
+            plans = self._near(plan, number)
             self._look_at(plans)
-            costs = [self._cost_of_memory(has, self.seen[new], excess) for new in plans]
-            best = min(range(len(plans)), key=lambda at: (costs[at], order_of(plans[at])), default=None)
-            if best is not None and costs[best] < inf:
-                found.append((costs[best], number, choices[best]))
+            costs = [(self._cost_of_memory(has, self.seen[new], excess), order_of(new), new[number]) for new in plans]
+            if costs and min(costs)[0] < inf:
+                found.append((min(costs)[0], number, min(costs)[2]))
         for _, number, choice in sorted(found, key=lambda each: each[:2]):
             new = _with(plan, number, choice)
             self._look_at([new])
@@ -410,7 +383,7 @@ class PlanSearch:
                 self.memory[plan] = cost
                 self.evaluations += 1
                 self._notice(plan)
-                if self._on_evaluation(self):
+                if self._is_ended(self):
                     raise OutOfBudget
             if len(wanted) > left:
                 raise OutOfBudget

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import inf
+from math import ceil, inf
 from typing import Any
 
 from sdyopt.api.module import Module
 from sdyopt.cost.origins.followers import frames_at, line_text
-from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.sizes.local_sizes import name_with_target, ops_without_rule
 from sdyopt.cost.sizes.partition import array_text
 from sdyopt.dialects.sdy.shardings.slots import function_result_sharding, sharding_of
@@ -40,7 +39,9 @@ from sdyopt.planning.records import (
 )
 from sdyopt.planning.search import PlanSearch
 from sdyopt.view import view
+from sdyopt.view.model import ModuleView
 from sdyopt.view.render.amounts import short, time
+from sdyopt.view.render.verdict import kept_verdict
 
 # A plan as it is handed out.
 
@@ -157,7 +158,20 @@ def plan_of(
     limit, margin, whole = planning.limits
     if cost.peak_bytes > limit and verification is None:
         limit, margin = whole, margin if limit == whole else None
-    is_close = cost.peak_bytes > _CLOSE_TO_LIMIT * limit
+    is_feasible = search.is_feasible if verification is None or not verification.is_complete else verification.holds
+    seen = (
+        None if is_interrupted or cost.peak_bytes <= _CLOSE_TO_LIMIT * limit else view(module, profile=planning.profile)
+    )
+    before = planning.own_program() or planning.written(planning.space.nothing)
+    notes = list(_notes(planning, search, baselines.own, is_interrupted))
+    compiled = [
+        each.compiled_peak or 0 for each in (() if verification is None else verification.plans) if each.problem
+    ]
+    if not is_feasible and seen is not None:
+        notes += _recomputed("this plan", seen, max(cost.peak_bytes, min(compiled, default=0)) - whole)
+    if baselines.own is not None and baselines.own.peak_bytes > whole and not is_interrupted:
+        shown = view(before, profile=planning.profile)
+        notes += _recomputed("the program with its own shardings", shown, baselines.own.peak_bytes - whole)
     return Plan(
         file=planning.given.source.name,
         function=planning.target.function,
@@ -166,7 +180,7 @@ def plan_of(
         limit_bytes=limit,
         margin=margin,
         profile=planning.profile,
-        feasible=search.is_feasible if verification is None or not verification.is_complete else verification.holds,
+        feasible=is_feasible,
         classes=classes,
         cost=cost,
         before=baselines.own or baselines.replicated,
@@ -176,14 +190,14 @@ def plan_of(
         budget=search.budget,
         seconds=seconds,
         dimensions=tuple(_dimensions(planning)),
-        notes=tuple(_notes(planning, search, baselines.own, is_interrupted)),
+        notes=tuple(notes),
         least_bytes=planning.least_bytes(),
         is_optimal=search.is_exhaustive and planning.space.plans_without_at_use() > 1,
         alternatives=() if is_interrupted else tuple(_alternatives(planning, search)),
-        live=tuple(_live(module, planning.profile)) if is_close and not is_interrupted else (),
+        live=() if seen is None else tuple(_live(seen)),
         verification=verification,
         module=module,
-        module_before=planning.own_program() or planning.written(planning.space.nothing),
+        module_before=before,
         points=tuple([(cost.peak_bytes, cost.seconds) for cost in search.memory.values()]),
         kept=planning.kept,
         dropped=dropped,
@@ -369,12 +383,19 @@ def _namer(planning: Planning) -> Callable[[Value], str]:
     return name
 
 
-def _live(module: Module, profile: Compiler) -> Iterator[Live]:
+def _live(seen: ModuleView) -> Iterator[Live]:
     """Yields the largest values at the peak of a planned program."""
-    peak = view(module, profile=profile).peak
-    if peak is not None:
-        for live, held in list(zip(peak.live, peak.held, strict=True))[:_MAX_LIVE]:
+    if seen.peak is not None:
+        for live, held in list(zip(seen.peak.live, seen.peak.held, strict=True))[:_MAX_LIVE]:
             yield Live(live.name, live.label, held.type, live.bytes)
+
+
+def _recomputed(whose: str, seen: ModuleView, excess: float) -> Iterator[str]:
+    """Yields what to compute again for a program to need less by an excess in bytes, if that is possible."""
+    kept = kept_verdict(seen.peak, seen.frames, ceil(excess)) if seen.peak is not None and 0 < excess < inf else None
+    if kept is not None:
+        text = kept.text.removeprefix("could be less: ")
+        yield f"{whose} may fit with rematerialization alone, which is to save {short(ceil(excess))}: {text}"
 
 
 def _notes(planning: Planning, search: PlanSearch, own: Cost | None, is_interrupted: bool) -> Iterator[str]:

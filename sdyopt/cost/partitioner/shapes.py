@@ -63,7 +63,7 @@ def windowed(value: HeldValue, target: Tiled, window: Sequence[SlidingWindow]) -
     moving = [
         number
         for number, (count, each) in enumerate(zip(target.counts, window, strict=True))
-        if count > 1 and not each.is_trivial
+        if count > 1 and not each.is_trivial and held[number]
     ]
     used = {
         number: _used_tiles(window[number], target.counts[number], held[number], value.shape[number])

@@ -86,8 +86,7 @@ def _largest(peak: PeakView, choice: FrameChoice) -> str | None:
 
     None if nothing is alive, or no line has as much as a tenth of it.
     """
-    place, values = _largest_line(peak, choice)
-    size = sum([live.bytes for live, _ in values])
+    place, size, values = next(iter(_lines(peak, choice)), ("", 0, []))
     if not size or size * _LEAST_SHARE < peak.bytes:
         return None
     type = values[0][1].type
@@ -97,28 +96,46 @@ def _largest(peak: PeakView, choice: FrameChoice) -> str | None:
     return f"{short(size)} of it {place}, {type.removeprefix('tensor<').removesuffix('>')}{several}{others}"
 
 
-def _largest_line(peak: PeakView, choice: FrameChoice) -> tuple[str, list[tuple[LiveView, HeldView]]]:
-    """Returns the line whose values take most at the peak, and these values; arguments of all layers are one."""
+def _lines(peak: PeakView, choice: FrameChoice) -> list[tuple[str, int, list[tuple[LiveView, HeldView]]]]:
+    """Returns the lines, or values without one, that take most at the peak first: their bytes, and their values.
+
+    Arguments of all layers are one.
+    """
     lines: dict[str, list[tuple[LiveView, HeldView]]] = {}
     for live, held in zip(peak.live, peak.held, strict=True):
         place = line_text(held.source, choice) or layer_pattern(short_label(live.label)) or live.name
         lines.setdefault(place, []).append((live, held))
-    place, values = max(lines.items(), key=lambda line: sum([live.bytes for live, _ in line[1]]), default=("", []))
-    if len(values) == 1 and not line_text(values[0][1].source, choice):
-        place = short_label(values[0][0].label) or values[0][0].name
-    return place, values
+    found = []
+    for place, values in lines.items():
+        live, held = values[0]
+        if len(values) == 1 and not line_text(held.source, choice):
+            place = short_label(live.label) or live.name
+        found.append((place, sum([live.bytes for live, _ in values]), values))
+    return sorted(found, key=lambda line: -line[1])
 
 
-def kept_verdict(peak: PeakView, choice: FrameChoice) -> VerdictSentence | None:
-    """Returns the line whose values take most at the peak if a gradient needs them, or a loop collects them."""
-    place, values = _largest_line(peak, choice)
-    label = next((live.label for live, _ in values if live.label), "")
-    if values and values[0][1].reason.startswith(OF_EACH_ITERATION):
-        what = f"a loop keeps what {place} computes in each iteration; if only the gradient needs it,"
-    elif "jvp(" in label and "transpose(" not in label:
-        what = f"the gradient needs what {place} computes;"
-    else:
+def kept_verdict(peak: PeakView, choice: FrameChoice, excess: int = 0) -> VerdictSentence | None:
+    """Returns the line whose values take most at the peak if a gradient needs them, or a loop collects them.
+
+    If the peak is to be less by an `excess` in bytes, these are lines that take as much; None if none do.
+    """
+    places, saved, is_collected = list[str](), 0, False
+    for place, size, values in _lines(peak, choice):
+        label = next((live.label for live, _ in values if live.label), "")
+        is_of_loop = values[0][1].reason.startswith(OF_EACH_ITERATION)
+        if is_of_loop or ("jvp(" in label and "transpose(" not in label):
+            places.append(f"{place} ({short(size)})")
+            saved, is_collected = saved + size, is_collected or is_of_loop
+        if saved >= excess or not excess:
+            break
+    if not places or saved < excess:
         return None
+    what = f"what {' and '.join(places)} {'compute' if len(places) > 1 else 'computes'}"
+    what = (
+        f"a loop keeps {what} in each iteration; if only the gradient needs it,"
+        if is_collected
+        else f"the gradient needs {what};"
+    )
     return VerdictSentence("kept", f"could be less: {what} jax.checkpoint computes it again", "--peak")
 
 
