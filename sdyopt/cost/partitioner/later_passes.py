@@ -435,7 +435,7 @@ def all_gather_broadcast_reorder(computation: SentSteps) -> None:
             source = source.operands[0]
         if collective.kind == ALL_GATHER and _kind(source) == "broadcast" and prod(given) and len(given) == len(made):
             kept = source.key.parts[3]
-            count: int = prod(given)
+            count = prod(given)
             operand = collective.operand // count * prod([given[number] for number in kept])
             if [number for number in kept if made[number] != given[number]]:
                 result = operand * collective.result // collective.operand
