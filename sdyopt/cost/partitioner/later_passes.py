@@ -433,7 +433,7 @@ def all_gather_broadcast_reorder(computation: SentSteps) -> None:
         source, given, made = step.operands[0], collective.shape or (), collective.made or ()
         while _kind(source) in ("copy", "copied") or source in gathered:
             source = source.operands[0]
-        if collective.kind == ALL_GATHER and _kind(source) == "broadcast" and prod(given) and len(given) == len(made):
+        if collective.kind == ALL_GATHER and _kind(source) == "broadcast" and all(given) and len(given) == len(made):
             kept = source.key.parts[3]
             count = prod(given)
             operand = collective.operand // count * prod([given[number] for number in kept])
