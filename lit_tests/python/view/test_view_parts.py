@@ -326,6 +326,20 @@ def test_what_costs_most_is_a_row_of_all_layers() -> None:
     assert [tensor.name for tensor in analyze(sdyopt.parse(text), query).view.tensors] == ["%1", "%2"]
 
 
+@pytest.mark.parametrize("in_brief", [False, True])
+def test_a_verdict_names_the_arguments_of_all_layers(in_brief: bool) -> None:
+    given = '{sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}'
+    caches = ", ".join([f'%{i}: tensor<{2 * i + 8}x4xf32> {given} loc("cache[{i}]")' for i in range(3)])
+    text = f"""
+    sdy.mesh @mesh = <["x"=2]>
+    func.func @main({caches}) -> tensor<8x4xf32> {{
+      %3 = stablehlo.sine %0 : tensor<8x4xf32> loc("model.py":3:1)
+      return %3 : tensor<8x4xf32> loc("model.py":9:1)
+    }}"""
+    memory = next(verdict(view(sdyopt.parse(text), machine="tpu-v5p", in_brief=in_brief)))
+    assert memory.text.endswith("240 B of it cache[*], 12x4xf32 and 2 more")
+
+
 def test_a_verdict_names_a_line_that_has_all() -> None:
     text = """
     sdy.mesh @mesh = <["x"=2]>
@@ -341,7 +355,9 @@ def test_a_verdict_names_a_line_that_has_all() -> None:
 ROOT = Path(__file__).resolve().parents[3]
 
 
-@pytest.mark.parametrize("name", ["examples/decoder", "examples/moe", "lit_tests/view/locations"])
+@pytest.mark.parametrize(
+    "name", ["examples/decoder", "examples/moe", "lit_tests/view/locations", "lit_tests/corpus/named_blocks"]
+)
 def test_a_brief_view_answers_as_a_whole_one(name: str) -> None:
     """What only tables show is left out: causes, buffers, and the names of what is alive at the peak."""
     module = sdyopt.parse(ROOT / f"{name}.mlir")

@@ -561,7 +561,8 @@ def peak_view(
 ) -> PeakView:
     """Returns the peak of a program; `most` is that with all that XLA may gather, if something is unknown.
 
-    Of what is alive then, `only_largest` leaves the values of the line that has most, by the frames that are shown.
+    Of what is alive then, `only_largest` leaves the values of the line that has most, by the frames that are shown, and
+    values without a line if they have more.
     """
     schedule = lives.shown
     alive = [_Alive(schedule, *each) for each in schedule.alive(schedule.tick)]
@@ -573,18 +574,21 @@ def peak_view(
     alive = [each for each in alive if each.item.value is not None]
     named = len(alive)
     if only_largest is not None:
-        by_line: dict[object, list[_Alive]] = {}
+        by_line: dict[int | str, list[_Alive]] = {}
         lines = LineKeys(program.source, only_largest)
         for each in alive:
             line = lines.of(program.written_at(collected_value(checked(Value, each.item.value))))
-            by_line.setdefault(line or each.item, []).append(each)
-        where, alive = max(
-            by_line.items(), key=lambda line: sum([each.size for each in line[1]]), default=("", list[_Alive]())
-        )
-        named = len(alive) if isinstance(where, HeldItem) else 1
+            by_line.setdefault(line, []).append(each)
+        sizes_of_lines = {line: sum([each.size for each in values]) for line, values in by_line.items()}
+        arguments, least = by_line.pop("", []), sizes_of_lines.pop("", 0)
+        largest = by_line[max(sizes_of_lines, key=sizes_of_lines.__getitem__)] if by_line else []
+        if sum([each.size for each in largest]) >= least:
+            arguments = []
+        alive = [*arguments, *largest]
+        named = len(arguments) + min(len(largest), 1)
     found = [_rows(program, each, sizes) for each in alive[:named]]
     for each in alive[named:]:  # On one line: all have the same place, and are not named.
-        live, held, _ = found[0]
+        live, held, _ = found[named - 1]
         type = sizes.of_value(checked(Value, each.item.value)).type
         found.append((live._replace(name="", label="", bytes=each.size), held._replace(type=type), each.item))
     found.sort(key=lambda row: -row[0].bytes)
