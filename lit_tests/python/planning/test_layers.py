@@ -80,6 +80,7 @@ def some_plans(planning: Planning) -> list[Choices]:
     return list(dict.fromkeys([space.start, single[0], single[1], space.zero(single[0], space.axes, True)]))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("profile", [Compiler.GPU, Compiler.TPU])
 @pytest.mark.parametrize("text", [step_of(40), transformer(18)], ids=["step", "transformer"])
 def test_many_layers_cost_what_follows_from_few(profile: Compiler, text: str) -> None:
