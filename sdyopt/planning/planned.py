@@ -302,7 +302,7 @@ class _Follow:
         self._last = inf if options.seconds is None else self.begun + options.seconds
         self._on_progress = on_progress
 
-    def evaluated(self, search: PlanSearch) -> bool:
+    def ends(self, search: PlanSearch) -> bool:
         return self.is_ended(search) or monotonic() > self._last
 
     def is_ended(self, search: PlanSearch, verifying: str = "") -> bool:
@@ -368,7 +368,7 @@ class _Runner:
         free = Planning(self._module, planning.target.mesh, replace(self._options, drop=True))
         budget = min(self._options.budget, _DROPPED_PLANS)
         bounds = Bounds(planning.limit, budget, planning.target.mesh.device_count, self._options.time_margin)
-        search = PlanSearch(free.space, free.quick, bounds, self._follow.evaluated)
+        search = PlanSearch(free.space, free.quick, bounds, self._follow.ends)
         search.run([free.own_choices()])
         return search.seen[search.best] if search.is_feasible else None
 
@@ -460,7 +460,7 @@ class _Runner:
                 f"the limit is {short(int(planning.limits.whole))}"
             )
         if planning.space.start not in memory:
-            _check(planning.evaluator, planning.space.start)
+            planning.evaluator.partitioned(planning.space.start)
         seeds: list[Choices] = []
         if self._options.start is not None:
             seeds.append(planning.choices_of(self._options.start))
@@ -472,9 +472,7 @@ class _Runner:
         own = planning.own_cost  # An interrupt need not wait for it.
         while True:
             with evaluations(planning, mesh, self._executor) as evaluate:
-                search = PlanSearch(
-                    planning.space, evaluate, bounds, self._follow.evaluated, memory, planning.saved_at_peak
-                )
+                search = PlanSearch(planning.space, evaluate, bounds, self._follow.ends, memory, planning.saved_at_peak)
                 search.run(seeds)
 
                 def know(plans: Iterable[Choices]) -> None:
@@ -537,8 +535,3 @@ def _check_links(machine: Machine, axes: Iterable[str]) -> None:
     for name, _ in machine.placement.bandwidths:
         if name not in axes:
             raise unknown("axis", name, axes)
-
-
-def _check(evaluator: Evaluator, start: Choices) -> None:
-    """Raises Error if passes refuse the program as it is."""
-    evaluator.partitioned(start)

@@ -1,8 +1,8 @@
-"""The search for a plan: seeds, a beam of actions, memory multipliers, repair, and descent."""
+"""The search for a plan: seeds, less memory until one fits, a beam of actions, memory multipliers, and descent."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from math import inf
 
@@ -23,14 +23,10 @@ _FEW_PLANS = 256
 """Ways to store the arguments, up to which all are looked at early."""
 _USUAL = 2
 """Dimensions over all axes, beside which plans are as people write them."""
+_STORED = 12
+"""Classes that are stored otherwise, one by one, if no plan fits yet."""
 _SPREAD, _SHRUNK = 4, 2
 """Plans of least memory whose weights and state are stored over all axes, and that get axes for what they hold."""
-_REPAIRED = 3
-_REPAIRED_UP_TO = 1.5
-"""Peak, in limits, from which a plan is repaired."""
-_REPAIR_ROUNDS = 4
-_REPAIR_EVALUATIONS = 75
-_REPAIRED_CLASSES = 12
 
 
 class Bounds(NamedTuple):
@@ -202,7 +198,6 @@ class PlanSearch:
             for multiplier in _MULTIPLIERS:
                 self._beam(multiplier, self.space.actions()[-1])
                 self._zero(self._sorted(multiplier)[:2])
-            self._repair()
             self._pack(same)
         self._descend(self.space.moves)
         self._descend(self.space.placements)
@@ -219,9 +214,7 @@ class PlanSearch:
         self._look_at([new for plan in least for new in self.space.spread_out(plan)])
         for plan in (self.best, *least[:_SHRUNK]):
             self._lower(plan, lambda plan: self.space.smaller(plan, self._saved(plan)))
-        self._lower(
-            self.best, lambda plan: [self._near(plan, number) for number in self.space.by_bytes[:_REPAIRED_CLASSES]]
-        )
+        self._lower(self.best, self._stored_otherwise)
 
     def _lower(self, plan: Choices, changed: Callable[[Choices], Iterable[Sequence[Choices]]]) -> None:
         """Changes a plan step by step, while that takes less memory, until one fits."""
@@ -235,9 +228,9 @@ class PlanSearch:
             else:
                 return
 
-    def _near(self, plan: Choices, number: int) -> list[Choices]:
-        """Returns plans in which one class is stored otherwise, so that it may take less memory."""
-        return [_with(plan, number, choice) for choice in self.space.savings(number, plan[number])]
+    def _stored_otherwise(self, plan: Choices) -> Iterator[list[Choices]]:
+        for number in self.space.by_bytes[:_STORED]:
+            yield [_with(plan, number, choice) for choice in self.space.savings(number, plan[number])]
 
     def _look_at_all(self, most: int) -> None:
         """Looks at all plans that say nothing of uses, if there are not more unknown ones than `most`."""
@@ -315,47 +308,6 @@ class PlanSearch:
                     if new is not None:
                         self._look_at([new])
                         plan = min(plan, new, key=lambda each: self._key(each, 1.0))
-
-    def _repair(self) -> None:
-        fastest = min([self.seen[plan].seconds for plan in self.seen if self._fits(plan)], default=inf)
-        front = [
-            plan
-            for plan in self.front()
-            if self.limit < self.seen[plan].peak_bytes <= _REPAIRED_UP_TO * self.limit
-            and self.seen[plan].seconds < fastest
-        ]
-        last = self.evaluations + _REPAIR_EVALUATIONS
-        for plan in sorted(front, key=lambda plan: self._key(plan, 0.0))[:_REPAIRED]:
-            for _ in range(_REPAIR_ROUNDS if self.evaluations < last else 0):
-                better = self._repaired(plan)
-                if better == plan or self._fits(better):
-                    break
-                plan = better
-
-    def _repaired(self, plan: Choices) -> Choices:
-        """Returns `plan` with the choices of large classes that win memory at the smallest cost, while it is won."""
-        has = self.seen[plan]
-        excess = has.peak_bytes - self.limit
-        found: list[tuple[float, int, ClassChoice]] = []
-        for number in self.space.by_bytes[:_REPAIRED_CLASSES]:
-            plans = self._near(plan, number)
-            self._look_at(plans)
-            costs = [(self._cost_of_memory(has, self.seen[new], excess), order_of(new), new[number]) for new in plans]
-            if costs and min(costs)[0] < inf:
-                found.append((min(costs)[0], number, min(costs)[2]))
-        for _, number, choice in sorted(found, key=lambda each: each[:2]):
-            new = _with(plan, number, choice)
-            self._look_at([new])
-            if self.seen[new].peak_bytes < self.seen[plan].peak_bytes:
-                plan = new
-            if self._fits(plan):
-                break
-        return plan
-
-    def _cost_of_memory(self, before: Cost, after: Cost, excess: float) -> float:
-        """Returns the seconds lost for each byte won, of which at most `excess` count."""
-        won = min(before.peak_bytes - after.peak_bytes, excess)
-        return (after.seconds - before.seconds) / won if won > 0 else inf
 
     def _descend(self, choices: Callable[[int, ClassChoice], Iterable[ClassChoice]]) -> None:
         """Improves the best plan class by class, the largest first."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import ceil, inf
 from typing import Any
@@ -407,8 +407,9 @@ def _notes(planning: Planning, search: PlanSearch, own: Cost | None, is_interrup
         yield "the mesh has one device: there is nothing to shard"
     elif not planning.space.colours():
         is_fixed = any(fixed.is_closed for each in planning.space.classes for fixed in each.fixed)
+        sizes = " or ".join(map(str, sorted({size for size in planning.space.sizes if size > 1})))
         hint = "; --drop removes the shardings that the program has" if is_fixed else ""
-        yield f"nothing can be sharded: no free dimension is a multiple of {_sizes_text(planning.space.sizes)}{hint}"
+        yield f"nothing can be sharded: no free dimension is a multiple of {sizes}{hint}"
     fast, cost = search.seen[search.fastest], search.seen[search.best]
     limit, margin, whole = planning.limits
     if limit < cost.peak_bytes <= whole:
@@ -459,8 +460,3 @@ def _notes(planning: Planning, search: PlanSearch, own: Cost | None, is_interrup
         yield f"passes refuse {counted(len(refused), 'plan')}{why}"
     if planning.options.seconds is not None:
         yield "the search ends by the clock: its result depends on the machine"
-
-
-def _sizes_text(sizes: Sequence[int]) -> str:
-    """Returns `2 or 4`: the sizes of axes, each once."""
-    return " or ".join(map(str, sorted({size for size in sizes if size > 1})))

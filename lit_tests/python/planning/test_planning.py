@@ -10,12 +10,11 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache
-from hashlib import blake2b
-from math import inf, prod
+from math import inf
 from multiprocessing import get_context
 from pathlib import Path
 from time import sleep
@@ -29,8 +28,7 @@ from sdyopt.api.module import Module
 from sdyopt.cost import ViewError
 from sdyopt.cost.time.machine import Machine
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
-from sdyopt.mlir.releases import following
-from sdyopt.planning.choices import Choices, ClassChoice, Space
+from sdyopt.planning.choices import Choices, ClassChoice
 from sdyopt.planning.evaluation import drop_shardings, on_mesh
 from sdyopt.planning.grouping import classes_of
 from sdyopt.planning.plan_command import _progress
@@ -247,61 +245,27 @@ def test_batches_have_an_axis_and_heads_another() -> None:
     assert free.cost.seconds <= own.seconds
 
 
-def test_what_does_not_fit_is_repaired() -> None:
-    """The fastest plan needs too much: parts of it are stored apart until it fits, at less cost than other plans."""
+def test_what_is_in_memory_at_the_peak_gets_axes() -> None:
+    """Values count by the colours of their dimensions, less if they have some axes, and not at all if they have all."""
+    planning = planning_of("mlp")
+    space = planning.space
+    none, some = planning.saved_at_peak(space.nothing), planning.saved_at_peak(space.single_colours()[0])
+    assert set(none) <= set(planning.classes.colours.values()) and 0 < sum(some.values()) < sum(none.values())
+    first = next(iter(space.smaller(space.nothing, none)))
+    largest = max([colour for colour in space.colours() if colour in none], key=none.__getitem__)
+    assert first[0] == space.act(space.nothing, (largest, space.axes))
+
+
+def test_a_limit_is_met_first() -> None:
+    """A plan that fits is found before the budget is spent on fast plans that do not."""
     planning = planning_of("mlp")
     free = PlanSearch(planning.space, planning.evaluator, Bounds(inf, 300, 8))
     free.run()
-    limit = free.seen[free.best].peak_bytes * 0.9
-    search = PlanSearch(planning.space, planning.evaluator, Bounds(limit, 300, 8))
-    search._seeds(())
-    plan = free.best
-    search._look_at([plan])
-    assert search.seen[plan].peak_bytes > limit
-    repaired = search._repaired(search._repaired(plan))
-    assert search.seen[repaired].peak_bytes <= limit
-    assert repaired[0] == plan[0] and repaired[1:] != plan[1:]
-
-
-def drawn_costs(space: Space) -> Callable[[Sequence[Choices]], Iterator[Cost]]:
-    """Costs in which axes save memory, and each costs or wins time by its colour and its class."""
-
-    def drawn(*key: object) -> float:
-        return int.from_bytes(blake2b(repr((7, *key)).encode(), digest_size=4).digest()) / 2**32
-
-    def of(plan: Choices) -> Cost:
-        seconds, held = 1.0, 0.0
-        for number, (each, choice) in enumerate(zip(space.classes, plan, strict=True)):
-            held += each.bytes / prod([space.sizes[axis] for axes in choice.storage for axis in axes])
-            for dimension, axes in enumerate(choice.storage):
-                for axis in axes:
-                    seconds += drawn(each.colours[dimension], axis) - 0.4 + 0.3 * drawn(number, dimension, axis)
-            if choice.at_use is not None and choice.at_use != choice.storage:
-                seconds += 0.1 * drawn(number, "use")
-        return Cost(max(seconds, 0.01), held)
-
-    return lambda plans: map(of, plans)
-
-
-def test_a_price_on_memory_and_repair_find_faster_plans(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without either the search ends with a slower plan under this limit, of the program as 0.10.2 propagates it."""
-    with following("0.10.2"):
-        space = planning_of("grouped_decode").space
-    limit = sum([each.bytes for each in space.classes]) / 6
-
-    def found() -> float:
-        search = PlanSearch(space, drawn_costs(space), Bounds(limit, 300, 8))
-        search.run()
-        assert search.is_feasible
-        return search.seen[search.best].seconds
-
-    best = found()
-    with monkeypatch.context() as without:
-        without.setattr("sdyopt.planning.search._MULTIPLIERS", ())
-        assert best < 0.9 * found()
-    with monkeypatch.context() as without:
-        without.setattr(PlanSearch, "_repair", lambda search: None)
-        assert best < 0.9 * found()
+    limit = min([cost.peak_bytes for cost in free.seen.values()])
+    bounds = Bounds(limit, 60, 8)
+    search = PlanSearch(planning.space, planning.evaluator, bounds, memory={}, saved=planning.saved_at_peak)
+    search.run()
+    assert search.is_feasible
 
 
 def test_the_search_ends_when_it_is_told_to() -> None:

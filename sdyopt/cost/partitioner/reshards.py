@@ -428,7 +428,7 @@ def pieces(size: int, held: int, wanted: Sequence[Window]) -> list[LackedRows]:
 
     What is padded counts where it follows something else in the tile that has it.
     """
-    found, padded = [], -(-size // held) * held if held else 0
+    found, padded = [], -(-size // held) * held
     for target, (start, stop) in enumerate(wanted):
         start, end = max(0, start), min(stop, padded)
         for source in range(start // held, -(-end // held)) if start < min(end, size) else ():
