@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from math import isclose
 from typing import Any, TypeVar
 
 from sdyopt.cost.memory_model.graph import ALIAS, donated_to
 from sdyopt.cost.memory_model.peak import Schedule
+from sdyopt.cost.time.operations import Timed
 from sdyopt.diagnostics.rendering import Error
 from sdyopt.dialects.sdy.shardings.slots import function_type
 from sdyopt.ir.attribute import Attribute, checked
@@ -16,6 +17,7 @@ from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, FunctionType, Intege
 from sdyopt.ir.clone import clone
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.region import Block
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.planning.choices import Choices
 from sdyopt.planning.evaluation import Evaluator, collected
@@ -107,10 +109,14 @@ class _Part(NamedTuple):
 class Layers:
     """The layers of a program."""
 
-    def __init__(self, program: PreparedProgram, classes: Classes, parts: Sequence[_Part]) -> None:
-        self._program = program
-        self._classes = classes
+    def __init__(
+        self, program: PreparedProgram, classes: Classes, parts: Sequence[_Part], is_numbered: bool = False
+    ) -> None:
+        """Locations are those of the program, or if it is numbered, places in the one that it was cut from."""
+        self.program = program
+        self.classes = classes
         self._parts = parts
+        self._is_numbered = is_numbered
         self._begin = max([min(each.first, each.last) for each in parts])
         self._end = min([max(each.first, each.last) for each in parts]) + 1
 
@@ -119,10 +125,26 @@ class Layers:
         """How many layers all parts of the program have."""
         return self._end - self._begin
 
-    def fewer(self, kept: int) -> tuple[PreparedProgram, Classes] | None:
-        """Returns the program with so many layers, and its classes; None if it has not all of what layers hand on."""
+    def fewer(self, kept: int) -> Layers | None:
+        """Returns the program with so many layers; None if it has not all of what layers hand on."""
         first = self._begin + kept // 2
-        return _Cut(self._program, self._classes, self._parts, first, first + self.count - kept).made()
+        cut = _Cut(self.program, self.classes, self._parts, first, first + self.count - kept)
+        if not self._is_numbered:
+            cut.number()
+        return cut.made()
+
+    def next_layer(self, layer: int) -> dict[object, object]:
+        """Returns for the numbers of the operations of a layer, the first being 0, those of the same in the next."""
+        ops = list(self.program.function.regions[0].blocks[0].ops)
+        pairs = [
+            (ops[place], ops[place + each.step * each.stretch.period])
+            for each in self._parts
+            if not each.of_arguments
+            for place in range(each.stretch.start, each.stretch.stop)
+            if each.layer(place) == self._begin + layer
+            and each.stretch.start <= place + each.step * each.stretch.period < each.stretch.stop
+        ]
+        return {one.location: other.location for pair in pairs for one, other in zip(*[op.walk() for op in pair])}
 
 
 def layers_of(program: PreparedProgram, classes: Classes, least: int) -> Layers | None:
@@ -196,22 +218,26 @@ class _Cut:
         self._end = end
         self._copies: dict[Value, Value] = {}
         self._twin = program.on(clone(program.operation, self._copies), self._copies)
-        for number, op in enumerate(self._twin.operation.walk()):
-            op.location = number
         self._block = self._twin.function.regions[0].blocks[0]
         self._ops = list(self._block.ops)
         self._arguments = list(self._block.arguments)
-        for number, argument in enumerate(self._arguments):
-            argument.location = number
         self._places: dict[Operation | BlockArgument, tuple[_Part, int]] = {}
         for part in parts:
             holders: Sequence[Operation | BlockArgument] = self._arguments if part.of_arguments else self._ops
             for place in range(part.stretch.start, part.stretch.stop):
                 self._places[holders[place]] = part, place
 
-    def made(self) -> tuple[PreparedProgram, Classes] | None:
+    def number(self) -> None:
+        """Gives the operations and arguments their places as locations."""
+        for number, op in enumerate(self._twin.operation.walk()):
+            op.location = number
+        for number, argument in enumerate(self._arguments):
+            argument.location = -2 - number
+
+    def made(self) -> Layers | None:
+        gone = [holder for holder in self._places if self._is_gone(holder)]
+        parts = [self._left(part, gone) for part in self._parts]
         try:
-            gone = [holder for holder in self._places if self._is_gone(holder)]
             results = frozenset(self._detached(gone))
         except _Misfit:
             return None
@@ -220,7 +246,17 @@ class _Cut:
         classes = self._fewer_classes(arguments, results, frozenset(ops))
         for op in sorted(ops, key=lambda op: -self._places[op][1]):
             op.erase()
-        return None if classes is None or not self._change_signature(arguments, results) else (self._twin, classes)
+        if classes is None or not self._change_signature(arguments, results):
+            return None
+        return Layers(self._twin, classes, parts, is_numbered=True)
+
+    def _left(self, part: _Part, gone: Sequence[Operation | BlockArgument]) -> _Part:
+        """Returns a part without what goes."""
+        places = [self._places[each] for each in gone]
+        others = [(other.stretch, place) for other, place in places if other.of_arguments == part.of_arguments]
+        start, stop = [bound - sum([place < bound for _, place in others]) for bound in part.stretch[:2]]
+        first = part.first - (self._end - self._first if part.first >= self._end else 0)
+        return part._replace(stretch=part.stretch._replace(start=start, stop=stop), first=first)
 
     def _is_gone(self, holder: Operation | BlockArgument) -> bool:
         part, place = self._places[holder]
@@ -347,15 +383,26 @@ _Heights = dict[tuple[object, ...], int]
 """Bytes in memory, by what runs."""
 
 
+class _Measured(NamedTuple):
+    """What a plan costs with few layers."""
+
+    cost: Cost
+    by_op: dict[object, list[object]]
+    """What each operation takes, by its place in the whole program."""
+    heights: _Heights
+
+
 class Extrapolation:
     """Evaluates plans on programs of few layers; where layers do not cost alike, on the whole program."""
 
-    def __init__(self, whole: Evaluator, meter: Meter, fewer: Sequence[Evaluator], more: int) -> None:
+    def __init__(self, whole: Evaluator, meter: Meter, layers: Sequence[Layers], more: int) -> None:
         self.whole = whole
         self._meter = meter
-        self._fewer = fewer
+        self._fewer = [Evaluator(each.program, each.classes, meter) for each in layers]
         self._more = more
         """Layers that the whole program has beyond the last of `fewer`."""
+        self._next_layer = layers[1].next_layer(1)
+        """Where the operations of the second layer of three are in the last one, by their places."""
 
     @staticmethod
     def of_program(program: PreparedProgram, classes: Classes, whole: Evaluator, meter: Meter) -> Extrapolation | None:
@@ -363,11 +410,12 @@ class Extrapolation:
         layers = layers_of(program, classes, _MIN_LAYERS)
         if layers is None or layers.count < _MIN_LAYERS:
             return None
-        fewer = [layers.fewer(depth) for depth in _DEPTHS]
-        if None in fewer:
+        last = layers.fewer(_DEPTHS[-1])
+        fewer = [] if last is None else [*[last.fewer(depth) for depth in _DEPTHS[:-1]], last]
+        found = [each for each in fewer if each is not None]
+        if len(found) < len(_DEPTHS):
             return None
-        evaluators = [Evaluator(*found, meter) for found in fewer if found is not None]
-        return Extrapolation(whole, meter, evaluators, layers.count - _DEPTHS[-1])
+        return Extrapolation(whole, meter, found, layers.count - _DEPTHS[-1])
 
     def __call__(self, plans: Sequence[Choices]) -> Iterator[Cost]:
         """Yields the costs of plans."""
@@ -380,27 +428,46 @@ class Extrapolation:
 
     def extended(self, plan: Choices) -> Cost | None:
         """Returns the cost of the whole program, if it follows from those of fewer layers."""
-        costs: list[Cost] = []
-        heights: list[_Heights] = []
-        for each in self._fewer:
-            try:
-                cost, schedule = self._meter.with_schedule(each.partitioned(plan))
-            except Error:
-                return None
-            if schedule is None:
-                return None
-            costs.append(cost)
-            heights.append(_heights(schedule))
-            del schedule
-            collected()
-        if not _is_even(costs) or _peak(heights[0], heights[1], 1) != costs[2].peak_bytes:
+        two = self._measured(plan, 0)
+        three = None if two is None else self._measured(plan, 1)
+        if two is None or three is None:
             return None
-        return _with_more(costs[1], costs[2], self._more)._replace(peak_bytes=_peak(heights[1], heights[2], self._more))
+        peak = _peak_with_more(two.heights, three.heights, self._more + 1, self._next_layer)
+        if _is_alike(two, three):
+            return _with_more(two.cost, three.cost, self._more + 1)._replace(peak_bytes=peak)
+        four = self._measured(plan, 2)
+        if four is None or not _is_even([two.cost, three.cost, four.cost]):
+            return None
+        if _peak(two.heights, three.heights, 1) != four.cost.peak_bytes:
+            return None
+        peak = _peak(three.heights, four.heights, self._more)
+        return _with_more(three.cost, four.cost, self._more)._replace(peak_bytes=peak)
 
-
+    def _measured(self, plan: Choices, number: int) -> _Measured | None:
+        """Returns what a plan costs in one of the programs of few layers; None if passes refuse it."""
+        noted: list[tuple[Block, list[Timed]]] = []
+        try:
+            cost, schedule = self._meter.with_schedule(self._fewer[number].partitioned(plan), noted)
+        except Error:
+            return None
+        if schedule is None:
+            return None
+        by_op: dict[object, list[object]] = {}
+        for _, timed in noted:
+            for each in timed:
+                by_op.setdefault(_place_of(each.op, each.moved or 0), []).append(each[1:-1])
+        found = _Measured(cost, by_op, _heights(schedule))
+        del schedule, noted
+        collected()
+        return found
 def is_close(one: Cost, other: Cost) -> bool:
     """Whether two costs are the same, up to rounding of times."""
     return one.peak_bytes == other.peak_bytes and one.by_kind == other.by_kind and _are_close(one, other)
+
+
+def _place_of(op: Operation, operand: int) -> object:
+    """Returns the place of an operation; many collectives may be inserted at a return, whose operands have places."""
+    return op.location if op.results or not op.operands else (op.location, op.operands[operand].definition_location)
 
 
 def _heights(schedule: Schedule) -> _Heights:
@@ -410,7 +477,7 @@ def _heights(schedule: Schedule) -> _Heights:
         key: tuple[object, ...] = (tick > 0,)
         if node is not None:
             key = (node.op.location, node.op.name)
-            if not node.op.results and node.operands:  # Many collectives may be inserted at a return.
+            if not node.op.results and node.operands:
                 value = node.operands[0].value
                 key = (*key, value and value.definition_location)
         counts[key] += 1
@@ -421,6 +488,37 @@ def _heights(schedule: Schedule) -> _Heights:
 def _peak(fewer: _Heights, last: _Heights, more: int) -> int:
     """Returns the peak with so many layers more than `last` has, which has one more than `fewer`."""
     return max([height + (height - fewer[key]) * more for key, height in last.items() if key in fewer])
+
+
+def _peak_with_more(two: _Heights, three: _Heights, more: int, next_layer: Mapping[object, object]) -> int:
+    """Returns the peak with so many layers more than the last of three, whose second one grows as the last does.
+
+    What is in the second one alone grows as what runs before or after it, whichever grows more.
+    """
+    growths: list[int | None] = []
+    for key in three:
+        twin = key if key in two else tuple([next_layer.get(each, each) for each in key[:-1]]) + key[-1:]
+        growths.append(three[twin] - two[twin] if twin in two and twin in three else None)
+    before, after = _last_known(growths), _last_known(growths[::-1])[::-1]
+    return max([height + max(pair) * more for height, *pair in zip(three.values(), before, after, strict=True)])
+
+
+def _last_known(growths: Sequence[int | None]) -> list[int]:
+    found = [next((each for each in growths if each is not None), 0)]
+    for each in growths:
+        found.append(found[-1] if each is None else each)
+    return found[1:]
+
+
+def _is_alike(two: _Measured, three: _Measured) -> bool:
+    """Whether each operation that programs of two and three layers both have takes the same in both, and all is in it.
+
+    Times in which collectives hide are not those of single operations.
+    """
+    costs = two.cost, three.cost
+    if any(not isclose(each.seconds, each.serial_seconds, rel_tol=_CLOSE) for each in costs):
+        return False
+    return all(three.by_op.get(op) == timed for op, timed in two.by_op.items())
 
 
 def _is_even(costs: Sequence[Cost]) -> bool:

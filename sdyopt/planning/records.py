@@ -27,6 +27,7 @@ from sdyopt.cost.program.executions import (
 from sdyopt.cost.program.stages import Program, Stage, stage_of
 from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
 from sdyopt.cost.time.machine import Device, Machine, Placement, default_device
+from sdyopt.cost.time.operations import Timed
 from sdyopt.cost.time.step import Step
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.display.wording import suggested
@@ -35,6 +36,7 @@ from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr
 from sdyopt.ir.collecting import Listing
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.region import Block
 from sdyopt.machines.names import DEFAULT_LIMIT
 from sdyopt.view.render.amounts import less_margin, margin_of, size
 
@@ -91,6 +93,11 @@ class Cost(NamedTuple):
     """Operations whose arithmetic is not known: `flops` is without them, and the time too low."""
 
     @property
+    def serial_seconds(self) -> float:
+        """The time if no collective hides."""
+        return self.compute_seconds + self.memory_seconds + self.communication_seconds
+
+    @property
     def bytes_with_all_reduces(self) -> int:
         """The bytes sent if each reduce-scatter is an all-reduce, which XLA makes of it for some devices."""
         return self.bytes_sent + dict(self.by_kind).get(REDUCE_SCATTER, 0)
@@ -120,9 +127,15 @@ class Meter:
         """Returns what a partitioned program costs."""
         return self.with_schedule(operation)[0]
 
-    def with_schedule(self, operation: Operation) -> tuple[Cost, Schedule | None]:
-        """Returns what a partitioned program costs, and what is in memory when; None if no function has a body."""
-        return _measured(operation, Executions(Listing(operation), self._trips), self._machine, self._profile)
+    def with_schedule(
+        self, operation: Operation, noted: list[tuple[Block, list[Timed]]] | None = None
+    ) -> tuple[Cost, Schedule | None]:
+        """Returns what a partitioned program costs, and what is in memory when; None if no function has a body.
+
+        The blocks are appended to `noted` with their operations.
+        """
+        executions = Executions(Listing(operation), self._trips)
+        return _measured(operation, executions, self._machine, self._profile, noted=noted)
 
 
 def trips_in(module: Module, assumed: AssumedRuns) -> AssumedTrips:
@@ -144,7 +157,12 @@ def cost_of(
 
 
 def _measured(
-    operation: Operation, executions: Executions, machine: Machine, profile: Compiler | None, is_local: bool = False
+    operation: Operation,
+    executions: Executions,
+    machine: Machine,
+    profile: Compiler | None,
+    is_local: bool = False,
+    noted: list[tuple[Block, list[Timed]]] | None = None,
 ) -> tuple[Cost, Schedule | None]:
     scope = EnclosingScope(operation)
     whole = whole_mesh(operation, scope, {})
@@ -152,7 +170,7 @@ def _measured(
     stage = Stage.LOCAL if is_local else Stage.PARTITIONED_BY_XLA
     inserted = inserted_in(stage, scope, sizes, whole, machine.compiler, is_at_most=True)
     step = Step(operation, machine, scope, sizes, executions, is_local, inserted)
-    found = step.cost()
+    found = step.cost(noted=noted)
     schedule = step.memory_schedule(profile)
     functions = [op for op in scope.listing.collect_kind(FUNC) if op.regions[0].blocks and not is_private(op)]
     arguments = [each for function in functions for each in function.regions[0].blocks[0].arguments]
