@@ -49,10 +49,14 @@ class Evaluator:
         collected()
         return cost
 
+    def check(self, plan: Choices) -> None:
+        """Raises Error if passes refuse the program under a plan."""
+        self.partitioned(plan)
+
     def error_of(self, plan: Choices) -> str:
         """Returns why a pass refuses a plan; empty if none does."""
         try:
-            self.partitioned(plan)
+            self.check(plan)
         except Error as error:
             return error.diagnostics[0].message
         return ""

@@ -371,7 +371,9 @@ def _numbering(count: int, gone: frozenset[int]) -> dict[int, int]:
 # The costs of plans for many layers, from those for few.
 
 _DEPTHS = (2, 3, 4)
-"""The layers of the programs that are partitioned."""
+"""The layers of the programs that are partitioned, the last one only if the others do not say enough."""
+_CONFIRMED_AT = 8
+"""The layers of the program on which the best plan has to cost what follows from fewer."""
 _MIN_LAYERS = 2 * sum(_DEPTHS)
 """Of a program for which they are."""
 _CLOSE, _MIN_SECONDS = 1e-9, 1e-15
@@ -395,12 +397,12 @@ class _Measured(NamedTuple):
 class Extrapolation:
     """Evaluates plans on programs of few layers; where layers do not cost alike, on the whole program."""
 
-    def __init__(self, whole: Evaluator, meter: Meter, layers: Sequence[Layers], more: int) -> None:
+    def __init__(self, whole: Evaluator, meter: Meter, layers: Sequence[Layers], count: int) -> None:
+        """The program has `count` layers; in `layers` are programs with fewer."""
         self.whole = whole
         self._meter = meter
-        self._fewer = [Evaluator(each.program, each.classes, meter) for each in layers]
-        self._more = more
-        """Layers that the whole program has beyond the last of `fewer`."""
+        self._fewer = {each.count: Evaluator(each.program, each.classes, meter) for each in layers}
+        self._count = count
         self._next_layer = layers[1].next_layer(1)
         """Where the operations of the second layer of three are in the last one, by their places."""
 
@@ -410,12 +412,10 @@ class Extrapolation:
         layers = layers_of(program, classes, _MIN_LAYERS)
         if layers is None or layers.count < _MIN_LAYERS:
             return None
-        last = layers.fewer(_DEPTHS[-1])
-        fewer = [] if last is None else [*[last.fewer(depth) for depth in _DEPTHS[:-1]], last]
+        last = layers.fewer(_CONFIRMED_AT)
+        fewer = [] if last is None else [*[last.fewer(depth) for depth in _DEPTHS], last]
         found = [each for each in fewer if each is not None]
-        if len(found) < len(_DEPTHS):
-            return None
-        return Extrapolation(whole, meter, found, layers.count - _DEPTHS[-1])
+        return Extrapolation(whole, meter, found, layers.count) if len(found) > len(_DEPTHS) else None
 
     def __call__(self, plans: Sequence[Choices]) -> Iterator[Cost]:
         """Yields the costs of plans."""
@@ -426,28 +426,40 @@ class Extrapolation:
         """Returns the cost of a plan; an infinite one if a pass refuses the program."""
         return self.extended(plan) or self.whole.of(plan)
 
-    def extended(self, plan: Choices) -> Cost | None:
-        """Returns the cost of the whole program, if it follows from those of fewer layers."""
-        two = self._measured(plan, 0)
-        three = None if two is None else self._measured(plan, 1)
+    def check(self, plan: Choices) -> None:
+        """Raises Error if passes refuse the program under a plan."""
+        if self._measured(plan, _DEPTHS[0]) is None:
+            self.whole.check(plan)
+
+    def holds(self, plan: Choices) -> bool:
+        """Returns whether a program with more layers costs what follows from those with fewer."""
+        expected = self.extended(plan, _CONFIRMED_AT)
+        found = None if expected is None else self._measured(plan, _CONFIRMED_AT)
+        return expected is not None and found is not None and is_close(expected, found.cost)
+
+    def extended(self, plan: Choices, count: int | None = None) -> Cost | None:
+        """Returns the cost of the program, by default with all layers, if it follows from those of fewer layers."""
+        two = self._measured(plan, 2)
+        three = None if two is None else self._measured(plan, 3)
         if two is None or three is None:
             return None
-        peak = _peak_with_more(two.heights, three.heights, self._more + 1, self._next_layer)
+        more = (count or self._count) - 3
         if _is_alike(two, three):
-            return _with_more(two.cost, three.cost, self._more + 1)._replace(peak_bytes=peak)
-        four = self._measured(plan, 2)
+            peak = _peak_with_more(two.heights, three.heights, more, self._next_layer)
+            return _with_more(two.cost, three.cost, more)._replace(peak_bytes=peak)
+        four = self._measured(plan, 4)
         if four is None or not _is_even([two.cost, three.cost, four.cost]):
             return None
         if _peak(two.heights, three.heights, 1) != four.cost.peak_bytes:
             return None
-        peak = _peak(three.heights, four.heights, self._more)
-        return _with_more(three.cost, four.cost, self._more)._replace(peak_bytes=peak)
+        peak = _peak(three.heights, four.heights, more - 1)
+        return _with_more(three.cost, four.cost, more - 1)._replace(peak_bytes=peak)
 
-    def _measured(self, plan: Choices, number: int) -> _Measured | None:
-        """Returns what a plan costs in one of the programs of few layers; None if passes refuse it."""
+    def _measured(self, plan: Choices, count: int) -> _Measured | None:
+        """Returns what a plan costs in the program with so many layers; None if passes refuse it."""
         noted: list[tuple[Block, list[Timed]]] = []
         try:
-            cost, schedule = self._meter.with_schedule(self._fewer[number].partitioned(plan), noted)
+            cost, schedule = self._meter.with_schedule(self._fewer[count].partitioned(plan), noted)
         except Error:
             return None
         if schedule is None:

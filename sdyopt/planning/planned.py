@@ -460,7 +460,7 @@ class _Runner:
                 f"the limit is {short(int(planning.limits.whole))}"
             )
         if planning.space.start not in memory:
-            _check(planning.evaluator, planning.space.start)
+            planning.quick.check(planning.space.start)
         seeds: list[Choices] = []
         if self._options.start is not None:
             seeds.append(planning.choices_of(self._options.start))
@@ -535,8 +535,3 @@ def _check_links(machine: Machine, axes: Iterable[str]) -> None:
     for name, _ in machine.placement.bandwidths:
         if name not in axes:
             raise unknown("axis", name, axes)
-
-
-def _check(evaluator: Evaluator, start: Choices) -> None:
-    """Raises Error if passes refuse the program as it is."""
-    evaluator.partitioned(start)

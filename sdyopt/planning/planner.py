@@ -24,6 +24,7 @@ from sdyopt.planning.evaluation import Evaluator, copied, drop_shardings, fix_sh
 from sdyopt.planning.grouping import ArgumentClass, FixedDimension, axes_of, classes_of
 from sdyopt.planning.layers import Extrapolation, is_close
 from sdyopt.planning.records import (
+    REFUSED,
     ClassSpec,
     Cost,
     Meter,
@@ -139,11 +140,12 @@ class Planning:
         return (self._by_layers if self.is_by_layers else None) or self.evaluator
 
     def confirmed(self, search: PlanSearch) -> bool:
-        """Evaluates the best plan of a search on the whole program; returns whether it costs what the search thought.
+        """Returns whether the best plan of a search costs what the search thought.
 
-        If it does not, no more plans are evaluated on few layers.
+        If it does not with more layers, and not on the whole program, no more plans are evaluated on few layers.
         """
-        if self.quick is not self.evaluator:
+        quick = self.quick
+        if isinstance(quick, Extrapolation) and not quick.holds(search.best):
             cost = self.evaluator.of(search.best)
             self.is_by_layers = is_close(cost, search.seen[search.best])
             search.seen[search.best] = search.memory[search.best] = cost
@@ -183,10 +185,18 @@ class Planning:
         module = self.own_program()
         if module is None:
             return None
+        plan = self.space.untied(self.own_choices())
+        if isinstance(self.quick, Extrapolation) and self.options.drop != "all" and self._is_of(plan, module):
+            return None if (cost := self.quick.of(plan)) == REFUSED else cost
         try:
             return cost_of(module, self.machine, self.profile, self.options.assumed)
         except (ViewError, Error):
             return None
+
+    def _is_of(self, plan: Choices, module: Module) -> bool:
+        """Returns whether the function of a module has the shardings of a plan and no others."""
+        functions = [each.functions[self.target.function] for each in (module, self.written(plan))]
+        return functions[0].signature == functions[1].signature
 
     def own_choices(self) -> Choices:
         """Returns the plan that is nearest to the program's own shardings."""

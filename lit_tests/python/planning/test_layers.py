@@ -103,7 +103,7 @@ def test_a_search_that_was_wrong_is_repeated_on_the_whole_program(monkeypatch: p
     usual = sdyopt.plan(module, MESH, drop=True, budget=3, why=False)
     wrong: list[Choices] = []
 
-    def extended(self: Extrapolation, plan: Choices) -> Cost:
+    def extended(self: Extrapolation, plan: Choices, count: int | None = None) -> Cost:
         wrong.append(plan)
         return Cost(float(len(wrong)), 1)
 

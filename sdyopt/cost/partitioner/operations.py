@@ -413,11 +413,11 @@ def _scatter(problem: OperationProblem) -> Sequence[HeldValue]:
     dims = scatter_dimensions(problem.op, tables[0].shape, updates[0].shape)
     if count == 1 and _has_one_index(problem, indices, dims):
         return [scatter_one(tables[0], indices, updates[0], problem.wanted[0], dims, problem.key)]
-    found = scatter(tables, indices, updates, problem.wanted[0], dims, _is_combined(problem.op), problem.key)
+    found = scatter(tables, indices, updates, problem.wanted[0], dims, is_combined(problem.op), problem.key)
     return [reshard(each, tiling) for each, tiling in zip(found, problem.wanted, strict=True)]
 
 
-def _is_combined(op: Operation) -> bool:
+def is_combined(op: Operation) -> bool:
     """Whether elements are combined by one operation that may be done in any order."""
     inside = list(op.regions[0].block.ops)
     return len(inside) == 2 and inside[0].signature.definition in _COMBINING

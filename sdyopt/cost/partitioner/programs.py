@@ -26,7 +26,7 @@ from sdyopt.cost.partitioner.later_passes import (
     while_loop_all_reduce_code_motion,
     while_loop_invariant_code_motion,
 )
-from sdyopt.cost.partitioner.operations import OperationProblem, before_reshapes, is_mirrored, partitioned
+from sdyopt.cost.partitioner.operations import OperationProblem, before_reshapes, is_combined, is_mirrored, partitioned
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shards import (
     Collective,
@@ -98,7 +98,7 @@ _EACH_OF_ITS_OWN = frozenset(
     (
         *_WITH_COMPUTATIONS,
         CALL,
-        *(shapes.CONCATENATE, shapes.SLICE, shapes.SCATTER, shapes.DYNAMIC_SLICE, shapes.DYNAMIC_UPDATE_SLICE),
+        *(shapes.CONCATENATE, shapes.SLICE, shapes.DYNAMIC_SLICE, shapes.DYNAMIC_UPDATE_SLICE),
         chlo.TOP_K,
     )
 )
@@ -432,6 +432,8 @@ class _PartitionedBlock:
         count = len(steps)
         if count > 1 and len(set(steps)) < count:  # What is the same value twice is moved once.
             key = (*key, *map(steps.index, steps))
+        if signature.definition is shapes.SCATTER:
+            key = (*key, is_combined(op))
         is_tpu = self.program.compiler is Compiler.TPU
         if is_tpu and signature.definition is DOT_GENERAL:
             known = [each for each in operands if each is not None]
