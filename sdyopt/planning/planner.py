@@ -185,7 +185,7 @@ class Planning:
         module = self.own_program()
         if module is None:
             return None
-        plan = self.space.untied(self.own_choices())
+        plan = self.space.untied(self.own_choices(is_fitted=False))
         if isinstance(self.quick, Extrapolation) and self.options.drop != "all" and self._is_of(plan, module):
             return None if (cost := self.quick.of(plan)) == REFUSED else cost
         try:
@@ -198,15 +198,15 @@ class Planning:
         functions = [each.functions[self.target.function] for each in (module, self.written(plan))]
         return functions[0].signature == functions[1].signature
 
-    def own_choices(self) -> Choices:
-        """Returns the plan that is nearest to the program's own shardings."""
+    def own_choices(self, is_fitted: bool = True) -> Choices:
+        """Returns the plan that is nearest to the program's own shardings; without those axes that do not fit."""
         arguments = self.given.functions[self.target.function].regions[0].blocks[0].arguments
         found = []
         for number, each in enumerate(self.space.classes):
             storage = self.before(each, self.given)
             choice = self.space.start[number]
             if storage is not None and arguments:
-                choice = ClassChoice(fitted(self.space, number, storage))
+                choice = ClassChoice(fitted(self.space, number, storage) if is_fitted else storage)
             found.append(choice)
         return tuple(found)
 
