@@ -19,7 +19,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
     other_targets,
     sharding_of,
 )
-from sdyopt.ir.attribute import checked
+from sdyopt.ir.attribute import checked, remembered
 from sdyopt.ir.attributes import DYNAMIC, RankedTensorType
 from sdyopt.ir.collecting import Listing
 from sdyopt.ir.operation import Operation
@@ -61,12 +61,13 @@ class DimensionGroups:
                 self._join_values(operand, argument)
             for value, result in zip(returned_values(callee), call.results, strict=False):
                 self._join_values(value, result)
+        self._found = [self._find(pair) for pair in range(len(self._parents))]
         self._members: dict[int, list[tuple[Value, int]]] | None = None
 
     def of(self, value: Value) -> list[int]:
         """Returns the group of each dimension of a value."""
         first = self._first[value]
-        return [self._find(first + number) for number in range(rank_of(value))]
+        return self._found[first : first + rank_of(value)]
 
     def size_of(self, value: Value, dimension: int) -> int:
         """Returns the size of a dimension of a value."""
@@ -78,7 +79,7 @@ class DimensionGroups:
             self._members = {}
             for value, first in self._first.items():
                 for number in range(rank_of(value)):
-                    self._members.setdefault(self._find(first + number), []).append((value, number))
+                    self._members.setdefault(self._found[first + number], []).append((value, number))
         return self._members
 
     def conflicts(self) -> Iterator[tuple[int, Value]]:
@@ -110,10 +111,10 @@ class DimensionGroups:
             return
         self.ops.append(op)
         places: dict[int, int] = {}
-        for number, value in enumerate((*op.operands, *op.results)):
+        for value, factors in zip((*op.operands, *op.results), _placed_factors(rule), strict=True):
             first = self._first[value]
-            for dimension, factor in enumerate(major_factors(rule, number)):
-                if factor is not None and factor not in rule.blocked_propagation:
+            for dimension, factor, _ in factors:
+                if factor not in rule.blocked_propagation:
                     self._join(places.setdefault(factor, first + dimension), first + dimension)
 
     def _join_values(self, one: Value, other: Value) -> None:
@@ -207,14 +208,30 @@ def _factors(
     """Returns the group of each factor of an operation, and the places that each group has in it."""
     factors: list[int | None] = [None] * len(rule.factor_sizes)
     places: dict[int, list[str]] = {}
-    for number, value in enumerate((*op.operands, *op.results)):
+    for value, placed in zip((*op.operands, *op.results), _placed_factors(rule), strict=True):
         of_value = groups.of(value)
-        for dimension, factor in enumerate(major_factors(rule, number)):
-            if factor is not None:
-                group = of_value[dimension]
-                factors[factor] = group
-                places.setdefault(group, []).append(f"{number}.{dimension}{_kind(rule, factor)}")
+        for dimension, factor, text in placed:
+            group = of_value[dimension]
+            factors[factor] = group
+            places.setdefault(group, []).append(text)
     return tuple(factors), places
+
+
+@remembered
+def _placed_factors(rule: OpShardingRule) -> tuple[tuple[tuple[int, int, str], ...], ...]:
+    """Returns for each operand and result its dimensions with major factors, and texts of their places and kinds."""
+    return tuple(
+        [
+            tuple(
+                [
+                    (dimension, factor, f"{number}.{dimension}{_kind(rule, factor)}")
+                    for dimension, factor in enumerate(major_factors(rule, number))
+                    if factor is not None
+                ]
+            )
+            for number in range(len(rule.operand_mappings) + len(rule.result_mappings))
+        ]
+    )
 
 
 def _kind(rule: OpShardingRule, factor: int) -> str:
@@ -410,16 +427,17 @@ def tied_results(program: PreparedProgram, groups: DimensionGroups) -> dict[int,
     """
     arguments = program.arguments
     donated = {argument.index: donation(program.function, argument.index) for argument in arguments}
+    takers: dict[int, list[int]] = {}
+    alike: dict[object, list[int]] = {}
+    for each in arguments:
+        takers.setdefault(donated[each.index], []).append(each.index)
+        alike.setdefault((each.type, *_in_groups(each, groups)), []).append(each.index)
     tied: dict[int, list[int]] = {}
     for number, value in enumerate(program.returned):
         if not groups.of(value) or function_result_sharding(program.function, number) is not None:
             continue
-        alike = [each for each in arguments if each.type is value.type]
-        fitting = [
-            each.index
-            for each in alike
-            if donated[each.index] == number or _in_groups(each, groups) == _in_groups(value, groups)
-        ]
+        fitting = [each for each in takers.get(number, ()) if arguments[each].type is value.type]
+        fitting += alike.get((value.type, *_in_groups(value, groups)), ())
         if fitting:
 
             def order(argument: int, number: int = number) -> tuple[bool, bool, bool, int]:
