@@ -374,7 +374,7 @@ _DEPTHS = (2, 3, 4)
 """The layers of the programs that are partitioned, the last one only if the others do not say enough."""
 _CONFIRMED_AT = 8
 """The layers of the program on which the best plan has to cost what follows from fewer."""
-_MIN_LAYERS = 2 * sum(_DEPTHS)
+_MIN_LAYERS = 10
 """Of a program for which they are."""
 _CLOSE, _MIN_SECONDS = 1e-9, 1e-15
 
