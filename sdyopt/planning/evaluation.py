@@ -13,7 +13,7 @@ from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Sharding
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RESHARD, SHARDING_CONSTRAINT, SHARDING_GROUP
 from sdyopt.dialects.sdy.shardings.slots import set_argument_shardings, sharding_of, with_shardings
-from sdyopt.ir.attribute import checked
+from sdyopt.ir.attribute import checked, forget_if_grown
 from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, IntegerAttr, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.clone import clone
 from sdyopt.ir.collecting import collect_kind
@@ -135,9 +135,10 @@ def sharding_on(placement: Placement, target: PlanTarget) -> Sharding:
 
 
 def collected() -> None:
-    """Frees what was made since the last call, if nothing else does."""
+    """Frees what was made since the last call, if nothing else does, and what was remembered if it has grown much."""
     if not gc.isenabled():
         gc.collect(0)
+    forget_if_grown()
 
 
 # Changes of a program before and after it is planned: shardings dropped, fixed, or written.
