@@ -144,7 +144,7 @@ class Layers:
             if each.layer(place) == self._begin + layer
             and each.stretch.start <= place + each.step * each.stretch.period < each.stretch.stop
         ]
-        return {one.location: other.location for pair in pairs for one, other in zip(*[op.walk() for op in pair])}
+        return {one.location: other.location for pair in pairs for one, other in zip(*map(Operation.walk, pair), strict=True)}
 
 
 def layers_of(program: PreparedProgram, classes: Classes, least: int) -> Layers | None:
@@ -472,6 +472,8 @@ class Extrapolation:
         del schedule, noted
         collected()
         return found
+
+
 def is_close(one: Cost, other: Cost) -> bool:
     """Whether two costs are the same, up to rounding of times."""
     return one.peak_bytes == other.peak_bytes and one.by_kind == other.by_kind and _are_close(one, other)
