@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import prod
 
 from sdyopt.api.module import Module
@@ -34,11 +34,6 @@ class Evaluator:
         self._program = program
         self._classes = classes
         self._measure = measure
-
-    def __call__(self, plans: Sequence[Choices]) -> Iterator[Cost]:
-        """Yields the costs of plans."""
-        for plan in plans:
-            yield self.of(plan)
 
     def of(self, plan: Choices) -> Cost:
         """Returns the cost of a plan; an infinite one if a pass refuses the program."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 from math import prod
@@ -62,7 +63,6 @@ class DimensionGroups:
             for value, result in zip(returned_values(callee), call.results, strict=False):
                 self._join_values(value, result)
         self._found = [self._find(pair) for pair in range(len(self._parents))]
-        self._members: dict[int, list[tuple[Value, int]]] | None = None
 
     def of(self, value: Value) -> list[int]:
         """Returns the group of each dimension of a value."""
@@ -75,12 +75,11 @@ class DimensionGroups:
 
     def members(self) -> dict[int, list[tuple[Value, int]]]:
         """Returns the pairs of each group, in the order of the text."""
-        if self._members is None:
-            self._members = {}
-            for value, first in self._first.items():
-                for number in range(rank_of(value)):
-                    self._members.setdefault(self._found[first + number], []).append((value, number))
-        return self._members
+        found: dict[int, list[tuple[Value, int]]] = {}
+        for value in self._first:
+            for number, group in enumerate(self.of(value)):
+                found.setdefault(group, []).append((value, number))
+        return found
 
     def conflicts(self) -> Iterator[tuple[int, Value]]:
         """Yields the values that have a group on two of their dimensions, with the group."""
@@ -167,22 +166,10 @@ def colours_of(groups: DimensionGroups) -> list[Colours]:
     parts = _parts(groups)
     rounds: list[Colours] = [colours]
     for _ in range(MAX_ROUNDS):
-        colours = {
-            group: _hash(
-                "\n".join(
-                    [
-                        colour,
-                        *sorted(
-                            {
-                                f"{part} {' '.join([colours[each] if each is not None else '-' for each in factors])}"
-                                for part, factors in parts.get(group, ())
-                            }
-                        ),
-                    ]
-                )
-            )
-            for group, colour in colours.items()
-        }
+        before, colours = colours, {}
+        for group, colour in before.items():
+            pairs = [(part, [before[each] if each is not None else "-" for each in of]) for part, of in parts[group]]
+            colours[group] = _hash("\n".join([colour, *sorted({f"{part} {' '.join(of)}" for part, of in pairs})]))
         rounds.append(colours)
     return rounds
 
@@ -191,55 +178,33 @@ _Part = tuple[str, tuple[int | None, ...]]
 """A text of what a group is in an operation, and the groups of the factors of that."""
 
 
-def _parts(groups: DimensionGroups) -> dict[int, set[_Part]]:
-    found: dict[int, set[_Part]] = {}
+def _parts(groups: DimensionGroups) -> Mapping[int, set[_Part]]:
+    found: dict[int, set[_Part]] = defaultdict(set)
     for op in groups.ops:
         rule = sharding_rule_of(op)
         assert rule is not None
-        factors, places = _factors(op, rule, groups)
+        factors: list[int | None] = [None] * len(rule.factor_sizes)
+        places: dict[int, list[str]] = {}
+        for value, placed in zip((*op.operands, *op.results), _placed_factors(rule), strict=True):
+            of_value = groups.of(value)
+            for dimension, factor, text in placed:
+                factors[factor] = of_value[dimension]
+                places.setdefault(of_value[dimension], []).append(text)
         for group, own in places.items():
-            found.setdefault(group, set()).add((f"{op.name} {' '.join(own)}", factors))
+            found[group].add((f"{op.name} {' '.join(own)}", tuple(factors)))
     return found
-
-
-def _factors(
-    op: Operation, rule: OpShardingRule, groups: DimensionGroups
-) -> tuple[tuple[int | None, ...], dict[int, list[str]]]:
-    """Returns the group of each factor of an operation, and the places that each group has in it."""
-    factors: list[int | None] = [None] * len(rule.factor_sizes)
-    places: dict[int, list[str]] = {}
-    for value, placed in zip((*op.operands, *op.results), _placed_factors(rule), strict=True):
-        of_value = groups.of(value)
-        for dimension, factor, text in placed:
-            group = of_value[dimension]
-            factors[factor] = group
-            places.setdefault(group, []).append(text)
-    return tuple(factors), places
 
 
 @remembered
 def _placed_factors(rule: OpShardingRule) -> tuple[tuple[tuple[int, int, str], ...], ...]:
     """Returns for each operand and result its dimensions with major factors, and texts of their places and kinds."""
-    return tuple(
-        [
-            tuple(
-                [
-                    (dimension, factor, f"{number}.{dimension}{_kind(rule, factor)}")
-                    for dimension, factor in enumerate(major_factors(rule, number))
-                    if factor is not None
-                ]
-            )
-            for number in range(len(rule.operand_mappings) + len(rule.result_mappings))
-        ]
-    )
-
-
-def _kind(rule: OpShardingRule, factor: int) -> str:
-    if factor in rule.reduction:
-        return "r"
-    if factor in rule.need_replication:
-        return "n"
-    return "p" if factor in rule.permutation else ""
+    kinds = dict.fromkeys(rule.permutation, "p") | dict.fromkeys(rule.need_replication, "n")
+    kinds |= dict.fromkeys(rule.reduction, "r")
+    found = []
+    for number in range(len(rule.operand_mappings) + len(rule.result_mappings)):
+        pairs = [each for each in enumerate(major_factors(rule, number)) if each[1] is not None]
+        found.append(tuple([(at, factor, f"{number}.{at}{kinds.get(factor, '')}") for at, factor in pairs]))
+    return tuple(found)
 
 
 def _hash(text: str) -> str:

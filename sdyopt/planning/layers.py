@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from math import isclose
 from typing import Any, TypeVar
 
@@ -17,7 +17,6 @@ from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, FunctionType, Intege
 from sdyopt.ir.clone import clone
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
-from sdyopt.ir.region import Block
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.planning.choices import Choices
 from sdyopt.planning.evaluation import Evaluator, collected
@@ -132,19 +131,6 @@ class Layers:
         if not self._is_numbered:
             cut.number()
         return cut.made()
-
-    def next_layer(self, layer: int) -> dict[object, object]:
-        """Returns for the numbers of the operations of a layer, the first being 0, those of the same in the next."""
-        ops = list(self.program.function.regions[0].blocks[0].ops)
-        pairs = [
-            (ops[place], ops[place + each.step * each.stretch.period])
-            for each in self._parts
-            if not each.of_arguments
-            for place in range(each.stretch.start, each.stretch.stop)
-            if each.layer(place) == self._begin + layer
-            and each.stretch.start <= place + each.step * each.stretch.period < each.stretch.stop
-        ]
-        return {one.location: other.location for pair in pairs for one, other in zip(*map(Operation.walk, pair), strict=True)}
 
 
 def layers_of(program: PreparedProgram, classes: Classes, least: int) -> Layers | None:
@@ -403,8 +389,6 @@ class Extrapolation:
         self._meter = meter
         self._fewer = {each.count: Evaluator(each.program, each.classes, meter) for each in layers}
         self._count = count
-        self._next_layer = layers[1].next_layer(1)
-        """Where the operations of the second layer of three are in the last one, by their places."""
 
     @staticmethod
     def of_program(program: PreparedProgram, classes: Classes, whole: Evaluator, meter: Meter) -> Extrapolation | None:
@@ -416,11 +400,6 @@ class Extrapolation:
         fewer = [] if last is None else [*[last.fewer(depth) for depth in _DEPTHS], last]
         found = [each for each in fewer if each is not None]
         return Extrapolation(whole, meter, found, layers.count) if len(found) > len(_DEPTHS) else None
-
-    def __call__(self, plans: Sequence[Choices]) -> Iterator[Cost]:
-        """Yields the costs of plans."""
-        for plan in plans:
-            yield self.of(plan)
 
     def of(self, plan: Choices) -> Cost:
         """Returns the cost of a plan; an infinite one if a pass refuses the program."""
@@ -443,33 +422,22 @@ class Extrapolation:
         three = None if two is None else self._measured(plan, 3)
         if two is None or three is None:
             return None
-        more = (count or self._count) - 3
-        if _is_alike(two, three):
-            peak = _peak_with_more(two.heights, three.heights, more, self._next_layer)
-            return _with_more(two.cost, three.cost, more)._replace(peak_bytes=peak)
-        four = self._measured(plan, 4)
-        if four is None or not _is_even([two.cost, three.cost, four.cost]):
-            return None
-        if _peak(two.heights, three.heights, 1) != four.cost.peak_bytes:
-            return None
-        peak = _peak(three.heights, four.heights, more - 1)
-        return _with_more(three.cost, four.cost, more - 1)._replace(peak_bytes=peak)
+        if not _is_alike(two, three):
+            four = self._measured(plan, 4)
+            if four is None or not is_close(_with_more(two, three, 1), four.cost):
+                return None
+        return _with_more(two, three, (count or self._count) - 3)
 
     def _measured(self, plan: Choices, count: int) -> _Measured | None:
         """Returns what a plan costs in the program with so many layers; None if passes refuse it."""
-        noted: list[tuple[Block, list[Timed]]] = []
         try:
-            cost, schedule = self._meter.with_schedule(self._fewer[count].partitioned(plan), noted)
+            cost, schedule, timed = self._meter.measured(self._fewer[count].partitioned(plan))
         except Error:
             return None
         if schedule is None:
             return None
-        by_op: dict[object, list[object]] = {}
-        for _, timed in noted:
-            for each in timed:
-                by_op.setdefault(_place_of(each.op, each.moved or 0), []).append(each[1:-1])
-        found = _Measured(cost, by_op, _heights(schedule))
-        del schedule, noted
+        found = _Measured(cost, _by_op(timed), _heights(schedule))
+        del schedule, timed
         collected()
         return found
 
@@ -479,9 +447,14 @@ def is_close(one: Cost, other: Cost) -> bool:
     return one.peak_bytes == other.peak_bytes and one.by_kind == other.by_kind and _are_close(one, other)
 
 
-def _place_of(op: Operation, operand: int) -> object:
-    """Returns the place of an operation; many collectives may be inserted at a return, whose operands have places."""
-    return op.location if op.results or not op.operands else (op.location, op.operands[operand].definition_location)
+def _by_op(timed: Sequence[Timed]) -> dict[object, list[object]]:
+    found: dict[object, list[object]] = {}
+    for each in timed:
+        op, place = each.op, each.op.location
+        if not op.results and op.operands:  # Many collectives may be inserted at a return.
+            place = place, op.operands[each.moved or 0].definition_location
+        found.setdefault(place, []).append(each[1:-1])
+    return found
 
 
 def _heights(schedule: Schedule) -> _Heights:
@@ -500,21 +473,14 @@ def _heights(schedule: Schedule) -> _Heights:
 
 
 def _peak(fewer: _Heights, last: _Heights, more: int) -> int:
-    """Returns the peak with so many layers more than `last` has, which has one more than `fewer`."""
-    return max([height + (height - fewer[key]) * more for key, height in last.items() if key in fewer])
+    """Returns the peak with so many layers more than `last` has, which has one more than `fewer`.
 
-
-def _peak_with_more(two: _Heights, three: _Heights, more: int, next_layer: Mapping[object, object]) -> int:
-    """Returns the peak with so many layers more than the last of three, whose second one grows as the last does.
-
-    What is in the second one alone grows as what runs before or after it, whichever grows more.
+    In the layer that it has more, memory grows as before or after it: both the first and the last of all layers like
+    it are in the program.
     """
-    growths: list[int | None] = []
-    for key in three:
-        twin = key if key in two else tuple([next_layer.get(each, each) for each in key[:-1]]) + key[-1:]
-        growths.append(three[twin] - two[twin] if twin in two and twin in three else None)
+    growths = [height - fewer[key] if key in fewer else None for key, height in last.items()]
     before, after = _last_known(growths), _last_known(growths[::-1])[::-1]
-    return max([height + max(pair) * more for height, *pair in zip(three.values(), before, after, strict=True)])
+    return max([height + max(pair) * more for height, *pair in zip(last.values(), before, after, strict=True)])
 
 
 def _last_known(growths: Sequence[int | None]) -> list[int]:
@@ -535,27 +501,20 @@ def _is_alike(two: _Measured, three: _Measured) -> bool:
     return all(three.by_op.get(op) == timed for op, timed in two.by_op.items())
 
 
-def _is_even(costs: Sequence[Cost]) -> bool:
-    """Whether what the last program costs, except its peak, follows from what the others do."""
-    if len({tuple([kind for kind, _ in cost.by_kind]) for cost in costs}) > 1:
-        return False
-    expected, last = _with_more(costs[0], costs[1], 1), costs[2]
-    return expected.by_kind == last.by_kind and _are_close(expected, last)
-
-
 def _are_close(one: Cost, other: Cost) -> bool:
     return all(
         isclose(getattr(one, name), getattr(other, name), rel_tol=_CLOSE, abs_tol=_MIN_SECONDS) for name in _FIELDS
     )
 
 
-def _with_more(fewer: Cost, last: Cost, more: int) -> Cost:
-    """Returns the cost with so many layers more than `last`, which has one more than `fewer`, except the peak."""
+def _with_more(fewer: _Measured, last: _Measured, more: int) -> Cost:
+    """Returns the cost with so many layers more than `last`, which has one more than `fewer`."""
 
     def grown(name: str) -> Any:
-        one = getattr(last, name)
-        return one + (one - getattr(fewer, name)) * more
+        one = getattr(last.cost, name)
+        return one + (one - getattr(fewer.cost, name)) * more
 
-    before = dict(fewer.by_kind)
-    kinds = tuple([(kind, sent + (sent - before.get(kind, 0)) * more) for kind, sent in last.by_kind])
-    return last._replace(by_kind=kinds, **{name: grown(name) for name in _FIELDS})
+    before = dict(fewer.cost.by_kind)
+    kinds = tuple([(kind, sent + (sent - before.get(kind, 0)) * more) for kind, sent in last.cost.by_kind])
+    peak = _peak(fewer.heights, last.heights, more)
+    return Cost(by_kind=kinds, peak_bytes=peak, **{name: grown(name) for name in _FIELDS})

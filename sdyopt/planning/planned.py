@@ -58,9 +58,9 @@ def evaluations(planning: Planning, mesh: Mesh | None, executor: Executor | None
         finally:
             _SHARED.clear()
     else:
-        evaluate = planning.quick
+        of = planning.quick.of
         with without_collector():
-            yield evaluate
+            yield lambda plans: map(of, plans)
 
 
 _SHARED: list[Evaluator | Extrapolation] = []
@@ -368,7 +368,7 @@ class _Runner:
         free = Planning(self._module, planning.target.mesh, replace(self._options, drop=True))
         budget = min(self._options.budget, _DROPPED_PLANS)
         bounds = Bounds(planning.limit, budget, planning.target.mesh.device_count, self._options.time_margin)
-        search = PlanSearch(free.space, free.quick, bounds, self._follow)
+        search = PlanSearch(free.space, partial(map, free.quick.of), bounds, self._follow)
         search.run([free.own_choices()])
         return search.seen[search.best] if search.is_feasible else None
 

@@ -114,6 +114,16 @@ Measure = Callable[[Operation], Cost]
 """Returns what a partitioned program costs."""
 
 
+class MeasuredProgram(NamedTuple):
+    """What a partitioned program costs."""
+
+    cost: Cost
+    schedule: Schedule | None
+    """What is in memory when; None if no function has a body."""
+    timed: Sequence[Timed]
+    """The operations of all blocks that take time or compute something."""
+
+
 class Meter:
     """Measures partitioned programs on machines of one kind. Raises PlacementError for a mesh that does not fit."""
 
@@ -125,17 +135,11 @@ class Meter:
 
     def __call__(self, operation: Operation) -> Cost:
         """Returns what a partitioned program costs."""
-        return self.with_schedule(operation)[0]
+        return self.measured(operation).cost
 
-    def with_schedule(
-        self, operation: Operation, noted: list[tuple[Block, list[Timed]]] | None = None
-    ) -> tuple[Cost, Schedule | None]:
-        """Returns what a partitioned program costs, and what is in memory when; None if no function has a body.
-
-        The blocks are appended to `noted` with their operations.
-        """
-        executions = Executions(Listing(operation), self._trips)
-        return _measured(operation, executions, self._machine, self._profile, noted=noted)
+    def measured(self, operation: Operation) -> MeasuredProgram:
+        """Returns what a partitioned program costs, with what its operations take and what is in memory when."""
+        return _measured(operation, Executions(Listing(operation), self._trips), self._machine, self._profile)
 
 
 def trips_in(module: Module, assumed: AssumedRuns) -> AssumedTrips:
@@ -153,17 +157,13 @@ def cost_of(
     stage = stage_of(module)
     program = Program(module, Stage.PARTITIONED_BY_XLA if stage is Stage.AS_WRITTEN else stage)
     program.assumed = assumed.of
-    return _measured(program.operation, program.executions, machine, profile, stage is Stage.LOCAL)[0]
+    return _measured(program.operation, program.executions, machine, profile, stage is Stage.LOCAL).cost
 
 
 def _measured(
-    operation: Operation,
-    executions: Executions,
-    machine: Machine,
-    profile: Compiler | None,
-    is_local: bool = False,
-    noted: list[tuple[Block, list[Timed]]] | None = None,
-) -> tuple[Cost, Schedule | None]:
+    operation: Operation, executions: Executions, machine: Machine, profile: Compiler | None, is_local: bool = False
+) -> MeasuredProgram:
+    noted: list[tuple[Block, list[Timed]]] = []
     scope = EnclosingScope(operation)
     whole = whole_mesh(operation, scope, {})
     sizes = LocalSizes(scope, whole, is_local)
@@ -189,7 +189,7 @@ def _measured(
         unknown_sent=found.unknown_sent,
         unknown_work=found.unknown_work - found.unknown_sent,
     )
-    return cost, schedule
+    return MeasuredProgram(cost, schedule, [each for _, timed in noted for each in timed])
 
 
 def donation(function: Operation, argument: int) -> int:
