@@ -114,8 +114,8 @@ class Layers:
         """Locations are those of the program, or if it is numbered, places in the one that it was cut from."""
         self.program = program
         self.classes = classes
-        self._parts = parts
-        self._is_numbered = is_numbered
+        self.parts = parts
+        self.is_numbered = is_numbered
         self._begin = max([min(each.first, each.last) for each in parts])
         self._end = min([max(each.first, each.last) for each in parts]) + 1
 
@@ -127,10 +127,7 @@ class Layers:
     def fewer(self, kept: int) -> Layers | None:
         """Returns the program with so many layers; None if it has not all of what layers hand on."""
         first = self._begin + kept // 2
-        cut = _Cut(self.program, self.classes, self._parts, first, first + self.count - kept)
-        if not self._is_numbered:
-            cut.number()
-        return cut.made()
+        return _Cut(self, first, first + self.count - kept).made()
 
 
 def layers_of(program: PreparedProgram, classes: Classes, least: int) -> Layers | None:
@@ -194,31 +191,26 @@ class _Misfit(Exception):
 class _Cut:
     """A program without the layers from `first` on, before `end`."""
 
-    def __init__(
-        self, program: PreparedProgram, classes: Classes, parts: Sequence[_Part], first: int, end: int
-    ) -> None:
-        self._program = program
-        self._classes = classes
-        self._parts = parts
+    def __init__(self, layers: Layers, first: int, end: int) -> None:
+        self._classes = layers.classes
+        self._parts = layers.parts
         self._first = first
         self._end = end
         self._copies: dict[Value, Value] = {}
-        self._twin = program.on(clone(program.operation, self._copies), self._copies)
+        self._twin = layers.program.on(clone(layers.program.operation, self._copies), self._copies)
         self._block = self._twin.function.regions[0].blocks[0]
         self._ops = list(self._block.ops)
         self._arguments = list(self._block.arguments)
+        if not layers.is_numbered:
+            for number, op in enumerate(self._twin.operation.walk()):
+                op.location = number
+            for number, argument in enumerate(self._arguments):
+                argument.location = -2 - number
         self._places: dict[Operation | BlockArgument, tuple[_Part, int]] = {}
-        for part in parts:
+        for part in self._parts:
             holders: Sequence[Operation | BlockArgument] = self._arguments if part.of_arguments else self._ops
             for place in range(part.stretch.start, part.stretch.stop):
                 self._places[holders[place]] = part, place
-
-    def number(self) -> None:
-        """Gives the operations and arguments their places as locations."""
-        for number, op in enumerate(self._twin.operation.walk()):
-            op.location = number
-        for number, argument in enumerate(self._arguments):
-            argument.location = -2 - number
 
     def made(self) -> Layers | None:
         gone = [holder for holder in self._places if self._is_gone(holder)]

@@ -195,19 +195,16 @@ class Planning:
 
     def _is_of(self, plan: Choices, module: Module) -> bool:
         """Returns whether the function of a module has the shardings of a plan and no others."""
-        functions = [each.functions[self.target.function] for each in (module, self.written(plan))]
-        return functions[0].signature == functions[1].signature
+        one, other = [each.functions[self.target.function] for each in (module, self.written(plan))]
+        return one.signature == other.signature
 
     def own_choices(self, is_fitted: bool = True) -> Choices:
         """Returns the plan that is nearest to the program's own shardings; without those axes that do not fit."""
-        arguments = self.given.functions[self.target.function].regions[0].blocks[0].arguments
-        found = []
+        found = list(self.space.start)
         for number, each in enumerate(self.space.classes):
             storage = self.before(each, self.given)
-            choice = self.space.start[number]
-            if storage is not None and arguments:
-                choice = ClassChoice(fitted(self.space, number, storage) if is_fitted else storage)
-            found.append(choice)
+            if storage is not None:
+                found[number] = ClassChoice(fitted(self.space, number, storage) if is_fitted else storage)
         return tuple(found)
 
     def before(self, each: ArgumentClass, module: Module) -> Placement | None:
@@ -218,12 +215,10 @@ class Planning:
     def choices_of(self, plan: PlanRecord) -> Choices:
         """Returns the plan for this program that says what another one says of arguments of the same names."""
         by_pattern: dict[str, PlannedClass] = {}
-        for planned_class in plan.classes:
-            for name in planned_class.names:
-                by_pattern.setdefault(name, planned_class)
-        for planned_class in plan.classes:
-            for name in planned_class.names:
-                by_pattern.setdefault(skeleton(name), planned_class)
+        for key_of in (str, skeleton):
+            for planned_class in plan.classes:
+                for name in planned_class.names:
+                    by_pattern.setdefault(key_of(name), planned_class)
         places = self.target.mesh.axis_places
         found = []
         has_any = False

@@ -110,18 +110,10 @@ class Cost(NamedTuple):
 
 REFUSED = Cost(inf, inf)
 
+Measured = tuple[Cost, Schedule | None, Sequence[Timed]]
+"""What a program costs, what is in memory when, if a function has a body, and its operations that take time."""
 Measure = Callable[[Operation], Cost]
 """Returns what a partitioned program costs."""
-
-
-class MeasuredProgram(NamedTuple):
-    """What a partitioned program costs."""
-
-    cost: Cost
-    schedule: Schedule | None
-    """What is in memory when; None if no function has a body."""
-    timed: Sequence[Timed]
-    """The operations of all blocks that take time or compute something."""
 
 
 class Meter:
@@ -135,10 +127,10 @@ class Meter:
 
     def __call__(self, operation: Operation) -> Cost:
         """Returns what a partitioned program costs."""
-        return self.measured(operation).cost
+        return self.measured(operation)[0]
 
-    def measured(self, operation: Operation) -> MeasuredProgram:
-        """Returns what a partitioned program costs, with what its operations take and what is in memory when."""
+    def measured(self, operation: Operation) -> Measured:
+        """Returns what a partitioned program costs, with what is in memory when and what its operations take."""
         return _measured(operation, Executions(Listing(operation), self._trips), self._machine, self._profile)
 
 
@@ -157,12 +149,12 @@ def cost_of(
     stage = stage_of(module)
     program = Program(module, Stage.PARTITIONED_BY_XLA if stage is Stage.AS_WRITTEN else stage)
     program.assumed = assumed.of
-    return _measured(program.operation, program.executions, machine, profile, stage is Stage.LOCAL).cost
+    return _measured(program.operation, program.executions, machine, profile, stage is Stage.LOCAL)[0]
 
 
 def _measured(
     operation: Operation, executions: Executions, machine: Machine, profile: Compiler | None, is_local: bool = False
-) -> MeasuredProgram:
+) -> Measured:
     noted: list[tuple[Block, list[Timed]]] = []
     scope = EnclosingScope(operation)
     whole = whole_mesh(operation, scope, {})
@@ -189,7 +181,7 @@ def _measured(
         unknown_sent=found.unknown_sent,
         unknown_work=found.unknown_work - found.unknown_sent,
     )
-    return MeasuredProgram(cost, schedule, [each for _, timed in noted for each in timed])
+    return cost, schedule, [each for _, timed in noted for each in timed]
 
 
 def donation(function: Operation, argument: int) -> int:
