@@ -66,13 +66,10 @@ class Evaluator:
         for each, choice in zip(self._classes.searched, plan, strict=True):
             if choice.at_use is not None:
                 for use in each.uses:
-                    constrain(_copied(use.op, copies), use, choice.at_use, self._program.target)
+                    twin = checked(Operation, copies[use.op.results[0]].defining_op)
+                    constrain(twin, use, choice.at_use, self._program.target)
         self._program.partition(module, copies)
         return module
-
-
-def _copied(op: Operation, copies: dict[Value, Value]) -> Operation:
-    return checked(Operation, copies[op.results[0]].defining_op)
 
 
 def shard_signature(function: Operation, classes: Classes, plan: Choices, target: PlanTarget) -> None:

@@ -46,7 +46,6 @@ class DimensionGroups:
         self._first: dict[Value, int] = {}
         """The number of the pair of a value's dimension 0."""
         self._parents: list[int] = []
-        self._sizes: list[int] = []
         self.ops: list[Operation] = []
         """The operations that have sharding rules, in the order of the text."""
         for op in module.walk():
@@ -69,10 +68,6 @@ class DimensionGroups:
         first = self._first[value]
         return self._found[first : first + rank_of(value)]
 
-    def size_of(self, value: Value, dimension: int) -> int:
-        """Returns the size of a dimension of a value."""
-        return self._sizes[self._first[value] + dimension]
-
     def members(self) -> dict[int, list[tuple[Value, int]]]:
         """Returns the pairs of each group, in the order of the text."""
         found: dict[int, list[tuple[Value, int]]] = {}
@@ -91,9 +86,7 @@ class DimensionGroups:
     def _add(self, values: Sequence[Value]) -> None:
         for value in values:
             self._first[value] = len(self._parents)
-            for size in _shape(value):
-                self._parents.append(len(self._parents))
-                self._sizes.append(size)
+            self._parents += range(len(self._parents), len(self._parents) + rank_of(value))
 
     def _join_op(self, op: Operation) -> None:
         definition = op.signature.definition
@@ -161,7 +154,7 @@ def colours_of(groups: DimensionGroups) -> list[Colours]:
     """
     sizes: dict[int, set[int]] = {}
     for group, members in groups.members().items():
-        sizes[group] = {groups.size_of(value, number) for value, number in members}
+        sizes[group] = {_shape(value)[number] for value, number in members}
     colours = {group: _hash(repr(sorted(found))) for group, found in sizes.items()}
     parts = _parts(groups)
     rounds: list[Colours] = [colours]
@@ -174,12 +167,9 @@ def colours_of(groups: DimensionGroups) -> list[Colours]:
     return rounds
 
 
-_Part = tuple[str, tuple[int | None, ...]]
-"""A text of what a group is in an operation, and the groups of the factors of that."""
-
-
-def _parts(groups: DimensionGroups) -> Mapping[int, set[_Part]]:
-    found: dict[int, set[_Part]] = defaultdict(set)
+def _parts(groups: DimensionGroups) -> Mapping[int, set[tuple[str, tuple[int | None, ...]]]]:
+    """Returns texts of what each group is in operations, with the groups of the factors of these."""
+    found: dict[int, set[tuple[str, tuple[int | None, ...]]]] = defaultdict(set)
     for op in groups.ops:
         rule = sharding_rule_of(op)
         assert rule is not None
@@ -202,7 +192,7 @@ def _placed_factors(rule: OpShardingRule) -> tuple[tuple[tuple[int, int, str], .
     kinds |= dict.fromkeys(rule.reduction, "r")
     found = []
     for number in range(len(rule.operand_mappings) + len(rule.result_mappings)):
-        pairs = [each for each in enumerate(major_factors(rule, number)) if each[1] is not None]
+        pairs = [(at, factor) for at, factor in enumerate(major_factors(rule, number)) if factor is not None]
         found.append(tuple([(at, factor, f"{number}.{at}{kinds.get(factor, '')}") for at, factor in pairs]))
     return tuple(found)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
+from itertools import accumulate
 from math import isclose
 from typing import Any, TypeVar
 
@@ -410,8 +411,7 @@ class Extrapolation:
 
     def extended(self, plan: Choices, count: int | None = None) -> Cost | None:
         """Returns the cost of the program, by default with all layers, if it follows from those of fewer layers."""
-        two = self._measured(plan, 2)
-        three = None if two is None else self._measured(plan, 3)
+        two, three = self._measured(plan, 2), self._measured(plan, 3)
         if two is None or three is None:
             return None
         if not _is_alike(two, three):
@@ -436,13 +436,16 @@ class Extrapolation:
 
 def is_close(one: Cost, other: Cost) -> bool:
     """Whether two costs are the same, up to rounding of times."""
-    return one.peak_bytes == other.peak_bytes and one.by_kind == other.by_kind and _are_close(one, other)
+    numbers = [(getattr(one, name), getattr(other, name)) for name in _FIELDS]
+    are_close = all(isclose(*pair, rel_tol=_CLOSE, abs_tol=_MIN_SECONDS) for pair in numbers)
+    return one.peak_bytes == other.peak_bytes and one.by_kind == other.by_kind and are_close
 
 
 def _by_op(timed: Sequence[Timed]) -> dict[object, list[object]]:
     found: dict[object, list[object]] = {}
     for each in timed:
-        op, place = each.op, each.op.location
+        op = each.op
+        place: object = op.location
         if not op.results and op.operands:  # Many collectives may be inserted at a return.
             place = place, op.operands[each.moved or 0].definition_location
         found.setdefault(place, []).append(each[1:-1])
@@ -476,10 +479,8 @@ def _peak(fewer: _Heights, last: _Heights, more: int) -> int:
 
 
 def _last_known(growths: Sequence[int | None]) -> list[int]:
-    found = [next((each for each in growths if each is not None), 0)]
-    for each in growths:
-        found.append(found[-1] if each is None else each)
-    return found[1:]
+    first = next((each for each in growths if each is not None), 0)
+    return list(accumulate(growths, lambda last, each: last if each is None else each, initial=first))[1:]
 
 
 def _is_alike(two: _Measured, three: _Measured) -> bool:
@@ -487,16 +488,11 @@ def _is_alike(two: _Measured, three: _Measured) -> bool:
 
     Times in which collectives hide are not those of single operations.
     """
-    costs = two.cost, three.cost
-    if any(not isclose(each.seconds, each.serial_seconds, rel_tol=_CLOSE) for each in costs):
-        return False
+    for each in (two.cost, three.cost):
+        serial = each.compute_seconds + each.memory_seconds + each.communication_seconds
+        if not isclose(each.seconds, serial, rel_tol=_CLOSE):
+            return False
     return all(three.by_op.get(op) == timed for op, timed in two.by_op.items())
-
-
-def _are_close(one: Cost, other: Cost) -> bool:
-    return all(
-        isclose(getattr(one, name), getattr(other, name), rel_tol=_CLOSE, abs_tol=_MIN_SECONDS) for name in _FIELDS
-    )
 
 
 def _with_more(fewer: _Measured, last: _Measured, more: int) -> Cost:

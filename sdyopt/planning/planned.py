@@ -58,9 +58,8 @@ def evaluations(planning: Planning, mesh: Mesh | None, executor: Executor | None
         finally:
             _SHARED.clear()
     else:
-        of = planning.quick.of
         with without_collector():
-            yield lambda plans: map(of, plans)
+            yield partial(map, planning.quick.of)
 
 
 _SHARED: list[Evaluator | Extrapolation] = []
@@ -105,8 +104,6 @@ class Setup(NamedTuple):
 
     def planning(self) -> Planning:
         """Returns the program, made ready."""
-        from sdyopt.dialects.sdy.attributes import MeshAxis
-
         module: Module = parse(self.text, True, self.file)
         module.is_as_written = self.is_as_written
         mesh = None if self.mesh is None else Mesh(tuple([MeshAxis(name, size) for name, size in self.mesh]))

@@ -9,11 +9,11 @@ from math import prod
 from sdyopt.api.module import Module
 from sdyopt.cost import ViewError
 from sdyopt.cost.memory_model.graph import mark_donations
-from sdyopt.cost.program.executions import AssumedRuns, loops_of_unknown_length
+from sdyopt.cost.program.executions import loops_of_unknown_length
 from sdyopt.cost.program.stages import Stage, how_read, stage_of
 from sdyopt.cost.sizes.partition import element_bits, plain_bytes
 from sdyopt.diagnostics.rendering import Error
-from sdyopt.dialects.sdy.attributes import Mesh
+from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.attributes import RankedTensorType
@@ -91,7 +91,9 @@ class Planning:
         self.classes = classes_of(self.program, self._left(), is_apart)
         sizes = [axis.size for axis in self.target.mesh.axes]
         self.space = Space(self.classes.searched, sizes, options.at_use, self._kinds())
-        _check_assumed(options.assumed, Module(self.program.operation, self.given.source))
+        inlined = Module(self.program.operation, self.given.source)
+        for problem in options.assumed.problems(loops_of_unknown_length(inlined) if options.assumed.places else []):
+            raise PlanError(problem)
         self.profile = options.profile or self.machine.compiler
         """The compiler that peaks are for."""
         self._meter = Meter(self.machine, self.profile, trips_in(self.given, options.assumed))
@@ -283,13 +285,6 @@ def fitted(space: Space, number: int, placement: Placement) -> Placement:
     return storage
 
 
-def _check_assumed(assumed: AssumedRuns, module: Module) -> None:
-    """Raises PlanError for an assumption about a loop that is not there, or whose length constants say."""
-    loops = loops_of_unknown_length(module) if assumed.places else []
-    for problem in assumed.problems(loops):
-        raise PlanError(problem)
-
-
 def _check_whole(module: Module) -> None:
     """Raises PlanError for a program that has been partitioned already."""
     from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
@@ -302,8 +297,6 @@ def _check_whole(module: Module) -> None:
 
 def applied(plan: PlanRecord, module: Module) -> Module:
     """Returns a copy of a program with the mesh and the shardings of a plan. Raises PlanError."""
-    from sdyopt.dialects.sdy.attributes import MeshAxis
-
     mesh = Mesh(tuple([MeshAxis(name, size) for name, size in plan.axes]))
     planning = Planning(module, mesh, PlanOptions(drop=True), is_apart=True)
     return planning.written(planning.choices_of(plan))

@@ -93,11 +93,6 @@ class Cost(NamedTuple):
     """Operations whose arithmetic is not known: `flops` is without them, and the time too low."""
 
     @property
-    def serial_seconds(self) -> float:
-        """The time if no collective hides."""
-        return self.compute_seconds + self.memory_seconds + self.communication_seconds
-
-    @property
     def bytes_with_all_reduces(self) -> int:
         """The bytes sent if each reduce-scatter is an all-reduce, which XLA makes of it for some devices."""
         return self.bytes_sent + dict(self.by_kind).get(REDUCE_SCATTER, 0)

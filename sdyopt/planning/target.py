@@ -13,7 +13,7 @@ from sdyopt.cost.program.executions import is_invariant, is_private
 from sdyopt.cost.program.inlining import Left, make_synchronous
 from sdyopt.cost.program.stages import partitioning, run_passes, split_at_export
 from sdyopt.cost.program.xla_import import import_as_xla
-from sdyopt.dialects.sdy.attributes import Mesh, OpShardingRule, Sharding
+from sdyopt.dialects.sdy.attributes import Mesh, OpShardingRule
 from sdyopt.dialects.sdy.ops import NAMED_COMPUTATION
 from sdyopt.dialects.sdy.shardings.slots import free_mesh_name, shardings_in
 from sdyopt.dialects.stablehlo.ops.control_flow import OPTIMIZATION_BARRIER, WHILE
@@ -85,16 +85,12 @@ def check_axes(module: Module, target: PlanTarget) -> None:
     """Raises PlanError if a sharding of the module names an axis that the mesh of the target has not."""
     for use in module.sharding_uses():
         for axis in use.sharding.used_axes:
-            if axis.name not in target.mesh.axis_sizes and _is_over(use.sharding, target):
+            if axis.name not in target.mesh.axis_sizes and use.sharding.mesh_name == target.mesh_name:
                 have = ", ".join(target.mesh.axis_sizes)
                 raise PlanError(
                     f"the program has shardings over axis '{axis.name}', which the mesh does not have: it has {have}; "
                     "--drop removes the shardings of arguments and results, --drop=all those of the body, too"
                 )
-
-
-def _is_over(sharding: Sharding, target: PlanTarget) -> bool:
-    return sharding.mesh_name == target.mesh_name
 
 
 # The names of arguments, and patterns of those of repeated layers: `params['layers'][*]['wg']`.
