@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import prod
 
 from sdyopt.api.module import Module
@@ -13,7 +13,7 @@ from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Sharding
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RESHARD, SHARDING_CONSTRAINT, SHARDING_GROUP
 from sdyopt.dialects.sdy.shardings.slots import set_argument_shardings, sharding_of, with_shardings
-from sdyopt.ir.attribute import checked
+from sdyopt.ir.attribute import checked, forget_if_grown
 from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, IntegerAttr, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.clone import clone
 from sdyopt.ir.collecting import collect_kind
@@ -35,11 +35,6 @@ class Evaluator:
         self._classes = classes
         self._measure = measure
 
-    def __call__(self, plans: Sequence[Choices]) -> Iterator[Cost]:
-        """Yields the costs of plans."""
-        for plan in plans:
-            yield self.of(plan)
-
     def of(self, plan: Choices) -> Cost:
         """Returns the cost of a plan; an infinite one if a pass refuses the program."""
         try:
@@ -49,10 +44,14 @@ class Evaluator:
         collected()
         return cost
 
+    def check(self, plan: Choices) -> None:
+        """Raises Error if passes refuse the program under a plan."""
+        self.partitioned(plan)
+
     def error_of(self, plan: Choices) -> str:
         """Returns why a pass refuses a plan; empty if none does."""
         try:
-            self.partitioned(plan)
+            self.check(plan)
         except Error as error:
             return error.diagnostics[0].message
         return ""
@@ -70,13 +69,10 @@ class Evaluator:
         for each, choice in zip(self._classes.searched, plan, strict=True):
             if choice.at_use is not None:
                 for use in each.uses:
-                    constrain(_copied(use.op, copies), use, choice.at_use, self._program.target)
+                    twin = checked(Operation, copies[use.op.results[0]].defining_op)
+                    constrain(twin, use, choice.at_use, self._program.target)
         self._program.partition(module, copies)
         return module
-
-
-def _copied(op: Operation, copies: dict[Value, Value]) -> Operation:
-    return checked(Operation, copies[op.results[0]].defining_op)
 
 
 def shard_signature(function: Operation, classes: Classes, plan: Choices, target: PlanTarget) -> None:
@@ -134,9 +130,10 @@ def sharding_on(placement: Placement, target: PlanTarget) -> Sharding:
 
 
 def collected() -> None:
-    """Frees what was made since the last call, if nothing else does."""
+    """Frees what was made since the last call, if nothing else does, and what was remembered if it has grown much."""
     if not gc.isenabled():
         gc.collect(0)
+    forget_if_grown()
 
 
 # Changes of a program before and after it is planned: shardings dropped, fixed, or written.

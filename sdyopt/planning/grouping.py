@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 from math import prod
@@ -19,7 +20,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
     other_targets,
     sharding_of,
 )
-from sdyopt.ir.attribute import checked
+from sdyopt.ir.attribute import checked, remembered
 from sdyopt.ir.attributes import DYNAMIC, RankedTensorType
 from sdyopt.ir.collecting import Listing
 from sdyopt.ir.operation import Operation
@@ -45,7 +46,6 @@ class DimensionGroups:
         self._first: dict[Value, int] = {}
         """The number of the pair of a value's dimension 0."""
         self._parents: list[int] = []
-        self._sizes: list[int] = []
         self.ops: list[Operation] = []
         """The operations that have sharding rules, in the order of the text."""
         for op in module.walk():
@@ -61,25 +61,20 @@ class DimensionGroups:
                 self._join_values(operand, argument)
             for value, result in zip(returned_values(callee), call.results, strict=False):
                 self._join_values(value, result)
-        self._members: dict[int, list[tuple[Value, int]]] | None = None
+        self._found = [self._find(pair) for pair in range(len(self._parents))]
 
     def of(self, value: Value) -> list[int]:
         """Returns the group of each dimension of a value."""
         first = self._first[value]
-        return [self._find(first + number) for number in range(rank_of(value))]
-
-    def size_of(self, value: Value, dimension: int) -> int:
-        """Returns the size of a dimension of a value."""
-        return self._sizes[self._first[value] + dimension]
+        return self._found[first : first + rank_of(value)]
 
     def members(self) -> dict[int, list[tuple[Value, int]]]:
         """Returns the pairs of each group, in the order of the text."""
-        if self._members is None:
-            self._members = {}
-            for value, first in self._first.items():
-                for number in range(rank_of(value)):
-                    self._members.setdefault(self._find(first + number), []).append((value, number))
-        return self._members
+        found: dict[int, list[tuple[Value, int]]] = {}
+        for value in self._first:
+            for number, group in enumerate(self.of(value)):
+                found.setdefault(group, []).append((value, number))
+        return found
 
     def conflicts(self) -> Iterator[tuple[int, Value]]:
         """Yields the values that have a group on two of their dimensions, with the group."""
@@ -91,9 +86,7 @@ class DimensionGroups:
     def _add(self, values: Sequence[Value]) -> None:
         for value in values:
             self._first[value] = len(self._parents)
-            for size in _shape(value):
-                self._parents.append(len(self._parents))
-                self._sizes.append(size)
+            self._parents += range(len(self._parents), len(self._parents) + rank_of(value))
 
     def _join_op(self, op: Operation) -> None:
         definition = op.signature.definition
@@ -110,10 +103,10 @@ class DimensionGroups:
             return
         self.ops.append(op)
         places: dict[int, int] = {}
-        for number, value in enumerate((*op.operands, *op.results)):
+        for value, factors in zip((*op.operands, *op.results), _placed_factors(rule), strict=True):
             first = self._first[value]
-            for dimension, factor in enumerate(major_factors(rule, number)):
-                if factor is not None and factor not in rule.blocked_propagation:
+            for dimension, factor, _ in factors:
+                if factor not in rule.blocked_propagation:
                     self._join(places.setdefault(factor, first + dimension), first + dimension)
 
     def _join_values(self, one: Value, other: Value) -> None:
@@ -161,68 +154,47 @@ def colours_of(groups: DimensionGroups) -> list[Colours]:
     """
     sizes: dict[int, set[int]] = {}
     for group, members in groups.members().items():
-        sizes[group] = {groups.size_of(value, number) for value, number in members}
+        sizes[group] = {_shape(value)[number] for value, number in members}
     colours = {group: _hash(repr(sorted(found))) for group, found in sizes.items()}
     parts = _parts(groups)
     rounds: list[Colours] = [colours]
     for _ in range(MAX_ROUNDS):
-        colours = {
-            group: _hash(
-                "\n".join(
-                    [
-                        colour,
-                        *sorted(
-                            {
-                                f"{part} {' '.join([colours[each] if each is not None else '-' for each in factors])}"
-                                for part, factors in parts.get(group, ())
-                            }
-                        ),
-                    ]
-                )
-            )
-            for group, colour in colours.items()
-        }
+        before, colours = colours, {}
+        for group, colour in before.items():
+            pairs = [(part, [before[each] if each is not None else "-" for each in of]) for part, of in parts[group]]
+            colours[group] = _hash("\n".join([colour, *sorted({f"{part} {' '.join(of)}" for part, of in pairs})]))
         rounds.append(colours)
     return rounds
 
 
-_Part = tuple[str, tuple[int | None, ...]]
-"""A text of what a group is in an operation, and the groups of the factors of that."""
-
-
-def _parts(groups: DimensionGroups) -> dict[int, set[_Part]]:
-    found: dict[int, set[_Part]] = {}
+def _parts(groups: DimensionGroups) -> Mapping[int, set[tuple[str, tuple[int | None, ...]]]]:
+    """Returns texts of what each group is in operations, with the groups of the factors of these."""
+    found: dict[int, set[tuple[str, tuple[int | None, ...]]]] = defaultdict(set)
     for op in groups.ops:
         rule = sharding_rule_of(op)
         assert rule is not None
-        factors, places = _factors(op, rule, groups)
+        factors: list[int | None] = [None] * len(rule.factor_sizes)
+        places: dict[int, list[str]] = {}
+        for value, placed in zip((*op.operands, *op.results), _placed_factors(rule), strict=True):
+            of_value = groups.of(value)
+            for dimension, factor, text in placed:
+                factors[factor] = of_value[dimension]
+                places.setdefault(of_value[dimension], []).append(text)
         for group, own in places.items():
-            found.setdefault(group, set()).add((f"{op.name} {' '.join(own)}", factors))
+            found[group].add((f"{op.name} {' '.join(own)}", tuple(factors)))
     return found
 
 
-def _factors(
-    op: Operation, rule: OpShardingRule, groups: DimensionGroups
-) -> tuple[tuple[int | None, ...], dict[int, list[str]]]:
-    """Returns the group of each factor of an operation, and the places that each group has in it."""
-    factors: list[int | None] = [None] * len(rule.factor_sizes)
-    places: dict[int, list[str]] = {}
-    for number, value in enumerate((*op.operands, *op.results)):
-        of_value = groups.of(value)
-        for dimension, factor in enumerate(major_factors(rule, number)):
-            if factor is not None:
-                group = of_value[dimension]
-                factors[factor] = group
-                places.setdefault(group, []).append(f"{number}.{dimension}{_kind(rule, factor)}")
-    return tuple(factors), places
-
-
-def _kind(rule: OpShardingRule, factor: int) -> str:
-    if factor in rule.reduction:
-        return "r"
-    if factor in rule.need_replication:
-        return "n"
-    return "p" if factor in rule.permutation else ""
+@remembered
+def _placed_factors(rule: OpShardingRule) -> tuple[tuple[tuple[int, int, str], ...], ...]:
+    """Returns for each operand and result its dimensions with major factors, and texts of their places and kinds."""
+    kinds = dict.fromkeys(rule.permutation, "p") | dict.fromkeys(rule.need_replication, "n")
+    kinds |= dict.fromkeys(rule.reduction, "r")
+    found = []
+    for number in range(len(rule.operand_mappings) + len(rule.result_mappings)):
+        pairs = [(at, factor) for at, factor in enumerate(major_factors(rule, number)) if factor is not None]
+        found.append(tuple([(at, factor, f"{number}.{at}{kinds.get(factor, '')}") for at, factor in pairs]))
+    return tuple(found)
 
 
 def _hash(text: str) -> str:
@@ -410,16 +382,17 @@ def tied_results(program: PreparedProgram, groups: DimensionGroups) -> dict[int,
     """
     arguments = program.arguments
     donated = {argument.index: donation(program.function, argument.index) for argument in arguments}
+    takers: dict[int, list[int]] = {}
+    alike: dict[object, list[int]] = {}
+    for each in arguments:
+        takers.setdefault(donated[each.index], []).append(each.index)
+        alike.setdefault((each.type, *_in_groups(each, groups)), []).append(each.index)
     tied: dict[int, list[int]] = {}
     for number, value in enumerate(program.returned):
         if not groups.of(value) or function_result_sharding(program.function, number) is not None:
             continue
-        alike = [each for each in arguments if each.type is value.type]
-        fitting = [
-            each.index
-            for each in alike
-            if donated[each.index] == number or _in_groups(each, groups) == _in_groups(value, groups)
-        ]
+        fitting = [each for each in takers.get(number, ()) if arguments[each].type is value.type]
+        fitting += alike.get((value.type, *_in_groups(value, groups)), ())
         if fitting:
 
             def order(argument: int, number: int = number) -> tuple[bool, bool, bool, int]:

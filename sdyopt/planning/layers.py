@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
+from itertools import accumulate
 from math import isclose
 from typing import Any, TypeVar
 
 from sdyopt.cost.memory_model.graph import ALIAS, donated_to
 from sdyopt.cost.memory_model.peak import Schedule
+from sdyopt.cost.time.operations import Timed
 from sdyopt.diagnostics.rendering import Error
 from sdyopt.dialects.sdy.shardings.slots import function_type
 from sdyopt.ir.attribute import Attribute, checked
@@ -107,10 +109,14 @@ class _Part(NamedTuple):
 class Layers:
     """The layers of a program."""
 
-    def __init__(self, program: PreparedProgram, classes: Classes, parts: Sequence[_Part]) -> None:
-        self._program = program
-        self._classes = classes
-        self._parts = parts
+    def __init__(
+        self, program: PreparedProgram, classes: Classes, parts: Sequence[_Part], is_numbered: bool = False
+    ) -> None:
+        """Locations are those of the program, or if it is numbered, places in the one that it was cut from."""
+        self.program = program
+        self.classes = classes
+        self.parts = parts
+        self.is_numbered = is_numbered
         self._begin = max([min(each.first, each.last) for each in parts])
         self._end = min([max(each.first, each.last) for each in parts]) + 1
 
@@ -119,10 +125,10 @@ class Layers:
         """How many layers all parts of the program have."""
         return self._end - self._begin
 
-    def fewer(self, kept: int) -> tuple[PreparedProgram, Classes] | None:
-        """Returns the program with so many layers, and its classes; None if it has not all of what layers hand on."""
+    def fewer(self, kept: int) -> Layers | None:
+        """Returns the program with so many layers; None if it has not all of what layers hand on."""
         first = self._begin + kept // 2
-        return _Cut(self._program, self._classes, self._parts, first, first + self.count - kept).made()
+        return _Cut(self, first, first + self.count - kept).made()
 
 
 def layers_of(program: PreparedProgram, classes: Classes, least: int) -> Layers | None:
@@ -186,32 +192,31 @@ class _Misfit(Exception):
 class _Cut:
     """A program without the layers from `first` on, before `end`."""
 
-    def __init__(
-        self, program: PreparedProgram, classes: Classes, parts: Sequence[_Part], first: int, end: int
-    ) -> None:
-        self._program = program
-        self._classes = classes
-        self._parts = parts
+    def __init__(self, layers: Layers, first: int, end: int) -> None:
+        self._classes = layers.classes
+        self._parts = layers.parts
         self._first = first
         self._end = end
         self._copies: dict[Value, Value] = {}
-        self._twin = program.on(clone(program.operation, self._copies), self._copies)
-        for number, op in enumerate(self._twin.operation.walk()):
-            op.location = number
+        self._twin = layers.program.on(clone(layers.program.operation, self._copies), self._copies)
         self._block = self._twin.function.regions[0].blocks[0]
         self._ops = list(self._block.ops)
         self._arguments = list(self._block.arguments)
-        for number, argument in enumerate(self._arguments):
-            argument.location = number
+        if not layers.is_numbered:
+            for number, op in enumerate(self._twin.operation.walk()):
+                op.location = number
+            for number, argument in enumerate(self._arguments):
+                argument.location = -2 - number
         self._places: dict[Operation | BlockArgument, tuple[_Part, int]] = {}
-        for part in parts:
+        for part in self._parts:
             holders: Sequence[Operation | BlockArgument] = self._arguments if part.of_arguments else self._ops
             for place in range(part.stretch.start, part.stretch.stop):
                 self._places[holders[place]] = part, place
 
-    def made(self) -> tuple[PreparedProgram, Classes] | None:
+    def made(self) -> Layers | None:
+        gone = [holder for holder in self._places if self._is_gone(holder)]
+        parts = [self._left(part, gone) for part in self._parts]
         try:
-            gone = [holder for holder in self._places if self._is_gone(holder)]
             results = frozenset(self._detached(gone))
         except _Misfit:
             return None
@@ -220,7 +225,17 @@ class _Cut:
         classes = self._fewer_classes(arguments, results, frozenset(ops))
         for op in sorted(ops, key=lambda op: -self._places[op][1]):
             op.erase()
-        return None if classes is None or not self._change_signature(arguments, results) else (self._twin, classes)
+        if classes is None or not self._change_signature(arguments, results):
+            return None
+        return Layers(self._twin, classes, parts, is_numbered=True)
+
+    def _left(self, part: _Part, gone: Sequence[Operation | BlockArgument]) -> _Part:
+        """Returns a part without what goes."""
+        places = [self._places[each] for each in gone]
+        others = [(other.stretch, place) for other, place in places if other.of_arguments == part.of_arguments]
+        start, stop = [bound - sum([place < bound for _, place in others]) for bound in part.stretch[:2]]
+        first = part.first - (self._end - self._first if part.first >= self._end else 0)
+        return part._replace(stretch=part.stretch._replace(start=start, stop=stop), first=first)
 
     def _is_gone(self, holder: Operation | BlockArgument) -> bool:
         part, place = self._places[holder]
@@ -335,8 +350,10 @@ def _numbering(count: int, gone: frozenset[int]) -> dict[int, int]:
 # The costs of plans for many layers, from those for few.
 
 _DEPTHS = (2, 3, 4)
-"""The layers of the programs that are partitioned."""
-_MIN_LAYERS = 2 * sum(_DEPTHS)
+"""The layers of the programs that are partitioned, the last one only if the others do not say enough."""
+_CONFIRMED_AT = 8
+"""The layers of the program on which the best plan has to cost what follows from fewer."""
+_MIN_LAYERS = 10
 """Of a program for which they are."""
 _CLOSE, _MIN_SECONDS = 1e-9, 1e-15
 
@@ -347,15 +364,24 @@ _Heights = dict[tuple[object, ...], int]
 """Bytes in memory, by what runs."""
 
 
+class _Measured(NamedTuple):
+    """What a plan costs with few layers."""
+
+    cost: Cost
+    by_op: dict[object, list[object]]
+    """What each operation takes, by its place in the whole program."""
+    heights: _Heights
+
+
 class Extrapolation:
     """Evaluates plans on programs of few layers; where layers do not cost alike, on the whole program."""
 
-    def __init__(self, whole: Evaluator, meter: Meter, fewer: Sequence[Evaluator], more: int) -> None:
+    def __init__(self, whole: Evaluator, meter: Meter, layers: Sequence[Layers], count: int) -> None:
+        """The program has `count` layers; in `layers` are programs with fewer."""
         self.whole = whole
         self._meter = meter
-        self._fewer = fewer
-        self._more = more
-        """Layers that the whole program has beyond the last of `fewer`."""
+        self._fewer = {each.count: Evaluator(each.program, each.classes, meter) for each in layers}
+        self._count = count
 
     @staticmethod
     def of_program(program: PreparedProgram, classes: Classes, whole: Evaluator, meter: Meter) -> Extrapolation | None:
@@ -363,44 +389,67 @@ class Extrapolation:
         layers = layers_of(program, classes, _MIN_LAYERS)
         if layers is None or layers.count < _MIN_LAYERS:
             return None
-        fewer = [layers.fewer(depth) for depth in _DEPTHS]
-        if None in fewer:
-            return None
-        evaluators = [Evaluator(*found, meter) for found in fewer if found is not None]
-        return Extrapolation(whole, meter, evaluators, layers.count - _DEPTHS[-1])
-
-    def __call__(self, plans: Sequence[Choices]) -> Iterator[Cost]:
-        """Yields the costs of plans."""
-        for plan in plans:
-            yield self.of(plan)
+        last = layers.fewer(_CONFIRMED_AT)
+        fewer = [] if last is None else [*[last.fewer(depth) for depth in _DEPTHS], last]
+        found = [each for each in fewer if each is not None]
+        return Extrapolation(whole, meter, found, layers.count) if len(found) > len(_DEPTHS) else None
 
     def of(self, plan: Choices) -> Cost:
         """Returns the cost of a plan; an infinite one if a pass refuses the program."""
         return self.extended(plan) or self.whole.of(plan)
 
-    def extended(self, plan: Choices) -> Cost | None:
-        """Returns the cost of the whole program, if it follows from those of fewer layers."""
-        costs: list[Cost] = []
-        heights: list[_Heights] = []
-        for each in self._fewer:
-            try:
-                cost, schedule = self._meter.with_schedule(each.partitioned(plan))
-            except Error:
-                return None
-            if schedule is None:
-                return None
-            costs.append(cost)
-            heights.append(_heights(schedule))
-            del schedule
-            collected()
-        if not _is_even(costs) or _peak(heights[0], heights[1], 1) != costs[2].peak_bytes:
+    def check(self, plan: Choices) -> None:
+        """Raises Error if passes refuse the program under a plan."""
+        if self._measured(plan, _DEPTHS[0]) is None:
+            self.whole.check(plan)
+
+    def holds(self, plan: Choices) -> bool:
+        """Returns whether a program with more layers costs what follows from those with fewer."""
+        expected = self.extended(plan, _CONFIRMED_AT)
+        found = None if expected is None else self._measured(plan, _CONFIRMED_AT)
+        return expected is not None and found is not None and is_close(expected, found.cost)
+
+    def extended(self, plan: Choices, count: int | None = None) -> Cost | None:
+        """Returns the cost of the program, by default with all layers, if it follows from those of fewer layers."""
+        two, three = self._measured(plan, 2), self._measured(plan, 3)
+        if two is None or three is None:
             return None
-        return _with_more(costs[1], costs[2], self._more)._replace(peak_bytes=_peak(heights[1], heights[2], self._more))
+        if not _is_alike(two, three):
+            four = self._measured(plan, 4)
+            if four is None or not is_close(_with_more(two, three, 1), four.cost):
+                return None
+        return _with_more(two, three, (count or self._count) - 3)
+
+    def _measured(self, plan: Choices, count: int) -> _Measured | None:
+        """Returns what a plan costs in the program with so many layers; None if passes refuse it."""
+        try:
+            cost, schedule, timed = self._meter.measured(self._fewer[count].partitioned(plan))
+        except Error:
+            return None
+        if schedule is None:
+            return None
+        found = _Measured(cost, _by_op(timed), _heights(schedule))
+        del schedule, timed
+        collected()
+        return found
 
 
 def is_close(one: Cost, other: Cost) -> bool:
     """Whether two costs are the same, up to rounding of times."""
-    return one.peak_bytes == other.peak_bytes and one.by_kind == other.by_kind and _are_close(one, other)
+    numbers = [(getattr(one, name), getattr(other, name)) for name in _FIELDS]
+    are_close = all(isclose(*pair, rel_tol=_CLOSE, abs_tol=_MIN_SECONDS) for pair in numbers)
+    return one.peak_bytes == other.peak_bytes and one.by_kind == other.by_kind and are_close
+
+
+def _by_op(timed: Sequence[Timed]) -> dict[object, list[object]]:
+    found: dict[object, list[object]] = {}
+    for each in timed:
+        op = each.op
+        place: object = op.location
+        if not op.results and op.operands:  # Many collectives may be inserted at a return.
+            place = place, op.operands[each.moved or 0].definition_location
+        found.setdefault(place, []).append(each[1:-1])
+    return found
 
 
 def _heights(schedule: Schedule) -> _Heights:
@@ -410,7 +459,7 @@ def _heights(schedule: Schedule) -> _Heights:
         key: tuple[object, ...] = (tick > 0,)
         if node is not None:
             key = (node.op.location, node.op.name)
-            if not node.op.results and node.operands:  # Many collectives may be inserted at a return.
+            if not node.op.results and node.operands:
                 value = node.operands[0].value
                 key = (*key, value and value.definition_location)
         counts[key] += 1
@@ -419,31 +468,41 @@ def _heights(schedule: Schedule) -> _Heights:
 
 
 def _peak(fewer: _Heights, last: _Heights, more: int) -> int:
-    """Returns the peak with so many layers more than `last` has, which has one more than `fewer`."""
-    return max([height + (height - fewer[key]) * more for key, height in last.items() if key in fewer])
+    """Returns the peak with so many layers more than `last` has, which has one more than `fewer`.
+
+    In the layer that it has more, memory grows as before or after it: both the first and the last of all layers like
+    it are in the program.
+    """
+    growths = [height - fewer[key] if key in fewer else None for key, height in last.items()]
+    before, after = _last_known(growths), _last_known(growths[::-1])[::-1]
+    return max([height + max(pair) * more for height, *pair in zip(last.values(), before, after, strict=True)])
 
 
-def _is_even(costs: Sequence[Cost]) -> bool:
-    """Whether what the last program costs, except its peak, follows from what the others do."""
-    if len({tuple([kind for kind, _ in cost.by_kind]) for cost in costs}) > 1:
-        return False
-    expected, last = _with_more(costs[0], costs[1], 1), costs[2]
-    return expected.by_kind == last.by_kind and _are_close(expected, last)
+def _last_known(growths: Sequence[int | None]) -> list[int]:
+    first = next((each for each in growths if each is not None), 0)
+    return list(accumulate(growths, lambda last, each: last if each is None else each, initial=first))[1:]
 
 
-def _are_close(one: Cost, other: Cost) -> bool:
-    return all(
-        isclose(getattr(one, name), getattr(other, name), rel_tol=_CLOSE, abs_tol=_MIN_SECONDS) for name in _FIELDS
-    )
+def _is_alike(two: _Measured, three: _Measured) -> bool:
+    """Whether each operation that programs of two and three layers both have takes the same in both, and all is in it.
+
+    Times in which collectives hide are not those of single operations.
+    """
+    for each in (two.cost, three.cost):
+        serial = each.compute_seconds + each.memory_seconds + each.communication_seconds
+        if not isclose(each.seconds, serial, rel_tol=_CLOSE):
+            return False
+    return all(three.by_op.get(op) == timed for op, timed in two.by_op.items())
 
 
-def _with_more(fewer: Cost, last: Cost, more: int) -> Cost:
-    """Returns the cost with so many layers more than `last`, which has one more than `fewer`, except the peak."""
+def _with_more(fewer: _Measured, last: _Measured, more: int) -> Cost:
+    """Returns the cost with so many layers more than `last`, which has one more than `fewer`."""
 
     def grown(name: str) -> Any:
-        one = getattr(last, name)
-        return one + (one - getattr(fewer, name)) * more
+        one = getattr(last.cost, name)
+        return one + (one - getattr(fewer.cost, name)) * more
 
-    before = dict(fewer.by_kind)
-    kinds = tuple([(kind, sent + (sent - before.get(kind, 0)) * more) for kind, sent in last.by_kind])
-    return last._replace(by_kind=kinds, **{name: grown(name) for name in _FIELDS})
+    before = dict(fewer.cost.by_kind)
+    kinds = tuple([(kind, sent + (sent - before.get(kind, 0)) * more) for kind, sent in last.cost.by_kind])
+    peak = _peak(fewer.heights, last.heights, more)
+    return Cost(by_kind=kinds, peak_bytes=peak, **{name: grown(name) for name in _FIELDS})

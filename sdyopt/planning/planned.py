@@ -58,9 +58,8 @@ def evaluations(planning: Planning, mesh: Mesh | None, executor: Executor | None
         finally:
             _SHARED.clear()
     else:
-        evaluate = planning.quick
         with without_collector():
-            yield evaluate
+            yield partial(map, planning.quick.of)
 
 
 _SHARED: list[Evaluator | Extrapolation] = []
@@ -105,8 +104,6 @@ class Setup(NamedTuple):
 
     def planning(self) -> Planning:
         """Returns the program, made ready."""
-        from sdyopt.dialects.sdy.attributes import MeshAxis
-
         module: Module = parse(self.text, True, self.file)
         module.is_as_written = self.is_as_written
         mesh = None if self.mesh is None else Mesh(tuple([MeshAxis(name, size) for name, size in self.mesh]))
@@ -368,7 +365,7 @@ class _Runner:
         free = Planning(self._module, planning.target.mesh, replace(self._options, drop=True))
         budget = min(self._options.budget, _DROPPED_PLANS)
         bounds = Bounds(planning.limit, budget, planning.target.mesh.device_count, self._options.time_margin)
-        search = PlanSearch(free.space, free.quick, bounds, self._follow.ends)
+        search = PlanSearch(free.space, partial(map, free.quick.of), bounds, self._follow.ends)
         search.run([free.own_choices()])
         return search.seen[search.best] if search.is_feasible else None
 
@@ -460,7 +457,7 @@ class _Runner:
                 f"the limit is {short(int(planning.limits.whole))}"
             )
         if planning.space.start not in memory:
-            planning.evaluator.partitioned(planning.space.start)
+            planning.quick.check(planning.space.start)
         seeds: list[Choices] = []
         if self._options.start is not None:
             seeds.append(planning.choices_of(self._options.start))

@@ -9,11 +9,11 @@ from math import prod
 from sdyopt.api.module import Module
 from sdyopt.cost import ViewError
 from sdyopt.cost.memory_model.graph import mark_donations
-from sdyopt.cost.program.executions import AssumedRuns, loops_of_unknown_length
+from sdyopt.cost.program.executions import loops_of_unknown_length
 from sdyopt.cost.program.stages import Stage, how_read, stage_of
 from sdyopt.cost.sizes.partition import element_bits, plain_bytes
 from sdyopt.diagnostics.rendering import Error
-from sdyopt.dialects.sdy.attributes import Mesh
+from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.ir.attributes import RankedTensorType
@@ -25,6 +25,7 @@ from sdyopt.planning.evaluation import Evaluator, copied, drop_shardings, fix_sh
 from sdyopt.planning.grouping import ArgumentClass, FixedDimension, axes_of, classes_of
 from sdyopt.planning.layers import Extrapolation, is_close
 from sdyopt.planning.records import (
+    REFUSED,
     ClassSpec,
     Cost,
     Meter,
@@ -91,7 +92,9 @@ class Planning:
         self.classes = classes_of(self.program, self._left(), is_apart)
         sizes = [axis.size for axis in self.target.mesh.axes]
         self.space = Space(self.classes.searched, sizes, options.at_use, self._kinds())
-        _check_assumed(options.assumed, Module(self.program.operation, self.given.source))
+        inlined = Module(self.program.operation, self.given.source)
+        for problem in options.assumed.problems(loops_of_unknown_length(inlined) if options.assumed.places else []):
+            raise PlanError(problem)
         self.profile = options.profile or self.machine.compiler
         """The compiler that peaks are for."""
         self._meter = Meter(self.machine, self.profile, trips_in(self.given, options.assumed))
@@ -140,11 +143,12 @@ class Planning:
         return (self._by_layers if self.is_by_layers else None) or self.evaluator
 
     def confirmed(self, search: PlanSearch) -> bool:
-        """Evaluates the best plan of a search on the whole program; returns whether it costs what the search thought.
+        """Returns whether the best plan of a search costs what the search thought.
 
-        If it does not, no more plans are evaluated on few layers.
+        If it does not with more layers, and not on the whole program, no more plans are evaluated on few layers.
         """
-        if self.quick is not self.evaluator:
+        quick = self.quick
+        if isinstance(quick, Extrapolation) and not quick.holds(search.best):
             cost = self.evaluator.of(search.best)
             self.is_by_layers = is_close(cost, search.seen[search.best])
             search.seen[search.best] = search.memory[search.best] = cost
@@ -205,21 +209,26 @@ class Planning:
         module = self.own_program()
         if module is None:
             return None
+        plan = self.space.untied(self.own_choices(is_fitted=False))
+        if isinstance(self.quick, Extrapolation) and self.options.drop != "all" and self._is_of(plan, module):
+            return None if (cost := self.quick.of(plan)) == REFUSED else cost
         try:
             return cost_of(module, self.machine, self.profile, self.options.assumed)
         except (ViewError, Error):
             return None
 
-    def own_choices(self) -> Choices:
-        """Returns the plan that is nearest to the program's own shardings."""
-        arguments = self.given.functions[self.target.function].regions[0].blocks[0].arguments
-        found = []
+    def _is_of(self, plan: Choices, module: Module) -> bool:
+        """Returns whether the function of a module has the shardings of a plan and no others."""
+        one, other = [each.functions[self.target.function] for each in (module, self.written(plan))]
+        return one.signature == other.signature
+
+    def own_choices(self, is_fitted: bool = True) -> Choices:
+        """Returns the plan that is nearest to the program's own shardings; without those axes that do not fit."""
+        found = list(self.space.start)
         for number, each in enumerate(self.space.classes):
             storage = self.before(each, self.given)
-            choice = self.space.start[number]
-            if storage is not None and arguments:
-                choice = ClassChoice(fitted(self.space, number, storage))
-            found.append(choice)
+            if storage is not None:
+                found[number] = ClassChoice(fitted(self.space, number, storage) if is_fitted else storage)
         return tuple(found)
 
     def before(self, each: ArgumentClass, module: Module) -> Placement | None:
@@ -230,12 +239,10 @@ class Planning:
     def choices_of(self, plan: PlanRecord) -> Choices:
         """Returns the plan for this program that says what another one says of arguments of the same names."""
         by_pattern: dict[str, PlannedClass] = {}
-        for planned_class in plan.classes:
-            for name in planned_class.names:
-                by_pattern.setdefault(name, planned_class)
-        for planned_class in plan.classes:
-            for name in planned_class.names:
-                by_pattern.setdefault(skeleton(name), planned_class)
+        for key_of in (str, skeleton):
+            for planned_class in plan.classes:
+                for name in planned_class.names:
+                    by_pattern.setdefault(key_of(name), planned_class)
         places = self.target.mesh.axis_places
         found = []
         has_any = False
@@ -300,13 +307,6 @@ def fitted(space: Space, number: int, placement: Placement) -> Placement:
     return storage
 
 
-def _check_assumed(assumed: AssumedRuns, module: Module) -> None:
-    """Raises PlanError for an assumption about a loop that is not there, or whose length constants say."""
-    loops = loops_of_unknown_length(module) if assumed.places else []
-    for problem in assumed.problems(loops):
-        raise PlanError(problem)
-
-
 def _check_whole(module: Module) -> None:
     """Raises PlanError for a program that has been partitioned already."""
     from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
@@ -319,8 +319,6 @@ def _check_whole(module: Module) -> None:
 
 def applied(plan: PlanRecord, module: Module) -> Module:
     """Returns a copy of a program with the mesh and the shardings of a plan. Raises PlanError."""
-    from sdyopt.dialects.sdy.attributes import MeshAxis
-
     mesh = Mesh(tuple([MeshAxis(name, size) for name, size in plan.axes]))
     planning = Planning(module, mesh, PlanOptions(drop=True), is_apart=True)
     return planning.written(planning.choices_of(plan))

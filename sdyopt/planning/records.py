@@ -27,6 +27,7 @@ from sdyopt.cost.program.executions import (
 from sdyopt.cost.program.stages import Program, Stage, stage_of
 from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
 from sdyopt.cost.time.machine import Device, Machine, Placement, default_device
+from sdyopt.cost.time.operations import Timed
 from sdyopt.cost.time.step import Step
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.display.wording import suggested
@@ -35,6 +36,7 @@ from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr
 from sdyopt.ir.collecting import Listing
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.region import Block
 from sdyopt.machines.names import DEFAULT_LIMIT
 from sdyopt.view.render.amounts import less_margin, margin_of, size
 
@@ -103,6 +105,8 @@ class Cost(NamedTuple):
 
 REFUSED = Cost(inf, inf)
 
+Measured = tuple[Cost, Schedule | None, Sequence[Timed]]
+"""What a program costs, what is in memory when, if a function has a body, and its operations that take time."""
 Measure = Callable[[Operation], Cost]
 """Returns what a partitioned program costs."""
 
@@ -118,10 +122,10 @@ class Meter:
 
     def __call__(self, operation: Operation) -> Cost:
         """Returns what a partitioned program costs."""
-        return self.with_schedule(operation)[0]
+        return self.measured(operation)[0]
 
-    def with_schedule(self, operation: Operation) -> tuple[Cost, Schedule | None]:
-        """Returns what a partitioned program costs, and what is in memory when; None if no function has a body."""
+    def measured(self, operation: Operation) -> Measured:
+        """Returns what a partitioned program costs, with what is in memory when and what its operations take."""
         return _measured(operation, Executions(Listing(operation), self._trips), self._machine, self._profile)
 
 
@@ -145,14 +149,15 @@ def cost_of(
 
 def _measured(
     operation: Operation, executions: Executions, machine: Machine, profile: Compiler | None, is_local: bool = False
-) -> tuple[Cost, Schedule | None]:
+) -> Measured:
+    noted: list[tuple[Block, list[Timed]]] = []
     scope = EnclosingScope(operation)
     whole = whole_mesh(operation, scope, {})
     sizes = LocalSizes(scope, whole, is_local)
     stage = Stage.LOCAL if is_local else Stage.PARTITIONED_BY_XLA
     inserted = inserted_in(stage, scope, sizes, whole, machine.compiler, is_at_most=True)
     step = Step(operation, machine, scope, sizes, executions, is_local, inserted)
-    found = step.cost()
+    found = step.cost(noted=noted)
     schedule = step.memory_schedule(profile)
     functions = [op for op in scope.listing.collect_kind(FUNC) if op.regions[0].blocks and not is_private(op)]
     arguments = [each for function in functions for each in function.regions[0].blocks[0].arguments]
@@ -171,7 +176,7 @@ def _measured(
         unknown_sent=found.unknown_sent,
         unknown_work=found.unknown_work - found.unknown_sent,
     )
-    return cost, schedule
+    return cost, schedule, [each for _, timed in noted for each in timed]
 
 
 def donation(function: Operation, argument: int) -> int:

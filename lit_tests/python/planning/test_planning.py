@@ -195,7 +195,7 @@ def test_the_search_finds_the_best_way_to_store(name: str, share: float) -> None
     """Among all ways to store arguments none is better than the plan, under limits of shares of its peak."""
     planning = planning_of(name, "x=8" if name == "vocab" or name == "gqa" else None)
     every = list(planning.space.all_plans())
-    costs = dict(zip(every, planning.evaluator(every), strict=True))
+    costs = dict(zip(every, map(planning.evaluator.of, every), strict=True))
     limit = share * max(cost.peak_bytes for cost in costs.values() if cost.seconds < inf) / 2
     fitting = [cost.seconds for cost in costs.values() if cost.peak_bytes <= limit]
     search = PlanSearch(planning.space, planning.evaluator, Bounds(limit, 300, 8))

@@ -7,7 +7,7 @@ import pytest
 import sdyopt
 from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.operations import StepCost
-from sdyopt.cost.time.step import step_cost
+from sdyopt.cost.time.step import Step
 from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.view import view
 from sdyopt.view.timing import COLLECTIVES, OPERATIONS, timeline_object
@@ -184,7 +184,7 @@ func.func @main(%a: tensor<8x8xf32>, %b: tensor<8x8xf32>, %i: tensor<4x1xi32>) -
   return %5, %3 : tensor<8x8xf32>, tensor<8x8xf32>
 }
 """  # noqa: E501
-    cost = step_cost(sdyopt.parse(text).operation, Machine.of())
+    cost = Step(sdyopt.parse(text).operation, Machine.of()).cost()
     assert (cost.matrix_flops, cost.flops) == (2 * 8 * 8 * 8, 2 * 8 * 8 * 8 + 4 * 8)
 
 

@@ -10,11 +10,12 @@ import itertools
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from math import prod
 from typing import Any
+from weakref import WeakValueDictionary
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE
 from sdyopt.cost.partitioner.tilings import Devices, Tiled, tiling, transposed
 from sdyopt.cost.sizes.partition import element_bits
-from sdyopt.ir.attribute import Type, remembered_table
+from sdyopt.ir.attribute import Type
 from sdyopt.ir.records import NamedTuple
 
 Groups = tuple[Devices, ...]
@@ -79,7 +80,7 @@ class Collective(NamedTuple):
 class StepKey:
     """What happens in a step. Equal ones are the same, so that comparing them takes no time."""
 
-    __slots__ = ("parts",)
+    __slots__ = ("__weakref__", "parts")
 
     parts: tuple[Any, ...]
 
@@ -92,7 +93,8 @@ class StepKey:
         return found
 
 
-_KEYS: dict[tuple[object, ...], StepKey] = remembered_table()
+_KEYS: WeakValueDictionary[tuple[object, ...], StepKey] = WeakValueDictionary()
+"""The keys in use: many are of one program alone."""
 
 _NUMBERS = itertools.count()
 

@@ -367,8 +367,6 @@ class StepCost:
     """Operations whose sizes or work are not known, custom calls among them."""
     unknown_sent: int = 0
     """Of `unknown_work`, collectives of which it is not known what they send."""
-    peak_bytes: int | None = None
-    """The most memory that a device needs at one time, if it was asked for."""
 
     @property
     def serial_seconds(self) -> float:

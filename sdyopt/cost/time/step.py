@@ -1,6 +1,6 @@
 """How long one step of a partitioned program takes on one device: an estimate, operation by operation.
 
-`step_cost(module, machine)` is the sum, which is cheap enough to be asked for thousands of variants of a program.
+`Step(module, machine).cost()` is the sum, which is cheap enough to be asked for thousands of variants of a program.
 Left out are: what kernels lose on shapes that do not fill matrix units, launches of kernels, arithmetic that matrix
 units do not do, caches and on-chip memory, congestion between collectives, the host, and input and output.
 """
@@ -180,14 +180,6 @@ def _sending(each: Timed, inserted: Container[object], seconds: float) -> Sendin
 # The peak of a partitioned program, for those who compare many: its bytes, and its largest value.
 
 
-class PeakSummary(NamedTuple):
-    """The most memory that a device needs at one time."""
-
-    bytes: int
-    largest: tuple[str, int] | None
-    """The name and the bytes of the largest value that is alive then."""
-
-
 class PartitionedModule(NamedTuple):
     """A partitioned module, with what is known of its sizes."""
 
@@ -200,14 +192,13 @@ class PartitionedModule(NamedTuple):
     """What XLA sends for its operations beside its collectives."""
 
 
-def peak_schedule(partition: PartitionedModule, compiler: Compiler) -> Schedule | None:
-    """Returns what needs most; None if no function has a body."""
-    lives = _lives(partition, compiler)
-    return None if lives is None else lives.shown
+def peak_summary(
+    program: Program, partition: PartitionedModule, compiler: Compiler
+) -> tuple[int, tuple[str, int] | None] | None:
+    """Returns the bytes of the peak, and the name and the bytes of the largest value that is alive then.
 
-
-def peak_summary(program: Program, partition: PartitionedModule, compiler: Compiler) -> PeakSummary | None:
-    """Returns the peak; None if no function has a body."""
+    None if no function has a body.
+    """
     lives = _lives(partition, compiler)
     if lives is None:
         return None
@@ -220,10 +211,10 @@ def peak_summary(program: Program, partition: PartitionedModule, compiler: Compi
         callee = inner.callee(inner.tick)
     values = [(item.value, size) for item, size in alive if item.value is not None and size]
     if not values:
-        return PeakSummary(lives.shown.bytes, None)
+        return lives.shown.bytes, None
     value, size = max(values, key=lambda pair: pair[1])
     name = f"{value_name(program, value)} {value_label(collected_value(value))}".strip()
-    return PeakSummary(lives.shown.bytes, (name, size))
+    return lives.shown.bytes, (name, size)
 
 
 def _lives(partition: PartitionedModule, compiler: Compiler) -> PeakAnalysis | None:
@@ -249,19 +240,6 @@ def _donated(function: Operation, sizes: LocalSizes) -> tuple[frozenset[int], in
     )
     taken = frozenset([number for number, size in shared.items() if size])
     return taken, sum([size or 0 for size in (*arguments, *results)]) - sum(shared.values())
-
-
-def step_cost(module: Operation, machine: Machine, is_local: bool = False, with_peak: bool = True) -> StepCost:
-    """Returns the estimates for a partitioned module: with the collectives of SDY, or those of StableHLO.
-
-    With `is_local` types are those of what one device holds. The peak is counted only `with_peak`. Raises
-    PlacementError if its mesh does not fit on the machine, and ViewError if it has too many devices.
-    """
-    step = Step(module, machine, is_local=is_local)
-    found = step.cost()
-    if with_peak:
-        found.peak_bytes = step.peak_bytes()
-    return found
 
 
 class _Counting(NamedTuple):
@@ -325,7 +303,10 @@ class Step:
         is_local: bool = False,
         inserted: InsertedCollectives | None = None,
     ) -> None:
-        """Looks at `module`; scope, sizes and runs are those of it, if they are known. Raises as `step_cost`.
+        """Looks at `module`; scope, sizes and runs are those of it, if they are known.
+
+        With `is_local` types are those of what one device holds. Raises PlacementError if the mesh does not fit on the
+        machine, and ViewError if it has too many devices.
 
         What is `inserted` beside the collectives of the program takes time, too.
         """
@@ -372,17 +353,13 @@ class Step:
         found.seconds = found.serial_seconds - self.machine.overlap * hidden
         return found
 
-    def peak_bytes(self) -> int | None:
-        """Returns the most memory that a device needs at one time; None if no function has a body."""
-        schedule = self.memory_schedule()
-        return None if schedule is None else schedule.bytes
-
     def memory_schedule(self, compiler: Compiler | None = None) -> Schedule | None:
         """Returns the schedule of the peak: what is in memory at each time; None if no function has a body.
 
         It is that of the machine's compiler unless another is given.
         """
-        return peak_schedule(self.partitioned, compiler or self.machine.compiler)
+        lives = _lives(self.partitioned, compiler or self.machine.compiler)
+        return None if lives is None else lives.shown
 
     @property
     def partitioned(self) -> PartitionedModule:
