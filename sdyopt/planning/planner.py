@@ -159,7 +159,7 @@ class Planning:
         """Returns the bytes of what is in memory at the peak under a plan, and has not all axes, by its colours."""
         copies: dict[Value, Value] = {}
         try:
-            schedule = self._meter.with_schedule(self.evaluator.partitioned(plan, copies))[1]
+            schedule = self._meter.measured(self.evaluator.partitioned(plan, copies))[1]
         except Error:
             return {}
         prepared = {copy: value for value, copy in copies.items()}
