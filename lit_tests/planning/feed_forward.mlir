@@ -4,7 +4,7 @@
 // RUN: cat %t | FileCheck %s --check-prefix=WRITTEN
 // RUN: cat %t | sdy-plan --budget 1 --memory none | FileCheck %s --check-prefix=AGAIN
 // RUN: sdy-plan %s --budget 30 --mesh data=2,model=4 --no-at-use --memory none --json | FileCheck %s --check-prefix=JSON
-// RUN: sdy-plan %s --budget 30 --mesh data=2,model=4 --memory 3700KiB --html - 2>/dev/null | FileCheck %s --check-prefix=PAGE
+// RUN: sdy-plan %s --budget 160 --mesh data=2,model=4 --memory 3700KiB --html - 2>/dev/null | FileCheck %s --check-prefix=PAGE
 // RUN: sdy-plan %s --budget 30 --devices 8 --memory none | FileCheck %s --check-prefix=SHAPES
 // RUN: sdy-plan %s --mesh data=2,model=4 --fix "w*=P(None,'model')" --memory none | FileCheck %s --check-prefix=FIXED
 // RUN: sdy-plan %s --mesh data=2,model=4 --leave "^x$" --memory none | FileCheck %s --check-prefix=LEFT

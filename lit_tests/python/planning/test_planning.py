@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from math import inf
 from multiprocessing import get_context
 from pathlib import Path
@@ -198,7 +198,7 @@ def test_the_search_finds_the_best_way_to_store(name: str, share: float) -> None
     costs = dict(zip(every, map(planning.evaluator.of, every), strict=True))
     limit = share * max(cost.peak_bytes for cost in costs.values() if cost.seconds < inf) / 2
     fitting = [cost.seconds for cost in costs.values() if cost.peak_bytes <= limit]
-    search = PlanSearch(planning.space, planning.evaluator, Bounds(limit, 300, 8))
+    search = PlanSearch(planning.space, partial(map, planning.evaluator.of), Bounds(limit, 300, 8))
     search.space.plans_without_at_use = lambda: 10**9  # type: ignore[method-assign]
     search.run()
     if fitting:
@@ -259,11 +259,11 @@ def test_what_is_in_memory_at_the_peak_gets_axes() -> None:
 def test_a_limit_is_met_first() -> None:
     """A plan that fits is found before the budget is spent on fast plans that do not."""
     planning = planning_of("mlp")
-    free = PlanSearch(planning.space, planning.evaluator, Bounds(inf, 300, 8))
+    free = PlanSearch(planning.space, partial(map, planning.evaluator.of), Bounds(inf, 300, 8))
     free.run()
     limit = min([cost.peak_bytes for cost in free.seen.values()])
     bounds = Bounds(limit, 60, 8)
-    search = PlanSearch(planning.space, planning.evaluator, bounds, memory={}, saved=planning.saved_at_peak)
+    search = PlanSearch(planning.space, partial(map, planning.evaluator.of), bounds, memory={}, saved=planning.saved_at_peak)
     search.run()
     assert search.is_feasible
 
@@ -475,7 +475,7 @@ def test_axes_that_are_alike_give_one_plan() -> None:
     assert x and y and z and space.canonical(x) == space.canonical(y) == space.canonical(z) == x
     yz, xy = [space.act(space.start, (space.colours()[1], axes)) for axes in ((1, 2), (0, 1))]
     assert yz and xy and space.canonical(yz) == xy
-    search = PlanSearch(space, planning_of("mlp", "x=2,y=2,z=2").evaluator, Bounds())
+    search = PlanSearch(space, partial(map, planning_of("mlp", "x=2,y=2,z=2").evaluator.of), Bounds())
     search._look_at([z, y, yz])
     assert search.evaluations == 2 and search.seen[z] == search.seen[y]
     mixed = planning_of("mlp", "x=2,y=4,z=2").space
@@ -602,7 +602,7 @@ def test_collectives_count_with_a_margin() -> None:
         slow: Cost(1.2, 10),
     }
     for margin, expected in ((0.0, fast), (0.1, fast), (0.25, less), (1.0, slow)):
-        search = PlanSearch(space, planning.evaluator, Bounds(inf, 300, 8, margin), memory=dict(costs))
+        search = PlanSearch(space, partial(map, planning.evaluator.of), Bounds(inf, 300, 8, margin), memory=dict(costs))
         search._look_at(costs)
         assert search.best == expected and search.fastest == fast
         search.settle([less])
@@ -616,7 +616,7 @@ def test_a_larger_budget_looks_at_the_same_plans_first() -> None:
     seen: list[Choices] = []
     best = inf
     for budget in (1, 9, 40, 120, 300):
-        search = PlanSearch(planning.space, planning.evaluator, Bounds(planning.limit, budget, 8, 1.0))
+        search = PlanSearch(planning.space, partial(map, planning.evaluator.of), Bounds(planning.limit, budget, 8, 1.0))
         search.run()
         assert list(search.seen)[: len(seen)] == seen
         seen = list(search.seen)

@@ -435,7 +435,7 @@ def test_functions_of_several_blocks_have_pages(end: str) -> None:
 def test_a_large_page_is_named(path: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     monkeypatch.setattr(writing, "_LARGE", 1)
-    monkeypatch.setattr(writing, "_note", said.append)
+    monkeypatch.setattr("sdyopt.cli.console.say", lambda message: said.append(message.text))
     given = PageOptions(html=path, open=False)
     monkeypatch.setattr("sdyopt.cli.console.write_text", lambda *_: None)
     module = sdyopt.parse("func.func @main(%a: tensor<8xf32>) {\n  return\n}")
