@@ -1,4 +1,4 @@
-"""The search for a plan: seeds, less memory until one fits, a beam of actions, memory multipliers, and descent."""
+"""The search for a plan: seeds, less memory until one fits, a beam of actions, memory multipliers, repair, and descent."""
 
 from __future__ import annotations
 
@@ -23,6 +23,12 @@ _FEW_PLANS = 256
 """Ways to store the arguments, up to which all are looked at early."""
 _USUAL = 2
 """Dimensions over all axes, beside which plans are as people write them."""
+_REPAIRED = 3
+_REPAIRED_UP_TO = 1.5
+"""Peak, in limits, from which a plan is repaired."""
+_REPAIR_ROUNDS = 4
+_REPAIR_EVALUATIONS = 75
+_REPAIRED_CLASSES = 12
 _STORED = 12
 """Classes that are stored otherwise, one by one, if no plan fits yet."""
 _SPREAD, _SHRUNK = 4, 2
@@ -198,6 +204,7 @@ class PlanSearch:
             for multiplier in _MULTIPLIERS:
                 self._beam(multiplier, self.space.actions()[-1])
                 self._zero(self._sorted(multiplier)[:2])
+            self._repair()
             self._pack(same)
         self._descend(self.space.moves)
         self._descend(self.space.placements)
@@ -308,6 +315,49 @@ class PlanSearch:
                     if new is not None:
                         self._look_at([new])
                         plan = min(plan, new, key=lambda each: self._key(each, 1.0))
+
+    def _repair(self) -> None:
+        fastest = min([self.seen[plan].seconds for plan in self.seen if self._fits(plan)], default=inf)
+        front = [
+            plan
+            for plan in self.front()
+            if self.limit < self.seen[plan].peak_bytes <= _REPAIRED_UP_TO * self.limit
+            and self.seen[plan].seconds < fastest
+        ]
+        last = self.evaluations + _REPAIR_EVALUATIONS
+        for plan in sorted(front, key=lambda plan: self._key(plan, 0.0))[:_REPAIRED]:
+            for _ in range(_REPAIR_ROUNDS if self.evaluations < last else 0):
+                better = self._repaired(plan)
+                if better == plan or self._fits(better):
+                    break
+                plan = better
+
+    def _repaired(self, plan: Choices) -> Choices:
+        """Returns `plan` with the choices of large classes that win memory at the smallest cost, while it is won."""
+        has = self.seen[plan]
+        excess = has.peak_bytes - self.limit
+        found: list[tuple[float, int, ClassChoice]] = []
+        for number in self.space.by_bytes[:_REPAIRED_CLASSES]:
+            choices = list(self.space.savings(number, plan[number]))
+            plans = [_with(plan, number, choice) for choice in choices]
+            self._look_at(plans)
+            costs = [self._cost_of_memory(has, self.seen[new], excess) for new in plans]
+            best = min(range(len(plans)), key=lambda at: (costs[at], order_of(plans[at])), default=None)
+            if best is not None and costs[best] < inf:
+                found.append((costs[best], number, choices[best]))
+        for _, number, choice in sorted(found, key=lambda each: each[:2]):
+            new = _with(plan, number, choice)
+            self._look_at([new])
+            if self.seen[new].peak_bytes < self.seen[plan].peak_bytes:
+                plan = new
+            if self._fits(plan):
+                break
+        return plan
+
+    def _cost_of_memory(self, before: Cost, after: Cost, excess: float) -> float:
+        """Returns the seconds lost for each byte won, of which at most `excess` count."""
+        won = min(before.peak_bytes - after.peak_bytes, excess)
+        return (after.seconds - before.seconds) / won if won > 0 else inf
 
     def _descend(self, choices: Callable[[int, ClassChoice], Iterable[ClassChoice]]) -> None:
         """Improves the best plan class by class, the largest first."""

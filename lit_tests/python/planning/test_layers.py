@@ -64,7 +64,7 @@ def test_a_program_without_some_layers_is_that_of_fewer() -> None:
     assert layers is not None
     cut = layers.fewer(3)
     assert cut is not None
-    program, classes = cut
+    program, classes = cut.program, cut.classes
     meter = Meter(Machine.of())
     assert [each.type for each in program.arguments] == [each.type for each in few.program.arguments]
     assert [each.members for each in classes.searched] == [each.members for each in few.classes.searched]

@@ -10,11 +10,12 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache, partial
-from math import inf
+from hashlib import blake2b
+from math import inf, prod
 from multiprocessing import get_context
 from pathlib import Path
 from time import sleep
@@ -28,7 +29,8 @@ from sdyopt.api.module import Module
 from sdyopt.cost import ViewError
 from sdyopt.cost.time.machine import Machine
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
-from sdyopt.planning.choices import Choices, ClassChoice
+from sdyopt.mlir.releases import following
+from sdyopt.planning.choices import Choices, ClassChoice, Space
 from sdyopt.planning.evaluation import drop_shardings, on_mesh
 from sdyopt.planning.grouping import classes_of
 from sdyopt.planning.plan_command import _progress
@@ -263,9 +265,52 @@ def test_a_limit_is_met_first() -> None:
     free.run()
     limit = min([cost.peak_bytes for cost in free.seen.values()])
     bounds = Bounds(limit, 60, 8)
-    search = PlanSearch(planning.space, partial(map, planning.evaluator.of), bounds, memory={}, saved=planning.saved_at_peak)
+    search = PlanSearch(
+        planning.space, partial(map, planning.evaluator.of), bounds, memory={}, saved=planning.saved_at_peak
+    )
     search.run()
     assert search.is_feasible
+
+
+def drawn_costs(space: Space) -> Callable[[Sequence[Choices]], Iterator[Cost]]:
+    """Costs in which axes save memory, and each costs or wins time by its colour and its class."""
+
+    def drawn(*key: object) -> float:
+        return int.from_bytes(blake2b(repr((7, *key)).encode(), digest_size=4).digest()) / 2**32
+
+    def of(plan: Choices) -> Cost:
+        seconds, held = 1.0, 0.0
+        for number, (each, choice) in enumerate(zip(space.classes, plan, strict=True)):
+            held += each.bytes / prod([space.sizes[axis] for axes in choice.storage for axis in axes])
+            for dimension, axes in enumerate(choice.storage):
+                for axis in axes:
+                    seconds += drawn(each.colours[dimension], axis) - 0.4 + 0.3 * drawn(number, dimension, axis)
+            if choice.at_use is not None and choice.at_use != choice.storage:
+                seconds += 0.1 * drawn(number, "use")
+        return Cost(max(seconds, 0.01), held)
+
+    return lambda plans: map(of, plans)
+
+
+def test_a_price_on_memory_and_repair_find_faster_plans(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without either the search ends with a slower plan under this limit, of the program as 0.10.2 propagates it."""
+    with following("0.10.2"):
+        space = planning_of("grouped_decode").space
+    limit = sum([each.bytes for each in space.classes]) / 6
+
+    def found() -> float:
+        search = PlanSearch(space, drawn_costs(space), Bounds(limit, 300, 8))
+        search.run()
+        assert search.is_feasible
+        return search.seen[search.best].seconds
+
+    best = found()
+    with monkeypatch.context() as without:
+        without.setattr("sdyopt.planning.search._MULTIPLIERS", ())
+        assert best < 0.9 * found()
+    with monkeypatch.context() as without:
+        without.setattr(PlanSearch, "_repair", lambda search: None)
+        assert best < 0.9 * found()
 
 
 def test_the_search_ends_when_it_is_told_to() -> None:
