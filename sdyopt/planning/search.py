@@ -1,4 +1,4 @@
-"""The search for a plan: seeds, less memory until one fits, a beam of actions, prices of memory, repair, and descent."""
+"""The search for a plan: seeds, less memory until one fits, a beam of actions, prices of memory, repair, descent."""
 
 from __future__ import annotations
 
