@@ -159,7 +159,7 @@ class Partitioner:
             raise MachineError(f"{name}: the partitioner of {self.python.jaxlib} {reason}") from None
 
     def _ready(self, devices: int) -> WorkerProcess:
-        """Returns a process that can be asked for so many devices. Raises MachineError."""
+        """Returns a process that can be asked for `devices` devices. Raises MachineError."""
         found = self._worker
         if found is not None and found.pid == os.getpid():
             if found.machine.devices >= devices and found.is_alive and found.asked < MAX_QUESTIONS:

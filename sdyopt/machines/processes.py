@@ -171,7 +171,7 @@ def _environment(path: str, machine: TargetMachine, stops: bool, dump: Path | No
 
 
 def cpus_for(devices: int) -> TargetMachine:
-    """Returns the machine of a process that partitions programs for up to so many devices. Raises MachineError."""
+    """Returns the machine of a process that partitions programs for up to `devices` devices. Raises MachineError."""
     return machine_named(f"cpu:{max(_MIN_CPUS, 1 << (devices - 1).bit_length())}", devices)
 
 

@@ -126,13 +126,13 @@ class Layers:
         return self._end - self._begin
 
     def fewer(self, kept: int) -> Layers | None:
-        """Returns the program with so many layers; None if it has not all of what layers hand on."""
+        """Returns the program with `kept` layers; None if it has not all that layers hand on."""
         first = self._begin + kept // 2
         return _Cut(self, first, first + self.count - kept).made()
 
 
 def layers_of(program: PreparedProgram, classes: Classes, least: int) -> Layers | None:
-    """Returns the layers of a program that has at least so many alike; None if it has not."""
+    """Returns the layers of a program that has at least `least` of one kind; None if it has not."""
     arguments = program.arguments
     blocks = program.function.regions[0].blocks
     if len(blocks) != 1 or program.calls_left:
@@ -421,7 +421,7 @@ class Extrapolation:
         return _with_more(two, three, (count or self._count) - 3)
 
     def _measured(self, plan: Choices, count: int) -> _Measured | None:
-        """Returns what a plan costs in the program with so many layers; None if passes refuse it."""
+        """Returns what a plan costs in the program with `count` layers; None if passes refuse it."""
         try:
             cost, schedule, timed = self._meter.measured(self._fewer[count].partitioned(plan))
         except Error:
@@ -468,7 +468,7 @@ def _heights(schedule: Schedule) -> _Heights:
 
 
 def _peak(fewer: _Heights, last: _Heights, more: int) -> int:
-    """Returns the peak with so many layers more than `last` has, which has one more than `fewer`.
+    """Returns the peak with `more` layers than `last` has, which has one more than `fewer`.
 
     In the layer that it has more, memory grows as before or after it: both the first and the last of all layers like
     it are in the program.
@@ -496,7 +496,7 @@ def _is_alike(two: _Measured, three: _Measured) -> bool:
 
 
 def _with_more(fewer: _Measured, last: _Measured, more: int) -> Cost:
-    """Returns the cost with so many layers more than `last`, which has one more than `fewer`."""
+    """Returns the cost with `more` layers than `last`, which has one more than `fewer`."""
 
     def grown(name: str) -> Any:
         one = getattr(last.cost, name)

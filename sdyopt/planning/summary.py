@@ -149,7 +149,7 @@ def plan_of(
     verification: PlanVerification | None = None,
     dropped: Cost | None = None,
 ) -> Plan:
-    """Returns the best plan of a search that took so many seconds. After an interrupt nothing more is evaluated."""
+    """Returns the best plan of a search that took `seconds`. After an interrupt nothing more is evaluated."""
     best = search.best
     cost = search.seen[best]
     baselines = baselines_of(planning, search)

@@ -378,7 +378,7 @@ class _Copy:
 
 
 def function_copied(call: Operation, function: str, copy: str, others: int) -> Explanation:
-    """A call has a copy of its function to call, which leads to so many `others`."""
+    """A call has a copy of its function to call, which leads to `others` more."""
     text = "this call of @{function} has a copy of its own to call, @{copy}"
     if others:
         text += ", which has {others} {others:copy|copies} of {others:a function|functions} to call"

@@ -181,7 +181,7 @@ def bitcast(source: RankedTensorType, result: RankedTensorType) -> Signature:
 
 @remembered
 def concatenation(type: Type, count: int, result: RankedTensorType) -> Signature:
-    """Returns the signature of a concatenation of so many tensors along dimension 0."""
+    """Returns the signature of a concatenation of `count` tensors along dimension 0."""
     return signature(shapes.CONCATENATE, (type,) * count, result, (("dimension", i64(0)),))
 
 

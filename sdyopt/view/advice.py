@@ -317,7 +317,7 @@ def _sent_by(tilings: Sequence[Tiled], shape: tuple[int, ...], item: int) -> lis
 
 
 def _near(before: Split, after: Split, most: int) -> list[Split]:
-    """Returns at most so many shardings in which one axis, or two, are elsewhere than before, or new, or nowhere."""
+    """Returns at most `most` shardings in which one axis, or two, are elsewhere than before, or new, or nowhere."""
     known = sorted({axis for axes in after for axis in axes})
     found, last = {before: None}, [before]
     for _ in range(2):

@@ -188,7 +188,7 @@ def answer_note(answer: PartitionerAnswer) -> str:
 
 
 def answer_table(answer: PartitionerAnswer, most: int | None) -> Table:
-    """Returns the source lines for which the partitioner and the model differ, at most so many."""
+    """Returns the source lines for which the partitioner and the model differ, at most `most`."""
     columns = [
         Column("sent a device for", style="cyan"),
         Column("jaxlib", right=True, style="bold"),

@@ -150,7 +150,7 @@ def find_mesh(
 ) -> FoundMesh | None:
     """Returns the mesh over which most of the `shardings` are, each counted as often as it occurs.
 
-    It has so many `devices`, or if that is None, those of most shardings. It is one of the `known` meshes, if all
+    It has the number of `devices`, or if that is None, those of most shardings. It is one of the `known` meshes, if all
     that a new one has can be said over that. None if nothing says how many devices there are.
     """
     tiled = Counter({each: count for each, count in shardings.items() if each.form is Form.TILED})

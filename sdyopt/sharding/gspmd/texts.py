@@ -23,7 +23,7 @@ from sdyopt.sharding.gspmd.syntax import Form, Iota
 # Writes both forms.
 
 _INDEX_EVERY = 5
-"""A text for several results has their numbers in comments, one each time after so many."""
+"""A text for several results has a comment with a number after this many of them."""
 
 
 def hlo_text(shardings: Sequence[Sharding], meshes: Sequence[Mesh], manual: Sequence[str], is_named: bool) -> str:

@@ -153,7 +153,7 @@ def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> Memo
 
 
 def _highest(heights: list[int], most: int) -> set[int]:
-    """Returns the number of the highest step in each of so many stretches of equal length."""
+    """Returns the number of the highest step in each of `most` stretches of equal length."""
     if len(heights) <= most:
         return set(range(len(heights)))
     ends = [len(heights) * number // most for number in range(most + 1)]

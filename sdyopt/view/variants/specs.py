@@ -52,7 +52,7 @@ class Spec(NamedTuple):
             yield from dimension or ()
 
     def sharding(self, mesh_name: str, mesh: Mesh, rank: int, what: str) -> Sharding:
-        """Returns the sharding of a value of so many dimensions, called `what`. Raises SpecError."""
+        """Returns the sharding of a value of `rank` dimensions, called `what`. Raises SpecError."""
         if len(self.dimensions) > rank:
             raise SpecError(f"{what} has {rank} dimensions, and '{self}' has {len(self.dimensions)}")
         seen: set[str] = set()
