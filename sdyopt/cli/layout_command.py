@@ -61,7 +61,7 @@ def _sdy_layout(
     color: str,
     **_messages: str,
 ) -> None:
-    """Returns what the command does with what Click has read."""
+    """Runs the command with what Click has read."""
     if grid and json:
         raise click.UsageError("--grid draws for people and --json writes for programs: choose one")
     try:

@@ -213,7 +213,7 @@ two.
 
 
 def _sdy_plan(**options: Any) -> None:
-    """Returns what the command does with what Click has read."""
+    """Runs the command with what Click has read."""
     from sdyopt.diagnostics.rendering import USER_FRAMES
     from sdyopt.planning.render import failure
     from sdyopt.view.command import read_module

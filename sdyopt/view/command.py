@@ -48,7 +48,7 @@ _LOCALIZED = "sdy-convert-global-to-local"
 
 
 def _sdy_view(**options: Any) -> None:
-    """Returns what the command does with what Click has read."""
+    """Runs the command with what Click has read."""
     from sdyopt.diagnostics.frames import FrameChoice
     from sdyopt.view.compiled_input import CompiledInput
     from sdyopt.view.render import printing

@@ -19,7 +19,7 @@ INSTALL = "python -m pip install 'pygls>=2.0'"
 
 
 def _sdy_lsp(allow_unregistered_dialect: bool, stdio: bool) -> None:
-    """Returns what the command does with what Click has read."""
+    """Runs the command with what Click has read."""
     if not stdio:
         raise click.UsageError("standard input and output are the only way to speak to sdy-lsp")
     try:

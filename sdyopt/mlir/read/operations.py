@@ -399,7 +399,7 @@ _WORDS_BEHIND_OPERATIONS = ("attributes", "loc")
 
 
 def _locate_implied(state: OperationState, location: Location) -> None:
-    """Returns what an operation's text only implies has its location: the one after it, if there is one."""
+    """Gives what an operation's text only implies its location: the one after it, if there is one."""
     for region in state.regions:
         for block in region.blocks:
             for argument in block.arguments:

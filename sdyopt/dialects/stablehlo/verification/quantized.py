@@ -189,7 +189,7 @@ def _check_repeated(op: Operation, operand: Any, result: Any) -> None:
 
 
 def _check_product(op: Operation) -> None:
-    """Returns what convolutions and dot products have in common."""
+    """Verifies what convolutions and dot products have in common."""
     lhs, rhs, result = (
         operand_tensor(op).element_type,
         operand_tensor(op, 1).element_type,
