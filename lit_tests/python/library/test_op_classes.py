@@ -131,6 +131,8 @@ def test_a_pass_of_this_process_runs_by_its_name(module: sdyopt.Module) -> None:
     with pytest.raises(sdyopt.PipelineError) as error:
         module.run("erase-slice")
     assert error.value.hint == "did you mean 'erase-slices'?"
+    with pytest.raises(TypeError, match="takes the name of the flag"):
+        sdyopt.register_pass(EraseSlices)  # type: ignore[arg-type]
 
 
 def test_analyses(module: sdyopt.Module) -> None:
