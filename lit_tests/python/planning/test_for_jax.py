@@ -14,7 +14,10 @@ from typing import Any
 import pytest
 
 import sdyopt
-from sdyopt.planning.records import PlanError
+from sdyopt.cost.time.machine import Machine
+from sdyopt.planning.records import PlanError, cost_of
+from tools import corpus
+from tools.chunks import mostly_long
 
 ROOT = Path(__file__).resolve().parents[3]
 MESH = "data=2,model=4"
@@ -182,3 +185,20 @@ def test_what_a_plan_says_is_what_jax_compiles(memory: str, script: str) -> None
     text = STEP.replace("MEMORY", repr(memory)) + script
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, cwd=ROOT, check=False)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("name", mostly_long(["batched_jit", "jit_with_shardings"], ["jit_with_shardings"]))
+def test_a_plan_leaves_results_to_propagation_where_that_is_faster(name: str) -> None:
+    """Results of the programs are left to it; shardings of arguments on them cost more."""
+    program = sdyopt.parse(corpus.text(name))
+    plan = sdyopt.plan(program)
+    assert plan.cost == plan.baselines.own
+    assert plan.module is not None and cost_of(plan.module, Machine.of()) == plan.cost
+    left = [index for each in plan.classes if not each.is_tied for index in each.results]
+    assert left and not any(each.stored_results for each in plan.classes)
+    applied = sdyopt.Plan.from_json(plan.to_json()).apply(program)
+    shardings, planned = [
+        [use.sharding for use in module.sharding_uses() if use.sharding.dimensions] for module in (applied, plan.module)
+    ]
+    assert shardings == planned
+    assert [note for note in plan.notes if note.startswith(f"the plan leaves {len(left)} result")]

@@ -51,7 +51,6 @@ from sdyopt.planning.search import Bounds, PlanSearch
 from sdyopt.planning.target import Patterns, PlanTarget, PreparedProgram, patterns_of_classes
 from sdyopt.view.render.amounts import margin_of
 from sdyopt.view.variants.specs import mesh_of
-from tools import corpus
 from tools.chunks import mostly_long, sampled
 
 PROGRAMS = Path(__file__).resolve().parents[2] / "plans"
@@ -689,20 +688,3 @@ def test_other_choices_of_a_class_are_listed() -> None:
     rows = [each for each in plan.alternatives if each.pattern == plan.classes[0].pattern]
     assert (plan.classes[0].storage, plan.cost.seconds) in [(each.storage, each.seconds) for each in rows]
     assert [each.seconds for each in rows] == sorted([each.seconds for each in rows])
-
-
-@pytest.mark.parametrize("name", mostly_long(["batched_jit", "jit_with_shardings"], ["jit_with_shardings"]))
-def test_a_plan_leaves_results_to_propagation_where_that_is_faster(name: str) -> None:
-    """Results of the programs are left to it; shardings of arguments on them cost more."""
-    program = sdyopt.parse(corpus.text(name))
-    plan = sdyopt.plan(program)
-    assert plan.cost == plan.baselines.own
-    assert plan.module is not None and cost_of(plan.module, Machine.of()) == plan.cost
-    left = [index for each in plan.classes if not each.is_tied for index in each.results]
-    assert left and not any(each.stored_results for each in plan.classes)
-    applied = sdyopt.Plan.from_json(plan.to_json()).apply(program)
-    shardings, planned = [
-        [use.sharding for use in module.sharding_uses() if use.sharding.dimensions] for module in (applied, plan.module)
-    ]
-    assert shardings == planned
-    assert [note for note in plan.notes if note.startswith(f"the plan leaves {len(left)} result")]
