@@ -120,7 +120,7 @@ FactorAxes = list[Spans]
 def solve(problem: ReshardProblem) -> ReshardSolution:
     """Returns the shardings that fit the rule of an operation in all its tensors."""
     is_reshaped = needs_other_factors(problem)
-    if is_reshaped and since("0.12.0.1") and is_split_alike(problem):
+    if is_reshaped and since("0.12.0.1") and has_equal_splits(problem):
         return ReshardSolution()
     axes = axes_of_factors(problem)
     updates = []
@@ -141,7 +141,7 @@ def needs_other_factors(problem: ReshardProblem) -> bool:
     return bool(problem.reshaped) and any(projection.overflow for projection in problem.projections)
 
 
-def is_split_alike(problem: ReshardProblem) -> bool:
+def has_equal_splits(problem: ReshardProblem) -> bool:
     """Whether each axis splits operand and result of a reshape after equally many parts of dimensions before it."""
     splits: list[list[tuple[AxisSpan, int]]] = []
     for sharding, shape in zip(problem.tensors.shardings, problem.reshaped, strict=True):

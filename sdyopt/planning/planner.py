@@ -143,7 +143,7 @@ class Planning:
         return (self._by_layers if self.is_by_layers else None) or self.evaluator
 
     def confirmed(self, search: PlanSearch) -> bool:
-        """Returns whether the best plan of a search costs what the search thought.
+        """Returns whether the best plan of a search costs what the search expected.
 
         If it does not with more layers, and not on the whole program, no more plans are evaluated on few layers.
         """

@@ -216,7 +216,7 @@ class PlanSearch:
         self._look_at([self.space.zero(plan, self.space.axes, heavy) for plan in best for heavy in (False, True)])
 
     def _shrink(self) -> None:
-        """Looks for a plan that fits: what plans of least memory have in memory at their peaks gets axes."""
+        """Looks for a plan that fits: shards what the plans of least memory hold at their peaks."""
         least = sorted(self.seen, key=lambda plan: (self.seen[plan].peak_bytes, *self._key(plan, 0.0)))[:_SPREAD]
         self._look_at([new for plan in least for new in self.space.spread_out(plan)])
         for plan in (self.best, *least[:_SHRUNK]):

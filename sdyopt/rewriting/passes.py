@@ -234,7 +234,7 @@ def register_pass(name: str) -> Callable[[P], P]:
     """Gives the class of a pass, or of a pipeline, the name of its flag.
 
     It can be run by its name in this process from then on. Commands, too, know those of the tables in
-    `sdyopt.pipeline.registry`, and those that installed packages declare as entry points. Raises TypeError for a class
+    `sdyopt.pipeline.registry`, and the entry points of installed packages. Raises TypeError for a class
     in place of the name.
     """
     if not isinstance(name, str):

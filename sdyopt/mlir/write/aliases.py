@@ -296,7 +296,7 @@ class LocalScope:
         return f" {with_marks_replaced(text, self._written)}"
 
     def _written(self, attribute: Attribute, is_inner: bool) -> str:
-        """Returns what a mark stands for, with marks in it for what has some in turn."""
+        """Returns the text of a mark, in which parts with marks of their own have these."""
         if isinstance(attribute, Location):
             is_pretty = self.options.pretty_debug_info
             body = location_body(attribute, inner_mark, is_pretty)

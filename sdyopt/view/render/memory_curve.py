@@ -209,7 +209,7 @@ def _summed(
 
 
 def _largest_first(found: dict[int, tuple[int, int]]) -> list[int]:
-    """Returns the groups, those that take most first."""
+    """Returns the groups, the largest first."""
     return sorted(found, key=lambda group: -found[group][1])
 
 

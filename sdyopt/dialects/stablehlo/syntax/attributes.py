@@ -341,7 +341,7 @@ class DimensionList:
         self.count += 1
 
     def missing_spatial_dimensions(self) -> str:
-        """Returns what is said where there is not every spatial dimension up to the highest; nothing if there is."""
+        """Returns the error if a spatial dimension below the highest is missing; nothing if all exist."""
         spatial = self.spatial
         absent = list(islice((n for n in range(max(spatial, default=0)) if n not in spatial), MAX_LISTED))
         return f"Expected spatial dimensions {', '.join(map(str, absent))} not specified" if absent else ""
