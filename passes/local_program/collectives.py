@@ -287,15 +287,15 @@ def _in_order(sharding: Sharding, atoms: Axes) -> Axes:
 
 def replicated_to_unreduced(op: Operation, program: LocalProgram) -> None:
     """Keeps the value on the first device along the axes; the others have zeros."""
-    this = _summed_later(op, program)
-    indices = shard_indices(op.properties.find(AxisRefList, "axes").axes, this.mesh, True)
-    is_first = this.emitter.reshape(this.emitter.entry_of_device(signatures.leaders(indices)), ())
-    this.replace(this.emitter.select(is_first, this.value, this.emitter.zeros(this.type)))
+    this = ConvertedCollective(op, program)
+    check_sum(op, this.out_sharding)
+    this.replace(this.emitter.on_first_device(this.value, op.properties.find(AxisRefList, "axes").axes, this.mesh))
 
 
 def sharded_to_unreduced(op: Operation, program: LocalProgram) -> None:
     """Puts the part of the device in its place among zeros."""
-    this = _summed_later(op, program)
+    this = ConvertedCollective(op, program)
+    check_sum(op, this.out_sharding)
     emitter = this.emitter
     zeros = emitter.zeros(this.result_type)
     starts: list[Value] = []
@@ -309,9 +309,7 @@ def sharded_to_unreduced(op: Operation, program: LocalProgram) -> None:
     this.replace(emitter.apply(DYNAMIC_UPDATE_SLICE, [zeros, this.value, *starts], this.result_type))
 
 
-def _summed_later(op: Operation, program: LocalProgram) -> ConvertedCollective:
-    """Returns a collective whose result is to be summed. Raises CompilationError for maxima and minima."""
-    this = ConvertedCollective(op, program)
-    if this.out_sharding.reduction_op != SUM:
-        fail(op, f"cannot be local: its unreduced axes are reduced by {this.out_sharding.reduction_op}")
-    return this
+def check_sum(op: Operation, sharding: Sharding) -> None:
+    """Raises CompilationError if the result, which is unreduced, is reduced to its maximum or minimum."""
+    if sharding.reduction_op != SUM:
+        fail(op, f"cannot be local: its unreduced axes are reduced by {sharding.reduction_op}")

@@ -173,24 +173,34 @@ def cast_operation(op: Operation, program: LocalProgram) -> None:
 
 
 def constant(op: Operation, program: LocalProgram) -> None:
-    """Makes a constant of the same value, or slices the global constant."""
-    value, type = op.signature.properties["value"], checked(RankedTensorType, op.signature.result_types[0])
+    """Makes a constant of the same value, or slices the global constant.
+
+    If one of SDY is unreduced, since jaxlib 0.12, only the first device along these axes keeps it.
+    """
+    type = checked(RankedTensorType, op.signature.result_types[0])
     local = checked(RankedTensorType, program.local_result_types(op)[0])
-    if local is type:
-        program.localize(op, signatures.constant(value, type))
-    elif isinstance(value, DenseElementsAttr) and value.text and not value.text.startswith(("[", '"')):
+    value: Attribute | None = op.signature.properties["value"]
+    whole, sharding = value, program.sharding(op.results[0])
+    if local is not type:
         # The text of a list, or a hex string, is of elements that are not all the same.
-        part: Attribute = DenseElementsAttr(value.text, stored(local))
-        program.localize(op, signatures.constant(part, type))
+        is_splat = isinstance(value, DenseElementsAttr) and value.text and not value.text.startswith(("[", '"'))
+        value = DenseElementsAttr(value.text, stored(local)) if is_splat else None
+    unreduced = sharding.unreduced if sharding and op.definition is sdy.CONSTANT and since("0.12.0.1") else ()
+    if value is not None and not unreduced:
+        program.localize(op, signatures.constant(value, type))
+        return
+    assert sharding is not None
+    mesh, emitter = program.mesh(sharding), program.emitter(op)
+    if value is not None:
+        made = emitter.constant(value, local)
     else:
-        sharding = program.sharding(op.results[0])
-        assert sharding is not None
-        emitter = program.emitter(op)
         program.rewriter.tell("part-sliced", PART_SLICED, op, value=op.results[0])
         held, type = (stored(local), stored(type)) if has_several_scales(local) else (local, type)
-        lists = axes_of(sharding, len(type.shape))
-        sliced = emitter.slice_by(emitter.constant(value, type), lists, held, program.mesh(sharding))
-        program.replace(op, [emitter.bitcast(sliced, local)])
+        made = emitter.slice_by(emitter.constant(whole, type), axes_of(sharding, len(type.shape)), held, mesh)
+    if unreduced:
+        collectives.check_sum(op, sharding)
+        made = emitter.on_first_device(made, unreduced, mesh)
+    program.replace(op, [emitter.bitcast(made, local)])
 
 
 def stablehlo_constant(op: Operation, program: LocalProgram) -> None:

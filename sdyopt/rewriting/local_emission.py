@@ -257,6 +257,11 @@ class Emitter:
         start = starts[0].type if starts else signatures.I64_SCALAR
         return self.emit(signatures.dynamic_slice(tensor_type(value), type.shape, type, start), [value, *starts])
 
+    def on_first_device(self, value: Value, axes: Axes, mesh: Mesh) -> Value:
+        """Keeps a value on the first device along `axes`; the others have zeros."""
+        leaders = signatures.leaders(shard_indices(axes, mesh, True))
+        return self.select(self.reshape(self.entry_of_device(leaders), ()), value, self.zeros(tensor_type(value)))
+
     # Bodies.
 
     def reduction_body(self, element_type: Type, definition: OpDefinition) -> Region:

@@ -27,6 +27,36 @@ func.func @unreduced(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}]
   %1 = sdy.sharded_to_unreduced [{"x"}, {}] %b out_sharding=<@mesh, [{}, {}], unreduced={"x"}> : tensor<8x4xi32>
   return
 }
+// CHECK-LABEL: func.func @constants() -> tensor<4x2xi32> {
+// CHECK-NEXT:    %[[C:.*]] = stablehlo.constant dense<3> : tensor<4x2xi32>
+// CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.partition_id : tensor<ui32>
+// CHECK-NEXT:    %[[C_0:.*]] = stablehlo.constant dense<[true, false, true, false]> : tensor<4xi1>
+// CHECK-NEXT:    %[[TMP1:.*]] = stablehlo.dynamic_slice %[[C_0]], %[[TMP0]], sizes = [1] : (tensor<4xi1>, tensor<ui32>) -> tensor<1xi1>
+// CHECK-NEXT:    %[[TMP2:.*]] = stablehlo.reshape %[[TMP1]] : (tensor<1xi1>) -> tensor<i1>
+// CHECK-NEXT:    %[[C_1:.*]] = stablehlo.constant dense<0> : tensor<4x2xi32>
+// CHECK-NEXT:    %[[TMP3:.*]] = stablehlo.select %[[TMP2]], %[[C]], %[[C_1]] : tensor<i1>, tensor<4x2xi32>
+// CHECK-NEXT:    %[[C_2:.*]] = stablehlo.constant dense<{{\[\[}}1, 2], [3, 4]]> : tensor<2x2xi32>
+// CHECK-NEXT:    %[[TMP4:.*]] = stablehlo.partition_id : tensor<ui32>
+// CHECK-NEXT:    %[[C_3:.*]] = stablehlo.constant dense<[0, 1, 0, 1]> : tensor<4xi32>
+// CHECK-NEXT:    %[[TMP5:.*]] = stablehlo.dynamic_slice %[[C_3]], %[[TMP4]], sizes = [1] : (tensor<4xi32>, tensor<ui32>) -> tensor<1xi32>
+// CHECK-NEXT:    %[[TMP6:.*]] = stablehlo.reshape %[[TMP5]] : (tensor<1xi32>) -> tensor<i32>
+// CHECK-NEXT:    %[[C_4:.*]] = stablehlo.constant dense<0> : tensor<i32>
+// CHECK-NEXT:    %[[TMP7:.*]] = stablehlo.dynamic_slice %[[C_2]], %[[TMP6]], %[[C_4]], sizes = [1, 2] : (tensor<2x2xi32>, tensor<i32>, tensor<i32>) -> tensor<1x2xi32>
+// CHECK-NEXT:    %[[TMP8:.*]] = stablehlo.partition_id : tensor<ui32>
+// CHECK-NEXT:    %[[C_5:.*]] = stablehlo.constant dense<[true, true, false, false]> : tensor<4xi1>
+// CHECK-NEXT:    %[[TMP9:.*]] = stablehlo.dynamic_slice %[[C_5]], %[[TMP8]], sizes = [1] : (tensor<4xi1>, tensor<ui32>) -> tensor<1xi1>
+// CHECK-NEXT:    %[[TMP10:.*]] = stablehlo.reshape %[[TMP9]] : (tensor<1xi1>) -> tensor<i1>
+// CHECK-NEXT:    %[[C_6:.*]] = stablehlo.constant dense<0> : tensor<1x2xi32>
+// CHECK-NEXT:    %[[TMP11:.*]] = stablehlo.select %[[TMP10]], %[[TMP7]], %[[C_6]] : tensor<i1>, tensor<1x2xi32>
+// CHECK-NEXT:    %[[C_7:.*]] = stablehlo.constant {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}], unreduced={"x", "y"}>]>} dense<5> : tensor<4x2xi32>
+// CHECK-NEXT:    return %[[C_7]] : tensor<4x2xi32>
+// CHECK-NEXT:  }
+func.func @constants() -> tensor<4x2xi32> {
+  %0 = sdy.constant {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}], unreduced={"y"}>]>} dense<3> : tensor<8x2xi32>
+  %1 = sdy.constant {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"y"}, {}], unreduced={"x"}>]>} dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>
+  %2 = stablehlo.constant {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {}], unreduced={"x", "y"}>]>} dense<5> : tensor<4x2xi32>
+  return %2 : tensor<4x2xi32>
+}
 // CHECK-LABEL: func.func @random(
 // CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<2xui64>) -> (tensor<2xui64>, tensor<4xui32> {sdy.sharding = #sdy.sharding<@mesh, [{"y"}]>}) {
 // CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.partition_id : tensor<ui32>

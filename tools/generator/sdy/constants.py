@@ -12,6 +12,7 @@ from tools.generator.sdy.tensors import binary, of_stablehlo, unary
 
 FLOATS = ("1.0", "0.0", "-2.5", "3.14159274")
 INTEGERS = ("1", "0", "-7", "42")
+LONGEST_LIST = 1024
 SIGNED = ("i8", "i16", "i32", "i64")
 
 
@@ -30,8 +31,8 @@ def constant(
     text = block.random.choice(texts[:numbers])
     if type.element.startswith("complex"):
         text = f"({block.random.choice(FLOATS)}, 0.0)"
-    if len(type.sizes) == 1 and block.chance(0.2) and type.element in ("f32", "i32"):
-        text = f"[{', '.join([block.random.choice(texts[:numbers]) for _ in type.sizes * type.sizes[0]])}]"
+    if len(type.sizes) == 1 and block.chance(0.2) and type.element in ("f32", "i32") and type.sizes[0] <= LONGEST_LIST:
+        text = f"[{', '.join([block.random.choice(texts[:numbers]) for _ in range(type.sizes[0])])}]"
     return given_constant(block, type, text, block.random.choice(dialects), notes)
 
 
