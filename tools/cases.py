@@ -251,6 +251,16 @@ def incompatible(number: int) -> Case:
     return Case(incompatible_shardings.module(number), run)
 
 
+@kind("few-axes")
+def few_axes(number: int) -> Case:
+    """Operations whose operands and results are all sharded along the same one or two axes, also where these do not
+    divide dimensions, with explicit reshards, local programs, padding, permutation factors, propagation or export.
+    """
+    chance = random.Random(f"few axes {number}")
+    run = Run(chance.choice(incompatible_shardings.AFTER_SHARDING), "pretty")
+    return Case(incompatible_shardings.on_few_axes(number), run)
+
+
 @kind("permuting")
 def permuting(number: int) -> Case:
     """Valid generated modules of operations that permute sharded dimensions, with `sdy-resolve-permutation-factors`,

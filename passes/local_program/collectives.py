@@ -296,6 +296,8 @@ def sharded_to_unreduced(op: Operation, program: LocalProgram) -> None:
     """Puts the part of the device in its place among zeros."""
     this = ConvertedCollective(op, program)
     check_sum(op, this.out_sharding)
+    if any(axes and size == DYNAMIC for axes, size in zip(this.lists("axes"), this.type.shape, strict=True)):
+        program.refuse(op, "dynamic shape not supported")
     emitter = this.emitter
     zeros = emitter.zeros(this.result_type)
     starts: list[Value] = []

@@ -245,9 +245,12 @@ class Emitter:
         return self.emit(signatures.convert(tensor_type(offset), element_type), [offset])
 
     def slice_by(self, value: Value, lists: Sequence[Axes], type: RankedTensorType, mesh: Mesh) -> Value:
-        """Takes the part of the device out of a value, with axes for each dimension."""
+        """Takes the part of the device out of a value, with axes for each dimension.
+
+        No slice has a dimension of an unknown size, so that its verification fails.
+        """
         starts = [
-            self.offset(axes, size, mesh) if axes else self.scalar(0)
+            self.offset(axes, size, mesh) if axes and size != DYNAMIC else self.scalar(0)
             for axes, size in zip(lists, type.shape, strict=True)
         ]
         return self.dynamic_slice(value, starts, type)

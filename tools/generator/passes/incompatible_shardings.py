@@ -1,4 +1,4 @@
-"""Random modules whose operations do not fit their sharding rules: `module(seed)`.
+"""Random modules whose operations do not fit their sharding rules: `module(seed)` and `on_few_axes(seed)`.
 
 They are modules of other generators, in which most values get random shardings, or operations with random sharding
 rules. Meshes have names, and few axes are unreduced: little is in the way of a pass that reshards.
@@ -11,7 +11,7 @@ from random import Random
 
 import sdyopt
 from sdyopt.dialects.func.ops import FUNC, RETURN
-from sdyopt.dialects.sdy.attributes import Sharding
+from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis, Sharding
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, set_function_result_sharding, set_sharding, slot_of
 from sdyopt.ir.attributes import RankedTensorType
@@ -65,15 +65,42 @@ def module(seed: int) -> str:
         return text
     named = meshes_by_name(program.operation)
     if any(mesh.axes for mesh in named.values()):
-        shard(program.operation, random, Meshes.of(random, named))
+        shardings = Shardings(random, Meshes.of(random, named), random.choice((0, 0, 0, 0, 0.05)), priority_share=0)
+        shard(program.operation, shardings, random.choice((0.4, 0.7, 0.9, 1)), random.choice((0, 0, 0.1)))
     return program.to_text()
 
 
-def shard(module: Operation, random: Random, meshes: Meshes) -> None:
-    """Gives many values random shardings, most of them on the main mesh."""
-    shardings = Shardings(random, meshes, random.choice((0, 0, 0, 0, 0.05)), priority_share=0)
-    share, other_share = random.choice((0.4, 0.7, 0.9, 1)), random.choice((0, 0, 0.1))
-    main = meshes.reference_with_axes()
+AFTER_SHARDING = (
+    *[(FULL,), (PARTIAL,), ("sdy-convert-global-to-local",)] * 3,
+    (FULL, "sdy-reshard-to-collectives", "sdy-convert-global-to-local"),
+    ("sdy-resolve-permutation-factors",),
+    ("sdy-pad-for-divisibility",),
+    ("sdy-basic-propagate",),
+    ("sdy-export-pipeline",),
+)
+"""The passes over operations whose shardings are given."""
+
+
+def on_few_axes(seed: int) -> str:
+    """The text of a module with up to two operations, whose tensors are all sharded along the same one or two axes."""
+    random = Random(f"few axes {seed}")
+    sizes = random.choices((2, 2, 2, 3, 4), k=random.choice((1, 2, 2)))
+    mesh = Mesh(tuple([MeshAxis(name, size) for name, size in zip("xy", sizes, strict=False)]))
+    meshes = Meshes.of(random, {"mesh": mesh})
+    text = sharding_rules.module(random.randrange(10**9), random.choice((1, 1, 2)), mesh)
+    try:
+        program = sdyopt.parse(text)
+    except sdyopt.Error:
+        return text
+    shardings = Shardings(random, meshes, 0, priority_share=0, closed_share=random.choice((0.8, 1)))
+    shardings.axes_share, shardings.cut_share = random.choice((0.7, 1)), 0.1
+    shard(program.operation, shardings, random.choice((0.8, 1)))
+    return program.to_text()
+
+
+def shard(module: Operation, shardings: Shardings, share: float, other_share: float = 0) -> None:
+    """Gives a share of the values random shardings, a few of them on other meshes than the main one."""
+    random, main = shardings.random, shardings.meshes.reference_with_axes()
 
     def new_sharding(value: Value) -> Sharding:
         reference = None if random.random() < other_share else main

@@ -86,7 +86,8 @@ def module(seed: int) -> str:
         return text
     named = meshes_by_name(program.operation)
     if any(mesh.axes for mesh in named.values()):
-        incompatible_shardings.shard(program.operation, random, Meshes.of(random, named))
+        shardings = Shardings(random, Meshes.of(random, named), random.choice((0, 0, 0, 0, 0.05)), priority_share=0)
+        incompatible_shardings.shard(program.operation, shardings, random.choice((0.4, 0.7, 0.9, 1)))
         for op in program.operation.walk():
             if op.signature.definition is SLICE and random.random() < 0.97:
                 shard_alike(op)

@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from math import prod
 from random import Random
 
+from sdyopt.dialects.sdy import syntax as printing
+from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
 from sdyopt.dialects.stablehlo.sharding_rules.custom_calls import RULES, WITHOUT_RULE
 from tools.generator import stablehlo
 from tools.generator.builder import Block
@@ -22,20 +24,20 @@ from tools.generator.stablehlo import computations, shapes
 from tools.generator.stablehlo.computations import binary
 from tools.generator.stablehlo.shapes import dimension_numbers, gather_like
 
-MAX_OPERATIONS = 12
+MESH = Mesh((MeshAxis("x", 2), MeshAxis("y", 4)))
 
 COMPOSITE_SIZES = (1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 15, 16, 18, 20, 21, 24, 30, 35, 36, 48, 60, 64)
 
 
-def module(seed: int) -> str:
-    """A function with a few operations."""
+def module(seed: int, most: int = 12, mesh: Mesh = MESH) -> str:
+    """A function with 1 to `most` operations."""
     program = Program(Random(f"sharding rules {seed}"), stablehlo.STEPS)
     program.sizes = program.random.choice([range(1, 9), (1, 2), (2, 3, 4, 6), (0, 1, 2, 5)])
     block = Block(program)
     names = sorted(RECIPES)
-    for _ in range(program.random.randint(1, MAX_OPERATIONS)):
+    for _ in range(program.random.randint(1, most)):
         RECIPES[program.random.choice(names)](block)
-    return "\n".join([*program.declarations, 'sdy.mesh @mesh = <["x"=2, "y"=4]>', write(block, "@main", ()), ""])
+    return "\n".join([*program.declarations, f"sdy.mesh @mesh = {printing.mesh(mesh)}", write(block, "@main", ()), ""])
 
 
 # Reshapes.
