@@ -108,15 +108,15 @@ def slice_(op: Operation, program: LocalProgram) -> None:
     mesh, (value,) = program.mesh(sharding), program.values(op)
     starts, limits, strides = [integers(op, name) for name in ("start_indices", "limit_indices", "strides")]
     before, after, local = operand_tensor(op).shape, result_tensor(op).shape, tensor_type(value).shape
+    cut = [number for number, axes in enumerate(lists) if axes and (starts[number] or limits[number] != before[number])]
+    for number in cut:
+        shards = sharded_size(lists[number], mesh)
+        if starts[number] or not is_communication_free(before[number], after[number], 0, strides[number], shards):
+            program.refuse(op, NOT_WHOLE.format(number))
     local_limits, type = [*limits], checked(RankedTensorType, program.local_result_types(op)[0])
     for number, axes in enumerate(lists):
-        if axes and not starts[number] and limits[number] == before[number]:
-            local_limits[number] = local[number]
-        elif axes:
-            sizes, shards = (before[number], after[number]), sharded_size(axes, mesh)
-            if starts[number] or not is_communication_free(*sizes, 0, strides[number], shards):
-                program.refuse(op, NOT_WHOLE.format(number))
-            local_limits[number] = type.shape[number]  # As in the reference, also of one with a stride.
+        if axes:  # As in the reference, also of a part with a stride.
+            local_limits[number] = type.shape[number] if number in cut else local[number]
     program.replace(op, [program.emitter(op).slice(value, starts, tuple(local_limits), strides, type)])
 
 
