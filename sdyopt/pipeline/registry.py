@@ -311,6 +311,7 @@ SINCE = {
     "sdy-optimize-collectives": "0.11.2",
     "sdy-per-instruction-partitioning": "0.11.1",
     "sdy-resolve-single-device-sharding": "0.11.2",
+    "sdy-verify-unreduced-axes": "0.11.0",
 }
 """The releases that passes came with. In older ones they have no name, but may be parts of pipelines."""
 

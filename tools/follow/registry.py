@@ -23,7 +23,7 @@ NAMESPACES = tuple(sorted({*REGISTRY.dialects, *REGISTRY.lazy} - {ABSENT}))
 SHARED = "xla-sdy-round-trip-import-shardy-attrs"
 """The only pass of XLA's that wheels have."""
 
-OWN = {"sdy-import-gspmd-shardings", "sdy-local-program-pipeline", "sdy-verify-unreduced-axes"} | {
+OWN = {"sdy-import-gspmd-shardings", "sdy-local-program-pipeline"} | {
     name
     for name in (*MODULES, *PIPELINE_MODULES)
     if name.startswith(("xla-sdy-", "shardy-xla", "stablehlo-ext-")) and name != SHARED
