@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -71,9 +71,9 @@ def _sdy_view(**options: Any) -> None:
     modules: Iterable[Module] = (
         read_module(path, given.allow_unregistered_dialect, choice, to_run) for path in given.inputs or ("-",)
     )
-    live: Module | None = click.get_current_context().obj
+    live: Callable[[], Module] | None = click.get_current_context().obj
     if live is not None:
-        modules = [live.run_pipeline(to_run)]
+        modules = (make().run_pipeline(to_run) for make in (live,))  # Once the options are known to be right.
     if given.mesh:
         modules = _with_named_axes(given, list(modules))
     assumed = given.assume_runs._replace(frames=choice)

@@ -45,29 +45,38 @@ def register(shell: Shell) -> None:
 def shown(shell: Shell, line: str, cell: str) -> Any:
     """Runs a cell, and returns the view of its last value, for the arguments on the line; None if the cell fails.
 
-    With options it prints what `sdy-view` prints, and returns None. Raises ValueError if the last statement has no
-    value, and what `sdyopt.view.view` raises.
+    With options it prints what `sdy-view` prints, and returns None; errors in them are reported before the cell runs.
+    Raises ValueError if the last statement has no value, and what `sdyopt.view.view` raises.
     """
-    from sdyopt.view.collection import view
-
-    options, line = _options(line)
-    name = _last_name(cell)
-    if name is None:
-        raise ValueError(NOTHING)
-    result = shell.run_cell(name.before)
-    if not result.success:
-        return None
-    arguments, by_name = shell.ev(f"(lambda *args, **kwargs: (args, kwargs))({line})")
-    program = shell.ev(name.expression)
-    if not options:
-        return view(program, args=arguments, kwargs=by_name)
     from sdyopt.api.module import Module, parse
     from sdyopt.cli.console import invoke
+    from sdyopt.view.collection import view
     from sdyopt.view.command import COMMAND
 
-    module = program if isinstance(program, Module) else parse(program, args=arguments, kwargs=by_name)
-    invoke(COMMAND, options, module)
-    return None
+    options, line = _options(line)
+
+    def program() -> Any:
+        """Runs the cell, and returns its last value and the arguments."""
+        last = _last_name(cell)
+        if last is None:
+            raise ValueError(NOTHING)
+        if not shell.run_cell(last.before).success:
+            raise KeyboardInterrupt  # The shell has shown the traceback; the command ends without a message.
+        arguments, by_name = shell.ev(f"(lambda *args, **kwargs: (args, kwargs))({line})")
+        return shell.ev(last.expression), {"args": arguments, "kwargs": by_name}
+
+    def module() -> Module:
+        found, given = program()
+        return found if isinstance(found, Module) else parse(found, **given)
+
+    if options:
+        invoke(COMMAND, options, module)
+        return None
+    try:
+        found, given = program()
+    except KeyboardInterrupt:
+        return None
+    return view(found, **given)
 
 
 _OPTION = re.compile(r"""\s*--([a-z][\w-]*)(=?)""")

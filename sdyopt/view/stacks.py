@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import pairwise
+from linecache import cache
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
@@ -243,10 +244,11 @@ def annotated_lines(
             raise SourceError(f"the lines of '{path}' are beside the same lines of another file: {', '.join(others)}")
         raise SourceError(f"no operation is from '{path}': they are from {', '.join(known) or 'no known place'}")
     for each in found:
-        yield from _annotated(each, list(programs), width)
+        yield from costed_lines(each, list(programs), width)
 
 
-def _annotated(source: SourceFile, names: Sequence[str], width: int | None) -> Iterator[str]:
+def costed_lines(source: SourceFile, names: Sequence[str], width: int | None = None) -> Iterator[str]:
+    """Yields the lines of a source file with what they cost in each program, as `annotated_lines`."""
     columns = [
         (number, metric, f"{metric.name.lower()} {name}" if name else metric.value)
         for metric in Metric
@@ -298,12 +300,17 @@ _MAX_SOURCE = 16 << 20
 
 
 def text_of_named(path: str) -> str | None:
-    """Returns the text of a file that a program names, if it is source code; None if not, or if it cannot be read."""
+    """Returns the text of a file that a program names, if it is source code; None if not, or if it cannot be read.
+
+    The cells of a notebook are no files: Python's cache of lines has them.
+    """
     try:
         is_source = path.endswith(_SOURCES) and os.path.isfile(path) and os.path.getsize(path) <= _MAX_SOURCE
     except (OSError, ValueError):
         return None
-    return _text_of(path) if is_source else None
+    return (
+        _text_of(path) if is_source else "".join(cache[path][2]).rstrip("\n") if len(cache.get(path, ())) == 4 else None
+    )
 
 
 def _text_of(path: str) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import linecache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -196,9 +197,19 @@ def test_options_of_the_command_come_before_the_arguments(
     assert expected in capsys.readouterr().out
 
 
-def test_an_unknown_option_is_an_error_of_the_command(shell: Shell, capsys: pytest.CaptureFixture[str]) -> None:
-    assert shell.magics["sdy"]("--colectives x", "f = jit()") is None
+def test_options_are_read_before_the_cell_runs(shell: Shell, capsys: pytest.CaptureFixture[str]) -> None:
+    """An unknown one is an error of the command, and `--help` is its help."""
+    assert shell.magics["sdy"]("--colectives x", "y = 2\njit()") is None
     assert "--collectives" in capsys.readouterr().err
+    assert shell.magics["sdy"]("--help", "y = 2\njit()") is None
+    assert "Usage: sdy-view" in capsys.readouterr().out
+    assert "y" not in shell.user_ns
+
+
+def test_a_view_shows_the_source_of_its_cell(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is in Python's cache of lines, and not on disk."""
+    monkeypatch.setitem(linecache.cache, "model.py", (0, None, [*["\n"] * 6, "y = jnp.tanh(x)\n"], "model.py"))
+    assert "│ 7 y = jnp.tanh(x)</pre>" in view(Lowered())._repr_html_()
 
 
 def test_a_text_is_a_program_without_arguments(shell: Shell) -> None:
@@ -208,7 +219,8 @@ def test_a_text_is_a_program_without_arguments(shell: Shell) -> None:
 
 def test_what_cannot_be_shown(shell: Shell) -> None:
     """A cell that fails has shown its traceback; one without a value is named as such."""
-    assert shell.magics["sdy"]("", "f = jit(1 // 0)") is None
+    for options in ("", "--peak"):
+        assert shell.magics["sdy"](options, "f = jit(1 // 0)") is None
     for cell in ("", "import math", "f = g = 1\nfor f in []: pass"):
         with pytest.raises(ValueError, match="the last statement of the cell has no value"):
             shell.magics["sdy"]("", cell)
