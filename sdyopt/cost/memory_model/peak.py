@@ -494,8 +494,8 @@ def statement(compiler: Compiler) -> str:
     """Returns what the figure is."""
     if compiler is Compiler.CPU:
         return "about what XLA needs on GPUs, by a model of what it stores; --compile cpu knows in seconds"
-    nine = f"of nine programs in ten {RANGES[compiler]} times it"
-    return f"about what XLA needs, typically within a quarter, {nine}; --compile {compiler} knows in seconds"
+    most = f"in nine programs of ten {RANGES[compiler]} times as much"
+    return f"about what XLA needs: typically within a quarter, {most}; --compile {compiler} knows in seconds"
 
 
 OF_EACH_ITERATION = "of each iteration, "

@@ -301,8 +301,8 @@ def _source(tensor: TensorView, listing: TensorListing) -> str:
     place, view = tensor.place, listing.view
     if place is None:
         return UNKNOWN
-    if place.file == view.file:
-        return f"line {place.line}" if listing.has_stacks else str(place.line)
+    if place.file == view.file and not listing.has_stacks:
+        return str(place.line)
     return source_text(tensor.source, view.frames)
 
 
