@@ -68,7 +68,7 @@ class Kind(NamedTuple):
     """A kind of cases."""
 
     description: str
-    """What the cases are, and what of them is compared, for the page about conformance."""
+    """A description of the cases, and of the comparison, for the page about conformance."""
     case: Callable[[int], Case]
     """Returns a case by its number."""
 

@@ -38,7 +38,7 @@ _OUTERMOST = "<module>"
 
 
 FRAMES = ("user", "innermost", "all")
-"""What a choice may be."""
+"""The names of choices."""
 
 
 class FrameChoice:

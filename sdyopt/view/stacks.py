@@ -1,4 +1,4 @@
-"""What a program costs by Python call stacks: beside its source, in flame graphs, and as a trace."""
+"""The costs of a program by Python call stacks: beside its source, in flame graphs, and as a trace."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Metric(StrEnum):
-    """What is measured."""
+    """A kind of cost."""
 
     MEMORY = "memory at the peak"
     """Bytes."""
@@ -47,7 +47,7 @@ class Sample(NamedTuple):
     frames: Frames
     """Innermost first; empty if it is not known."""
     name: str
-    """What costs: the name of a value, or an operation."""
+    """The name of a value, or an operation."""
     amount: float
 
 
@@ -110,7 +110,7 @@ class SourceError(ViewError):
 
 
 Costs = tuple[dict[Metric, float], ...]
-"""What a line costs in each of the programs that are shown."""
+"""The costs of a line in each of the programs that are shown."""
 
 
 class SourceFile(NamedTuple):

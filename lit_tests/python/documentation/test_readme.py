@@ -20,7 +20,7 @@ _PROGRAM = re.compile(r"^```python\n(.*?)^```\n\n```\n(.*?)^```", re.MULTILINE |
 
 SHOWN = list(shown_commands())
 SLOW = "sdy-plan lit_tests/compiled/"
-"""What begins commands that plan large programs; small ones are planned on the same page."""
+"""The beginning of commands that plan large programs; small ones are planned on the same page."""
 
 QUICK = [each for each in SHOWN if SLOW not in each.command][::4]
 """The commands of pages that run without `-m long`, too, beside those of README."""

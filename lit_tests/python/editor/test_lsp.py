@@ -179,7 +179,7 @@ def test_names_are_completed_and_lines_say_what_is_sent() -> None:
 
 
 class _Progress:
-    """What an editor is told about work that takes long."""
+    """The messages to an editor about work that takes long."""
 
     def __init__(self) -> None:
         self.shown: list[object] = []

@@ -26,21 +26,21 @@ TEXT = """module @jit_f {
 
 
 class Lowered:
-    """What `jax.jit(f).lower(…)` returns."""
+    """The result of `jax.jit(f).lower(…)`."""
 
     def as_text(self, *, debug_info: bool = False) -> str:
         return TEXT
 
 
 class Traced:
-    """What `jax.jit(f).trace(…)` returns."""
+    """The result of `jax.jit(f).trace(…)`."""
 
     def lower(self) -> Lowered:
         return Lowered()
 
 
 class Jitted:
-    """What `jax.jit(f)` returns: a callable that is lowered for arguments."""
+    """The result of `jax.jit(f)`: a callable that is lowered for arguments."""
 
     def __call__(self, x: object) -> object:
         return x
@@ -53,7 +53,7 @@ class Jitted:
 
 
 class Exported:
-    """What `jax.export.export(jax.jit(f))(…)` returns."""
+    """The result of `jax.export.export(jax.jit(f))(…)`."""
 
     mlir_module_serialized = b""
 
@@ -62,7 +62,7 @@ class Exported:
 
 
 class Compiled:
-    """What `jax.jit(f).lower(…).compile()` returns."""
+    """The result of `jax.jit(f).lower(…).compile()`."""
 
     def as_text(self) -> str:
         return (HLO / "scanned_layers.txt").read_text(encoding="utf-8")
@@ -126,7 +126,7 @@ func.func @main(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}
 
 
 class JittedInNotebook:
-    """What `jax.jit(f)` returns."""
+    """The result of `jax.jit(f)`."""
 
     def __init__(self) -> None:
         self.asked: Any = None

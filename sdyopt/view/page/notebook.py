@@ -143,7 +143,7 @@ def _more(count: int) -> str:
 
 
 class CompiledView(XlaView):
-    """What XLA has compiled: its collectives, what it holds, and its peak if it is scheduled."""
+    """A program that XLA has compiled: its collectives, its memory, and its peak if it is scheduled."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""What `sdy-view` prints of collectives and of memory: tables, with their sums."""
+"""Tables of collectives and of memory, with their sums, for `sdy-view`."""
 
 from __future__ import annotations
 

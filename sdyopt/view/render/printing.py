@@ -1,4 +1,4 @@
-"""What the `sdy-view` command writes, in each of its forms."""
+"""The output of the `sdy-view` command, in each of its forms."""
 
 from __future__ import annotations
 

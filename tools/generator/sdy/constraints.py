@@ -105,4 +105,4 @@ STEPS: dict[Recipe, float] = {
     group: 2,
     groups: 0.7,
 }
-"""What may come next in a block, and how often."""
+"""The recipes that may come next in a block, and how often."""
