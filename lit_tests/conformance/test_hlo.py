@@ -41,7 +41,7 @@ def printed(name: str) -> dict[str, str]:
 
 
 def meaning(module: HloModule) -> object:
-    """Returns the meaning of a module. XLA prints the callee of an async-start as a start: names and order may differ."""
+    """Returns the meaning of a module. XLA prints the callee of an async-start as a start: names may differ."""
     return module.replicas, module.partitions, module.sizes, Counter(map(_meaning, module.collectives))
 
 
