@@ -38,7 +38,6 @@ _OUTERMOST = "<module>"
 
 
 FRAMES = ("user", "innermost", "all")
-"""The names of choices."""
 
 
 class FrameChoice:

@@ -41,7 +41,6 @@ class TargetMachine(NamedTuple):
 
 class _Tpu(NamedTuple):
     name: str
-    """The name of the generation in XLA."""
     rank: int
     """The dimensions of a slice."""
     sizes: tuple[str, ...]

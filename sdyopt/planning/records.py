@@ -380,7 +380,6 @@ class PlanRecord:
     classes: tuple[PlannedClass, ...]
     cost: Cost
     before: Cost
-    """The cost of the program as it is."""
     baselines: Baselines
     front: tuple[FrontPlan, ...]
     evaluations: int

@@ -47,7 +47,6 @@ _Place = tuple[Value, tuple[Operation, int] | None]
 """A value of the program as it was given, and the use of it that is moved, as an operand; None for all uses."""
 
 _CONSTRAINED = "value of the constraint"
-"""The value that is moved for a constraint."""
 
 _MAX_SHOWN = 3
 """Rematerializations that are looked at: those that send most."""

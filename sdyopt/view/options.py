@@ -30,7 +30,6 @@ T = TypeVar("T")
 # How values are read.
 
 KINDS = ("argument", "result", "constraint", "manual", "value")
-"""The values of `--kind`."""
 
 _TOPOLOGY = re.compile(r"[1-9]\d{0,8}(x[1-9]\d{0,8})*")
 _FUSIONS = ("kernels", "full")

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from itertools import pairwise
+from itertools import chain, pairwise
 from linecache import cache
 from pathlib import Path
 from shutil import get_terminal_size
@@ -47,7 +47,6 @@ class Sample(NamedTuple):
     frames: Frames
     """Innermost first; empty if it is not known."""
     name: str
-    """The name of a value, or an operation."""
     amount: float
 
 
@@ -308,9 +307,9 @@ def text_of_named(path: str) -> str | None:
         is_source = path.endswith(_SOURCES) and os.path.isfile(path) and os.path.getsize(path) <= _MAX_SOURCE
     except (OSError, ValueError):
         return None
-    return (
-        _text_of(path) if is_source else "".join(cache[path][2]).rstrip("\n") if len(cache.get(path, ())) == 4 else None
-    )
+    if is_source:
+        return _text_of(path)
+    return "".join(chain(*cache.get(path, ())[2:3])).rstrip("\n") or None
 
 
 def _text_of(path: str) -> str | None:

@@ -167,7 +167,6 @@ def patched(tool: str, diff: bytes, before: bytes, folder: Path, name: str = "a.
 
 
 def run(folder: Path, monkeypatch: pytest.MonkeyPatch, text: bytes, *flags: str) -> bytes:
-    """Returns the output of sdy-opt for the file `a.mlir` with a text."""
     monkeypatch.chdir(folder)
     (folder / "a.mlir").write_bytes(text)
     status, output, errors = cli.run(["a.mlir", *flags])

@@ -18,7 +18,6 @@ INSTALLED_CODE = (INPUTS / "installed_passes_code.py.txt").read_text(encoding="u
 
 
 def declare(installed_folder: Path, package: str, **passes: str) -> None:
-    """Writes an installed package that declares these passes."""
     points = {name.replace("_", "-"): value for name, value in passes.items()}
     install(installed_folder, f"{package}-1.0", "sdyopt.passes", points)
 
@@ -303,7 +302,6 @@ WORDS = {
     "circular-value": "operand #0 does not dominate this use",
     "lose-terminator": "block with no terminator",
 }
-"""The message about each pass."""
 
 
 @pytest.fixture(scope="module")

@@ -38,7 +38,6 @@ def lines_of(text: str, offsets: list[int]) -> list[int]:
 
 
 def shown(document: Document, name: str, after: str = "") -> str:
-    """Returns the text that hovering over a name shows."""
     text = document.text
     found = hover(document, text.index(name, text.index(after)))
     assert found is not None

@@ -114,7 +114,6 @@ def fast_paths_off() -> Iterator[None]:
 
 
 def _run(text: str, form: str = "pretty") -> tuple[Outcome, list[str]]:
-    """Returns the output, and the messages."""
     said: list[str] = []
     passes = [PassInvocation(find_pass(name)) for name in pipelines.IN_A_ROW]
     return job.process(text, "program.mlir", Pipeline.of(passes), FORMS[form], said.append), said

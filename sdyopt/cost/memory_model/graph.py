@@ -260,7 +260,6 @@ class Donation(NamedTuple):
 
     bytes: int | None
     result: int
-    """The result of `donated_to`."""
 
 
 def shared_bytes(donations: Mapping[int, Donation], results: Sequence[int | None]) -> dict[int, int]:

@@ -249,7 +249,6 @@ class _Counting(NamedTuple):
     """Whether they take time themselves."""
     is_matrix: bool
     role: int
-    """Their role in kernels."""
     is_function: bool
     """Whether two of the same operands are equal."""
     is_of_results: bool

@@ -29,7 +29,6 @@ Place = TypeVar("Place")
 O = TypeVar("O", bound=Operation)  # noqa: E741
 
 Analyses = dict[tuple[Callable[[Operation], Any], Operation | None], Any]
-"""The results of analyses of operations, by the function that computes them."""
 
 Listings = dict[Operation, Listing]
 """The listings of operations in which nothing has changed since."""

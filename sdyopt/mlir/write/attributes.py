@@ -25,7 +25,6 @@ from sdyopt.mlir.tokens import pattern
 
 AttributePrinter = Callable[[Any], str]
 PRINTERS: dict[type[Attribute], AttributePrinter] = {}
-"""The printers of values, by class."""
 
 
 class OtherTexts(Protocol):

@@ -77,7 +77,6 @@ class MemoryCurve(NamedTuple):
     steps: int
     """How many points there are in all; of each stretch between those shown, the highest is shown."""
     profile: Compiler
-    """The compiler that it is for."""
     listing: HeldListing
     groups: tuple[HeldGroup, ...]
     """Of what is in memory at any point that is shown."""

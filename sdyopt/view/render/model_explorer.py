@@ -39,7 +39,6 @@ from sdyopt.view.render.amounts import Sum, exact, peak_sum
 Object = dict[str, Any]
 
 _REGIONS: dict[OpDefinition, tuple[str, ...]] = {IF: ("true", "false"), WHILE: ("condition", "body")}
-"""The names of regions."""
 
 _COLLECTIVE_STYLE = {"backgroundColor": "#ffd8a8", "borderColor": "#d9480f"}
 _ARGUMENT_STYLE = {"backgroundColor": "#e7f5ff"}

@@ -148,7 +148,6 @@ STEPS: dict[Recipe, float] = {
     computations.named_computation: 2,
     control.while_: 1,
 }
-"""The recipes that may come next in a block, and how often."""
 
 
 class CallingModule:

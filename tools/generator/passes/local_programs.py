@@ -212,7 +212,6 @@ STEPS: dict[Recipe, float] = {
     call: 1,
     declaration: 1,
 }
-"""The recipes that may come next in a block, and how often."""
 
 ILLEGAL: dict[Recipe, float] = {
     reshard: 2,
