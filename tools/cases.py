@@ -144,8 +144,7 @@ def doubtful(number: int) -> Case:
 def propagated(number: int) -> Case:
     """Valid generated modules, with a pass that propagates shardings or writes sharding rules.
 
-    The pass has random options, and comes after passes that prepare modules for it. Outputs are compared byte for
-    byte.
+    It has random options, and comes after passes that prepare modules for it. Outputs are compared byte for byte.
     """
     chance = random.Random(f"propagated {number}")
     name = propagation.PASSES[number % len(propagation.PASSES)]
@@ -215,9 +214,7 @@ def pipelined(number: int) -> Case:
 @kind("resharding")
 def resharded(number: int) -> Case:
     """Valid generated modules with chains of reshards between all kinds of shardings, with
-    `sdy-reshard-to-collectives`.
-
-    In some cases `canonicalize` follows.
+    `sdy-reshard-to-collectives`. In some cases `canonicalize` follows.
     """
     chance = random.Random(f"resharding {number}")
     form = chance.choice(("pretty", "pretty", "locations", "generic"))
@@ -299,8 +296,8 @@ def localized(number: int) -> Case:
 def branching(number: int) -> Case:
     """Functions of several blocks that branch to each other.
 
-    Most are valid. Some are in modules of other kinds. Passes, if any, are ones that do not fold. Outputs are
-    compared byte for byte, and errors in every word.
+    Most are valid. Some are in modules of other kinds. Passes do not fold. Outputs are compared byte for byte, and
+    errors in each word.
     """
     chance = random.Random(f"blocks {number}")
     if number % 3 == 2:
@@ -313,8 +310,7 @@ def branching(number: int) -> Case:
 def tensors(number: int) -> Case:
     """Operations of the dialects tensor and shape, some with wrong types.
 
-    Some are in modules of other kinds. Passes, if any, are ones that do not fold. Outputs are compared byte for
-    byte, and errors in every word.
+    Some are in modules of other kinds. Passes do not fold. Outputs are compared byte for byte, and errors in each word.
     """
     chance = random.Random(f"tensors and shapes {number}")
     if number % 3 == 2:

@@ -67,11 +67,11 @@ def test_figures_are_on_the_pages_that_are_linked_to() -> None:
     """Each number of an answer, or of a better sharding, is on a page that is linked to there; versions of Python are
     those of the package.
     """
-    answers = re.findall(r"^\| [^|]*\? \| (.*) \|$", README, re.MULTILINE)
-    assert len(answers) == 5
-    for said in (*answers, *re.findall(r"^## What would be better\n(.*?)^##", README, re.MULTILINE | re.DOTALL)):
-        pages = "".join([(ROOT / path).read_text(encoding="utf-8") for path in re.findall(r"\]\(([^)#]*)", said)])
-        pages += (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    answers = re.findall(r"^\| [^|]*\? \| (.*) \|$|^## What would be better\n([^#]*)", README, re.MULTILINE)
+    assert len(answers) == 6
+    for said in map("".join, answers):
+        paths = [*re.findall(r"\]\(([^)#]*)", said), "pyproject.toml"]
+        pages = "".join([(ROOT / path).read_text(encoding="utf-8") for path in paths])
         for figure in re.findall(r"\d[\d.,]*\d|\d", re.sub(r"\]\([^)]*\)|[A-Z]\d+|v\de", "", said)):
             assert re.search(rf"(?<![\d.,]){re.escape(figure)}(?![\d]|[.,]\d)", pages), (figure, said)
 
