@@ -14,7 +14,7 @@ from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.ir.records import NamedTuple
 from sdyopt.view.model import TensorKind, layer_pattern, short_label
 from sdyopt.view.render.amounts import short, time
-from sdyopt.view.render.cost_tables import sent_text
+from sdyopt.view.render.cost_tables import axes_text, sent_text
 from sdyopt.view.timing import percent
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class VerdictSentence(NamedTuple):
     """One of the answers."""
 
     about: str
-    """`memory`, `sent`, `time`, `copies`, `kept`."""
+    """`memory`, `sent`, `time`, `copies`, `kept`, `faster`."""
     text: str
     option: str
     """That shows more; empty if there is no more."""
@@ -53,11 +53,16 @@ def verdict(view: ModuleView) -> Iterator[VerdictSentence]:
     yield sent_verdict(view)
     if view.time is not None and (view.time.cost.seconds or view.time.cost.unknown_work):
         yield time_verdict(view.time, view.frames)
-    copied = copies_verdict(view, view.peak.bytes) if view.stage.is_propagated else None
-    if copied is None and memory.fits is False:
-        copied = kept_verdict(view.peak, view.frames)
-    if copied is not None:
-        yield copied
+    better = copies_verdict(view, view.peak.bytes) if view.stage.is_propagated else None
+    if better is None and memory.fits is False:
+        better = kept_verdict(view.peak, view.frames)
+    if better is None and view.stage.is_propagated and view.time is not None and view.time.cost.bound is Bound.NETWORK:
+        axes = axes_text(view.totals.by_axis[0][0], " and ") if view.totals.by_axis else "the network"
+        better = VerdictSentence(
+            "faster", f"could be faster: other shardings or another mesh, to send less over {axes}", "sdy-plan, --mesh"
+        )
+    if better is not None:
+        yield better
 
 
 def memory_verdict(peak: PeakView, machine: Machine, choice: FrameChoice) -> VerdictSentence:
