@@ -177,7 +177,6 @@ class Terminal:
         os.write(self._terminal, keys.encode())
 
     def wait_for(self, text: str) -> str:
-        """Returns the output up to and with `text`."""
         deadline = time.monotonic() + 60
         while text not in self.written:
             ready, _, _ = select.select([self._terminal], [], [], max(0, deadline - time.monotonic()))

@@ -39,7 +39,6 @@ def commands_are_found(monkeypatch: pytest.MonkeyPatch, fork_server: ForkServer)
 
 
 def written(tmp_path: Path, text: str, *options: str) -> str:
-    """Returns the updated test; a second time it stays as it is."""
     path = tmp_path / "test.mlir"
     path.write_text(text, encoding="utf-8")
     status, _, messages = run(["-write", *options, str(path)])

@@ -65,7 +65,6 @@ def with_lists(text: str) -> str:
 
 
 def numbers(text: str, as_written: bool = False) -> object:
-    """Returns the numbers of a view, of times and of plans for a program."""
     module = sdyopt.parse(text, name="p.mlir")
     seen = view(module, as_written=as_written)
     rows = [each._replace(source=()) for each in seen.collectives]

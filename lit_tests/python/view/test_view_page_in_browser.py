@@ -389,7 +389,6 @@ def test_a_long_program_opens(opened: Opening) -> None:
         (EXAMPLES.parent / "lit_tests" / "view" / "kept_for_the_gradient.mlir", "jax.checkpoint computes it again"),
         (EXAMPLES / "moe.mlir", 'to send less over "expert"'),
     ],
-    ids=["memory", "network"],
 )
 def test_each_advice_is_on_the_page(opened: Opening, program: Path, advice: str) -> None:
     assert advice in text(opened(program, "--collectives"), "#answers > li:last-child")

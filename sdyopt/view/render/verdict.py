@@ -73,10 +73,9 @@ def memory_verdict(peak: PeakView, machine: Machine, choice: FrameChoice) -> Ver
     about = "at least" if peak.is_lower_bound else "about"
     memory = int(machine.device.figure("memory"))
     text = f"peak a device: {about} {short(peak.bytes)} of {short(memory)} (profile {peak.profile}): "
-    text += f"{_fit(peak, memory)} {machine.device.name}"
-    largest = _largest(peak, choice)
+    text += f"{_fit(peak, memory)} {machine.device.name}{_largest(peak, choice)}"
     fits = {"fits a": True, "does not fit a": False}.get(_fit(peak, memory))
-    return VerdictSentence("memory", text if largest is None else f"{text}; {largest}", "--peak", fits)
+    return VerdictSentence("memory", text, "--peak", fits)
 
 
 def _fit(peak: PeakView, memory: int) -> str:
@@ -86,19 +85,19 @@ def _fit(peak: PeakView, memory: int) -> str:
     return "perhaps does not fit a" if may_exceed else "fits a"
 
 
-def _largest(peak: PeakView, choice: FrameChoice) -> str | None:
-    """Returns the line whose values take most at the peak: `64 GiB of it decoder.mlir:38, 8x4096x4096xf32 ×32`.
+def _largest(peak: PeakView, choice: FrameChoice) -> str:
+    """Returns the line whose values take most at the peak: `; 64 GiB of it decoder.mlir:38, 8x4096x4096xf32 ×32`.
 
-    None if nothing is alive, or no line has as much as a tenth of it.
+    Empty if nothing is alive, or no line has as much as a tenth of it.
     """
     place, size, values = next(iter(_lines(peak, choice)), ("", 0, []))
     if not size or size * _LEAST_SHARE < peak.bytes:
-        return None
+        return ""
     type = values[0][1].type
     alike = sum([held.type == type for _, held in values])
     several = f" ×{alike:,}" if alike > 1 else ""
     others = f" and {len(values) - alike:,} more" if len(values) > alike else ""
-    return f"{short(size)} of it {place}, {type.removeprefix('tensor<').removesuffix('>')}{several}{others}"
+    return f"; {short(size)} of it {place}, {type.removeprefix('tensor<').removesuffix('>')}{several}{others}"
 
 
 def _lines(peak: PeakView, choice: FrameChoice) -> list[tuple[str, int, list[tuple[LiveView, HeldView]]]]:
@@ -152,9 +151,8 @@ def sent_verdict(view: ModuleView) -> VerdictSentence:
     """Returns what a device sends, along which axes, and the line that sends most."""
     if not view.collectives and not view.totals.is_lower_bound:
         return VerdictSentence("sent", "sent a device: nothing", "")
-    text = f"sent a device: {sent_text(view)}"
     largest = _top(view.totals.by_line, view.totals.bytes_sent)
-    return VerdictSentence("sent", f"{text}; {largest}" if largest else text, "--collectives")
+    return VerdictSentence("sent", f"sent a device: {sent_text(view)}{largest}", "--collectives")
 
 
 def copies_verdict(view: ModuleView, peak: int) -> VerdictSentence | None:
@@ -187,7 +185,7 @@ def _top(parts: Iterable[tuple[str, int]], whole: int) -> str:
     place, size = next(((place, size) for place, size in parts if place), ("", 0))
     if not place or size * _LEAST_SHARE < whole:
         return ""
-    return f"{'all' if size == whole else short(size)} of it {place}"
+    return f"; {'all' if size == whole else short(size)} of it {place}"
 
 
 def time_verdict(found: TimeView, choice: FrameChoice) -> VerdictSentence:
