@@ -224,7 +224,6 @@ KINDS = {"string": {"!t.t"}, "float": set(FLOATS), "int": set(INTEGERS)}
 
 
 def dense_verdict(literal: str, shape: Sequence[int], name: str) -> str | list[tuple[int, str]]:
-    """Returns our verdict on `dense<literal>`, in the words of `verdict`."""
     type_text = f"tensor<{''.join(f'{size}x' for size in shape)}{name}>"
     start = len("dense<")
     try:

@@ -78,7 +78,6 @@ def test_lines_that_have_moved() -> None:
 
 
 def applied(diff: str, before: str) -> str:
-    """Returns the text that a unified diff makes of another, by the letter."""
     old, new, place = before.splitlines(keepends=True), [], 0
     lines = diff.replace("\n\\ No newline at end of file\n", "\0\n").splitlines(keepends=True)[2:]
     for line in lines:

@@ -11,7 +11,6 @@ import pytest
 
 import sdyopt
 from sdyopt.view import view
-from sdyopt.view.collection import ProgramView
 
 HLO = Path(__file__).resolve().parents[2] / "hlo" / "compiled"
 
@@ -164,7 +163,6 @@ def shell() -> Shell:
 def test_the_last_value_of_a_cell_is_shown(shell: Shell, cell: str) -> None:
     """It is lowered for the arguments on the line, and shown as notebooks show views."""
     found = shell.magics["sdy"]("x, y=[2, 3]", cell)
-    assert isinstance(found, ProgramView)
     assert shell.user_ns["f"].asked == ((1,), {"y": [2, 3]})
     assert "2 devices" in found._repr_html_()
 
@@ -224,6 +222,5 @@ def test_with_ipython() -> None:
     """The real shell finds the magic."""
     interactive = pytest.importorskip("IPython.core.interactiveshell").InteractiveShell.instance()
     interactive.run_line_magic("load_ext", "sdyopt")
-    found = interactive.run_cell_magic("sdy", "", repr(PROGRAM))
-    assert found.devices == 2
-    assert "\nname" in interactive.display_formatter.format(found)[0]["text/plain"]
+    shown = interactive.display_formatter.format(interactive.run_cell_magic("sdy", "", repr(PROGRAM)))
+    assert "\nname" in shown[0]["text/plain"]
