@@ -35,10 +35,10 @@ IMPORT = tuple(
         ),
     )
 )
-"""What every program goes through."""
+"""The passes for every program."""
 
 CONSTRAINTS_AND_GROUPS = (PassSpec("sdy-apply-sharding-constraints"), PassSpec("sdy-sharding-group-import"))
-"""What follows unless functions are inlined first."""
+"""The passes that follow unless functions are inlined first."""
 
 
 @register_pass("sdy-import-pipeline")

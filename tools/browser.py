@@ -69,7 +69,7 @@ class Browser:
         self._number = 0
         self._session: str | None = None
         self.events: list[Object] = []
-        """What the page has reported since it was opened: `method` and `params`."""
+        """The events that the page has reported since it was opened: `method` and `params`."""
         target = self._call("Target.createTarget", url="about:blank")["targetId"]
         self._session = self._call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Log", "Network"):

@@ -68,7 +68,7 @@ class Kind(NamedTuple):
     """A kind of cases."""
 
     description: str
-    """What the cases are, and what of them is compared, for the page about conformance."""
+    """A description of the cases, and of the comparison, for the page about conformance."""
     case: Callable[[int], Case]
     """Returns a case by its number."""
 
@@ -88,7 +88,7 @@ def kind(name: str) -> Callable[[Callable[[int], Case]], Callable[[int], Case]]:
 
 
 def random_run(chance: random.Random) -> Run:
-    """Returns a random run: no pass, one, or up to nine, of which one may propagate shardings; any form."""
+    """Returns a random run: no pass, one, or up to nine, one of them perhaps a propagation; any form."""
     count = chance.choice((0, 1, 1, 1, *range(2, 9)))
     form = chance.choice((*FORMS, "pretty", "pretty"))
     return Run(pipelines.passes(chance, count), form)
@@ -114,10 +114,9 @@ def sources() -> list[str]:
 
 @kind("mutated")
 def mutated(number: int) -> Case:
-    """Texts with a mutation.
+    """Texts with one or two random mutations.
 
-    Compared are the verdict, the positions and words of all errors and notes, and the outputs if both accept the
-    text.
+    The verdict, the positions and words of all errors and notes, and the outputs of accepted texts are compared.
     """
     chance = random.Random(f"mutated {number}")
     generate = GENERATORS.get(chance.choice((*GENERATORS, *["none"] * 5)))
@@ -133,9 +132,9 @@ def mutated(number: int) -> Case:
 
 @kind("doubtful")
 def doubtful(number: int) -> Case:
-    """Random combinations of meshes, axes, shardings, factors and edges, most of them invalid.
+    """Random combinations of meshes, axes, shardings, factors and edges; most are invalid.
 
-    Compared is the same as for mutated texts.
+    The comparison is that of mutated texts.
     """
     chance = random.Random(f"doubtful {number}")
     return Case(doubtful_sdy.module(number), random_run(chance))
@@ -143,8 +142,9 @@ def doubtful(number: int) -> Case:
 
 @kind("propagated")
 def propagated(number: int) -> Case:
-    """Valid generated modules with a pass that propagates shardings or writes sharding rules, with random options,
-    after passes that prepare modules for it. Outputs are compared byte for byte.
+    """Valid generated modules, with a pass that propagates shardings or writes sharding rules.
+
+    It has random options, and comes after passes that prepare modules for it. Outputs are compared byte for byte.
     """
     chance = random.Random(f"propagated {number}")
     name = propagation.PASSES[number % len(propagation.PASSES)]
@@ -158,8 +158,9 @@ def propagated(number: int) -> Case:
 
 @kind("arithmetic")
 def arithmetical(number: int) -> Case:
-    """Modules of operations of arith, complex, math and ub, or modules of other kinds with such operations between the
-    others, with passes that fold none; operations with types and attributes by chance; and texts with mutations.
+    """Operations of arith, complex, math and ub: valid ones, random ones, and texts with mutations.
+
+    Some are in modules of other kinds. Passes are ones that do not fold.
     """
     chance = random.Random(f"arithmetic {number}")
     match number % 6:
@@ -180,7 +181,7 @@ def arithmetical(number: int) -> Case:
 def doubtful_stablehlo(number: int) -> Case:
     """Random convolutions, and random operations with computations that may contain unregistered operations.
 
-    Compared is the same as for mutated texts.
+    The comparison is that of mutated texts.
     """
     return Case(faults.module(number), Run(allow_unregistered=True))
 
@@ -212,8 +213,8 @@ def pipelined(number: int) -> Case:
 
 @kind("resharding")
 def resharded(number: int) -> Case:
-    """Valid generated modules with chains of reshards between shardings of all kinds, with
-    `sdy-reshard-to-collectives`, in some cases followed by `canonicalize`.
+    """Valid generated modules with chains of reshards between all kinds of shardings, with
+    `sdy-reshard-to-collectives`. In some cases `canonicalize` follows.
     """
     chance = random.Random(f"resharding {number}")
     form = chance.choice(("pretty", "pretty", "locations", "generic"))
@@ -232,8 +233,9 @@ def batched(number: int) -> Case:
 
 @kind("general")
 def general(number: int) -> Case:
-    """Valid generated modules, with nested modules whose operations are in any order, and symbols of each visibility,
-    with MLIR's passes for any program.
+    """Valid generated modules with nested modules and symbols, with MLIR's passes for any program.
+
+    The operations of some nested modules are in any order, and symbols have each visibility.
     """
     chance = random.Random(f"general {number}")
     generate = chance.choice((graph_regions.module, call_graphs.module, canonicalization.module, mixed.module))
@@ -243,8 +245,9 @@ def general(number: int) -> Case:
 
 @kind("incompatible")
 def incompatible(number: int) -> Case:
-    """Valid generated modules whose operations do not fit their sharding rules, with `sdy-insert-explicit-reshards` in
-    both versions, also after propagation.
+    """Valid generated modules whose operations do not fit their sharding rules, with `sdy-insert-explicit-reshards`.
+
+    The pass runs in both versions, also after propagation.
     """
     chance = random.Random(f"incompatible {number}")
     run = Run(incompatible_shardings.passes(chance), chance.choice(("pretty", "locations")))
@@ -263,8 +266,9 @@ def few_axes(number: int) -> Case:
 
 @kind("permuting")
 def permuting(number: int) -> Case:
-    """Valid generated modules of operations that permute sharded dimensions, with `sdy-resolve-permutation-factors`,
-    also after propagation and explicit reshards.
+    """Valid generated modules of operations that permute sharded dimensions, with `sdy-resolve-permutation-factors`.
+
+    The pass also runs after propagation and explicit reshards.
     """
     chance = random.Random(f"permuting {number}")
     return Case(permutations.module(number), Run(permutations.passes(chance), chance.choice(("pretty", "locations"))))
@@ -272,8 +276,10 @@ def permuting(number: int) -> Case:
 
 @kind("padded")
 def padded(number: int) -> Case:
-    """Generated modules of tensors that their shardings do not divide, with `sdy-pad-for-divisibility`, in some cases
-    after passes that make collectives, or before others. Outputs, and errors with their words, are compared.
+    """Generated modules of tensors that their shardings do not divide, with `sdy-pad-for-divisibility`.
+
+    In some cases it runs after passes that make collectives, or before others. Outputs, and errors with their words,
+    are compared.
     """
     chance = random.Random(f"padded {number}")
     form = chance.choice(("pretty", "pretty", "locations"))
@@ -283,8 +289,9 @@ def padded(number: int) -> Case:
 
 @kind("localized")
 def localized(number: int) -> Case:
-    """Generated modules of sharded operations, most of which have local forms, with `sdy-convert-global-to-local` and
-    random options. Outputs are compared byte for byte, and errors.
+    """Generated modules of sharded operations, with `sdy-convert-global-to-local` and random options.
+
+    Most operations have local forms. Outputs are compared byte for byte, and errors.
     """
     chance = random.Random(f"localized {number}")
     text = local_programs.module(number)
@@ -297,9 +304,10 @@ def localized(number: int) -> Case:
 
 @kind("blocks")
 def branching(number: int) -> Case:
-    """Functions of several blocks that branch to each other, most of them valid, with passes that fold nothing or
-    none, and modules of other kinds with branches and operations on tensors between the others. Outputs are
-    compared byte for byte, and errors in every word.
+    """Functions of several blocks that branch to each other.
+
+    Most are valid. Some are in modules of other kinds. Passes do not fold. Outputs are compared byte for byte, and
+    errors in each word.
     """
     chance = random.Random(f"blocks {number}")
     if number % 3 == 2:
@@ -310,9 +318,9 @@ def branching(number: int) -> Case:
 
 @kind("tensors-and-shapes")
 def tensors(number: int) -> Case:
-    """Operations of the dialects tensor and shape, some with wrong types, with passes that fold nothing or none, and
-    modules of other kinds with such operations between the others. Outputs are compared byte for byte, and errors
-    in every word.
+    """Operations of the dialects tensor and shape, some with wrong types.
+
+    Some are in modules of other kinds. Passes do not fold. Outputs are compared byte for byte, and errors in each word.
     """
     chance = random.Random(f"tensors and shapes {number}")
     if number % 3 == 2:
@@ -331,7 +339,7 @@ FOLDING = re.compile(
 
 
 def without_folding(passes: Sequence[str]) -> tuple[str, ...]:
-    """Returns those of some passes that fold nothing."""
+    """Returns the passes that do not fold."""
     return tuple([each for each in passes if not FOLDING.search(each)])
 
 

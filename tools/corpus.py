@@ -15,7 +15,7 @@ PART_END = re.compile(r"^// -----.*\n?", re.MULTILINE)
 """The line between the modules of a golden test."""
 
 NEWER = "newer than the reference"
-"""What the comment at the top of a golden test says if its programs use what the reference does not know."""
+"""The words of the comment at the top of a golden test whose programs have parts that the reference does not know."""
 
 DUMPS = FOLDER.parent / "python" / "passes" / "Inputs" / "xla_form"
 QUICK = ("control_flow", "jit_in_jit", "mlp")

@@ -19,7 +19,7 @@ Block = tuple[tuple[int, int], ...]
 """Where a block begins and ends in each dimension, all of which is as long as the mesh has devices."""
 
 Blocks = dict[int, Block]
-"""What each device holds, by its id."""
+"""The blocks that devices hold, by their ids."""
 
 
 class WrongMove(Exception):
@@ -121,7 +121,7 @@ CHANGES: dict[OpDefinition, tuple[Callable[[Blocks, Mesh, Sequence[AxisRef], int
     ALL_GATHER: (_gathered, "gathering_axes"),
     ALL_SLICE: (_sliced, "slicing_axes"),
 }
-"""What the collectives do that have axes for each dimension, and the attribute with these axes."""
+"""The effects of collectives that have axes for each dimension, and the attribute with these axes."""
 
 
 # Devices.

@@ -239,7 +239,7 @@ def _is_named(symbol: str, text: str) -> bool:
 
 
 ILLEGAL = "that was explicitly marked illegal"
-"""What the reference shows the operation after."""
+"""The words after which the reference shows the operation."""
 
 
 def _comparable(message: str) -> str:

@@ -1,4 +1,4 @@
-"""What sdy-opt accepts and the older reference refuses, as newer versions of Shardy accept it.
+"""Texts that sdy-opt and newer versions of Shardy accept, and the older reference refuses.
 
 Each entry is the message of an error that only the reference has, for runs of a pass, and a part of the text without
 which there would be no such error. Where the reference has others, these are sdy-opt's as well. At such an error it has

@@ -1,4 +1,4 @@
-"""What later releases of Shardy change, as the golden tests in lit_tests/releases show it.
+"""Changes by later releases of Shardy, as the golden tests in lit_tests/releases show them.
 
 Each of them runs a command with `-shardy` and without, and begins with what changes. The examples are the first lines
 that differ.
@@ -31,7 +31,7 @@ _OLDER = " -shardy=0.10.2"
 
 
 class Change(NamedTuple):
-    """What a golden test shows: in words, the flags, and a line of each output; None instead of one without errors."""
+    """A change, in words, with its flags, and a line of each output; None instead of one without errors."""
 
     file: Path
     about: str

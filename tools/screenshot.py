@@ -1,4 +1,4 @@
-"""What the page of a program looks like: `python -m tools.screenshot examples/head.mlir docs/sdy-view.png`."""
+"""Writes a picture of the page of a program: `python -m tools.screenshot examples/head.mlir docs/sdy-view.png`."""
 
 from __future__ import annotations
 

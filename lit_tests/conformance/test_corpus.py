@@ -66,14 +66,12 @@ def passes_of(pipeline: str, name: str) -> Sequence[str]:
 
 
 def ours(text: str, passes: Sequence[str] = (), form: str = "pretty") -> str:
-    """What our sdy-opt writes on standard output; it must succeed."""
     answer = differential.ours(text, Run(tuple(passes), form))
     assert answer.accepted, str(answer)
     return answer.output
 
 
 def theirs(text: str, passes: Sequence[str] = (), form: str = "pretty") -> str:
-    """What the reference writes; it must succeed."""
     answer = differential.theirs(text, Run(tuple(passes), form), seconds=SECONDS)
     assert answer is not None
     assert answer.accepted, str(answer)

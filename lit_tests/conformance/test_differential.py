@@ -1,4 +1,4 @@
-"""What both sides say is read as it is meant."""
+"""The answers of both sides are read correctly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a release of the reference knows and answers: its operations, and the differences between releases."""
+"""The names and answers of a release of the reference: its operations, and the differences between releases."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def printed(name: str) -> dict[str, str]:
 
 
 def meaning(module: HloModule) -> object:
-    """What a module says. XLA prints what an async-start calls as a start of its own, so names and order may differ."""
+    """Returns the meaning of a module. XLA prints the callee of an async-start as a start: names may differ."""
     return module.replicas, module.partitions, module.sizes, Counter(map(_meaning, module.collectives))
 
 
@@ -82,7 +82,7 @@ STRICTER = (
     "is one of integers, not",
     "does not fit into 64 bits",
 )
-"""What we say of shapes that XLA takes: layouts that cannot be, and numbers of which it keeps the low bits."""
+"""Shapes that XLA accepts are read as by XLA: layouts that cannot be, and numbers of which it keeps the low bits."""
 
 
 def random_array(chance: random.Random) -> str:
@@ -245,7 +245,7 @@ FORGOTTEN = "HloModule ordered"
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_golden_texts(path: Path) -> None:
-    """What golden tests show is what XLA does; errors are errors of both."""
+    """Golden tests show the behaviour of XLA; errors are errors of both."""
     text = path.read_text(encoding="utf-8")
     for part in re.split(r"^// -----.*\n", text, flags=re.MULTILINE):
         if any(mark in part for mark in ("...})", "cannot be converted", "order=TOTAL", "=2,'b'=4]", FORGOTTEN)):

@@ -22,7 +22,7 @@ FEW = 32
 ALL = pytest.param(SEEDS, marks=pytest.mark.exhaustive)
 
 NEEDS_NAME = "which needs the mesh's name"
-"""What ours refuses where the reference names a mesh that it has not got: a known difference."""
+"""The error of ours where the reference names a mesh that it has not got: a known difference."""
 
 OLD_RULES = "an operation that carries a sharding rule has its own after the first run, which has dropped the other"
 

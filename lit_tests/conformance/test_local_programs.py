@@ -157,7 +157,7 @@ SIGNS = {
     "reverse": ("sdy.manual_computation", 20),
     "slice": ("sdy.manual_computation", 12),
 }
-"""What programs of a kind have because of what is tested, and how often at least in fifty operations."""
+"""The features that programs of a kind test, and how often they occur at least in fifty operations."""
 
 MAX_REFUSED = {"reshape": 4, "reverse": 4, "slice": 3}
 """How many of fifty operations are refused, at most; 2 of other kinds. A collective beside them cannot be padded."""

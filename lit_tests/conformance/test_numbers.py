@@ -50,7 +50,7 @@ QUICK = ("f32", "f64", "f16", "f8E4M3FN", "f4E2M1FN")
 
 
 def printed(attributes: Sequence[str]) -> list[str]:
-    """What the reference prints for attributes, all of which it must accept."""
+    """Returns the texts that the reference prints for attributes, all of which it must accept."""
     texts = []
     for start in range(0, len(attributes), 10_000):
         chunk = attributes[start : start + 10_000]
@@ -64,7 +64,7 @@ def printed(attributes: Sequence[str]) -> list[str]:
 
 
 def verdict(attribute: str) -> str | list[tuple[int, str]]:
-    """What the reference prints for one attribute, or its errors and notes, with offsets within the attribute."""
+    """Returns the text that the reference prints for one attribute, or its errors and notes, with offsets within it."""
     result = reference.run_isolated(PREFIX + attribute + SUFFIX, (), allow_unregistered=True)
     if result.ok:
         return next(line for line in result.output.splitlines() if '"t.op"' in line).strip()[len(PREFIX) : -len(SUFFIX)]
@@ -224,7 +224,6 @@ KINDS = {"string": {"!t.t"}, "float": set(FLOATS), "int": set(INTEGERS)}
 
 
 def dense_verdict(literal: str, shape: Sequence[int], name: str) -> str | list[tuple[int, str]]:
-    """What we make of `dense<literal>`, in the words of `verdict`."""
     type_text = f"tensor<{''.join(f'{size}x' for size in shape)}{name}>"
     start = len("dense<")
     try:

@@ -122,7 +122,7 @@ def test_passes_run_on_inner_modules_as_in_the_reference(pipeline: str) -> None:
 
 ON_FUNCTIONS = tuple([name for name in EXPORTING if name in reference.FUNCTION_PASSES])
 NEEDS_NAME = b"which needs the mesh's name"
-"""What ours says where the reference makes up the name of a mesh."""
+"""The error of ours where the reference makes up the name of a mesh."""
 ON_MODULES = ("sdy-close-shardings", "sdy-remove-sharding-groups", "sdy-drop-sharding-and-mesh")
 
 

@@ -148,7 +148,7 @@ SINGLE = Run(allow_unregistered=True, implicit_module=False)
     ["-mlir-print-local-scope", "-mlir-print-op-generic", "-mlir-print-value-users", "-mlir-print-assume-verified"],
 )
 def test_one_operation_is_all(text: str, option: str) -> None:
-    """What is not valid alone, such as a mesh, prints in generic form."""
+    """Parts that are not valid alone, such as a mesh, print in generic form."""
     run = SINGLE._replace(printing=(option,))
     expected = differential.theirs(text, run)
     assert expected is not None and expected.accepted

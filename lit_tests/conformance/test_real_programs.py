@@ -25,7 +25,7 @@ pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {referen
 
 
 BEFORE = ("sdy-lift-inlined-meshes", "sdy-apply-sharding-constraints", "sdy-add-data-flow-edges")
-"""What XLA runs before propagation."""
+"""The passes that XLA runs before propagation."""
 RECORDS = "debug-propagation-edge-sharding=true debug-sharding-origins=true"
 PROPAGATION = (
     "sdy-lift-inlined-meshes",
@@ -36,7 +36,7 @@ PROPAGATION = (
     "sdy-sharding-constraint-to-reshard",
     "sdy-close-shardings",
 )
-"""What XLA runs before reshards are inserted."""
+"""The passes that XLA runs before reshards are inserted."""
 PARTITIONING = (
     "sdy-propagation-pipeline",
     "sdy-update-non-divisible-input-output-shardings",
@@ -44,7 +44,7 @@ PARTITIONING = (
     "sdy-reshard-to-collectives",
     padding.PASS,
 )
-"""What makes the collectives of a program, and then pads it."""
+"""The passes that make the collectives of a program, and then pad it."""
 ODD = "padding on odd meshes"
 NEWEST_RUN = "local programs of the newest release"
 
@@ -70,7 +70,7 @@ OF_OLDER = {
     ODD: "the newest release accepts some casts and loops of padded tensors that we refuse",
     "local programs": "with meshes inlined before, it takes another mesh for results without a sharding",
 }
-"""What is compared with the older release alone, and why."""
+"""The passes that are compared with the older release alone, and why."""
 PROGRAMS = corpus.texts_and_examples()
 QUICK = (*PASSES, "explicit reshards", "permutation factors", ODD, NEWEST_RUN)
 CASES = sampled(product(PROGRAMS, RUNS), {*product(corpus.QUICK, QUICK)})

@@ -90,7 +90,7 @@ def test_passes_over_inner_modules(pipeline: str, scope: tuple[str, ...]) -> Non
 
 
 def test_after_a_failure() -> None:
-    """What a pass leaves invalid is shown in generic form; what is valid is not shown."""
+    """A module that a pass leaves invalid is shown in generic form; a valid one is not shown."""
     edges = PASSES[0].name
     pipeline = f"builtin.module({edges},{edges})"
     assert assert_same(corpus.text("control_flow"), pipeline, "print_after_all", "print_after_failure") is False

@@ -192,7 +192,7 @@ def test_the_output_is_the_input(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("exists", [False, True])
 def test_the_output_is_a_link(tmp_path: Path, exists: bool) -> None:
-    """What it leads to is written, and it stays a link."""
+    """The file that it leads to is written, and it stays a link."""
     link, target = tmp_path / "link", tmp_path / "target"
     link.symlink_to(target)
     if exists:

@@ -52,7 +52,7 @@ LIMITED = {
     "affine expression": Nest(MAP, "(", "d0", ")"),
     "affine constraint": Nest("module attributes {a.b = affine_set<(d0) : (… == 0)>} {}", "(", "d0", ")"),
 }
-"""What has a limit, since it is printed as a whole."""
+"""The programs with a limit, since they are printed as a whole."""
 
 WRONG = {
     "complex": Nest(TYPE, "complex<", "f32", ">"),
@@ -81,7 +81,7 @@ WRONG = {
     "braces": Nest("module …", "{", "", "}"),
     "strings": Nest(ATTRIBUTE, '#foo<"', "", ">"),
 }
-"""What is wrong as soon as it is nested once."""
+"""The programs that are wrong as soon as they are nested once."""
 
 FINE = {
     "opaque attribute": Nest(ATTRIBUTE, "#foo.bar<", "", ">"),
@@ -93,7 +93,7 @@ FINE = {
     "sum": Nest(MAP, "d0 + ", "d0", ""),
     "product": Nest(MAP, "2 * ", "d0", ""),
 }
-"""What may be as deep as it likes."""
+"""The programs that may be of any depth."""
 
 
 @pytest.mark.parametrize("kinds", [LIMITED, WRONG, FINE], ids=["limited", "wrong", "fine"])
@@ -244,7 +244,7 @@ NESTED = {
 
 @pytest.mark.parametrize("kind", mostly_long(NESTED, list(NESTED)[::3]))
 def test_long_chains_that_nest(sdy_opt: Any, kind: str) -> None:
-    """What is written as a whole has a limit."""
+    """A chain that is written as a whole has a limit."""
     assert "nesting is limited to 4000 levels" in sdy_opt(NESTED[kind].text(STEPS)).errors
     assert sdy_opt(NESTED[kind].text(2000)).status == 0
 

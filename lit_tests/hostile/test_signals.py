@@ -69,7 +69,7 @@ def run(number: int, moment: int, folder: Path) -> tuple[int, int]:
 
 @pytest.fixture(scope="module")
 def new(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, int]:
-    """What a run writes that nothing interrupts, and how many calls it makes."""
+    """Returns the output of a run that nothing interrupts, and the number of its calls."""
     folder = tmp_path_factory.mktemp("signals") / "folder"
     folder.mkdir()
     status, calls = run(signal.SIGINT, -1, folder)

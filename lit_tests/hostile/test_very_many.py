@@ -281,7 +281,6 @@ def test_one_line_with_an_error_at_its_end(sdy_opt: Any) -> None:
 
 @pytest.mark.parametrize("end", mostly_long(["\n", "\r", "\r\n", "\t\n", "// \n", " "], ["\r\n"]), ids=repr)
 def test_empty_lines(sdy_opt: Any, end: str) -> None:
-    """What is missing is missing before them."""
     blank = end * 100_000
     run = sdy_opt(f"{blank}module attributes {{a.b = 1{blank}?")
     assert "error: expected '}' in attribute dictionary" in run.errors
@@ -411,7 +410,6 @@ def test_a_regular_expression_that_takes_for_ever(monkeypatch: pytest.MonkeyPatc
 
 
 def test_regular_expressions_that_are_met(sdy_opt: Any) -> None:
-    """What they are for still works."""
     text = "// expected-error-re @below {{expected {{[a-z]+}} name in {{(quotes|none)}}}}\nmodule {?}"
     assert sdy_opt(text, FLAG).status == 0
 

@@ -161,7 +161,6 @@ def test_nobody_reads_the_messages(tmp_path: Path) -> None:
 
 
 def on_a_terminal(folder: Path, *arguments: str) -> str:
-    """What a run writes to a terminal that is its standard output and error."""
     import pty
 
     ours, theirs = pty.openpty()

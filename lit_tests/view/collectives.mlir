@@ -42,7 +42,7 @@ func.func @main(%a: tensor<64x256xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x
 // CHECK-NEXT:collective_permute  collectives.mlir:24  "x", "y"   8  f32[16,128]               8 KiB     1    8 KiB  value of the constraint collectives.mlir:24 goes to other devices over "x", "y"
 // CHECK-NEXT:all_to_all          collectives.mlir:24  "y":(2)2   2  f32[16,128]               4 KiB     1    4 KiB  result 0 of @main collectives.mlir:9 is exchanged over "y":(2)2
 // CHECK-NEXT:collective_permute  collectives.mlir:24  "x", "y"   8  f32[32,64]                8 KiB     1    8 KiB  result 0 of @main collectives.mlir:9 goes to other devices over "x", "y"
-// CHECK-NEXT:sent a device: 504 KiB: 488 KiB over "y", 16 KiB over "x", "y"
+// CHECK-NEXT:sent a device: 504 KiB: 488 KiB over "y", 16 KiB over "x" and "y"
 // CHECK-NEXT:by kind: all_reduce 480 KiB, collective_permute 16 KiB, all_to_all 8 KiB
 // CHECK-NEXT:by line: collectives.mlir:21 480 KiB, collectives.mlir:24 24 KiB
 
@@ -53,7 +53,7 @@ func.func @main(%a: tensor<64x256xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x
 // TIME-NEXT:all_reduce          collectives.mlir:21  "y"        4  f32[32,256]              48 KiB    10  480 KiB   12.3 µs  dot collectives.mlir:21 contracts over "y"
 // TIME-NEXT:collective_permute  collectives.mlir:24  "x", "y"   8  f32[16,128]               8 KiB     1    8 KiB    164 ns  value of the constraint collectives.mlir:24 goes to other devices over "x", "y"
 // TIME-NEXT:… 3 more
-// TIME-NEXT:sent a device: 504 KiB: 488 KiB over "y", 16 KiB over "x", "y"
+// TIME-NEXT:sent a device: 504 KiB: 488 KiB over "y", 16 KiB over "x" and "y"
 // TIME-NEXT:by kind: all_reduce 480 KiB, collective_permute 16 KiB, all_to_all 8 KiB
 // TIME-NEXT:by line: collectives.mlir:21 480 KiB, collectives.mlir:24 24 KiB
 // TIME-NEXT:at least 12.8 µs with "x" at 10 GB/s, "y" at 40 GB/s

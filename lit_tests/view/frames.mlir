@@ -72,6 +72,7 @@ func.func @main(%a: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {
 // LINE-NEXT:peak a device: about 2.2 KiB of 95.7 GiB (profile tpu): fits a tpu-v5p; 2 KiB of it model.py:22, 16x16xf32 ×2 (--peak)
 // LINE-NEXT:sent a device: 2.6 KiB, all over "x"; all of it model.py:22 (--collectives)
 // LINE-NEXT:a step: about 8 µs on tpu-v5p, bound by network (100.0 %); all of it model.py:22 (--time)
+// LINE-NEXT:could be faster: other shardings or another mesh, to send less over "x" (sdy-plan, --mesh)
 // LINE-EMPTY:
 // LINE-NEXT:name  kind   source                                                        type       sharding     local shape  shards  copies  bytes a device  why
 // LINE-NEXT:───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -29,7 +29,7 @@ func.func @main(%arg0: tensor<16x32xf32>) -> tensor<16x32xf32> {
 // CHECK-NEXT: all_gather                    replica_groups.mlir:19  "data", "model":(1)2   4  f32[16,32]                6 KiB     1    6 KiB  as written
 // CHECK-NEXT: reduce_scatter                replica_groups.mlir:20  "model"                4  f32[64,32]                6 KiB     1    6 KiB  as written
 // CHECK-NEXT: custom_call @my_nccl_permute  replica_groups.mlir:22  —                      8  f32[16,32]                    —     1  unknown  its name says that it communicates
-// CHECK-NEXT: sent a device: at least 18 KiB: 12 KiB over "model", 6 KiB over "data", "model", and 1 collective of unknown bytes
+// CHECK-NEXT: sent a device: at least 18 KiB: 12 KiB over "model", 6 KiB over "data" and "model", and 1 collective of unknown bytes
 
 // SENT: collectives send 18 KiB a device, more than --max-sent 1 KiB
 // UNKNOWN: cannot tell whether a device sends more than --max-sent 1 GiB: at least 18 KiB, and 1 collective of unknown bytes

@@ -60,7 +60,7 @@ _TYPED_BY_RESULT = (
     *(chlo.ACOS, chlo.ACOSH, chlo.ASIN, chlo.ASINH, chlo.ATAN, chlo.ATANH, chlo.CONJ, chlo.SQUARE, chlo.TAN),
     *(chlo.IS_INF, chlo.IS_NEG_INF, chlo.IS_POS_INF),
 )
-"""What the last operation has the type of the result for, which may be known better or worse than the operand's."""
+"""The operations whose last one has the type of the result, which may be known better or worse than the operand's."""
 
 
 def _apply(function: Callable[..., Tensor | None], operands: list[Tensor]) -> Sequence[Tensor] | None:

@@ -71,7 +71,7 @@ class Lowering(NamedTuple):
     skips_barriers: bool = False
     problem: CollectiveProblem | None = None
     axes: MeshAxes | None = None
-    """What the search has solved, and the axes of the mesh in it; for those who want to know."""
+    """The results of the search, and the axes of the mesh in it, for callers that need them."""
 
 
 def may_stay(
@@ -177,7 +177,7 @@ def axis_lists(step: AxesStep, axes: MeshAxes) -> AxisRefLists:
 
 
 COLLECTIVES = frozenset({ALL_GATHER, ALL_SLICE, ALL_TO_ALL, COLLECTIVE_PERMUTE})
-"""What takes the place of reshards."""
+"""The collectives that replace reshards."""
 
 
 @register_pass("sdy-reshard-to-collectives")

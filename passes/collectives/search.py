@@ -514,11 +514,11 @@ COSTS = {
     ALL_TO_ALL: "each device sends all but 1/{devices} of what it has to {others:#} {others:other|others}",
     ALL_GATHER: "each device gets what {others:#} {others:other has|others have}, and holds {devices} times as much",
 }
-"""What the kinds of collectives cost, with the number of devices that share, and how many these are beside one."""
+"""The costs of collectives by kind, with the number of devices that share, and that beside one."""
 
 
 class StepsExplained(NamedTuple):
-    """What a collective changes, and how many devices share the work."""
+    """The changes by a collective, and the number of devices that share the work."""
 
     changes: tuple[str, ...]
     devices: int

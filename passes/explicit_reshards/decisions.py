@@ -1,4 +1,4 @@
-"""What the insertion of explicit reshards reports."""
+"""Remarks of the insertion of explicit reshards."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def sharded_operand_elements(problem: ReshardProblem) -> int:
 
 
 REDUCED = {SUM: "summed", MAX: "reduced to the maximum", MIN: "reduced to the minimum"}
-"""What an all-reduce does to a value, by its operator."""
+"""The effect of an all-reduce on a value, by its operator."""
 
 
 class UseChanged(Decision):

@@ -272,7 +272,7 @@ SPECIAL = (*DOTS, CONCATENATE)
 
 
 class ReshardPlan(NamedTuple):
-    """What is done around an operation. If it `fits_rule`, all tensors get the common axes of each factor."""
+    """The reshards around an operation. If it `fits_rule`, all tensors get the common axes of each factor."""
 
     problem: ReshardProblem
     solution: ReshardSolution

@@ -74,7 +74,7 @@ class ExportNamedComputations(Pass):
 
 
 class ExportedBody(NamedTuple):
-    """What is known of the body of a function."""
+    """The facts about the body of a function."""
 
     types: tuple[Type, ...]
     """Of the arguments."""
@@ -248,7 +248,7 @@ def result_sharded(function: Operation, number: int, sharding: Sharding | None) 
 
 
 class Origin(NamedTuple):
-    """What functions must have in common for calls of them to be calls of one: their copies must be of one function."""
+    """The common origin of functions whose calls are calls of one: their copies must be of one function."""
 
     name: str
     manual_axes: ManualAxes | None

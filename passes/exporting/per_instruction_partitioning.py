@@ -60,7 +60,7 @@ ADAPTED = *CONSTANTS, RESHARD
 """The operations that compute on padded tensors in each release: a reshard on the larger ones of both sides."""
 
 _SIZED: dict[OpDefinition, str] = {SLICE: "limit_indices", PAD: "edge_padding_high"}
-"""What grows with the result."""
+"""The attribute that grows with the result."""
 
 
 class Boundary(NamedTuple):

@@ -283,7 +283,7 @@ CHAIN_OBSTACLES = {
     "chain-not-used-other-constraints": "other constraints or manual computations use {value}",
     "chain-not-used-sharding-present": "{value} has the sharding {present}",
 }
-"""What remarks of these kinds say of the reason."""
+"""The reasons in remarks of these kinds."""
 
 
 def chain_not_used(
@@ -324,7 +324,7 @@ OBSTACLES = {
     "not-applied-sharding-present": "it has the sharding {present} already",
     "not-applied-disagreement": "others ask for {others}",
 }
-"""What remarks of these kinds say of the reason."""
+"""The reasons in remarks of these kinds."""
 
 MAX_OTHERS = 4
 """The maximum number of conflicting shardings that a remark lists."""

@@ -28,7 +28,7 @@ DIMENSION_NUMBERS: Mapping[OpDefinition, str] = {GATHER: "dimension_numbers", SC
 
 
 class IndexedDimensions(NamedTuple):
-    """What gathers and scatters have in common: which dimensions of the operand the indices are for."""
+    """The dimensions of the operand that the indices of a gather or scatter are for."""
 
     index_map: tuple[int, ...]
     """The dimension of the operand that each component of an index vector is for."""

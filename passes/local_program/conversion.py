@@ -70,7 +70,7 @@ class LocalProgram(OriginalShardings):
         self._changed_bodies: set[Operation | None] = set()
         """Operations with a body whose arguments have other types now."""
         self._values: dict[Value, Value] = {}
-        """What replaces values; that may be replaced in turn."""
+        """The replacements of values; they may be replaced in turn."""
         self._global_types: dict[Value, Type] = {}
         """The types that values of the program were written with which are used instead of others."""
         self._casts: dict[tuple[Value, Type], OpResult] = {}
@@ -79,7 +79,7 @@ class LocalProgram(OriginalShardings):
         self._late_casts: dict[OpResult, None] = {}
         """Casts back to the global type of a value, which MLIR creates after all other operations."""
         self._local: dict[tuple[Signature, Signature, tuple[Type, ...]], Signature] = {}
-        """What becomes of operations that stay: by their signature, the one with the attributes that they keep, and the
+        """The local form of operations that stay: by their signature, the one with the attributes they keep, and the
         local types of operands."""
         self._last_channel = last_channel(module)
         self._is_heard = rewriter.is_explaining or rewriter.is_renaming

@@ -228,7 +228,7 @@ class ExchangeFrame(NamedTuple):
     manual_axes: tuple[str, ...]
     """In mesh order."""
     local: Shape
-    """What a device holds of the operand."""
+    """The shape of the operand on one device."""
     result_local: Shape
     local_sharding: Sharding
     result_local_sharding: Sharding

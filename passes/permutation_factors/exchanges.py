@@ -49,7 +49,7 @@ from sdyopt.sharding.padding import is_communication_free
 
 
 class Communication:
-    """What the exchanges in a module share: the channels of new collectives, and how devices are numbered."""
+    """The state that exchanges in a module share: the channels of new collectives, and the numbers of devices."""
 
     def __init__(self, module: Operation, counts: DeviceCounts) -> None:
         self.counts = counts

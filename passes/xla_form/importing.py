@@ -320,7 +320,7 @@ _CONVERTED: dict[str, Callable[[Operation, Rewriter], None]] = {
     form.GROUP: _to_group,
     form.BARRIER: _to_barrier,
 }
-"""What becomes of custom calls, by their targets."""
+"""The replacements of custom calls, by their targets."""
 
 
 def _error(message: str, op: Operation) -> CompilationError:

@@ -1,4 +1,4 @@
-"""What XLA does to a program first that it has made of HLO: constants, tuples, and the values that loops keep."""
+"""The first changes by XLA to a program from HLO: constants, tuples, and the values that loops keep."""
 
 from __future__ import annotations
 

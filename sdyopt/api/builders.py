@@ -50,7 +50,7 @@ from sdyopt.mlir.verify.verification import inferred_results
 # Attributes from Python values: `attribute(4)`, `attribute([1.5, 2.0], tensor)`, `dimension=1` of an operation.
 
 AttributeValue: TypeAlias = Any
-"""What can be an attribute: an Attribute, a Type, None, bool, int, float, str, or sequences and mappings of these."""
+"""The values of attributes: an Attribute, a Type, None, bool, int, float, str, or sequences and mappings of these."""
 
 _F32, _F64, _INDEX = t.FloatType("f32"), t.FloatType("f64"), t.IndexType()
 

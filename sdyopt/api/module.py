@@ -53,13 +53,13 @@ if TYPE_CHECKING:
 
 @runtime_checkable
 class Lowered(Protocol):
-    """What JAX lowers a function to, `jax.jit(f).lower(…)`, and what it compiles that to."""
+    """The result of `jax.jit(f).lower(…)`, and of `compile` of that."""
 
     def as_text(self) -> Any: ...
 
 
 class CompiledProgram(Protocol):
-    """What JAX compiles a function to: `jax.jit(f).lower(…).compile()`."""
+    """The result of `jax.jit(f).lower(…).compile()`."""
 
     def as_text(self) -> Any: ...
 
@@ -75,7 +75,7 @@ class Lowerable(Protocol):
 
 @runtime_checkable
 class Exported(Protocol):
-    """What `jax.export.export(…)` returns."""
+    """The result of `jax.export.export(…)`."""
 
     def mlir_module(self) -> Any: ...
 
@@ -97,7 +97,7 @@ O = TypeVar("O", bound=Operation)  # noqa: E741
 ProgramInput = (
     str | bytes | bytearray | os.PathLike[str] | Lowered | CompiledProgram | Lowerable | Exported | BoundModule
 )
-"""What can be read as a program."""
+"""The objects and texts that can be read as a program."""
 
 
 def definition(name: str) -> OpDef:

@@ -401,7 +401,7 @@ _VERSIONED = "vhlo."
 
 
 class OperationTemplate:
-    """What operations with the same name, attributes and result types share."""
+    """The name, attributes and result types that operations share."""
 
     __slots__ = ("attributes", "by_operands", "definition", "properties", "result_types")
 

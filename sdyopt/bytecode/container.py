@@ -274,7 +274,7 @@ _SHORT_NUMBERS = re.compile(b"[%s]*" % re.escape(bytes(range(1, 256, 2))))
 
 _IS_CUSTOM = bytes([number >> 1 & 1 for number in range(256)])
 _SIZES = bytes([number >> 2 for number in range(256)])
-"""What such a number says of an entry: whether it is custom, and its size."""
+"""The meaning of such a number for an entry: whether it is custom, and its size."""
 
 _PLACE_SIZES = bytes([number >> 2 if number & 3 == 3 and 4 <= number >> 2 <= 7 else 0 for number in range(256)])
 """The size that such a number says if it may be that of a place in a file; else 0."""

@@ -48,7 +48,7 @@ from sdyopt.mlir.write.attributes import MAX_NESTING
 # Regions that are written like one before: which bytes they are, and how to make them again.
 
 _UNTEMPLATED = HAS_SUCCESSORS | HAS_REGIONS | HAS_RESULT_USE_LISTS
-"""What an operation of a region that is remembered does not have."""
+"""The parts that no operation of a remembered region has."""
 
 LONGEST = 200
 """The number of bytes of the longest region that is remembered."""
@@ -164,7 +164,7 @@ class RegionScope:
 
 
 _MORE = HAS_SUCCESSORS | HAS_RESULT_USE_LISTS
-"""What few operations have."""
+"""The parts that few operations have."""
 
 _ONE = 1 << 1 | 1
 """How the number 1 is written."""

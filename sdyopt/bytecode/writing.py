@@ -146,7 +146,7 @@ def _ordered(counts: dict[T, int], dialect_of: Callable[[T], int]) -> list[T]:
 
 
 class Collection:
-    """What a program consists of, met in the order in which MLIR meets it."""
+    """The parts of a program, in the order in which MLIR meets them."""
 
     def __init__(self) -> None:
         self.dialects: dict[str, int] = {}
@@ -370,7 +370,7 @@ Locate = Callable[[Location | int], Location]
 
 
 class WrittenForm:
-    """What operations with a signature are written with: name, dictionary and properties.
+    """The form in which operations with a signature are written: name, dictionary and properties.
 
     If it `is_newer`, the properties are those of newer versions of the dialects.
     """

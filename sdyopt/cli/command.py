@@ -25,7 +25,7 @@ class Section(NamedTuple):
     """Returns further options that take time to find, given the names of all others without dashes. Called for unknown
     options, and to list all of them."""
     brief: Sequence[click.Option] = ()
-    """What help shows in place of the options, if another command lists these."""
+    """The options that help shows instead, if another command lists these."""
 
 
 def sections_of(record: type[OptionRecord]) -> tuple[Section, ...]:

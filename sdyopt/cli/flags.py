@@ -185,7 +185,7 @@ def declared_option(option: click.Option) -> Any:
 
 
 class OptionRecord:
-    """What Click has read of the options that a class declares; help, manual page and completion derive from it, too.
+    """The options that a class declares, as Click has read them; help, manual page and completion derive from it, too.
 
     An attribute is an option with its type, its help and the form of its value. Options of base classes come first,
     those of the last base before the others.

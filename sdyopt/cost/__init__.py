@@ -1,4 +1,4 @@
-"""What a program costs a device: local sizes, bytes sent, runs, live values, peaks. Draws nothing: the view does.
+"""The costs of a program for a device: local sizes, bytes sent, runs, live values, peaks. The view draws them.
 
 The MLIR reader is `stages`, which partitions a copy of a program as XLA does; that of HLO is `sdyopt.hlo`.
 """

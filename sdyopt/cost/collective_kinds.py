@@ -67,10 +67,10 @@ _SAYS_SO = re.compile(
     r"all-?(reduce|gather|to-?all|2-?all)|reduce-?scatter|collective|permute|[nr]ccl|nvshmem"
     r"|(^|-)(p-?(sum|max|min)|send|recv|receive|mpi)(-|$)"
 )
-"""What the names of custom calls that communicate contain, in lower case, with `-` between their words."""
+"""The words in the names of custom calls that communicate, in lower case, with `-` between them."""
 
 _SAYS_NOT = re.compile(r"(^|-)host(-|$)|-done$")
-"""What the names of those contain that send nothing to other devices, or that only wait for what others have begun."""
+"""The names among these of calls that send nothing to other devices, or only wait for a transfer that has begun."""
 
 _WORDS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+")
 

@@ -1,4 +1,4 @@
-"""What a dialect is declared with: see docs/add-a-dialect.md.
+"""The names with which a dialect is declared: see docs/add-a-dialect.md.
 
 These names are stable, as are those of `sdyopt.__all__`. `type_kinds` and `attr_kinds` have constraints on types and
 attributes, `parameters` the kinds of parameters of attributes and types.

@@ -38,7 +38,6 @@ _OUTERMOST = "<module>"
 
 
 FRAMES = ("user", "innermost", "all")
-"""What a choice may be."""
 
 
 class FrameChoice:

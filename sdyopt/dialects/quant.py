@@ -31,7 +31,7 @@ STORED_FLOATS: dict[Type, int] = {FloatType("f8E5M2"): 57344, FloatType("f8E4M3F
 """The floating-point types that storage may have, with their largest numbers."""
 
 PER_TENSOR, PER_AXIS, PER_BLOCK = "per-tensor", "per-axis", "per-block"
-"""What has a scale and a zero point of its own, as the constraints of operations call it."""
+"""The parts that have a scale and a zero point of their own, as the constraints of operations call them."""
 
 _STORED_BY_OPERATIONS = (2, 4, 8, 16, 32)
 """The widths of the storage that operations accept."""

@@ -254,6 +254,5 @@ def print_pieces(lines: Sequence[Pieces]) -> None:
     from rich.console import Console  # Importing it takes longer than printing a table without colours.
     from rich.text import Text
 
-    console = Console(force_terminal=True, no_color=False)
-    for line in lines:
-        console.print(Text.assemble(*line), soft_wrap=True)
+    console = Console(force_terminal=True, no_color=False, force_jupyter=False)
+    console.print(Text("\n").join([Text.assemble(*line) for line in lines]), soft_wrap=True)

@@ -146,7 +146,7 @@ class Outcome(NamedTuple):
 
 
 class _Chunk(NamedTuple):
-    """What became of one chunk of an input.
+    """The outcome of one chunk of an input.
 
     `succeeded` says what the exit status depends on: that nothing failed or, with `verify_diagnostics`, that what was
     expected came. Its output is written if it `is_complete`, whatever was expected.
@@ -226,12 +226,12 @@ def _chunks(text: str, name: str, options: Options, write: Write) -> list[Source
 
 
 class Observers(NamedTuple):
-    """What observes the runs over all chunks of an input."""
+    """The observers of the runs over all chunks of an input."""
 
     timing: Timing | None
     statistics: Statistics | None
     warned: set[str]
-    """What has been warned of that is warned of only once."""
+    """The warnings that are given only once, and were."""
     limit: TimeLimit | None = None
 
     @classmethod

@@ -1,1 +1,1 @@
-"""What editors need: the features of a language server as functions (`language`), and the server itself (`lsp`)."""
+"""The features of a language server as functions (`language`), and the server itself (`lsp`)."""

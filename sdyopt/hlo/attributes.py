@@ -1,4 +1,4 @@
-"""What attributes of HLO text say: groups of devices, shapes of arguments and results, places in the source."""
+"""Attributes of HLO text: groups of devices, shapes of arguments and results, places in the source."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _parser() -> Lark:
 
 
 class _InvalidPartError(ValueError):
-    """What the grammar takes and HLO does not; it is the token."""
+    """A part that the grammar takes and HLO does not; it is the token."""
 
     def __init__(self, message: str, token: Token) -> None:
         super().__init__(message)
@@ -82,7 +82,7 @@ _KINDS = {
     "ARRAY": "a shape",
     "$END": "','",
 }
-"""What messages call the terminals of the grammar that are no fixed texts."""
+"""The names in messages of the terminals of the grammar that are not fixed texts."""
 
 
 def _unexpected(error: UnexpectedInput, value: str, place: int) -> str:
@@ -304,11 +304,11 @@ class EntrySizes(NamedTuple):
     results: tuple[int, ...]
     """Of each element of the result, or of the result itself if that is not a tuple."""
     donated: int
-    """What results take in the memory of arguments."""
+    """The bytes of results in the memory of arguments."""
     tuple_table: int
     """The pointers to the elements of the result. XLA counts them among the results."""
     unpadded_arguments: int
-    """What all arguments would take without the padding of tiles, in whatever memory."""
+    """The bytes of all arguments without the padding of tiles, in any memory."""
 
     @property
     def after_donation(self) -> int:

@@ -20,7 +20,7 @@ from sdyopt.ir.records import NamedTuple
 
 
 class HloModule(NamedTuple):
-    """What a compiled program communicates, and what it takes and gives."""
+    """The collectives of a compiled program, and the types of its arguments and results."""
 
     name: str
     replicas: int
@@ -49,7 +49,7 @@ class HloCycles(NamedTuple):
 
 
 class HloTotals(NamedTuple):
-    """What one device sends in one run of the program, in bytes. Collectives of unknown executions are not counted."""
+    """The bytes that one device sends in one run of the program. Collectives of unknown executions are not counted."""
 
     bytes_sent: int
     by_kind: dict[str, int]
@@ -156,7 +156,7 @@ _BEGINNING = 1 << 20
 """The characters in which the name of a module is looked for: aliases come before it."""
 
 _KERNEL = re.compile(r"^module_\d+\..*-(pre-optimization|post-optimization|post-lowering)\.mlir")
-"""What XLA for CPUs dumps of the kernels of a program."""
+"""The names of the files to which XLA for CPUs dumps the kernels of a program."""
 
 _NUMBER = re.compile(r"module_(\d{1,18})\.")
 _NAME = re.compile(r"HloModule ([^\s,]+)")

@@ -161,7 +161,7 @@ class HloPeak(NamedTuple):
     results: int
     """With the table of the results' places."""
     aliased: int
-    """What results take in the memory of arguments."""
+    """The bytes of results in the memory of arguments."""
     temporaries: int
     """The most that values which are neither arguments nor results take at one time."""
     live: tuple[LiveBuffer, ...]

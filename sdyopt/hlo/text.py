@@ -143,7 +143,7 @@ _STEPS = [
     (re.compile(_NAME), "a name"),
     (re.compile(r"\("), "'('"),
 ]
-"""What an instruction begins with, in its order, and the names of these in messages."""
+"""The parts with which an instruction begins, in their order, with their names in messages."""
 
 _CLOSING = {"(": ")", "{": "}", "[": "]"}
 

@@ -397,7 +397,7 @@ Reader = Callable[[InstructionConverter], Attribute]
 
 
 class From(NamedTuple):
-    """What a property is read from: an attribute of the instruction, and how."""
+    """The source of a property: an attribute of the instruction, and how it is read."""
 
     name: str
     read: Reader

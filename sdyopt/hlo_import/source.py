@@ -131,14 +131,12 @@ def _layouts(name: str, tiles_name: str, shapes: Sequence[ConvertedShape]) -> di
 
 
 COMPILED = "this is HLO text that XLA has compiled: sdy-view --hlo FILE shows it"
-"""What is said of compiled programs where others are expected."""
 
 
 class HloSource(Source):
     """The HLO text of a module. Offsets of instructions become the locations that XLA gives them."""
 
     module: HloText | None = None
-    """What has been read of it."""
 
     @property
     def is_compiled(self) -> bool:  # type: ignore[override]

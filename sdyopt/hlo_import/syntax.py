@@ -1,4 +1,4 @@
-"""What shapes and literals in HLO text stand for: types, layouts, and the elements of constants."""
+"""Shapes and literals in HLO text as types, layouts, and the elements of constants."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ _MIN_GROWN = 20_000
 """The number of new interned values below which nothing is dropped."""
 
 _OWN_REFERENCES = 2
-"""What refers to a value that is looked at here, besides those who use it: a variable, and an argument."""
+"""The references to a value that is looked at here, besides its users: a variable, and an argument."""
 
 _MAX_ROUNDS = 30
 """How often tables are looked through at once. What is left of values that nest deeper is dropped the next time."""

@@ -43,7 +43,7 @@ class BodyBlock(NamedTuple):
 
 
 class Body:
-    """What the region of an isolated operation holds, apart from locations; interned.
+    """The contents of the region of an isolated operation, apart from locations; interned.
 
     It is one block, whose operations use only values that are defined before them. `orders` are the use lists that
     are not in the order of the text.

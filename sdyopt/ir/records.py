@@ -98,7 +98,7 @@ def _initializer(count: int, has_more: bool) -> CodeType:
 
 @dataclass_transform(eq_default=False)
 class Record:
-    """What a dataclass without equality would be, but that the class takes hardly any time to make.
+    """A dataclass without equality, except that the class takes hardly any time to make.
 
     The annotations of a subclass are its fields, after those of its base; their values in the class are the defaults.
     A class that has `__post_init__` calls it when the fields are set, as a dataclass does.

@@ -102,7 +102,7 @@ MEMORY_SPACES = {0: "default", 1: "generic fast", 5: "host"}
 """XLA's names of memory spaces."""
 
 _MEMORY_SPACES = range(-128, 128)
-"""What XLA keeps a memory space in: one byte."""
+"""The numbers of memory spaces, which XLA keeps in one byte."""
 
 
 @dataclass(frozen=True, slots=True)

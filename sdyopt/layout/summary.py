@@ -1,4 +1,4 @@
-"""What a layout means, for people: a few lines on each array of a shape."""
+"""The meaning of a layout, for people: a few lines on each array of a shape."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What XLA itself holds where a program needs most memory, from what it dumps: its buffers, and when each is alive.
+"""The buffers that XLA itself holds where a program needs most memory, and when each is alive, from its dumps.
 
 At each place of the schedule, the regions of memory of the values that are alive are united: values that take one
 region one after the other, or together, count once. Arguments, results and constants are there all the time.
@@ -31,7 +31,7 @@ class HeldBuffer(NamedTuple):
 
 
 class HeldBuffers(NamedTuple):
-    """What is alive on one device where most is."""
+    """The buffers that are alive on one device where they take most."""
 
     always: int
     """The bytes of arguments, results and constants."""

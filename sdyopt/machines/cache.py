@@ -1,4 +1,4 @@
-"""What has been compiled before, by what it depends on, in the cache of the user. No cache is no error."""
+"""Results of compilations, by all that they depend on, in the cache of the user. No cache is no error."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FORM = "5"
 """Changes when results are stored in another form."""
 
 _MAX_BYTES = 1 << 30
-"""What all results together may take. The oldest are removed first."""
+"""The bytes of all results together. The oldest are removed first."""
 
 _SECONDS_IN_A_DAY = 86_400
 

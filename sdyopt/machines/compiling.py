@@ -36,7 +36,7 @@ class CompileOptions(NamedTuple):
 
 
 class Compilation(NamedTuple):
-    """What a compiler has made of a program."""
+    """The result of a compiler for a program."""
 
     machine: TargetMachine
     compiler: str
@@ -46,9 +46,9 @@ class Compilation(NamedTuple):
     text: str
     """The compiled program: HLO text."""
     memory: Mapping[str, int]
-    """What XLA's `CompiledMemoryStats` says of one device, in bytes."""
+    """The figures of XLA's `CompiledMemoryStats` for one device, in bytes."""
     held: HeldBuffers | None
-    """What XLA holds at the peak; None if it does not say that."""
+    """The buffers that XLA holds at the peak; None if it does not say that."""
 
     @property
     def peak(self) -> int:

@@ -27,7 +27,7 @@ class TargetMachine(NamedTuple):
     """That of JAX: `tpu`, `cuda` or `cpu`."""
     devices: int
     topology: str = ""
-    """What XLA calls it."""
+    """The name of it in XLA."""
     more: Mapping[str, Any] = {}
     """Further arguments of JAX's `get_topology_desc`."""
     memory: int | None = None
@@ -41,7 +41,6 @@ class TargetMachine(NamedTuple):
 
 class _Tpu(NamedTuple):
     name: str
-    """What XLA calls the generation."""
     rank: int
     """The dimensions of a slice."""
     sizes: tuple[str, ...]

@@ -52,7 +52,7 @@ _EFFORTS = {
 _COMMENT = re.compile(rb"^ *//.*$", re.MULTILINE)
 
 _MISFITS = ("limited ICI routing", "Unexpected device_id")
-"""What XLA says for a slice of which a program uses a part."""
+"""The words of XLA's errors for a slice of which a program uses a part."""
 
 
 class WorkerError(Exception):

@@ -1,1 +1,1 @@
-"""What any dialect of MLIR needs, without naming one: declaring, reading, writing, verifying, diagnostics."""
+"""The parts that any dialect of MLIR needs: declaring, reading, writing, verifying, diagnostics. None is named here."""

@@ -47,7 +47,7 @@ MARK = "\ud800"
 _MARK = pattern(f"{MARK}(~?)([0-9]+);")
 
 _marked: list[Attribute] = []
-"""What marks stand for, by their numbers."""
+"""The attributes of marks, by their numbers."""
 
 
 def mark(attribute: Attribute, prefix: str = "") -> str:
@@ -216,7 +216,7 @@ def _unpickled(cls: type[CompilationError], args: tuple[Any, ...], state: dict[s
 
 
 class ToleratedError(CompilationError):
-    """What is reported of an operation that is valid all the same."""
+    """An error of an operation that is valid all the same."""
 
 
 class InferenceError(CompilationError):

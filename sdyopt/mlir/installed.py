@@ -1,4 +1,4 @@
-"""What installed packages declare for this one: entry points of its groups.
+"""Declarations of installed packages for this one: entry points of its groups.
 
     [project.entry-points."sdyopt.sharding_rules"]
     my_attention = "my_package:attention_rule"
@@ -31,7 +31,7 @@ _METADATA = (".dist-info", ".egg-info")
 
 
 class BrokenPackageError(CompilationError):
-    """What another package declares for this one cannot be used. The text names the package."""
+    """A declaration of another package for this one that cannot be used. The text names the package."""
 
     def __init__(self, message: str, location: int | Location = NO_POSITION) -> None:
         super().__init__([Diagnostic("error", message, location)])

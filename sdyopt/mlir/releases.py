@@ -31,7 +31,7 @@ class Release(NamedTuple):
     stablehlo: tuple[int, int, int]
     """The newest version of StableHLO for which a portable artifact can be written."""
     about: str
-    """What changed with it."""
+    """The changes that came with it."""
 
     @property
     def name(self) -> str:
@@ -96,7 +96,7 @@ class UnknownReleaseError(ValueError):
 
 
 class FoundRelease(NamedTuple):
-    """What a name stands for, and what is to be said of the name: a note, or a warning that it is deprecated."""
+    """The release that a name stands for, with a message about the name: a note, or a warning that it is deprecated."""
 
     release: Release
     note: str = ""

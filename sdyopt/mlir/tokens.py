@@ -124,7 +124,7 @@ def at_token(text: str, start: int) -> int:
 
 
 BRACKET = pattern(rf'{STRING}|"|->|[<>()\[\]{{}}\0]')
-"""What matters to the pairing of brackets: also strings, arrows, and what no bracket may go across."""
+"""The tokens that matter to the pairing of brackets: also strings, arrows, and those that no bracket may go across."""
 
 OPENING = {">": "<", ")": "(", "]": "[", "}": "{"}
 

@@ -58,7 +58,7 @@ class Instrument:
 
 
 class _Changes(NamedTuple):
-    """What a pass may have changed."""
+    """The changes that a pass may have made."""
 
     any: bool
     of_wiring: bool
@@ -121,7 +121,7 @@ class PassManager:
         """Errors of passes that have succeeded nevertheless; they are reported if the run fails."""
         self._has_reported = False
         self._analyses: Analyses = {}
-        """What passes have found out about the operation around a nested pipeline."""
+        """The results of analyses of the operation around a nested pipeline."""
         self._listings: Listings = {}
         """The operations that passes have listed since anything was changed."""
         self._has_changed = False

@@ -22,11 +22,11 @@ Placement = tuple[Axes, ...]
 
 
 class ClassChoice(NamedTuple):
-    """What a plan says of a class."""
+    """The choice of a plan for a class."""
 
     storage: Placement
     at_use: Placement | None = None
-    """What heavy operations see; None if propagation decides it."""
+    """The placement that heavy operations see; None if propagation decides it."""
     is_tied: bool = True
     """Whether results that are tied to arguments of the class are stored alike; if not, propagation shards them."""
 

@@ -1,4 +1,4 @@
-"""What a plan costs: the program with its shardings is propagated and partitioned, and the cost read off the result."""
+"""The cost of a plan: the program with its shardings is propagated and partitioned, and its cost read."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ def _check_names(asked: Sequence[str], known: Collection[str]) -> None:
 
 
 class PlanConstraint(NamedTuple):
-    """What products and convolutions see of arguments that are stored otherwise."""
+    """The shardings that products and convolutions see of arguments that are stored otherwise."""
 
     names: tuple[str, ...]
     """Of the arguments."""

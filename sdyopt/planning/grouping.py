@@ -1,4 +1,4 @@
-"""What is sharded alike: groups of dimensions, their colours, and classes of arguments."""
+"""Groups of dimensions that are sharded together, their colours, and classes of arguments."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ MAX_CLASSES = 40
 
 
 class FixedDimension(NamedTuple):
-    """What the program says of a dimension: the axes that it has by number in the mesh, and whether it gets others."""
+    """The sharding of a dimension in the program: its axes by number in the mesh, and whether it gets others."""
 
     axes: tuple[int, ...] = ()
     is_closed: bool = False

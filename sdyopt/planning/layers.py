@@ -365,11 +365,11 @@ _Heights = dict[tuple[object, ...], int]
 
 
 class _Measured(NamedTuple):
-    """What a plan costs with few layers."""
+    """The cost of a plan with few layers."""
 
     cost: Cost
     by_op: dict[object, list[object]]
-    """What each operation takes, by its place in the whole program."""
+    """The figures of each operation, by its place in the whole program."""
     heights: _Heights
 
 

@@ -115,7 +115,7 @@ class DeviceOptions(MachineOptions, _MeshOptions):
 
 
 class ChangeOptions(OptionRecord):
-    """What of the program may change."""
+    """The parts of the program that may change."""
 
     title = "Program"
     drop: str | None = declared_option(
@@ -177,7 +177,7 @@ class VerifyOptions(OptionRecord):
 
 
 class OutputOptions(PageOptions):
-    """What is written."""
+    """The files that are written."""
 
     title = "Output"
     o: str | None = value_option(
@@ -195,7 +195,7 @@ class OutputOptions(PageOptions):
 
 
 class PlanCommandOptions(DeviceOptions, ChangeOptions, SearchOptions, VerifyOptions, OutputOptions, StyleOptions):
-    """What Click has read for `sdy-plan`."""
+    """The options of `sdy-plan` as Click has read them."""
 
     input: str
 

@@ -76,7 +76,7 @@ def _evaluated_here(plan: Choices) -> Cost:
 
 
 class Setup(NamedTuple):
-    """What a process on another machine makes an evaluator of."""
+    """The arguments from which a process on another machine makes an evaluator."""
 
     text: str
     """The program, with locations."""
@@ -217,7 +217,7 @@ class Progress(NamedTuple):
     peak_bytes: float
     feasible: bool
     verifying: str = ""
-    """What is done to verify plans: `compiling for gpu-h100:8`; empty while they are looked for."""
+    """The present step of verifying plans: `compiling for gpu-h100:8`; empty while they are looked for."""
 
 
 OnProgress = Callable[[Progress], object]

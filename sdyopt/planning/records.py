@@ -1,4 +1,4 @@
-"""What a plan consists of: shardings by argument, what they cost and save, and what else was found."""
+"""The parts of a plan: shardings by argument, their costs and savings, and other plans that were found."""
 
 from __future__ import annotations
 
@@ -67,12 +67,12 @@ class ImpossibleError(PlanError):
 
 
 class Cost(NamedTuple):
-    """What one step costs one device."""
+    """The cost of one step for one device."""
 
     seconds: float
     """The time of the step; infinite for a program that a pass refuses, as is the peak."""
     peak_bytes: float
-    """What is held at the peak, for the profile that is measured for."""
+    """The bytes at the peak, for the profile that is measured for."""
     compute_seconds: float = 0.0
     """Of operations that are bound by arithmetic."""
     memory_seconds: float = 0.0
@@ -106,7 +106,7 @@ class Cost(NamedTuple):
 REFUSED = Cost(inf, inf)
 
 Measured = tuple[Cost, Schedule | None, Sequence[Timed]]
-"""What a program costs, what is in memory when, if a function has a body, and its operations that take time."""
+"""The cost of a program, its schedule of memory, if a function has a body, and its operations that take time."""
 Measure = Callable[[Operation], Cost]
 """Returns what a partitioned program costs."""
 
@@ -191,7 +191,7 @@ Spec = tuple[tuple[str, ...], ...]
 
 
 class Without(NamedTuple):
-    """What the step would cost if a class was not sharded, minus what it costs under the plan."""
+    """The cost of the step if a class was not sharded, minus its cost under the plan."""
 
     seconds: float
     peak_bytes: float
@@ -200,11 +200,11 @@ class Without(NamedTuple):
 
 
 class ClassSpec(NamedTuple):
-    """What a plan says of the arguments of a class."""
+    """The shardings of the arguments of a class."""
 
     storage: Spec
     at_use: Spec | None
-    """What products and convolutions see; None if propagation decides it."""
+    """The sharding that products and convolutions see; None if propagation decides it."""
     is_tied: bool
     """Whether tied results are stored alike; if not, propagation shards them."""
 
@@ -301,11 +301,11 @@ class VerifiedPlan(NamedTuple):
     promised_sent: int
     promised_peak: float
     partitioner_sent: int | None = None
-    """What XLA's partitioner alone sends; None if it was not asked."""
+    """The bytes that XLA's partitioner alone sends; None if it was not asked."""
     model_sent: int | None = None
-    """What the model says of it, with upper bounds of what is not known."""
+    """The same bytes in the model, with upper bounds of unknown ones."""
     compiled_sent: int | None = None
-    """What the compiled program sends; None if it was not compiled."""
+    """The bytes that the compiled program sends; None if it was not compiled."""
     compiled_seconds: float | None = None
     """The time of a step with the collectives of the compiled program in place of the promised ones."""
     compiled_peak: int | None = None
@@ -319,7 +319,7 @@ class VerifiedPlan(NamedTuple):
 
 
 class PlanVerification(NamedTuple):
-    """What XLA makes of plans."""
+    """The figures of XLA for plans."""
 
     machine: str
     """`gpu-h100:8`."""
@@ -344,11 +344,11 @@ ROWS = {
     "sequence_parallel": "sequence parallel",
     "expert_parallel": "expert parallel",
 }
-"""What users see of the fields of `Baselines`."""
+"""The names that users see of the fields of `Baselines`."""
 
 
 class Baselines(NamedTuple):
-    """What other ways to shard the program cost."""
+    """The costs of other ways to shard the program."""
 
     replicated: Cost
     data_parallel: Cost
@@ -380,7 +380,6 @@ class PlanRecord:
     classes: tuple[PlannedClass, ...]
     cost: Cost
     before: Cost
-    """What the program costs as it is."""
     baselines: Baselines
     front: tuple[FrontPlan, ...]
     evaluations: int
@@ -397,17 +396,17 @@ class PlanRecord:
     least_bytes: int = 0
     """A lower bound of what arguments take on a device, however they are sharded."""
     margin: str | None = None
-    """What a peak with is within the limit: `15%`."""
+    """The margin with which the peak is within the limit: `15%`."""
     profile: Compiler | None = None
     """The compiler that peaks are for; None for that of the device."""
     is_optimal: bool = False
     """Whether all ways to store arguments were looked at."""
     verification: PlanVerification | None = None
-    """What XLA makes of it; None if that was not wanted, if no plan fits, and for a plan that was read."""
+    """The figures of XLA for it; None if they were not wanted, if no plan fits, and for a plan that was read."""
     kept: tuple[str, ...] = ()
     """The patterns of the arguments whose shardings the plan keeps, or extends, because the program has them."""
     dropped: Cost | None = None
-    """What a plan without these costs, after a short search; None if none are kept, or nothing fits."""
+    """The cost of a plan without these, after a short search; None if none are kept, or nothing fits."""
     left_arguments: tuple[tuple[str, Spec], ...] = ()
     """Arguments in no class that the program shards, by name: they keep that."""
     left_results: tuple[tuple[int, Spec], ...] = ()
@@ -447,7 +446,7 @@ DEFAULT_SHARE = 0.9
 DEFAULT_TIME_MARGIN = 1.0
 """How much of the time of collectives is added to that of a step when plans are compared."""
 DEFAULT_MARGIN = "21%"
-"""What is added to peaks that nothing verifies: nine of ten recorded programs need no more for H100 and TPU v5e."""
+"""The margin of peaks that nothing verifies: nine of ten recorded programs need no more for H100 and TPU v5e."""
 TIME_MARGIN_HINT = "margin is in percent, as in 15%, and added to peaks; that of the time of collectives is {}"
 DEVICES = {"gpu": "h100", "gpu-a100": "a100-80g"} | {f"gpu-{name}": name for name in ("h100", "h200", "b200", "gb200")}
 DEVICES |= {name: name for name in ("tpu-v4", "tpu-v5e", "tpu-v5p", "tpu-v6e", "tpu-v7")}
@@ -456,7 +455,7 @@ _PERCENT = re.compile(r"\s*(\d+(?:\.\d+)?)\s*%\s*")
 
 
 class PlanLimits(NamedTuple):
-    """What a peak may be."""
+    """The limits of a peak."""
 
     limit: float
     """The most with the margin added; infinite for no limit."""
@@ -491,7 +490,7 @@ class PlanOptions:
     bandwidths: Mapping[str, float] = field(default_factory=dict)
     """Of axes, in gigabytes a second."""
     margin: str | None = None
-    """What is added to each peak before it is compared with the limit: `15%`.
+    """The margin that is added to each peak before it is compared with the limit: `15%`.
 
     By default `DEFAULT_MARGIN` if there is a limit and nothing verifies plans; if none fits so, one that fits without.
     """

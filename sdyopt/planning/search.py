@@ -16,7 +16,7 @@ _LATER_ACTIONS = 6
 _MIN_GAIN = 0.002
 """By which a step makes the best plan better, for another to follow."""
 _MULTIPLIERS = (3.0, 0.3)
-"""What memory above the limit costs, in times of a device's share of the work."""
+"""The cost of memory above the limit, in times of a device's share of the work."""
 _PACKED = 2
 """Colours of each axis that others are put beside."""
 _FEW_PLANS = 256
@@ -36,7 +36,7 @@ _SPREAD, _SHRUNK = 4, 2
 
 
 class Bounds(NamedTuple):
-    """What limits a search."""
+    """The limits of a search."""
 
     limit: float = inf
     """Bytes that a device may hold."""

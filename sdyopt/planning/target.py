@@ -1,4 +1,4 @@
-"""What is planned for: the function of a program whose arguments are sharded, and the mesh."""
+"""The target of a plan: the function of a program whose arguments are sharded, and the mesh."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ class PlanVerifier:
         self._asked = 0
         self._own: VerifiedPlan | None = None
         self.answers: dict[Choices, tuple[Cost, VerifiedPlan]] = {}
-        """What plans promise, and what XLA makes of them, in the order in which it was asked."""
+        """The promises of plans, and the figures of XLA for them, in the order in which it was asked."""
 
     @property
     def peaks(self) -> list[tuple[float, int]]:

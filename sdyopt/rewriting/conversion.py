@@ -305,7 +305,7 @@ Convert = Callable[[Operation, Sequence[Value], Rewriter], Sequence[Value] | Non
 
 
 class ConversionPattern(NamedTuple):
-    """What replaces operations that `root` defines. Those with more `benefit` are tried first.
+    """A pattern that replaces operations that `root` defines. Those with more `benefit` are tried first.
 
     `convert` gets the operation, its operands as they are after the conversion, and a rewriter, with which it creates
     operations before it. It returns what takes the place of the results, or None if it does not apply; then it has

@@ -39,7 +39,7 @@ from sdyopt.rewriting.rewriter import Rewriter
 # Constants: each is there once, at the start of the region that is isolated from above.
 
 CONSTANTS: frozenset[OpDefinition] = frozenset((shapes.CONSTANT, chlo.CONSTANT, func.CONSTANT))
-"""What counts as a constant here in the dialects that every run knows.
+"""The constants of the dialects that every run knows.
 
 An `sdy.constant` does not: each of its uses may be sharded in another way.
 """
@@ -168,11 +168,11 @@ def constant_hoisted(op: Operation) -> Explanation:
 Constants: TypeAlias = Sequence[Attribute | None]
 """The value of each operand of an operation; None for one that is not a constant."""
 FoldResult: TypeAlias = Value | Attribute
-"""What a result of an operation is: another value, or a constant."""
+"""The replacement of a result of an operation: another value, or a constant."""
 Change: TypeAlias = Callable[[Rewriter], None]
 """Changes an operation in place."""
 Folding: TypeAlias = Sequence[FoldResult] | Change | None
-"""What becomes of an operation: what each result is, or a change in place; None if it cannot be folded."""
+"""The result of folding an operation: one replacement each for its results, or a change in place; None without any."""
 Folder: TypeAlias = Callable[[Operation, Constants], Folding]
 """Finds out what becomes of operations of one kind."""
 

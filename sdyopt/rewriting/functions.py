@@ -351,7 +351,7 @@ class _Original:
         """That of copies, with the name of the original."""
         content = content_of(function.regions[0])
         self.content = None if content is None or CALL in content.body.definitions else content.cloned()
-        """What it holds, if it calls nothing: then it stays as it is."""
+        """Its content, if it calls nothing: then it stays as it is."""
 
 
 class _Copy:

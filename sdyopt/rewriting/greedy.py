@@ -58,7 +58,7 @@ def rewrite_greedily(
 
 
 class _PatternRules(dict[OpDefinition, tuple[Fold | None, list[Pattern]]]):
-    """What folds and rewrites operations, by what defines them."""
+    """The folders and patterns of operations, by definition."""
 
     def __init__(self, patterns: PatternSet, folds: bool) -> None:
         super().__init__()

@@ -42,7 +42,6 @@ class PatternRewriter(Rewriter):
         self.change_count = 0
         """The number of changes reported to the driver; results computed before the last one may be invalid."""
         self.findings: dict[object, Any] = {}
-        """What patterns have found out, by whatever they find it by."""
         self._meshes: dict[Operation, dict[str, Mesh]] = {}
 
     def on_inserted(self, op: Operation) -> None:

@@ -1,4 +1,4 @@
-"""What passes change programs with. A run without passes loads nothing of this."""
+"""The rewriter, with which passes change programs. A run without passes loads nothing of this."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sdyopt.sharding.uses import rewrite_shardings
 
 
 class Rewriter(BaseRewriter):
-    """What a pass changes a program with: see `BaseRewriter`."""
+    """The object with which a pass changes a program: see `BaseRewriter`."""
 
     def set_sharding(self, value: Value, sharding: Sharding) -> None:
         """Gives `value` this sharding, and all other targets of its edge. Raises ValueError if it can have none."""

@@ -32,7 +32,7 @@ from sdyopt.rewriting.rewriter import Rewriter
 
 SELF = "self"
 NO_ORIGIN = ": 0"
-"""What the reference writes, before jaxlib 0.12, where it does not know the origin of an axis that it propagates."""
+"""The text of the reference, before jaxlib 0.12, for an axis that it propagates and whose origin it does not know."""
 
 
 class ShardingOrigins:

@@ -20,7 +20,7 @@ class Carried(NamedTuple):
 
 
 Known = int | Carried | None
-"""What is known of an integer: that it is a constant, or one that a loop carries."""
+"""The value of an integer: a constant, or one that a loop carries."""
 
 
 def computed(operation: str, left: Known, right: Known, limits: range) -> Known:

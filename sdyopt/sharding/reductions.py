@@ -1,4 +1,4 @@
-"""What the operations of StableHLO reduce by, as reduction operators of SDY."""
+"""Reduction operators of SDY for the operations that StableHLO reduces by."""
 
 from __future__ import annotations
 

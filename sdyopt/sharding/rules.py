@@ -248,7 +248,7 @@ _RULES: dict[tuple[Release, bool], dict[Signature, OpShardingRule | None]] = rem
 
 
 class _Functions(NamedTuple):
-    """What a declaration names: what builds the rule, and the surroundings that it depends on, if any."""
+    """The functions that a declaration names: the builder of the rule, and the test of its surroundings, if any."""
 
     build: Callable[..., OpShardingRule | None]
     surroundings: Callable[[Operation], bool] | None

@@ -1,4 +1,4 @@
-"""What a test of a JAX program expects of its shardings: what is sent, what is needed, how a value is sharded.
+"""Assertions for tests of JAX programs: the bytes sent, the memory needed, the sharding of a value.
 
     from sdyopt.testing import assert_peak, assert_sent, assert_sharding
 

@@ -1,4 +1,4 @@
-"""What shardings mean for devices and their memory, and what running a program costs. Beside the driver.
+"""Views: the effect of shardings on devices and their memory, and the costs of running a program.
 
 `view(sdyopt.parse(pathlib.Path("program.mlir")))` is all of it for a module; `partition_of(sharding, mesh, rank)` tells
 which device holds which block of one tensor, and `compare(before, after)` what differs between two views.

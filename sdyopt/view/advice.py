@@ -1,4 +1,4 @@
-"""What to do about involuntary full rematerializations: values that XLA makes whole on each device to reshard them.
+"""Advice on involuntary full rematerializations: values that XLA makes whole on each device to reshard them.
 
 XLA warns of them without saying what helps. Often it is a sharding in between: a constraint on the value makes XLA go
 there first, and on from there, each in a way that sends less. Such shardings are tried with the model of the
@@ -47,7 +47,6 @@ _Place = tuple[Value, tuple[Operation, int] | None]
 """A value of the program as it was given, and the use of it that is moved, as an operand; None for all uses."""
 
 _CONSTRAINED = "value of the constraint"
-"""What is moved for a constraint."""
 
 _MAX_SHOWN = 3
 """Rematerializations that are looked at: those that send most."""
@@ -65,7 +64,7 @@ class AdviceView(NamedTuple):
     constraint: str
     """In the words of JAX: `P(None, ('x', 'y'))`."""
     bytes_sent: int
-    """What one device sends in one run of the program with the constraint."""
+    """The bytes that one device sends in one run of the program with the constraint."""
     saved: int
     """How much less that is, or in a loop whose number of runs is unknown, how much less one iteration sends."""
 
@@ -76,7 +75,7 @@ class RematerializationView(NamedTuple):
     source: Frames
     """Where the operation is that needs the value in another sharding."""
     value: str
-    """What is moved: `operand 0 of tanh`."""
+    """The value that is moved: `operand 0 of tanh`."""
     is_result: bool
     """Whether it is a result that is moved after it has been computed."""
     is_backward: bool
@@ -143,7 +142,7 @@ class Advisor:
         self._module, self._program, self._inserted = module, analysis.program, analysis.inserted
         self._sizes, self._frames = analysis.sizes, analysis.view.frames
         self._shorter: dict[object, list[Split]] = {}
-        """What `_cheaper` has returned: the layers of a model have the same rematerializations."""
+        """The results of `_cheaper`: the layers of a model have the same rematerializations."""
         self._originals = {copy: value for value, copy in analysis.program.copies.items()}
 
     def views(self) -> tuple[RematerializationView, ...]:

@@ -61,7 +61,7 @@ class ProgramView(ModuleView):
     """The view of a whole program."""
 
     compiled: tuple[CompiledView, ...] = ()
-    """What XLA compiles the program to, for each machine that was asked for."""
+    """The programs that XLA compiles, for each requested machine."""
     module: Module | None = field(default=None, compare=False, repr=False)
     """The program as it was given to `view`."""
     of_other: Callable[[Module], ProgramView] | None = field(default=None, compare=False, repr=False)
@@ -234,7 +234,7 @@ class Analysis(NamedTuple):
     rows: dict[int, Row]
     """The rows of the tensors of the view, by their numbers."""
     inserted: InsertedCollectives | None
-    """What XLA inserts, whose rows are the last ones of the view's collectives; None for another partitioner."""
+    """The collectives that XLA inserts, the last rows of the view's collectives; None for another partitioner."""
 
 
 def _printed(module: Module) -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
 
 _HELP = """Shows what the shardings of an MLIR program mean for each device, and what running it costs.
 
-Shown are what a device holds of each tensor, which collectives there are and what they send, and how much memory is
-needed at one time.
+The first lines say whether the program fits a device, what it sends, how long a step takes, and which lines of the
+source are to blame. Tables of what a device holds follow, or those that options ask for.
 
-INPUT is a file; without one, or with -, standard input is read. Of a folder to which JAX or XLA have dumped programs,
-the programs are listed, and --module shows one; of those in its folder `shardy` the last is shown. A program that has
+INPUT is a file; without one, or with -, standard input is read. If it is a folder to which JAX or XLA have dumped
+programs, they are listed, and --module shows one; of those in its folder `shardy` the last is shown. A program that has
 shardings, but was not partitioned, is imported and propagated, and shown with the collectives that XLA's partitioner
-inserts, or Shardy's (--partitioner). If passes are given, it is shown as they leave it. With --diff, there are two
-inputs; with --hlo, there need be none. Every option may be written with one dash or two.
+inserts, or Shardy's (--partitioner). If passes are given, it is shown as they leave it. --diff takes two inputs, and
+--hlo needs none. Every option may be written with one dash or two.
 """
 
 _LOCALIZED = "sdy-convert-global-to-local"
@@ -71,9 +71,9 @@ def _sdy_view(**options: Any) -> None:
     modules: Iterable[Module] = (
         read_module(path, given.allow_unregistered_dialect, choice, to_run) for path in given.inputs or ("-",)
     )
-    live: Module | None = click.get_current_context().obj
+    live: Callable[[], Module] | None = click.get_current_context().obj
     if live is not None:
-        modules = [live.run_pipeline(to_run)]
+        modules = (make().run_pipeline(to_run) for make in (live,))  # Once the options are known to be right.
     if given.mesh:
         modules = _with_named_axes(given, list(modules))
     assumed = given.assume_runs._replace(frames=choice)

@@ -60,10 +60,10 @@ class SumChange(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """What differs between two programs."""
+    """The differences between two programs."""
 
     tensors: tuple[TensorChange, ...]
-    """What changes most in bytes first, like `collectives`."""
+    """The tensors that change most in bytes first, like `collectives`."""
     collectives: tuple[CollectiveChange, ...]
     sums: tuple[SumChange, ...]
     """Those that have changed, and those that have not."""

@@ -46,7 +46,7 @@ class CompiledInput(NamedTuple):
     """Whether it is shown although it is not scheduled, or not made of the program beside it."""
     assumed: AssumedRuns
     texts: dict[str, tuple[str, str]]
-    """What has been read, with its name, by path."""
+    """The texts that have been read, with their names, by path."""
 
     def profile(self, module: Module) -> Compiler | None:
         """Returns the compiler for CPUs if it made the compiled program, else None. Ends the command as `view`."""

@@ -29,7 +29,7 @@ _EMPTY = (
 
 
 class DumpInput(NamedTuple):
-    """What is shown of a folder: a program and, as `--hlo`, what XLA has made of it; one of them may be missing."""
+    """The inputs from a folder: a program and, as `--hlo`, XLA's program; one of them may be missing."""
 
     inputs: tuple[str, ...]
     hlo: tuple[str, ...]

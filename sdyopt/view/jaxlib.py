@@ -1,4 +1,4 @@
-"""What an installed jaxlib says of a program: XLA's own partitioner, and its compilers for machines, next to a view."""
+"""The answers of an installed jaxlib: XLA's own partitioner, and its compilers for machines, next to a view."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _mesh_of(view: ModuleView) -> Mesh:
 
 
 class LineDifference(NamedTuple):
-    """What one device sends for a source line, which the partitioner and the model do not agree on."""
+    """The bytes that one device sends for a source line, if the partitioner and the model do not agree on them."""
 
     line: str
     """`model.py:22`; empty for what has no place."""
@@ -71,18 +71,18 @@ class LineDifference(NamedTuple):
 
 
 class PartitionerAnswer(NamedTuple):
-    """What a jaxlib has said about a program, and the model beside."""
+    """The answer of a jaxlib about a program, and the model beside."""
 
     version: str
     """`jaxlib 0.10.2`."""
     sent: int
     """The bytes that one device sends in one run of the program, with one iteration of loops of unknown length."""
     model: int
-    """What the model of the partitioner alone says."""
+    """The bytes of the model of the partitioner alone."""
     lines: tuple[LineDifference, ...]
     """Where both differ, by source line, the largest differences first."""
     most: int = 0
-    """What the model says at most: its bytes, with upper bounds of what it does not know."""
+    """The bytes of the model at most, with upper bounds of unknown ones."""
 
     @property
     def difference(self) -> float:

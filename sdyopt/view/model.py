@@ -1,4 +1,4 @@
-"""What a view of a module says: plain immutable values, which tables, JSON and pages are made from.
+"""The values of a view of a module: plain and immutable; tables, JSON and pages are made from them.
 
 Shapes are in logical order. What is not known, because a size is dynamic or a type is not a tensor, is None.
 """
@@ -45,12 +45,12 @@ _POINTER_BYTES = 8
 
 
 class TensorKind(StrEnum):
-    """What a tensor is to the function that it is listed under."""
+    """The kind of a tensor in the function that it is listed under."""
 
     ARGUMENT = "argument"
     RESULT = "result"
     CONSTRAINT = "constraint"
-    """What an `sdy.sharding_constraint` gives."""
+    """The result of an `sdy.sharding_constraint`."""
     MANUAL = "manual"
     """An operand or a result of an `sdy.manual_computation`, as it is outside of that."""
     VALUE = "value"
@@ -67,7 +67,7 @@ class TensorView(NamedTuple):
     name: str
     """`%arg0`, `%3#1`; of a function's result `result 0`; of a manual computation's operand `%arg0 in %4`."""
     label: str
-    """What JAX calls it: `params['w']`; empty if that is not known."""
+    """Its name in JAX: `params['w']`; empty if that is not known."""
     kind: TensorKind
     source: Frames
     """Where it is defined; of arguments and results that do not say it, where their function is."""
@@ -83,7 +83,7 @@ class TensorView(NamedTuple):
 
 
 class DeviceSum(NamedTuple):
-    """What a function's arguments and results take on each of the devices from the first to the last."""
+    """The bytes of a function's arguments and results on each of the devices from the first to the last."""
 
     first_device: int
     last_device: int
@@ -213,7 +213,7 @@ class ModuleView:
     time: TimeView | None = None
     """How long a step takes, if a machine is given."""
     answer: PartitionerAnswer | None = None
-    """What the partitioner of an installed jaxlib has said, if it was asked, and the model beside."""
+    """The answer of the partitioner of an installed jaxlib, if it was asked, and the model beside."""
     compiler: Compiler | None = None
     """The compiler of XLA whose collectives are counted; None if they are the program's own."""
     find_rematerializations: Callable[[], tuple[RematerializationView, ...]] | None = field(
@@ -314,7 +314,7 @@ PARTITIONERS = ("xla", "shardy", "jaxlib")
 
 
 class Query(Record):
-    """What is shown of a module.
+    """The options of a view of a module.
 
     Names may be one text in place of several, the profile, the frames, the machine (`"h100"`) and tiles
     (`"T(8,128)"`) a text, too, and assumed runs what `AssumedRuns.given` takes.
@@ -413,7 +413,7 @@ def _check(what: str, name: str, known: Sequence[str]) -> None:
 
 
 class Request(Query):
-    """What is shown of a program, which may be a jitted function of JAX."""
+    """The options of a view of a program, which may be a jitted function of JAX."""
 
     args: Sequence[Any] = ()
     """The arguments for which a jitted function is lowered."""
@@ -497,7 +497,7 @@ ORDERS: dict[str, Callable[[TensorView], Any]] = {
     "name": by_name,
     "shape": by_shape,
 }
-"""What `--sort` takes; tensors that are equal in one stay in the order of the file."""
+"""The values of `--sort`; tensors that are equal in one stay in the order of the file."""
 
 
 def listed(tensors: Sequence[TensorView], order: str, most: int | None) -> list[TensorView]:

@@ -15,15 +15,14 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from typing import Any, Protocol
-
-NOTHING = "the last statement of the cell has no value: end it with an expression, an assignment or a function"
 
 
 class Shell(Protocol):
     """IPython's shell, as far as it is needed."""
-
-    user_ns: dict[str, Any]
 
     def run_cell(self, raw_cell: str) -> Any: ...
 
@@ -45,29 +44,32 @@ def register(shell: Shell) -> None:
 def shown(shell: Shell, line: str, cell: str) -> Any:
     """Runs a cell, and returns the view of its last value, for the arguments on the line; None if the cell fails.
 
-    With options it prints what `sdy-view` prints, and returns None. Raises ValueError if the last statement has no
-    value, and what `sdyopt.view.view` raises.
+    With options it prints what `sdy-view` prints, and returns None; errors in them are reported before the cell runs.
+    Raises ValueError if the last statement has no value, and what `sdyopt.view.view` raises.
     """
-    from sdyopt.view.collection import view
+    from sdyopt.api.module import Module, parse
 
     options, line = _options(line)
-    name = _last_name(cell)
-    if name is None:
-        raise ValueError(NOTHING)
-    result = shell.run_cell(name.before)
-    if not result.success:
-        return None
-    arguments, by_name = shell.ev(f"(lambda *args, **kwargs: (args, kwargs))({line})")
-    program = shell.ev(name.expression)
-    if not options:
-        return view(program, args=arguments, kwargs=by_name)
-    from sdyopt.api.module import Module, parse
-    from sdyopt.cli.console import invoke
-    from sdyopt.view.command import COMMAND
 
-    module = program if isinstance(program, Module) else parse(program, args=arguments, kwargs=by_name)
-    invoke(COMMAND, options, module)
-    return None
+    def run(use: Callable[..., Any]) -> Any:
+        """Runs the cell, and returns the result of `use` for its last value and the arguments."""
+        before, last = _parts(cell)
+        if not shell.run_cell(before).success:
+            raise KeyboardInterrupt  # The shell has shown the traceback; the command ends without a message.
+        arguments, by_name = shell.ev(f"(lambda *args, **kwargs: (args, kwargs))({line})")
+        program = shell.ev(last)
+        return program if use is parse and isinstance(program, Module) else use(program, args=arguments, kwargs=by_name)
+
+    if options:
+        from sdyopt.cli.console import invoke
+        from sdyopt.view.command import COMMAND
+
+        invoke(COMMAND, options, partial(run, parse))
+        return None
+    from sdyopt.view.collection import view
+
+    with suppress(KeyboardInterrupt):
+        return run(view)
 
 
 _OPTION = re.compile(r"""\s*--([a-z][\w-]*)(=?)""")
@@ -91,23 +93,22 @@ def _options(line: str) -> tuple[list[str], str]:
     return found, line
 
 
-class _Last:
-    """The last value of a cell: `expression`, once the statements `before` have run."""
+def _parts(cell: str) -> tuple[str, str]:
+    """Returns the code that runs before the last value of a cell is known, and the expression of that value.
 
-    def __init__(self, before: str, expression: str) -> None:
-        self.before = before
-        self.expression = expression
-
-
-def _last_name(cell: str) -> _Last | None:
-    """Returns what gives the value of the last statement. Raises SyntaxError for a cell that is not Python."""
+    Raises SyntaxError for a cell that is not Python, and ValueError if the last statement has no value.
+    """
     body = ast.parse(cell).body
     match body[-1] if body else None:
         case ast.Expr(value=value, lineno=line, col_offset=column):
             lines = cell.splitlines(keepends=True)
-            return _Last("".join(lines[: line - 1]) + lines[line - 1].encode()[:column].decode(), ast.unparse(value))
-        case ast.Assign(targets=[*_, ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr()):
-            return _Last(cell, name)
-        case ast.FunctionDef(name=name):
-            return _Last(cell, name)
-    return None
+            return "".join(lines[: line - 1]) + lines[line - 1].encode()[:column].decode(), ast.unparse(value)
+        case (
+            ast.Assign(targets=[*_, ast.Name(id=name)])
+            | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr())
+            | ast.FunctionDef(name=name)
+        ):
+            return cell, name
+    raise ValueError(
+        "the last statement of the cell has no value: end it with an expression, an assignment or a function"
+    )

@@ -30,7 +30,6 @@ T = TypeVar("T")
 # How values are read.
 
 KINDS = ("argument", "result", "constraint", "manual", "value")
-"""What `--kind` takes."""
 
 _TOPOLOGY = re.compile(r"[1-9]\d{0,8}(x[1-9]\d{0,8})*")
 _FUSIONS = ("kernels", "full")
@@ -199,7 +198,7 @@ class TableOptions(OptionRecord):
 
 
 class CostOptions(OptionRecord):
-    """What is said of costs."""
+    """The options of costs."""
 
     title = "Costs"
     collectives: bool = flag_option(
@@ -389,7 +388,7 @@ class VariantOptions(OptionRecord):
 
 
 class GuardOptions(OptionRecord):
-    """What a program is compared with."""
+    """The limits that a program is compared with."""
 
     title = "Comparison and limits"
     diff: bool = flag_option("Compare two programs, BEFORE and AFTER: tensors, collectives and sums.")
@@ -475,7 +474,7 @@ class ViewOptions(
     StackOptions,
     PlaceOptions,
 ):
-    """What Click has read for `sdy-view`."""
+    """The options of `sdy-view` as Click has read them."""
 
     inputs: tuple[str, ...]
     passes: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What a program costs by Python call stacks: beside its source, in flame graphs, and as a trace."""
+"""The costs of a program by Python call stacks: beside its source, in flame graphs, and as a trace."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from itertools import pairwise
+from itertools import chain, pairwise
+from linecache import cache
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Metric(StrEnum):
-    """What is measured."""
+    """A kind of cost."""
 
     MEMORY = "memory at the peak"
     """Bytes."""
@@ -46,7 +47,6 @@ class Sample(NamedTuple):
     frames: Frames
     """Innermost first; empty if it is not known."""
     name: str
-    """What costs: the name of a value, or an operation."""
     amount: float
 
 
@@ -109,7 +109,7 @@ class SourceError(ViewError):
 
 
 Costs = tuple[dict[Metric, float], ...]
-"""What a line costs in each of the programs that are shown."""
+"""The costs of a line in each of the programs that are shown."""
 
 
 class SourceFile(NamedTuple):
@@ -243,10 +243,11 @@ def annotated_lines(
             raise SourceError(f"the lines of '{path}' are beside the same lines of another file: {', '.join(others)}")
         raise SourceError(f"no operation is from '{path}': they are from {', '.join(known) or 'no known place'}")
     for each in found:
-        yield from _annotated(each, list(programs), width)
+        yield from costed_lines(each, list(programs), width)
 
 
-def _annotated(source: SourceFile, names: Sequence[str], width: int | None) -> Iterator[str]:
+def costed_lines(source: SourceFile, names: Sequence[str], width: int | None = None) -> Iterator[str]:
+    """Yields the lines of a source file with what they cost in each program, as `annotated_lines`."""
     columns = [
         (number, metric, f"{metric.name.lower()} {name}" if name else metric.value)
         for metric in Metric
@@ -298,12 +299,17 @@ _MAX_SOURCE = 16 << 20
 
 
 def text_of_named(path: str) -> str | None:
-    """Returns the text of a file that a program names, if it is source code; None if not, or if it cannot be read."""
+    """Returns the text of a file that a program names, if it is source code; None if not, or if it cannot be read.
+
+    The cells of a notebook are no files: Python's cache of lines has them.
+    """
     try:
         is_source = path.endswith(_SOURCES) and os.path.isfile(path) and os.path.getsize(path) <= _MAX_SOURCE
     except (OSError, ValueError):
         return None
-    return _text_of(path) if is_source else None
+    if is_source:
+        return _text_of(path)
+    return "".join(chain(*cache.get(path, ())[2:3])).rstrip("\n") or None
 
 
 def _text_of(path: str) -> str | None:

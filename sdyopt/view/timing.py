@@ -152,7 +152,6 @@ class TimeRow(NamedTuple):
     operation: str
     """`dot_general`, `all-reduce`; of a kernel, the last of its operations. Empty for all operations of a line."""
     bound: Bound
-    """What most of the time goes to."""
     axes: str
     """Along which a collective is, separated by commas."""
     source: Frames

@@ -1,4 +1,4 @@
-"""What XLA's compiled program communicates and holds, in the form of a view, and beside it that of Shardy's."""
+"""The collectives and the memory of XLA's compiled program, in the form of a view, and beside it those of Shardy's."""
 
 from __future__ import annotations
 
@@ -50,17 +50,17 @@ class XlaView(NamedTuple):
     collectives: tuple[CollectiveView, ...]
     totals: Totals
     sizes: EntrySizes | None
-    """What arguments and results take on one device; None if the text does not give their shapes."""
+    """The bytes of arguments and results on one device; None if the text does not give their shapes."""
     is_scheduled: bool = True
     """Whether it is what runs: the text from before XLA's optimizations is not."""
     peak: HloPeak | None = None
-    """What a device needs at one time; None if that was not asked for."""
+    """The memory that a device needs at one time; None if that was not asked for."""
     frames: FrameChoice = USER_FRAMES
     """Which frames of call stacks are shown."""
     is_for_cpu: bool = False
     """Whether it was compiled for CPUs."""
     allocated: Allocated | None = None
-    """What XLA allocates; None if that is not known."""
+    """The bytes that XLA allocates; None if that is not known."""
     compilation: Compilation | None = None
     """By which compiler, and for which machine, if it was compiled for the view."""
     loops: tuple[Frames, ...] = ()
@@ -137,7 +137,7 @@ def _mesh_of(module: HloModule) -> Mesh:
 
 
 _OF_CPUS = ('"outer_dimension_partitions"', "%ynn_fusion", "xla_cpu", 'custom_call_target="lapack_')
-"""What only XLA for CPUs writes."""
+"""The texts that only XLA for CPUs writes."""
 
 
 def is_for_cpus(text: str) -> bool:

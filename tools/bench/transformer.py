@@ -31,7 +31,7 @@ class _Stretch(NamedTuple):
 
 
 class _LayerPart(NamedTuple):
-    """What a layer has in one place: its lines, and what follows the parts of all layers there."""
+    """The lines of a layer in one place, and the lines that follow the parts of all layers there."""
 
     layers: list[list[str]]
     """By layers, whatever their order in the text is."""

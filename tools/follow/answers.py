@@ -1,4 +1,4 @@
-"""What sdy-opt and a release of the reference answer to programs: of the corpus, of golden tests, and random ones."""
+"""The answers of sdy-opt and a release of the reference to programs: the corpus, golden tests, and random ones."""
 
 from __future__ import annotations
 

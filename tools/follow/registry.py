@@ -1,4 +1,4 @@
-"""What this project and a release of the reference know: passes, options, operations, attributes, types."""
+"""The names that this project and a release of the reference know: passes, options, operations, attributes, types."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ WORD = re.compile(r"[^\s{}]*\{[^{}]*\}|\S+")
 
 @dataclass(frozen=True)
 class KnownNames:
-    """What one side knows, by names."""
+    """The names that one side knows."""
 
     version: str
     passes: Mapping[str, str]
@@ -141,14 +141,14 @@ SUBJECTS = (
     *("passes", "options", "defaults", "anchors", "pipelines"),
     *("operations", "attributes of operations", "attributes", "types"),
 )
-"""What changes, in the order of the report."""
+"""The subjects of changes, in the order of the report."""
 
 
 class RegistryChange(NamedTuple):
     """One difference of the reference's registry from ours."""
 
     subject: str
-    """What has changed, one of SUBJECTS."""
+    """The subject of the change, one of SUBJECTS."""
     kind: str
     """`new`, `gone`, or `other`."""
     name: str

@@ -18,7 +18,7 @@ OUTCOMES = {
     "words": "error in other words",
     "traceback": "sdy-opt crashed",
 }
-"""What a difference of answers is, in the report."""
+"""The kinds of differences of answers, in the report."""
 
 RANDOM_PROGRAMS = 1_000
 """How many random programs are compared, without an option."""
@@ -34,7 +34,7 @@ class DifferenceClass(NamedTuple):
 
 
 class InstalledRelease(NamedTuple):
-    """What a release of jaxlib, in a Python of this version, has that we have not, and what it answers differently."""
+    """The names of a release of jaxlib, in a Python of this version, that we have not, and its other answers."""
 
     version: str
     python: str

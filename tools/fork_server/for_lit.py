@@ -1,4 +1,4 @@
-"""What lit starts in RUN lines, without processes that only have others run: two thirds of the time of a command."""
+"""Starts the commands of RUN lines without processes that only start others: two thirds of the time of a command."""
 
 from __future__ import annotations
 

@@ -14,13 +14,13 @@ INTRUDERS = (
     "^bb", "!t", "loc", "dense", "1.5", "0x1F", "?", "*", "\0",
 )
 # fmt: on
-"""What comes in the place of a token."""
+"""The replacements of a token."""
 
 BLANKS = (
     *("//\n", "// c\n", "// >\n", "// <\n", "// ]\n", "// ) {\n", '// "\n', "// -> >\n", "// #loc\n", "// %x = \n"),
     *(" ", "\t", "\n", "\r\n", "\0", " \0 "),
 )
-"""What may stand between tokens."""
+"""The texts between tokens."""
 
 # fmt: off
 ODD_NAMES = (
@@ -29,7 +29,7 @@ ODD_NAMES = (
     "²", "é", "中文", "\U0001f600", "x" * 300,
 )
 # fmt: on
-"""What may stand in strings, and with quotes in names of symbols, and be taken for something else."""
+"""The texts in strings, and in quoted names of symbols, that may be taken for something else."""
 
 QUOTED = re.compile(r'"(?:[^"\\\n]|\\.)*"|@[A-Za-z_][\w.$]*|@"(?:[^"\\\n]|\\.)*"')
 

@@ -9,7 +9,7 @@ from tools.generator import literals
 from tools.generator.literals import COMPLEX, ELEMENTS, FLOATS, INTEGERS, dense, float_number, integer, number, string
 
 Maker = Callable[[random.Random, int], str]
-"""What makes the text of something, with a limit of how deep it may nest."""
+"""A function that makes the text of something, with a limit of how deep it may nest."""
 
 _SIGNED = ("si2", "si8", "si16", "si32", "si64")
 _OTHER_INTEGERS = ("i1", "i3", "i17", "i128", "ui7", "index", *_SIGNED, *INTEGERS)

@@ -22,7 +22,7 @@ MESH = 'sdy.mesh @mesh = <["x"=2, "y"=2]>\n'
 
 
 class FunctionStyle(NamedTuple):
-    """What functions consist of."""
+    """The style of functions."""
 
     types: Sequence[Type]
     """The types of arguments of blocks."""

@@ -43,7 +43,7 @@ ENDS = (
     *("", '"stablehlo.return"() : () -> ()', '"func.return"() : () -> ()'),
     *(r'"un.return"(\1) : (\2) -> ()', r'"un.return"(\1) : (\2) -> ()', r'"func.return"(\1) : (\2) -> ()'),
 )
-"""What ends a computation in place of a `stablehlo.return`, whose operand and type are the groups."""
+"""The operations that end a computation in place of a `stablehlo.return`; their operand and type are the groups."""
 AGAIN = 0.4
 """How often one more fault follows a fault."""
 COMPUTATION_FAULTS = (
@@ -53,7 +53,7 @@ COMPUTATION_FAULTS = (
 
 
 class Faults:
-    """What goes wrong in a share of the operations of a program."""
+    """The faults in a share of the operations of a program."""
 
     def __init__(self, random: Random, share: float) -> None:
         self.random = random

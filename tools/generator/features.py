@@ -1,4 +1,4 @@
-"""What modules of the mixed generator have, besides all operations: each by what the text of a module has then."""
+"""The features of modules of the mixed generator, besides all operations: each by its text in a module."""
 
 from __future__ import annotations
 

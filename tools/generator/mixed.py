@@ -19,7 +19,7 @@ def recipe(block: Block) -> None:
 
 
 STEPS: sdy.Steps = {recipe: 40}
-"""What may come next in a block besides what the SDY generator has, and how often."""
+"""The recipes that may come next in a block besides those of the SDY generator, and how often."""
 
 
 def module(seed: int) -> str:

@@ -167,7 +167,7 @@ class Op:
     own: OwnForm | None = None
     shown: Sequence[str] = ()
     alias: str = ""
-    """What may replace the name in its own format."""
+    """An alternative to the name in its own format."""
     is_always_own: bool = False
     """Whether it is never written in generic form."""
 

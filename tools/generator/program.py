@@ -1,4 +1,4 @@
-"""What all blocks of a random program share, and how large and how strange it is."""
+"""The parts that all blocks of a random program share, its size, and how unusual it is."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Function(NamedTuple):
 
 
 class Program:
-    """What all blocks of a module share: the source of chance, names, locations, and what symbols need."""
+    """The state that all blocks of a module share: the source of chance, names, locations, and parts of symbols."""
 
     groups_agree = True
     """Whether the members of a sharding group are what `sdy-sharding-group-import` demands."""
@@ -94,7 +94,7 @@ class Program:
         self.size = 1_000_000
         """About the number of operations that may still come."""
         self.faults: Faults | None = None
-        """What goes wrong."""
+        """The faults of the program."""
         self.declarations: list[str] = []
         """Functions that operations name."""
         self.aliases: list[str] = []

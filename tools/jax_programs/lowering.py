@@ -1,4 +1,4 @@
-"""What programs are made of: eight simulated devices, arguments without data, and the table of programs."""
+"""The parts of programs: eight simulated devices, arguments without data, and the table of programs."""
 
 from __future__ import annotations
 

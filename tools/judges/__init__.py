@@ -1,1 +1,1 @@
-"""What others make of a text: the reference's pass manager, options and expected diagnostics; XLA's reading of HLO."""
+"""The answers of others to a text: the reference's pass manager, options and expected diagnostics; XLA's HLO reader."""

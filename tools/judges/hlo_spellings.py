@@ -1,4 +1,4 @@
-"""What XLA prints for HLO text that it has parsed; in a process of its own, as XLA aborts on some texts."""
+"""Prints HLO text that XLA has parsed; in a process of its own, as XLA aborts on some texts."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class PartitionedCase(NamedTuple):
     """Of the operands and the result."""
     splits: list[Split]
     numbers: dict[str, list[int]]
-    """What is particular to the kind."""
+    """The numbers that are particular to the kind."""
 
     @property
     def devices(self) -> int:

@@ -24,7 +24,7 @@ SECONDS = 60.0
 
 
 class Reading(NamedTuple):
-    """What becomes of the text of a pipeline: the pipeline as it is printed, or what is wrong with it."""
+    """The result of reading a pipeline: the pipeline as it is printed, or the error."""
 
     printed: str = ""
     error: str = ""
@@ -69,7 +69,7 @@ def _with_standard_error(action: Callable[[], Any]) -> tuple[Any, str]:
 
 
 class Running(NamedTuple):
-    """What a pipeline made of a module (nothing if it failed), and what the pass manager wrote on standard error."""
+    """The result of a pipeline (nothing if it failed), and the text of the pass manager on standard error."""
 
     output: str
     written: str

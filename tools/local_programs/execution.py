@@ -15,7 +15,7 @@ from sdyopt.view import partition_of
 DEVICES = 8
 
 NUMBERS: dict[str, Any] = {"f32": np.float32, "i32": np.int32, "complex<f32>": np.complex64}
-"""What holds the elements of arguments."""
+"""The types of the elements of arguments."""
 
 
 def arguments(module: sdyopt.Module, below: Sequence[int | None]) -> list[Any]:

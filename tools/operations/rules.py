@@ -45,7 +45,7 @@ COMMON = re.compile(
     r"must be |requires attribute|attribute '|expected \d|requires (?:zero|one|a single)|region #|Bounds length"
     r"|Static dimension|invalid properties|dominate|found in dialect|-region|non-empty block|or 1 blocks"
 )
-"""What is said of any operation, from its declaration."""
+"""The rules of any operation, from its declaration."""
 
 Wordings = dict[str, tuple[str, list[reference.Diagnostic]]]
 """By wording the shortest program, and all that the reference says of it."""

@@ -1,1 +1,1 @@
-"""What makes the programs and binary files that golden tests read."""
+"""Writers of the programs and binary files that golden tests read."""

@@ -66,7 +66,7 @@ class ProgramNumbers(NamedTuple):
     sizes: tuple[NumberPair, NumberPair, NumberPair]
     """Arguments, results, and both after donation."""
     sent: NumberPair
-    """What a device sends in loops of known length, and in one iteration of each other."""
+    """The bytes that a device sends in loops of known length, and in one iteration of each other."""
     is_noted: bool
     """Whether the view says that it may not have counted everything that is sent."""
     compiled: tuple[NumberPair, ...]
@@ -152,7 +152,7 @@ SETS = "known", "unseen"
 """Programs by which rules were chosen, and others that were compiled when these rules were there."""
 
 MACHINES = {"gpu": "gpu-h100:8", "tpu": "tpu-v5e:2x4"}
-"""What programs are compiled for, by what numbers are recorded under."""
+"""The machines that programs are compiled for, by the names of their recorded numbers."""
 _DEVICES = {"gpu": "h100", "tpu": "tpu-v5e"}
 _TITLES = {"gpu": "H100", "tpu": "TPU v5e"}
 
@@ -172,7 +172,7 @@ REASONS: dict[str, str] = {
 
 
 class LargePeak(NamedTuple):
-    """What the model says of a program for a machine, and what XLA's compiler does."""
+    """The figures of the model for a program and a machine, and those of XLA's compiler."""
 
     name: str
     of: str

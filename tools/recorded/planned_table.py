@@ -16,7 +16,7 @@ from tools.docs.page_parts import Page, table
 ROOT = Path(__file__).resolve().parents[2]
 RECORD = ROOT / "lit_tests" / "plans" / "compiled.json"
 ALLOWED = 1.10
-"""What a planned program may send and need, in parts of what the program of a practitioner does."""
+"""The bytes sent and memory of a planned program at most, in parts of those of a practitioner's program."""
 
 
 def ratios(entry: dict[str, Any]) -> dict[str, float]:

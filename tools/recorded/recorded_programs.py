@@ -18,7 +18,7 @@ PROGRAM, BEFORE, AFTER = "program.mlir", "before_propagation.mlir", "after_propa
 """The program as JAX lowers it, with locations, and XLA's own module before and after Shardy's propagation."""
 
 PLAIN, MEMORY, F32 = "plain.hlo", "memory.hlo", "f32.hlo"
-"""What XLA compiles as usual, with the schedule that needs the least memory, and with f32 for 16-bit floats."""
+"""XLA compiles as usual, with the schedule that needs the least memory, and with f32 for 16-bit floats."""
 
 F32_PROGRAM, NUMBERS, SUFFIX = "f32.mlir", "numbers.json", ".gz"
 
@@ -86,7 +86,7 @@ _PAIRS = re.compile(r"source_target_pairs=\{(.*?)\}\}")
 
 
 class Sent(NamedTuple):
-    """What one device sends in one run of a program."""
+    """The bytes that one device sends in one run of a program."""
 
     bytes: int
     """In collectives whose number of executions is known."""

@@ -38,7 +38,7 @@ REASONS: dict[str, str] = {
 
 
 class Counted(NamedTuple):
-    """What is counted in one iteration of each loop, and what XLA counts."""
+    """The counts in one iteration of each loop, and the counts of XLA."""
 
     flops: float
     xla_flops: float

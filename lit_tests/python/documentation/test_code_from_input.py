@@ -47,7 +47,7 @@ MODULES = frozenset(
         "zipimport",
     ]
 )
-"""What reads objects or code, starts processes or talks to others."""
+"""The functions that read objects or code, start processes or open connections."""
 
 BUILTINS = frozenset(["__import__", "breakpoint", "compile", "eval", "exec"])
 
@@ -115,7 +115,7 @@ IMPORTER = "importlib.import_module"
 
 
 def suspicious(tree: ast.AST) -> Iterator[str]:
-    """What of the above a module imports, calls or even names."""
+    """Yields the functions above that a module imports, calls or names."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name.partition(".")[0] in MODULES)

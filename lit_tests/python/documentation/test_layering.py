@@ -68,7 +68,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "sdyopt.editor": VIEW,
     "sdyopt.testing": VIEW,
 }
-"""What each folder may import besides itself, or types of it."""
+"""The folders that each folder may import besides itself, or types of them."""
 
 CIRCLES = [{f"sdyopt.ir.{name}" for name in ("bodies", "clone", "operation", "region", "value")}]
 """The files that may import each other in a circle: the core of the program in memory."""
@@ -171,7 +171,7 @@ def test_no_file_imports_itself_through_others() -> None:
 
 
 def test_passes_do_not_import_each_other() -> None:
-    """What two folders of passes need is below them. A pipeline lists its passes by name."""
+    """Parts that two folders of passes share are below them. A pipeline lists its passes by name."""
     wrong = [
         f"{module} imports {name}"
         for module in files()
@@ -280,11 +280,11 @@ MAX_PARAMETERS = 8
 """Of a function, besides `self`."""
 
 DIALECTS_OWN = {"AxisRef", "ComparisonDirection", "ComparisonType", "Mesh", "MeshAxis", "Precision"}
-"""What MLIR calls attributes of two dialects."""
+"""The names that MLIR has for attributes of two dialects."""
 GENERATED = {"Block", "Function", "Meshes", "Program", "Shardings", "Tensor", "Value"}
-"""What random programs are made of in `tools.generator`, as others are elsewhere."""
+"""The parts of random programs in `tools.generator`, with names that others have elsewhere."""
 OF_REFERENCE = {"Diagnostic", "Options"}
-"""What `tools.reference` has as sdy-opt has it."""
+"""The classes that `tools.reference` has like sdy-opt."""
 
 
 class Declared(NamedTuple):

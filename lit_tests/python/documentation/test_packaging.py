@@ -1,4 +1,4 @@
-"""What the wheel declares and carries, and the versions of what it needs."""
+"""The declarations and contents of the wheel, and the versions of its dependencies."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ PIN = re.compile(r"([A-Za-z0-9][\w.-]*)==([\w.!+-]+)")
 
 
 def required(*extras: str) -> dict[str, Requirement]:
-    """What the package needs by itself and with extras, by name; extras of its own that these name are not followed."""
+    """Returns the requirements of the package and of extras, by name; extras in extras are not followed."""
     lines = [*PROJECT["dependencies"], *(line for extra in extras for line in PROJECT["optional-dependencies"][extra])]
     found = {canonicalize_name(requirement.name): requirement for requirement in map(Requirement, lines)}
     found.pop("sdy-opt", None)
@@ -96,7 +96,7 @@ def pinned(name: str) -> dict[str, Version]:
 
 
 def test_the_oldest_versions_are_the_lower_bounds() -> None:
-    """What CI installs from oldest.txt is what pyproject.toml begins with, for all that the smoke tests need."""
+    """CI installs from oldest.txt the lower bounds of pyproject.toml, for all dependencies of the smoke tests."""
     bounds = {}
     for name, requirement in required("smoke").items():
         [bound] = requirement.specifier

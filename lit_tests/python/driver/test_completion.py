@@ -34,7 +34,7 @@ FILES, MLIR_FILES = [("file", "")], [("mlir", "")]
 
 
 def offered(command: MlirCommand, *words: str) -> list[tuple[str, str]]:
-    """What may stand in place of the last word, with its kind if that is not plain."""
+    """Returns the words that may replace the last one, each with its kind if that is not plain."""
     return [(item.type, item.value) for item in candidates(command, list(words[:-1]), words[-1])]
 
 
@@ -177,7 +177,6 @@ class Terminal:
         os.write(self._terminal, keys.encode())
 
     def wait_for(self, text: str) -> str:
-        """What is written up to and with `text`."""
         deadline = time.monotonic() + 60
         while text not in self.written:
             ready, _, _ = select.select([self._terminal], [], [], max(0, deadline - time.monotonic()))

@@ -78,7 +78,6 @@ def test_lines_that_have_moved() -> None:
 
 
 def applied(diff: str, before: str) -> str:
-    """What a unified diff makes of a text, by the letter."""
     old, new, place = before.splitlines(keepends=True), [], 0
     lines = diff.replace("\n\\ No newline at end of file\n", "\0\n").splitlines(keepends=True)[2:]
     for line in lines:
@@ -157,7 +156,7 @@ def test_colours_change_nothing_else(before: str, after: str) -> None:
 
 
 def patched(tool: str, diff: bytes, before: bytes, folder: Path, name: str = "a.mlir") -> bytes:
-    """What a tool for patches makes of the one file in `folder`, which `diff` is about."""
+    """Returns the text that a tool for patches makes of the one file in `folder`, which `diff` is about."""
     command = {"patch": ["patch", "-s", "-p1"], "git": ["git", "apply"]}[tool]
     (folder / name).write_bytes(before)
     done = subprocess.run(command, input=diff, cwd=folder, capture_output=True)
@@ -167,7 +166,6 @@ def patched(tool: str, diff: bytes, before: bytes, folder: Path, name: str = "a.
 
 
 def run(folder: Path, monkeypatch: pytest.MonkeyPatch, text: bytes, *flags: str) -> bytes:
-    """What sdy-opt writes for the file `a.mlir` with a text."""
     monkeypatch.chdir(folder)
     (folder / "a.mlir").write_bytes(text)
     status, output, errors = cli.run(["a.mlir", *flags])

@@ -18,7 +18,6 @@ INSTALLED_CODE = (INPUTS / "installed_passes_code.py.txt").read_text(encoding="u
 
 
 def declare(installed_folder: Path, package: str, **passes: str) -> None:
-    """What an installed package looks like that declares these passes."""
     points = {name.replace("_", "-"): value for name, value in passes.items()}
     install(installed_folder, f"{package}-1.0", "sdyopt.passes", points)
 
@@ -157,7 +156,7 @@ def test_they_are_listed(installed_folder: Path) -> None:
 
 
 def test_pipelines_that_name_none(installed_folder: Path) -> None:
-    """What is suggested may be a pass of another package."""
+    """A suggestion may be a pass of another package."""
     status, _, errors = run_sdy_opt(installed_folder, "-pass-pipeline=builtin.module(marc)")
     assert status == 1
     assert "'marc' does not refer to a registered pass or pass pipeline" in errors
@@ -303,7 +302,6 @@ WORDS = {
     "circular-value": "operand #0 does not dominate this use",
     "lose-terminator": "block with no terminator",
 }
-"""What is said of each pass."""
 
 
 @pytest.fixture(scope="module")
@@ -328,7 +326,7 @@ def sdy_opt(folder: Path, *arguments: str) -> tuple[int, str, str]:
 
 @pytest.fixture(scope="module")
 def messages(folder: Path) -> dict[str, str]:
-    """What is said about each pass: every one gets the program as a file of its own, in one run."""
+    """Returns the message about each pass: every one gets the program as a file of its own, in one run."""
     (folder / "programs").mkdir()
     for name in (*WORDS, "unused-operation", "innocent"):
         (folder / "programs" / f"{name}.mlir").write_text(f'module @"{name}" {{{PROGRAM}}}\n')

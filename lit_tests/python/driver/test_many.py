@@ -196,7 +196,7 @@ def test_expected_errors_need_no_folder() -> None:
 
 
 def test_expected_errors_and_a_folder() -> None:
-    """What meets its expectations is written: nothing of a module that fails as expected."""
+    """A module that meets its expectations is written: nothing of one that fails as expected."""
     make("a", text="// expected-error@+2 {{use of undeclared}}\n" + BROKEN)
     make("b")
     make("c", text="// expected-error {{anything}}\n" + FINE)

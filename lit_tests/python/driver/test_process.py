@@ -151,7 +151,7 @@ replacement.replace_file({str(tmp_path / "out.mlir")!r}, [b"new"])
 
 
 def test_a_file_that_cannot_be_replaced(tmp_path: Path) -> None:
-    """What was there stays, and nothing comes beside it."""
+    """The old file stays, and there is no other beside it."""
     script = f"""
 import io
 import os
@@ -254,7 +254,7 @@ MAX_MODULES = 110
 
 
 def test_a_program_without_passes_loads_few_modules() -> None:
-    """What passes, messages, HLO text and views need is imported where it is used."""
+    """Modules for passes, messages, HLO text and views are imported where they are used."""
     script = """
 import sys
 from sdyopt.cli import process

@@ -54,7 +54,7 @@ LOOP = (INPUTS / "reduction.loop.txt").read_text(encoding="utf-8")
     [("stablehlo.tanh", 3), ("stablehlo.compare", 3), ("stablehlo.while", 6), ("call @f", 4), ('{"x"}', 3)],
 )
 def test_a_program_is_reduced_to_a_part(part: str, operations: int) -> None:
-    """What is left is valid, is text that reads back, and has little besides the part."""
+    """The result is valid, is text that reads back, and has little besides the part."""
     found = Shrinking(LOOP, "loop.mlir", lambda text: part in text)
     found.run()
     assert part in found.text

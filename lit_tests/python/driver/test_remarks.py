@@ -124,7 +124,7 @@ class Told(Untold):
 
 
 def test_passes_of_other_people_may_tell_and_need_not() -> None:
-    """What they tell is reported under the names that they are run by, with notes."""
+    """Their remarks are reported under the names that they are run by, with notes."""
     module = sdyopt.parse("module {}", name="m.mlir")
     told: list[str] = []
     reporter = RemarkReporter(

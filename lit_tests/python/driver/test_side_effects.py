@@ -1,4 +1,4 @@
-"""What the commands do to the machine: nothing but write the output, beside its place first. Python itself watches."""
+"""The side effects of commands: they only write the output, beside its place first. Python itself watches."""
 
 from __future__ import annotations
 

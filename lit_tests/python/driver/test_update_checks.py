@@ -39,7 +39,6 @@ def commands_are_found(monkeypatch: pytest.MonkeyPatch, fork_server: ForkServer)
 
 
 def written(tmp_path: Path, text: str, *options: str) -> str:
-    """What a test becomes; a second time it stays as it is."""
     path = tmp_path / "test.mlir"
     path.write_text(text, encoding="utf-8")
     status, _, messages = run(["-write", *options, str(path)])
@@ -250,7 +249,7 @@ GOLDEN = [
 
 @pytest.mark.parametrize("name", mostly_long(GOLDEN, GOLDEN[::4]))
 def test_golden_tests_hold_with_written_checks(tmp_path: Path, name: str) -> None:
-    """What is written for golden tests with other CHECK lines holds, and is the same when it is written again."""
+    """The CHECK lines written for golden tests hold, and are the same when they are written again."""
     assert written(tmp_path, (ROOT / "lit_tests" / f"{name}.mlir").read_text(encoding="utf-8")).startswith(NOTE)
 
 

@@ -1,4 +1,4 @@
-"""What editors show of a text, as functions of `sdyopt.editor.language`: no editor, no server."""
+"""The functions of `sdyopt.editor.language` that editors use: no editor, no server."""
 
 from __future__ import annotations
 
@@ -38,7 +38,6 @@ def lines_of(text: str, offsets: list[int]) -> list[int]:
 
 
 def shown(document: Document, name: str, after: str = "") -> str:
-    """What hovering over a name shows."""
     text = document.text
     found = hover(document, text.index(name, text.index(after)))
     assert found is not None
@@ -368,7 +367,7 @@ def test_every_name_of_a_program_leads_to_its_value(name: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("step", sampled([40, 8, 1], [40]))
 def test_golden_tests_are_formatted_without_a_loss(step: int) -> None:
-    """What is formatted stays so, and has the same comments; every place of it can be pointed at."""
+    """A formatted text stays so, and has the same comments; every place of it can be pointed at."""
     for text in corpus.golden_parts()[::step]:
         document = Document(text, allow_unregistered_dialect=True)
         for offset in range(0, len(text), max(1, len(text) // 5)):
@@ -412,7 +411,7 @@ COMPLETED = (INPUTS / "language.completed.txt").read_text(encoding="utf-8")
     ],
 )
 def test_completions(before: str, expected: list[str]) -> None:
-    """What is offered begins with what has been written, which it replaces."""
+    """A completion begins with the text before it, which it replaces."""
     end = COMPLETED.index(before) + len(before)
     found = completions(Document(COMPLETED), end)
     assert [each.label for each in found] == expected

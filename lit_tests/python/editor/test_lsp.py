@@ -36,8 +36,8 @@ func.func @main(%x: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"dat
 """
 
 LENSES = [
-    [3, 'sent a device: 128 B, all over "data", "model"'],
-    [5, 'sent a device: 128 B, all over "data", "model" (collective_permute)'],
+    [3, 'sent a device: 128 B, all over "data" and "model"'],
+    [5, 'sent a device: 128 B, all over "data" and "model" (collective_permute)'],
 ]
 """Of the program without its error: the sum, and what its operations need."""
 
@@ -179,7 +179,7 @@ def test_names_are_completed_and_lines_say_what_is_sent() -> None:
 
 
 class _Progress:
-    """What an editor is told about work that takes long."""
+    """The messages to an editor about work that takes long."""
 
     def __init__(self) -> None:
         self.shown: list[object] = []

@@ -85,7 +85,7 @@ def test_instructions_that_cannot_be(instruction: str, column: int, message: str
 
 
 def test_other_instructions_are_skipped() -> None:
-    """What is no collective is not read, so that it may be anything."""
+    """Instructions that are no collectives are not read, so that they may be anything."""
     assert collectives(module("%x = whatever([this] is, )")) == ()
 
 

@@ -188,7 +188,6 @@ def test_topk_may_say_whether_it_is_stable() -> None:
 
 
 def test_random_modules_survive_a_round_trip() -> None:
-    """What is printed of a module is read back the same."""
     for seed in range(30):
         printed = str(sdyopt.parse(hlo.module(seed)))
         assert str(sdyopt.parse(printed)) == printed

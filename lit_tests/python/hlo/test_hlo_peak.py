@@ -13,7 +13,6 @@ from tools.chunks import sampled
 
 COMPILED = Path(__file__).resolve().parents[2] / "compiled"
 KIB = 1024
-"""What f32[256] takes."""
 
 
 def peak(body: str, parameters: str, result: str, aliases: str = "", more: str = "") -> HloPeak:

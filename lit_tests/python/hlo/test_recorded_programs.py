@@ -178,7 +178,7 @@ PROGRAMS = [(of, name) for of in SETS for name in names(of)]
 
 
 class Floor(NamedTuple):
-    """What the programs of a set must at least reach. A better rule raises it."""
+    """The minimum for the programs of a set. A better rule raises it."""
 
     programs: int
     close: int

@@ -112,7 +112,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("text", "printed"), PRINTED)
 def test_reads_and_prints(text: str, printed: str) -> None:
-    """What is read prints as XLA prints it, and that reads as the same value."""
+    """A text prints as XLA prints it, and that reads as the same value."""
     shape = parse_shape(text)
     assert str(shape) == printed
     assert parse_shape(printed) == shape

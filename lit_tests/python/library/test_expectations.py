@@ -36,7 +36,7 @@ class Lowered:
 
 
 class Step:
-    """What `jax.jit(f)` returns: it has no text before it is lowered."""
+    """The result of `jax.jit(f)`: it has no text before it is lowered."""
 
     def lower(self, *args: Any) -> Lowered:
         assert args == ("params", "batch")

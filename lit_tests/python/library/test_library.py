@@ -1,4 +1,4 @@
-"""What a Python program reads and changes of a module: meshes, shardings, values, places."""
+"""The parts of a module that a Python program reads and changes: meshes, shardings, values, places."""
 
 from __future__ import annotations
 

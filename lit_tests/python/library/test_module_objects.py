@@ -47,7 +47,6 @@ def is_valid(text: str) -> bool:
 
 
 def outcome(module: sdyopt.Module, name: str) -> str:
-    """What comes of a pass: the text, or what is wrong."""
     try:
         return module.run(name).to_text(debug_info=True)
     except sdyopt.Error as error:

@@ -119,7 +119,7 @@ def test_an_unknown_release_is_an_error(name: str) -> None:
 
 @dataclass
 class _Lowered:
-    """What JAX has lowered, as far as it is read."""
+    """A lowered function of JAX, as far as it is read."""
 
     text: str
 
@@ -214,7 +214,7 @@ def test_attributes(operations: dict[str, sdyopt.Operation]) -> None:
 
 
 def test_attributes_as_of_python(operations: dict[str, sdyopt.Operation]) -> None:
-    """What an operation has otherwise is not hidden, and `copy` and `getattr` with a default work."""
+    """Other attributes of an operation are not hidden, and `copy` and `getattr` with a default work."""
     dot, concatenate = operations["dot_general"], operations["concatenate"]
     assert dot.dot_dimension_numbers is dot.properties["dot_dimension_numbers"]
     assert isinstance(dot.dot_dimension_numbers, DotDimensionNumbers)

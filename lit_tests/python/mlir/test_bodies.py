@@ -347,7 +347,6 @@ def _computation(rng: random.Random, result: str, operand: str, depth: int, inde
 
 
 def _run(text: str, seed: int, use_templates: bool, patch: pytest.MonkeyPatch) -> tuple[Outcome, list[str]]:
-    """What comes out, and what is reported."""
 
     def parse(*args: object, **kwargs: object) -> reading.ParsedText:
         return reading.parse(*args, **{**kwargs, "use_templates": use_templates})  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""What makes a run fast changes nothing: with every fast path off, the output and the errors are the same.
+"""Fast paths change nothing: with every one off, the output and the errors are the same.
 
 Off are lines and dictionaries known by their text, the quick look at counts, types and attributes, what a verifier
 remembers and leaves out, printing plans, names and texts that are kept, the answers that functions remember,
@@ -114,7 +114,6 @@ def fast_paths_off() -> Iterator[None]:
 
 
 def _run(text: str, form: str = "pretty") -> tuple[Outcome, list[str]]:
-    """What comes out, and what is said."""
     said: list[str] = []
     passes = [PassInvocation(find_pass(name)) for name in pipelines.IN_A_ROW]
     return job.process(text, "program.mlir", Pipeline.of(passes), FORMS[form], said.append), said

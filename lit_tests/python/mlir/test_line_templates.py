@@ -245,7 +245,7 @@ def _same_functions(body: str = RETURN, behind: str = "", function: str = "") ->
     ],
 )
 def test_bodies_of_functions_whose_heads_are_known(body: str) -> None:
-    """What comes behind a head is as if the grammar had read it."""
+    """The lines after a head are as if the grammar had read them."""
     _same_functions(body)
 
 
@@ -288,7 +288,7 @@ TYPE = "tensor<4xf32>"
     ],
 )
 def test_functions_with_heads_that_are_almost_known(function: str) -> None:
-    """What is not quite the same is left to the grammar."""
+    """Heads that are not quite the same are left to the grammar."""
     _same_functions(function=function)
 
 

@@ -79,7 +79,7 @@ def test_what_no_one_can_see() -> None:
 @pytest.mark.parametrize("place", [0, 1, 50, 2500, 4990, 4999, 5000])
 @pytest.mark.parametrize("letters", ["ab", "数学"])
 def test_long_lines_are_cut(columns: int | None, place: int, letters: str) -> None:
-    """What is shown of them has the place in it, and is as wide as the terminal at most."""
+    """The part that is shown has the place in it, and is as wide as the terminal at most."""
     text = "first\n" + letters * 2500 + "\nlast"
     ((line, marker),) = excerpts(text, place + 6, place + 8, columns=columns)
     room = LONGEST_LINE if columns is None else max(columns, 40)
@@ -141,7 +141,7 @@ ENVIRONMENT = ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "TERM")
 def test_who_wants_colours(
     choice: str, environment: dict[str, str], wanted: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What the command line says counts before what the environment says, and that before the stream, here a file."""
+    """The command line counts before the environment, and that before the stream, here a file."""
     for name in ENVIRONMENT:
         monkeypatch.delenv(name, raising=False)
     for name, value in environment.items():
@@ -169,7 +169,7 @@ def test_on_a_terminal(term: str, coloured: bool) -> None:
 
 
 def test_json_of_any_bytes() -> None:
-    """What is no UTF-8 becomes replacement characters, so that every line is JSON that all programs read."""
+    """Bytes that are not UTF-8 become replacement characters, so that every line is JSON that all programs read."""
     extent = Extent("a\udcff.mlir", 1, 2, 3)
     message = Message("error", "b\udcff\n", extent, Excerpted("text", 0), "hint\udcff", (Message("note", "c", extent),))
     line = written([message], Style(as_json=True))
@@ -222,7 +222,7 @@ def test_few_names_are_listed() -> None:
 
 
 def test_messages_keep_their_hints() -> None:
-    """What is put before a message leaves the hint with it."""
+    """A text that is put before a message leaves the hint with it."""
     made = error(prefixed("before ", Hinted("message", "hint")), 0)
     assert (made.message, made.hint) == ("before message", "hint")
     assert error(prefixed("before ", "message"), 0).hint == ""

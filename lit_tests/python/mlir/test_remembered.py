@@ -1,4 +1,4 @@
-"""What is remembered of signatures and verified programs: it changes nothing, and is forgotten."""
+"""Records of signatures and verified programs change nothing, and are forgotten."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def test_a_pass_that_says_that_it_changed_nothing_did_not(
 
 
 def answer(text: str, remember: bool) -> list[str] | None:
-    """What is wrong with a text; None if nothing is, or if it cannot be read."""
+    """Returns the errors in a text; None if there are none, or if it cannot be read."""
     try:
         parsed = parse(text, REGISTRY, allow_unregistered=True).module
     except CompilationError:
@@ -166,7 +166,7 @@ def run_alone(number: int) -> str:
 
 
 def test_a_mesh_with_another_attribute_is_the_same_symbol(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What has been verified stays so if a mesh gets an attribute of another dialect, but not if it gets other axes."""
+    """A verified program stays so if a mesh gets an attribute of another dialect, but not if it gets other axes."""
     op = parse(
         'sdy.mesh @mesh = <["x"=2]>\nfunc.func @f(%0: tensor<4xf32>) {\n'
         "  %1 = stablehlo.abs %0 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}]>]>} : tensor<4xf32>\n"

@@ -74,7 +74,7 @@ def test_overlap_is_a_common_stretch(first, second):
 
 
 def test_references_and_spans_have_one_algebra():
-    """What contains another knows its coordinate, where the two can be made of parts of one axis."""
+    """A reference that contains another knows its coordinate, where the two can be made of parts of one axis."""
     for first, second in product(ALL_PARTS, repeat=2):
         one, other = AXES.spans((first, second))
         assert algebra.contains(first, second) is spans.contains(one, other)

@@ -1,4 +1,4 @@
-"""What devices do in a local program: against what shardings mean (`tools.device_blocks`)."""
+"""The results of devices in a local program, against the meaning of shardings (`tools.device_blocks`)."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_devices_get_the_blocks_of_the_new_sharding(seed: int, with_parts: bool)
 
 @pytest.mark.parametrize("seed", range(100))
 def test_padded_parts(seed: int) -> None:
-    """What each device computes of its part is the part of what is computed of the whole."""
+    """Each device computes of its part the same as of the whole."""
     random = Random(seed)
     mesh = random_mesh(random)
     axes = tuple(random_parts(random, mesh, False))

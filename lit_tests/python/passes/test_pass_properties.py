@@ -1,4 +1,4 @@
-"""What holds of every pass and of every sharding rule."""
+"""The properties of every pass and of every sharding rule."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ def test_a_dataclass_may_be_a_pass() -> None:
 
 
 def test_options_have_a_default_of_their_kind() -> None:
-    """What the command line could not give is refused when the class is made."""
+    """A default that the command line could not give is refused when the class is made."""
     with pytest.raises(TypeError, match="field 'count' of NoDefault has no default"):
 
         class NoDefault(sdyopt.Pass):

@@ -42,7 +42,7 @@ def _run(text: str, *passes: str, newer: bool) -> str:
 
 @pytest.mark.parametrize("path", mostly_long(RECORDED, RECORDED[::4]), ids=lambda path: path.stem)
 def test_stages_are_those_of_xla(path: Path) -> None:
-    """What comes out of XLA's form, what goes into it again, and all of it in one pipeline."""
+    """The result of reading XLA's form, of writing it again, and of one pipeline with both."""
     stages = sections(path.read_text())
     is_named, newer = path.stem.endswith(".named"), f".{NEWER}." in path.stem
     option = f"enable-hlo-sharding-v3={str(is_named).lower()}"
@@ -63,7 +63,7 @@ def test_views_of_stages_have_the_numbers_of_the_program(path: Path) -> None:
 
 @pytest.mark.parametrize("path", sampled(PROGRAMS, PROGRAMS[::6], 4), ids=lambda path: path.stem)
 def test_programs_go_to_the_form_and_back(path: Path) -> None:
-    """What is imported of an exported program is the same the second time, unless functions are copied again."""
+    """Importing an exported program gives the same the second time, unless functions are copied again."""
     if path.stem == "dynamic_shapes":
         pytest.skip("HLO has no operations of dynamic shapes")
     passes = ("xla-sdy-round-trip-export-pipeline", "xla-sdy-round-trip-import-pipeline")

@@ -1,4 +1,4 @@
-"""What tools.bench measures, and the form in which it says it; no times are judged."""
+"""The measurements of tools.bench, and their form; no times are judged."""
 
 from __future__ import annotations
 

@@ -132,7 +132,7 @@ func.func private @f(%a: {TYPE}) -> ({TYPE}, {TYPE}) {{
 
 
 def test_locations_are_call_sites() -> None:
-    """What has no place gets that of the call; what the call stack of an operation has already is not repeated."""
+    """An operation without a place gets that of the call; a part that its call stack has already is not repeated."""
     module, _ = inlined(LOCATIONS)
     body = list(module.functions["main"].regions[0].block.ops)
     places = [[(frame.file, frame.line) for frame in frames_at(op.location, module.source)] for op in body[:3]]

@@ -65,7 +65,6 @@ def with_lists(text: str) -> str:
 
 
 def numbers(text: str, as_written: bool = False) -> object:
-    """What a view, times and plans count of a program."""
     module = sdyopt.parse(text, name="p.mlir")
     seen = view(module, as_written=as_written)
     rows = [each._replace(source=()) for each in seen.collectives]

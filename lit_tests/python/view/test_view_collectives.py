@@ -1,4 +1,4 @@
-"""What collectives send, how often and why: literal numbers for each kind."""
+"""The bytes that collectives send, how often and why: literal numbers for each kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a view says of programs, against what XLA has made of them for eight devices."""
+"""The figures of views of programs, against XLA's for eight devices."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ AFTER, BEFORE = "cpu_after_optimizations", "before_optimizations"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """What XLA dumps of two modules, of which one is compiled twice, first for another number of devices."""
+    """A folder to which XLA has dumped two modules, one of them twice, first for another number of devices."""
     dump = tmp_path / "dump"
     dump.mkdir()
     (dump / f"module_0009.jit_f.{AFTER}.txt").write_text(TEXT.replace("num_partitions=8", "num_partitions=4"))

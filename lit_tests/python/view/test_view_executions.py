@@ -110,7 +110,6 @@ def test_conversions_that_may_wrap_are_not_known(before: str, after: str, runs: 
 
 
 def test_a_bound_that_is_no_constant_is_not_known() -> None:
-    """What is not known is not summed, and counted."""
     text = LOOP.format(start=0, limit=8, step=1, compare="LT, %i, %bound", next="add %i, %step", bound="%n")
     seen = view(sdyopt.parse(text))
     assert [each.executions for each in seen.collectives] == [None]

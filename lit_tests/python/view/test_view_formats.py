@@ -25,6 +25,7 @@ from sdyopt.ir.locations import Frame
 from sdyopt.view import ProgramView, view
 from sdyopt.view.command import run
 from sdyopt.view.render.memory_curve import layer_number
+from sdyopt.view.render.printing import ShownTables, print_view
 from sdyopt.view.stacks import (
     Costs,
     Metric,
@@ -133,15 +134,19 @@ def test_columns_that_still_do_not_fit_go_below_too() -> None:
     assert next(line for line in lines(table, 8) if len(line) <= 8) == "name"
 
 
-def test_notes_are_wrapped_between_words_on_a_terminal(
+def test_a_terminal_has_wrapped_notes_and_the_largest_tensors(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """Notes are wrapped between words. If there are many tensors, the largest come first."""
     text = "sent a device: 5.2 MiB over reduce-scatter"
     print_note(text)
     monkeypatch.setenv("COLUMNS", "20")
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     print_note(text)
     assert capsys.readouterr().out.splitlines() == [text, "sent a device: 5.2", "    MiB over", "    reduce-scatter"]
+    many = ", ".join([f"%a{number}: tensor<{number + 1}xf32>" for number in range(50)])
+    print_view(found := view(f"func.func @main({many}) {{ return }}"), found.tensors, ShownTables())
+    assert re.findall(r"^%a\d+", capsys.readouterr().out, re.MULTILINE)[:3] == ["%a49", "%a48", "%a47"]
 
 
 # Costs by call stacks: traces, flame graphs, and annotated sources.

@@ -86,7 +86,6 @@ def test_what_is_no_program_is_an_error() -> None:
 
 
 def test_programs_of_jax_are_read() -> None:
-    """What `lower` returns, and its module, are the same program."""
     jax = pytest.importorskip("jax")
     mesh = jax.sharding.Mesh(jax.devices()[:1], ("x",))
     sharding = jax.sharding.NamedSharding(mesh, jax.sharding.PartitionSpec("x"))

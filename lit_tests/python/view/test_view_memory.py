@@ -1,4 +1,4 @@
-"""What tensors take in memory, the memory of a device over a program, and partitions."""
+"""The memory of tensors, the memory of a device over a program, and partitions."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def test_its_highest_point_is_the_peak(name: str) -> None:
 
 
 def test_layers_are_those_whose_arguments_are_read() -> None:
-    """What is between two operations of one layer is in it; without layers, stretches are functions of the source."""
+    """Operations between two of one layer are in it; without layers, stretches are functions of the source."""
     type = "tensor<8x8xf32>"
     text = f'func.func @main(%arg0: {type}, %arg1: {type} loc("p[0]"), %arg2: {type} loc("p[1]")) -> {type} {{\n'
     operands = [("%arg0", "%arg1"), ("%0", "%0"), ("%1", "%arg1"), ("%2", "%arg2")]
@@ -187,7 +187,7 @@ def test_without_a_body_there_is_no_curve() -> None:
 
 
 def test_functions_that_call_each_other_end() -> None:
-    """What a function needs that calls itself is not known, and not counted."""
+    """The memory of a function that calls itself is not known, and not counted."""
     found = curve("""
 func.func @main(%x: tensor<8xf32>) -> tensor<8xf32> {
   %0 = call @f(%x) : (tensor<8xf32>) -> tensor<8xf32>

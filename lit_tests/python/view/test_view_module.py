@@ -121,7 +121,7 @@ CALLS = (INPUTS / "view_module.calls.txt").read_text(encoding="utf-8")
 
 
 def test_functions_of_manual_computations_are_local() -> None:
-    """What only manual computations call, directly or not, is local along their axes; what others may call is not."""
+    """Functions that only manual computations call, directly or not, are local along their axes; others are not."""
     arguments = [
         tensor for tensor in view(sdyopt.parse(CALLS), as_written=True).tensors if tensor.kind is TensorKind.ARGUMENT
     ]
@@ -146,7 +146,7 @@ def test_names_after_passes_are_the_printed_ones() -> None:
 
 
 def test_unknown_names_are_refused_with_near_ones() -> None:
-    """What is near is suggested, results of the function too."""
+    """Near names are suggested, results of the function too."""
     with pytest.raises(UnknownValueError, match=r"no value '%iner'; did you mean '%inner'"):
         view(module(), ["%iner"], as_written=True)
     with pytest.raises(UnknownValueError, match=r"no value 'result 7'; did you mean 'result 0'"):
@@ -199,7 +199,7 @@ def test_arguments_take_what_xla_says(name: str) -> None:
 
 
 def test_names_and_labels_move_no_cursor() -> None:
-    """What a program calls things is shown with escapes where it could do something to a terminal."""
+    """The names in a program are shown with escapes where they could do something to a terminal."""
     text = 'func.func private @"a\\1Bb"(tensor<f32>) -> (tensor<f32> {jax.result_info = "x\\0Ay"})'
     seen = view(sdyopt.parse(text))
     table = TENSOR.table(seen.tensors, tensor_listing(seen, seen.tensors))

@@ -161,7 +161,7 @@ def test_what_the_model_does_not_know_has_an_upper_bound() -> None:
 
 
 def test_a_plan_counts_the_upper_bound() -> None:
-    """What a plan does not know takes the memory of gathered operands."""
+    """Unknown bytes of a plan take the memory of gathered operands."""
     program = Program(parse(UNKNOWN), Stage.PARTITIONED_BY_XLA).operation
     cost = Meter(Machine.of("tpu-v5p"))(program)
     assert (cost.bytes_sent, cost.unknown_sent) == (176, 1)

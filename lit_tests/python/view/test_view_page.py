@@ -51,7 +51,6 @@ def shown(text: str, *passes: str, tiles: str = "", values: tuple[str, ...] = ()
 
 
 def data(text: str) -> Any:
-    """What the script of a page reads."""
     return json.loads(text.partition('<script type="application/json" id="data">')[2].partition("</script>")[0])
 
 

@@ -383,6 +383,17 @@ def test_a_long_program_opens(opened: Opening) -> None:
     assert page.run("document.querySelectorAll('.line').length") == lines
 
 
+@pytest.mark.parametrize(
+    ("program", "advice"),
+    [
+        (EXAMPLES.parent / "lit_tests" / "view" / "kept_for_the_gradient.mlir", "jax.checkpoint computes it again"),
+        (EXAMPLES / "moe.mlir", 'to send less over "expert"'),
+    ],
+)
+def test_each_advice_is_on_the_page(opened: Opening, program: Path, advice: str) -> None:
+    assert advice in text(opened(program, "--collectives"), "#answers > li:last-child")
+
+
 @pytest.mark.parametrize("width", [390, 800, 1400])
 @pytest.mark.parametrize("dark", mostly_long([False, True], [True]))
 def test_it_fits_the_window(opened: Opening, width: int, dark: bool) -> None:

@@ -400,7 +400,7 @@ def run(type: str, start: int, limit: int, step: int, direction: str, is_mirrore
 def test_trip_counts_are_those_of_loops_that_run(
     type: str, numbers: tuple[int, int, int], direction: str, is_mirrored: bool, subtracts: bool
 ) -> None:
-    """What is known is what happens, and a loop that steps towards its end without wrapping is known."""
+    """A known trip count is the real one, and that of a loop that steps towards its end without wrapping is known."""
     start, limit, step = [wrapped(number, type) for number in numbers]
     text = LOOP.format(
         start=start,

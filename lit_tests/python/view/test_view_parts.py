@@ -217,7 +217,7 @@ def test_variants_as_objects() -> None:
 
 
 def test_the_page_of_variants() -> None:
-    """What needs less is to the left, what is faster further down; what is refused has no point."""
+    """Variants that need less are to the left, faster ones further down; refused ones have no point."""
     found = found_variants()
     page = variant_page(found, Machine.of(), Compiler.TPU)
     assert re.search(r'<tr id="v3">.*refused: why</td>', page)
@@ -359,7 +359,7 @@ ROOT = Path(__file__).resolve().parents[3]
     "name", ["examples/decoder", "examples/moe", "lit_tests/view/locations", "lit_tests/corpus/named_blocks"]
 )
 def test_a_brief_view_answers_as_a_whole_one(name: str) -> None:
-    """What only tables show is left out: causes, buffers, and the names of what is alive at the peak."""
+    """The facts that only tables show are left out: causes, buffers, and the names of values alive at the peak."""
     module = sdyopt.parse(ROOT / f"{name}.mlir")
     whole, brief = [view(module, machine="tpu-v5p", in_brief=is_brief) for is_brief in (False, True)]
     assert [*verdict(brief)] == [*verdict(whole)]

@@ -38,7 +38,7 @@ func.func @main(%a: T) -> tensor<f32> {
 
 
 def test_element_wise_operations_are_fused() -> None:
-    """What one other computes is never in memory, nor is what is made of constants."""
+    """A value for one other operation is never in memory, nor is one that is made of constants."""
     found = peak("""
 func.func @main(%a: T) -> T {
   %c = stablehlo.constant dense<2.0> : T
@@ -261,7 +261,7 @@ func.func private @f(%a: T) -> T {
 
 
 def test_functions_that_call_themselves_come_to_an_end() -> None:
-    """What they call is not known, and not counted."""
+    """The memory of their callees is not known, and not counted."""
     found = peak("""
 func.func @main(%a: T) -> T {
   %0 = func.call @f(%a) : (T) -> T

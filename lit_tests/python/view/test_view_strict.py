@@ -1,4 +1,4 @@
-"""What is not known is never zero, and fails with --strict; operations without a rule."""
+"""Unknown figures are never zero, and fail with --strict; operations without a rule."""
 
 from __future__ import annotations
 

@@ -290,7 +290,7 @@ LEADING_ELSEWHERE = frozenset((CALL, DATA_FLOW_EDGE))
 
 
 class NodeKind:
-    """What operations with the same signature have in common; some operations have a kind of their own.
+    """The properties that operations with the same signature share; some operations have a kind of their own.
 
     `values` are those whose tensors a visit looks at, if they are not the operands and results of the operation.
     """

@@ -66,7 +66,7 @@ BARRIERS = {
 _BARRIER_DIRECTIONS = dict(BARRIERS.values())
 
 _FIRST_LEVELS = {DirectionClass.PASS_THROUGH: Direction.BOTH, DirectionClass.DYNAMIC_SLICE: Direction.FORWARD}
-"""What is propagated at levels 0 and 1, and with other directions at later ones."""
+"""The directions of operations that are propagated at levels 0 and 1; at later levels they have others."""
 
 
 def is_elementwise(signature: Signature) -> bool:
@@ -151,7 +151,7 @@ Updates = tuple[tuple[int, Sharding], ...]
 
 
 class PropagationStage(NamedTuple):
-    """What is the same for all visits of one run: the strategy, and the level of op priorities if there are levels."""
+    """The state that all visits of one run share: the strategy, and the level of op priorities if there are levels."""
 
     strategy: Strategy
     level: int | None = None

@@ -334,7 +334,7 @@ STRATEGIES: dict[Strategy, Callable[[PropagationProblem], list[FactorAxes]]] = {
 
 
 class PropagationQuestion(NamedTuple):
-    """What the outcome of one propagation depends on.
+    """The inputs on which the outcome of one propagation depends.
 
     `shardings` are those of the operands, then of the results, in the order of the mappings of `rule`; all are on
     `mesh`, which new shardings call `mesh_name`. `directions` has an entry for each factor.

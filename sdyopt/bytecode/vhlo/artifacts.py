@@ -178,7 +178,7 @@ def _check_others(module: Operation) -> None:
 
 
 _SCAN_PROBLEMS = ("terminator operand 0 is not ranked", "'chlo.scan' op failed to infer returned types")
-"""What is wrong with a scan: it infers its types from those of VHLO that its body returns."""
+"""The errors of a scan: it infers its types from those of VHLO that its body returns."""
 
 _NEED_DEFINITION = {
     "sdy.func_data_flow_edge": "expected operand of sdy.func_data_flow_edge to be a result of call op.",
@@ -233,7 +233,7 @@ def refusal(op: Operation, name: str) -> CompilationError:
 
 
 class _VersionedForm(WrittenForm):
-    """What an operation of VHLO is written with. Raises NoCounterpartError."""
+    """The form in which an operation of VHLO is written. Raises NoCounterpartError."""
 
     def __init__(self, op: Operation, stem: str, current: Version) -> None:
         super().__init__(op.signature, 0)

@@ -1,1 +1,1 @@
-"""What devices send each other: collectives of Shardy's partitioner, what XLA's inserts, groups, sums."""
+"""Collectives: those of Shardy's partitioner, those that XLA's inserts, groups of devices, sums."""

@@ -284,7 +284,7 @@ def _attribute(op: Operation, name: str) -> Attribute | None:
 
 
 class BufferView(NamedTuple):
-    """What one device holds of a value, or of several values together."""
+    """The bytes of a value, or of several values together, on one device."""
 
     type: str
     """`bf16[8,16,128]`; several stand in parentheses."""
@@ -485,7 +485,7 @@ _GIGA = 10**9
 
 
 class UnknownBytes(NamedTuple):
-    """What sums leave out because it is not known: collectives of a kind on a line of the source, or an operation."""
+    """The collectives of a kind on a source line, or the operation, that sums leave out because it is not known."""
 
     kind: str
     """`runs` if constants do not say how often they run, `bytes` if their sizes are not known; `sharding` if shardings
@@ -495,7 +495,7 @@ class UnknownBytes(NamedTuple):
     operation: str
     """In XLA's spelling, `all-reduce`; of an operation at which shardings end, its name."""
     bytes_each: int | None
-    """What one device sends in them in one iteration of `loop`, or if each runs once; of an operation at which
+    """The bytes that one device sends in one iteration of `loop`, or if each runs once; of an operation at which
     shardings end, what a device holds whole. None if that is not known.
     """
     number: int
@@ -524,7 +524,7 @@ class Totals(NamedTuple):
     reshards: int = 0
     """The number of reshards, which are not summed: the partitioner leaves those between different meshes."""
     unknown: tuple[UnknownBytes, ...] = ()
-    """What is not summed, by kind, source and operation, in the order of the text."""
+    """The collectives and operations that are not summed, by kind, source and operation, in the order of the text."""
     most: int | None = None
     """An upper bound of what a device sends; None if there is none."""
 

@@ -38,7 +38,7 @@ _VERBS = {
     ALL_TO_ALL: "is exchanged over",
     COLLECTIVE_PERMUTE: "goes to other devices over",
 }
-"""What is done to an operand, or to a result."""
+"""The words for changes of an operand, or of a result."""
 _FULL = "is gathered whole (involuntary full rematerialization) over"
 
 
@@ -47,7 +47,7 @@ RESULT = -1
 
 
 class SentFor(NamedTuple):
-    """What one device sends for one execution of an operation."""
+    """The collectives of one device for one execution of an operation."""
 
     kind: str
     axes: Axes
@@ -85,7 +85,7 @@ class SentFor(NamedTuple):
 
 
 class InsertedCollectives:
-    """What XLA inserts for the operations of a propagated program on `whole`, the mesh of all devices."""
+    """The collectives that XLA inserts for operations of a propagated program on `whole`, the mesh of all devices."""
 
     def __init__(
         self,

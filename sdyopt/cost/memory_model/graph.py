@@ -33,7 +33,7 @@ class HeldItem:
         """The value of the program that it is, or is made of."""
         self.block = block
         self.node = node
-        """What makes it; None for an argument of a block."""
+        """The node that makes it; None for an argument of a block."""
         self.reason = ""
         """Why it is there, if it is not a value of the program."""
         self.is_free = False
@@ -43,7 +43,7 @@ class HeldItem:
 
 
 _NOTHING: dict[HeldItem, None] = {}
-"""What nodes without blocks capture."""
+"""The captures of nodes without blocks."""
 
 
 class HeldNode:
@@ -82,7 +82,7 @@ class HeldNode:
         self.blocks: Sequence[HeldBlock] = ()
         """Those that it runs: condition and body of a loop, or branches."""
         self.captures = _NOTHING
-        """What its blocks read of what is around."""
+        """The values from around that its blocks read."""
         self.scratch: HeldItem | None = None
         """Memory that it needs while it runs."""
         self.readers = 0
@@ -260,7 +260,6 @@ class Donation(NamedTuple):
 
     bytes: int | None
     result: int
-    """What `donated_to` returns."""
 
 
 def shared_bytes(donations: Mapping[int, Donation], results: Sequence[int | None]) -> dict[int, int]:

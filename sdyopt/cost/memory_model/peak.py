@@ -39,7 +39,7 @@ class Timeline:
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
         self.at: list[HeldNode | None] = [None]
-        """What runs at each tick; nothing at the beginning."""
+        """The node that runs at each tick; None at the beginning."""
         self.first = [-1] * len(graph.items)
         """-1 for items that are not in memory."""
         self.last = [-1] * len(graph.items)
@@ -427,7 +427,7 @@ class Schedule:
 
 
 class PeakAnalysis(NamedTuple):
-    """What is in memory in the public function that needs most, and in those that are called."""
+    """The values in memory in the public function that needs most, and in the functions that it calls."""
 
     compiler: Compiler
     """For which it is."""
@@ -442,7 +442,7 @@ class PeakAnalysis(NamedTuple):
 
 
 class Partitioned(Protocol):
-    """What has a partitioned module."""
+    """An object with a partitioned module."""
 
     @property
     def enclosing_scope(self) -> EnclosingScope: ...
@@ -494,8 +494,8 @@ def statement(compiler: Compiler) -> str:
     """Returns what the figure is."""
     if compiler is Compiler.CPU:
         return "about what XLA needs on GPUs, by a model of what it stores; --compile cpu knows in seconds"
-    nine = f"of nine programs in ten {RANGES[compiler]} times it"
-    return f"about what XLA needs, typically within a quarter, {nine}; --compile {compiler} knows in seconds"
+    most = f"in nine programs of ten {RANGES[compiler]} times as much"
+    return f"about what XLA needs: typically within a quarter, {most}; --compile {compiler} knows in seconds"
 
 
 OF_EACH_ITERATION = "of each iteration, "
@@ -511,13 +511,13 @@ class LiveView(NamedTuple):
     function: str
     name: str
     label: str
-    """What JAX calls it; empty if that is not known."""
+    """Its name in JAX; empty if that is not known."""
     bytes: int
     """On one device."""
 
 
 class HeldView(NamedTuple):
-    """What a value that is in memory at the peak is, where it is from, and what holds it."""
+    """A value that is in memory at the peak: its type, its source, and the reason why it is held."""
 
     type: str
     sharding: str | None
@@ -544,7 +544,7 @@ class PeakView(NamedTuple):
     profile: Compiler
     """The compiler of the machine for which it is."""
     estimated: tuple[str, ...]
-    """What is in memory then that is not in the program: `copy for dot_general`."""
+    """The buffers in memory then that are not in the program: `copy for dot_general`."""
     most: int | None = None
     """The peak if XLA gathers all that it may gather beside what is known; None if nothing is unknown, or no limit."""
     is_lower_bound: bool = False
@@ -608,7 +608,7 @@ def peak_view(
 
 
 class _Alive(NamedTuple):
-    """What is in memory at the peak."""
+    """A value in memory at the peak."""
 
     schedule: Schedule
     item: HeldItem

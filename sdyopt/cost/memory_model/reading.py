@@ -154,7 +154,7 @@ _MAX_NAMES = 64
 
 
 class Sources:
-    """What a function is read with: sizes of its values, and what is known of other functions."""
+    """The inputs for reading a function: sizes of its values, and facts about other functions."""
 
     def __init__(
         self,
@@ -179,7 +179,7 @@ def graph_of(function: Operation, sources: Sources, compiler: Compiler, donated:
 
 
 class KindFacts(NamedTuple):
-    """What operations of one kind are to the model."""
+    """The facts about operations of one kind in the model."""
 
     kind: int
     """Marks of `kinds`."""
@@ -243,7 +243,7 @@ class _OpenBlock:
         self.block = block
         self.sizes = sizes
         self.finish = finish
-        """What is done with what the block returns."""
+        """The function that takes the results of the block."""
 
 
 class Reader:

@@ -254,7 +254,7 @@ class Inserter:
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
         self._made: dict[tuple[object, ...], HeldItem] = {}
-        """What has been inserted, so that equal copies are one."""
+        """The items that have been inserted, so that equal copies are one."""
         self._folds = 1
         """How many times the result of the operation that is being read is in memory."""
 

@@ -1,4 +1,4 @@
-"""What is remembered of a run of the partitioner: which values come from which, and why there are collectives."""
+"""A record of a run of the partitioner: which values come from which, and why there are collectives."""
 
 from __future__ import annotations
 
@@ -204,7 +204,7 @@ def listed(axes: Sequence[AxisRef]) -> str:
 
 
 _MADE = frozenset((*SDY_COLLECTIVES, RESHARD, SHARDING_CONSTRAINT))
-"""What the partitioner inserts to move values."""
+"""The operations that the partitioner inserts to move values."""
 
 
 class Follower:
@@ -221,7 +221,7 @@ class Follower:
         self.constraints: list[ErasedConstraint] = []
         """The sharding constraints of the program, as they were when they became reshards."""
         self.history: ShardingHistory | None = None
-        """What propagation has done, if that is wanted."""
+        """The history of propagation, if that is wanted."""
         self._inlined: dict[Value, InlinedAt] = {}
         """Copies of values that stand where a function was called."""
         self._aliases: dict[Value, dict[Value, InlinedAt | None]] = {}
@@ -230,7 +230,7 @@ class Follower:
         self._sources: dict[Value, Value] = {}
         """The values of the text whose names these copies have."""
         self.also_followed: Mapping[str, type[PassFollowerOfRun]] = {}
-        """What follows other passes."""
+        """The followers of other passes."""
 
     def values(self) -> Iterable[Value]:
         """Returns the values of the input, of which passes may have erased some."""
@@ -521,4 +521,4 @@ _FOLLOWERS: dict[str, type[PassFollowerOfRun]] = {
     "sdy-reshard-to-collectives": CollectivesFollower,
     "canonicalize": Canonicalization,
 }
-"""What follows the passes that insert or replace what moves values."""
+"""The followers of the passes that insert or replace operations that move values."""

@@ -75,7 +75,7 @@ class AxesDropped(NamedTuple):
 
     axes: Axes
     reason: str
-    """What the dimension is: `has size 6, not divisible by 4`."""
+    """The property of the dimension: `has size 6, not divisible by 4`."""
     mesh: Mesh
 
 
@@ -88,7 +88,7 @@ class _Ways(NamedTuple):
 
 
 class ShardingHistory:
-    """What a propagation has done."""
+    """The history of a propagation."""
 
     def __init__(self) -> None:
         self._moves: list[Move] = []
@@ -97,7 +97,7 @@ class ShardingHistory:
         self._known: dict[AxisRef, _Ways] = {}
         self.dropped: dict[Spot, AxesDropped] = {}
         self.constrained: dict[Hashable, Over] = {}
-        """What gives its sharding, which is closed, to the subjects that it constrains."""
+        """The constraints that give their closed sharding to the subjects that they constrain."""
 
     def moved(self, move: Move) -> None:
         """Adds the move that comes next."""
@@ -297,7 +297,7 @@ RECORDING: dict[str, type[PassFollowerOfRun]] = {
     "sdy-update-non-divisible-input-output-shardings": RecordedEnds,
     "sdy-remove-sub-axes-in-input-output-shardings": RecordedEnds,
 }
-"""What follows the passes that give shardings to values."""
+"""The followers of the passes that give shardings to values."""
 
 
 def follow_propagation(follower: Follower) -> None:
@@ -310,7 +310,7 @@ def follow_propagation(follower: Follower) -> None:
 
 
 class Written:
-    """What passes, which inline functions and erase groups, do not keep of a program."""
+    """The parts of a program that passes, which inline functions and erase groups, do not keep."""
 
     def __init__(self, module: Operation) -> None:
         self.functions: dict[Value, str] = {}

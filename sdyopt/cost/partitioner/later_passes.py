@@ -1,4 +1,4 @@
-"""What compilers do with the collectives that XLA's partitioner has inserted, where it changes what is sent.
+"""Passes of compilers over the collectives that XLA's partitioner has inserted, where they change the bytes sent.
 
 Each pass is a function with the name of XLA's pass, and looks at the steps of one computation: a function, or the body
 of a loop. Which of them run depends on the machine. Passes that only combine collectives of a kind, or start them
@@ -32,7 +32,7 @@ from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import Value
 
 AFTER_LOOP = "after the loop"
-"""What the keys of steps begin with in which something is summed after a loop."""
+"""The beginning of the keys of steps in which a value is summed after a loop."""
 
 
 class Compiler(StrEnum):

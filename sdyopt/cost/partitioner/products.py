@@ -76,7 +76,7 @@ class ProductProblem(NamedTuple):
     is_mirrored: bool = False
     """Whether the operands are exchanged."""
     sums: tuple[SumOfProducts, ...] = ()
-    """What sums products of the devices of other groups, the outermost first."""
+    """The sums of products of the devices of other groups, the outermost first."""
     convolved: Callable[[ProductProblem], HeldValue | None] | None = None
     """Returns a convolution whose windows are split; None if they are not. Without another way each device computes
     all of a convolution.

@@ -1,4 +1,4 @@
-"""What XLA's partitioner inserts into a whole program: one walk over a propagated program, operation by operation.
+"""Collectives that XLA's partitioner inserts into a whole program: one walk over a propagated program.
 
 What two operations need alike is made once in a computation, which is a function or a region of an operation, and what
 nothing uses in the end is not sent.
@@ -83,7 +83,7 @@ class Insertion(NamedTuple):
 
 
 _Place = tuple[Operation, int | None]
-"""What something is inserted for: an operation, and the number of the operand; None for the result."""
+"""The place for which a step is inserted: an operation, and the number of the operand; None for the result."""
 
 _EACH_OF_ITS_OWN = frozenset(
     (
@@ -238,18 +238,18 @@ class _PartitionedBlock:
         self._values: dict[Value, HeldValue | None] = {}
         self._tilings: dict[tuple[object, int], Tiled | None] = {}
         self._needed: list[MadeStep] = []
-        """What is used in the end."""
+        """The steps that are used in the end."""
         self._recipes: dict[tuple[object, ...], _Recipe] = {}
         self._made: set[MadeStep] = set()
-        """What operations have made."""
+        """The steps that operations have made."""
         self._scalars: dict[MadeStep, list[MadeStep]] = {}
         """How the scalars were made that results depend on: initial values, indices."""
         self._moving: list[tuple[Operation, MadeStep, int | None]] = []
-        """What is sent, or is not known, with the operation and the number of the operand that it is for."""
+        """The steps that send, or whose bytes are not known, each with the operation and the number of the operand."""
         self._returned: dict[int, MadeStep] = {}
-        """What is returned, by the numbers of the results."""
+        """The steps that are returned, by the numbers of the results."""
         self.after_loop: dict[int, tuple[Collective, _Place]] = {}
-        """What is summed after the loop whose body this is, by the numbers of its results."""
+        """The values that are summed after the loop whose body this is, by the numbers of its results."""
         self._sources: dict[MadeStep, _Place] = {}
         """Where steps before or after loops were inserted in these."""
         self._broadcasts: dict[Signature, Operation] = {}
@@ -257,7 +257,7 @@ class _PartitionedBlock:
         self._mirrored: dict[Operation, bool] = {}
         """Products whose operands TPUs exchange before propagation, and whether these have equal sizes."""
         self._again: set[tuple[Operation, MadeStep]] = set()
-        """What is gathered again for operations far from those that it has been gathered for."""
+        """The steps that are gathered again for operations far from those that they have been gathered for."""
         self._captured: dict[MadeStep, Value] = {}
         """The values from outside."""
 

@@ -1,4 +1,4 @@
-"""What devices hold while an operation is partitioned, and the collectives that made it.
+"""The values that devices hold while an operation is partitioned, and the collectives that made them.
 
 A shard is a value in a tiling, with the step that made it. Equal steps are one: what is moved twice in the same way is
 sent once, and what nothing uses is sent by nobody, since only the steps behind a program's results count.
@@ -22,7 +22,7 @@ Groups = tuple[Devices, ...]
 Shapes = tuple[tuple[int, ...], ...]
 
 _MOVED = frozenset(("copied", "sliced", "grouped", "ungrouped", "cut", "merged"))
-"""What is done to a value to move it, whichever operation needs that."""
+"""The changes of a value that move it, for any operation."""
 _PLACE = 2
 """Where that is in the key of a step, after the tiling and the shape."""
 
@@ -78,7 +78,7 @@ class Collective(NamedTuple):
 
 
 class StepKey:
-    """What happens in a step. Equal ones are the same, so that comparing them takes no time."""
+    """A kind of step. Equal ones are the same, so that comparing them takes no time."""
 
     __slots__ = ("__weakref__", "parts")
 
@@ -140,13 +140,13 @@ class Steps:
         self.known: dict[tuple[StepKey, tuple[MadeStep, ...]], MadeStep] = {}
         """The steps by their keys and operands, each after its operands."""
         self.operation: object = None
-        """What is being partitioned: what devices compute for it of the same values differs from that for another."""
+        """The operation that is being partitioned: devices compute other things of the same values for another."""
         self.itself: object = None
         """The operation that is being partitioned, not one like it: what it sums is not summed for another one, since
         XLA makes each sum with a computation of its own.
         """
         self.resharded: dict[tuple[MadeStep, Tiled, tuple[int, ...]], HeldValue] = {}
-        """What values have been resharded to."""
+        """The results of resharding values."""
         self.second_forms: dict[MadeStep, tuple[tuple[Tiled, tuple[int, ...]], ...]] = {}
         """The tilings and shapes that values come from, in which they are there still."""
         self.resharding: Rematerialization | None = None
@@ -419,7 +419,7 @@ def in_group(shape: Sequence[int], dimensions: Sequence[int], shares: Sequence[i
 
 
 Held = Sequence[HeldValue | None]
-"""What devices hold of the operands or results of an operation; None for what is no tensor of known size."""
+"""The operands or results of an operation on devices; None for values that are not tensors of known size."""
 
 
 def steps_between(

@@ -383,7 +383,7 @@ def _top_k_rule(signature: Signature) -> OpShardingRule:
 
 
 _WITHOUT_RULE = frozenset((chlo.ERF, chlo.SCAN, chlo.CONSTANT))
-"""What keeps the shardings that it has: `erf` in XLA, too; of `scan` nothing is known."""
+"""The operations that keep their shardings: `erf` in XLA, too; of `scan` nothing is known."""
 
 
 def _rule_of(definition: OpDefinition) -> Callable[[Signature], OpShardingRule | None]:
@@ -405,7 +405,7 @@ _DEVICE_TO_DEVICE = 1
 
 
 class _Form(NamedTuple):
-    """What a custom call begins."""
+    """The form of an operation that a custom call begins."""
 
     definition: OpDefinition
     numbers: Mapping[str, str] = {}

@@ -136,11 +136,11 @@ class Program:
         """Where the functions of the input stand: private ones come back from the partitioner elsewhere."""
         self.follower: Follower | None = None
         self.written: Written | None = None
-        """What passes do not keep, if it is wanted why values have their shardings."""
+        """The facts that passes do not keep, if it is wanted why values have their shardings."""
         self.calls_left: tuple[CallsLeft, ...] = ()
         """The calls of a propagated program that have not been inlined."""
         self.xla_import: XlaImport | None = None
-        """What a propagated program was in the text."""
+        """The form that a propagated program had in the text."""
         self.assumed: Callable[[Frames], int | None] = lambda _: None
         """How often a loop at a place is assumed to run whose length constants do not say; None for no assumption."""
         self.copies: dict[Value, Value] = {}

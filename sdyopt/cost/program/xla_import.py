@@ -34,7 +34,7 @@ from sdyopt.mlir.rewrite.rewriter import is_trivially_dead
 
 
 class XlaImport(NamedTuple):
-    """What a program was before it became what XLA propagates."""
+    """The form of a program before it became the one that XLA propagates."""
 
     calls_left: tuple[CallsLeft, ...]
     """The calls that stay."""

@@ -1,4 +1,4 @@
-"""What XLA's import replaces: operations that change nothing, and those that have another form in HLO."""
+"""Operations that XLA's import replaces: those that change nothing, and those that have another form in HLO."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from sdyopt.mlir.literals.attributes import element_format
 from sdyopt.mlir.literals.numbers import double_bits, float_value
 
 Number = int | float
-"""What all elements of a tensor are."""
+"""The value of all elements of a tensor."""
 
 
 class Simplification:
@@ -43,7 +43,7 @@ class Simplification:
         self._follower = follower
         self._functions = functions
         self._numbers: dict[Value, Number] = {}
-        """What all elements of a value are, where constants say so."""
+        """The value of all elements of a tensor, where constants determine it."""
         self._spreading: list[Operation] = []
         """The operations that become several."""
 
@@ -480,10 +480,10 @@ def _is_looked_at(signature: Signature) -> bool:
 
 
 class _Work(NamedTuple):
-    """What may be done with operations of a signature."""
+    """The simplifications that are possible for operations of a signature."""
 
     number: Number | None
-    """What all elements of a constant are."""
+    """The value of all elements of a constant."""
     compute: Callable[..., Number] | None
     simplify: Callable[[Operation, _Numbers], Value | _New | None] | None
     is_commutative: bool

@@ -1,1 +1,1 @@
-"""What one device has of a tensor: its block, its bytes, its share of a mesh."""
+"""The share of a tensor on one device: its block, its bytes, its share of a mesh."""

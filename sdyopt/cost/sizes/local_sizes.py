@@ -1,4 +1,4 @@
-"""What the values of a program take on one device."""
+"""The sizes of the values of a program on one device."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Share(NamedTuple):
     bounds: Sizes | None
     """`shape`, with the bounds of those dynamic dimensions that have them."""
     local_shape: Sizes | None
-    """What one device holds of `bounds`, padding included."""
+    """The part of `bounds` on one device, padding included."""
     padding: int | None
     """How many elements of all the shards together are padding, because a dimension does not divide evenly. Like what
     follows, it is None if a size is not known, or the whole exceeds the limit of 64-bit integers.
@@ -330,7 +330,7 @@ class Unruled(NamedTuple):
     axes: tuple[AxisRef, ...]
     """Those that do not pass, in the order in which operands and then results have them."""
     bytes: int | None
-    """What a device holds of the operands or results that have none of these axes; None if that is not known."""
+    """The bytes of the operands or results that have none of these axes, on one device; None if that is not known."""
     also_in_xla: bool
     """Whether XLA is known to have no rule either, so that shardings end there, too."""
 

@@ -1,4 +1,4 @@
-"""What a program is timed for: devices, how they are arranged, and what is assumed of the compiler."""
+"""The machine that a program is timed for: devices, how they are arranged, and assumptions about the compiler."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ def _figure(where: str, entry: Any, sources: dict[str, Any]) -> Figure:
 # How long collectives take on the links between devices: tori, switches, and what connects slices.
 
 OUTSIDE = "dcn"
-"""What `--axis` calls the network between slices, or between domains of a switch."""
+"""The name in `--axis` of the network between slices, or between domains of a switch."""
 
 _PHYSICAL = "xyzuvw"
 """The axes of a torus, in the order of `--topology`."""

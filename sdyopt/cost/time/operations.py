@@ -58,7 +58,7 @@ Known = Sequence[int]
 
 
 class Work(NamedTuple):
-    """What one device computes in one execution of an operation."""
+    """The work of one device in one execution of an operation."""
 
     flops: float
     transcendentals: float = 0.0
@@ -279,7 +279,7 @@ _RULES: dict[OpDefinition, Callable[[Operation, Sequence[Known], Sequence[Known]
 
 
 class Bound(StrEnum):
-    """What limits an operation, or a program."""
+    """The limit of an operation's, or a program's, speed."""
 
     COMPUTE = "compute"
     MEMORY = "memory"
@@ -300,7 +300,7 @@ class Timed(NamedTuple):
     """In one run of the program."""
     work: Work
     model_flops: float
-    """What all devices together compute in matrix operations of the program before it is partitioned."""
+    """The FLOPs of all devices together in matrix operations of the program before it is partitioned."""
     bytes: int
     """Read from and written to memory."""
     sent: int
@@ -349,7 +349,7 @@ class StepCost:
     """Matrix and element-wise operations."""
     matrix_flops: float = 0.0
     model_flops: float = 0.0
-    """What all devices together compute in matrix operations of the program before it is partitioned."""
+    """The FLOPs of all devices together in matrix operations of the program before it is partitioned."""
     transcendentals: float = 0.0
     hbm_bytes: int = 0
     bytes_sent: int = 0
@@ -491,7 +491,7 @@ class Kernels:
     def __init__(self, size: Callable[[Value], int]) -> None:
         self._size = size
         self._read: dict[Value, Mapping[Value, int]] = {}
-        """What is read from memory for values that are not there themselves."""
+        """The bytes that are read from memory for values that are not there themselves."""
         self._same: dict[Value, Value] = {}
         """The values that others are further names of."""
 

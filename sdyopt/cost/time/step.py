@@ -189,7 +189,7 @@ class PartitionedModule(NamedTuple):
     whole: Mesh
     is_local: bool
     inserted: InsertedCollectives | None = None
-    """What XLA sends for its operations beside its collectives."""
+    """The collectives that XLA inserts for its operations, beside its own."""
 
 
 def peak_summary(
@@ -249,7 +249,6 @@ class _Counting(NamedTuple):
     """Whether they take time themselves."""
     is_matrix: bool
     role: int
-    """What they are to kernels."""
     is_function: bool
     """Whether two of the same operands are equal."""
     is_of_results: bool
@@ -265,7 +264,7 @@ def _counting(definition: OpDefinition) -> _Counting:
 
 
 class _Arithmetic(NamedTuple):
-    """What operations that are alike compute."""
+    """The arithmetic of equal operations."""
 
     work: Work
     is_known: bool
@@ -276,7 +275,7 @@ class _Arithmetic(NamedTuple):
 
 
 class _Sent(NamedTuple):
-    """What collectives that are alike send."""
+    """The bytes sent by equal collectives."""
 
     work: Work
     """The sums, one for each element, as XLA counts them."""
@@ -330,7 +329,7 @@ class Step:
         self._alike: dict[Signature, tuple[Share, ...]] = {}
         """The shares of results inside of `_manual`."""
         self._work: dict[Signature, _Arithmetic] = {}
-        """What operations compute inside of `_manual` whose work follows from their signatures."""
+        """The work inside of `_manual` of operations whose work follows from their signatures."""
 
     def cost(self, with_overlapped: bool = False, noted: list[tuple[Block, list[Timed]]] | None = None) -> StepCost:
         """Returns the sums; the time with all overlap only if the machine has overlap, or `with_overlapped`.

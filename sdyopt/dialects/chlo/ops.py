@@ -171,7 +171,7 @@ ACOSH = _unary("acosh")
 ASIN = _unary("asin")
 """The arc sine of each element."""
 ASIN_ACOS_KERNEL = _unary("_asin_acos_kernel", _COMPLEX)
-"""What the arc sine and the arc cosine of complex numbers have in common, of each element."""
+"""The common part of the arc sine and the arc cosine of complex numbers, of each element."""
 ASINH = _unary("asinh")
 """The inverse hyperbolic sine of each element."""
 ATAN = _unary("atan")

@@ -1,4 +1,4 @@
-"""What CHLO's operations ask beyond their declarations: shapes that can be broadcast, dimensions that go together."""
+"""Checks of CHLO's operations beyond their declarations: shapes that can be broadcast, dimensions that go together."""
 
 from __future__ import annotations
 

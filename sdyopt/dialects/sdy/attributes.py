@@ -127,7 +127,7 @@ class AxisRefLists(Attribute):
 
 SUM, MAX, MIN = "sum", "max", "min"
 REDUCTION_OPS = (SUM, MAX, MIN)
-"""What unreduced values are reduced by. In the IR of collectives these are integers of type i32, the indices in this
+"""The operators that reduce unreduced values. In the IR of collectives they are integers of type i32, indices in this
 tuple."""
 
 

@@ -296,7 +296,7 @@ MEET = OpDef(
     format="$arg0 `,` $arg1 (`,` `error` `=` $error^)? attr-dict `:` type($arg0) `,` type($arg1) `->` type($result)",
     verifiers=[verification.meet],
 )
-"""What two shapes, or two sizes, have in common."""
+"""The common part of two shapes, or of two sizes."""
 
 REDUCE = OpDef(
     "shape.reduce",

@@ -1,4 +1,4 @@
-"""What operations of the shape dialect must be."""
+"""Checks of operations of the shape dialect."""
 
 from __future__ import annotations
 

@@ -233,7 +233,7 @@ PARALLEL_INSERT_SLICE = OpDef(
     format=f"$source `into` $dest `` {_SLICE_FORMAT} type($source) `into` type($dest)",
     context_verifiers=[verification.parallel_insert_slice],
 )
-"""What a thread of a parallel loop puts into the tensor that all threads share."""
+"""The slice that a thread of a parallel loop puts into the tensor that all threads share."""
 
 RANK = pure_op(
     "tensor.rank",

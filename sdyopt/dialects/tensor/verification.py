@@ -1,4 +1,4 @@
-"""What operations of the tensor dialect must be."""
+"""Checks of operations of the tensor dialect."""
 
 from __future__ import annotations
 

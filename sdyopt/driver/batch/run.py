@@ -96,7 +96,7 @@ class FileReport(NamedTuple):
     path: str
     succeeded: bool
     messages: str
-    """What `sdy-opt` writes to standard error about it."""
+    """The text that `sdy-opt` writes to standard error about it."""
     output: str | None = None
     """The file with the program after the passes; None if there is none."""
 

@@ -1,4 +1,4 @@
-"""What passes change, as unified diffs of texts whose values keep their names."""
+"""Changes by passes, as unified diffs of texts whose values keep their names."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ def _joined(found: Sequence[Match]) -> list[Match]:
 # Which operations and arguments of a module those of a later state of it correspond to.
 
 Named: TypeAlias = Operation | BlockArgument
-"""What may have names: an operation, for its results, or an argument."""
+"""The things that may have names: an operation, for its results, or an argument."""
 
 
 class BlockContents(NamedTuple):
@@ -229,7 +229,7 @@ class Contents:
 
 
 class Correspondence:
-    """What operations and arguments were in the state before."""
+    """The operations and arguments of the state before that correspond to those of the state after."""
 
     def __init__(self, before: Contents, after: Contents) -> None:
         self._before = before

@@ -1,4 +1,4 @@
-"""What editors show of a program in MLIR text: the language features of the Language Server Protocol, as functions.
+"""The language features of the Language Server Protocol, as functions, for a program in MLIR text.
 
 `Document` is a text that is edited, valid or not. Places are offsets of characters in it, and `Span`s of them.
 

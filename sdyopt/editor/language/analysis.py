@@ -1,4 +1,4 @@
-"""What is known of the meaning of a text: its program, the values of it, and what propagation makes of them."""
+"""The meaning of a text: its program, the values of it, and the result of their propagation."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ class Problem(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """What checking a text has found: the program if it is valid, and what is to be reported."""
+    """The result of checking a text: the program if it is valid, and the problems."""
 
     parsed: ParsedText | None
     problems: tuple[Problem, ...]
@@ -291,7 +291,7 @@ class ShardingHint(NamedTuple):
 
 
 class DocumentAnalysis:
-    """What is known of a text. What takes long is computed when it is first needed, and kept."""
+    """The analyses of a text. Those that take long are computed when they are first needed, and kept."""
 
     def __init__(self, text: str, name: str, allow_unregistered_dialect: bool = False) -> None:
         self.text = text

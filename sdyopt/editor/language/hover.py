@@ -1,4 +1,4 @@
-"""What is known of the name under a cursor, as Markdown, and what can be written there."""
+"""Hovers and completions: the name under a cursor, as Markdown, and the names that can be written there."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _LOOKED_BACK = 4000
 _LONGEST_DETAIL = 80
 
 _OF_ARGUMENTS = ("jax.buffer_donor", "jax.result_info", "mhlo.sharding", "tf.aliasing_output")
-"""What JAX writes about arguments and results besides attributes of SDY."""
+"""The attributes that JAX writes on arguments and results besides those of SDY."""
 
 
 class Completion(NamedTuple):
@@ -57,7 +57,7 @@ class Completion(NamedTuple):
     """`operation`, `attribute`, `mesh`, `function`, `axis`, `value`, `alias`, `option` or `pass`."""
     span: Span
     detail: str = ""
-    """What is known of it, in a line: a definition, a format, a description."""
+    """A line about it: a definition, a format, a description."""
 
 
 def completions(document: Document, offset: int) -> list[Completion]:
@@ -355,7 +355,7 @@ def _tensor_text(known: DocumentAnalysis, value: Value, tensor: PropagatedValue)
 
 
 _SPECIAL = re.compile(r"[\\`*<>\[\]]|(?<!\w)_|_(?!\w)|^#")
-"""What means something in Markdown; `_` and `#` inside of a word do not, and editors show the backslash before them."""
+"""The characters with a meaning in Markdown; inside of a word `_` and `#` have none, and get no backslash."""
 
 
 def _escaped(text: str) -> str:

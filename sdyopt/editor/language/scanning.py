@@ -145,13 +145,13 @@ _GENERIC_SYMBOL = re.compile(
 _MODULE = re.compile(r'\s*(?://[^\n]*\n\s*|#[^\n]*\n\s*)*(?:"builtin\.module"|(?:builtin\.)?module\b)')
 
 _RESULTS = re.compile(rf"\s*(?::\s*\d+\s*)?(?:,\s*{VALUE_ID}\s*(?::\s*\d+\s*)?)*=(?!=)")
-"""What follows the name of a result that is defined: the rest of a list of results."""
+"""The text after the name of a result that is defined: the rest of a list of results."""
 
 _OWN = re.compile(rf"{_RESULTS.pattern}[^\n{{}}]*\Z")
-"""What follows it as far as a place in the operation that defines it."""
+"""The text from there to a place in the operation that defines it."""
 
 _EQUALS = re.compile(r"\s*(?::\s*\d+\s*)?=")
-"""What follows the name of the last result; of others it is a list, unless that is one of initial values."""
+"""The text after the name of the last result; after others it is a list, unless that is one of initial values."""
 
 _FIRST_RESULTS = re.compile(rf"\s*(?:{VALUE_ID}\s*(?::\s*\d+\s*)?,\s*)*")
 """The text before one of several results on its line."""
@@ -191,7 +191,7 @@ class Structure:
     def __init__(self, text: str) -> None:
         self.text = text
         self.spans: Spans | None = None
-        """What the parser has read, once that is known of a valid text."""
+        """The spans that the parser has read, once a valid text has been parsed."""
         self._regions: dict[int, tuple[list[int], list[int]]] = {}
         self._defined: dict[tuple[int, str], list[int]] = {}
 

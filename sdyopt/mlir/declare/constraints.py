@@ -1,4 +1,4 @@
-"""What a definition asks of operands, results and attributes."""
+"""Constraints of a definition on operands, results and attributes."""
 
 from __future__ import annotations
 

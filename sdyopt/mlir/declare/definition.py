@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class ShardingRole(StrEnum):
-    """What a sharded tensor is to the operation that keeps its sharding."""
+    """The role of a sharded tensor in the operation that keeps its sharding."""
 
     OPERAND = "operand"
     RESULT = "result"
@@ -135,7 +135,7 @@ class OpDef(OpDefinition):
     since: str = ""
     """The release of the reference that first has it, if some that are followed lack it."""
     about: str = ""
-    """What it does, for pages and editors, unless a string after the declaration says it."""
+    """A description for pages and editors, unless a string after the declaration has it."""
 
     @cached_property
     def symbol_property(self) -> tuple[str, type[Attribute]] | None:
@@ -306,7 +306,7 @@ It may see the meshes of the module and the signatures of binders as well.
 """
 
 REMEMBERED_BY: dict[Verifier, Callable[[Operation], Hashable]] = {}
-"""What gives the key of a verifier that sees nothing beyond what those of binders see, except that key."""
+"""The functions that return the key of a verifier that sees nothing beyond what those of binders see, but for it."""
 
 
 def is_about_body(verify: Verifier) -> bool:

@@ -48,7 +48,7 @@ _TOKEN = re.compile(
     r"|\$(?P<name>\w+)(?P<anchor>\^)?|(?P<bracket>(?:oilist)?\(|\)\s*:\s*\(|\)\??|\|)|(?P<word>[a-z-]+)|\^|\s+"
 )
 _BRACKETS = {"(": "", "oilist(": "", "):(": "(", ")?": "(", "|": "oilist(", ")": "oilist("}
-"""What is open where each bracket, or separator, has a meaning; "" for those that open something."""
+"""The bracket that is open where each bracket, or separator, has a meaning; "" for those that open something."""
 _CLOSING = (")", ")?")
 _NAMES = re.compile(r"\w+")
 _TYPE_WRAPPER = re.compile(r"(?:type|ref)\(([^)]*)\)")
@@ -58,7 +58,7 @@ _Spaced = tuple[str, Callable[[Any, Writer], None] | None, bool]
 """Literals and spaces, and what writes the part after them, None at the end; whether that looks at types."""
 
 _BLIND = (OperandElement, AllOperandsElement, AttributeElement, AttrDictElement)
-"""What looks at attributes alone, and at how many operands there are."""
+"""The elements that depend on attributes alone, and on the number of operands."""
 
 
 class CompiledFormat:

@@ -42,7 +42,7 @@ class EntryArgument(Record):
 
 
 class FormatError(ValueError):
-    """What is wrong in an operation's own format, at `offset`."""
+    """An error in an operation's own format, at `offset`."""
 
     def __init__(self, message: str, offset: int) -> None:
         super().__init__(message)

@@ -294,7 +294,7 @@ class ElementFormat(NamedTuple):
     signedness: Signedness = "signless"
     float_format: FloatFormat | None = None
     part: ElementFormat | None = None
-    """What a complex number has two of: integers or floats."""
+    """The format of both parts of a complex number: integers or floats."""
 
     @property
     def byte_width(self) -> int:

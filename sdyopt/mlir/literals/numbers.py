@@ -21,7 +21,7 @@ from sdyopt.mlir.tokens import pattern
 
 NanEncoding = Literal["ieee", "all-ones", "negative-zero", "none"]
 FloatLayout = Literal["usual", "unsigned", "power-of-two", "integer-bit"]
-"""What bits there are: `unsigned` has no sign; `power-of-two`, as f8E8M0FNU, neither sign nor zero nor subnormal
+"""The bits of a float: `unsigned` has no sign; `power-of-two`, as f8E8M0FNU, neither sign nor zero nor subnormal
 numbers; `integer-bit`, as f80, has the integer bit between exponent and fraction, which others leave out.
 """
 Rounding = Literal["to_nearest_even", "downward", "upward", "toward_zero", "to_nearest_away"]
@@ -35,7 +35,7 @@ _MAGNITUDE_ROUNDINGS: dict[Rounding, tuple[_MagnitudeRounding, _MagnitudeRoundin
     "toward_zero": ("down", "down"),
     "to_nearest_away": ("nearest-away", "nearest-away"),
 }
-"""What becomes of the magnitudes of positive and of negative numbers."""
+"""The effect of rounding modes on the magnitudes of positive and of negative numbers."""
 
 
 class Finite(NamedTuple):

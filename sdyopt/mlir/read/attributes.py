@@ -487,7 +487,7 @@ _BY_KIND: dict[str, Callable[[Any, Type | None], Attribute]] = {
 }
 
 _NEVER_OPTIONAL = ("array", "strided", "distinct")
-"""What MLIR does not look for where an attribute may be missing."""
+"""The words that MLIR does not look for where an attribute may be missing."""
 
 
 # Locations: https://mlir.llvm.org/docs/Dialects/Builtin/#location-attributes.

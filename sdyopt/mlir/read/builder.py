@@ -1,4 +1,4 @@
-"""What parsing builds up: the blocks that are open, the values that have names, the aliases.
+"""The state of a parse: the blocks that are open, the values that have names, the aliases.
 
 Names of values are kept in one table for the whole text; a region's names leave it when the region closes. A name
 may be used before its definition: a `ForwardValue` stands in for it until then.
@@ -38,7 +38,7 @@ class ForwardValue(Value):
 
 
 class Builder(Tokens):
-    """What a parse has built: blocks, values, labels, aliases."""
+    """The state of a parse: blocks, values, labels, aliases."""
 
     templates: LineTemplates | None
     dictionaries: Dictionaries | None

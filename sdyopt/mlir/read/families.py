@@ -77,7 +77,7 @@ def region_template_of(region: Region, location: Location | int) -> RegionTempla
 
 
 class LineTemplate(NamedTuple):
-    """What lines with one skeleton have in common. Slots count the names in a line from 0."""
+    """The common parts of lines with one skeleton. Slots count the names in a line from 0."""
 
     signature: Signature
     names: int
@@ -107,7 +107,7 @@ _SIZED = pattern(r"tensor<((?:[1-9]\d{0,17}x)+)([a-z]\w*)>", re.ASCII)  # any wo
 """Literal, sizes, element type, literal, sizes, element type, …, literal."""
 
 _BETWEEN = pattern(r"(?:[(), \t\r]|->|tensor<[a-z]\w*>|loc\(\0\))*", re.ASCII)
-"""What may stand around such types at the end of a line."""
+"""The text around such types at the end of a line."""
 
 _SYMBOL = pattern(r"@([A-Za-z_][\w$.]*+)", re.ASCII)
 """A reference to a symbol whose name needs no quotes."""
@@ -128,7 +128,7 @@ _Place = tuple[str, bool]
 
 
 class _Family(NamedTuple):
-    """What is known of a family. A type is the number of one at the end of the line, or after these of `others`."""
+    """The types of a family. A type is the number of one at the end of the line, or after these of `others`."""
 
     like: LineTemplate
     """That of the line that was read."""
@@ -321,7 +321,7 @@ _Key = tuple[str, str, tuple[str, ...], tuple[Hashable, ...]]
 
 
 class _Head(NamedTuple):
-    """What is known of a head."""
+    """The properties of a head."""
 
     types: tuple[Type | None, ...]
     """Those of the arguments and results; None in place of those with sizes."""

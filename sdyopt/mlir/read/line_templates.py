@@ -46,7 +46,7 @@ _WINDOW = 1 << 18
 """How many characters are split at a time; a longer line is left to the grammar."""
 
 _OPENING, _CLOSING = "{", "}"
-"""What the lines end in that open functions, and what those consist of that close them."""
+"""The last character of lines that open functions, and the only one of lines that close them."""
 
 FEW_FUNCTIONS = 16
 """So many functions the grammar reads before it pays to remember their heads."""
@@ -373,7 +373,7 @@ class _Lines(NamedTuple):
 
 
 class _Known(NamedTuple):
-    """What is known of operations with the same lines. Slots count the names of values in these from 0."""
+    """The properties of operations with the same lines. Slots count the names of values in these from 0."""
 
     body: Body
     signature: Signature
@@ -401,7 +401,7 @@ class _Unexamined(NamedTuple):
     """Where its lines begin, and end."""
     end: int
     inside: Mapping[str, LineTemplate]
-    """What is known of lines where the default dialect is that inside the operation."""
+    """The templates of lines where the default dialect is that inside the operation."""
 
 
 class Copies:

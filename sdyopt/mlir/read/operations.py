@@ -29,7 +29,7 @@ from sdyopt.mlir.verify.verification import accepts_operands, inference_of, infe
 from sdyopt.mlir.write.attributes import string_value, text_of
 
 NO_PLURAL = "\0"
-"""What MLIR puts in place of the s."""
+"""The character that MLIR puts in place of the s."""
 
 _Names = list[tuple[str, int | None, int]]
 """The names of results, how many each stands for, and their places."""
@@ -395,7 +395,7 @@ class Operations(Builder, Attributes, Types, Locations):
 
 
 _WORDS_BEHIND_OPERATIONS = ("attributes", "loc")
-"""What an operation may go on with that has been taken for the name of the next one."""
+"""The words after an operation that have been taken for the name of the next one."""
 
 
 def _locate_implied(state: OperationState, location: Location) -> None:

@@ -425,7 +425,7 @@ MODULE_NAME = "builtin.module"
 
 
 class ParsedText(Record):
-    """What a text says: its module, and the resources of its trailer.
+    """The result of parsing a text: its module, and the resources of its trailer.
 
     Values may be used where they are not visible only if the module is `is_rewired`; see `Verifier.verify`.
     """

@@ -1,4 +1,4 @@
-"""What a text that is not a module may have been meant to say: keywords, types and values that words in it resemble."""
+"""Suggestions for a text that is not a module: keywords, types and values that words in it resemble."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _FOREIGN_TYPES = {
     **{f"u{bits}": f"ui{bits}" for bits in (8, 16, 32, 64)},
     **{"complex64": "complex<f32>", "complex128": "complex<f64>", "c64": "complex<f32>", "c128": "complex<f64>"},
 }
-"""What MLIR calls types that NumPy, C and HLO have other words for."""
+"""The names in MLIR of types that NumPy, C and HLO have other words for."""
 
 _FURTHEST = 1 << 16
 """Characters before the use of a value in which names of others are looked for."""

@@ -61,7 +61,7 @@ class Tokens:
         self.complaints: list[Diagnostic] = []
         """All that has been reported."""
         self.prefix = ""
-        """What comes before messages about an operation in its own format."""
+        """The text before messages about an operation in its own format."""
         self.said = 0
         """How many reports have named an operation: if one has, it cannot be read, whatever else it says."""
         self.depth = 0

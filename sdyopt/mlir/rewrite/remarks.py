@@ -12,7 +12,7 @@ from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import Diagnostic, Note
 
 RemarkArgument: TypeAlias = Value | Operation | Attribute | str | int | float | None
-"""What a remark is about; an operation stands for its name."""
+"""The subject of a remark; an operation stands for its name."""
 
 
 class Remarks(Protocol):
@@ -94,7 +94,7 @@ class Explanation(NamedTuple):
 
 
 class Explanations(Decision):
-    """What a function yields that explains several things; nothing of it is made unless somebody reads it."""
+    """The explanations that a function yields; none of them is made unless somebody reads it."""
 
     explanations: Iterator[Explanation]
 
@@ -169,7 +169,7 @@ class Listeners(NamedTuple):
     defer: Callable[[Diagnostic], None] | None = None
     """Takes errors that are reported only if the run fails."""
     warned: set[str] | None = None
-    """What has been warned of that is warned of only once in a run; None for a set of the rewriter's own."""
+    """The warnings that were given, each only once in a run; None for a set of the rewriter's own."""
     unknown_ops: Callable[[], UnknownOps] | None = None
     """Returns what reports operations without a known sharding rule."""
     text: Callable[[Operation, bool], str] | None = None

@@ -29,7 +29,6 @@ Place = TypeVar("Place")
 O = TypeVar("O", bound=Operation)  # noqa: E741
 
 Analyses = dict[tuple[Callable[[Operation], Any], Operation | None], Any]
-"""What is known of operations, by what finds it out."""
 
 Listings = dict[Operation, Listing]
 """The listings of operations in which nothing has changed since."""

@@ -252,7 +252,7 @@ def _verifiers(definition: OpDefinition) -> list[tuple[Verifier, ...]]:
 
 
 _PARAMETERS = {"HasParent": "parent", "SingleBlockImplicitTerminator": "terminator"}
-"""What the verifiers of traits with a parameter call it."""
+"""The parameters of traits, as their verifiers call them."""
 
 
 # What an operation's declaration says of its counts, attributes, types and blocks (MLIR: invariants).
@@ -449,7 +449,7 @@ PHASES = range(Phase.LAST + 1)
 
 
 class Sees:
-    """What the verdict of a check depends on, besides the symbols around the operation: a number."""
+    """The things on which the verdict of a check depends, besides the symbols around the operation: a number."""
 
     SIGNATURE, REGIONS, OPERATION, VISIBILITY = range(4)
     """The operation's signature and those of binders around it; the signature and the regions; anything around the

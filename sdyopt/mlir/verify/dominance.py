@@ -284,7 +284,7 @@ def _around(region: Region | None) -> Iterator[Region]:
 # Checks that operations use only values that are visible to them: in one walk, without looking for definitions.
 
 _ENTER, _RESUME, _LEAVE, _LEAVE_BODY, _RESTORE = range(5)
-"""What is to be done next: enter a block; go on after an operation whose regions are done; leave a block, whose values
+"""The next steps: enter a block; go on after an operation whose regions are done; leave a block, whose values
 are no longer visible; leave the only block of an operation, and go on after that; leave an isolated operation for what
 was visible outside it."""
 

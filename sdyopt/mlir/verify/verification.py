@@ -1,4 +1,4 @@
-"""What verifiers are handed beside an operation: the symbols around it, and where errors are reported."""
+"""The context of verifiers: the symbols around an operation, and where errors are reported."""
 
 from __future__ import annotations
 

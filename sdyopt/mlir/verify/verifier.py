@@ -81,7 +81,7 @@ class _Valid:
 
 
 class Found(NamedTuple):
-    """What MLIR would say of a module: the diagnostics, and whether the module is valid all the same."""
+    """The verdict of MLIR on a module: the diagnostics, and whether the module is valid all the same."""
 
     diagnostics: list[Diagnostic]
     is_valid: bool
@@ -218,7 +218,7 @@ _ON_EXIT = (Phase.REGIONS, Phase.ITSELF, Phase.AFTER_REGIONS)
 _ALONE = tuple([phase for phase in PHASES if phase != Phase.SYMBOLS])
 """The phases of the checks of an operation without regions."""
 _SEEING_MORE = (Sees.OPERATION, Sees.VISIBILITY)
-"""What checks see whose verdict is not that of the signature of an operation without regions."""
+"""The dependences of checks whose verdict is not that of the signature of an operation without regions."""
 
 
 def _is_isolated(op: Operation) -> bool:
@@ -234,14 +234,14 @@ class Remembered(NamedTuple):
 
 
 class _PerOpChecks(NamedTuple):
-    """What has to be looked at again for each operation of a signature that is valid by itself."""
+    """The checks that are repeated for each operation of a signature that is valid by itself."""
 
     is_terminator: bool = False
     verifiers: tuple[OpVerifier, ...] = ()
     of_known: tuple[OpVerifier, ...] = ()
-    """What of these has to be called where regions have a valid boundary or body."""
+    """The checks among these that are called where regions have a valid boundary or body."""
     region_verifiers: tuple[OpVerifier, ...] = ()
-    """What looks into the regions."""
+    """The checks of the regions."""
     boundaries: set[Boundary] | None = None
     """Those with which regions are in order; None if not all that is checked of them follows from their boundary."""
     bodies: set[Body] | None = None
@@ -290,7 +290,7 @@ class _ValidSignatures(dict[Signature, "_PerOpChecks | None"]):
         self.binders = binders
         """From the outermost to the innermost."""
         self.constants: set[Hashable] = set()
-        """What valid constants are besides their elements."""
+        """The keys of valid constants without their elements."""
 
 
 def _without_elements(signature: Signature) -> Hashable:
@@ -325,7 +325,7 @@ class Verifier:
         """The symbols of symbol tables that stay as they are, and what counts of these besides functions."""
         self._alone: dict[Body, bool] = {}
         self._new_bodies: list[tuple[set[Body], Body]] = []
-        """What the present verification has entered in `_PerOpChecks.bodies`."""
+        """The entries of the present verification in `_PerOpChecks.bodies`."""
 
     def verify(self, module: Operation, is_rewired: bool = True, is_parsed: bool = True) -> list[Diagnostic]:
         """Raises CompilationError with what is wrong, as MLIR reports it. Returns errors that do not make it invalid.

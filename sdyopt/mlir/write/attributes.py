@@ -25,11 +25,10 @@ from sdyopt.mlir.tokens import pattern
 
 AttributePrinter = Callable[[Any], str]
 PRINTERS: dict[type[Attribute], AttributePrinter] = {}
-"""What writes values of a class."""
 
 
 class OtherTexts(Protocol):
-    """What a thread writes otherwise than usual, and the texts that it has written."""
+    """The texts that a thread writes otherwise than usual, and those that it has written."""
 
     texts: dict[Attribute, str]
 

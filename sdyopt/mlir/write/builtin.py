@@ -506,7 +506,7 @@ NO_HEX = -1
 
 
 class PrintOptions(NamedTuple):
-    """What mlir-opt's options for printing ask for; by default what it prints without any."""
+    """The printing options of mlir-opt; by default it prints without any."""
 
     generic: bool = False
     """All operations in generic form."""

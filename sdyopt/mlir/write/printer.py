@@ -150,7 +150,7 @@ class Printer:
         self.labels = named.blocks
         self.copies = named.copies
         self._written: dict[tuple[Region, RegionMark, str, str], list[Any]] = {}
-        """What has been written for regions of which there are copies."""
+        """The texts of regions that have copies."""
         self._before_value: dict[Hashable, str] = {}
         """The text of constants before their value, by what they are besides that."""
         self._shared: dict[Any, tuple[AroundSymbol | None, Plan]] = {}
@@ -563,7 +563,7 @@ def implied_region(op: Operation) -> Hashable:
 
 _GENERIC = PrintOptions(generic=True)
 _BROKEN = (LookupError, AttributeError, TypeError, ValueError, AssertionError)
-"""What printing raises for programs that are not valid."""
+"""The exceptions that printing raises for programs that are not valid."""
 
 
 class NamesInside(dict[Value, str]):

@@ -51,7 +51,7 @@ BORDERS = frozenset((GLOBAL_TO_LOCAL, LOCAL_TO_GLOBAL))
 """Those around the call of the body of a manual computation."""
 
 BODY = "xla.sdy.manual_computation_body"
-"""What the name of a function contains that is the body of a manual computation."""
+"""A part of the name of a function that is the body of a manual computation."""
 
 CALLBACKS = frozenset(
     [f"xla_{name}_{device}_callback" for name in ("python", "ffi_python") for device in ("cpu", "gpu")]

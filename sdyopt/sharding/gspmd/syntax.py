@@ -19,7 +19,7 @@ from sdyopt.ir.records import NamedTuple
 
 
 class Form(StrEnum):
-    """What a sharding does with an array."""
+    """The form of a sharding."""
 
     REPLICATED = "replicated"
     MAXIMAL = "maximal"
@@ -80,11 +80,11 @@ class HloSharding(NamedTuple):
     devices: Iota | tuple[int, ...] = ()
     """Of one that is tiled, the devices of the tiles in row-major order; of a maximal one, the only device."""
     subgroups: tuple[Form, ...] = ()
-    """What the last dimensions of `tiles` are: devices that hold the same part (replicated), and so on."""
+    """The meaning of the last dimensions of `tiles`: devices that hold the same part (replicated), and so on."""
     elements: tuple[HloSharding, ...] = ()
     group: GroupMember | None = None
     reduction_op: str = "sum"
-    """What unreduced parts are to be reduced by."""
+    """The operator that reduces unreduced parts."""
 
     @property
     def rank(self) -> int:

@@ -34,7 +34,7 @@ class CommandOutcome(NamedTuple):
     status: int | None
     """The exit status; None if the command was still running when the time was over."""
     output: str
-    """What it printed to standard output and standard error."""
+    """Its standard output and standard error."""
 
     @property
     def error(self) -> str | None:

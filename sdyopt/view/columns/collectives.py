@@ -1,4 +1,4 @@
-"""What is shown of a collective, and of a tensor: what a device holds of it, in all and at the peak."""
+"""The columns of collectives, and of tensors: their bytes on a device, in all and at the peak."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _distribution(share: Share) -> Iterator[str]:
 Row = TypeVar("Row")
 Whole = TypeVar("Whole")
 Listing = TypeVar("Listing")
-"""What the headings and the cells of a table depend on besides a row."""
+"""The values on which the headings and the cells of a table depend besides a row."""
 
 
 class Forms(Flag):
@@ -110,20 +110,20 @@ _ATTRIBUTE: Callable[[Any], Any] = attrgetter("key")
 
 
 class RowField(Generic[Row, Listing], Record):
-    """What is shown of a row; each form lists its fields in the order of their declarations."""
+    """A field of rows; each form lists its fields in the order of their declarations."""
 
     key: str
     value: Callable[[Row], Any] = _ATTRIBUTE
-    """What the `forms` write, None if it is not known; by default the attribute that is called like the key."""
+    """The value in the `forms`, None if it is not known; by default the attribute that is called like the key."""
     forms: Forms = Forms(0)
     column: Column | Callable[[Listing], Column | None] | None = None
     """The column of a table, None for those without it."""
     cell: Callable[[Row, Listing], str] | None = None
     """The text in the column, if that is not the text of the value."""
     alike: Callable[[Row], str] | None = None
-    """What rows that are folded have in common in the column, if that is not its text."""
+    """The common text of folded rows in the column, if that is not its text."""
     label: str = ""
-    """What the attribute of a graph is called; empty for graphs without it."""
+    """The name of the attribute of a graph; empty for graphs without it."""
     text: Callable[[Any], str] = str
     """The text of a value that is known."""
 
@@ -243,7 +243,7 @@ def name_pattern(name: str, label: str) -> str:
 
 
 _ONLY_RESULT = "result"
-"""What JAX calls the result of a program that has one."""
+"""The name in JAX of the result of a program that has one."""
 
 _LONGEST_SHARDING = 200
 """Characters of a sharding that are shown: an inlined mesh may list thousands of devices."""
@@ -301,8 +301,8 @@ def _source(tensor: TensorView, listing: TensorListing) -> str:
     place, view = tensor.place, listing.view
     if place is None:
         return UNKNOWN
-    if place.file == view.file:
-        return f"line {place.line}" if listing.has_stacks else str(place.line)
+    if place.file == view.file and not listing.has_stacks:
+        return str(place.line)
     return source_text(tensor.source, view.frames)
 
 
@@ -417,7 +417,7 @@ def listed(peak: PeakView, frames: FrameChoice) -> list[ListedHeld]:
 
 
 class HeldListing(NamedTuple):
-    """What a table of such values is of."""
+    """The view that a table of such values is of."""
 
     view: ModuleView
     is_of_several_functions: bool
@@ -485,7 +485,7 @@ class Communicating(Protocol):
 
 
 class CollectiveListing(NamedTuple):
-    """What a table of collectives depends on."""
+    """The view on which a table of collectives depends."""
 
     frames: FrameChoice
     has_functions: bool

@@ -26,6 +26,7 @@ from sdyopt.view.render.cost_tables import (
 )
 from sdyopt.view.render.printing import ShownTables, function_table, heading, print_compiled, print_view
 from sdyopt.view.render.verdict import verdict
+from sdyopt.view.stacks import costed_lines, samples_of, source_files
 from sdyopt.view.xla import XlaView, xla_view
 
 _MAX_ROWS = 20
@@ -49,6 +50,10 @@ def notebook(view: ModuleView) -> str:
     groups = TENSOR.folded(tensors, listing)[:_MAX_ROWS]
     parts = [f"<p>{html.escape(note)}</p>" for note in view.notes]
     parts += [f'<p class="answer">{html.escape(answer.text)}</p>' for answer in verdict(view)]
+    for source in source_files([samples_of(view)], view.frames, {}):
+        if source.texts != ("",):
+            lines = "\n".join(costed_lines(source, [""]))
+            parts.append(f"<pre>{html.escape(lines)}</pre>")
     if tensors:
         sizes = [sum(map(TENSOR.amount, group)) for group in groups]
         parts.append(_table("Tensors", TENSOR.folded_table(groups, listing), sizes))
@@ -138,7 +143,7 @@ def _more(count: int) -> str:
 
 
 class CompiledView(XlaView):
-    """What XLA has compiled: its collectives, what it holds, and its peak if it is scheduled."""
+    """A program that XLA has compiled: its collectives, its memory, and its peak if it is scheduled."""
 
     __slots__ = ()
 

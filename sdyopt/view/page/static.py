@@ -67,7 +67,7 @@ def table_html(table: Table, name: str, row_ids: Sequence[str] = ()) -> str:
     body = "\n".join([row("td", cells, attributes) for cells, attributes in zip(table.rows, ids, strict=True)])
     head = row("th", [column.name for column in table.columns])
     return (
-        f'<div class="wide" tabindex="0" role="region" aria-label="{text(name)}"><table class="listing">'
+        f'<div class="wide" tabindex="0" role="region" aria-label="{text(name)}"><table class="listing plain">'
         f"<thead>{head}</thead>\n<tbody>\n{body}\n</tbody></table></div>"
     )
 

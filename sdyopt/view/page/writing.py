@@ -234,7 +234,7 @@ _MAX_SOURCE = 3_000
 
 
 class ShownOnPage(NamedTuple):
-    """What of a view is shown on a page."""
+    """The parts of a view that a page shows."""
 
     tensors: Sequence[TensorView]
     collectives: Sequence[CollectiveView]
@@ -252,7 +252,7 @@ class ShownOnPage(NamedTuple):
 
 
 class _Of(NamedTuple):
-    """What a row is of."""
+    """The subject of a row."""
 
     function: str
     """Empty for rows without values."""
@@ -539,7 +539,7 @@ _SCRIPTS = (
 """Parts of one script, in one scope, in this order."""
 
 _ENDS = re.compile(r"<(?=[/!sS])|-->")
-"""What could end a script, or begin a comment in one."""
+"""The texts that could end a script, or begin a comment in one."""
 
 _IN_HTML = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"))
 

@@ -1,4 +1,4 @@
-"""What `sdy-view` prints of collectives and of memory: tables, with their sums."""
+"""Tables of collectives and of memory, with their sums, for `sdy-view`."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def assumption_hint(totals: Totals, choice: FrameChoice) -> str:
 
 
 def _known_text(totals: Totals) -> str:
-    axes = [(axes_text(key), size) for key, size in totals.by_axis]
+    axes = [(axes_text(key, " and "), size) for key, size in totals.by_axis]
     if not totals.bytes_sent:
         return short(totals.bytes_sent)
     if totals.by_axis[0][0] == NO_AXES and len(axes) == 1:
@@ -154,11 +154,11 @@ def _known_text(totals: Totals) -> str:
     return f"{short(totals.bytes_sent)}: {', '.join([f'{short(size)} over {key}' for key, size in axes])}"
 
 
-def axes_text(key: str) -> str:
-    """`"data", "model"`, from the key of a sum."""
+def axes_text(key: str, between: str = ", ") -> str:
+    """Returns `"data", "model"`, from the key of a sum."""
     if key == NO_AXES:
         return "no axes"
-    return ", ".join([f'"{name}"' for name in axes_of_key(key)])
+    return between.join([f'"{name}"' for name in axes_of_key(key)])
 
 
 def _parts(parts: Sequence[tuple[str, int]]) -> str:

@@ -35,7 +35,7 @@ class Alive(NamedTuple):
 
 
 class MemoryPoint(NamedTuple):
-    """What is in memory during an operation, on one device."""
+    """The values in memory during an operation, on one device."""
 
     tick: int
     bytes: int
@@ -77,7 +77,6 @@ class MemoryCurve(NamedTuple):
     steps: int
     """How many points there are in all; of each stretch between those shown, the highest is shown."""
     profile: Compiler
-    """What it is for."""
     listing: HeldListing
     groups: tuple[HeldGroup, ...]
     """Of what is in memory at any point that is shown."""

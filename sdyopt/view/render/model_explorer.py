@@ -39,7 +39,6 @@ from sdyopt.view.render.amounts import Sum, exact, peak_sum
 Object = dict[str, Any]
 
 _REGIONS: dict[OpDefinition, tuple[str, ...]] = {IF: ("true", "false"), WHILE: ("condition", "body")}
-"""What regions are called."""
 
 _COLLECTIVE_STYLE = {"backgroundColor": "#ffd8a8", "borderColor": "#d9480f"}
 _ARGUMENT_STYLE = {"backgroundColor": "#e7f5ff"}
@@ -51,13 +50,13 @@ _GRADIENT = [{"stop": 0, "bgColor": "#ffffff"}, {"stop": 1, "bgColor": "#ff8787"
 
 
 class ModelExplorerFiles(NamedTuple):
-    """What Model Explorer reads: graphs, and data of their nodes by which it colours them."""
+    """The files for Model Explorer: graphs, and data of their nodes by which it colours them."""
 
     graphs: Object
     bytes: Object
-    """What the results of each node take on one device."""
+    """The bytes of the results of each node on one device."""
     sent: Object
-    """What one device sends in each collective, executions multiplied in."""
+    """The bytes that one device sends in each collective, multiplied by its executions."""
 
 
 def model_explorer_files(analysis: Analysis) -> ModelExplorerFiles:

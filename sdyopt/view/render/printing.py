@@ -1,4 +1,4 @@
-"""What the `sdy-view` command writes, in each of its forms."""
+"""The output of the `sdy-view` command, in each of its forms."""
 
 from __future__ import annotations
 
@@ -259,8 +259,8 @@ def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: Show
     rows = TENSOR.folded(tensors, listing, not shown.everything)[: shown.top]
     if shown.top is None and not shown.everything and sys.stdout.isatty():
         most = max(5, get_terminal_size().lines // _ROWS_OF_TERMINAL)  # So that what is above stays on the screen.
-        sizes = [sum(map(TENSOR.amount, group)) for group in rows]
-        rows = [rows[number] for number in sorted(nlargest(most, range(len(rows)), key=sizes.__getitem__))]
+        if len(rows) > most:
+            rows = nlargest(most, rows, key=lambda group: sum(map(TENSOR.amount, group)))
     if rows:
         click.echo()
         print_table(TENSOR.folded_table(rows, listing), shown.color)

@@ -14,7 +14,7 @@ from sdyopt.diagnostics.frames import FrameChoice
 from sdyopt.ir.records import NamedTuple
 from sdyopt.view.model import TensorKind, layer_pattern, short_label
 from sdyopt.view.render.amounts import short, time
-from sdyopt.view.render.cost_tables import sent_text
+from sdyopt.view.render.cost_tables import axes_text, sent_text
 from sdyopt.view.timing import percent
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class VerdictSentence(NamedTuple):
     """One of the answers."""
 
     about: str
-    """`memory`, `sent`, `time`, `copies`, `kept`."""
+    """`memory`, `sent`, `time`, `copies`, `kept`, `faster`."""
     text: str
     option: str
     """That shows more; empty if there is no more."""
@@ -53,11 +53,16 @@ def verdict(view: ModuleView) -> Iterator[VerdictSentence]:
     yield sent_verdict(view)
     if view.time is not None and (view.time.cost.seconds or view.time.cost.unknown_work):
         yield time_verdict(view.time, view.frames)
-    copied = copies_verdict(view, view.peak.bytes) if view.stage.is_propagated else None
-    if copied is None and memory.fits is False:
-        copied = kept_verdict(view.peak, view.frames)
-    if copied is not None:
-        yield copied
+    better = copies_verdict(view, view.peak.bytes) if view.stage.is_propagated else None
+    if better is None and memory.fits is False:
+        better = kept_verdict(view.peak, view.frames)
+    if better is None and view.stage.is_propagated and view.time is not None and view.time.cost.bound is Bound.NETWORK:
+        axes = axes_text(view.totals.by_axis[0][0], " and ") if view.totals.by_axis else "the network"
+        better = VerdictSentence(
+            "faster", f"could be faster: other shardings or another mesh, to send less over {axes}", "sdy-plan, --mesh"
+        )
+    if better is not None:
+        yield better
 
 
 def memory_verdict(peak: PeakView, machine: Machine, choice: FrameChoice) -> VerdictSentence:
@@ -68,10 +73,9 @@ def memory_verdict(peak: PeakView, machine: Machine, choice: FrameChoice) -> Ver
     about = "at least" if peak.is_lower_bound else "about"
     memory = int(machine.device.figure("memory"))
     text = f"peak a device: {about} {short(peak.bytes)} of {short(memory)} (profile {peak.profile}): "
-    text += f"{_fit(peak, memory)} {machine.device.name}"
-    largest = _largest(peak, choice)
+    text += f"{_fit(peak, memory)} {machine.device.name}{_largest(peak, choice)}"
     fits = {"fits a": True, "does not fit a": False}.get(_fit(peak, memory))
-    return VerdictSentence("memory", text if largest is None else f"{text}; {largest}", "--peak", fits)
+    return VerdictSentence("memory", text, "--peak", fits)
 
 
 def _fit(peak: PeakView, memory: int) -> str:
@@ -81,19 +85,19 @@ def _fit(peak: PeakView, memory: int) -> str:
     return "perhaps does not fit a" if may_exceed else "fits a"
 
 
-def _largest(peak: PeakView, choice: FrameChoice) -> str | None:
-    """Returns the line whose values take most at the peak: `64 GiB of it decoder.mlir:38, 8x4096x4096xf32 ×32`.
+def _largest(peak: PeakView, choice: FrameChoice) -> str:
+    """Returns the line whose values take most at the peak: `; 64 GiB of it decoder.mlir:38, 8x4096x4096xf32 ×32`.
 
-    None if nothing is alive, or no line has as much as a tenth of it.
+    Empty if nothing is alive, or no line has as much as a tenth of it.
     """
     place, size, values = next(iter(_lines(peak, choice)), ("", 0, []))
     if not size or size * _LEAST_SHARE < peak.bytes:
-        return None
+        return ""
     type = values[0][1].type
     alike = sum([held.type == type for _, held in values])
     several = f" ×{alike:,}" if alike > 1 else ""
     others = f" and {len(values) - alike:,} more" if len(values) > alike else ""
-    return f"{short(size)} of it {place}, {type.removeprefix('tensor<').removesuffix('>')}{several}{others}"
+    return f"; {short(size)} of it {place}, {type.removeprefix('tensor<').removesuffix('>')}{several}{others}"
 
 
 def _lines(peak: PeakView, choice: FrameChoice) -> list[tuple[str, int, list[tuple[LiveView, HeldView]]]]:
@@ -147,9 +151,8 @@ def sent_verdict(view: ModuleView) -> VerdictSentence:
     """Returns what a device sends, along which axes, and the line that sends most."""
     if not view.collectives and not view.totals.is_lower_bound:
         return VerdictSentence("sent", "sent a device: nothing", "")
-    text = f"sent a device: {sent_text(view)}"
     largest = _top(view.totals.by_line, view.totals.bytes_sent)
-    return VerdictSentence("sent", f"{text}; {largest}" if largest else text, "--collectives")
+    return VerdictSentence("sent", f"sent a device: {sent_text(view)}{largest}", "--collectives")
 
 
 def copies_verdict(view: ModuleView, peak: int) -> VerdictSentence | None:
@@ -182,7 +185,7 @@ def _top(parts: Iterable[tuple[str, int]], whole: int) -> str:
     place, size = next(((place, size) for place, size in parts if place), ("", 0))
     if not place or size * _LEAST_SHARE < whole:
         return ""
-    return f"{'all' if size == whole else short(size)} of it {place}"
+    return f"; {'all' if size == whole else short(size)} of it {place}"
 
 
 def time_verdict(found: TimeView, choice: FrameChoice) -> VerdictSentence:

@@ -201,7 +201,7 @@ class FunctionSlot(NamedTuple):
     name: str
     """`%arg0`, `result 0`."""
     label: str
-    """What JAX calls it; empty if that is not known."""
+    """Its name in JAX; empty if that is not known."""
     rank: int | None
 
 

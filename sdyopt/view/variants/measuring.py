@@ -1,4 +1,4 @@
-"""What variants of a program cost: the program is read once, and a changed copy of it is partitioned for each."""
+"""The costs of variants of a program: the program is read once, and a changed copy of it is partitioned for each."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ class Variant(NamedTuple):
 
 
 class VariantView(NamedTuple):
-    """What a variant costs."""
+    """The cost of a variant."""
 
     number: int
     file: str
@@ -196,7 +196,7 @@ def is_alone(variants: Sequence[Variant]) -> bool:
 
 
 class Conditions(NamedTuple):
-    """What variants are measured for."""
+    """The conditions under which variants are measured."""
 
     machine: Machine
     frames: FrameChoice = USER_FRAMES

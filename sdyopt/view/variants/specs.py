@@ -1,4 +1,4 @@
-"""What options ask of variants: shardings in the words of PartitionSpec, and meshes."""
+"""The options of variants: shardings in the words of PartitionSpec, and meshes."""
 
 from __future__ import annotations
 

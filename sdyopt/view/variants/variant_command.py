@@ -1,4 +1,4 @@
-"""What `sdy-view` does if it shows variants of programs."""
+"""The command `sdy-view` for variants of programs."""
 
 from __future__ import annotations
 
@@ -246,7 +246,7 @@ def between_of(text: str | None, count: int) -> tuple[int, int] | None:
 
 
 class VariantForms(NamedTuple):
-    """What a user wants of variants besides their table."""
+    """The forms of output for variants besides their table."""
 
     given: ViewOptions
     shown: ShownTables

@@ -331,7 +331,7 @@ _GIVEN = "its own sharding does not have it"
 
 
 class ReplicatedListing(NamedTuple):
-    """What a table of values depends on."""
+    """The values on which a table of values depends."""
 
     frames: FrameChoice
     has_functions: bool

@@ -90,7 +90,7 @@ def _operands(value: Value, dimension: int) -> Iterator[Dimension]:
 
 
 NOT_WANTED = "the constraint does not list this axis"
-"""What is said of a constraint at which an axis ends."""
+"""The message about a constraint at which an axis ends."""
 
 _DIMENSION = re.compile(r"(?P<name>.+):(?P<number>[0-9]{1,9})", re.DOTALL)
 
@@ -127,7 +127,7 @@ class AxisView(NamedTuple):
 
     axes: tuple[AxisRef, ...]
     origin: str
-    """What has them from the beginning: `argument p['w1']`, `sharding_constraint`."""
+    """The first value that has them: `argument p['w1']`, `sharding_constraint`."""
     origin_source: Frames
     origin_dimension: int
     is_written: bool

@@ -148,7 +148,6 @@ STEPS: dict[Recipe, float] = {
     computations.named_computation: 2,
     control.while_: 1,
 }
-"""What may come next in a block, and how often."""
 
 
 class CallingModule:
@@ -295,7 +294,7 @@ PIPELINES = (
         *OUTLINING[2:],
     ),
 )
-"""What Shardy's pipelines do with functions, in both modes."""
+"""The passes of Shardy's pipelines over functions, in both modes."""
 
 PASSES = (
     *dict.fromkeys((*INLINING, *OUTLINING)),

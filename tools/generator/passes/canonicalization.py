@@ -313,7 +313,6 @@ STEPS: sdy.Steps = {
     computation_on_one_device: 3,
     indirect_call: 1,
 }
-"""What may come next in a block, and how often."""
 
 OTHERS: list[sdy.Steps] = [{step: 0.3 * share for step, share in table.items()} for table in modules.STEP_TABLES]
 

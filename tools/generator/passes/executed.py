@@ -31,7 +31,7 @@ LIMITS = {
     ("min", "i32"): "2147483647",
     ("add", "i32"): "0",
 }
-"""What reductions begin with."""
+"""The initial values of reductions."""
 OPERATIONS = {"max": "stablehlo.maximum", "min": "stablehlo.minimum", "add": "stablehlo.add"}
 OPERATORS = {"max": "max", "min": "min", "add": ""}
 
@@ -298,7 +298,7 @@ KINDS: dict[str, tuple[tuple[Callable[[ExecutedProgram], None], ...], int]] = {
     "resharded": ((resharded, product), 1),
     "padded": ((padded, convolved), 1),
 }
-"""What programs of each kind are made of, and of how many such parts."""
+"""The parts of programs of each kind, and their number."""
 
 
 def module(kind: str, seed: int) -> str:

@@ -81,4 +81,3 @@ def odd_sizes(block: Block) -> None:
 
 
 STEPS: dict[Recipe, float] = {twins: 4, matmul: 6, odd_sizes: 3}
-"""What may come next in a block, and how often."""

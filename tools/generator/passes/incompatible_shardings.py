@@ -39,7 +39,7 @@ PREPARATIONS: tuple[tuple[str, ...], ...] = (
     ("sdy-aggressive-propagate{keep-sharding-rules=true}",),
     ("sdy-add-data-flow-edges", "sdy-aggressive-propagate", "sdy-sink-data-flow-edges", "sdy-close-shardings"),
 )
-"""What may run before the insertion of reshards."""
+"""The passes that may run before the insertion of reshards."""
 
 GENERATORS = (*[sharding_rules.module] * 5, propagation.module, propagation.module, exporting.module, mixed.module)
 

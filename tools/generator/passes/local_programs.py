@@ -212,7 +212,6 @@ STEPS: dict[Recipe, float] = {
     call: 1,
     declaration: 1,
 }
-"""What may come next in a block, and how often."""
 
 ILLEGAL: dict[Recipe, float] = {
     reshard: 2,
@@ -224,7 +223,7 @@ ILLEGAL: dict[Recipe, float] = {
     canonicalization.broadcasting: 1,
     control.RECIPES["stablehlo.case"]: 1,
 }
-"""What has no local form, and comes seldom."""
+"""The operations that have no local form, and come seldom."""
 
 
 def module(seed: int) -> str:

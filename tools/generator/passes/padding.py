@@ -103,7 +103,6 @@ STEPS: dict[Recipe, float] = {
     control.call: 1,
     **of_stablehlo(**{"while": 0.4, "case": 0.4}),
 }
-"""What may come next in a block, and how often."""
 
 OTHERS = (*[stablehlo.module] * 6, mixed.module, propagation.module, exporting.module)
 

@@ -40,7 +40,7 @@ PREPARATIONS: tuple[tuple[str, ...], ...] = (
     ("sdy-insert-explicit-reshards{enable-full-version=true}",),
     ("sdy-basic-propagate", "sdy-close-shardings", "sdy-insert-explicit-reshards{enable-full-version=true}"),
 )
-"""What may run before the pass."""
+"""The passes that may run before the pass."""
 
 SIZES: tuple[Sequence[int], ...] = (
     range(1, 13),
@@ -190,7 +190,7 @@ RECIPES: dict[str, Recipe] = {
     "concatenation": sharding_rules.concatenation,
     "dynamic_update_slice": sharding_rules.dynamic_update_slice,
 }
-"""What writes the operations."""
+"""The functions that write the operations."""
 
 STEPS = dict.fromkeys([RECIPES[name] for name in sorted(RECIPES)], 1.0)
 

@@ -32,7 +32,7 @@ STEPS: Steps = {
     computations.call: 4,
     computations.manual_computation: 2,
 }
-"""What may come next in a block besides what the SDY generator has, or more often than there."""
+"""The recipes that may come next in a block besides those of the SDY generator, or more often than there."""
 
 LEFT_OUT = (constraints.group, constraints.groups, *of_stablehlo(tuple=1, get_tuple_element=1))
 

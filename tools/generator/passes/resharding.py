@@ -55,7 +55,6 @@ STEPS: dict[Recipe, float] = {
     canonicalization.casts: 1,
     canonicalization.broadcasting: 5,
 }
-"""What may come next in a block, and how often."""
 
 
 def new_meshes(random: Random) -> Meshes:

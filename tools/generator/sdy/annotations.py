@@ -1,4 +1,4 @@
-"""What SDY puts on any operation at random: shardings, sharding rules, records of propagation, edges and notes."""
+"""Attributes of SDY on any operation at random: shardings, sharding rules, records of propagation, edges and notes."""
 
 from __future__ import annotations
 

@@ -245,4 +245,3 @@ STEPS: dict[Recipe, float] = {
     all_to_all: 1,
     collective_permute: 1,
 }
-"""What may come next in a block, and how often."""

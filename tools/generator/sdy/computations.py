@@ -122,4 +122,3 @@ def call(block: Block) -> None:
 
 
 STEPS: dict[Recipe, float] = {manual_computation: 3, named_computation: 3, call: 3}
-"""What may come next in a block, and how often."""

@@ -91,4 +91,3 @@ CONSTANT_STEPS: tuple[Recipe, ...] = (
 )
 
 STEPS: dict[Recipe, float] = {constant: 4, **of_stablehlo(iota=2), scalar_expansion: 3, sub_computation: 2, two_uses: 3}
-"""What may come next in a block, and how often."""

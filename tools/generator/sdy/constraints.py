@@ -105,4 +105,3 @@ STEPS: dict[Recipe, float] = {
     group: 2,
     groups: 0.7,
 }
-"""What may come next in a block, and how often."""

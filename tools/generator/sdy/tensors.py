@@ -9,7 +9,7 @@ from tools.generator.program import Recipe
 from tools.generator.stablehlo import RECIPES
 
 Steps = Mapping[Recipe, float]
-"""What may come next in a block, and how often."""
+"""The recipes that may come next in a block, and how often."""
 
 UNARY = ("negate", "tanh", "exponential", "abs", "sine", "sqrt", "sign", "cosine", "floor", "not", "popcnt")
 BINARY = ("add", "multiply", "subtract", "maximum", "minimum", "divide", "power", "and", "or", "xor")

@@ -245,7 +245,7 @@ _NORMALIZATIONS = {
     "batch_norm_inference": ("xffff", "x"),
     "batch_norm_grad": ("xfffx", "xff"),
 }
-"""What each takes and gives: whole tensors (x), or a number for each feature (f)."""
+"""The types that each takes and gives: whole tensors (x), or a number for each feature (f)."""
 
 
 def batch_norm(block: Block, name: str) -> None:

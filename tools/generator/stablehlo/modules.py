@@ -24,7 +24,7 @@ RECIPES: dict[str, Recipe] = {
     **products.RECIPES,
     **shapes.RECIPES,
 }
-"""What writes each operation, by its name."""
+"""The functions that write each operation, by its name."""
 
 STEPS = dict.fromkeys([RECIPES[name] for name in sorted(RECIPES)], 1.0)
 """All of them, as often as each other."""

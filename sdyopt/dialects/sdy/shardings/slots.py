@@ -119,7 +119,7 @@ ALL_REGIONS, NO_REGIONS = slice(None), slice(0)
 
 
 class DataFlow(NamedTuple):
-    """What the edges of a kind of data-flow op join."""
+    """The values that the edges of a kind of data-flow op join."""
 
     results_from_operands: bool = False
     """Whether the operand of the same number is a source of a result's edge."""

@@ -1,4 +1,4 @@
-"""What SDY's operations and attributes must be like beyond their declarations: https://openxla.org/shardy/sdy_dialect.
+"""Checks of SDY's operations and attributes beyond their declarations: https://openxla.org/shardy/sdy_dialect.
 
 Functions named `check_…` are pure and give what is wrong, in the reference's words, or None; those named `verify_…`
 look at an operation and report to the verification's context. What follows from a signature, its types and the meshes

@@ -84,7 +84,7 @@ from sdyopt.mlir.verify.verification import Inference, Verification
 from sdyopt.mlir.write.attributes import string_token, text_of
 
 Check = Callable[[Any, Sharding, Sharding, Mesh], str | None]
-"""What is wrong with an op's axes (or parameters) between the shardings of operand and result under their mesh."""
+"""Returns the error in an op's axes (or parameters) between the shardings of operand and result under their mesh."""
 
 
 class CollectiveCheck(Record):

@@ -170,7 +170,7 @@ OR = _binary("or", _PREDICATE_OR_INTEGER, TENSOR, ["Commutative"])
 POWER = _binary("power", _NUMBER)
 """Each element of the first operand to the power of that of the second."""
 REMAINDER = _binary("remainder", _NUMBER)
-"""What remains of each element of the first operand divided by that of the second, with the sign of the former."""
+"""The remainder of each element of the first operand divided by that of the second, with the sign of the former."""
 SHIFT_LEFT = _binary("shift_left", INTEGER_TENSOR)
 """Shifts the bits of each element up by the number of places in the second operand."""
 SHIFT_RIGHT_ARITHMETIC = _binary("shift_right_arithmetic", INTEGER_TENSOR)

@@ -137,7 +137,7 @@ RULES: dict[str, Callable[[RuleBuilder], OpShardingRule | None]] = {
     "ApproxTopK": approximate_top_k,
     "PartialReduce": approximate_top_k,
 }
-"""What builds the rules of custom calls, by the names of their targets."""
+"""The builders of the rules of custom calls, by the names of their targets."""
 
 WITHOUT_RULE = frozenset(
     (

@@ -273,7 +273,7 @@ def joins_slices(op: Operation) -> bool:
 
 
 class IndexingDimensions(NamedTuple):
-    """What gathers and scatters have in common.
+    """The dimensions of gathers and scatters.
 
     The `input` is indexed; the `slices` are a gather's result or a scatter's updates. Of several inputs all are
     treated as the first.

@@ -1,4 +1,4 @@
-"""What StableHLO's operations require beyond their declarations: shapes, element types, regions.
+"""Checks of StableHLO's operations beyond their declarations: shapes, element types, regions.
 
 Each check gets an operation and the verification's context, and raises where the reference reports an error.
 """

@@ -37,7 +37,7 @@ from sdyopt.mlir.write.attributes import symbol_token
 Fail = Callable[[Operation, str], NoReturn]
 
 _NOBODY = -1
-"""What fills up the groups that have fewer members than others."""
+"""The member that fills up groups that are shorter than others."""
 
 
 def _shape_and_ids(op: Operation, name: str) -> tuple[Shape, list[int]] | None:

@@ -224,7 +224,7 @@ def _fail_naming_inference(op: Operation, message: str) -> NoReturn:
 
 _TENSOR = (RankedTensorType, UnrankedTensorType)
 _CONVERSIONS: dict[str, tuple[str, str]] = {"Pin": ("tensor", "memref"), "Unpin": ("memref", "tensor")}
-"""What calls with these targets take and give."""
+"""The types that calls with these targets take and give."""
 
 
 def check_buffers(op: Operation, target: str, aliases: Sequence[tuple[OutputOperandAlias, Type]], output: Type) -> None:

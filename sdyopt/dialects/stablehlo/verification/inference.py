@@ -44,7 +44,7 @@ _BY_OPERANDS: dict[Verifier, Infer] = {
     ),
     elementwise.compatible_types: elementwise.infers_most_specific_type.infer,
 }
-"""What infers result types where the verifier only compares, or looks at what does not change with the operands."""
+"""The verifiers that infer result types, and compare only, or see only parts that do not change with the operands."""
 
 
 def inferred_types(op: Operation, operands: Sequence[Value]) -> Sequence[Type] | None:

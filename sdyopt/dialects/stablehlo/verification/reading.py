@@ -1,4 +1,4 @@
-"""What checks read off an operation: the tensors it takes and gives, its numbers."""
+"""The parts of an operation that checks read: the tensors it takes and gives, its numbers."""
 
 from __future__ import annotations
 

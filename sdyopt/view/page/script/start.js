@@ -1,6 +1,6 @@
 // The page, as it opens; the search, which looks through all of it; and links to its rows and lines.
 
-const ABOUT = {memory: ["memory", "memory over the program"], sent: ["collectives", "collectives"], time: ["time", "operations"], copies: ["tensors", "shardings"]};
+const ABOUT = {memory: ["memory", "memory over the program"], sent: ["collectives", "collectives"], time: ["time", "operations"], copies: ["tensors", "shardings"], kept: ["memory", "memory over the program"], faster: ["collectives", "collectives"]};
 
 function drawHead() {
   byId("heading").append(...DATA.heading.map(text => element("p", {class: "faint"}, text)));
