@@ -402,28 +402,28 @@ class InsertFuncCallReshards(Pass):
                     reshard(result, has, wants or fully_closed(has), rewriter)
             of_function = ShardingPerValue(tuple(kept))
             if of_function is not of_call:
-                rewriter.report(call_shardings_set, call, of_function)
+                rewriter.tell(
+                    "call-shardings-set",
+                    "this call has the shardings of @{function} now: {shardings}",
+                    call,
+                    function=callee_name(call),
+                    shardings=of_function,
+                )
             rewriter.set_attribute(call, SHARDING, of_function)
 
 
 def reshard(result: Value, has: Sharding, wanted: Sharding, rewriter: Rewriter) -> None:
     """Inserts a reshard to the sharding `wanted` right after the call, for all uses of the result."""
-    rewriter.report(result_resharded, result, has, wanted)
+    rewriter.tell(
+        "result-resharded",
+        "{value} resharded to {sharding}: the function returns it as {returned}",
+        result,
+        value=result,
+        sharding=wanted,
+        returned=has,
+    )
     op = rewriter.create_after(
         result, RESHARD, [result], properties={"sharding": wanted}, location=result.definition_location
     )
     rewriter.renames(op.result, result)
     rewriter.replace_uses(result, op.result, except_in=op)
-
-
-def result_resharded(value: Value, returned: Sharding, sharding: Sharding) -> Explanation:
-    """The result of a call is resharded."""
-    text = "{value} resharded to {sharding}: the function returns it as {returned}"
-    return explained("result-resharded", text, value, value=value, sharding=sharding, returned=returned)
-
-
-def call_shardings_set(call: Operation, shardings: ShardingPerValue) -> Explanation:
-    """A call has the shardings of its function, fully closed ones if that has none."""
-    text = "this call has the shardings of @{function} now: {shardings}"
-    function = callee_name(call)
-    return explained("call-shardings-set", text, call, function=function, shardings=shardings)

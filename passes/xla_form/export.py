@@ -51,7 +51,6 @@ from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.releases import since
-from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.rewriting.functions import callee_name, change_value_attributes
 from sdyopt.rewriting.passes import FunctionPass, Pass, option, register_pass
@@ -393,11 +392,6 @@ class ExportCallbackCustomCalls(FunctionPass):
 _BODY, _INLINABLE_BODY = form.BODY, "xla.sdy.inlinable_manual_computation_body"
 
 
-def body_outlined(call: Operation) -> Explanation:
-    """The body of a manual computation is a function now."""
-    return explained("body-outlined", "the body is @{name}", call, name=callee_name(call))
-
-
 def _shardings(op: Operation, name: str) -> tuple[Sharding, ...]:
     return op.attribute_named(name, ShardingPerValue).shardings
 
@@ -428,7 +422,7 @@ def _call(
     op: Operation, callee: SymbolRefAttr, operands: Sequence[Value], types: Sequence[Type], rewriter: Rewriter
 ) -> Operation:
     made = rewriter.create_before(op, CALL, operands, types, {"callee": callee}, location=op.location)
-    rewriter.report(body_outlined, made)
+    rewriter.tell("body-outlined", "the body is @{name}", made, name=callee_name(made))
     return made
 
 

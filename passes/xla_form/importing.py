@@ -32,7 +32,6 @@ from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
 from sdyopt.mlir.read.parser import parse_attribute
-from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.functions import CallGraph, callee_name, change_value_attributes
 from sdyopt.rewriting.passes import FunctionPass, Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
@@ -149,17 +148,17 @@ def _read_result(op: Operation, shardings: ShardingPerValue | None, rewriter: Re
             slot = function_result_slot(user.parent_op, index)
             slot.set(sharding)
             rewriter.has_changed = True
-            rewriter.report(result_sharding_read, user.parent_op, index, sharding)
+            rewriter.tell(
+                "result-sharding-read",
+                "result {number} has {sharding}, from @xla.sdy.FuncResultSharding",
+                user.parent_op,
+                number=index,
+                sharding=sharding,
+            )
     if combined is None and any(user.name != "func.return" and user is not op for user, _ in uses):
         constrain(op, opened(sharding), rewriter)
     else:
         rewriter.replace(op, op.operands)
-
-
-def result_sharding_read(function: Operation, number: int, sharding: Sharding) -> Explanation:
-    """A custom call has said how a result of the function is sharded."""
-    text = "result {number} has {sharding}, from @xla.sdy.FuncResultSharding"
-    return explained("result-sharding-read", text, function, number=number, sharding=sharding)
 
 
 def _combined(op: Operation) -> Operation | None:
@@ -351,11 +350,6 @@ class ShardMapImport(Pass):
                 rewriter.erase(op)
 
 
-def manual_computation_imported(op: Operation, name: str, axes: tuple[str, ...]) -> Explanation:
-    """The call of a body becomes a manual computation."""
-    return explained("manual-computation-imported", "@{name} is manual along {axes}", op, name=name, axes=axes)
-
-
 def _copy_callees(module: Operation, rewriter: Rewriter) -> None:
     """Gives each call in the body of a manual computation a function of its own."""
     table = SymbolTable(module)
@@ -433,7 +427,7 @@ def _import_body(module: Operation, call: Operation, rewriter: Rewriter) -> list
             if maker is not None and _is_input(maker) and not maker.result.is_used:
                 rewriter.erase(maker)
     rewriter.erase(function)
-    rewriter.report(manual_computation_imported, made, name, axes)
+    rewriter.tell("manual-computation-imported", "@{name} is manual along {axes}", made, name=name, axes=axes)
     return [made]
 
 

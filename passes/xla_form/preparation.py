@@ -31,7 +31,6 @@ from sdyopt.ir.operation import Operation, walk, walk_post
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import BlockArgument, OpOperand, OpResult, Value
-from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.mlir.rewrite.rewriter import is_trivially_dead
 from sdyopt.rewriting.passes import FunctionPass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
@@ -182,15 +181,10 @@ def _erase_dead(function: Operation, rewriter: Rewriter) -> bool:
     found = False
     for op in list(walk_post(function))[::-1]:
         if op is not function and op.parent is not None and is_trivially_dead(op):
-            rewriter.report(dead_in_hlo, op)
+            rewriter.tell("dead", "{op} erased: it has no effects and nothing uses it", op, op=op)
             rewriter.erase(op)
             found = True
     return found
-
-
-def dead_in_hlo(op: Operation) -> Explanation:
-    """An operation that HLO has kept is erased."""
-    return explained("dead", "{op} erased: it has no effects and nothing uses it", op, op=op)
 
 
 def _maker(value: Value) -> Operation | None:
