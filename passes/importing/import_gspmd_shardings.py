@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from typing import Protocol
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
@@ -89,23 +88,13 @@ def text_of(op: Operation) -> str | None:
     return given.value if isinstance(given, StringAttr) else None
 
 
-# What the pass decides, as remarks.
-
-
-class Shardings(Protocol):
-    """Says in axes what texts say; None, with a warning, for what cannot be said so."""
-
-    def sharding(self, text: str, type: Type, op: Operation, open: frozenset[int]) -> Sharding | None: ...
-
-    def manual_axes(self, text: str, op: Operation) -> tuple[str, ...] | None: ...
-
-    def cuts(self, sharding: Sharding, axes: Collection[str], whole: Type, local: Type) -> bool: ...
+# Manual computations of what is between the markers.
 
 
 class ManualComputations:
     """Makes the manual computations of a module, outer ones first."""
 
-    def __init__(self, module: Operation, rewriter: Rewriter, shardings: Shardings) -> None:
+    def __init__(self, module: Operation, rewriter: Rewriter, shardings: _Importer) -> None:
         self._module = module
         self._rewriter = rewriter
         self._shardings = shardings
