@@ -204,7 +204,7 @@ class Splitter:
     def _body_of(self, op: Operation) -> Operation | None:
         """Returns the function that a call calls, or the operation itself if it is a named computation."""
         if op.signature.definition is CALL:
-            return self._copies.functions.get(callee_name(op))
+            return self._copies.functions.by_name.get(callee_name(op))
         return op if op.signature.definition is NAMED_COMPUTATION else None
 
     def _note_original(self, op: Operation, originals: list[Operation]) -> None:
