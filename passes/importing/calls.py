@@ -134,9 +134,7 @@ class CallInliner:
             if content is None:
                 mapping: dict[Value, Value] = {}
                 clone_regions(first, call, mapping)
-                if rewriter.is_renaming:
-                    for old, new in mapping.items():
-                        rewriter.renames(new, old)
+                rewriter.renames_copies(mapping)
 
     def _content(self, function: Operation, first: Operation) -> Content | None:
         """Returns the content of clones of a function that has become the body of a named computation.

@@ -294,9 +294,7 @@ class Splitter:
                 self._copies.give_own_callee(copy)
             for membership in self._memberships.get(part, ()):
                 self._rewriter.clone(membership, mapping, at)
-        if self._rewriter.is_renaming:
-            for old, new in mapping.items():
-                self._rewriter.renames(new, old)
+        self._rewriter.renames_copies(mapping)
         return mapping[value]
 
     def _erase_unused(self, originals: Iterable[Operation]) -> None:

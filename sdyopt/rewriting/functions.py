@@ -350,9 +350,7 @@ class _Copy:
         if content is None or rewriter.is_renaming:
             mapping: dict[Value, Value] = {}
             self.op = clone(function, mapping)
-            if rewriter.is_renaming:
-                for old, new in mapping.items():
-                    rewriter.renames(new, old)
+            rewriter.renames_copies(mapping)
             self.calls = iter(calls_in(self.op))
             self.op.signature = original.signature
         else:
