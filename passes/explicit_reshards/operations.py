@@ -31,7 +31,7 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import OpOperand, Value
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import failure
 from sdyopt.mlir.releases import since
 from sdyopt.passes.explicit_reshards.common_axes import (
     IncompatibleReductionError,
@@ -262,7 +262,7 @@ class Uses:
 
 def fail(op: Operation, message: str) -> NoReturn:
     """Raises CompilationError at `op`."""
-    raise CompilationError([Diagnostic("error", message, op.location)])
+    raise failure(message, op.location)
 
 
 DOTS = (DOT, DOT_GENERAL)

@@ -35,7 +35,7 @@ from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.constraints import assigned
 from sdyopt.mlir.declare.definition import RESULT_ATTRIBUTES, SHARDING
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import failure
 from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.control_flow import CopiedBodies
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
@@ -207,7 +207,7 @@ class PropagateToFuncResults(Pass):
             blocks = function.regions[0].blocks
             if not blocks:
                 message = f"function @{name} has no body that says what the shardings of its results are"
-                raise CompilationError([Diagnostic("error", message, function.location)])
+                raise failure(message, function.location)
             last = blocks[0].last
             if last is None or last.signature.definition is not RETURN:
                 continue

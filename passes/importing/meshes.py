@@ -26,7 +26,7 @@ from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import SymbolTable, symbol_name
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import failure
 from sdyopt.mlir.literals import dense
 from sdyopt.mlir.literals.attributes import dense_elements
 from sdyopt.mlir.releases import since
@@ -185,7 +185,7 @@ def lift_replica_groups(module: Operation, table: MeshTable) -> None:
                 try:
                     mesh = Mesh(tuple([MeshAxis(axis.name, axis.size) for axis in groups.mesh.axes]))
                 except ValueError as error:
-                    raise CompilationError([Diagnostic("error", f"'{op.name}' op {error}", op.location)]) from None
+                    raise failure(f"'{op.name}' op {error}", op.location) from None
                 added[groups.mesh] = table.add(mesh, op.location)
             symbol = added[groups.mesh]
         if symbol is not groups.mesh:

@@ -49,7 +49,7 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import SymbolTable, symbol_name, symbols
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import SHARDING
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import failure
 from sdyopt.mlir.releases import since
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.rewriting.functions import callee_name, change_value_attributes
@@ -318,13 +318,13 @@ class _Writer:
         known = [mesh for mesh in meshes if mesh is not None]
         if len(known) < len(meshes):
             name = text_of(shardings[meshes.index(None)].mesh)
-            raise CompilationError([Diagnostic("error", f"'{op.name}' op unknown mesh: {name}", op.location)])
+            raise failure(f"'{op.name}' op unknown mesh: {name}", op.location)
         axes = manual.axes if isinstance(manual, ManualAxes) else ()
         try:
             return StringAttr(hlo_text(shardings, known, axes, self._is_named))
         except ValueError:
             message = f"'{op.name}' op has a sharding with parts of an axis whose sizes do not divide each other"
-            raise CompilationError([Diagnostic("error", message, op.location)]) from None
+            raise failure(message, op.location) from None
 
 
 def _export_function(function: Operation, writer: _Writer, rewriter: Rewriter) -> None:

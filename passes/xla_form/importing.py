@@ -30,7 +30,7 @@ from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.symbols import SymbolTable, symbol_name, symbols
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import SHARDING
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, failure
 from sdyopt.mlir.read.parser import parse_attribute
 from sdyopt.rewriting.functions import CallGraph, callee_name, change_value_attributes
 from sdyopt.rewriting.passes import FunctionPass, Pass, register_pass
@@ -323,7 +323,7 @@ _CONVERTED: dict[str, Callable[[Operation, Rewriter], None]] = {
 
 
 def _error(message: str, op: Operation) -> CompilationError:
-    return CompilationError([Diagnostic("error", message, op.location)])
+    return failure(message, op.location)
 
 
 # -xla-sdy-round-trip-shard-map-import.

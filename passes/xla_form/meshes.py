@@ -19,7 +19,7 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.mlir.declare.definition import SHARDING
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import failure
 from sdyopt.mlir.releases import since
 from sdyopt.passes.xla_form.importing import opened
 from sdyopt.rewriting.functions import change_value_attributes, without_value_attributes
@@ -207,7 +207,7 @@ def _read(text: str, op: Operation) -> Sequence[_Read]:
         sharding = read_sharding(text)
         return sharding.elements or (sharding,)
     except ValueError as error:
-        raise CompilationError([Diagnostic("error", f"{GSPMD_SHARDING}: {error}", op.location)]) from None
+        raise failure(f"{GSPMD_SHARDING}: {error}", op.location) from None
 
 
 def _device(sharding: _Read) -> int | None:
@@ -267,7 +267,7 @@ class _ShardingImporter:
         try:
             return [self._sharding(each, rank) for each, rank in zip(found, ranks, strict=True)]
         except ValueError as error:
-            raise CompilationError([Diagnostic("error", f"{GSPMD_SHARDING}: {error}", op.location)]) from None
+            raise failure(f"{GSPMD_SHARDING}: {error}", op.location) from None
 
     def _sharding(self, sharding: _Read, rank: int) -> Sharding:
         assert self._found is not None

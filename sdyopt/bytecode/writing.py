@@ -52,7 +52,7 @@ from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import BlockArgument, Value
 from sdyopt.mlir.declare.definition import OpDef
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import failure
 from sdyopt.mlir.releases import NEWEST, OLDEST, since
 
 # The numbers that a file gives to attributes, types, names and values: those that MLIR gives them.
@@ -656,8 +656,7 @@ def write_module(
     if version is None:
         version = NEWEST_VERSION
     if version > NEWEST_VERSION:
-        message = f"unsupported version requested {version}, must be in range [0, {NEWEST_VERSION}]"
-        raise CompilationError([Diagnostic("error", message, -1)])
+        raise failure(f"unsupported version requested {version}, must be in range [0, {NEWEST_VERSION}]", -1)
     is_newer = since("0.11.0") or (origin is not None and is_of_newer(origin))
     is_newer = is_newer or any(map(needs_newer, {op.signature for op in module.walk()}))
     writer = BytecodeWriter(module, resources, version, locate or located, is_newer)

@@ -15,7 +15,7 @@ from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.attributes import DISCARDABLE
 from sdyopt.ir.locations import FileLineColRange
 from sdyopt.ir.operation import Operation
-from sdyopt.mlir.diagnostics import NO_POSITION, CompilationError, Diagnostic, Source, UnknownName
+from sdyopt.mlir.diagnostics import NO_POSITION, CompilationError, Diagnostic, Source, UnknownName, failure
 from sdyopt.mlir.read.parser import ParsedText, parse
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def write_output(path: str, text: str) -> None:
 
 def output_error(path: str, error: OSError) -> CompilationError:
     """Returns the error that an output which belongs to no place in the program could not be written."""
-    return CompilationError([Diagnostic("error", file_problem("output", path, error), -1)])
+    return failure(file_problem("output", path, error), -1)
 
 
 def is_null_device(path: str) -> bool:
@@ -328,7 +328,7 @@ def foreign_format(text: str) -> CompilationError | None:
     for beginning, message in _FORMATS:
         if beginning.match(text):
             is_text = "\0" not in text[:_BEGINNING] and "\udc8b" not in text[:2]
-            return CompilationError([Diagnostic("error", message, 0 if is_text else -1)])
+            return failure(message, 0 if is_text else -1)
     return None
 
 
@@ -346,7 +346,7 @@ def only_operation(module: Operation, name: str) -> Operation:
     found = list(block.ops)
     if len(found) != 1:
         message = f"source must contain a single top-level operation, found: {len(found)}"
-        raise CompilationError([Diagnostic("error", message, FileLineColRange(name, 0, 0))])
+        raise failure(message, FileLineColRange(name, 0, 0))
     (operation,) = found
     operation.detach()
     return operation

@@ -27,7 +27,7 @@ from sdyopt.ir.symbols import (
 )
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import CompilationError, failure
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.rewriter import Rewriter
 
@@ -261,7 +261,7 @@ class Functions:
 
 def lookup_failure(name: str, op: Operation, hint: str = "") -> CompilationError:
     """Returns the error, at `op`, that the module has no function of that name."""
-    return CompilationError([Diagnostic("error", f"Failed to lookup function: {name}", op.location, hint=hint)])
+    return failure(f"Failed to lookup function: {name}", op.location, hint=hint)
 
 
 # Copies of functions, for calls that are to have one of their own.
@@ -294,7 +294,7 @@ class FunctionCopies:
             for inner in copy.calls:
                 callee = callee_name(inner)
                 if callee in open_names:
-                    raise CompilationError([Diagnostic("error", ENDLESS.format(original), call.location)])
+                    raise failure(ENDLESS.format(original), call.location)
                 open_names.add(callee)
                 path.append(self._copy(inner))
                 break
@@ -384,7 +384,7 @@ def references_in(op: Operation, may_be_unknown: bool = False) -> set[SymbolRefA
     while work:
         outer = work.pop()
         if not may_be_unknown and len(outer.regions) == 1 and not isinstance(outer.definition, OpDef):
-            raise CompilationError([Diagnostic("error", UNKNOWN_TABLE, op.location)])
+            raise failure(UNKNOWN_TABLE, op.location)
         seen.add(outer.signature)
         if is_symbol_table(outer):
             continue

@@ -14,7 +14,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import BlockArgument, OpOperand, OpResult, Value
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import CompilationError, failure
 from sdyopt.mlir.rewrite.rewriter import would_be_dead
 from sdyopt.passes.propagation.engine.explanations import Observer, Visited
 from sdyopt.passes.propagation.engine.nodes import ERASED, NEW, Calls, Key, Node, NodeKind, ResultNode, Tensors, Visits
@@ -467,7 +467,7 @@ class Driver:
 
 def _never_ends(op: Operation) -> CompilationError:
     message = f"'{op.name}' op keeps changing the shardings of its operands and results: propagation never ends"
-    return CompilationError([Diagnostic("error", message, op.location)])
+    return failure(message, op.location)
 
 
 _CONDITIONAL = frozenset((DirectionClass.PASS_THROUGH, DirectionClass.DYNAMIC_SLICE))

@@ -26,7 +26,7 @@ from sdyopt.ir.collecting import collect, every_op
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import Diagnostic, failure
 from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.control_flow import erase_unreachable_blocks
 from sdyopt.mlir.rewrite.rewriter import dump_module
@@ -55,7 +55,7 @@ def check_program(module: Operation, signatures: Iterable[Signature]) -> None:
         for type in op.signature.result_types:
             problem = _problem(type)
             if problem is not None:
-                raise CompilationError([Diagnostic("error", f"{problem[0]}: '{type}'{problem[1]}", op.location)])
+                raise failure(f"{problem[0]}: '{type}'{problem[1]}", op.location)
     Functions(module).find_main()
 
 
@@ -303,8 +303,7 @@ def synchronized_groups(module: Operation, rewriter: Rewriter) -> dict[Value, li
             value = op.operands[0]
             id = op.properties.find(IntegerAttr, "group_id").value
             if found.setdefault(value, id) != id:
-                message = "Value can only map to one sharding group id after import."
-                raise CompilationError([Diagnostic("error", message, op.location)])
+                raise failure("Value can only map to one sharding group id after import.", op.location)
             members = groups.setdefault(id, [])
             members.append(value)
     for id in sorted(groups):
