@@ -180,8 +180,7 @@ def _erase_edges(values: Sequence[Value], rewriter: BaseRewriter) -> None:
 
 def outlined(call: Operation, function: Operation) -> Explanation:
     """The body of a named computation has become a function."""
-    original = function.attributes[ORIGINAL_FUNC_NAME]
-    assert isinstance(original, StringAttr)
+    original = function.attributes.find(StringAttr, ORIGINAL_FUNC_NAME)
     name = symbol_name(function)
     kind, text = "computation-outlined", "body of the named computation {name} moved into @{function}"
     if name != original.value:

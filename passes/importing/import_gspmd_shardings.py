@@ -201,8 +201,7 @@ class ManualComputations:
         around, found = op.parent_op, tuple[str, ...]()
         while around is not None:
             if around.signature.definition is MANUAL_COMPUTATION:
-                axes = around.properties["manual_axes"]
-                assert isinstance(axes, ManualAxes)
+                axes = around.properties.find(ManualAxes, "manual_axes")
                 found += axes.axes
             elif around.signature.definition is FUNC:
                 found += self._axes_at.get(symbol_name(around) or "", ())
@@ -478,8 +477,7 @@ class _Importer:
         self._table = SymbolTable(module)
         self._symbols: dict[Mesh, SymbolRefAttr] = {}
         for op in mesh_ops(module):
-            name = op.properties["sym_name"]
-            assert isinstance(name, StringAttr)
+            name = op.properties.find(StringAttr, "sym_name")
             self._symbols.setdefault(mesh_of(op), SymbolRefAttr((name.value,)))
         self._found: FoundMesh
 
@@ -589,7 +587,7 @@ class _Importer:
     def convert(self, op: Operation) -> None:
         """Converts the shardings of one operation."""
         if op.signature.definition is FUNC:
-            self._convert_function(op)
+            change_value_attributes(op, lambda entry, type, _: self._entry(entry, type, op), self._rewriter)
             return
         text = text_of(op)
         if text is None:
@@ -641,10 +639,6 @@ class _Importer:
                 self._rewriter.set_sharding(result, each)
         if all(each is not None or said.form is Form.UNKNOWN for each, said in zip(made, elements, strict=True)):
             self._rewriter.remove_attribute(op, GSPMD_SHARDING)
-
-    def _convert_function(self, function: Operation) -> None:
-        """Converts the shardings of the arguments and results of a function."""
-        change_value_attributes(function, lambda entry, type, _: self._entry(entry, type, function), self._rewriter)
 
     def _entry(self, entry: DictionaryAttr, type: Type, function: Operation) -> DictionaryAttr:
         given = entry.get(GSPMD_SHARDING)

@@ -30,7 +30,7 @@ from sdyopt.ir.collecting import collect_kind, collect_kind_post
 from sdyopt.ir.operation import Operation, walk, walk_post
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
-from sdyopt.ir.value import BlockArgument, OpOperand, OpResult, Value
+from sdyopt.ir.value import OpOperand, OpResult, Value
 from sdyopt.mlir.rewrite.rewriter import is_trivially_dead
 from sdyopt.rewriting.passes import FunctionPass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
@@ -320,7 +320,7 @@ class OpenWhileFreeVarsSharding(FunctionPass):
             free: dict[Value, list[OpOperand]] = {}
             for op in walk(loop):
                 for index, value in enumerate(op.operands if op is not loop else ()):
-                    if _home(value) not in inside:
+                    if value.owner_op not in inside:
                         free.setdefault(value, []).append(OpOperand(op, index))
             for value, uses in free.items():
                 sharding = sharding_of(value)
@@ -336,8 +336,3 @@ class OpenWhileFreeVarsSharding(FunctionPass):
                 rewriter.renames(made.result, value)
                 for use in uses:
                     rewriter.set_operand(use, made.result)
-
-
-def _home(value: Value) -> Operation | None:
-    """Returns the operation that defines a value, or the one whose argument it is."""
-    return value.owner if isinstance(value, OpResult) else cast(BlockArgument, value).owner.parent_op

@@ -245,7 +245,7 @@ class OperationWriter:
                     top.out.varint(_count_values(region))
                     stack.append(_OpenRegion(region))
                 continue
-            opened = self._write_region(top, self._out_of(stack))
+            opened = self._write_region(top, checked(_OpenOp, stack[-2]).out)
             if opened is None:
                 stack.pop()
             else:
@@ -257,11 +257,6 @@ class OperationWriter:
         if self._version < HAS_USE_LISTS or not self._writer.has_use_lists:
             return []
         return self._orders.of(values)
-
-    @staticmethod
-    def _out_of(stack: Sequence[_OpenOp | _OpenRegion]) -> Output:
-        owner = checked(_OpenOp, stack[-2])
-        return owner.out
 
     def _write_region(self, region: _OpenRegion, out: Output) -> _OpenOp | None:
         """Writes operations up to one with regions, which is returned; None at the end of the region."""

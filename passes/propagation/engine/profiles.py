@@ -95,8 +95,7 @@ def direction_class_of(signature: Signature) -> DirectionClass:
 
 def barrier_class(barrier: Operation) -> DirectionClass:
     """Returns the class of a propagation barrier."""
-    direction = barrier.properties["allowed_direction"]
-    assert isinstance(direction, IntegerAttr)
+    direction = barrier.properties.find(IntegerAttr, "allowed_direction")
     return BARRIERS[PROPAGATION_DIRECTIONS[direction.value]][0]
 
 
@@ -138,11 +137,10 @@ def directions_of(rule: Factors, direction_class: DirectionClass, level: int | N
 
 def has_operands_with_one_use(op: Operation) -> bool:
     """Whether each operand, scalars excepted, is used by nothing else and only once."""
-    return all(operand.has_one_use or _is_scalar(operand.type) for operand in op.operands)
-
-
-def _is_scalar(type: object) -> bool:
-    return isinstance(type, RankedTensorType) and not type.shape
+    return all(
+        operand.has_one_use or (isinstance(operand.type, RankedTensorType) and not operand.type.shape)
+        for operand in op.operands
+    )
 
 
 Shardings = tuple[Sharding | None, ...]

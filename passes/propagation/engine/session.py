@@ -172,7 +172,8 @@ class Session:
         if keep_sharding_rules:
             self.write_rules()
         elif self._has_rules:
-            self._drop_rules()
+            for op in collect(self.module, has_rule):
+                self._rewriter.set_signature(op, without_rule(op.signature))
         if self._edge_records is not None:
             self._edge_records.write(self._rewriter)
         if self._origins is not None:
@@ -189,10 +190,6 @@ class Session:
         if self._edge_records is not None:
             for visited in visits:
                 self._edge_records.visited(visited)
-
-    def _drop_rules(self) -> None:
-        for op in collect(self.module, has_rule):
-            self._rewriter.set_signature(op, without_rule(op.signature))
 
 
 def _edge_records(module: Operation) -> EdgeRecords:

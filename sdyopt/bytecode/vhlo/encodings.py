@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, NoReturn
 
 from sdyopt.bytecode import encodings as f
@@ -172,10 +173,6 @@ def _type(code: int, fields: Sequence[f.Field], make: Callable[..., Type]) -> En
     return Encoding(code, VersionedType, fields, make)
 
 
-def _plain_type(code: int, type: Type) -> Encoding:
-    return _type(code, (), lambda: type)
-
-
 _PER_TENSOR = (f.NUMBER, f.TYPE, f.TYPE, f.DOUBLE, f.SIGNED, f.SIGNED, f.SIGNED)
 _PER_AXIS = (f.NUMBER, f.TYPE, f.TYPE, f.NUMBER, f.SIGNED, f.SIGNED, f.DOUBLES, f.SIGNED_LIST)
 
@@ -186,7 +183,7 @@ COMPLEX, FUNCTION, TENSOR_TYPE, ENCODED_TENSOR, TUPLE, PER_TENSOR, UNRANKED, WIT
 """The codes of types with fields, and of a witness."""
 
 _TYPES = (
-    *[_plain_type(code, type) for code, type in PLAIN_TYPES.items()],
+    *[_type(code, (), partial(PLAIN_TYPES.__getitem__, code)) for code in PLAIN_TYPES],
     _type(COMPLEX, (f.TYPE,), a.ComplexType),
     _type(FUNCTION, (f.TYPES, f.TYPES), a.FunctionType),
     _type(TENSOR_TYPE, (f.SHAPE, f.TYPE), a.RankedTensorType),
