@@ -27,7 +27,6 @@ from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.mlir.diagnostics import failure
-from sdyopt.mlir.literals import dense
 from sdyopt.mlir.literals.attributes import dense_elements
 from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
@@ -209,10 +208,14 @@ def stablehlo_mesh(mesh: Mesh) -> DictionaryAttr:
     ]
     entries: dict[str, Attribute] = {"axes": ArrayAttr(tuple(axes))}
     if mesh.device_ids:
-        shape = (len(mesh.device_ids),)
-        text = dense.canonical(f"[{', '.join(map(str, mesh.device_ids))}]", shape, dense.ElementFormat("int", 64))
-        entries["device_ids"] = DenseElementsAttr(text, RankedTensorType(shape, I64))
+        entries["device_ids"] = _device_ids(mesh)
     return DictionaryAttr.of(entries)
+
+
+def _device_ids(mesh: Mesh) -> DenseElementsAttr:
+    """Returns the devices of a mesh as a tensor."""
+    type = RankedTensorType((len(mesh.device_ids),), I64)
+    return dense_elements(f"[{', '.join(map(str, mesh.device_ids))}]", type)
 
 
 @register_pass("sdy-inline-meshes")
@@ -260,11 +263,8 @@ def inline_into_groups(module: Operation, meshes: Mapping[str, Mesh], rewriter: 
 
 def in_stablehlo(mesh: Mesh) -> hlo.Mesh:
     """Returns a mesh as StableHLO writes it."""
-    ids = RankedTensorType((len(mesh.device_ids),), I64)
-    return hlo.Mesh(
-        tuple([hlo.MeshAxis(axis.name, axis.size) for axis in mesh.axes]),
-        dense_elements(f"[{', '.join(map(str, mesh.device_ids))}]", ids) if mesh.device_ids else None,
-    )
+    axes = tuple([hlo.MeshAxis(axis.name, axis.size) for axis in mesh.axes])
+    return hlo.Mesh(axes, _device_ids(mesh) if mesh.device_ids else None)
 
 
 def mesh_op_inlined(op: Operation, shardings: int) -> Explanation:

@@ -214,7 +214,7 @@ def _read_tuples(module: Operation, main: Operation, texts: DictionaryAttr, rewr
                     f"Number of actual shardings ({len(found)}) does not match number of expected shardings "
                     f"({len(types)}for {name}) for function."
                 )
-                raise _error(message, module)
+                raise failure(message, module.location)
             listed[name == _TUPLE_ARGUMENTS] = iter(found)
 
     def change(entry: DictionaryAttr, _: Type, is_argument: bool) -> DictionaryAttr:
@@ -288,29 +288,29 @@ class ImportSdyCustomCalls(FunctionPass):
 
 def _to_constraint(op: Operation, rewriter: Rewriter) -> None:
     if len(op.results) != 1:
-        raise _error("expected CustomCallOp with exactly one result", op)
+        raise failure("expected CustomCallOp with exactly one result", op.location)
     shardings = op.attributes.get(SHARDING)
     if not isinstance(shardings, ShardingPerValue) or len(shardings.shardings) != 1:
-        raise _error("expected CustomCallOp with a sharding attribute", op)
+        raise failure("expected CustomCallOp with a sharding attribute", op.location)
     constrain(op, opened(shardings.shardings[0], open_dimensions(op).__contains__), rewriter)
 
 
 def _to_group(op: Operation, rewriter: Rewriter) -> None:
     if any(result.is_used for result in op.results):
-        raise _error("xla.sdy.ShardingGroup CustomCallOp should have no uses.", op)
+        raise failure("xla.sdy.ShardingGroup CustomCallOp should have no uses.", op.location)
     number = parsed(texts_of(op), form.GROUP_ID, IntegerAttr)
     if number is None:
-        raise _error("expected CustomCallOp with a sharding group id.", op)
+        raise failure("expected CustomCallOp with a sharding group id.", op.location)
     rewriter.create_before(op, SHARDING_GROUP, op.operands, [], {"group_id": number}, location=op.location)
     rewriter.erase(op)
 
 
 def _to_barrier(op: Operation, rewriter: Rewriter) -> None:
     if len(op.results) != 1 or len(op.operands) != 1:
-        raise _error("expected CustomCallOp with exactly one result", op)
+        raise failure("expected CustomCallOp with exactly one result", op.location)
     direction = parsed(texts_of(op), form.DIRECTION, IntegerAttr)
     if direction is None or not 0 <= direction.value <= 3:
-        raise _error("expected CustomCallOp with an allowed direction.", op)
+        raise failure("expected CustomCallOp with an allowed direction.", op.location)
     rewriter.replace_by(op, PROPAGATION_BARRIER, op.operands, [op.result.type], {"allowed_direction": direction})
 
 
@@ -320,10 +320,6 @@ _CONVERTED: dict[str, Callable[[Operation, Rewriter], None]] = {
     form.BARRIER: _to_barrier,
 }
 """What becomes of custom calls, by their targets."""
-
-
-def _error(message: str, op: Operation) -> CompilationError:
-    return failure(message, op.location)
 
 
 # -xla-sdy-round-trip-shard-map-import.

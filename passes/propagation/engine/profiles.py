@@ -10,6 +10,7 @@ from enum import IntEnum, auto
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import PROPAGATION_DIRECTIONS, Mesh, OpShardingRule, Sharding
+from sdyopt.dialects.sdy.shardings.axes import has_axes
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import IntegerAttr, RankedTensorType, ShapedType, StringAttr
@@ -233,6 +234,7 @@ class RuleProfile:
         if found is None or not found[1].axes:
             return None
         name, mesh = found
+        # The argument of a manual computation, and the edge on it, may be sharded over different meshes.
         if not all(has_axes(mesh, sharding) for sharding in shardings if sharding is not None):
             return None
         return PropagationQuestion(
@@ -256,15 +258,6 @@ class RuleProfile:
 def _stale(factors: Factors, direction_class: DirectionClass) -> Sequence[Updates]:
     """Returns the outcomes that do not depend on shardings for rules with these factors."""
     return [UNKNOWN if any(directions_of(factors, direction_class, stage.level)) else () for stage in STAGES]
-
-
-@remembered
-def has_axes(mesh: Mesh, sharding: Sharding) -> bool:
-    """Whether a mesh has all axes of the dimensions of a sharding.
-
-    It may not where the argument of a manual computation, and the edge on it, are sharded over different meshes.
-    """
-    return all(axis.name in mesh.axis_sizes for dimension in sharding.dimensions for axis in dimension.axes)
 
 
 def completed(rule: OpShardingRule) -> OpShardingRule:

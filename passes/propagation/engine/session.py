@@ -31,7 +31,7 @@ from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.control_flow import erase_unreachable_blocks
 from sdyopt.mlir.rewrite.rewriter import dump_module
 from sdyopt.passes.propagation.engine.driver import Driver, Groups
-from sdyopt.passes.propagation.engine.explanations import Observer, Visited
+from sdyopt.passes.propagation.engine.explanations import Visited
 from sdyopt.passes.propagation.engine.nodes import Calls, Key, Tensors, Visits
 from sdyopt.passes.propagation.engine.profiles import LEVELS, STAGES, PropagationStage
 from sdyopt.passes.propagation.solve.solution import Strategy, new_axes
@@ -127,16 +127,8 @@ class Session:
         self.driver = Driver(module, self.ops, visits, calls, groups, rewriter)
         self._stage = STAGES[0]
         self._reporter = _reporter(rewriter)
-        self.driver.observers += self._observers()
-
-    def _observers(self) -> Iterator[Observer]:
-        """Yields what follows the visits."""
-        if self._edge_records is not None:
-            yield self._edge_records
-        if self._origins is not None:
-            yield OriginRecords(self._origins)
-        if self._reporter is not None:
-            yield self._reporter
+        origins = None if self._origins is None else OriginRecords(self._origins)
+        self.driver.observers += filter(None, (self._edge_records, origins, self._reporter))
 
     def explain(self, priorities: UserPriorities) -> None:
         """Reports which axes wait for later priorities."""
