@@ -156,7 +156,9 @@ class CanonicalizeFromHloImport(FunctionPass):
     def run(self, function: Operation, rewriter: Rewriter) -> None:
         _flatten_function(function, rewriter)
         for call in collect_kind(function, CUSTOM_CALL):
-            _flatten_operands(call, rewriter)
+            if any(isinstance(operand.type, TupleType) for operand in call.operands):
+                operands = [each for value in call.operands for each in _spread(value, call, rewriter)]
+                rewriter.set_operands(call, operands)
             if len(call.results) == 1 and isinstance(call.result.type, TupleType):
                 _flatten_results(call, call.result.type.types, rewriter)
         changed = True
@@ -239,11 +241,6 @@ def _spread(value: Value, before: Operation, rewriter: Rewriter) -> Sequence[Val
         ).result
         for index, type in enumerate(value.type.types)
     ]
-
-
-def _flatten_operands(call: Operation, rewriter: Rewriter) -> None:
-    if any(isinstance(operand.type, TupleType) for operand in call.operands):
-        rewriter.set_operands(call, [each for value in call.operands for each in _spread(value, call, rewriter)])
 
 
 def _flatten_results(call: Operation, types: Sequence[Type], rewriter: Rewriter) -> None:

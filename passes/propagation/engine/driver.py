@@ -228,7 +228,11 @@ class Driver:
         """The nodes that look at a tensor by another value than its key."""
         self.main = Functions(module).find_main()
         returned = self.main.regions[0].blocks[0].last if self.main.regions[0].blocks else None
-        nodes = self._nodes_of_results(() if returned is None else returned.operands)
+        found = [
+            visits.function_result(self.main, number, value)
+            for number, value in enumerate(() if returned is None else returned.operands)
+        ]
+        nodes = [node for node in found if node is not None]
         count = len(function_type(self.main.signature).results)
         self._result_nodes = [node for node in nodes if node.number < count]
         self._nodes_beyond_results = [node for node in nodes if node.number >= count]
@@ -430,10 +434,6 @@ class Driver:
             self._rewriter.erase(op)
 
     # The results of the main function.
-
-    def _nodes_of_results(self, returned: Sequence[Value]) -> list[ResultNode]:
-        nodes = [self._visits.function_result(self.main, number, value) for number, value in enumerate(returned)]
-        return [node for node in nodes if node is not None]
 
     def visits_beyond_results(self, stage: PropagationStage) -> list[Visited]:
         """Returns the visits that would propagate axes to results which the main function does not have.

@@ -76,11 +76,6 @@ def target_version(text: str, location: Location | int) -> Version:
     return (*version[:2], 0)
 
 
-def bytecode_version(target: Version) -> int:
-    """Returns the version of the format of bytecode that belongs to a version of StableHLO."""
-    return next(format for since, format in _BYTECODE if target >= since)
-
-
 def is_expressible(value: object, target: Version) -> bool:
     """Whether a version has an attribute or type, and all that are in it."""
     work = [value]
@@ -119,7 +114,8 @@ def write_portable_artifact(module: Operation, target: str, resources: Resources
     version = target_version(target, module.location)
     copy = clone(module, {})
     _insert_casts(copy)
-    writer = ArtifactWriter(copy, resources, bytecode_version(version), locate or located, releases.since("0.11.0"))
+    form = next(form for first, form in _BYTECODE if version >= first)
+    writer = ArtifactWriter(copy, resources, form, locate or located, releases.since("0.11.0"))
     writer.target = version
     writer.convert()
     return writer.write(PRODUCER + text_of_version(version))
