@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import failure
 from sdyopt.mlir.releases import since
 from sdyopt.rewriting.passes import OptionValue, PassPipeline, PassSpec, option, register_pass
 
@@ -144,7 +144,7 @@ class ExportPipeline(PassPipeline):
         with_collectives = self.enable_insert_explicit_collectives and not one_by_one
         if one_by_one and since("0.12.0.1"):
             message = "enable-per-instruction-partitioning has no pipeline since jaxlib 0.12: it ended the process"
-            raise CompilationError([Diagnostic("error", message, -1)])
+            raise failure(message, -1)
         if since("0.11.0"):
             yield PassSpec("sdy-verify-unreduced-axes")
         is_full = bool(stage) or self.enable_insert_explicit_collectives or one_by_one

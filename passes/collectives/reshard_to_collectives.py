@@ -25,7 +25,7 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import failure
 from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.remarks import Decision, Explanation, Remarks, explained
 from sdyopt.passes.collectives import search as state
@@ -262,8 +262,7 @@ class Endpoints:
         if known is None:
             mesh = sharding_mesh(sharding, self._meshes)
             if mesh is None:
-                message = f"unknown mesh: @{sharding.mesh_name}"
-                raise CompilationError([Diagnostic("error", message, self._function.location)])
+                raise failure(f"unknown mesh: @{sharding.mesh_name}", self._function.location)
             known = self._known[sharding] = Endpoint(sharding, mesh)
         return known
 

@@ -573,8 +573,9 @@ def _elements_of_a_device(shape: tuple[int, ...], axes: DimensionAxes) -> int | 
 def _changes(step: AxesStep, before: DimensionAxes, target: DimensionAxes, axes: MeshAxes) -> Iterator[str]:
     match step.kind:
         case "all_to_all":
-            names = _listed(step.axes[step.source], axes)
-            yield f"{names} {_verb('go', step.axes[step.source])} from dimension {step.source} to {step.target}"
+            moved = step.axes[step.source]
+            verb = "go" if len(moved) > 1 else "goes"
+            yield f"{_listed(moved, axes)} {verb} from dimension {step.source} to {step.target}"
         case "collective_permute":
             for dimension, (old, new) in enumerate(zip(before, step.result, strict=True)):
                 if old != new:
@@ -608,7 +609,3 @@ def _listed(axes: Spans, mesh_axes: MeshAxes) -> str:
     """`"a", "b" and "c"`."""
     *texts, last = [axis_ref(axis) for axis in mesh_axes.refs(axes)]
     return f"{', '.join(texts)} and {last}" if texts else last
-
-
-def _verb(verb: str, axes: Spans) -> str:
-    return verb if len(axes) > 1 else f"{verb}es"

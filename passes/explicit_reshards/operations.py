@@ -24,14 +24,14 @@ from sdyopt.dialects.sdy.syntax import axes_text
 from sdyopt.dialects.stablehlo.ops.linear_algebra import DOT, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.dialects.stablehlo.ops.shapes import CONCATENATE, RESHAPE, SCATTER
-from sdyopt.ir.attribute import Location, Type, remembered
+from sdyopt.ir.attribute import Location, remembered
 from sdyopt.ir.attributes import DYNAMIC, RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import OpOperand, Value
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import failure
 from sdyopt.mlir.releases import since
 from sdyopt.passes.explicit_reshards.common_axes import (
     IncompatibleReductionError,
@@ -262,7 +262,7 @@ class Uses:
 
 def fail(op: Operation, message: str) -> NoReturn:
     """Raises CompilationError at `op`."""
-    raise CompilationError([Diagnostic("error", message, op.location)])
+    raise failure(message, op.location)
 
 
 DOTS = (DOT, DOT_GENERAL)
@@ -432,8 +432,9 @@ def unreduced_axes(value: Value) -> tuple[AxisRef, ...]:
 @remembered
 def element_counts(signature: Signature) -> tuple[int, ...]:
     """Returns the number of elements of each operand, then of each result; 0 for those without a static shape."""
-    return tuple([_element_count(type) for type in signature.operand_types + signature.result_types])
-
-
-def _element_count(type: Type) -> int:
-    return prod(type.shape) if isinstance(type, RankedTensorType) and DYNAMIC not in type.shape else 0
+    return tuple(
+        [
+            prod(type.shape) if isinstance(type, RankedTensorType) and DYNAMIC not in type.shape else 0
+            for type in signature.operand_types + signature.result_types
+        ]
+    )

@@ -84,19 +84,14 @@ class RemoveShardingGroups(Pass):
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         for op in rewriter.listing(module).collect_kind(SHARDING_GROUP):
-            rewriter.report(membership_erased, op)
+            rewriter.tell(
+                "membership-erased",
+                "membership of {value} in group {group} erased",
+                op,
+                value=op.operands[0],
+                group=op.properties.find(IntegerAttr, "group_id").value,
+            )
             rewriter.erase(op)
-
-
-def membership_erased(membership: Operation) -> Explanation:
-    """A membership in a sharding group is erased."""
-    return explained(
-        "membership-erased",
-        "membership of {value} in group {group} erased",
-        membership,
-        value=membership.operands[0],
-        group=membership.properties.find(IntegerAttr, "group_id").value,
-    )
 
 
 @register_pass("sdy-sharding-constraint-to-reshard")

@@ -35,7 +35,7 @@ from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.constraints import assigned
 from sdyopt.mlir.declare.definition import RESULT_ATTRIBUTES, SHARDING
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import failure
 from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.control_flow import CopiedBodies
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
@@ -180,8 +180,7 @@ def _erase_edges(values: Sequence[Value], rewriter: BaseRewriter) -> None:
 
 def outlined(call: Operation, function: Operation) -> Explanation:
     """The body of a named computation has become a function."""
-    original = function.attributes[ORIGINAL_FUNC_NAME]
-    assert isinstance(original, StringAttr)
+    original = function.attributes.find(StringAttr, ORIGINAL_FUNC_NAME)
     name = symbol_name(function)
     kind, text = "computation-outlined", "body of the named computation {name} moved into @{function}"
     if name != original.value:
@@ -207,7 +206,7 @@ class PropagateToFuncResults(Pass):
             blocks = function.regions[0].blocks
             if not blocks:
                 message = f"function @{name} has no body that says what the shardings of its results are"
-                raise CompilationError([Diagnostic("error", message, function.location)])
+                raise failure(message, function.location)
             last = blocks[0].last
             if last is None or last.signature.definition is not RETURN:
                 continue
@@ -402,28 +401,28 @@ class InsertFuncCallReshards(Pass):
                     reshard(result, has, wants or fully_closed(has), rewriter)
             of_function = ShardingPerValue(tuple(kept))
             if of_function is not of_call:
-                rewriter.report(call_shardings_set, call, of_function)
+                rewriter.tell(
+                    "call-shardings-set",
+                    "this call has the shardings of @{function} now: {shardings}",
+                    call,
+                    function=callee_name(call),
+                    shardings=of_function,
+                )
             rewriter.set_attribute(call, SHARDING, of_function)
 
 
 def reshard(result: Value, has: Sharding, wanted: Sharding, rewriter: Rewriter) -> None:
     """Inserts a reshard to the sharding `wanted` right after the call, for all uses of the result."""
-    rewriter.report(result_resharded, result, has, wanted)
+    rewriter.tell(
+        "result-resharded",
+        "{value} resharded to {sharding}: the function returns it as {returned}",
+        result,
+        value=result,
+        sharding=wanted,
+        returned=has,
+    )
     op = rewriter.create_after(
         result, RESHARD, [result], properties={"sharding": wanted}, location=result.definition_location
     )
     rewriter.renames(op.result, result)
     rewriter.replace_uses(result, op.result, except_in=op)
-
-
-def result_resharded(value: Value, returned: Sharding, sharding: Sharding) -> Explanation:
-    """The result of a call is resharded."""
-    text = "{value} resharded to {sharding}: the function returns it as {returned}"
-    return explained("result-resharded", text, value, value=value, sharding=sharding, returned=returned)
-
-
-def call_shardings_set(call: Operation, shardings: ShardingPerValue) -> Explanation:
-    """A call has the shardings of its function, fully closed ones if that has none."""
-    text = "this call has the shardings of @{function} now: {shardings}"
-    function = callee_name(call)
-    return explained("call-shardings-set", text, call, function=function, shardings=shardings)

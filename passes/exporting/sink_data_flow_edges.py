@@ -33,7 +33,7 @@ from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import IN_SHARDINGS, OUT_SHARDINGS, RESULT_SHARDINGS, ShardingSlots
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import failure
 from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.passes import FunctionPass, option, register_pass
@@ -82,7 +82,7 @@ def sink_shardings(op: Operation, owners: Sequence[Value], slots: ShardingSlots,
         return
     if None in found and not isinstance(mesh, SymbolRefAttr):
         needed = "has an edge whose mesh is inlined and one without a sharding, which needs the mesh's name"
-        raise CompilationError([Diagnostic("error", f"'{op.name}' op {needed}", op.location)])
+        raise failure(f"'{op.name}' op {needed}", op.location)
     filled = [
         fully_open(mesh, owner.type) if sharding is None else sharding
         for owner, sharding in zip(owners, found, strict=True)

@@ -10,7 +10,7 @@ from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.region import Block, InsertionPoint
 from sdyopt.ir.value import OpResult
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import CompilationError, failure
 from sdyopt.mlir.rewrite.common_subexpressions import eliminate_common_subexpressions
 from sdyopt.mlir.rewrite.control_flow import erase_unreachable_blocks
 from sdyopt.mlir.rewrite.rewriter import is_trivially_dead
@@ -76,8 +76,7 @@ class Canonicalizer(Pass):
     def run(self, op: Operation, rewriter: Rewriter) -> None:
         for name in self.filter_dialects:
             if name not in REGISTRY.namespaces:
-                message = f"can't load dialect '{name}': missing registration?"
-                raise CompilationError([Diagnostic("error", message, op.location)])
+                raise failure(f"can't load dialect '{name}': missing registration?", op.location)
         patterns = canonicalization_patterns(self.enable_patterns, self.disable_patterns, self.filter_dialects)
         options = GreedyOptions(
             self.top_down,

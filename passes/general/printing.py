@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from sdyopt.ir.operation import Operation, walk
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import Diagnostic, failure
 from sdyopt.mlir.rewrite.rewriter import dump_module
 from sdyopt.rewriting.passes import ANY, Pass, option, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
@@ -109,14 +109,13 @@ class CompositeFixedPoint(Pass):
 
     def run(self, op: Operation, rewriter: Rewriter) -> None:
         if self.max_iterations <= 0:
-            message = NO_ITERATIONS.format(self.max_iterations)
-            raise CompilationError([Diagnostic("error", message, op.location)])
+            raise failure(NO_ITERATIONS.format(self.max_iterations), op.location)
         for _ in range(self.max_iterations):
             if not rewriter.run_pipeline(f"any({self.pipeline})", op):
                 return
         rewriter.run_pipeline(f"any({self.pipeline})", op)
         message = NOT_CONVERGED.format(self.name_, self.max_iterations)
         if self.on_convergence_failure == "error":
-            raise CompilationError([Diagnostic("error", message, op.location)])
+            raise failure(message, op.location)
         if self.on_convergence_failure == "warn":
             rewriter.emit(Diagnostic("warning", message, op.location))

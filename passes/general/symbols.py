@@ -19,7 +19,7 @@ from sdyopt.ir.symbols import (
     visibility,
 )
 from sdyopt.mlir.declare.definition import OpDef
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import failure
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.functions import CallGraph, is_hidden, references_in, resolved, symbol_tables
 from sdyopt.rewriting.passes import ANY, Pass, option, register_pass
@@ -41,7 +41,7 @@ class SymbolDCE(Pass):
 
     def run(self, op: Operation, rewriter: Rewriter) -> None:
         if not is_symbol_table(op):
-            raise CompilationError([Diagnostic("error", NO_SYMBOL_TABLE.format(op.name, "SymbolDCE"), op.location)])
+            raise failure(NO_SYMBOL_TABLE.format(op.name, "SymbolDCE"), op.location)
         tables = rewriter.listing(op).collect_post(may_hold_symbols)
         if tables == [op] and all(visibility(symbol) == PUBLIC for symbol in symbol_ops(op)):
             return
@@ -138,12 +138,10 @@ class Inliner(Pass):
 
     def run(self, op: Operation, rewriter: Rewriter) -> None:
         if not is_symbol_table(op):
-            raise CompilationError([Diagnostic("error", NO_SYMBOL_TABLE.format(op.name, "the inliner"), op.location)])
+            raise failure(NO_SYMBOL_TABLE.format(op.name, "the inliner"), op.location)
         for pipeline in self.op_pipelines:
             if "(" not in pipeline or not pipeline.endswith(")"):
-                raise CompilationError(
-                    [Diagnostic("error", f"'{pipeline}' is not a pipeline: {NOT_WRAPPED}", op.location)]
-                )
+                raise failure(f"'{pipeline}' is not a pipeline: {NOT_WRAPPED}", op.location)
         graph = CallGraph(rewriter.listing(op), with_other_dialects=True)
         uses = FunctionUses(op, graph)
         pipelines = {name: self._pipeline_of(name) for name in {function.name for function in graph.calls}}

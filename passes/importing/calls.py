@@ -16,7 +16,7 @@ from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.constraints import assigned
 from sdyopt.mlir.declare.definition import SHARDING
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import Diagnostic, failure
 from sdyopt.mlir.rewrite.control_flow import CopiedBodies
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.mlir.rewrite.rewriter import BaseRewriter
@@ -134,9 +134,7 @@ class CallInliner:
             if content is None:
                 mapping: dict[Value, Value] = {}
                 clone_regions(first, call, mapping)
-                if rewriter.is_renaming:
-                    for old, new in mapping.items():
-                        rewriter.renames(new, old)
+                rewriter.renames_copies(mapping)
 
     def _content(self, function: Operation, first: Operation) -> Content | None:
         """Returns the content of clones of a function that has become the body of a named computation.
@@ -155,8 +153,7 @@ class CallInliner:
         op: Operation | None = call
         while op is not None:
             if op is function:
-                message = f"cannot inline function @{symbol_name(function)} into itself"
-                raise CompilationError([Diagnostic("error", message, call.location)])
+                raise failure(f"cannot inline function @{symbol_name(function)} into itself", call.location)
             op = op.parent_op
         region = self._rewriter.take_region(function)
         for block in region.blocks:

@@ -204,7 +204,7 @@ class Splitter:
     def _body_of(self, op: Operation) -> Operation | None:
         """Returns the function that a call calls, or the operation itself if it is a named computation."""
         if op.signature.definition is CALL:
-            return self._copies.functions.get(callee_name(op))
+            return self._copies.functions.by_name.get(callee_name(op))
         return op if op.signature.definition is NAMED_COMPUTATION else None
 
     def _note_original(self, op: Operation, originals: list[Operation]) -> None:
@@ -294,9 +294,7 @@ class Splitter:
                 self._copies.give_own_callee(copy)
             for membership in self._memberships.get(part, ()):
                 self._rewriter.clone(membership, mapping, at)
-        if self._rewriter.is_renaming:
-            for old, new in mapping.items():
-                self._rewriter.renames(new, old)
+        self._rewriter.renames_copies(mapping)
         return mapping[value]
 
     def _erase_unused(self, originals: Iterable[Operation]) -> None:

@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from typing import Protocol
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding, ShardingPerValue
@@ -89,23 +88,13 @@ def text_of(op: Operation) -> str | None:
     return given.value if isinstance(given, StringAttr) else None
 
 
-# What the pass decides, as remarks.
-
-
-class Shardings(Protocol):
-    """Says in axes what texts say; None, with a warning, for what cannot be said so."""
-
-    def sharding(self, text: str, type: Type, op: Operation, open: frozenset[int]) -> Sharding | None: ...
-
-    def manual_axes(self, text: str, op: Operation) -> tuple[str, ...] | None: ...
-
-    def cuts(self, sharding: Sharding, axes: Collection[str], whole: Type, local: Type) -> bool: ...
+# Manual computations of what is between the markers.
 
 
 class ManualComputations:
     """Makes the manual computations of a module, outer ones first."""
 
-    def __init__(self, module: Operation, rewriter: Rewriter, shardings: Shardings) -> None:
+    def __init__(self, module: Operation, rewriter: Rewriter, shardings: _Importer) -> None:
         self._module = module
         self._rewriter = rewriter
         self._shardings = shardings
@@ -212,8 +201,7 @@ class ManualComputations:
         around, found = op.parent_op, tuple[str, ...]()
         while around is not None:
             if around.signature.definition is MANUAL_COMPUTATION:
-                axes = around.properties["manual_axes"]
-                assert isinstance(axes, ManualAxes)
+                axes = around.properties.find(ManualAxes, "manual_axes")
                 found += axes.axes
             elif around.signature.definition is FUNC:
                 found += self._axes_at.get(symbol_name(around) or "", ())
@@ -489,8 +477,7 @@ class _Importer:
         self._table = SymbolTable(module)
         self._symbols: dict[Mesh, SymbolRefAttr] = {}
         for op in mesh_ops(module):
-            name = op.properties["sym_name"]
-            assert isinstance(name, StringAttr)
+            name = op.properties.find(StringAttr, "sym_name")
             self._symbols.setdefault(mesh_of(op), SymbolRefAttr((name.value,)))
         self._found: FoundMesh
 
@@ -600,7 +587,7 @@ class _Importer:
     def convert(self, op: Operation) -> None:
         """Converts the shardings of one operation."""
         if op.signature.definition is FUNC:
-            self._convert_function(op)
+            change_value_attributes(op, lambda entry, type, _: self._entry(entry, type, op), self._rewriter)
             return
         text = text_of(op)
         if text is None:
@@ -652,10 +639,6 @@ class _Importer:
                 self._rewriter.set_sharding(result, each)
         if all(each is not None or said.form is Form.UNKNOWN for each, said in zip(made, elements, strict=True)):
             self._rewriter.remove_attribute(op, GSPMD_SHARDING)
-
-    def _convert_function(self, function: Operation) -> None:
-        """Converts the shardings of the arguments and results of a function."""
-        change_value_attributes(function, lambda entry, type, _: self._entry(entry, type, function), self._rewriter)
 
     def _entry(self, entry: DictionaryAttr, type: Type, function: Operation) -> DictionaryAttr:
         given = entry.get(GSPMD_SHARDING)

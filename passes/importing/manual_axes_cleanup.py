@@ -47,7 +47,7 @@ class ManualAxesCleanup(Pass):
                 before = op.signature
                 rewriter.set_signature(op, cleaned(before))
                 rewriter.report(shardings_completed, op, before, common_mesh(before, meshes) is not None)
-            elif manual_axes_of(op.signature).axes and not has_empty_body(op):
+            elif manual_axes_of(op.signature).axes and op.regions[0].block.first is not op.regions[0].block.last:
                 failures.append(Diagnostic("error", NOT_ALLOWED, op.location))
             else:
                 rewriter.tell("no-shardings", "no in_shardings or out_shardings to complete", op)
@@ -67,12 +67,6 @@ def boundary_shardings(signature: Signature) -> Iterator[Sharding]:
     """The in-shardings, then the out-shardings."""
     yield from shardings_of(signature, "in_shardings")
     yield from shardings_of(signature, "out_shardings")
-
-
-def has_empty_body(op: Operation) -> bool:
-    """Whether the body only returns."""
-    block = op.regions[0].block
-    return block.first is block.last
 
 
 def cleaned_signature(signature: Signature, meshes: Mapping[str, Mesh]) -> Signature:

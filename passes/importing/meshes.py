@@ -26,8 +26,7 @@ from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import SymbolTable, symbol_name
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
-from sdyopt.mlir.literals import dense
+from sdyopt.mlir.diagnostics import failure
 from sdyopt.mlir.literals.attributes import dense_elements
 from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
@@ -185,7 +184,7 @@ def lift_replica_groups(module: Operation, table: MeshTable) -> None:
                 try:
                     mesh = Mesh(tuple([MeshAxis(axis.name, axis.size) for axis in groups.mesh.axes]))
                 except ValueError as error:
-                    raise CompilationError([Diagnostic("error", f"'{op.name}' op {error}", op.location)]) from None
+                    raise failure(f"'{op.name}' op {error}", op.location) from None
                 added[groups.mesh] = table.add(mesh, op.location)
             symbol = added[groups.mesh]
         if symbol is not groups.mesh:
@@ -209,10 +208,14 @@ def stablehlo_mesh(mesh: Mesh) -> DictionaryAttr:
     ]
     entries: dict[str, Attribute] = {"axes": ArrayAttr(tuple(axes))}
     if mesh.device_ids:
-        shape = (len(mesh.device_ids),)
-        text = dense.canonical(f"[{', '.join(map(str, mesh.device_ids))}]", shape, dense.ElementFormat("int", 64))
-        entries["device_ids"] = DenseElementsAttr(text, RankedTensorType(shape, I64))
+        entries["device_ids"] = _device_ids(mesh)
     return DictionaryAttr.of(entries)
+
+
+def _device_ids(mesh: Mesh) -> DenseElementsAttr:
+    """Returns the devices of a mesh as a tensor."""
+    type = RankedTensorType((len(mesh.device_ids),), I64)
+    return dense_elements(f"[{', '.join(map(str, mesh.device_ids))}]", type)
 
 
 @register_pass("sdy-inline-meshes")
@@ -260,11 +263,8 @@ def inline_into_groups(module: Operation, meshes: Mapping[str, Mesh], rewriter: 
 
 def in_stablehlo(mesh: Mesh) -> hlo.Mesh:
     """Returns a mesh as StableHLO writes it."""
-    ids = RankedTensorType((len(mesh.device_ids),), I64)
-    return hlo.Mesh(
-        tuple([hlo.MeshAxis(axis.name, axis.size) for axis in mesh.axes]),
-        dense_elements(f"[{', '.join(map(str, mesh.device_ids))}]", ids) if mesh.device_ids else None,
-    )
+    axes = tuple([hlo.MeshAxis(axis.name, axis.size) for axis in mesh.axes])
+    return hlo.Mesh(axes, _device_ids(mesh) if mesh.device_ids else None)
 
 
 def mesh_op_inlined(op: Operation, shardings: int) -> Explanation:

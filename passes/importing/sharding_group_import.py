@@ -10,7 +10,7 @@ from sdyopt.ir.attributes import I64, IntegerAttr, ShapedType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.value import Value
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import failure
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
 
@@ -55,7 +55,7 @@ def check_groups(memberships: Iterable[Operation]) -> None:
 
 
 def fail(op: Operation, message: str) -> None:
-    raise CompilationError([Diagnostic("error", message, op.location)])
+    raise failure(message, op.location)
 
 
 def enclosing_manual_computation(op: Operation, known: dict[Block, Operation | None]) -> Operation | None:

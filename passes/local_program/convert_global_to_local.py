@@ -36,7 +36,7 @@ from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES, OpDef, ShardingSlots
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import Diagnostic, failure
 from sdyopt.mlir.releases import Release, followed, since
 from sdyopt.passes.local_program import collectives, slices
 from sdyopt.passes.local_program.collectives import PART_SLICED, has_several_scales
@@ -373,7 +373,7 @@ class ConvertGlobalToLocal(Pass):
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         if self.replica_count > 1 and self.partition_count > 1:
-            raise CompilationError([Diagnostic("error", BOTH_COUNTS, module.location)])
+            raise failure(BOTH_COUNTS, module.location)
         LocalProgram(module, self, rewriter).convert(conversion_of)
 
     def error_hint(self, error: Diagnostic) -> str:

@@ -36,7 +36,7 @@ from sdyopt.ir.region import Region
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import PRIVATE, symbol_name, visibility
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, failure
 from sdyopt.mlir.releases import since
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.passes.padding.shapes import (
@@ -603,7 +603,7 @@ class PadForDivisibility(Pass):
             for made in walk(op):
                 if made.signature.definition is UNREALIZED_CONVERSION_CAST:
                     message = f"'{made.name}' op found unrealized_conversion_cast after pad-for-divisibility"
-                    raise CompilationError([Diagnostic("error", message, made.location)])
+                    raise failure(message, made.location)
 
     def _pad(
         self, function: Operation, types: PaddedTypes, function_types: Mapping[str, FunctionType], rewriter: Rewriter
@@ -640,7 +640,7 @@ def check_elements(types: PaddedTypes) -> None:
             op = value.owner if isinstance(value, OpResult) else None
             name = "block argument" if op is None else f"'{op.name}' op result"
             message = f"{name} cannot be padded to '{text_of(type)}': its elements have several scales"
-            raise CompilationError([Diagnostic("error", message, value.definition_location)])
+            raise failure(message, value.definition_location)
 
 
 def check_function(function: Operation, types: PaddedTypes, rewriter: Rewriter) -> None:

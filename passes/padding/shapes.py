@@ -24,7 +24,7 @@ from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import ARGUMENT_ATTRIBUTES, RESULT_ATTRIBUTES
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import CompilationError, failure
 from sdyopt.mlir.releases import since
 from sdyopt.mlir.verify.verification import probe
 from sdyopt.sharding.padding import (
@@ -143,8 +143,7 @@ def check_slice(op: Operation, operand: Value, limits: Sequence[int], meshes: Ma
             and is_communication_free(source[number], result[number], starts[number], strides[number], counts[number])
         ):
             where = f"'{op.name}' op cannot be padded along dimension {number}"
-            message = f"{where}: its limit would become {new} instead of {old}, {reason}"
-            raise CompilationError([Diagnostic("error", message, op.location)])
+            raise failure(f"{where}: its limit would become {new} instead of {old}, {reason}", op.location)
 
 
 def moved_dimensions(op: Operation, operand: Value, type: Type, meshes: Mapping[str, Mesh]) -> list[int]:

@@ -49,9 +49,8 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import SymbolTable, symbol_name, symbols
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import SHARDING
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import failure
 from sdyopt.mlir.releases import since
-from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.rewriting.functions import callee_name, change_value_attributes
 from sdyopt.rewriting.passes import FunctionPass, Pass, option, register_pass
@@ -319,13 +318,13 @@ class _Writer:
         known = [mesh for mesh in meshes if mesh is not None]
         if len(known) < len(meshes):
             name = text_of(shardings[meshes.index(None)].mesh)
-            raise CompilationError([Diagnostic("error", f"'{op.name}' op unknown mesh: {name}", op.location)])
+            raise failure(f"'{op.name}' op unknown mesh: {name}", op.location)
         axes = manual.axes if isinstance(manual, ManualAxes) else ()
         try:
             return StringAttr(hlo_text(shardings, known, axes, self._is_named))
         except ValueError:
             message = f"'{op.name}' op has a sharding with parts of an axis whose sizes do not divide each other"
-            raise CompilationError([Diagnostic("error", message, op.location)]) from None
+            raise failure(message, op.location) from None
 
 
 def _export_function(function: Operation, writer: _Writer, rewriter: Rewriter) -> None:
@@ -393,11 +392,6 @@ class ExportCallbackCustomCalls(FunctionPass):
 _BODY, _INLINABLE_BODY = form.BODY, "xla.sdy.inlinable_manual_computation_body"
 
 
-def body_outlined(call: Operation) -> Explanation:
-    """The body of a manual computation is a function now."""
-    return explained("body-outlined", "the body is @{name}", call, name=callee_name(call))
-
-
 def _shardings(op: Operation, name: str) -> tuple[Sharding, ...]:
     return op.attribute_named(name, ShardingPerValue).shardings
 
@@ -428,7 +422,7 @@ def _call(
     op: Operation, callee: SymbolRefAttr, operands: Sequence[Value], types: Sequence[Type], rewriter: Rewriter
 ) -> Operation:
     made = rewriter.create_before(op, CALL, operands, types, {"callee": callee}, location=op.location)
-    rewriter.report(body_outlined, made)
+    rewriter.tell("body-outlined", "the body is @{name}", made, name=callee_name(made))
     return made
 
 

@@ -30,9 +30,8 @@ from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.symbols import SymbolTable, symbol_name, symbols
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import SHARDING
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, failure
 from sdyopt.mlir.read.parser import parse_attribute
-from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.functions import CallGraph, callee_name, change_value_attributes
 from sdyopt.rewriting.passes import FunctionPass, Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
@@ -149,17 +148,17 @@ def _read_result(op: Operation, shardings: ShardingPerValue | None, rewriter: Re
             slot = function_result_slot(user.parent_op, index)
             slot.set(sharding)
             rewriter.has_changed = True
-            rewriter.report(result_sharding_read, user.parent_op, index, sharding)
+            rewriter.tell(
+                "result-sharding-read",
+                "result {number} has {sharding}, from @xla.sdy.FuncResultSharding",
+                user.parent_op,
+                number=index,
+                sharding=sharding,
+            )
     if combined is None and any(user.name != "func.return" and user is not op for user, _ in uses):
         constrain(op, opened(sharding), rewriter)
     else:
         rewriter.replace(op, op.operands)
-
-
-def result_sharding_read(function: Operation, number: int, sharding: Sharding) -> Explanation:
-    """A custom call has said how a result of the function is sharded."""
-    text = "result {number} has {sharding}, from @xla.sdy.FuncResultSharding"
-    return explained("result-sharding-read", text, function, number=number, sharding=sharding)
 
 
 def _combined(op: Operation) -> Operation | None:
@@ -215,7 +214,7 @@ def _read_tuples(module: Operation, main: Operation, texts: DictionaryAttr, rewr
                     f"Number of actual shardings ({len(found)}) does not match number of expected shardings "
                     f"({len(types)}for {name}) for function."
                 )
-                raise _error(message, module)
+                raise failure(message, module.location)
             listed[name == _TUPLE_ARGUMENTS] = iter(found)
 
     def change(entry: DictionaryAttr, _: Type, is_argument: bool) -> DictionaryAttr:
@@ -289,29 +288,29 @@ class ImportSdyCustomCalls(FunctionPass):
 
 def _to_constraint(op: Operation, rewriter: Rewriter) -> None:
     if len(op.results) != 1:
-        raise _error("expected CustomCallOp with exactly one result", op)
+        raise failure("expected CustomCallOp with exactly one result", op.location)
     shardings = op.attributes.get(SHARDING)
     if not isinstance(shardings, ShardingPerValue) or len(shardings.shardings) != 1:
-        raise _error("expected CustomCallOp with a sharding attribute", op)
+        raise failure("expected CustomCallOp with a sharding attribute", op.location)
     constrain(op, opened(shardings.shardings[0], open_dimensions(op).__contains__), rewriter)
 
 
 def _to_group(op: Operation, rewriter: Rewriter) -> None:
     if any(result.is_used for result in op.results):
-        raise _error("xla.sdy.ShardingGroup CustomCallOp should have no uses.", op)
+        raise failure("xla.sdy.ShardingGroup CustomCallOp should have no uses.", op.location)
     number = parsed(texts_of(op), form.GROUP_ID, IntegerAttr)
     if number is None:
-        raise _error("expected CustomCallOp with a sharding group id.", op)
+        raise failure("expected CustomCallOp with a sharding group id.", op.location)
     rewriter.create_before(op, SHARDING_GROUP, op.operands, [], {"group_id": number}, location=op.location)
     rewriter.erase(op)
 
 
 def _to_barrier(op: Operation, rewriter: Rewriter) -> None:
     if len(op.results) != 1 or len(op.operands) != 1:
-        raise _error("expected CustomCallOp with exactly one result", op)
+        raise failure("expected CustomCallOp with exactly one result", op.location)
     direction = parsed(texts_of(op), form.DIRECTION, IntegerAttr)
     if direction is None or not 0 <= direction.value <= 3:
-        raise _error("expected CustomCallOp with an allowed direction.", op)
+        raise failure("expected CustomCallOp with an allowed direction.", op.location)
     rewriter.replace_by(op, PROPAGATION_BARRIER, op.operands, [op.result.type], {"allowed_direction": direction})
 
 
@@ -321,10 +320,6 @@ _CONVERTED: dict[str, Callable[[Operation, Rewriter], None]] = {
     form.BARRIER: _to_barrier,
 }
 """The replacements of custom calls, by their targets."""
-
-
-def _error(message: str, op: Operation) -> CompilationError:
-    return CompilationError([Diagnostic("error", message, op.location)])
 
 
 # -xla-sdy-round-trip-shard-map-import.
@@ -349,11 +344,6 @@ class ShardMapImport(Pass):
         for op in [op for op in module.walk() if target(op) in BORDERS]:
             if not any(result.is_used for result in op.results):
                 rewriter.erase(op)
-
-
-def manual_computation_imported(op: Operation, name: str, axes: tuple[str, ...]) -> Explanation:
-    """The call of a body becomes a manual computation."""
-    return explained("manual-computation-imported", "@{name} is manual along {axes}", op, name=name, axes=axes)
 
 
 def _copy_callees(module: Operation, rewriter: Rewriter) -> None:
@@ -433,7 +423,7 @@ def _import_body(module: Operation, call: Operation, rewriter: Rewriter) -> list
             if maker is not None and _is_input(maker) and not maker.result.is_used:
                 rewriter.erase(maker)
     rewriter.erase(function)
-    rewriter.report(manual_computation_imported, made, name, axes)
+    rewriter.tell("manual-computation-imported", "@{name} is manual along {axes}", made, name=name, axes=axes)
     return [made]
 
 

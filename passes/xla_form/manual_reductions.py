@@ -17,7 +17,6 @@ from sdyopt.ir.operation import Operation, walk, walk_post
 from sdyopt.ir.region import Block, InsertionPoint, Region
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import SHARDING, OpDef
-from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.local_emission import Emitter, NoGroupsError, last_channel, replica_groups, tensor_type
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
@@ -51,11 +50,6 @@ class ExportManualReductionCollectives(Pass):
             is_unreduced = sharding is not None and bool(sharding.unreduced)
             if op.definition in _UNREDUCING or (op.definition in _REDUCING and is_unreduced):
                 channel = _ManualReduction(op, sharding, meshes, rewriter, channel).make()
-
-
-def reduction_made_manual(op: Operation) -> Explanation:
-    """A collective is in a manual computation now."""
-    return explained("reduction-made-manual", "{op} is in a manual computation", op, op=op)
 
 
 def _reduce_constant(op: Operation, rewriter: Rewriter) -> None:
@@ -126,7 +120,7 @@ class _ManualReduction:
         result = self._body(argument)
         rewriter.create(InsertionPoint.end_of(block), sdy.RETURN, [result], location=op.location)
         rewriter.renames(made.result, op.result)
-        rewriter.report(reduction_made_manual, op)
+        rewriter.tell("reduction-made-manual", "{op} is in a manual computation", op, op=op)
         rewriter.replace(op, made.results)
         return self._channel
 

@@ -19,9 +19,8 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.mlir.declare.definition import SHARDING
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import failure
 from sdyopt.mlir.releases import since
-from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.passes.xla_form.importing import opened
 from sdyopt.rewriting.functions import change_value_attributes, without_value_attributes
 from sdyopt.rewriting.passes import Pass, register_pass
@@ -65,14 +64,14 @@ class DedupMeshes(Pass):
         _rewrite_replica_groups(module, overlaid, rewriter)
         for op in list(mesh_ops(module)):
             if _symbol(op) in overlaid:
-                rewriter.report(mesh_overlaid, op, overlaid[_symbol(op)].name)
+                rewriter.tell(
+                    "mesh-overlaid",
+                    "mesh {mesh} is over the devices of {name}, whose axes take its place",
+                    op,
+                    mesh=_symbol(op),
+                    name=overlaid[_symbol(op)].name,
+                )
                 rewriter.erase(op)
-
-
-def mesh_overlaid(op: Operation, name: SymbolRefAttr) -> Explanation:
-    """The axes of a mesh are parts of another one over the same devices."""
-    text = "mesh {mesh} is over the devices of {name}, whose axes take its place"
-    return explained("mesh-overlaid", text, op, mesh=_symbol(op), name=name)
 
 
 class _Overlay(NamedTuple):
@@ -189,15 +188,15 @@ class ImportShardings(Pass):
             return
         over = over or FoundMesh(Mesh(()))
         importer = _ShardingImporter(over, _add_meshes(module, over.mesh, sorted(devices), rewriter))
-        rewriter.report(hlo_mesh_found, module, over.mesh, len(found))
+        rewriter.tell(
+            "hlo-mesh-found",
+            "{shardings:#} HLO {shardings:sharding is|shardings are} over {mesh}",
+            module,
+            shardings=len(found),
+            mesh=over.mesh,
+        )
         for op in ops:
             importer.convert(op, rewriter)
-
-
-def hlo_mesh_found(module: Operation, mesh: Mesh, shardings: int) -> Explanation:
-    """The shardings of the module are over a mesh."""
-    text = "{shardings:#} HLO {shardings:sharding is|shardings are} over {mesh}"
-    return explained("hlo-mesh-found", text, module, shardings=shardings, mesh=mesh)
 
 
 def _read(text: str, op: Operation) -> Sequence[_Read]:
@@ -208,7 +207,7 @@ def _read(text: str, op: Operation) -> Sequence[_Read]:
         sharding = read_sharding(text)
         return sharding.elements or (sharding,)
     except ValueError as error:
-        raise CompilationError([Diagnostic("error", f"{GSPMD_SHARDING}: {error}", op.location)]) from None
+        raise failure(f"{GSPMD_SHARDING}: {error}", op.location) from None
 
 
 def _device(sharding: _Read) -> int | None:
@@ -268,7 +267,7 @@ class _ShardingImporter:
         try:
             return [self._sharding(each, rank) for each, rank in zip(found, ranks, strict=True)]
         except ValueError as error:
-            raise CompilationError([Diagnostic("error", f"{GSPMD_SHARDING}: {error}", op.location)]) from None
+            raise failure(f"{GSPMD_SHARDING}: {error}", op.location) from None
 
     def _sharding(self, sharding: _Read, rank: int) -> Sharding:
         assert self._found is not None

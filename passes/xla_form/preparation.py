@@ -30,8 +30,7 @@ from sdyopt.ir.collecting import collect_kind, collect_kind_post
 from sdyopt.ir.operation import Operation, walk, walk_post
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
-from sdyopt.ir.value import BlockArgument, OpOperand, OpResult, Value
-from sdyopt.mlir.rewrite.remarks import Explanation, explained
+from sdyopt.ir.value import OpOperand, OpResult, Value
 from sdyopt.mlir.rewrite.rewriter import is_trivially_dead
 from sdyopt.rewriting.passes import FunctionPass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
@@ -157,7 +156,9 @@ class CanonicalizeFromHloImport(FunctionPass):
     def run(self, function: Operation, rewriter: Rewriter) -> None:
         _flatten_function(function, rewriter)
         for call in collect_kind(function, CUSTOM_CALL):
-            _flatten_operands(call, rewriter)
+            if any(isinstance(operand.type, TupleType) for operand in call.operands):
+                operands = [each for value in call.operands for each in _spread(value, call, rewriter)]
+                rewriter.set_operands(call, operands)
             if len(call.results) == 1 and isinstance(call.result.type, TupleType):
                 _flatten_results(call, call.result.type.types, rewriter)
         changed = True
@@ -182,15 +183,10 @@ def _erase_dead(function: Operation, rewriter: Rewriter) -> bool:
     found = False
     for op in list(walk_post(function))[::-1]:
         if op is not function and op.parent is not None and is_trivially_dead(op):
-            rewriter.report(dead_in_hlo, op)
+            rewriter.tell("dead", "{op} erased: it has no effects and nothing uses it", op, op=op)
             rewriter.erase(op)
             found = True
     return found
-
-
-def dead_in_hlo(op: Operation) -> Explanation:
-    """An operation that HLO has kept is erased."""
-    return explained("dead", "{op} erased: it has no effects and nothing uses it", op, op=op)
 
 
 def _maker(value: Value) -> Operation | None:
@@ -245,11 +241,6 @@ def _spread(value: Value, before: Operation, rewriter: Rewriter) -> Sequence[Val
         ).result
         for index, type in enumerate(value.type.types)
     ]
-
-
-def _flatten_operands(call: Operation, rewriter: Rewriter) -> None:
-    if any(isinstance(operand.type, TupleType) for operand in call.operands):
-        rewriter.set_operands(call, [each for value in call.operands for each in _spread(value, call, rewriter)])
 
 
 def _flatten_results(call: Operation, types: Sequence[Type], rewriter: Rewriter) -> None:
@@ -326,7 +317,7 @@ class OpenWhileFreeVarsSharding(FunctionPass):
             free: dict[Value, list[OpOperand]] = {}
             for op in walk(loop):
                 for index, value in enumerate(op.operands if op is not loop else ()):
-                    if _home(value) not in inside:
+                    if value.owner_op not in inside:
                         free.setdefault(value, []).append(OpOperand(op, index))
             for value, uses in free.items():
                 sharding = sharding_of(value)
@@ -342,8 +333,3 @@ class OpenWhileFreeVarsSharding(FunctionPass):
                 rewriter.renames(made.result, value)
                 for use in uses:
                     rewriter.set_operand(use, made.result)
-
-
-def _home(value: Value) -> Operation | None:
-    """Returns the operation that defines a value, or the one whose argument it is."""
-    return value.owner if isinstance(value, OpResult) else cast(BlockArgument, value).owner.parent_op

@@ -80,10 +80,6 @@ def _name_location(name: Attribute, child: Location) -> l.NameLoc:
     return l.NameLoc(string(name), None if child is l.UNKNOWN else child)
 
 
-def _is_plain_fused(fused: l.FusedLoc) -> bool:
-    return fused.metadata is None
-
-
 _ATTRIBUTES = (
     Encoding(0, a.ArrayAttr, (f.ATTRIBUTES,)),
     Encoding(1, a.DictionaryAttr, (f.PAIRS,), _dictionary, _split_dictionary),
@@ -112,7 +108,14 @@ _ATTRIBUTES = (
         lambda place: (a.StringAttr(place.file), place.line, place.column),
         lambda place: place.end_line is None and place.end_column is None,
     ),
-    Encoding(12, l.FusedLoc, (f.many(Location),), None, lambda fused: (fused.locations,), _is_plain_fused),
+    Encoding(
+        12,
+        l.FusedLoc,
+        (f.many(Location),),
+        None,
+        lambda fused: (fused.locations,),
+        lambda fused: fused.metadata is None,
+    ),
     Encoding(13, l.FusedLoc, (f.many(Location), f.ATTRIBUTE)),
     Encoding(
         14,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from math import prod
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from sdyopt.bytecode.container import Cursor, Output
 from sdyopt.ir import attributes as a
@@ -16,6 +16,10 @@ from sdyopt.mlir.literals.dense import bytes_of, text_of_bytes
 from sdyopt.mlir.literals.numbers import FLOAT_FORMATS
 from sdyopt.mlir.write.attributes import text_of
 
+if TYPE_CHECKING:
+    from sdyopt.bytecode.attributes import AttributeTable
+    from sdyopt.bytecode.writing import BytecodeWriter
+
 # The fields that encodings of attributes and types consist of, in both directions.
 
 Kinds = type[Any] | tuple[type[Any], ...]
@@ -24,32 +28,10 @@ DYNAMIC_SIZE = -(1 << 63)
 """How the size of a dynamic dimension is written."""
 
 
-class Numbering(Protocol):
-    """From what an encoding refers to by number to these numbers, in reading.
-
-    `place` is that of the entry which is being read.
-    """
-
-    place: int
-
-    def attribute(self, index: int) -> int: ...
-    def type(self, index: int) -> int: ...
-    def string(self, index: int) -> str: ...
-    def resource(self, index: int) -> str: ...
-
-
-class Numbers(Protocol):
-    """The numbers of what an encoding refers to, in writing."""
-
-    def entry(self, attribute: Attribute) -> int: ...
-    def string(self, text: str) -> int: ...
-    def resource(self, key: str) -> int: ...
-
-
 class Field:
     """An unsigned number. Other fields override what is different."""
 
-    def read(self, cursor: Cursor, numbering: Numbering) -> Any:
+    def read(self, cursor: Cursor, numbering: AttributeTable) -> Any:
         """Returns the field as it is written."""
         return cursor.varint()
 
@@ -69,7 +51,7 @@ class Field:
         """The resources that a value refers to."""
         return ()
 
-    def write(self, value: Any, out: Output, numbers: Numbers) -> None:
+    def write(self, value: Any, out: Output, numbers: BytecodeWriter) -> None:
         out.varint(value)
 
 
@@ -84,10 +66,10 @@ class _Plain(Field):
         self._read = read
         self._write = write
 
-    def read(self, cursor: Cursor, numbering: Numbering) -> Any:
+    def read(self, cursor: Cursor, numbering: AttributeTable) -> Any:
         return self._read(cursor)
 
-    def write(self, value: Any, out: Output, numbers: Numbers) -> None:
+    def write(self, value: Any, out: Output, numbers: BytecodeWriter) -> None:
         self._write(out, value)
 
 
@@ -124,23 +106,23 @@ def _write_double(out: Output, bits: int) -> None:
 
 
 class _String(Field):
-    def read(self, cursor: Cursor, numbering: Numbering) -> str:
+    def read(self, cursor: Cursor, numbering: AttributeTable) -> str:
         return numbering.string(cursor.varint())
 
-    def write(self, value: str, out: Output, numbers: Numbers) -> None:
+    def write(self, value: str, out: Output, numbers: BytecodeWriter) -> None:
         out.varint(numbers.string(value))
 
 
 class _LastStrings(Field):
     """Strings up to the end of the entry."""
 
-    def read(self, cursor: Cursor, numbering: Numbering) -> tuple[str, ...]:
+    def read(self, cursor: Cursor, numbering: AttributeTable) -> tuple[str, ...]:
         found = []
         while cursor.left:
             found.append(numbering.string(cursor.varint()))
         return tuple(found)
 
-    def write(self, value: Sequence[str], out: Output, numbers: Numbers) -> None:
+    def write(self, value: Sequence[str], out: Output, numbers: BytecodeWriter) -> None:
         for text in value:
             out.varint(numbers.string(text))
 
@@ -148,23 +130,23 @@ class _LastStrings(Field):
 class _Resource(Field):
     """The key of a resource."""
 
-    def read(self, cursor: Cursor, numbering: Numbering) -> str:
+    def read(self, cursor: Cursor, numbering: AttributeTable) -> str:
         return numbering.resource(cursor.varint())
 
     def keys(self, value: str) -> Iterable[str]:
         return (value,)
 
-    def write(self, value: str, out: Output, numbers: Numbers) -> None:
+    def write(self, value: str, out: Output, numbers: BytecodeWriter) -> None:
         out.varint(numbers.resource(value))
 
 
 class _Identity(Field):
     """Nothing; the value is the number of the entry itself, by which it differs from others."""
 
-    def read(self, cursor: Cursor, numbering: Numbering) -> int:
+    def read(self, cursor: Cursor, numbering: AttributeTable) -> int:
         return numbering.place
 
-    def write(self, value: None, out: Output, numbers: Numbers) -> None:
+    def write(self, value: None, out: Output, numbers: BytecodeWriter) -> None:
         """Writes nothing."""
 
 
@@ -181,7 +163,7 @@ class _Attribute(Field):
     def __init__(self, cls: Kinds = Attribute) -> None:
         self.cls = cls
 
-    def read(self, cursor: Cursor, numbering: Numbering) -> int:
+    def read(self, cursor: Cursor, numbering: AttributeTable) -> int:
         return numbering.attribute(cursor.varint())
 
     def places(self, raw: int) -> Sequence[int]:
@@ -193,14 +175,14 @@ class _Attribute(Field):
     def parts(self, value: Attribute) -> Iterable[Attribute]:
         return (value,)
 
-    def write(self, value: Attribute, out: Output, numbers: Numbers) -> None:
+    def write(self, value: Attribute, out: Output, numbers: BytecodeWriter) -> None:
         out.varint(numbers.entry(value))
 
 
 class _Type(_Attribute):
     """A type."""
 
-    def read(self, cursor: Cursor, numbering: Numbering) -> int:
+    def read(self, cursor: Cursor, numbering: AttributeTable) -> int:
         return numbering.type(cursor.varint())
 
 
@@ -211,7 +193,7 @@ class _OptionalAttribute(Field):
         self.form = form
         self.cls = cls
 
-    def read(self, cursor: Cursor, numbering: Numbering) -> int | None:
+    def read(self, cursor: Cursor, numbering: AttributeTable) -> int | None:
         if self.form == "flagged":
             index, is_given = cursor.flagged()
         else:
@@ -228,7 +210,7 @@ class _OptionalAttribute(Field):
     def parts(self, value: Attribute | None) -> Iterable[Attribute]:
         return () if value is None else (value,)
 
-    def write(self, value: Attribute | None, out: Output, numbers: Numbers) -> None:
+    def write(self, value: Attribute | None, out: Output, numbers: BytecodeWriter) -> None:
         if self.form == "flagged":
             out.flagged(0 if value is None else numbers.entry(value), value is not None)
             return
@@ -246,7 +228,7 @@ class _Attributes(Field):
     def __init__(self, cls: Kinds = Attribute) -> None:
         self.cls = cls
 
-    def read(self, cursor: Cursor, numbering: Numbering) -> tuple[int, ...]:
+    def read(self, cursor: Cursor, numbering: AttributeTable) -> tuple[int, ...]:
         return tuple([numbering.attribute(cursor.varint()) for _ in range(cursor.count())])
 
     def places(self, raw: tuple[int, ...]) -> Sequence[int]:
@@ -258,7 +240,7 @@ class _Attributes(Field):
     def parts(self, value: Iterable[Attribute]) -> Iterable[Attribute]:
         return value
 
-    def write(self, value: Sequence[Attribute], out: Output, numbers: Numbers) -> None:
+    def write(self, value: Sequence[Attribute], out: Output, numbers: BytecodeWriter) -> None:
         out.varint(len(value))
         for attribute in value:
             out.varint(numbers.entry(attribute))
@@ -267,17 +249,17 @@ class _Attributes(Field):
 class _Types(_Attributes):
     """Types."""
 
-    def read(self, cursor: Cursor, numbering: Numbering) -> tuple[int, ...]:
+    def read(self, cursor: Cursor, numbering: AttributeTable) -> tuple[int, ...]:
         return tuple([numbering.type(cursor.varint()) for _ in range(cursor.count())])
 
 
 class _Pairs(_Attributes):
     """Pairs of attributes, one after another."""
 
-    def read(self, cursor: Cursor, numbering: Numbering) -> tuple[int, ...]:
+    def read(self, cursor: Cursor, numbering: AttributeTable) -> tuple[int, ...]:
         return tuple([numbering.attribute(cursor.varint()) for _ in range(2 * cursor.count())])
 
-    def write(self, value: Sequence[Attribute], out: Output, numbers: Numbers) -> None:
+    def write(self, value: Sequence[Attribute], out: Output, numbers: BytecodeWriter) -> None:
         out.varint(len(value) // 2)
         for attribute in value:
             out.varint(numbers.entry(attribute))

@@ -40,7 +40,7 @@ from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.dialect import Registry
-from sdyopt.mlir.diagnostics import NO_POSITION, CompilationError, Diagnostic, Note, Source
+from sdyopt.mlir.diagnostics import NO_POSITION, CompilationError, Note, Source, failure
 from sdyopt.mlir.read.families import RegionTemplate, region_template_of
 from sdyopt.mlir.read.parser import MODULE_NAME, ParsedText
 from sdyopt.mlir.write.attributes import MAX_NESTING
@@ -569,7 +569,7 @@ def read_program(data: bytes, allow_unregistered: bool, source: Source | None = 
         try:
             data = contents_of(data)
         except ValueError as error:
-            raise CompilationError([Diagnostic("error", str(error), NO_POSITION)]) from None
+            raise failure(str(error), NO_POSITION) from None
     return read_bytecode(module_of(data) or data, allow_unregistered, source)
 
 
@@ -598,7 +598,7 @@ def _failure(error: BytecodeError, container: Container) -> CompilationError:
     if container.version is not None:
         produced = f"in bytecode version {container.version} produced by: {container.producer}"
         notes.append(Note(produced, NO_POSITION))
-    return CompilationError([Diagnostic("error", message, NO_POSITION, tuple(notes))])
+    return failure(message, NO_POSITION, tuple(notes))
 
 
 def _module_around(block: Block) -> Operation:

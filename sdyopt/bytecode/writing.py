@@ -52,7 +52,7 @@ from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import BlockArgument, Value
 from sdyopt.mlir.declare.definition import OpDef
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import failure
 from sdyopt.mlir.releases import NEWEST, OLDEST, since
 
 # The numbers that a file gives to attributes, types, names and values: those that MLIR gives them.
@@ -245,7 +245,7 @@ class OperationWriter:
                     top.out.varint(_count_values(region))
                     stack.append(_OpenRegion(region))
                 continue
-            opened = self._write_region(top, self._out_of(stack))
+            opened = self._write_region(top, checked(_OpenOp, stack[-2]).out)
             if opened is None:
                 stack.pop()
             else:
@@ -257,11 +257,6 @@ class OperationWriter:
         if self._version < HAS_USE_LISTS or not self._writer.has_use_lists:
             return []
         return self._orders.of(values)
-
-    @staticmethod
-    def _out_of(stack: Sequence[_OpenOp | _OpenRegion]) -> Output:
-        owner = checked(_OpenOp, stack[-2])
-        return owner.out
 
     def _write_region(self, region: _OpenRegion, out: Output) -> _OpenOp | None:
         """Writes operations up to one with regions, which is returned; None at the end of the region."""
@@ -656,8 +651,7 @@ def write_module(
     if version is None:
         version = NEWEST_VERSION
     if version > NEWEST_VERSION:
-        message = f"unsupported version requested {version}, must be in range [0, {NEWEST_VERSION}]"
-        raise CompilationError([Diagnostic("error", message, -1)])
+        raise failure(f"unsupported version requested {version}, must be in range [0, {NEWEST_VERSION}]", -1)
     is_newer = since("0.11.0") or (origin is not None and is_of_newer(origin))
     is_newer = is_newer or any(map(needs_newer, {op.signature for op in module.walk()}))
     writer = BytecodeWriter(module, resources, version, locate or located, is_newer)

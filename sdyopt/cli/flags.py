@@ -11,52 +11,51 @@ import click
 from sdyopt.mlir.releases import DEFAULT, RELEASES, VARIABLE, UnknownReleaseError, find_release, following
 
 
-class Flag(click.Option):
-    """A flag in MLIR's style: `-name`, `--name`, `-name=false`; it never takes the next word as its value.
+class ImpliedFlag(click.Option):
+    """`-name` or `-name=VALUE`, with one dash or two; it never takes the next word as its value.
 
-    `more` are further arguments for Click.
+    Without a value it has the one that is `implied`. `more` are further arguments for Click.
     """
 
-    def __init__(self, name: str, help: str, default: bool = False, **more: Any) -> None:
-        super().__init__(_names(name), type=bool, default=default, help=help, metavar="[=BOOL]", **more)
+    def __init__(self, name: str, help: str, metavar: str, implied: str, **more: Any) -> None:
+        super().__init__(_names(name), help=help, metavar=f"[={metavar}]", **more)
+        self.implied = implied
 
     def as_read(self, name: str, value: str | None) -> str:
         """Returns the form of `-name` or `-name=value` for Click, which always has a value."""
-        return f"--{name}={'true' if value is None else value}"
+        return f"--{name}={self.implied if value is None else value}"
 
 
-class NameFlag(click.Option):
-    """`-name` or `-name=TEXT`; the text is empty by default. May be repeated. `more` is as in ValueFlag."""
+class Flag(ImpliedFlag):
+    """A flag in MLIR's style: `-name`, `--name`, `-name=false`."""
+
+    def __init__(self, name: str, help: str, default: bool = False, **more: Any) -> None:
+        super().__init__(name, help, "BOOL", "true", type=bool, default=default, **more)
+
+
+class NameFlag(ImpliedFlag):
+    """`-name` or `-name=TEXT`; the text is empty by default. May be repeated."""
 
     def __init__(self, name: str, help: str, metavar: str, **more: Any) -> None:
-        super().__init__(_names(name), multiple=True, help=help, metavar=f"[={metavar}]", **more)
-
-    def as_read(self, name: str, value: str | None) -> str:
-        """Returns the form of `-name` or `-name=value` for Click, which always has a value."""
-        return f"--{name}={value or ''}"
+        super().__init__(name, help, metavar, "", multiple=True, **more)
 
 
-class AllFlag(click.Option):
+class AllFlag(ImpliedFlag):
     """`-name` for "all", or `-name=other`."""
 
     def __init__(self, name: str, help: str, other: str) -> None:
-        super().__init__(_names(name), type=click.Choice(["all", other]), help=help, metavar=f"[={other}]")
-
-    def as_read(self, name: str, value: str | None) -> str:
-        """Returns the form of `-name` or `-name=value` for Click, which always has a value."""
-        return f"--{name}={'all' if value is None else value}"
+        super().__init__(name, help, other, "all", type=click.Choice(["all", other]))
 
 
-class MarkerFlag(click.Option):
-    """`-name=TEXT`, or `-name` for the default text."""
+class MarkerFlag(ImpliedFlag):
+    """`-name=TEXT`, or `-name` for the default text; so is `-name=`."""
 
     def __init__(self, name: str, help: str, usual: str) -> None:
-        super().__init__(_names(name), help=help, metavar="[=TEXT]")
-        self.usual = usual
+        super().__init__(name, help, "TEXT", usual)
 
     def as_read(self, name: str, value: str | None) -> str:
-        """Returns the form of `-name` or `-name=value` for Click, which always has a value."""
-        return f"--{name}={value or self.usual}"
+        """Returns the form for Click."""
+        return super().as_read(name, value or None)
 
 
 class ValueFlag(click.Option):

@@ -49,11 +49,6 @@ def _list_options(context: click.Context) -> str:
     return context.command.list_options(context)
 
 
-def _list_dialects(context: click.Context) -> str:
-    """Returns the names of the dialects, with the packages that those of others are from."""
-    return f"Available Dialects: {', '.join(REGISTRY.described())}"
-
-
 PASSES = pass_section()
 
 INPUT = Section(
@@ -263,7 +258,9 @@ LISTS = Section(
     "Lists and projects, in place of a run",
     (
         ListFlag("list-passes", "List the passes and their options.", lambda _: list_passes()),
-        ListFlag("show-dialects", "List the dialects.", _list_dialects),
+        ListFlag(
+            "show-dialects", "List the dialects.", lambda _: f"Available Dialects: {', '.join(REGISTRY.described())}"
+        ),
         ValueFlag(
             "new-project",
             "Make a package with a dialect, passes, sharding rules and tests in the folder NAME.",

@@ -8,14 +8,14 @@ import re
 import signal
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.attributes import DISCARDABLE
 from sdyopt.ir.locations import FileLineColRange
 from sdyopt.ir.operation import Operation
-from sdyopt.mlir.diagnostics import NO_POSITION, CompilationError, Diagnostic, Source, UnknownName
+from sdyopt.mlir.diagnostics import NO_POSITION, CompilationError, Diagnostic, Source, UnknownName, failure
 from sdyopt.mlir.read.parser import ParsedText, parse
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def write_output(path: str, text: str) -> None:
 
 def output_error(path: str, error: OSError) -> CompilationError:
     """Returns the error that an output which belongs to no place in the program could not be written."""
-    return CompilationError([Diagnostic("error", file_problem("output", path, error), -1)])
+    return failure(file_problem("output", path, error), -1)
 
 
 def is_null_device(path: str) -> bool:
@@ -134,14 +134,16 @@ def replace_file(path: str, chunks: Iterable[bytes]) -> None:
     """
     if os.path.exists(path) and not os.access(path, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    from tempfile import mkstemp
-
+    mode = os.stat(path).st_mode & 0o7777 if os.path.exists(path) else None
+    temporary = os.path.join(os.path.dirname(path), f".sdy-{os.urandom(8).hex()}")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     with signals_held():  # so that no temporary file is left behind
-        descriptor, temporary = mkstemp(prefix=".sdy-", dir=os.path.dirname(path))
+        descriptor = os.open(temporary, flags, 0o666 if mode is None else mode)
         try:
             with os.fdopen(descriptor, "wb") as stream:
                 stream.writelines(chunks)
-            os.chmod(temporary, _permissions(path))
+            if mode is not None:
+                os.chmod(temporary, mode)
             os.replace(temporary, path)
         except BaseException:
             os.unlink(temporary)
@@ -159,29 +161,6 @@ def signals_held() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _permissions(path: str) -> int:
-    """Returns the permissions of the file at `path`, or those of a new file."""
-    if os.path.exists(path):
-        return os.stat(path).st_mode & 0o7777
-    return 0o666 & ~_umask()
-
-
-def _umask() -> int:
-    """Returns the mask of permissions. It can only be read by setting it, which other threads would notice.
-
-    Where there are some, Linux says what it is.
-    """
-    threading = sys.modules.get("threading")
-    if threading is not None and threading.active_count() > 1:
-        with suppress(OSError), open("/proc/self/status", encoding="utf-8") as status:
-            for line in status:
-                if line.startswith("Umask:"):
-                    return int(line.split()[1], 8)
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 # Recognizes HLO text.
@@ -349,7 +328,7 @@ def foreign_format(text: str) -> CompilationError | None:
     for beginning, message in _FORMATS:
         if beginning.match(text):
             is_text = "\0" not in text[:_BEGINNING] and "\udc8b" not in text[:2]
-            return CompilationError([Diagnostic("error", message, 0 if is_text else -1)])
+            return failure(message, 0 if is_text else -1)
     return None
 
 
@@ -367,7 +346,7 @@ def only_operation(module: Operation, name: str) -> Operation:
     found = list(block.ops)
     if len(found) != 1:
         message = f"source must contain a single top-level operation, found: {len(found)}"
-        raise CompilationError([Diagnostic("error", message, FileLineColRange(name, 0, 0))])
+        raise failure(message, FileLineColRange(name, 0, 0))
     (operation,) = found
     operation.detach()
     return operation

@@ -162,7 +162,8 @@ class _Wording(string.Formatter):
         if isinstance(argument, Operation):
             return argument.name
         if isinstance(argument, Attribute):
-            return _attribute_text(argument)
+            short_form = _SHORT_FORMS.get(type(argument))
+            return expanded(text_of(argument)) if short_form is None else short_form(argument)
         return [self.plain(element) for element in argument]
 
 
@@ -173,11 +174,6 @@ _SHORT_FORMS: dict[type[Attribute], Callable[[Any], str]] = {
     SymbolRefAttr: lambda symbol: symbol_token(symbol.leaf),
 }
 """Returns how an attribute is written inside the format of an operation."""
-
-
-def _attribute_text(attribute: Attribute) -> str:
-    short_form = _SHORT_FORMS.get(type(attribute))
-    return expanded(text_of(attribute)) if short_form is None else short_form(attribute)
 
 
 def _location(at: Operation | Value) -> Location | int:

@@ -15,7 +15,7 @@ from sdyopt.driver.input_output import encode, only_operation, output_error, wri
 from sdyopt.ir.attributes import Resources
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Note, Source
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Note, Source, failure
 from sdyopt.mlir.read.parser import parse
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.attributes import string_token, string_value
@@ -53,8 +53,7 @@ class Reproducer(Instrument):
         """Returns the error that follows those of the pass that has failed, and names the file of the reproducer."""
         passes = ", ".join(self._failed)
         note = Note(f"Pipeline failed while executing [{passes}]: reproducer generated at `{path}`", program.location)
-        message = "Failures have been detected while processing an MLIR pass pipeline"
-        return CompilationError([Diagnostic("error", message, program.location, (note,))])
+        return failure("Failures have been detected while processing an MLIR pass pipeline", program.location, (note,))
 
 
 def stored(resources: Mapping[str, Mapping[str, str]]) -> tuple[Pipeline | None, bool | None]:
@@ -67,7 +66,7 @@ def stored(resources: Mapping[str, Mapping[str, str]]) -> tuple[Pipeline | None,
     try:
         pipeline = read_pipeline(string_value(text)) if text.startswith('"') else None
     except PipelineError as error:
-        raise CompilationError([Diagnostic("error", str(error).rstrip("\n"), _NOWHERE)]) from None
+        raise failure(str(error).rstrip("\n"), _NOWHERE) from None
     return pipeline, None if verify_each is None else verify_each != "false"
 
 
@@ -162,10 +161,4 @@ def _first_difference(wanted: str, found: str) -> list[str]:
 
 
 def _failure(op: Operation, message: str, notes: list[str]) -> CompilationError:
-    return CompilationError(
-        [
-            Diagnostic(
-                "error", f"'{op.name}' op {message}", op.location, tuple(Note(text, op.location) for text in notes)
-            )
-        ]
-    )
+    return failure(f"'{op.name}' op {message}", op.location, tuple(Note(text, op.location) for text in notes))

@@ -250,11 +250,7 @@ _NEVER = {("async-update", "calls"), ("async-done", "calls")}
 """Those that name what an earlier instruction has started."""
 
 
-def _nothing_assumed(_: HloInstruction) -> int | None:
-    return None
-
-
-def executions(module: HloText, wanted: Iterable[str], assumed: AssumedTrips = _nothing_assumed) -> dict[str, HloRuns]:
+def executions(module: HloText, wanted: Iterable[str], assumed: AssumedTrips = lambda _: None) -> dict[str, HloRuns]:
     """Returns how often each of the `wanted` computations runs. Raises HloError if a computation calls itself."""
     sites = _call_sites(module, wanted, assumed)
     graph = {name: {site.caller for site in found} for name, found in sites.items()}

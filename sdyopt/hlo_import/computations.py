@@ -151,10 +151,6 @@ class _Resolved:
         self.shapes = [_shape_of(instruction) for instruction in self.instructions]
         self.parameters = _parameters(self.instructions)
 
-    @property
-    def root_instruction(self) -> HloInstruction:
-        return self.instructions[self.root]
-
 
 def post_order(operands: Sequence[Sequence[int]], before: Sequence[Sequence[int]]) -> list[int]:
     """Returns the numbers of instructions so that each comes after its operands and after those that are `before` it.
@@ -330,7 +326,7 @@ class ModuleConverter:
             attributes += _attributes_of_parts(resolved.instructions[number], resolved.shapes[number], True)
         if self._fill(resolved, builder, arguments, "func.return", computation.end):
             _renew_uses(builder)
-        root = resolved.root_instruction
+        root = resolved.instructions[resolved.root]
         results = _attributes_of_parts(root, resolved.shapes[resolved.root], False)
         inputs = tuple([argument.type for argument in arguments])
         properties: dict[str, Attribute] = {

@@ -6,7 +6,7 @@ import importlib
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import NoReturn, Protocol, TypeVar
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.hlo.text import HloComputation, HloError, HloInstruction, unquoted
@@ -31,7 +31,9 @@ from sdyopt.ir.value import OpResult, Value
 from sdyopt.layout.reading import integer
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.literals.attributes import dense_elements
-from sdyopt.sharding.replica_groups import Mesh
+
+if TYPE_CHECKING:
+    from sdyopt.hlo_import.computations import ModuleConverter
 
 T = TypeVar("T")
 
@@ -138,28 +140,6 @@ _INTEGERS = re.compile(r"[{\[(]\s*(?:-?\d+\s*(?:,\s*-?\d+\s*)*)?[}\])]")
 _INTEGER = re.compile(r"-?\d+")
 
 
-class Computations(Protocol):
-    """The computations of the module."""
-
-    def named(self, name: str, place: int, user: HloInstruction) -> HloComputation:
-        """Returns a computation that stands above an instruction. Raises CompilationError if there is none."""
-
-    def region(self, computation: HloComputation, location: int) -> Region:
-        """Returns a region with what a computation does; its block has the computation's parameters."""
-
-    def closed_region(self, computation: HloComputation, values: Sequence[Value], user: HloInstruction) -> Region:
-        """Returns a region whose block has no arguments, but uses `values` in place of the parameters.
-
-        Raises CompilationError if the parameters have other types.
-        """
-
-    def function_name(self, computation: HloComputation) -> str:
-        """Returns the name of the function that a computation becomes."""
-
-    def mesh_name(self, mesh: Mesh) -> str:
-        """Returns the name of a mesh of the module, which has it from then on."""
-
-
 class InstructionConverter:
     """An instruction, `operands` as values, and the `shape` of its result. `attributes` are those of any operation."""
 
@@ -172,7 +152,7 @@ class InstructionConverter:
         shape: ConvertedShape,
         attributes: DictionaryAttr,
         block: BlockBuilder,
-        computations: Computations,
+        computations: ModuleConverter,
     ) -> None:
         self.instruction = instruction
         self.operands = operands

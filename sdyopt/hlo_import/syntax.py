@@ -27,7 +27,7 @@ from sdyopt.ir.attributes import (
 from sdyopt.ir.records import NamedTuple
 from sdyopt.layout.reading import parse_shape
 from sdyopt.layout.shape import ArrayShape, LayoutError, OpaqueShape, Shape, ShapeSyntaxError, TupleShape, descending
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import failure
 from sdyopt.mlir.literals.attributes import dense_elements, element_format
 from sdyopt.mlir.literals.dense import text_of_bits, text_of_bytes
 from sdyopt.mlir.literals.numbers import FloatFormat, double_bits
@@ -38,7 +38,7 @@ from sdyopt.mlir.write.attributes import text_of
 
 def fail(message: str, offset: int) -> NoReturn:
     """Raises CompilationError with an error at an offset of the text."""
-    raise CompilationError([Diagnostic("error", message, offset)])
+    raise failure(message, offset)
 
 
 def list_items(text: str) -> Iterator[str]:

@@ -121,7 +121,7 @@ class BlockOrder:
             self._number_between(op)
         if op not in self._numbers:
             assert op.parent is not None
-            self._number_block(op.parent)
+            self._numbers.update({inner: float(number) for number, inner in enumerate(op.parent.ops)})
 
     def _number_between(self, op: Operation) -> None:
         """Numbers the operations around `op` that have none, if their neighbours leave room."""
@@ -144,10 +144,6 @@ class BlockOrder:
             numbers[current] = number
             assert current.next is not None
             current = current.next
-
-    def _number_block(self, block: Block) -> None:
-        for number, op in enumerate(block.ops):
-            self._numbers[op] = float(number)
 
 
 _SMALLEST_STEP = 1e-6

@@ -30,10 +30,6 @@ class CompileOptions(NamedTuple):
     limit: float = DEFAULT_LIMIT
     """The seconds that one compilation may take."""
 
-    def for_machine(self, machine: TargetMachine) -> Mapping[str, float]:
-        """Returns the options of the compiler."""
-        return EFFORTS[self.effort] if machine.platform == "tpu" else {}
-
 
 class Compilation(NamedTuple):
     """The result of a compiler for a program."""
@@ -95,7 +91,7 @@ def compile_program(
     """
     python = options.python
     python.require(machine)
-    chosen = options.for_machine(machine)
+    chosen = EFFORTS[options.effort] if machine.platform == "tpu" else {}
     key = key_of(program, name, devices, machine, chosen, python)
     found = stored(key)
     if found is None or not found.keys() >= {"text", "memory", "held"}:

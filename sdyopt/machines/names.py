@@ -39,6 +39,10 @@ class TargetMachine(NamedTuple):
         return {"platform": self.platform, "topology": self.topology, "more": dict(self.more)}
 
 
+_WHOLE = ("v5e", "v6e")
+"""Those of which XLA compiles for all devices of a slice only."""
+
+
 class _Tpu(NamedTuple):
     name: str
     rank: int
@@ -53,15 +57,10 @@ class _Tpu(NamedTuple):
         """Returns the smallest slice with enough devices; one with just as many if no other is compiled for."""
         for size in self.sizes:
             count = self.per_chip * prod(_numbers(size))
-            if count == devices or (count > devices and not self.needs_all):
+            if count == devices or (count > devices and self.name not in _WHOLE):
                 return size
         whole = self.per_chip * prod(_numbers(self.sizes[-1]))
         return f"{self.sizes[-1]}@{devices // whole}" if devices > whole and devices % whole == 0 else None
-
-    @property
-    def needs_all(self) -> bool:
-        """Whether XLA compiles for all devices of a slice only."""
-        return self.name in ("v5e", "v6e")
 
 
 _FLAT = ("1x1", "2x1", "2x2", "2x4", "4x4", "4x8", "8x8", "8x16", "16x16")

@@ -209,6 +209,11 @@ class CompilationError(SdyOptError):
         return _unpickled, (type(self), self.args, self.__dict__)
 
 
+def failure(message: str, location: Location | int, notes: tuple[Note, ...] = (), hint: Hint = "") -> CompilationError:
+    """Returns the exception for one error."""
+    return CompilationError([Diagnostic("error", message, location, notes, hint)])
+
+
 def _unpickled(cls: type[CompilationError], args: tuple[Any, ...], state: dict[str, Any]) -> CompilationError:
     error = cls.__new__(cls, *args)
     error.__dict__.update(state)

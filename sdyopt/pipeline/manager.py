@@ -10,7 +10,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.declare.dialect import Registry
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Note
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Note, failure
 from sdyopt.mlir.rewrite.remarks import NOBODY, Listeners
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.printer import describe_without_regions
@@ -245,8 +245,7 @@ class PassManager:
                 raise
             from sdyopt.display.exceptions import describe_exception
 
-            message = f"{titled(invocation)} broke: {describe_exception(error)}"
-            raise CompilationError([Diagnostic("error", message, operation.location)]) from error
+            raise failure(f"{titled(invocation)} broke: {describe_exception(error)}", operation.location) from error
         self._has_run = True
         if changes.any:
             self._has_changed = True
@@ -283,7 +282,7 @@ class PassManager:
             from sdyopt.display.exceptions import describe_exception
 
             message = f"{titled(invocation)} left a program that cannot be verified: {describe_exception(error)}"
-            raise CompilationError([Diagnostic("error", message, -1)]) from error
+            raise failure(message, -1) from error
         if operation.parent is not None:
             self._changed_by_other = invocation
 
@@ -330,7 +329,7 @@ class PassManager:
         try:
             pipeline = read_pipeline(text)
         except PipelineError as error:
-            raise CompilationError([Diagnostic("error", str(error).rstrip("\n"), operation.location)]) from None
+            raise failure(str(error).rstrip("\n"), operation.location) from None
         if is_new:
             self._verify(operation, is_rewired=True)
         had_changed, self._has_changed = self._has_changed, False
@@ -374,7 +373,7 @@ class PassManager:
 
     def _refuse(self, op: Operation, message: str) -> bool:
         """Reports why passes cannot run on `op`."""
-        self._report(CompilationError([Diagnostic("error", message, op.location)]))
+        self._report(failure(message, op.location))
         return False
 
 

@@ -131,12 +131,12 @@ def read_options(text: str, entry: PassEntry) -> dict[str, OptionValue]:
 def print_options(entry: PassEntry, given: Mapping[str, OptionValue]) -> str:
     """Returns every option of a pass with its value: `a=true b={c d}`; as in MLIR, an empty list is only a blank."""
     values = {name: given.get(name, option.default) for name, option in entry.options.items()}
-    values = {name: value for name, value in values.items() if not _is_left_out(entry.options[name], value)}
+    values = {
+        name: value
+        for name, value in values.items()
+        if not (entry.options[name].is_newer and value == entry.options[name].default)
+    }
     return " ".join(["" if value == () else f"{name}={_printed(value)}" for name, value in values.items()])
-
-
-def _is_left_out(option: Option, value: OptionValue) -> bool:
-    return option.is_newer and value == option.default
 
 
 def _next_option(text: str) -> tuple[str, str | None, str]:

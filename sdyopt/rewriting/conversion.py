@@ -20,7 +20,7 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition, definition_of
 from sdyopt.ir.value import BlockArgument, OpResult, Value
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import CompilationError, failure
 from sdyopt.mlir.verify.dominance import dominator_tree
 from sdyopt.rewriting.folding import cast_folded, constant_value, fold_unconverted, is_foldable
 from sdyopt.rewriting.rewriter import Rewriter
@@ -180,7 +180,7 @@ def not_legalized(op: Operation, rewriter: Rewriter, has_hint: bool = True) -> C
         text = f"\n{text}"
     message = f"failed to legalize operation '{op.name}' that was explicitly marked illegal: {text}"
     hint = missing_passes(op.name) if has_hint else ""
-    return CompilationError([Diagnostic("error", message, op.location, hint=hint)])
+    return failure(message, op.location, hint=hint)
 
 
 # Conversions of values to other types, as MLIR's dialect conversion does them.

@@ -119,13 +119,25 @@ class UniqueConstants:
         key = (home, signature.definition.dialect, value, signature.result_types[0])
         known = self._known.setdefault(key, op)
         if known is not op:
-            self._rewriter.report(constant_merged, op, known)
+            self._rewriter.tell(
+                "constant-merged",
+                "{value} is the same constant as {known}, which replaces it",
+                op,
+                ("see the constant that stays", known),
+                value=op.results[0],
+                known=known.results[0],
+            )
             self._rewriter.replace(op, known.results)
             known.location = UNKNOWN
             return False
         self._kept.add(op)
         if block is not home:
-            self._rewriter.report(constant_hoisted, op)
+            self._rewriter.tell(
+                "constant-hoisted",
+                "{value} moved to the start of the function or computation around it",
+                op,
+                value=op.results[0],
+            )
             self._rewriter.move(op, InsertionPoint.start_of(home))
             op.location = UNKNOWN
         elif op.previous is not None and op.previous not in self._kept:
@@ -148,19 +160,6 @@ def _sees_outside(op: Operation) -> bool:
     """Whether the regions of `op` may use values from outside; unregistered operations count as isolated."""
     definition = op.signature.definition
     return isinstance(definition, OpDef) and "IsolatedFromAbove" not in definition.traits
-
-
-def constant_merged(op: Operation, known: Operation) -> Explanation:
-    """A constant is merged into an equal one, `known`, that comes earlier."""
-    text = "{value} is the same constant as {known}, which replaces it"
-    note = ("see the constant that stays", known)
-    return explained("constant-merged", text, op, note, value=op.results[0], known=known.results[0])
-
-
-def constant_hoisted(op: Operation) -> Explanation:
-    """A constant moves out of a region."""
-    text = "{value} moved to the start of the function or computation around it"
-    return explained("constant-hoisted", text, op, value=op.results[0])
 
 
 # Folders: what operations of dialects of other packages are, given which of their operands are constants.

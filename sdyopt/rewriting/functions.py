@@ -27,7 +27,7 @@ from sdyopt.ir.symbols import (
 )
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import CompilationError, failure
 from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.rewriter import Rewriter
 
@@ -126,7 +126,10 @@ class CallGraph:
     @cached_property
     def callees(self) -> dict[Operation, list[Operation]]:
         """The functions that each function calls, one for each call of one that has a body."""
-        return _resolved_calls(self.calls)
+        callee_of = self.callee_of
+        return {
+            function: [callee_of[call] for call in calls if call in callee_of] for function, calls in self.calls.items()
+        }
 
     @cached_property
     def callee_of(self) -> dict[Operation, Operation]:
@@ -160,20 +163,6 @@ def calls_in(op: Operation) -> list[Operation]:
 def callee_name(call: Operation) -> str:
     """Returns the name of the function that a call names."""
     return checked(SymbolRefAttr, call.signature.symbol or call.signature.properties["callee"]).leaf
-
-
-def _resolved_calls(calls: Mapping[Operation, Iterable[Operation]]) -> dict[Operation, list[Operation]]:
-    """Returns the functions that are called in each function, where `calls` are the calls in each.
-
-    A call means a function in the nearest symbol table around it; one of something else than those in `calls` means
-    nothing.
-    """
-    by_name = cache(symbols)
-    callees: dict[Operation, list[Operation]] = {}
-    for function, inner in calls.items():
-        found = (by_name(symbol_table_around(call)).get(callee_name(call)) for call in inner)
-        callees[function] = [callee for callee in found if callee is not None and callee in calls]
-    return callees
 
 
 def callees_first(callees: Mapping[Operation, Iterable[Operation]]) -> Iterator[Operation]:
@@ -272,7 +261,7 @@ class Functions:
 
 def lookup_failure(name: str, op: Operation, hint: str = "") -> CompilationError:
     """Returns the error, at `op`, that the module has no function of that name."""
-    return CompilationError([Diagnostic("error", f"Failed to lookup function: {name}", op.location, hint=hint)])
+    return failure(f"Failed to lookup function: {name}", op.location, hint=hint)
 
 
 # Copies of functions, for calls that are to have one of their own.
@@ -287,7 +276,8 @@ class FunctionCopies:
         self._table = SymbolTable(module)
         self._rewriter = rewriter
         self._originals: dict[Operation, _Original] = {}
-        self.functions = {name: op for name, op in self._table.symbols.items() if op.signature.definition is FUNC}
+        self.functions = Functions(module)
+        self.called_by = self.functions.called_by
 
     def give_own_callee(self, call: Operation) -> None:
         """Makes `call` call a new copy of its function, added at the end of the module.
@@ -304,7 +294,7 @@ class FunctionCopies:
             for inner in copy.calls:
                 callee = callee_name(inner)
                 if callee in open_names:
-                    raise CompilationError([Diagnostic("error", ENDLESS.format(original), call.location)])
+                    raise failure(ENDLESS.format(original), call.location)
                 open_names.add(callee)
                 path.append(self._copy(inner))
                 break
@@ -314,13 +304,6 @@ class FunctionCopies:
                 self._add(copy)
                 count += 1
         self._rewriter.report(function_copied, call, original, callee_name(call), count - 1)
-
-    def called_by(self, call: Operation) -> Operation:
-        """Returns the function of a call. Raises CompilationError if the module has none of the name."""
-        function = self.functions.get(callee_name(call))
-        if function is None:
-            raise lookup_failure(callee_name(call), call)
-        return function
 
     def _copy(self, call: Operation) -> _Copy:
         """Returns a copy of the function of a call."""
@@ -333,7 +316,7 @@ class FunctionCopies:
     def _add(self, copy: _Copy) -> None:
         """Puts a copy into the module, under a new name, and makes the call for which it was made call it."""
         name = self._rewriter.insert_symbol(self._table, copy.op)
-        self.functions[name] = copy.op
+        self.functions.by_name[name] = copy.op
         self._rewriter.set_property(copy.caller, "callee", SymbolRefAttr((name,)))
 
 
@@ -367,9 +350,7 @@ class _Copy:
         if content is None or rewriter.is_renaming:
             mapping: dict[Value, Value] = {}
             self.op = clone(function, mapping)
-            if rewriter.is_renaming:
-                for old, new in mapping.items():
-                    rewriter.renames(new, old)
+            rewriter.renames_copies(mapping)
             self.calls = iter(calls_in(self.op))
             self.op.signature = original.signature
         else:
@@ -403,7 +384,7 @@ def references_in(op: Operation, may_be_unknown: bool = False) -> set[SymbolRefA
     while work:
         outer = work.pop()
         if not may_be_unknown and len(outer.regions) == 1 and not isinstance(outer.definition, OpDef):
-            raise CompilationError([Diagnostic("error", UNKNOWN_TABLE, op.location)])
+            raise failure(UNKNOWN_TABLE, op.location)
         seen.add(outer.signature)
         if is_symbol_table(outer):
             continue

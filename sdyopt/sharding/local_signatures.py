@@ -42,7 +42,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import ARGUMENT_ATTRIBUTES, IN_SHARDINGS
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import failure
 from sdyopt.mlir.literals.attributes import dense_elements
 from sdyopt.mlir.releases import since
 
@@ -51,7 +51,7 @@ from sdyopt.mlir.releases import since
 
 def fail(op: Operation, message: str) -> NoReturn:
     """Raises an error at `op`."""
-    raise CompilationError([Diagnostic("error", f"'{op.name}' op {message}", op.location)])
+    raise failure(f"'{op.name}' op {message}", op.location)
 
 
 Shape = tuple[int, ...]
@@ -270,8 +270,7 @@ class OriginalShardings:
         if known is None:
             mesh = sharding_mesh(sharding, self._meshes)
             if mesh is None:
-                message = f"unknown mesh: @{sharding.mesh_name}"
-                raise CompilationError([Diagnostic("error", message, self._module.location)])
+                raise failure(f"unknown mesh: @{sharding.mesh_name}", self._module.location)
             known = self._mesh_of[sharding] = mesh
         return known
 

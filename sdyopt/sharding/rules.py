@@ -21,7 +21,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.mlir.declare.definition import NO_RULE, OpDef
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import failure
 from sdyopt.mlir.releases import Release, followed
 from sdyopt.mlir.rewrite.remarks import UnknownOps
 from sdyopt.sharding.user_rules import (
@@ -211,7 +211,7 @@ def build_sharding_rule(
             return _build(_bare(signature), is_conservative, functions.surroundings(op), release)
         rule = known[signature] = _build(_bare(signature), is_conservative, False, release)
     except NoRuleError as reason:
-        raise CompilationError([Diagnostic("error", f"'{op.name}' op {reason}", op.location)]) from None
+        raise failure(f"'{op.name}' op {reason}", op.location) from None
     return rule
 
 

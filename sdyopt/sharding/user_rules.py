@@ -27,7 +27,7 @@ from sdyopt.ir.attributes import ShapedType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, did_you_mean
+from sdyopt.mlir.diagnostics import CompilationError, did_you_mean, failure
 from sdyopt.mlir.installed import BrokenPackageError, declared, load, package_of, packages_of
 
 if TYPE_CHECKING:
@@ -212,7 +212,7 @@ def _description(op: Operation) -> str:
 
 
 def _fail(op: Operation, message: str, cause: Exception | None = None) -> NoReturn:
-    raise CompilationError([Diagnostic("error", message, op.location)]) from cause
+    raise failure(message, op.location) from cause
 
 
 # Sharding rules written as patterns: `rule("b s h, b t h -> b s t", reduction="h")`.

@@ -183,13 +183,9 @@ def _text(limit: Limit) -> str:
 def _sent_rows(collectives: Sequence[CollectiveView], found: ProgramView | CompiledView) -> list[str]:
     sending = sorted([each for each in collectives if each.sent], key=lambda each: -(each.sent or 0))
     return [
-        " ".join(filter(None, (short(each.sent), each.kind, _at(each.source, found), _because(each))))
+        " ".join(filter(None, (short(each.sent), each.kind, _at(each.source, found), each.cause and f"({each.cause})")))
         for each in sending
     ]
-
-
-def _because(collective: CollectiveView) -> str:
-    return f"({collective.cause})" if collective.cause else ""
 
 
 def _at(source: Frames, found: ProgramView | CompiledView) -> str:

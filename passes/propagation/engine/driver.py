@@ -14,7 +14,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import BlockArgument, OpOperand, OpResult, Value
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import failure
 from sdyopt.mlir.rewrite.rewriter import would_be_dead
 from sdyopt.passes.propagation.engine.explanations import Observer, Visited
 from sdyopt.passes.propagation.engine.nodes import ERASED, NEW, Calls, Key, Node, NodeKind, ResultNode, Tensors, Visits
@@ -228,7 +228,11 @@ class Driver:
         """The nodes that look at a tensor by another value than its key."""
         self.main = Functions(module).find_main()
         returned = self.main.regions[0].blocks[0].last if self.main.regions[0].blocks else None
-        nodes = self._nodes_of_results(() if returned is None else returned.operands)
+        found = [
+            visits.function_result(self.main, number, value)
+            for number, value in enumerate(() if returned is None else returned.operands)
+        ]
+        nodes = [node for node in found if node is not None]
         count = len(function_type(self.main.signature).results)
         self._result_nodes = [node for node in nodes if node.number < count]
         self._nodes_beyond_results = [node for node in nodes if node.number >= count]
@@ -319,7 +323,7 @@ class Driver:
                 node.state = state
                 if not state[number]:
                     return
-        if stage.level == 0 and not _is_first_of_all(node, profile):
+        if stage.level == 0 and profile.direction_class in _CONDITIONAL and not has_operands_with_one_use(node.op):
             return
         updates = state[number]
         if updates is UNKNOWN:
@@ -327,7 +331,8 @@ class Driver:
         if updates:
             self._updates_left -= 1
             if self._updates_left < 0:
-                raise _never_ends(node.op)
+                message = "op keeps changing the shardings of its operands and results: propagation never ends"
+                raise failure(f"'{node.op.name}' {message}", node.op.location)
             self._store(node, updates, node)
         if self.observers:
             self._observe(node, profile, shardings or self.shardings_of(node), stage, updates)
@@ -430,10 +435,6 @@ class Driver:
 
     # The results of the main function.
 
-    def _nodes_of_results(self, returned: Sequence[Value]) -> list[ResultNode]:
-        nodes = [self._visits.function_result(self.main, number, value) for number, value in enumerate(returned)]
-        return [node for node in nodes if node is not None]
-
     def visits_beyond_results(self, stage: PropagationStage) -> list[Visited]:
         """Returns the visits that would propagate axes to results which the main function does not have.
 
@@ -465,18 +466,8 @@ class Driver:
                 self._observe(node, profile, shardings, stage, updates)
 
 
-def _never_ends(op: Operation) -> CompilationError:
-    message = f"'{op.name}' op keeps changing the shardings of its operands and results: propagation never ends"
-    return CompilationError([Diagnostic("error", message, op.location)])
-
-
 _CONDITIONAL = frozenset((DirectionClass.PASS_THROUGH, DirectionClass.DYNAMIC_SLICE))
 """The operations that are propagated at level 0 only if their operands have one use."""
-
-
-def _is_first_of_all(node: Node, profile: RuleProfile) -> bool:
-    """Whether an operation is propagated at level 0, of which barriers take no notice."""
-    return profile.direction_class not in _CONDITIONAL or has_operands_with_one_use(node.op)
 
 
 def _is_dead(op: Operation) -> bool:

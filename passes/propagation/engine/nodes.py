@@ -37,7 +37,7 @@ from sdyopt.mlir.declare.definition import (
     ShardingRole,
     ShardingSlots,
 )
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import failure
 from sdyopt.mlir.rewrite.remarks import UnknownOps
 from sdyopt.mlir.rewrite.rewriter import would_be_dead
 from sdyopt.passes.propagation.engine.profiles import (
@@ -537,7 +537,7 @@ class Visits:
         has_manual_axes = bool(computation.properties.find(ManualAxes, "manual_axes").axes)
         if sharding is None and (is_argument or has_manual_axes):
             message = "'sdy.data_flow_edge' op on a manual computation must have a sharding to propagate"
-            raise CompilationError([Diagnostic("error", message, edge.location)])
+            raise failure(message, edge.location)
         view = View(computation, owner.index, is_argument)
         return sharding is None or sharding.rank == view.outside.rank, view
 

@@ -10,6 +10,7 @@ from enum import IntEnum, auto
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import PROPAGATION_DIRECTIONS, Mesh, OpShardingRule, Sharding
+from sdyopt.dialects.sdy.shardings.axes import has_axes
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import IntegerAttr, RankedTensorType, ShapedType, StringAttr
@@ -95,8 +96,7 @@ def direction_class_of(signature: Signature) -> DirectionClass:
 
 def barrier_class(barrier: Operation) -> DirectionClass:
     """Returns the class of a propagation barrier."""
-    direction = barrier.properties["allowed_direction"]
-    assert isinstance(direction, IntegerAttr)
+    direction = barrier.properties.find(IntegerAttr, "allowed_direction")
     return BARRIERS[PROPAGATION_DIRECTIONS[direction.value]][0]
 
 
@@ -138,11 +138,10 @@ def directions_of(rule: Factors, direction_class: DirectionClass, level: int | N
 
 def has_operands_with_one_use(op: Operation) -> bool:
     """Whether each operand, scalars excepted, is used by nothing else and only once."""
-    return all(operand.has_one_use or _is_scalar(operand.type) for operand in op.operands)
-
-
-def _is_scalar(type: object) -> bool:
-    return isinstance(type, RankedTensorType) and not type.shape
+    return all(
+        operand.has_one_use or (isinstance(operand.type, RankedTensorType) and not operand.type.shape)
+        for operand in op.operands
+    )
 
 
 Shardings = tuple[Sharding | None, ...]
@@ -235,6 +234,7 @@ class RuleProfile:
         if found is None or not found[1].axes:
             return None
         name, mesh = found
+        # The argument of a manual computation, and the edge on it, may be sharded over different meshes.
         if not all(has_axes(mesh, sharding) for sharding in shardings if sharding is not None):
             return None
         return PropagationQuestion(
@@ -258,15 +258,6 @@ class RuleProfile:
 def _stale(factors: Factors, direction_class: DirectionClass) -> Sequence[Updates]:
     """Returns the outcomes that do not depend on shardings for rules with these factors."""
     return [UNKNOWN if any(directions_of(factors, direction_class, stage.level)) else () for stage in STAGES]
-
-
-@remembered
-def has_axes(mesh: Mesh, sharding: Sharding) -> bool:
-    """Whether a mesh has all axes of the dimensions of a sharding.
-
-    It may not where the argument of a manual computation, and the edge on it, are sharded over different meshes.
-    """
-    return all(axis.name in mesh.axis_sizes for dimension in sharding.dimensions for axis in dimension.axes)
 
 
 def completed(rule: OpShardingRule) -> OpShardingRule:

@@ -26,12 +26,12 @@ from sdyopt.ir.collecting import collect, every_op
 from sdyopt.ir.operation import Operation, walk_post
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import Diagnostic, failure
 from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.control_flow import erase_unreachable_blocks
 from sdyopt.mlir.rewrite.rewriter import dump_module
 from sdyopt.passes.propagation.engine.driver import Driver, Groups
-from sdyopt.passes.propagation.engine.explanations import Observer, Visited
+from sdyopt.passes.propagation.engine.explanations import Visited
 from sdyopt.passes.propagation.engine.nodes import Calls, Key, Tensors, Visits
 from sdyopt.passes.propagation.engine.profiles import LEVELS, STAGES, PropagationStage
 from sdyopt.passes.propagation.solve.solution import Strategy, new_axes
@@ -55,7 +55,7 @@ def check_program(module: Operation, signatures: Iterable[Signature]) -> None:
         for type in op.signature.result_types:
             problem = _problem(type)
             if problem is not None:
-                raise CompilationError([Diagnostic("error", f"{problem[0]}: '{type}'{problem[1]}", op.location)])
+                raise failure(f"{problem[0]}: '{type}'{problem[1]}", op.location)
     Functions(module).find_main()
 
 
@@ -127,16 +127,8 @@ class Session:
         self.driver = Driver(module, self.ops, visits, calls, groups, rewriter)
         self._stage = STAGES[0]
         self._reporter = _reporter(rewriter)
-        self.driver.observers += self._observers()
-
-    def _observers(self) -> Iterator[Observer]:
-        """Yields what follows the visits."""
-        if self._edge_records is not None:
-            yield self._edge_records
-        if self._origins is not None:
-            yield OriginRecords(self._origins)
-        if self._reporter is not None:
-            yield self._reporter
+        origins = None if self._origins is None else OriginRecords(self._origins)
+        self.driver.observers += filter(None, (self._edge_records, origins, self._reporter))
 
     def explain(self, priorities: UserPriorities) -> None:
         """Reports which axes wait for later priorities."""
@@ -172,7 +164,8 @@ class Session:
         if keep_sharding_rules:
             self.write_rules()
         elif self._has_rules:
-            self._drop_rules()
+            for op in collect(self.module, has_rule):
+                self._rewriter.set_signature(op, without_rule(op.signature))
         if self._edge_records is not None:
             self._edge_records.write(self._rewriter)
         if self._origins is not None:
@@ -189,10 +182,6 @@ class Session:
         if self._edge_records is not None:
             for visited in visits:
                 self._edge_records.visited(visited)
-
-    def _drop_rules(self) -> None:
-        for op in collect(self.module, has_rule):
-            self._rewriter.set_signature(op, without_rule(op.signature))
 
 
 def _edge_records(module: Operation) -> EdgeRecords:
@@ -303,8 +292,7 @@ def synchronized_groups(module: Operation, rewriter: Rewriter) -> dict[Value, li
             value = op.operands[0]
             id = op.properties.find(IntegerAttr, "group_id").value
             if found.setdefault(value, id) != id:
-                message = "Value can only map to one sharding group id after import."
-                raise CompilationError([Diagnostic("error", message, op.location)])
+                raise failure("Value can only map to one sharding group id after import.", op.location)
             members = groups.setdefault(id, [])
             members.append(value)
     for id in sorted(groups):

@@ -18,7 +18,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.mlir import releases
 from sdyopt.mlir.declare.definition import OpDef
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, failure
 
 # Versions of StableHLO, and what each of them can express.
 
@@ -64,7 +64,7 @@ def target_version(text: str, location: Location | int) -> Version:
     found = _TARGET.fullmatch(text)
     if found is None:
         problem = f"Invalid target version argument '{text}'" if text else "No target version specified."
-        raise CompilationError([Diagnostic("error", f"{problem}\n{_FORM}", location)])
+        raise failure(f"{problem}\n{_FORM}", location)
     version = (int(found[1]), int(found[2]), int(found[3]))
     problem = ""
     if version < OLDEST:
@@ -72,13 +72,8 @@ def target_version(text: str, location: Location | int) -> Version:
     elif version > releases.followed().stablehlo:
         problem = f"greater than current version {text_of_version(releases.followed().stablehlo)}"
     if problem:
-        raise CompilationError([Diagnostic("error", f"target version {text} is {problem}", location)])
+        raise failure(f"target version {text} is {problem}", location)
     return (*version[:2], 0)
-
-
-def bytecode_version(target: Version) -> int:
-    """Returns the version of the format of bytecode that belongs to a version of StableHLO."""
-    return next(format for since, format in _BYTECODE if target >= since)
 
 
 def is_expressible(value: object, target: Version) -> bool:
@@ -119,7 +114,8 @@ def write_portable_artifact(module: Operation, target: str, resources: Resources
     version = target_version(target, module.location)
     copy = clone(module, {})
     _insert_casts(copy)
-    writer = ArtifactWriter(copy, resources, bytecode_version(version), locate or located, releases.since("0.11.0"))
+    form = next(form for first, form in _BYTECODE if version >= first)
+    writer = ArtifactWriter(copy, resources, form, locate or located, releases.since("0.11.0"))
     writer.target = version
     writer.convert()
     return writer.write(PRODUCER + text_of_version(version))
@@ -168,7 +164,7 @@ def _check_others(module: Operation) -> None:
         problem = _NEED_DEFINITION.get(op.name)
         owners = [value.owner for value in op.operands if isinstance(value, OpResult)]
         if problem is not None and any(owner.name == _CAST for owner in owners):
-            raise CompilationError([Diagnostic("error", f"'{op.name}' op {problem}", op.location)])
+            raise failure(f"'{op.name}' op {problem}", op.location)
         inside = [inner for region in op.regions for block in region.blocks for inner in block.ops]
         scans = [inner for inner in inside if inner.name == "chlo.scan"]
         if scans and not releases.since("0.11.1"):
@@ -228,8 +224,7 @@ def _cast_of(value: Value) -> Operation | None:
 
 def refusal(op: Operation, name: str) -> CompilationError:
     """Returns the error for an operation that VHLO, or a version of it, lacks."""
-    message = f"failed to legalize operation '{name}' that was explicitly marked illegal"
-    return CompilationError([Diagnostic("error", message, op.location)])
+    return failure(f"failed to legalize operation '{name}' that was explicitly marked illegal", op.location)
 
 
 class _VersionedForm(WrittenForm):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from functools import partial
+from typing import Any, NoReturn
 
 from sdyopt.bytecode import encodings as f
 from sdyopt.bytecode.dialects import enumeration, string
@@ -172,10 +173,6 @@ def _type(code: int, fields: Sequence[f.Field], make: Callable[..., Type]) -> En
     return Encoding(code, VersionedType, fields, make)
 
 
-def _plain_type(code: int, type: Type) -> Encoding:
-    return _type(code, (), lambda: type)
-
-
 _PER_TENSOR = (f.NUMBER, f.TYPE, f.TYPE, f.DOUBLE, f.SIGNED, f.SIGNED, f.SIGNED)
 _PER_AXIS = (f.NUMBER, f.TYPE, f.TYPE, f.NUMBER, f.SIGNED, f.SIGNED, f.DOUBLES, f.SIGNED_LIST)
 
@@ -186,7 +183,7 @@ COMPLEX, FUNCTION, TENSOR_TYPE, ENCODED_TENSOR, TUPLE, PER_TENSOR, UNRANKED, WIT
 """The codes of types with fields, and of a witness."""
 
 _TYPES = (
-    *[_plain_type(code, type) for code, type in PLAIN_TYPES.items()],
+    *[_type(code, (), partial(PLAIN_TYPES.__getitem__, code)) for code in PLAIN_TYPES],
     _type(COMPLEX, (f.TYPE,), a.ComplexType),
     _type(FUNCTION, (f.TYPES, f.TYPES), a.FunctionType),
     _type(TENSOR_TYPE, (f.SHAPE, f.TYPE), a.RankedTensorType),
@@ -228,61 +225,56 @@ def versioned_type(given: Type) -> Type:
     plain = _PLAIN.get(given)
     if plain is not None:
         return plain
-    found = _type_with_fields(given)
+    fields = _TYPE_FIELDS.get(type(given))
+    found = None if fields is None else fields(given)
     if found is not None:
-        return found
+        return VersionedType(found[0], found[1:])
     if type(given) in _CONVERTED:
         raise NoCounterpartError(f"no type of VHLO for {given}")
-    return given  # of another dialect
+    return VersionedType(WITNESS) if str(given) == "!shape.witness" else given  # of another dialect
 
 
 def _types(types: Sequence[Type]) -> tuple[Type, ...]:
     return tuple([versioned_type(type) for type in types])
 
 
-def _type_with_fields(type: Type) -> VersionedType | None:
-    if isinstance(type, a.RankedTensorType):
-        element = versioned_type(type.element_type)
-        if type.encoding is None:
-            return VersionedType(TENSOR_TYPE, (type.shape, element))
-        if isinstance(type.encoding, hlo.TypeExtensions):
-            bounds = VersionedAttr(BOUNDS, (type.encoding.bounds,))
-            return VersionedType(ENCODED_TENSOR, (bounds, type.shape, element))
+_Fields = Callable[[Any], tuple[Any, ...] | None]
+"""Returns the code of an attribute or a type, and the values of its fields; None if VHLO has none for it."""
+
+
+def _tensor(type: a.RankedTensorType) -> tuple[Any, ...] | None:
+    element = versioned_type(type.element_type)
+    if type.encoding is None:
+        return TENSOR_TYPE, type.shape, element
+    if not isinstance(type.encoding, hlo.TypeExtensions):
         return None
-    if isinstance(type, a.ComplexType):
-        return VersionedType(COMPLEX, (versioned_type(type.element_type),))
-    if isinstance(type, a.FunctionType):
-        return VersionedType(FUNCTION, (_types(type.inputs), _types(type.results)))
-    if isinstance(type, a.TupleType):
-        return VersionedType(TUPLE, (_types(type.types),))
-    if isinstance(type, a.UnrankedTensorType):
-        return VersionedType(UNRANKED, (versioned_type(type.element_type),))
-    if isinstance(type, a.MemRefType) and type.layout is None and type.memory_space is None:
-        return VersionedType(BUFFER, (type.shape, versioned_type(type.element_type)))
-    if isinstance(type, FutureType):
-        return VersionedType(FUTURE, (_types(type.types),))
-    if isinstance(type, UniformQuantizedType):
-        return _quantized(type)
-    if str(type) == "!shape.witness":
-        return VersionedType(WITNESS)
-    return None
+    return ENCODED_TENSOR, VersionedAttr(BOUNDS, (type.encoding.bounds,)), type.shape, element
 
 
-def _quantized(type: UniformQuantizedType) -> VersionedType | None:
+def _buffer(type: a.MemRefType) -> tuple[Any, ...] | None:
+    is_plain = type.layout is None and type.memory_space is None
+    return (BUFFER, type.shape, versioned_type(type.element_type)) if is_plain else None
+
+
+def _quantized(type: UniformQuantizedType) -> tuple[Any, ...] | None:
     if type.granularity == PER_BLOCK:
         return None
     parts = (int(type.is_signed), versioned_type(type.storage_type), versioned_type(type.expressed_type))
     if not type.shape:
-        return VersionedType(PER_TENSOR, (*parts, type.scales[0], type.zero_points[0], *type.storage_range))
-    return VersionedType(PER_AXIS, (*parts, type.axis, *type.storage_range, type.scales, type.zero_points))
+        return PER_TENSOR, *parts, type.scales[0], type.zero_points[0], *type.storage_range
+    return PER_AXIS, *parts, type.axis, *type.storage_range, type.scales, type.zero_points
 
 
-_ENUMS: dict[type[Any], tuple[int, int]] = {
-    encoding.cls: (encoding.code, 1 if encoding.cls is hlo.RngDistribution else 0)
-    for encoding in VHLO.attributes
-    if issubclass(encoding.cls, hlo.EnumAttr)
+_TYPE_FIELDS: dict[type[Type], _Fields] = {
+    a.RankedTensorType: _tensor,
+    a.ComplexType: lambda type: (COMPLEX, versioned_type(type.element_type)),
+    a.FunctionType: lambda type: (FUNCTION, _types(type.inputs), _types(type.results)),
+    a.TupleType: lambda type: (TUPLE, _types(type.types)),
+    a.UnrankedTensorType: lambda type: (UNRANKED, versioned_type(type.element_type)),
+    a.MemRefType: _buffer,
+    FutureType: lambda type: (FUTURE, _types(type.types)),
+    UniformQuantizedType: _quantized,
 }
-"""The codes of words, and the number of the first case of each."""
 
 
 @remembered
@@ -291,82 +283,87 @@ def versioned(attribute: Attribute) -> Attribute:
 
     Raises NoCounterpartError for what is not allowed anyway.
     """
-    if isinstance(attribute, a.IntegerAttr):
-        type, data = f.encoded_number(attribute)
-        return VersionedAttr(INTEGER, (versioned_type(type), data))
-    if isinstance(attribute, a.BoolAttr):
-        return VersionedAttr(BOOLEAN, (int(attribute.value),))
-    if isinstance(attribute, a.FloatAttr):
-        type, data = f.encoded_number(attribute)
-        return VersionedAttr(FLOAT, (versioned_type(type), data))
-    if isinstance(attribute, a.StringAttr):
-        if attribute.type is not None:
-            raise NoCounterpartError("no typed strings in VHLO")
-        return VersionedAttr(STRING, (attribute.value,))
-    if isinstance(attribute, a.SymbolRefAttr) and len(attribute.path) == 1:
-        return VersionedAttr(STRING, (attribute.leaf,))
-    if isinstance(attribute, a.TypeAttr):
-        return VersionedAttr(TYPE, (versioned_type(attribute.type),))
-    if isinstance(attribute, a.ArrayAttr):
-        return VersionedAttr(ARRAY, (tuple([versioned(element) for element in attribute.elements]),))
-    if isinstance(attribute, a.DictionaryAttr):
-        pairs = [part for name, value in attribute.items() for part in (_string(name), versioned(value))]
-        return VersionedAttr(DICTIONARY, (tuple(pairs),))
-    if isinstance(attribute, a.DenseElementsAttr) and not f.has_strings(attribute):
-        type, data = f.encoded_elements(attribute)
-        return VersionedAttr(TENSOR, (versioned_type(type), data))
-    if isinstance(attribute, a.DenseArrayAttr) and attribute.element_type in (a.I64, a.I1):
-        return versioned(_tensor_of(attribute))
-    return _of_stablehlo(attribute)
+    fields = _ATTRIBUTE_FIELDS.get(type(attribute))
+    found = None if fields is None else fields(attribute)
+    return attribute if found is None else VersionedAttr(found[0], found[1:])
 
 
 def _string(text: str) -> VersionedAttr:
     return VersionedAttr(STRING, (text,))
 
 
-def _tensor_of(array: a.DenseArrayAttr) -> a.DenseElementsAttr:
+def _text(attribute: a.StringAttr) -> tuple[Any, ...]:
+    if attribute.type is not None:
+        raise NoCounterpartError("no typed strings in VHLO")
+    return STRING, attribute.value
+
+
+def _entries(dictionary: a.DictionaryAttr) -> tuple[Any, ...]:
+    return tuple([part for name, value in dictionary.items() for part in (_string(name), versioned(value))])
+
+
+def _typed(type: Type, data: bytes) -> tuple[Any, ...]:
+    return versioned_type(type), data
+
+
+def _array(array: a.DenseArrayAttr) -> tuple[Any, ...] | None:
     """Returns the elements of an array as those of a tensor."""
+    if array.element_type not in (a.I64, a.I1):
+        return None
     _, count, data = f.encoded_array(array)
-    type = a.RankedTensorType((count,), array.element_type)
-    return f.dense_elements(type, data)
+    elements = f.dense_elements(a.RankedTensorType((count,), array.element_type), data)
+    return TENSOR, *_typed(*f.encoded_elements(elements))
 
 
-_ONLY_FIELDS = (
-    hlo.ChannelHandle,
-    hlo.ConvDimensionNumbers,
-    hlo.DotAlgorithm,
-    hlo.DotDimensionNumbers,
-    hlo.GatherDimensionNumbers,
-    hlo.ScatterDimensionNumbers,
-    hlo.TypeExtensions,
-)
-"""Attributes that operations of VHLO have in parts only."""
+def _optional(attribute: Attribute | None) -> Attribute | None:
+    return None if attribute is None else versioned(attribute)
 
 
-def _of_stablehlo(attribute: Attribute) -> Attribute:
-    """Returns VHLO's attribute for one of StableHLO, or else the same."""
-    enum = _ENUMS.get(type(attribute))
-    if enum is not None and isinstance(attribute, hlo.EnumAttr):
-        code, first = enum
-        return VersionedAttr(code, (attribute.cases.index(attribute.value) + first,))
-    if isinstance(attribute, hlo.OutputOperandAlias):
-        indices = attribute.output_tuple_indices, attribute.operand_index, attribute.operand_tuple_indices
-        return VersionedAttr(ALIAS, indices)
-    if isinstance(attribute, hlo.ResultAccuracy):
-        tolerances = attribute.atol, attribute.rtol, attribute.ulps
-        return VersionedAttr(ACCURACY, (*tolerances, versioned(attribute.mode)))
-    if isinstance(attribute, hlo.SubAxisInfo):
-        return VersionedAttr(SUB_AXIS, (attribute.pre_size, attribute.size))
-    if isinstance(attribute, hlo.AxisRef):
-        sub_axis = None if attribute.sub_axis_info is None else versioned(attribute.sub_axis_info)
-        return VersionedAttr(AXIS_REF, (_string(attribute.name), sub_axis))
-    if isinstance(attribute, hlo.ReplicaGroupMeshAxes):
-        return VersionedAttr(MESH_AXES, (versioned(attribute.mesh), versioned(a.ArrayAttr(attribute.axes))))
-    if isinstance(attribute, hlo.MeshAxis):
-        return VersionedAttr(MESH_AXIS, (_string(attribute.name), attribute.size))
-    if isinstance(attribute, hlo.Mesh):
-        ids = None if attribute.device_ids is None else versioned(attribute.device_ids)
-        return VersionedAttr(MESH, (versioned(a.ArrayAttr(attribute.axes)), ids))
-    if isinstance(attribute, _ONLY_FIELDS):
-        raise NoCounterpartError(f"no attribute of VHLO for {attribute}")
-    return attribute
+def _versioned_axes(given: hlo.Mesh | hlo.ReplicaGroupMeshAxes) -> Attribute:
+    return versioned(a.ArrayAttr(given.axes))
+
+
+def _word_of(encoding: Encoding) -> _Fields:
+    """Returns what gives the number of a word, which is counted from 1 for one kind."""
+    first = 1 if encoding.cls is hlo.RngDistribution else 0
+    return lambda word: (encoding.code, word.cases.index(word.value) + first)
+
+
+def _only_parts(attribute: Attribute) -> NoReturn:
+    """Refuses an attribute that operations of VHLO have in parts only."""
+    raise NoCounterpartError(f"no attribute of VHLO for {attribute}")
+
+
+_ATTRIBUTE_FIELDS: dict[type[Attribute], _Fields] = {
+    a.IntegerAttr: lambda number: (INTEGER, *_typed(*f.encoded_number(number))),
+    a.FloatAttr: lambda number: (FLOAT, *_typed(*f.encoded_number(number))),
+    a.BoolAttr: lambda truth: (BOOLEAN, int(truth.value)),
+    a.StringAttr: _text,
+    a.SymbolRefAttr: lambda symbol: (STRING, symbol.leaf) if len(symbol.path) == 1 else None,
+    a.TypeAttr: lambda attribute: (TYPE, versioned_type(attribute.type)),
+    a.ArrayAttr: lambda array: (ARRAY, tuple(map(versioned, array.elements))),
+    a.DictionaryAttr: lambda dictionary: (DICTIONARY, _entries(dictionary)),
+    a.DenseElementsAttr: lambda tensor: (
+        None if f.has_strings(tensor) else (TENSOR, *_typed(*f.encoded_elements(tensor)))
+    ),
+    a.DenseArrayAttr: _array,
+    **{one.cls: _word_of(one) for one in VHLO.attributes if issubclass(one.cls, hlo.EnumAttr)},
+    hlo.OutputOperandAlias: lambda alias: (ALIAS, *[getattr(alias, field) for field in alias.fields]),
+    hlo.ResultAccuracy: lambda given: (ACCURACY, given.atol, given.rtol, given.ulps, versioned(given.mode)),
+    hlo.SubAxisInfo: lambda part: (SUB_AXIS, part.pre_size, part.size),
+    hlo.AxisRef: lambda axis: (AXIS_REF, _string(axis.name), _optional(axis.sub_axis_info)),
+    hlo.ReplicaGroupMeshAxes: lambda groups: (MESH_AXES, versioned(groups.mesh), _versioned_axes(groups)),
+    hlo.MeshAxis: lambda axis: (MESH_AXIS, _string(axis.name), axis.size),
+    hlo.Mesh: lambda mesh: (
+        MESH,
+        _versioned_axes(mesh),
+        None if mesh.device_ids is None else versioned(mesh.device_ids),
+    ),
+    **dict.fromkeys(
+        (
+            *(hlo.ChannelHandle, hlo.ConvDimensionNumbers, hlo.DotAlgorithm, hlo.DotDimensionNumbers),
+            *(hlo.GatherDimensionNumbers, hlo.ScatterDimensionNumbers, hlo.TypeExtensions),
+        ),
+        _only_parts,
+    ),
+}

@@ -148,11 +148,7 @@ def since(stem: str) -> tuple[Version, ...]:
 
 def added_names(stem: str) -> Sequence[str]:
     """Returns the names of the attributes that only the second version of an operation has."""
-    return ("result_accuracy",) if _has_accuracy(stem) else _ADDED.get(stem, ())
-
-
-def _has_accuracy(stem: str) -> bool:
-    return len(since(stem)) > 1 and stem in _WITH_ACCURACY
+    return ("result_accuracy",) if len(since(stem)) > 1 and stem in _WITH_ACCURACY else _ADDED.get(stem, ())
 
 
 _WITH_ACCURACY = frozenset({stem for stem, versions in SINCE.items() if (1, 9, 0) <= versions[-1] <= (1, 10, 0)})

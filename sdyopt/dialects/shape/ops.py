@@ -93,8 +93,7 @@ def _unary(name: str, operand: TypeConstraint, result: TypeConstraint, verifiers
 
 def _constant_name(op: Operation) -> list[str]:
     """`c4` for the size 4."""
-    value = op.properties["value"]
-    assert isinstance(value, a.IntegerAttr)
+    value = op.properties.find(a.IntegerAttr, "value")
     return [f"c{value.value}"]
 
 

@@ -71,16 +71,14 @@ def _only(type: Type) -> TypeConstraint:
     return TypeConstraint("", lambda other: other is type, only=type)
 
 
-def _is_shaped(type: Type) -> bool:
-    return isinstance(type, t.ShapedType)
-
-
 ONLY_SHAPE, ONLY_SIZE, ONLY_VALUE_SHAPE, ONLY_WITNESS = map(_only, (SHAPE, SIZE, VALUE_SHAPE, WITNESS))
 SHAPE_OR_EXTENTS = _one_of("shape or extent tensor", SHAPE, is_extent_tensor)
 SIZE_OR_INDEX = _one_of("size or index", SIZE, _is_index)
 SHAPE_OR_SIZE = _one_of("shape or size", SHAPE, SIZE)
 ANY_SHAPE_OR_SIZE = _one_of("any shape or size", SHAPE, SIZE, is_extent_tensor, _is_index)
-SHAPED_OR_VALUE_SHAPE = _one_of("shaped of any non-token type values or ", _is_shaped, VALUE_SHAPE)
+SHAPED_OR_VALUE_SHAPE = _one_of(
+    "shaped of any non-token type values or ", lambda type: isinstance(type, t.ShapedType), VALUE_SHAPE
+)
 INTEGERS_OR_VALUE_SHAPE = _one_of("1D tensor of integer or index values or ", _is_list_of_integers, VALUE_SHAPE)
 EXTENTS = tensor_of(INDEX, rank=1)
 INDEX_TENSOR = tensor_of(INDEX)

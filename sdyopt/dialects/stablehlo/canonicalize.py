@@ -29,8 +29,9 @@ def constant_case(op: Operation, rewriter: PatternRewriter) -> bool:
     terminator = block.terminator
     if not all(map(partial(_may_be_returned, terminator), op.results, terminator.operands)):
         return False
-    if any(map(_have_other_scales, op.results, terminator.operands)):
-        return False
+    pairs = zip(op.results, terminator.operands, strict=False)
+    if any(returned.type is not result.type and is_quantized(result.type) for result, returned in pairs):
+        return False  # They are quantized in another way.
     rewriter.tell(
         "constant-case", "{op} replaced by its branch {number}: the index is a constant", op, op=op, number=number
     )
@@ -61,11 +62,6 @@ def _is_erased_with(user: Operation | None, terminator: Operation) -> bool:
     while user is not None and user.parent_op is not terminator.parent_op:
         user = user.parent_op
     return user is not None and (user is terminator or user.parent is not terminator.parent)
-
-
-def _have_other_scales(result: Value, returned: Value) -> bool:
-    """Whether a value cannot be used in place of a result, as it is quantized in another way."""
-    return returned.type is not result.type and is_quantized(result.type)
 
 
 PATTERNS = (constant_case,)

@@ -8,7 +8,16 @@ from math import prod
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.attribute import Type, checked
-from sdyopt.ir.attributes import DYNAMIC, I64, DenseArrayAttr, FloatType, IndexType, IntegerAttr, RankedTensorType
+from sdyopt.ir.attributes import (
+    DYNAMIC,
+    I64,
+    ArrayAttr,
+    DenseArrayAttr,
+    FloatType,
+    IndexType,
+    IntegerAttr,
+    RankedTensorType,
+)
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.formats.state import Directive, FormatError, OperationState, ValueUse, Writer
 from sdyopt.mlir.literals.numbers import FLOAT_FORMATS
@@ -220,8 +229,7 @@ def _check_parts(
     op: Operation, verb: str, whole_name: str, whole: Any, indices: Any, name: str, parts: Any, context: Verification
 ) -> None:
     """Reports dimensions that are not in `whole`, and another type of its `parts` than follows from them."""
-    attribute: Any = op.properties[f"{verb}_dims"]
-    dims: tuple[int, ...] = attribute.values
+    dims = _numbers(op, f"{verb}_dims")
     rank = len(whole.shape)
     label = f"{verb}_dims"
     if not dims:
@@ -314,8 +322,7 @@ def expand_shape(op: Operation, context: Verification) -> None:
     """The source has a dimension for each group of dimensions of the result, which are as the output shape says."""
     source: Any = op.signature.operand_types[0]
     result: Any = op.signature.result_types[0]
-    attribute: Any = op.properties["static_output_shape"]
-    shape = attribute.values
+    shape = _numbers(op, "static_output_shape")
     if len(shape) != len(result.shape):
         message = f"expected number of static shape dims to be equal to the output rank ({len(result.shape)}) but found"
         context.error(op, f"{message} {len(shape)} inputs instead")
@@ -332,8 +339,8 @@ def expand_shape(op: Operation, context: Verification) -> None:
 
 def _check_groups(op: Operation, expanded: Any, collapsed: Any, context: Verification) -> None:
     """Reports groups that do not make `collapsed` of `expanded`."""
-    attribute: Any = op.properties["reassociation"]
-    groups = [[number.value for number in group] for group in attribute]
+    reassociation = op.properties.find(ArrayAttr, "reassociation")
+    groups = [[number.value for number in group.of(IntegerAttr)] for group in reassociation.of(ArrayAttr)]
     rank = len(expanded.shape)
     if rank < len(collapsed.shape):
         message = f"expected the expanded type, '{text_of(expanded)}' to have a higher (or same) rank than the"
@@ -410,9 +417,7 @@ def parallel_insert_slice(op: Operation, context: Verification) -> None:
 
 
 def _numbers(op: Operation, name: str) -> tuple[int, ...]:
-    attribute: Any = op.properties[name]
-    values: tuple[int, ...] = attribute.values
-    return values
+    return op.properties.find(DenseArrayAttr, name).values
 
 
 def _check_lists(op: Operation, whole: Any, context: Verification) -> None:

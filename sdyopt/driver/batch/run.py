@@ -452,7 +452,8 @@ def run_many(
     if len(files) > 1 and options.diagnostics_format != "json":
         is_written = folder is not None or bool(options.diff)
         done = "written" if is_written else "passed"
-        sys.stderr.write(_summary(len(files), failed, done))
+        counts = [f"{count} {what}" for count, what in ((len(files) - failed, done), (failed, "failed")) if count]
+        sys.stderr.write(f"{len(files)} files: {', '.join(counts)}\n")
     return not failed
 
 
@@ -473,12 +474,6 @@ def _watch(total: int, color: str) -> Watch:
         return Watch()
 
     return Bar(total, color)
-
-
-def _summary(total: int, failed: int, done: str) -> str:
-    """Returns the last line: `3 files: 2 written, 1 failed`."""
-    counts = [f"{count} {what}" for count, what in ((total - failed, done), (failed, "failed")) if count]
-    return f"{total} files: {', '.join(counts)}\n"
 
 
 # The progress bar of a run with many inputs.

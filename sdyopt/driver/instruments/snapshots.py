@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection
-from typing import Protocol
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from sdyopt.driver.input_output import encode, output_error
 from sdyopt.driver.report import Write
@@ -15,35 +15,17 @@ from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.pipeline.manager import Instrument
 from sdyopt.pipeline.model import PassInvocation
 
+if TYPE_CHECKING:
+    from sdyopt.driver.job import Options
+
 Text = Callable[[Operation, bool], str]
 """Returns the text of an operation, optionally in generic form."""
-
-
-class SnapshotOptions(Protocol):
-    """When snapshots are taken, and of what; each option has the name of its flag, without `mlir-`."""
-
-    @property
-    def print_ir_before(self) -> Collection[str]: ...
-    @property
-    def print_ir_after(self) -> Collection[str]: ...
-    @property
-    def print_ir_before_all(self) -> bool: ...
-    @property
-    def print_ir_after_all(self) -> bool: ...
-    @property
-    def print_ir_after_change(self) -> bool: ...
-    @property
-    def print_ir_after_failure(self) -> bool: ...
-    @property
-    def print_ir_module_scope(self) -> bool: ...
-    @property
-    def print_ir_tree_dir(self) -> str | None: ...
 
 
 class Snapshots(Instrument):
     """Writes the operation that a pass runs over or, with `-mlir-print-ir-module-scope`, the whole module."""
 
-    def __init__(self, options: SnapshotOptions, text: Text, verifier: Verifier, write: Write) -> None:
+    def __init__(self, options: Options, text: Text, verifier: Verifier, write: Write) -> None:
         self.options = options
         self.text = text
         self.verifier = verifier

@@ -240,15 +240,15 @@ def frames(text: str, location: str) -> tuple[Frame, ...]:
     return tuple(frames_of(parsed.module.location))
 
 
-def user_frame(stack: tuple[Frame, ...]) -> Frame | None:
-    """Returns the frame of a call stack that is the user's own."""
-    return USER_FRAMES.cited(stack).frame if stack else None
+def _stack_at(text: str, offset: int) -> tuple[Frame, ...]:
+    """Returns the call stack of the location at an offset; empty if there is none."""
+    location = location_at(text, offset)
+    return () if location is None else frames(text, location)
 
 
 def source_line(text: str, offset: int) -> str:
     """`model.py:22 in block (via wsc layers.py:10)`: where the operation or the argument at an offset comes from."""
-    location = location_at(text, offset) if "loc(" in text else None
-    stack = () if location is None else frames(text, location)
+    stack = _stack_at(text, offset) if "loc(" in text else ()
     return str(USER_FRAMES.cited(stack)) if stack else ""
 
 
@@ -382,8 +382,7 @@ def _symbol_sections(part: Part, name: str, has_answers: bool) -> Iterator[str]:
 
 
 def _location_sections(part: Part, offset: int) -> Iterator[str]:
-    location = location_at(part.text, offset)
-    stack = () if location is None else frames(part.text, location)
+    stack = _stack_at(part.text, offset)
     if stack:
         lines = [f"{frame.file}:{frame.line}" + (f" in {frame.function}" if frame.function else "") for frame in stack]
         yield "\n".join([f"- {_escaped(line)}" for line in lines])
@@ -435,8 +434,8 @@ def definitions(document: Document, offset: int) -> list[Target]:
     local = offset - part.start
     found: list[Target] = []
     if is_at_location(part.text, local):
-        location = location_at(part.text, local)
-        frame = None if location is None else user_frame(frames(part.text, location))
+        stack = _stack_at(part.text, local)
+        frame = USER_FRAMES.cited(stack).frame if stack else None
         if frame is not None:
             found.append(Target(part.moved(Span(local, local)), frame.file, frame.line, frame.column))
     spans = _spans(part, local, with_uses=False)

@@ -155,9 +155,6 @@ class Attributes(Tokens):
             self.consume()
         return a.SymbolRefAttr(tuple(path))
 
-    def _parse_dialect_attribute(self, type: Type | None) -> Attribute:
-        return self.parse_symbol(False, type)
-
     def _parse_location(self, type: Type | None) -> Attribute:
         self.go_deeper()
         self.consume()
@@ -185,9 +182,6 @@ class Attributes(Tokens):
         self.parse_list_until("]", lambda: elements.append(self.parse_attribute()))
         self.depth -= 1
         return a.ArrayAttr(tuple(elements))
-
-    def _parse_dictionary_attribute(self, type: Type | None) -> Attribute:
-        return a.DictionaryAttr.of(self.parse_dictionary())
 
     def parse_dictionary(self) -> dict[str, Attribute]:
         """Reads names and attributes, which it returns in the order of the text."""
@@ -473,14 +467,14 @@ _READERS: dict[str, Callable[[Any, Type | None], Attribute]] = {
     "sparse": Attributes._parse_elements,
     "strided": Attributes._parse_strided,
     "[": Attributes._parse_array,
-    "{": Attributes._parse_dictionary_attribute,
+    "{": lambda parser, type: a.DictionaryAttr.of(parser.parse_dictionary()),
     "-": Attributes._parse_negative,
 }
 """By the word or the punctuation that an attribute begins with."""
 
 _BY_KIND: dict[str, Callable[[Any, Type | None], Attribute]] = {
     "FLOAT": Attributes._parse_decimal,
-    "HASH": Attributes._parse_dialect_attribute,
+    "HASH": lambda parser, type: parser.parse_symbol(False, type),
     "INTEGER": Attributes._parse_number,
     "STRING": Attributes._parse_string,
     "SYMBOL": Attributes._parse_symbol_reference,

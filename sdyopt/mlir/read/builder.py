@@ -124,7 +124,8 @@ class Builder(Tokens):
         """A label has been read: what follows is in its block. The entry block may be labelled, if still empty."""
         region = self.block.parent
         assert region is not None
-        is_entry = len(region.blocks) == 1 and self.block.first is None and not self.labels_defined(region)
+        is_labelled = any(block not in self.undefined_labels for block in self.labels.values())
+        is_entry = len(region.blocks) == 1 and self.block.first is None and not is_labelled
         block = self.labels.get(label)
         if block is not None and block not in self.undefined_labels:
             raise self.error_at(f"redefinition of block '^{label}'", offset)
@@ -142,10 +143,6 @@ class Builder(Tokens):
             region.blocks.append(block)
         self.labels[label] = block
         self.block = block
-
-    def labels_defined(self, region: Region) -> bool:
-        """Whether a block of the region that is being read has had a label."""
-        return any(block not in self.undefined_labels for block in self.labels.values())
 
     def block_named(self, label: str, offset: int) -> Block:
         """The block a successor names; it may be defined later."""

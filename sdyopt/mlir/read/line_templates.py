@@ -261,7 +261,8 @@ class LineTemplates:
                         alias = names[name + location_slot]
                         if alias[0] != "#":
                             break
-                        place = self._aliased(alias[1:], offset)
+                        said = self.parser.attribute_aliases.get(alias[1:])
+                        place = said if isinstance(said, Location) else self._later(alias[1:], offset)
                     op = Operation(
                         signature, operands, place, [region.make(place) for region in regions] if regions else ()
                     )
@@ -338,10 +339,6 @@ class LineTemplates:
         """Whether what looked like a whole operation may go on at `offset`, in the next line."""
         text: str = self.parser.text
         return _GOES_ON.match(text, offset) is not None or offset >= len(text)
-
-    def _aliased(self, alias: str, offset: int) -> Location:
-        known = self.parser.attribute_aliases.get(alias)
-        return known if isinstance(known, Location) else self._later(alias, offset)
 
     def _later(self, alias: str, line_start: int) -> Location:
         text: str = self.parser.text

@@ -52,7 +52,8 @@ class TopLevel(Operations):
             elif self.kind in ("HASH", "BANG"):
                 self._parse_alias(self.kind == "BANG")
             elif self.token == "{-#":
-                self._parse_metadata()
+                self.consume()
+                self.parse_list_until("#-}", self._parse_section)
             else:
                 self.parse_next(0)
 
@@ -79,10 +80,6 @@ class TopLevel(Operations):
             self.attribute_aliases[name] = self.parse_attribute()
 
     # Resources.
-
-    def _parse_metadata(self) -> None:
-        self.consume()
-        self.parse_list_until("#-}", self._parse_section)
 
     def _parse_section(self) -> None:
         at, key = self.start, self.token

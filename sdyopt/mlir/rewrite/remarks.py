@@ -261,6 +261,12 @@ class Reporter:
         if self.listeners.renamed is not None:
             self.listeners.renamed(new, old)
 
+    def renames_copies(self, mapping: Mapping[Value, Value]) -> None:
+        """Notes that values are copies of others, by which they are given."""
+        if self.is_renaming:
+            for old, new in mapping.items():
+                self.renames(new, old)
+
     @property
     def unknown_ops(self) -> UnknownOps | None:
         """Reports operations without a known sharding rule; None if there is no listener."""

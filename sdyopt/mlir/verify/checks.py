@@ -258,7 +258,7 @@ _PARAMETERS = {"HasParent": "parent", "SingleBlockImplicitTerminator": "terminat
 # What an operation's declaration says of its counts, attributes, types and blocks (MLIR: invariants).
 
 
-def verify_invariants(op: Operation, definition: OpDef, context: Verification) -> None:
+def verify_invariants(definition: OpDef, op: Operation, context: Verification) -> None:
     """All that the declaration says of the operation itself, in MLIR's order."""
     signature = op.signature
     if _is_plain(definition) and not op.regions and not op.successors and _is_as_declared(definition, signature):
@@ -551,7 +551,7 @@ def _checks_of_kind(definition: OpDefinition, registry: Registry) -> tuple[Check
     """The checks of all operations of a kind."""
     checks: list[Check] = []
     if isinstance(definition, OpDef):
-        invariants = partial(_verify_invariants, definition)
+        invariants = partial(verify_invariants, definition)
         checks.append(Check(invariants, Phase.ENTRANCE, Sees.SIGNATURE))
         if definition.successors:
             checks.append(Check(partial(verify_successors, definition), Phase.ENTRANCE, Sees.OPERATION))
@@ -570,10 +570,6 @@ def _checks_of_kind(definition: OpDefinition, registry: Registry) -> tuple[Check
 
 def _seen_around(verify: Verifier) -> int:
     return Sees.SIGNATURE if verify in sees_binders_only else Sees.OPERATION
-
-
-def _verify_invariants(definition: OpDef, op: Operation, context: Verification) -> None:
-    verify_invariants(op, definition, context)
 
 
 def _refuse_unregistered(registry: Registry, op: Operation, context: Verification) -> None:

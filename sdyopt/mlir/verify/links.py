@@ -14,7 +14,7 @@ from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import OpDef
-from sdyopt.mlir.diagnostics import CompilationError, Diagnostic
+from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, failure
 
 
 class BrokenLinkError(CompilationError):
@@ -36,7 +36,7 @@ def verify_links(root: Operation) -> None:
     signatures: set[Signature] = set()
     for op in ops:
         if not isinstance(op.signature, Signature):
-            raise CompilationError([Diagnostic("error", "an operation has no signature", -1)])
+            raise failure("an operation has no signature", -1)
         if op.signature not in signatures:
             _check_signature(op)
             signatures.add(op.signature)

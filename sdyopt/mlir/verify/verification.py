@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from operator import is_
 from typing import Any, NoReturn, TypeAlias, TypeVar
@@ -299,7 +299,7 @@ def _shapes_agree(types: list[Type]) -> bool:
 
 def same_operands_and_result_shape(op: Operation, context: Verification) -> None:
     """All operands and results have one shape."""
-    first, *others = _all_types(op)
+    first, *others = op.signature.operand_types + op.signature.result_types
     if not all(_shapes_agree([first, other]) for other in others):
         context.error(op, "requires the same shape for all operands and results")
 
@@ -319,11 +319,6 @@ def elementwise(op: Operation, context: Verification) -> None:
     types: list[Type] = [*operands, *results]
     if len({type.__class__ for type in types}) > 1 or not _shapes_agree(types):
         context.error(op, "all non-scalar operands/results must have the same shape and base type")
-
-
-def _all_types(op: Operation) -> Iterator[Type]:
-    yield from op.signature.operand_types
-    yield from op.signature.result_types
 
 
 # What can be seen of an operation's regions from outside: their arguments' types, and the operations they end in.

@@ -12,15 +12,7 @@ from threading import get_ident
 from typing import Any, Protocol
 
 from sdyopt.ir.attribute import Attribute, Type, remembered, show_with
-from sdyopt.mlir.diagnostics import (
-    DEFINITIONS,
-    MAX_LENGTH,
-    AliasDefinition,
-    CompilationError,
-    Diagnostic,
-    expanded,
-    mark,
-)
+from sdyopt.mlir.diagnostics import DEFINITIONS, MAX_LENGTH, AliasDefinition, CompilationError, expanded, failure, mark
 from sdyopt.mlir.tokens import pattern
 
 AttributePrinter = Callable[[Any], str]
@@ -120,7 +112,7 @@ _PER_CHARACTER, _PER_ELEMENT = 12, 24
 
 
 def _limit(message: str) -> CompilationError:
-    return CompilationError([Diagnostic("error", message, 0)])
+    return failure(message, 0)
 
 
 def _text_inside_out(attribute: Attribute) -> str:

@@ -181,12 +181,8 @@ class Printer:
 
     def marked_text(self) -> str:
         """Prints `root` without aliases."""
-        return "".join([part for part in self.parts() if isinstance(part, str)])
-
-    def parts(self) -> list[Any]:
-        """Prints `root`, and returns what is written with marks for locations and aliases between."""
         self._print()
-        return self.out
+        return "".join([part for part in self.out if isinstance(part, str)])
 
     def _print(self) -> None:
         work: list[Descent] = [self.descent()]
@@ -668,18 +664,4 @@ def _described(op: Operation, options: PrintOptions) -> str:
     from sdyopt.mlir.write.builtin import elements_shown
 
     with elements_shown(options):
-        return Describer(op, options).marked_text().rstrip("\n")
-
-
-class Describer(Printer):
-    """Prints `root`, its values named as in the isolated operation around it.
-
-    Values from further outside have no name there; many elements are elided.
-    """
-
-    def __init__(self, root: Operation, options: PrintOptions) -> None:
-        scope = root
-        while scope.parent_op is not None and not (scope.regions and "IsolatedFromAbove" in scope.definition.traits):
-            scope = scope.parent_op
-        super().__init__(root, None, options, scope)
-        self.names = NamesInside(self.names)
+        return Printer(op, None, options, named_from(op, is_local=True)).marked_text().rstrip("\n")

@@ -40,7 +40,8 @@ def digits_of(sharding: HloSharding, places: Sequence[int] | None = None) -> Dig
     Digits are those of device numbers, or of the place that `places` gives to each device.
     """
     if isinstance(sharding.devices, Iota) and places is None:
-        return _split(sharding.tiles, _digits_of_iota(sharding.devices))
+        shape, order = sharding.devices.shape, sharding.devices.order
+        return _split(sharding.tiles, [Digit(shape[number], prod(shape[number + 1 :])) for number in order])
     listed = list(devices_of(sharding))
     if places is not None:
         listed = [places[device] for device in listed]
@@ -50,10 +51,6 @@ def digits_of(sharding: HloSharding, places: Sequence[int] | None = None) -> Dig
 def devices_of(sharding: HloSharding) -> Sequence[int]:
     """Returns the devices of a tiled sharding in the row-major order of its tiles."""
     return sharding.devices.expanded() if isinstance(sharding.devices, Iota) else sharding.devices
-
-
-def _digits_of_iota(iota: Iota) -> list[Digit]:
-    return [Digit(iota.shape[number], prod(iota.shape[number + 1 :])) for number in iota.order]
 
 
 def _split(tiles: Sequence[int], digits: Sequence[Digit]) -> Digits | None:

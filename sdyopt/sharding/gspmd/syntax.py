@@ -7,7 +7,7 @@ The text is that of HLO, https://openxla.org/xla/operation_semantics and `xla::H
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from itertools import pairwise
 from math import prod
@@ -216,7 +216,7 @@ def read_sharding(text: str) -> HloSharding:
     """Returns the sharding that a text describes. Raises ValueError with what is wrong if it is none."""
     if not text.lstrip().startswith("{"):
         return checked(decoded_op_sharding(text.encode("utf-8", "surrogateescape")))
-    reader = _Reader(text)
+    reader = _Reader(_TOKEN.findall(text))
     sharding = reader.sharding()
     if reader.token:
         raise ValueError(f"'{reader.token}' after the sharding")
@@ -246,13 +246,12 @@ def checked(sharding: HloSharding) -> HloSharding:
     return sharding
 
 
-class _Reader:
+class TokenReader:
     """A recursive descent over the tokens of a text."""
 
-    def __init__(self, text: str) -> None:
-        self._tokens = _TOKEN.findall(text)
+    def __init__(self, tokens: Sequence[str]) -> None:
+        self._tokens = tokens
         self._next = 0
-        self._depth = 0
 
     @property
     def token(self) -> str:
@@ -260,6 +259,7 @@ class _Reader:
         return self._tokens[self._next] if self._next < len(self._tokens) else ""
 
     def take(self) -> str:
+        """Takes the next token, and returns it."""
         token = self.token
         self._next += 1
         return token
@@ -271,11 +271,26 @@ class _Reader:
         self._next += 1
         return True
 
-    def expect(self, token: str) -> None:
-        if not self.accept(token):
-            raise ValueError(
-                f"expected '{token}' before '{self.token}'" if self.token else f"expected '{token}' at the end"
-            )
+    def expect(self, *tokens: str) -> None:
+        """Takes these tokens. Raises ValueError if others come."""
+        for token in tokens:
+            if not self.accept(token):
+                raise ValueError(
+                    f"expected '{token}' before '{self.token}'" if self.token else f"expected '{token}' at the end"
+                )
+
+    def number(self) -> int:
+        """Takes a number. Raises ValueError if there is none."""
+        token = self.take()
+        if not token.isascii() or not token.isdigit() or len(token) > 18:
+            raise ValueError(f"expected a number, not '{token}'")
+        return int(token)
+
+
+class _Reader(TokenReader):
+    """Reads the first form."""
+
+    _depth = 0
 
     def sharding(self) -> HloSharding:
         self.expect("{")
@@ -357,12 +372,6 @@ class _Reader:
         found = self._listed()
         self.expect(closing)
         return found
-
-    def number(self) -> int:
-        token = self.take()
-        if not token.isascii() or not token.isdigit() or len(token) > 18:
-            raise ValueError(f"expected a number, not '{token}'")
-        return int(token)
 
     def _skip_braces(self) -> None:
         depth = 0

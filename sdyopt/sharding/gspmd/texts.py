@@ -18,7 +18,7 @@ from sdyopt.ir.attribute import Type, remembered
 from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.releases import since
 from sdyopt.sharding.gspmd import is_named
-from sdyopt.sharding.gspmd.syntax import Form, Iota
+from sdyopt.sharding.gspmd.syntax import Form, Iota, TokenReader
 
 # Writes both forms.
 
@@ -169,7 +169,7 @@ def read_named(text: str) -> tuple[NamedSharding | None, ...]:
 
     None is for one that is `{replicated}`, as the first form says it. Raises ValueError if the text is of another kind.
     """
-    reader = _NamedFormReader(text)
+    reader = _NamedFormReader([token for token in _TOKEN.findall(text) if token.strip()])
     reader.expect("{")
     if reader.token != "{":
         found = [reader.sharding()]
@@ -204,30 +204,8 @@ def in_devices(text: str) -> str:
     return written[0] if len(written) == 1 else tuple_text(written)
 
 
-class _NamedFormReader:
-    """A recursive descent over the tokens of a text in the second form."""
-
-    def __init__(self, text: str) -> None:
-        self._tokens = [token for token in _TOKEN.findall(text) if token.strip()]
-        self._next = 0
-
-    @property
-    def token(self) -> str:
-        """The next token; empty at the end."""
-        return self._tokens[self._next] if self._next < len(self._tokens) else ""
-
-    def accept(self, token: str) -> bool:
-        """Takes the next token if it is that one."""
-        if self.token != token:
-            return False
-        self._next += 1
-        return True
-
-    def expect(self, *tokens: str) -> None:
-        """Takes these tokens. Raises ValueError if others come."""
-        for token in tokens:
-            if not self.accept(token):
-                raise ValueError(f"expected '{token}' before '{self.token}'")
+class _NamedFormReader(TokenReader):
+    """Reads the second form."""
 
     def sharding(self) -> NamedSharding | None:
         """Reads a sharding after its first brace."""
@@ -236,7 +214,7 @@ class _NamedFormReader:
             return None
         if self.accept("maximal_mesh") or self.accept("single_device"):
             self.expect("[", "device_id", "=")
-            device = self._number()
+            device = self.number()
             self.expect("]", "}")
             return NamedSharding(Mesh((), (device,)), ())
         self.expect("mesh", "[")
@@ -244,7 +222,7 @@ class _NamedFormReader:
         while not self.accept("]"):
             name = self._name()
             self.expect("=")
-            axes.append(MeshAxis(name, self._number()))
+            axes.append(MeshAxis(name, self.number()))
             self.accept(",")
         found = NamedSharding(Mesh.of(tuple(axes), self._device_ids()), None)
         while self.accept(","):
@@ -260,7 +238,7 @@ class _NamedFormReader:
         self.expect("=", "(")
         ids = []
         while not self.accept(")"):
-            ids.append(self._number())
+            ids.append(self.number())
             self.accept(",")
         return tuple(ids)
 
@@ -273,8 +251,7 @@ class _NamedFormReader:
                 dimensions.append(DimensionSharding(axes, is_closed))
                 self.accept(",")
             return found._replace(dimensions=tuple(dimensions))
-        word = self.token
-        self._next += 1
+        word = self.take()
         if word == "manual" and self.token != "=":
             return found._replace(manual=tuple(found.mesh.axis_sizes))
         if word == "replicated" and self.token != "=":
@@ -300,9 +277,9 @@ class _NamedFormReader:
                 name, part = self._name(), None
                 if self.accept(":"):
                     self.expect("(")
-                    pre_size = self._number()
+                    pre_size = self.number()
                     self.expect(")")
-                    part = SubAxis(pre_size, self._number())
+                    part = SubAxis(pre_size, self.number())
                 axes.append(AxisRef(name, part))
             self.accept(",")
         return tuple(axes), is_closed
@@ -313,10 +290,3 @@ class _NamedFormReader:
             raise ValueError(f"expected the name of an axis before '{name}'")
         self._next += 1
         return name[1:-1]
-
-    def _number(self) -> int:
-        token = self.token
-        if not token.isascii() or not token.isdigit() or len(token) > 18:
-            raise ValueError(f"expected a number before '{token}'")
-        self._next += 1
-        return int(token)

@@ -12,7 +12,6 @@ from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import Diagnostic
-from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.patterns import PatternRewriter, pattern
 
 NOT_INLINED = "'sdy.manual_computation' op failed to inline redundant ManualComputationOp."
@@ -25,7 +24,12 @@ def unused_inputs(op: Operation, rewriter: PatternRewriter) -> bool:
     unused = {argument.index for argument in arguments if not argument.is_used}
     if not unused:
         return False
-    rewriter.report(inputs_unused, op, len(unused))
+    rewriter.tell(
+        "inputs-unused",
+        "{count} {count:input|inputs} erased: the body does not use {count:it|them}",
+        op,
+        count=len(unused),
+    )
     shardings = [sharding for index, sharding in enumerate(shardings_of(op, "in_shardings")) if index not in unused]
     with rewriter.unvisited():
         rewriter.erase_operands(op, unused)
@@ -33,12 +37,6 @@ def unused_inputs(op: Operation, rewriter: PatternRewriter) -> bool:
             rewriter.erase_block_argument(arguments[index])
         rewriter.set_property(op, "in_shardings", ShardingPerValue(tuple(shardings)))
     return True
-
-
-def inputs_unused(op: Operation, count: int) -> Explanation:
-    """Inputs of a manual computation are erased, as its body does not use them."""
-    text = "{count} {count:input|inputs} erased: the body does not use {count:it|them}"
-    return explained("inputs-unused", text, op, count=count)
 
 
 @pattern(MANUAL_COMPUTATION, "RedundantManualComputationPattern")

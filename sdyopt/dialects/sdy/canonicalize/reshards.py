@@ -15,7 +15,6 @@ from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.releases import since
-from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.patterns import PatternRewriter, pattern
 
 # Earlier reshards: of those before an operation in its block, one that distributes the same elements alike.
@@ -175,20 +174,20 @@ def reshard_of_reshard(op: Operation, rewriter: PatternRewriter) -> bool:
     if not isinstance(value, OpResult) or value.owner.definition is not RESHARD or not value.has_one_use:
         return False
     inner = value.owner
-    rewriter.report(reshard_skipped, op, inner)
+    rewriter.tell(
+        "reshard-skipped",
+        "{value} skips {skipped}, which nothing else uses",
+        op,
+        ("see the skipped reshard", inner),
+        value=op.result,
+        skipped=inner.result,
+    )
     reshard = rewriter.create_before(
         op, RESHARD, inner.operands, properties=op.properties, location=fused((op.location, inner.location))
     )
     rewriter.renames(reshard.result, op.result)
     rewriter.replace(op, reshard.results)
     return True
-
-
-def reshard_skipped(op: Operation, skipped: Operation) -> Explanation:
-    """A reshard takes the operand of the reshard before it."""
-    text = "{value} skips {skipped}, which nothing else uses"
-    note = ("see the skipped reshard", skipped)
-    return explained("reshard-skipped", text, op, note, value=op.result, skipped=skipped.result)
 
 
 @pattern(RESHARD, "ReshardCommonSubexpressionEliminationPattern")
@@ -206,7 +205,14 @@ def reshard_common_subexpression_elimination(op: Operation, rewriter: PatternRew
     earlier = earlier_reshard(op, root, layout, rewriter)
     if earlier is None:
         return False
-    rewriter.report(explain_reshard_shared, op, earlier)
+    rewriter.tell(
+        "reshard-shared",
+        "{value} replaced: {earlier} moves the same elements to the same devices",
+        op,
+        ("see the earlier reshard", earlier),
+        value=op.result,
+        earlier=earlier.result,
+    )
     before = rewriter.change_count
     shared: Value = earlier.result
     if shared.type is not root.type:
@@ -221,13 +227,6 @@ def reshard_common_subexpression_elimination(op: Operation, rewriter: PatternRew
     if not chain:
         reshard_shared(root, before, rewriter)
     return True
-
-
-def explain_reshard_shared(op: Operation, earlier: Operation) -> Explanation:
-    """A reshard is replaced by an earlier one."""
-    text = "{value} replaced: {earlier} moves the same elements to the same devices"
-    note = ("see the earlier reshard", earlier)
-    return explained("reshard-shared", text, op, note, value=op.result, earlier=earlier.result)
 
 
 def op_sharding(op: Operation) -> Sharding:

@@ -25,6 +25,12 @@ from sdyopt.mlir.releases import since
 Axes = tuple[AxisRef, ...]
 
 
+@remembered
+def has_axes(mesh: Mesh, sharding: Sharding) -> bool:
+    """Whether a mesh has all axes of the dimensions of a sharding."""
+    return all(axis.name in mesh.axis_sizes for dimension in sharding.dimensions for axis in dimension.axes)
+
+
 def axis_part(name: str, start: int, stop: int, mesh: Mesh) -> AxisRef:
     """Returns the part of the axis `name` between the sizes `start` and `stop`: a sub-axis, or the whole axis."""
     if start == 1 and stop == mesh.axis_sizes[name]:

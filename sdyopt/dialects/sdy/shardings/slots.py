@@ -348,7 +348,7 @@ def with_shardings(
         entries = list(stored.shardings)
     else:
         assert mesh is not None
-        entries = [fully_open(mesh, type) for type in _types(signature, slots.role)]
+        entries = [fully_open(mesh, type) for type in types_at(signature, slots.role)]
     for number, sharding in shardings.items():
         entries[number] = sharding
     return _with_attribute(signature, slots, ShardingPerValue(tuple(entries)))
@@ -383,7 +383,7 @@ def stored_sharding(op: Operation) -> Sharding | None:
 @remembered
 def stored_shardings(signature: Signature, slots: ShardingSlots) -> tuple[Sharding | None, ...]:
     """Returns the sharding of each of an operation's operands, results, … as it is stored there; None for none."""
-    shardings = [_stored(signature, slots, number) for number in range(len(_types(signature, slots.role)))]
+    shardings = [_stored(signature, slots, number) for number in range(len(types_at(signature, slots.role)))]
     return tuple(shardings)
 
 
@@ -496,7 +496,7 @@ def _with_sharding(signature: Signature, slots: ShardingSlots, number: int, shar
         if isinstance(stored, ShardingPerValue):
             shardings = list(stored.shardings)
         else:
-            shardings = [fully_open(sharding.mesh, type) for type in _types(signature, slots.role)]
+            shardings = [fully_open(sharding.mesh, type) for type in types_at(signature, slots.role)]
         shardings[number] = sharding
         new = ShardingPerValue(tuple(shardings))
     attributes = attributes.with_entry(slots.attribute, new)
@@ -506,7 +506,7 @@ def _with_sharding(signature: Signature, slots: ShardingSlots, number: int, shar
 def _with_function_shardings(
     signature: Signature, slots: ShardingSlots, shardings: Mapping[int, Sharding]
 ) -> Signature:
-    count = len(_types(signature, slots.role))
+    count = len(types_at(signature, slots.role))
     dictionaries = [*dictionaries_of(signature.properties.get(slots.attribute))] or [NO_ATTRIBUTES] * count
     for number, sharding in shardings.items():
         dictionaries[number] = _with_sharding_entry(dictionaries[number], sharding)
@@ -532,15 +532,11 @@ def _with_manual_axes_of(computation: Operation, number: int, sharding: Sharding
 
 def type_at(signature: Signature, role: ShardingRole, number: int) -> Type:
     """Returns the type of an operation's operand, result, … of that number."""
-    return _types(signature, role)[number]
+    return types_at(signature, role)[number]
 
 
 def types_at(signature: Signature, role: ShardingRole) -> Sequence[Type]:
     """Returns the types of an operation's operands, results, …."""
-    return _types(signature, role)
-
-
-def _types(signature: Signature, role: ShardingRole) -> Sequence[Type]:
     match role:
         case ShardingRole.OPERAND:
             return signature.operand_types

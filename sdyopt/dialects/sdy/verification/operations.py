@@ -43,6 +43,7 @@ from sdyopt.dialects.sdy.ops import (
 )
 from sdyopt.dialects.sdy.shardings.axes import (
     Axes,
+    has_axes,
     is_equivalent,
     is_ordered,
     merged,
@@ -126,7 +127,7 @@ def verify_collective_axes(op: Operation, context: Verification) -> None:
     if operand is None:
         operand = Sharding(result.mesh, (DimensionSharding(()),) * result.rank)
     operand_mesh, result_mesh = mesh_of(op, operand, context), mesh_of(op, result, context)
-    if operand_mesh is None or result_mesh is None or not _are_axes_known(operand, operand_mesh):
+    if operand_mesh is None or result_mesh is None or not has_axes(operand_mesh, operand):
         return  # It is reported where the operand gets its sharding.
     if op.signature.definition is COLLECTIVE_PERMUTE:
         complaint = _check_permuted_mesh(operand, operand_mesh, result, result_mesh)
@@ -142,10 +143,6 @@ def verify_collective_axes(op: Operation, context: Verification) -> None:
         context.error(op, complaint)
     if definition is ALL_REDUCE:
         verify_reduced(op, operand, context)
-
-
-def _are_axes_known(sharding: Sharding, mesh: Mesh) -> bool:
-    return all(axis.name in mesh.axis_sizes for dimension in sharding.dimensions for axis in dimension.axes)
 
 
 def _report_mesh(op: Operation, complaint: str, operand_mesh: Mesh, context: Verification) -> None:

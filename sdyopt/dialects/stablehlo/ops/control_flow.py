@@ -5,8 +5,6 @@ from __future__ import annotations
 from sdyopt.dialects.stablehlo import kinds
 from sdyopt.dialects.stablehlo.verification import control_flow
 from sdyopt.ir.attributes import FALSE, ArrayAttr, DictionaryAttr, IntegerAttr, IntegerType, StringAttr
-from sdyopt.ir.operation import Operation
-from sdyopt.ir.region import Block
 from sdyopt.ir.signature import Signature
 from sdyopt.mlir.declare import attr_kinds as builtin
 from sdyopt.mlir.declare.constraints import Attr, Operand, RegionDef, Result
@@ -14,10 +12,6 @@ from sdyopt.mlir.declare.definition import NO_RULE, OpDef, pure_op
 
 _I32 = IntegerType(32)
 _FUNCTIONAL = "attr-dict `:` functional-type(operands, results)"
-
-
-def _loop_argument_names(op: Operation, block: Block) -> list[str]:
-    return ["iterArg"] * len(block.arguments)
 
 
 RETURN = OpDef(
@@ -35,7 +29,7 @@ WHILE = OpDef(
     regions=[RegionDef("cond", max_blocks=1), RegionDef("body", max_blocks=1)],
     traits=["SingleBlock", "SingleBlockImplicitTerminator<stablehlo.return>", "RecursiveMemoryEffects"],
     format="`` custom<WhileOp>",
-    argument_names=_loop_argument_names,
+    argument_names=lambda op, block: ["iterArg"] * len(block.arguments),
     verifiers=[control_flow.while_loop],
     sharding_rule=NO_RULE,
 )

@@ -306,11 +306,6 @@ class DimensionList:
         return [letter for letter, position in self.found.items() if position is None]
 
     @property
-    def missing_letters_message(self) -> str:
-        """Returns what is said of them."""
-        return f"Expected dimensions {', '.join(self.missing_letters)} not specified"
-
-    @property
     def letters(self) -> tuple[int, int]:
         """Where the dimensions of the letters stand."""
         first, second = [position for position in self.found.values() if position is not None]
@@ -356,7 +351,7 @@ def _parse_dimensions(parser: Parser, letters: str) -> DimensionList:
         while parser.consume_if(","):
             _parse_dimension(parser, listed)
     if listed.missing_letters:
-        raise parser.say(listed.missing_letters_message)
+        raise parser.say(f"Expected dimensions {', '.join(listed.missing_letters)} not specified")
     parser.parse_token("]", "expected ']'")
     message = listed.missing_spatial_dimensions()
     if message:

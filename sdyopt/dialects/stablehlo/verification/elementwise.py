@@ -63,11 +63,6 @@ def _has_operands(op: Operation) -> None:
         fail_naming(op, "expected 1 or more operands, but found 0")
 
 
-def _has_results(op: Operation) -> None:
-    if not op.results:
-        fail_naming(op, "expected 1 or more results")
-
-
 def same_element_type(op: Operation, context: Verification) -> None:
     """All operands and results have the same elements."""
     _has_operands(op)
@@ -85,7 +80,8 @@ def same_element_type_of_operands(op: Operation, context: Verification) -> None:
 def same_shape(op: Operation, context: Verification) -> None:
     """All operands and results have the same shape."""
     _has_operands(op)
-    _has_results(op)
+    if not op.results:
+        fail_naming(op, "expected 1 or more results")
     if not same_shapes(_types(op)):
         fail_naming(op, "requires the same shape for all operands and results")
 
