@@ -644,10 +644,10 @@ def scatter_one(
     is, and not needed if it `is_replaced`. If it cannot be split as the update is, it is not known how XLA splits it.
     """
     table, indices, update = values
-    sizes, rank, (place, *others) = dims.sizes, len(table.shape), dims.mapped
-    begins = [(start or 0) if number == place else 0 for number in range(rank)]
+    sizes, rank, places = dims.sizes, len(table.shape), dims.mapped
+    begins = [(start or 0) if number in places else 0 for number in range(rank)]
     ends = [begin + size for begin, size in zip(begins, sizes, strict=True)]
-    if start is None or others or not 0 <= start <= table.shape[place] - sizes[place]:
+    if start is None or len(places) > 1 or not all(0 <= start <= table.shape[each] - sizes[each] for each in places):
         own = _part_beside(table, update.tiling, dims)
         parts = [dynamic_slice(table, own, sizes, key), reshard(indices, whole(len(indices.shape), table.room.size))]
         start = None

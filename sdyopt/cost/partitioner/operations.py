@@ -322,12 +322,27 @@ def _counts_along(value: Value, dimension: int) -> bool:
 
 
 def _top_k(problem: OperationProblem) -> Sequence[HeldValue]:
-    """Compilers for GPUs and TPUs gather only the largest elements of each device, if no two devices have the same."""
-    (value,) = problem.operands
-    is_split = value.tiling.counts[-1] > 1 == value.tiling.replication
-    if not is_split or problem.compiler not in (Compiler.GPU, Compiler.TPU):
-        return _by_default(problem)
-    return windows.top_k(value, problem.wanted, problem.shapes, problem.items, problem.key)
+    """The compiler for TPUs sorts elements and their numbers before it propagates a program, and slices the results.
+
+    That for GPUs takes the largest elements of each device first, if no two devices have the same, each has enough, and
+    only the first dimension and the last one are split.
+    """
+    (value,), last = problem.operands, len(problem.shapes[0]) - 1
+    if problem.compiler is Compiler.TPU:
+        pairs = [(number, number) for number in range(last)]
+        where = gathers.refined(value.tiling, carried(problem.wanted[0], pairs, last + 1))
+        numbers = rules.made_locally(problem.room, where, value.shape, problem.items[1], ("numbers", problem.key))
+        found = windows.sort([reshard(value, where), numbers], [where] * 2, last, problem.key)
+        none, one = [0] * (last + 1), [1] * (last + 1)
+        return [
+            windows.slice_of(each, wanted, none, shape, one)
+            for each, wanted, shape in zip(found, problem.wanted, problem.shapes, strict=True)
+        ]
+    counts, is_enough = value.tiling.counts, problem.shapes[0][last] <= value.local[last]
+    is_split = value.tiling.tiles > 1 == value.tiling.replication and set(counts[1:last]) <= {1}
+    if problem.compiler is Compiler.GPU and is_split and is_enough:
+        return windows.top_k(value, problem.wanted, problem.shapes, problem.items, problem.key)
+    return _by_default(problem)
 
 
 def _windows(problem: OperationProblem) -> list[SlidingWindow]:
@@ -372,7 +387,8 @@ def _scatter(problem: OperationProblem) -> Sequence[HeldValue]:
     dims = gathers.scatter_dimensions(op, tables[0].shape, updates[0].shape)
     if count == 1 and problem.compiler in (Compiler.GPU, Compiler.TPU) and _has_one_index(indices, dims):
         is_replaced = len(list(op.regions[0].block.ops)) == 1
-        return [gathers.scatter_one(problem.operands, wanted, dims, constant(op.operands[1]), is_replaced, problem.key)]
+        start = constant(op.operands[1]) if dims.mapped else 0
+        return [gathers.scatter_one(problem.operands, wanted, dims, start, is_replaced, problem.key)]
     found = gathers.scatter(tables, indices, updates, wanted, dims, _is_combined(op), problem.key)
     return [reshard(each, tiling) for each, tiling in zip(found, problem.wanted, strict=True)]
 

@@ -188,16 +188,19 @@ def sort(
 def top_k(
     value: HeldValue, wanted: Sequence[Tiled], shapes: Sequence[tuple[int, ...]], items: Sequence[int], key: object
 ) -> list[HeldValue]:
-    """Returns the largest elements along the last dimension, which is split, and what belongs to them: devices gather
-    the largest ones of each, and choose among these.
+    """Returns the largest elements along the last dimension, and their numbers: devices gather the largest ones of
+    each, and choose among these, for which numbers are not needed.
+
+    If the last dimension is whole, they gather the results along the others: that is the most that XLA does.
     """
-    last = len(value.shape) - 1
-    found = []
+    last, counts = len(value.shape) - 1, value.tiling.counts
+    split = [last] if counts[last] > 1 else [number for number, count in enumerate(counts) if count > 1]
+    found, held = [], []
     for number, (target, shape, item) in enumerate(zip(wanted, shapes, items, strict=True)):
-        of_all = (*shape[:last], shape[last] * value.tiling.counts[last])
+        of_all = (*shape[:last], shape[last] * counts[last])
         own = computed([value], value.tiling, of_all, item, "top of a device", key, number)
-        gathered = replicated(own, [last])
-        found.append(reshard(computed([gathered], gathered.tiling, shape, item, "top", key, number), target))
+        held.append(replicated(own, split))
+        found.append(reshard(computed(held, held[0].tiling, shape, item, "top", key, number), target))
     return found
 
 
