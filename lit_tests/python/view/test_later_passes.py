@@ -205,6 +205,12 @@ WHOLE_TABLE = """
   }) : (tensor<4096x256xf32>, tensor<0xi32>, tensor<4096x256xf32>) -> tensor<4096x256xf32>
 """
 LARGEST = "  %r, %i = chlo.top_k(%a, k = 8) : tensor<64x256xf32> -> (tensor<64x8xf32>, tensor<64x8xi32>)"
+RAGGED = """
+  %r = "chlo.ragged_dot"(%a, %b, %g) <{
+    ragged_dot_dimension_numbers = #chlo.ragged_dot<
+      lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0],
+      rhs_group_dimensions = [0]>}> : (tensor<64x256xf32>, tensor<4x256x128xf32>, tensor<4xi32>) -> tensor<64x128xf32>
+"""
 ADDED_ROWS = """
   %j = stablehlo.reshape %i : (tensor<1x1xi32>) -> tensor<1xi32>
   %r = "stablehlo.scatter"(%a, %j, %u) <{
@@ -357,6 +363,16 @@ CASES: dict[str, tuple[Any, ...]] = {
             *[("collective-permute", "f32[64]", 1)] * 7,
             (GATHER, "f32[64,1]", 1),
         ],
+    ),
+    "a product of groups of rows": (
+        program(
+            f'%a: {ROWS}; %b: tensor<4x256x128xf32> [{{}}, {{}}, {{"x"}}]; %g: tensor<4xi32> [{{}}]',
+            RAGGED,
+            "tensor<64x128xf32>",
+            '[{}, {"x"}]',
+        ),
+        *[[(GATHER, "f32[8,256]", 1)]] * 2,
+        [(GATHER, "bf16[8,256]", 1)],
     ),
     "a row that is known is added to": (
         program(CONSTANT_ROWS, f"{ROW_3}{ADDED_ROWS}", *TABLE),

@@ -301,9 +301,9 @@ def aligned_along(table: Tiled, indices: Tiled, pairs: Pairs) -> tuple[Tiled, Ti
 def tiles_fit(dims: GatheredDimensions, table: Tiled, indices: Tiled) -> bool:
     """Whether tilings of a table and of indices can be made equal along batching dimensions, if both have tiles there.
 
-    If not, XLA sends more than the other ways say in a few cases.
+    If not, XLA sends more than the other ways say in a few cases, nearly all of them with several such dimensions.
     """
-    for pairs in (dims.batched, dims.counted):
+    for pairs in (dims.batched, dims.counted) if len(dims.batched) + len(dims.counted) > 1 else ():
         tiles = [prod([given.counts[pair[place]] for pair in pairs]) for place, given in enumerate((table, indices))]
         if min(tiles) > 1 and aligned_along(table, indices, pairs) is None:
             return False

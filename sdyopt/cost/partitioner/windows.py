@@ -186,15 +186,21 @@ def sort(
 
 
 def top_k(
-    value: HeldValue, wanted: Sequence[Tiled], shapes: Sequence[tuple[int, ...]], items: Sequence[int], key: object
+    value: HeldValue,
+    wanted: Sequence[Tiled],
+    shapes: Sequence[tuple[int, ...]],
+    items: Sequence[int],
+    key: object,
+    is_kept: bool,
 ) -> list[HeldValue]:
     """Returns the largest elements along the last dimension, and their numbers: devices gather the largest ones of
     each, and choose among these, for which numbers are not needed.
 
-    If the last dimension is whole, they gather the results along the others: that is the most that XLA does.
+    If the last dimension is whole, they gather the results along the others unless the tiling `is_kept`: that is the
+    most that XLA does.
     """
     last, counts = len(value.shape) - 1, value.tiling.counts
-    split = [last] if counts[last] > 1 else [number for number, count in enumerate(counts) if count > 1]
+    split = [last] if is_kept or counts[last] > 1 else [number for number, count in enumerate(counts) if count > 1]
     found, held = [], []
     for number, (target, shape, item) in enumerate(zip(wanted, shapes, items, strict=True)):
         of_all = (*shape[:last], shape[last] * counts[last])
