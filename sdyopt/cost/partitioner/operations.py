@@ -220,7 +220,7 @@ def _product(problem: OperationProblem) -> Sequence[HeldValue]:
 
 def _ragged_dot(problem: OperationProblem) -> Sequence[HeldValue]:
     """A product of which groups, and the dimension that they divide, are not split."""
-    (left, right, _), (wanted,) = problem.operands, problem.wanted
+    (left, right, sizes), (wanted,) = problem.operands, problem.wanted
     dims = _dimensions_of(problem.op, left.shape, right.shape)
     (ragged,) = problem.op.properties.find(RaggedDotDimensionNumbers).lhs_ragged_dimensions
     rights = {pair[1] for pair in (*dims.contracted, *dims.batch) if pair[0] != ragged} | {
@@ -232,7 +232,11 @@ def _ragged_dot(problem: OperationProblem) -> Sequence[HeldValue]:
         reshard(value, replicated_over(value.tiling, whole))
         for value, whole in ((left, {ragged}), (right, set(range(len(right.shape))) - rights))
     ]
-    return [reshard(product(*held, where, problem.shapes[0], problem.items[0], dims), wanted)]
+    found = product(*held, where, problem.shapes[0], problem.items[0], dims)
+    if not sizes.tiling.is_whole:
+        gathered = reshard(sizes, replicated_over(sizes.tiling, range(len(sizes.shape))))
+        found = rules.computed([found, gathered], where, found.shape, found.item, problem.key, "groups")
+    return [reshard(found, wanted)]
 
 
 def _convolution(problem: OperationProblem) -> Sequence[HeldValue]:
