@@ -196,21 +196,6 @@ ROW_3 = """
   %three = stablehlo.constant dense<3> : tensor<i32>
   %i = stablehlo.broadcast_in_dim %three, dims = [] : (tensor<i32>) -> tensor<1x1xi32>
 """
-WHOLE_TABLE = """
-  %i = stablehlo.constant dense<> : tensor<0xi32>
-  %r = "stablehlo.scatter"(%a, %i, %u) <{
-    scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [0, 1]>}> ({
-  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
-    stablehlo.return %y : tensor<f32>
-  }) : (tensor<4096x256xf32>, tensor<0xi32>, tensor<4096x256xf32>) -> tensor<4096x256xf32>
-"""
-LARGEST = "  %r, %i = chlo.top_k(%a, k = 8) : tensor<64x256xf32> -> (tensor<64x8xf32>, tensor<64x8xi32>)"
-RAGGED = """
-  %r = "chlo.ragged_dot"(%a, %b, %g) <{
-    ragged_dot_dimension_numbers = #chlo.ragged_dot<
-      lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0],
-      rhs_group_dimensions = [0]>}> : (tensor<64x256xf32>, tensor<4x256x128xf32>, tensor<4xi32>) -> tensor<64x128xf32>
-"""
 ADDED_ROWS = """
   %j = stablehlo.reshape %i : (tensor<1x1xi32>) -> tensor<1xi32>
   %r = "stablehlo.scatter"(%a, %j, %u) <{
@@ -344,36 +329,6 @@ CASES: dict[str, tuple[Any, ...]] = {
     ),
     "a scatter of one row": (program(ROW_AND_UPDATE, UPDATE, *TABLE), [], *[[(GATHER, "f32[512,256]", 1)]] * 2),
     "a scatter of a row that is known": (program(CONSTANT_ROW, f"{ROW_3}{UPDATE}", *TABLE), *[[]] * 3),
-    "a scatter of a whole table": (
-        program('%a: tensor<4096x256xf32> [{"x"}, {}]; %u: tensor<4096x256xf32> [{"x"}, {}]', WHOLE_TABLE, *TABLE),
-        *[[]] * 3,
-    ),
-    "the largest elements of rows": (
-        program(f"%a: {ROWS}", LARGEST, "tensor<64x8xf32>", SPLIT),
-        [(GATHER, "f32[8,256]", 1)],
-        [(GATHER, "f32[8,8]", 1)],
-        [],
-    ),
-    "the largest elements of rows that are split": (
-        program('%a: tensor<64x256xf32> [{}, {"x"}]', LARGEST, "tensor<64x8xf32>"),
-        [(GATHER, "f32[64,32]", 1)],
-        [(GATHER, "f32[64,8]", 1)],
-        [
-            *[("all-to-all", each, 1) for each in ("f32[64,32]", "f32[64,32]", "f32[8,256]")],
-            *[("collective-permute", "f32[64]", 1)] * 7,
-            (GATHER, "f32[64,1]", 1),
-        ],
-    ),
-    "a product of groups of rows": (
-        program(
-            f'%a: {ROWS}; %b: tensor<4x256x128xf32> [{{}}, {{}}, {{"x"}}]; %g: tensor<4xi32> [{{}}]',
-            RAGGED,
-            "tensor<64x128xf32>",
-            '[{}, {"x"}]',
-        ),
-        *[[(GATHER, "f32[8,256]", 1)]] * 2,
-        [(GATHER, "bf16[8,256]", 1)],
-    ),
     "a row that is known is added to": (
         program(CONSTANT_ROWS, f"{ROW_3}{ADDED_ROWS}", *TABLE),
         [(GATHER, "f32[1,256]", 1), (GATHER, "f32[512,256]", 1)],
