@@ -22,17 +22,14 @@ from tools.recorded import recorded_programs as recorded
 
 _AGAIN = "XLA for CPUs computes element-wise operations again in each fusion that reads them."
 REASONS: dict[str, str] = {
-    "u12_sampler": _AGAIN,
     "v03_sepconv": "XLA for CPUs computes the gradients of depthwise kernels for all pairs of channels.",
     "v11_lru": _AGAIN,
     "w02_graph_attention": _AGAIN,
     "w05_selective_scan": _AGAIN,
     "w06_ulysses": _AGAIN,
     "w07_physics_informed": _AGAIN,
-    "w20_diffusion_steps": _AGAIN,
     "x01_dlrm": _AGAIN,
     "x04_sample_until_end": _AGAIN,
-    "y08_wave_equation": "XLA computes equal sums once.",
 }
 """Why the operations of a program differ by more than 2 %."""
 

@@ -194,7 +194,7 @@ func.func @main(%a: tensor<8x4xf32>, %b: tensor<2x4x6xf32> {sdy.sharding = #sdy.
 }
 """
     moved = [(each.kind, each.operand.bytes) for each in view(sdyopt.parse(text)).collectives]
-    assert sorted(moved) == [("all-gather", 4 * 6 * 4), ("all-reduce", 16)]  # So do TPUs with small parts.
+    assert sorted(moved) == [("all-gather", 4 * 6 * 2), ("all-reduce", 16)]  # So do TPUs, with small parts and in bf16.
 
 
 def test_groups_of_a_ragged_product_are_whole_also_as_a_dimension_of_its_result() -> None:

@@ -157,8 +157,7 @@ def _gather(problem: GatherProblem) -> HeldValue:
         ways = [partial(way, problem) for way in (_by_passed, _by_found, _by_indices)]
         found = cheapest(ways, [problem.table, problem.indices])
         if found is not None:
-            is_known = tiles_fit(problem.dims, problem.table.tiling, problem.indices.tiling)
-            return found if is_known else found.in_doubt()
+            return found
     room = problem.table.room
     table = reshard(problem.table, whole(len(problem.table.shape), room.size))
     indices = reshard(problem.indices, whole(len(problem.indices.shape), room.size))
@@ -296,18 +295,6 @@ def aligned_along(table: Tiled, indices: Tiled, pairs: Pairs) -> tuple[Tiled, Ti
         counts[each] = indices.counts[number]
     groups = grouped(indices, along_indices).groups
     return grouped(tiling(counts, table.devices), along_table).aligned(groups).whole, indices
-
-
-def tiles_fit(dims: GatheredDimensions, table: Tiled, indices: Tiled) -> bool:
-    """Whether tilings of a table and of indices can be made equal along batching dimensions, if both have tiles there.
-
-    If not, XLA sends more than the other ways say in a few cases.
-    """
-    for pairs in (dims.batched, dims.counted):
-        tiles = [prod([given.counts[pair[place]] for pair in pairs]) for place, given in enumerate((table, indices))]
-        if min(tiles) > 1 and aligned_along(table, indices, pairs) is None:
-            return False
-    return True
 
 
 def _with_counts(given: Tiled, other: Tiled, pairs: Pairs) -> Tiled | None:
@@ -520,8 +507,6 @@ def _scatter(problem: ScatterProblem) -> list[HeldValue]:
         found = _scatter_by_batch(problem, problem.dims.batched) or _scatter_by_batch(problem, problem.dims.counted)
         ways = [partial(way, problem) for way in (_scatter_by_passed, _scatter_by_placed, _scatter_by_indices)]
         found = found or cheapest(ways, [*problem.tables, problem.indices, *problem.updates])
-        if found and not tiles_fit(problem.dims, problem.tables[0].tiling, problem.indices.tiling):
-            found = [each.in_doubt() for each in found]
     return [reshard(each, problem.tiling) for each in found or _on_each_device(problem)]
 
 
@@ -644,10 +629,10 @@ def scatter_one(
     is, and not needed if it `is_replaced`. If it cannot be split as the update is, it is not known how XLA splits it.
     """
     table, indices, update = values
-    sizes, rank, (place, *others) = dims.sizes, len(table.shape), dims.mapped
-    begins = [(start or 0) if number == place else 0 for number in range(rank)]
+    sizes, rank, places = dims.sizes, len(table.shape), dims.mapped
+    begins = [(start or 0) if number in places else 0 for number in range(rank)]
     ends = [begin + size for begin, size in zip(begins, sizes, strict=True)]
-    if start is None or others or not 0 <= start <= table.shape[place] - sizes[place]:
+    if start is None or len(places) > 1 or not all(0 <= start <= table.shape[each] - sizes[each] for each in places):
         own = _part_beside(table, update.tiling, dims)
         parts = [dynamic_slice(table, own, sizes, key), reshard(indices, whole(len(indices.shape), table.room.size))]
         start = None

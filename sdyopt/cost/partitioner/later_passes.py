@@ -19,7 +19,7 @@ from sdyopt.cost.partitioner.tilings import Devices, Tiled, tile_numbers
 from sdyopt.cost.sizes.partition import element_bits
 from sdyopt.dialects.chlo import ops as chlo
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, RESHARD, SHARDING_CONSTRAINT
-from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers, Precision
+from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise, shapes
 from sdyopt.dialects.stablehlo.ops.control_flow import WHILE
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
@@ -152,7 +152,7 @@ def _definition(step: MadeStep) -> OpDefinition | None:
 
 
 _F32, BF16 = FloatType("f32"), FloatType("bf16")
-_PRODUCTS = frozenset((DOT, DOT_GENERAL, CONVOLUTION))
+_PRODUCTS = frozenset((DOT, DOT_GENERAL, CONVOLUTION, chlo.RAGGED_DOT))
 _UNCHANGED = frozenset(("copied", "copy", "grouped", "ungrouped", "sliced"))
 _FORMS = frozenset((*_UNCHANGED, "reshape", "transpose")) - {"sliced"}
 _SAME_ELEMENTS = frozenset(
@@ -557,9 +557,9 @@ def _is_of_vector(step: MadeStep) -> bool:
 def _is_default(signature: Signature) -> bool:
     """Whether a product is one of f32 in the default precision."""
     precisions = signature.properties.get("precision_config")
-    types = [each.element_type for each in signature.operand_types if isinstance(each, RankedTensorType)]
+    types = [each.element_type for each in signature.operand_types[:2] if isinstance(each, RankedTensorType)]
     given = precisions.elements if isinstance(precisions, ArrayAttr) else ()
-    return all(checked(Precision, each).value == "DEFAULT" for each in given) and all(each is _F32 for each in types)
+    return all(getattr(each, "value", None) == "DEFAULT" for each in given) and all(each is _F32 for each in types)
 
 
 _MOVING = frozenset(

@@ -13,8 +13,9 @@ from sdyopt.cost.partitioner.products import Dimensions, carried, product
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shapes import SlidingWindow
 from sdyopt.cost.partitioner.shards import HeldValue, Room
-from sdyopt.cost.partitioner.tilings import Tiled
+from sdyopt.cost.partitioner.tilings import Tiled, replicated_over
 from sdyopt.cost.program.executions import constant, is_zero
+from sdyopt.dialects.chlo.ops import RaggedDotDimensionNumbers
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise, shapes
 from sdyopt.dialects.stablehlo.verification.reading import attribute_integers, integer, integers
@@ -161,18 +162,19 @@ def _constant(problem: OperationProblem) -> Sequence[HeldValue]:
 
 
 def _dimensions_of(op: Operation, left: Sequence[int], right: Sequence[int]) -> Dimensions:
-    """Returns the dimensions of a `dot_general` or `dot` of operands of these shapes."""
-    numbers = op.properties.get("dot_dimension_numbers")
-    if not isinstance(numbers, DotDimensionNumbers):
+    """Returns the dimensions of a `dot_general`, `dot` or `ragged_dot` of operands of these shapes."""
+    numbers = op.properties.get("dot_dimension_numbers") or op.properties.get("ragged_dot_dimension_numbers")
+    if not isinstance(numbers, (DotDimensionNumbers, RaggedDotDimensionNumbers)):
         numbers = DotDimensionNumbers((), (), (len(left) - 1,), (0,))
+    groups = numbers.rhs_group_dimensions if isinstance(numbers, RaggedDotDimensionNumbers) else ()
     batch = tuple(zip(numbers.lhs_batching_dimensions, numbers.rhs_batching_dimensions, strict=True))
     contracted = tuple(zip(numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions, strict=True))
     taken = [{each[number] for each in (*batch, *contracted)} for number in range(2)]
     lefts = [number for number in range(len(left)) if number not in taken[0]]
-    rights = [number for number in range(len(right)) if number not in taken[1]]
-    first = len(batch)
+    rights = [number for number in range(len(right)) if number not in (*taken[1], *groups)]
+    first = len(checked(RankedTensorType, op.results[0].type).shape) - len(lefts) - len(rights)
     return Dimensions(
-        tuple([(*pair, number) for number, pair in enumerate(batch)]),
+        tuple([(*pair, first - len(batch) + number) for number, pair in enumerate(batch)]),
         contracted,
         tuple([(dimension, first + number) for number, dimension in enumerate(lefts)]),
         tuple([(dimension, first + len(lefts) + number) for number, dimension in enumerate(rights)]),
@@ -214,6 +216,27 @@ def _product(problem: OperationProblem) -> Sequence[HeldValue]:
         right = right.made(right.tiling, "copied")
     found = product(left, right, problem.wanted[0], problem.shapes[0], problem.items[0], dims)
     return [found]
+
+
+def _ragged_dot(problem: OperationProblem) -> Sequence[HeldValue]:
+    """A product of which groups, and the dimension that they divide, are not split."""
+    (left, right, sizes), (wanted,) = problem.operands, problem.wanted
+    dims = _dimensions_of(problem.op, left.shape, right.shape)
+    (ragged,) = problem.op.properties.find(RaggedDotDimensionNumbers).lhs_ragged_dimensions
+    rights = {pair[1] for pair in (*dims.contracted, *dims.batch) if pair[0] != ragged} | {
+        each for each, _ in dims.right
+    }
+    results = {each[-1] for each in (*dims.batch, *dims.left) if each[0] != ragged} | {made for _, made in dims.right}
+    where = replicated_over(wanted, set(range(len(wanted.counts))) - results)
+    held = [
+        reshard(value, replicated_over(value.tiling, whole))
+        for value, whole in ((left, {ragged}), (right, set(range(len(right.shape))) - rights))
+    ]
+    found = product(*held, where, problem.shapes[0], problem.items[0], dims)
+    if not sizes.tiling.is_whole:
+        gathered = reshard(sizes, replicated_over(sizes.tiling, range(len(sizes.shape))))
+        found = rules.computed([found, gathered], where, found.shape, found.item, problem.key, "groups")
+    return [reshard(found, wanted)]
 
 
 def _convolution(problem: OperationProblem) -> Sequence[HeldValue]:
@@ -322,12 +345,32 @@ def _counts_along(value: Value, dimension: int) -> bool:
 
 
 def _top_k(problem: OperationProblem) -> Sequence[HeldValue]:
-    """Compilers for GPUs and TPUs gather only the largest elements of each device, if no two devices have the same."""
-    (value,) = problem.operands
-    is_split = value.tiling.counts[-1] > 1 == value.tiling.replication
-    if not is_split or problem.compiler not in (Compiler.GPU, Compiler.TPU):
-        return _by_default(problem)
-    return windows.top_k(value, problem.wanted, problem.shapes, problem.items, problem.key)
+    """Compilers for GPUs and TPUs take the largest elements of each device first, if no two devices have the same, each
+    has enough, and only the first dimension and the last one are split.
+
+    That for TPUs sorts elements and their numbers instead if not far fewer are wanted, and slices the results.
+    """
+    (value,), last = problem.operands, len(problem.shapes[0]) - 1
+    wanted_rows, rows, counts = problem.shapes[0][last], value.shape[last], value.tiling.counts
+    is_tpu = problem.compiler is Compiler.TPU
+    if is_tpu and wanted_rows > 1 and rows <= _FAR_MORE * wanted_rows:
+        pairs = [(number, number) for number in range(last)]
+        where = gathers.refined(value.tiling, carried(problem.wanted[0], pairs, last + 1))
+        numbers = rules.made_locally(problem.room, where, value.shape, problem.items[1], ("numbers", problem.key))
+        found = windows.sort([reshard(value, where), numbers], [where] * 2, last, problem.key)
+        none, one = [0] * (last + 1), [1] * (last + 1)
+        return [
+            windows.slice_of(each, wanted, none, shape, one)
+            for each, wanted, shape in zip(found, problem.wanted, problem.shapes, strict=True)
+        ]
+    is_split = value.tiling.tiles > 1 == value.tiling.replication and set(counts[1:last]) <= {1}
+    if problem.compiler in (Compiler.GPU, Compiler.TPU) and is_split and wanted_rows <= value.local[last]:
+        return windows.top_k(value, problem.wanted, problem.shapes, problem.items, problem.key, is_tpu)
+    return _by_default(problem)
+
+
+_FAR_MORE = 64
+"""From how many times as many elements on TPUs choose the wanted ones without sorting all."""
 
 
 def _windows(problem: OperationProblem) -> list[SlidingWindow]:
@@ -372,7 +415,8 @@ def _scatter(problem: OperationProblem) -> Sequence[HeldValue]:
     dims = gathers.scatter_dimensions(op, tables[0].shape, updates[0].shape)
     if count == 1 and problem.compiler in (Compiler.GPU, Compiler.TPU) and _has_one_index(indices, dims):
         is_replaced = len(list(op.regions[0].block.ops)) == 1
-        return [gathers.scatter_one(problem.operands, wanted, dims, constant(op.operands[1]), is_replaced, problem.key)]
+        start = constant(op.operands[1]) if dims.mapped else 0
+        return [gathers.scatter_one(problem.operands, wanted, dims, start, is_replaced, problem.key)]
     found = gathers.scatter(tables, indices, updates, wanted, dims, _is_combined(op), problem.key)
     return [reshard(each, tiling) for each, tiling in zip(found, problem.wanted, strict=True)]
 
@@ -419,7 +463,7 @@ def _custom_call(problem: OperationProblem) -> Sequence[HeldValue]:
     ]
 
 
-_LONGER = _moved, _constant, _product, _convolution, _gather, _scatter, _slice, _custom_call, _concatenate
+_LONGER = _moved, _constant, _product, _ragged_dot, _convolution, _gather, _scatter, _slice, _custom_call, _concatenate
 _RULES: Mapping[str, Callable[[OperationProblem], Sequence[HeldValue]]] = {
     **{rule.__name__.removeprefix("_"): rule for rule in (*_LONGER, _sort, _top_k, _dynamic_update_slice)},
     "bitcast": lambda each: (_elementwise if each.operands[0].shape == each.shapes[0] else _by_default)(each),

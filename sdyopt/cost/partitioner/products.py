@@ -382,9 +382,7 @@ def _by_kept(problem: ProductProblem, is_same: bool) -> HeldValue | None:
         if not (is_left or is_right):
             kept = [pair for pair in kept if each.left.tiling.counts[pair[0]] == each.tiling.counts[pair[1]] > 1]
         if kept:
-            found = _keeping(each, kept, is_same)
-            is_known = is_left or is_right or is_same or max(parts.batch[:2]) == parts.batch[2]
-            return found if is_known or found is None else found.in_doubt()
+            return _keeping(each, kept, is_same)
     return None
 
 
@@ -405,9 +403,6 @@ def _keeping(problem: ProductProblem, kept: Sequence[tuple[int, int]], is_same: 
         if right_groups is None and again.right.tiling.replication % len(result.groups) == 0:
             right_groups = _same_in(again, result)
         right = right if right_groups is None else again.right
-        batch = _parts(problem).batch
-        if batch[2] == 1 < max(batch):
-            left = left.in_doubt()
     right = reshard(right, whole(len(right.shape), problem.room.size) if right_groups is None else right_groups.whole)
     return _in_groups(problem._replace(left=left, right=right), left_groups, right_groups, result)
 
@@ -634,10 +629,7 @@ def _by_contracted(problem: ProductProblem, is_same: bool) -> HeldValue | None:
     else:
         sums.append(SumOfProducts(along(left.tiling, lefts), 1))
     inner = problem._replace(left=left, right=right, sums=(*problem.sums, *sums))
-    found = reshard(_in_groups(inner, left_groups, right_groups, result), wanted)
-    is_cut = bool(slices) and parts.batch[2] > 1
-    is_known = max(parts.batch[:2]) == 1 if is_cut else max(parts.batch) == 1
-    return found if is_known or (is_same and not is_cut) or wanted.replication > 1 else found.in_doubt()
+    return reshard(_in_groups(inner, left_groups, right_groups, result), wanted)
 
 
 def _slices(problem: ProductProblem, groups: Groups) -> list[int]:

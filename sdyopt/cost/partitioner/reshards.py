@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import prod
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE
 from sdyopt.cost.partitioner.shards import HeldValue, Rematerialization, grouped, inside, outside
-from sdyopt.cost.partitioner.tilings import Tiled, groups_along, is_within, rearranged, tiling
+from sdyopt.cost.partitioner.tilings import Devices, Tiled, groups_along, is_within, rearranged, tiling
 from sdyopt.ir.records import NamedTuple
 
 
@@ -109,11 +109,10 @@ def _aligned_rows(value: HeldValue, dimension: int, count: int) -> HeldValue:
     factor, tile, held = before // count, -(-size // count), value.local[dimension]
     if count == 1 or tile == factor * held:
         return value
-    windows = [
-        (number * tile + part * held, number * tile + (part + 1) * held)
-        for number in range(count)
-        for part in range(factor)
-    ]
+    windows = {}
+    for number in range(before):
+        start = number // factor * tile + number % factor * held
+        windows[number] = (start, start + held)
     return moved(value, dimension, value.local, windows)
 
 
@@ -415,16 +414,16 @@ Window = tuple[int, int]
 class LackedRows(NamedTuple):
     """Rows that one tile has and another one needs."""
 
+    source: int
     offset: int
     """Where they begin in the tile that needs them."""
     target: int
-    source: int
     rows: Window
     """Where they are in the tile that has them."""
 
 
 def pieces(size: int, held: int, wanted: Sequence[Window]) -> list[LackedRows]:
-    """Returns what tiles of `held` rows of a dimension lack of the rows that they need, by where it begins in these.
+    """Returns what tiles of `held` rows of a dimension lack of the rows that they need, by the tile that has it.
 
     What is padded counts where it follows something else in the tile that has it.
     """
@@ -435,7 +434,7 @@ def pieces(size: int, held: int, wanted: Sequence[Window]) -> list[LackedRows]:
             low, high = max(start, source * held), min(end, (source + 1) * held)
             if source != target and low < size:
                 rows = low - source * held, high - source * held
-                found.append(LackedRows(low - wanted[target][0], target, source, rows))
+                found.append(LackedRows(source, low - wanted[target][0], target, rows))
     return sorted(found)
 
 
@@ -443,7 +442,7 @@ def moved(
     value: HeldValue,
     dimension: int,
     local: Sequence[int],
-    wanted: Sequence[Window],
+    wanted: Mapping[int, Window],
     size: int | None = None,
     key: object = None,
 ) -> HeldValue:
@@ -455,8 +454,8 @@ def moved(
     """
     tiling, held = value.tiling, local[dimension]
     row = value.item * prod([each for number, each in enumerate(local) if number != dimension])
-    left = pieces(size or value.shape[dimension], held, wanted)
-    groups = groups_along(tiling, [(dimension, 1, tiling.counts[dimension])])
+    left = pieces(size or value.shape[dimension], held, list(wanted.values()))
+    groups = groups_of_tiles(tiling, dimension, wanted)
     while left:
         these, later = _round(left, held)
         rows = max([piece.rows[1] for piece in these]) - min([piece.rows[0] for piece in these])
@@ -490,6 +489,12 @@ def _round(left: Sequence[LackedRows], held: int) -> tuple[list[LackedRows], lis
     return these, later
 
 
-def even(count: int, rows: int) -> list[Window]:
+def groups_of_tiles(given: Tiled, dimension: int, tiles: Collection[int]) -> Sequence[Devices]:
+    """Returns the devices that have some of the tiles of a dimension, in groups of which each has one of each tile."""
+    groups = groups_along(given, [(dimension, 1, given.counts[dimension])])
+    return [tuple([group[tile] for tile in tiles]) for group in groups]
+
+
+def even(count: int, rows: int) -> dict[int, Window]:
     """Returns the windows of `count` tiles of as many rows."""
-    return [(number * rows, (number + 1) * rows) for number in range(count)]
+    return {number: (number * rows, (number + 1) * rows) for number in range(count)}

@@ -6,12 +6,12 @@ is computed: equal operations of equal operands are one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import gcd, prod
 
 from sdyopt.cost.collective_kinds import ALL_GATHER, COLLECTIVE_PERMUTE
 from sdyopt.cost.partitioner.products import carried
-from sdyopt.cost.partitioner.reshards import Window, coarser, moved, replicated, reshard
+from sdyopt.cost.partitioner.reshards import Window, coarser, groups_of_tiles, moved, replicated, reshard
 from sdyopt.cost.partitioner.shards import Grouped, HeldValue, Room, grouped, in_group, inside, outside
 from sdyopt.cost.partitioner.tilings import Tiled, groups_along, tiling, whole
 from sdyopt.ir.records import NamedTuple
@@ -59,75 +59,81 @@ def windowed(value: HeldValue, target: Tiled, window: Sequence[SlidingWindow]) -
     too many, or rows are both spread and skipped.
     """
     value = reshard(value, target)
-    held, local = value.local, list(value.local)
-    moving = [
-        number
-        for number, (count, each) in enumerate(zip(target.counts, window, strict=True))
-        if count > 1 and not each.is_trivial and held[number]
-    ]
+    local = list(value.local)
     used = {
-        number: _used_tiles(window[number], target.counts[number], held[number], value.shape[number])
-        for number in moving
+        number: _used_tiles(each, count, local[number], value.shape[number])
+        for number, (count, each) in enumerate(zip(target.counts, window, strict=True))
+        if count > 1 and not each.is_trivial and local[number]
     }
-    if any(window[number].is_uneven(value.shape[number], target.counts[number]) for number in moving):
+    if any(window[number].is_uneven(value.shape[number], target.counts[number]) for number in used):
         return None
-    for number in moving:
-        if used[number] == 0:
-            local[number] = (
-                window[number].needed(value.shape[number])[1] - window[number].needed(value.shape[number])[0]
-            )
-    for number in moving:
+    for number, tiles in used.items():
+        local[number] = tiles.held
+    for number, tiles in used.items():
         each, size = window[number], value.shape[number]
         of_tile = -(-each.windows(size) // target.counts[number])
-        rows = []
-        for tile in range(used[number] or target.counts[number]):
-            first = each.stride * of_tile * tile - each.low
+        rows = {}
+        for place, tile in enumerate(tiles.numbers):
+            first = each.stride * of_tile * place - each.low - tiles.skipped
             last = first + each.stride * (of_tile - 1) + each.spread
-            rows.append((-(-first // each.base_dilation), -(-last // each.base_dilation)))
+            rows[tile] = (-(-first // each.base_dilation), -(-last // each.base_dilation))
         if len(rows) > 1:
-            own = [held[number] if other == number else rest for other, rest in enumerate(local)]
-            stop = size if used[number] == target.counts[number] else each.needed(size)[1]
-            key = tuple(window)
-            if used[number]:
-                found = with_halo(value, number, own, rows, stop, key)
-            else:
-                found = moved(value, number, own, rows, stop, key)
+            stop = min(size - tiles.skipped, len(rows) * tiles.held)
+            found = with_halo(value, number, local, rows, stop, tuple(window))
             if found is None:
                 return None
             value = found
-            local[number] = max([stop - start for start, stop in rows])
+            local[number] = max([stop - start for start, stop in rows.values()])
     return value
 
 
-def _used_tiles(window: SlidingWindow, count: int, held: int, size: int) -> int:
-    """Returns how many tiles of a dimension take part; 0 if all rows that count are in one tile, which slices them."""
-    if window.windows(size) >= count or window.dilation > 1 or window.base_dilation > 1:
-        return count
+class UsedTiles(NamedTuple):
+    """The tiles of a dimension that take part when devices get the rows of their windows."""
+
+    numbers: Sequence[int]
+    held: int
+    """The rows of each, after devices have sliced them."""
+    skipped: int = 0
+    """The rows that are left out before the last tiles."""
+
+
+def _used_tiles(window: SlidingWindow, count: int, held: int, size: int) -> UsedTiles:
+    """Returns the tiles of a dimension that take part: where there are fewer windows than tiles, the ones with windows
+    and the ones with rows of these.
+    """
+    windows = window.windows(size)
+    if windows >= count or window.dilation > 1 or window.base_dilation > 1:
+        return UsedTiles(range(count), held)
     start, stop = window.needed(size)
-    with_rows = -(-stop // held)
-    if with_rows < count:
-        return max(with_rows, window.windows(size))
-    return 0 if start // held == (stop - 1) // held else count
+    first, after = start // held, -(-stop // held)
+    used = min(max(after, windows), count)
+    if windows + after - first < used:
+        numbers = (*range(windows), *range(first, after))
+        if after == first + 1 and start > first * held:
+            return UsedTiles(numbers, stop - start, start - windows * (stop - start))
+        return UsedTiles(numbers, held, (first - windows) * held)
+    return UsedTiles(range(used), min(held, stop) if used > 1 else held)
 
 
 def with_halo(
-    value: HeldValue, dimension: int, local: Sequence[int], rows: Sequence[Window], size: int, key: object
+    value: HeldValue, dimension: int, local: Sequence[int], wanted: Mapping[int, Window], size: int, key: object
 ) -> HeldValue | None:
     """Returns a value whose tiles have got rows of others; None if these are too many. Rows that are the same are sent
     again for another key.
     """
-    count, held = len(rows), local[dimension]
+    rows, held = list(wanted.values()), local[dimension]
+    count = len(rows)
     left = max([tile * held - rows[tile][0] for tile in range(1, count)])
     right = max([rows[tile][1] - (tile + 1) * held for tile in range(count - 1)])
     most_left = max(left, -rows[0][0])
     most_right = max(right, rows[-1][1] - count * held)
     needed = max([stop - start for start, stop in rows])
     if max(left, right) > 2 * needed:
-        return moved(value, dimension, local, rows, size, key)
+        return moved(value, dimension, local, wanted, size, key)
     if left + right + held >= count * held and max(left, right) > held:
         return None
     row = value.item * prod([each for number, each in enumerate(local) if number != dimension])
-    groups = groups_along(value.tiling, [(dimension, 1, value.tiling.counts[dimension])])
+    groups = groups_of_tiles(value.tiling, dimension, wanted)
     for far in (*range(1, 1 - (-left // held)), *range(-1, -1 + (-right // held), -1)):
         tiles = [tile for tile in range(count) if 0 <= tile + far < count]
         if far > 0:  # To the right neighbours, the last rows of the tile.

@@ -186,18 +186,27 @@ def sort(
 
 
 def top_k(
-    value: HeldValue, wanted: Sequence[Tiled], shapes: Sequence[tuple[int, ...]], items: Sequence[int], key: object
+    value: HeldValue,
+    wanted: Sequence[Tiled],
+    shapes: Sequence[tuple[int, ...]],
+    items: Sequence[int],
+    key: object,
+    is_kept: bool,
 ) -> list[HeldValue]:
-    """Returns the largest elements along the last dimension, which is split, and what belongs to them: devices gather
-    the largest ones of each, and choose among these.
+    """Returns the largest elements along the last dimension, and their numbers: devices gather the largest ones of
+    each, and choose among these, for which numbers are not needed.
+
+    If the last dimension is whole, they gather the results along the others unless the tiling `is_kept`: that is the
+    most that XLA does.
     """
-    last = len(value.shape) - 1
-    found = []
+    last, counts = len(value.shape) - 1, value.tiling.counts
+    split = [last] if is_kept or counts[last] > 1 else [number for number, count in enumerate(counts) if count > 1]
+    found, held = [], []
     for number, (target, shape, item) in enumerate(zip(wanted, shapes, items, strict=True)):
-        of_all = (*shape[:last], shape[last] * value.tiling.counts[last])
+        of_all = (*shape[:last], shape[last] * counts[last])
         own = computed([value], value.tiling, of_all, item, "top of a device", key, number)
-        gathered = replicated(own, [last])
-        found.append(reshard(computed([gathered], gathered.tiling, shape, item, "top", key, number), target))
+        held.append(replicated(own, split))
+        found.append(reshard(computed(held, held[0].tiling, shape, item, "top", key, number), target))
     return found
 
 
@@ -238,23 +247,19 @@ def select_and_scatter(
         if count == 1:
             continue
         size, own = max(each.size, each.stride), rows[number]
-        needed = [
-            (
-                (own * tile + each.low - size + each.stride) // each.stride,
-                (own * (tile + 1) + each.low + each.stride - 1) // each.stride,
-            )
-            for tile in range(count)
-        ]
-        of_value = [
-            (first * each.stride - each.low, (last - 1) * each.stride - each.low + size) for first, last in needed
-        ]
+        needed, of_value = {}, {}
+        for tile in range(count):
+            first = (own * tile + each.low - size + each.stride) // each.stride
+            last = (own * (tile + 1) + each.low + each.stride - 1) // each.stride
+            needed[tile] = (first, last)
+            of_value[tile] = (first * each.stride - each.low, (last - 1) * each.stride - each.low + size)
         found = with_halo(updates, number, source_rows, needed, updates.shape[number], itself)
         grown = with_halo(value, number, rows, of_value, value.shape[number], itself)
         if found is None or grown is None:
             return by_all
         value, updates = grown, found
-        source_rows[number] = max([stop - start for start, stop in needed])
-        rows[number] = max([stop - start for start, stop in of_value])
+        source_rows[number] = max([stop - start for start, stop in needed.values()])
+        rows[number] = max([stop - start for start, stop in of_value.values()])
     return computed([value, updates], wanted, operand.shape, operand.item, *given)
 
 
@@ -415,8 +420,9 @@ def _summed_over_windows(problem: ProductProblem, dims: ConvolutionDimensions) -
         if count > 1:
             held, windows = right.local[other], each.windows(left.shape[number])
             last = (held - 1) * each.dilation + (windows - 1) * each.stride + 1
-            first = [held * tile * each.dilation - each.low for tile in range(count)]
-            found = with_halo(value, number, rows, [(at, at + last) for at in first], left.shape[number], itself)
+            wanted = {tile: held * tile * each.dilation - each.low for tile in range(count)}
+            needed = {tile: (first, first + last) for tile, first in wanted.items()}
+            found = with_halo(value, number, rows, needed, left.shape[number], itself)
             if found is None:
                 return None
             value, rows[number] = found, last

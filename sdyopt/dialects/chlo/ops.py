@@ -315,6 +315,7 @@ RAGGED_DOT = pure_op(
         ),
     ],
     verifiers=[verify.ragged_dot],
+    partitioning="ragged_dot",
 )
 """Products of matrices whose rows belong to groups, each with a matrix of its own; the sizes of the groups are a
 value."""
