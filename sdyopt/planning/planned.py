@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
@@ -49,7 +48,6 @@ def evaluations(planning: Planning, mesh: Mesh | None, executor: Executor | None
     if executor is not None:
         yield _on(executor, Setup.of(planning, mesh))
         return
-    gc.collect()
     if jobs > 1 and can_fork():
         _SHARED[:] = [planning.quick]
         try:
