@@ -163,9 +163,8 @@ class PlanVerifier:
 
     def _sending_more(self) -> list[Choices]:
         """Returns plans that were dropped for what they send, those of least memory: it is not known if they fit."""
-        dropped = [
-            plan for plan, (_, found) in self.answers.items() if found.compiled_peak is None and found.model_sent
-        ]
+        known = [(plan, found) for plan, (_, found) in self.answers.items() if found.problem]
+        dropped = [plan for plan, found in known if found.partitioner_sent is not None and not found.compiled_peak]
         dropped.sort(key=lambda plan: self.answers[plan][0].peak_bytes)
         return dropped[: self._planning.options.verify_top]
 
