@@ -336,7 +336,8 @@ class _Runner:
         return plan_of(planning, search, seconds, self._follow.is_interrupted, verification, dropped)
 
     def _verified(self, planning: Planning, search: PlanSearch) -> tuple[PlanSearch, PlanVerification]:
-        """Returns what XLA makes of plans, and the search that has found one that holds, or else the first one.
+        """Returns what XLA makes of plans, and the search that has found one that holds; else the first one, which then
+        takes the plan that needs least as compiled.
 
         If plans promise to fit and none holds, or the other way round, the search is repeated with what was learned of
         them, and a limit that is as much lower, or higher, as the nearest one needs more, or less.
@@ -353,7 +354,10 @@ class _Runner:
             search = self._searched(planning, planning.target.mesh, self._options.budget, memory, limit=limit)
         if found.holds or not found.is_complete:
             return search, found
-        first.seen.update({plan: promised for plan, (promised, _) in verifier.answers.items() if plan in first.seen})
+        for costs in (first.seen, first.memory):
+            costs.update({plan: promised for plan, (promised, _) in verifier.answers.items()})
+        if verifier.peaks:
+            first.take(verifier.nearest, lambda _: False)
         return first, found
 
     def _without_kept(self, planning: Planning) -> Cost | None:

@@ -419,7 +419,8 @@ def cost_table(plan: PlanRecord) -> Table:
     """Returns whether the plan fits, what a device sends, and how long a step takes, before and after."""
     before, after = plan.before, plan.cost
     fits = "fits" if plan.feasible else "does not fit"
-    compiled = [each.compiled_peak for each in plan.verified if each.name == "the plan" and each.compiled_peak]
+    specs = tuple([each.spec for each in plan.classes])
+    compiled = [each.compiled_peak for each in plan.verified if each.classes == specs and each.compiled_peak]
     fits = f"compiled {short(compiled[0])} {fits}" if compiled else fits
     limit = "" if isinf(plan.limit_bytes) else f"{fits} {_limit(plan)}; "
     seconds = (
