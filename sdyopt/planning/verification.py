@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
-from math import inf, isclose
+from math import inf
 
 from sdyopt.cost import ViewError
 from sdyopt.cost.collectives.found import CollectiveView
@@ -46,8 +46,6 @@ def check_machine(options: PlanOptions, devices: int) -> None:
 
 _MIN_APART = 0.02
 """The part by which promised peaks differ that do not fit, for both to be compiled."""
-_LIKE = 0.005
-"""The part by which promised peaks and times of plans differ at most that should need the same."""
 
 
 def limit_learned(verifier: PlanVerifier, limit: float) -> float:
@@ -106,13 +104,14 @@ class PlanVerifier:
         Of the others that are `shown`, the partitioner says what they send. `is_ended` is called with what is done
         next, and returns whether nothing more is to be done. Raises PlanError if XLA gives no answer.
         """
-        self._search, self._is_ended = search, is_ended
+        self._search, self._is_ended, self._may_send_more = search, is_ended, False
         is_complete = True
         try:
             while (plan := self._next()) is not None:
                 self._check("next best", plan)
-            for plan in [] if self._held() else self._sending_more():
-                self._check("next best", plan, sends_more=True)
+            self._may_send_more = not self._held()
+            for plan in self._sending_more() if self._may_send_more else []:
+                self._check("next best", plan)
             self._compile_rows()
             for plan in filter(self._is_new, shown):
                 self._check("of the front", plan, compiles=False)
@@ -149,23 +148,12 @@ class PlanVerifier:
         if self._held() and is_enough:
             return None
         front = [plan for plan in self._search.ranked_front() if costs[plan].peak_bytes < inf and self._is_new(plan)]
-        front = [plan for plan in front if not self._is_like_one_above(costs[plan])]
         fitting = [plan for plan in front if self._should_fit(costs[plan])]
         if fitting or self._held() or len(self.answers) >= self._planning.options.verify_top:
             return next(iter(fitting), None)
         known = [peak for peak, _ in self.peaks]
         apart = [plan for plan in front if all(abs(costs[plan].peak_bytes / peak - 1) > _MIN_APART for peak in known)]
         return min(apart, key=lambda plan: costs[plan].peak_bytes, default=None)
-
-    def _is_like_one_above(self, cost: Cost) -> bool:
-        """Returns whether a plan was above the limit that sends as much, and takes about as much time and memory."""
-        above = [promised for promised, found in self.answers.values() if (found.compiled_peak or 0) > self._limit]
-        return any(
-            each.by_kind == cost.by_kind
-            and isclose(each.seconds, cost.seconds, rel_tol=_LIKE)
-            and isclose(each.peak_bytes, cost.peak_bytes, rel_tol=_LIKE)
-            for each in above
-        )
 
     def _sending_more(self) -> list[Choices]:
         """Returns plans that were dropped for what they send, those of least memory: it is not known if they fit."""
@@ -233,31 +221,24 @@ class PlanVerifier:
                 found.setdefault(name, []).append(each._replace(name=name, classes=classes))
         return [*chain(*found.values()), *([] if self._own is None else [self._own])]
 
-    def _check(self, name: str, plan: Choices, compiles: bool = True, sends_more: bool = False) -> None:
-        """Asks XLA about a plan, which is compiled unless the partitioner sends too much, or if it may send more.
-
-        Raises as `_answer`.
-        """
+    def _check(self, name: str, plan: Choices, compiles: bool = True) -> None:
+        """Asks XLA about a plan, which is compiled unless the partitioner sends too much. Raises as `_answer`."""
         promised = self.answers[plan][0] if plan in self.answers else self._search.seen[plan]
-        found = self._answer(VerifiedPlan.of(name, (), promised), plan, promised, compiles, sends_more)
+        found = self._answer(VerifiedPlan.of(name, (), promised), plan, promised, compiles)
         self.answers[plan] = promised, found
         self._search.seen[plan] = self.broken.get(plan, promised)
 
-    def _answer(
-        self, found: VerifiedPlan, plan: Choices | None, promised: Cost, compiles: bool = True, sends_more: bool = False
-    ) -> VerifiedPlan:
+    def _answer(self, found: VerifiedPlan, plan: Choices | None, promised: Cost, compiles: bool = True) -> VerifiedPlan:
         """Returns what XLA makes of a plan, or of the program with its own shardings. Raises ViewError, _EndedError."""
         try:
-            return self._asked_about(found, plan, promised, compiles, sends_more)
+            return self._asked_about(found, plan, promised, compiles)
         except ViewError as error:
             self._goes_on("")
             if plan is not None and not isinstance(error.__cause__, DoesNotFitError):
                 raise
             return found._replace(problem=str(error.__cause__ or error))
 
-    def _asked_about(
-        self, found: VerifiedPlan, plan: Choices | None, cost: Cost, compiles: bool, sends_more: bool
-    ) -> VerifiedPlan:
+    def _asked_about(self, found: VerifiedPlan, plan: Choices | None, cost: Cost, compiles: bool) -> VerifiedPlan:
         self._goes_on("partitioning")
         planning = self._planning
         module = planning.own_program() if plan is None else planning.written(plan)
@@ -272,7 +253,7 @@ class PlanVerifier:
         if view.answer is not None:
             sent, most = view.answer.sent, view.answer.most
             found = found._replace(partitioner_sent=sent, model_sent=most, problem=_broken_bytes(view.answer))
-        if (found.problem and not sends_more) or not compiles:
+        if not compiles or (found.problem and not self._may_send_more):
             return found
         name = self._machine.name
         self._goes_on(f"compiling for {name}")
