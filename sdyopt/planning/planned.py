@@ -119,7 +119,8 @@ def _on(executor: Executor, setup: Setup) -> Evaluate:
     work = partial(_evaluated_there, setup, setup.key)
 
     def evaluate(plans: Sequence[Choices]) -> Iterator[Cost]:
-        yield from [future.result() for future in [executor.submit(work, plan) for plan in plans]]
+        for future in [executor.submit(work, plan) for plan in plans]:
+            yield future.result()
 
     return evaluate
 

@@ -119,17 +119,10 @@ def test_a_search_that_was_wrong_is_repeated_on_the_whole_program(monkeypatch: p
 
 
 def test_the_table_is_that_of_the_record() -> None:
+    """Of twenty programs of ten families, whose plans keep the estimated peak of the shardings that they replace."""
     assert PAGE.renewed() == PAGE.text
-
-
-def test_there_are_twenty_programs_of_ten_families() -> None:
     assert len(entries()) >= 20 and len(families()) == 10
-
-
-def test_plans_keep_the_limit() -> None:
-    """Plans keep the estimated peak of the shardings that they replace."""
-    over = [name for name, each in entries().items() if each["planned"]["peak"] > each["expert"]["peak"]]
-    assert not over
+    assert not [name for name, each in entries().items() if each["planned"]["peak"] > each["expert"]["peak"]]
 
 
 @pytest.mark.long
