@@ -38,6 +38,8 @@ _clear: list[Callable[[], None]] = []
 _tables: list[Sequence[dict[Any, Any]]] = []
 _more_tables: list[Callable[[], Sequence[dict[Any, Any]]]] = []
 _left = 0
+_freezes = False
+"""Whether the outermost `without_collector` has frozen objects."""
 
 
 def remembered(function: Callable[P, R]) -> Callable[P, R]:
@@ -123,17 +125,21 @@ def _drop_unused(table: dict[Any, Any]) -> bool:
 def without_collector() -> Iterator[None]:
     """Turns the garbage collector off, and keeps `forget` from looking through what is there already.
 
-    In a process that has frozen its objects by itself they stay so.
+    Within another one, that is also what has been made since. In a process that has frozen its objects by itself they
+    stay so, and no others are.
     """
-    was_on, freezes = gc.isenabled(), not gc.get_freeze_count()
-    if freezes:
+    global _freezes
+    was_on, is_first = gc.isenabled(), not gc.get_freeze_count()
+    _freezes = _freezes or is_first
+    if _freezes:
         gc.freeze()
     gc.disable()
     try:
         yield
     finally:
-        if freezes:
+        if is_first:
             gc.unfreeze()
+            _freezes = False
         if was_on:
             gc.enable()
 

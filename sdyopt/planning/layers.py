@@ -448,7 +448,7 @@ def _by_op(timed: Sequence[Timed]) -> dict[object, list[object]]:
         place: object = op.location
         if not op.results and op.operands:  # Many collectives may be inserted at a return.
             place = place, op.operands[each.moved or 0].definition_location
-        found.setdefault(place, []).append(each[1:-1])
+        found.setdefault(place, []).append(each._replace(moved=None, places=())[1:])
     return found
 
 

@@ -6,7 +6,7 @@ import re
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from math import isinf
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -337,6 +337,8 @@ def _start(path: str) -> Plan:
 @contextmanager
 def _progress() -> Iterator[Callable[[Progress], bool]]:
     """Shows progress on a terminal, and ends the search at the first interrupt."""
+    from threading import current_thread, main_thread
+
     from sdyopt.view.render.amounts import short, time
 
     interrupts: list[int] = []
@@ -361,7 +363,7 @@ def _progress() -> Iterator[Callable[[Progress], bool]]:
         return not interrupts
 
     before = signal.getsignal(signal.SIGINT)
-    can_handle = before is not signal.SIG_IGN and _is_main_thread()
+    can_handle = before is not signal.SIG_IGN and current_thread() is main_thread()
     if can_handle:
         signal.signal(signal.SIGINT, interrupt)
     try:
@@ -370,12 +372,6 @@ def _progress() -> Iterator[Callable[[Progress], bool]]:
         if can_handle:
             signal.signal(signal.SIGINT, before)
         console.show_meanwhile()
-
-
-def _is_main_thread() -> bool:
-    from threading import current_thread, main_thread
-
-    return current_thread() is main_thread()
 
 
 def _write_program(found: Plan, module: Module, path: str | None) -> None:
@@ -401,8 +397,7 @@ def _print(found: Plan, color: str, stream: Any) -> None:
     from sdyopt.display.tables import print_note, print_table
     from sdyopt.planning import render as printing
 
-    stdout, sys.stdout = sys.stdout, stream
-    try:
+    with redirect_stdout(stream):
         print_note(printing.heading(found))
         for _, table in printing.titled_tables(found):
             click.echo("")
@@ -410,8 +405,6 @@ def _print(found: Plan, color: str, stream: Any) -> None:
         click.echo("")
         for line in printing.details(found):
             print_note(line)
-    finally:
-        sys.stdout = stdout
 
 
 COMMAND = MlirCommand(

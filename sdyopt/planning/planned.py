@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
@@ -49,7 +48,6 @@ def evaluations(planning: Planning, mesh: Mesh | None, executor: Executor | None
     if executor is not None:
         yield _on(executor, Setup.of(planning, mesh))
         return
-    gc.collect()
     if jobs > 1 and can_fork():
         _SHARED[:] = [planning.quick]
         try:
@@ -121,7 +119,8 @@ def _on(executor: Executor, setup: Setup) -> Evaluate:
     work = partial(_evaluated_there, setup, setup.key)
 
     def evaluate(plans: Sequence[Choices]) -> Iterator[Cost]:
-        yield from [future.result() for future in [executor.submit(work, plan) for plan in plans]]
+        for future in [executor.submit(work, plan) for plan in plans]:
+            yield future.result()
 
     return evaluate
 
@@ -338,7 +337,8 @@ class _Runner:
         return plan_of(planning, search, seconds, self._follow.is_interrupted, verification, dropped)
 
     def _verified(self, planning: Planning, search: PlanSearch) -> tuple[PlanSearch, PlanVerification]:
-        """Returns what XLA makes of plans, and the search that has found one that holds, or else the first one.
+        """Returns what XLA makes of plans, and the search that has found one that holds; else the first one, which then
+        takes the plan that needs least as compiled.
 
         If plans promise to fit and none holds, or the other way round, the search is repeated with what was learned of
         them, and a limit that is as much lower, or higher, as the nearest one needs more, or less.
@@ -355,7 +355,10 @@ class _Runner:
             search = self._searched(planning, planning.target.mesh, self._options.budget, memory, limit=limit)
         if found.holds or not found.is_complete:
             return search, found
-        first.seen.update({plan: promised for plan, (promised, _) in verifier.answers.items() if plan in first.seen})
+        for costs in (first.seen, first.memory):
+            costs.update({plan: promised for plan, (promised, _) in verifier.answers.items()})
+        if verifier.peaks:
+            first.take(verifier.nearest, lambda _: False)
         return first, found
 
     def _without_kept(self, planning: Planning) -> Cost | None:

@@ -27,6 +27,7 @@ from sdyopt.planning.records import (
     Without,
     spec_text,
 )
+from sdyopt.view.jaxlib import MAX_DIFFERENCE
 from sdyopt.view.render.amounts import UNKNOWN, margin_of, short, time
 
 # Plans as JSON.
@@ -418,7 +419,8 @@ def cost_table(plan: PlanRecord) -> Table:
     """Returns whether the plan fits, what a device sends, and how long a step takes, before and after."""
     before, after = plan.before, plan.cost
     fits = "fits" if plan.feasible else "does not fit"
-    compiled = [each.compiled_peak for each in plan.verified if each.name == "the plan" and each.compiled_peak]
+    specs = tuple([each.spec for each in plan.classes])
+    compiled = [each.compiled_peak for each in plan.verified if each.classes == specs and each.compiled_peak]
     fits = f"compiled {short(compiled[0])} {fits}" if compiled else fits
     limit = "" if isinf(plan.limit_bytes) else f"{fits} {_limit(plan)}; "
     seconds = (
@@ -521,17 +523,19 @@ def _against(plan: PlanRecord, cost: Cost) -> str:
 def failure(plan: PlanRecord) -> str:
     """Returns why a plan is none: it does not fit."""
     dropped = [each for each in plan.verified if each.name == "dropped"]
+    found = f"no plan fits {_limit(plan)}: the least that was found is {short(int(plan.cost.peak_bytes))} (profile "
+    found += f"{plan.profile}) after {counted(plan.evaluations, 'evaluation')}"
     if plan.verification is not None and dropped:
         nearest = min(dropped, key=lambda each: each.compiled_peak or inf)
-        none = f"none of {counted(len(dropped), 'plan')} for {_limit(plan)} keeps its promise"
-        return f"{none} on {plan.verification.machine}: the nearest {nearest.problem}"
-    least, devices = short(int(plan.cost.peak_bytes)), prod([size for _, size in plan.axes])
-    share = plan.baselines.replicated.peak_bytes / devices
+        why = f"{'the nearest one ' if nearest.compiled_peak else ''}{nearest.problem}"
+        found = (
+            f"none of {counted(len(dropped), 'plan')} for {_limit(plan)} holds on {plan.verification.machine}: {why}"
+        )
+    share = plan.baselines.replicated.peak_bytes / prod([size for _, size in plan.axes])
     return (
-        f"no plan fits {_limit(plan)}: the least that was found is {least} (profile {plan.profile}) after "
-        f"{counted(plan.evaluations, 'evaluation')}; arguments alone need at least {short(plan.least_bytes)}, and all "
-        f"that is in memory at the peak, evenly over the devices, {'more' if isinf(share) else short(int(share))}; a "
-        "larger mesh, a smaller batch or rematerialization needs less"
+        f"{found}; arguments alone need at least {short(plan.least_bytes)}, and all that is in memory at the peak, "
+        f"evenly over the devices, {'more' if isinf(share) else short(int(share))}; a larger mesh, a smaller batch or "
+        "rematerialization needs less"
     )
 
 
@@ -553,10 +557,16 @@ def verification_table(plan: PlanRecord) -> Table:
 
 
 def _held(found: VerifiedPlan) -> str:
-    """Returns why a plan breaks its promise, or that it holds, and if it needs more than was promised with a margin."""
+    """Returns why a plan breaks its promise, or that it holds, and if it needs or sends much more than was promised."""
     peak, promised = found.compiled_peak or 0, found.promised_peak
-    more = peak > promised * (1 + margin_of(DEFAULT_MARGIN))
-    return found.problem or (f"fits, but needs {peak / promised:.2f} of what was promised" if more else "holds")
+    if found.problem:
+        return found.problem
+    if peak > promised * (1 + margin_of(DEFAULT_MARGIN)):
+        return f"fits, but needs {peak / promised:.2f} of what was promised"
+    sent, most = found.partitioner_sent or 0, found.model_sent or 0
+    if sent > most * (1 + MAX_DIFFERENCE):
+        return f"fits, but sends {short(sent)} where the model of the partitioner says {short(most)}"
+    return "holds"
 
 
 def alternative_table(plan: PlanRecord) -> Table:

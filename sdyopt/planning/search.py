@@ -377,21 +377,21 @@ class PlanSearch:
 
     def _look_at(self, plans: Iterable[Choices]) -> None:
         """Makes plans known. Raises OutOfBudget if not all may be evaluated."""
-        for new in _batches(dict.fromkeys(plans)):
-            alike = {plan: self.space.canonical(plan) for plan in new if plan not in self.memory}
-            wanted = [plan for plan in dict.fromkeys(alike.values()) if plan not in self.memory]
-            left = self.budget - self.evaluations
-            for plan, cost in zip(wanted[:left], self._evaluate(wanted[:left]), strict=True):
-                self.memory[plan] = cost
-                self.evaluations += 1
-                self._notice(plan)
-                if self._is_ended(self):
-                    raise OutOfBudget
-            if len(wanted) > left:
+        new = list(dict.fromkeys(plans))
+        same = {plan: self.space.canonical(plan) for plan in new if plan not in self.memory}
+        wanted = [plan for plan in dict.fromkeys(same.values()) if plan not in self.memory]
+        left = self.budget - self.evaluations
+        for plan, cost in zip(wanted[:left], self._evaluate(wanted[:left]), strict=True):
+            self.memory[plan] = cost
+            self.evaluations += 1
+            self._notice(plan)
+            if self._is_ended(self):
                 raise OutOfBudget
-            for plan in new:
-                self.memory.setdefault(plan, self.memory[alike.get(plan, plan)])
-                self._notice(plan)
+        if len(wanted) > left:
+            raise OutOfBudget
+        for plan in new:
+            self.memory.setdefault(plan, self.memory[same.get(plan, plan)])
+            self._notice(plan)
 
     def _notice(self, plan: Choices) -> None:
         if plan not in self.seen:
@@ -423,17 +423,6 @@ class PlanSearch:
             return seconds
         share = self.seen[self.space.start].seconds / self._devices
         return seconds + multiplier * share * max(0.0, peak - self.limit) / self.limit
-
-
-def _batches(plans: Iterable[Choices], size: int = 64) -> Iterable[list[Choices]]:
-    batch: list[Choices] = []
-    for plan in plans:
-        batch.append(plan)
-        if len(batch) == size:
-            yield batch
-            batch = []
-    if batch:
-        yield batch
 
 
 def _with(plan: Choices, number: int, choice: ClassChoice) -> Choices:

@@ -82,6 +82,12 @@ class PlanVerifier:
         return [(promised, has) for promised, has in known if promised and has]
 
     @property
+    def nearest(self) -> Choices:
+        """The plan that needs least as compiled."""
+        peaks = {plan: found.compiled_peak for plan, (_, found) in self.answers.items()}
+        return min(peaks, key=lambda plan: peaks[plan] or inf)
+
+    @property
     def broken(self) -> dict[Choices, Cost]:
         """The costs of plans that break their promise, for a search that goes on: they do not fit."""
         known = self.answers.items()
@@ -93,15 +99,18 @@ class PlanVerifier:
         """Returns what XLA makes of the best plans and of what they are compared with; takes the best one that holds.
 
         Plans that should fit are compiled, the best first, until one holds and as many are compiled as the options say;
-        if none should fit, the plans of least memory. So are the program's own shardings, and what people write
-        where that promises less time than the best of these takes. Of the others that are `shown`, the partitioner says
-        what they send. `is_ended` is called with what is done next, and returns whether nothing more is to be done.
-        Raises PlanError if XLA gives no answer.
+        if none should fit, the plans of least memory; if none holds, those that send more than they promise. So are
+        the program's own shardings, and what people write where that promises less time than the best of these takes.
+        Of the others that are `shown`, the partitioner says what they send. `is_ended` is called with what is done
+        next, and returns whether nothing more is to be done. Raises PlanError if XLA gives no answer.
         """
-        self._search, self._is_ended = search, is_ended
+        self._search, self._is_ended, self._may_send_more = search, is_ended, False
         is_complete = True
         try:
             while (plan := self._next()) is not None:
+                self._check("next best", plan)
+            self._may_send_more = not self._held()
+            for plan in self._sending_more() if self._may_send_more else []:
                 self._check("next best", plan)
             self._compile_rows()
             for plan in filter(self._is_new, shown):
@@ -145,6 +154,13 @@ class PlanVerifier:
         known = [peak for peak, _ in self.peaks]
         apart = [plan for plan in front if all(abs(costs[plan].peak_bytes / peak - 1) > _MIN_APART for peak in known)]
         return min(apart, key=lambda plan: costs[plan].peak_bytes, default=None)
+
+    def _sending_more(self) -> list[Choices]:
+        """Returns plans that were dropped for what they send, those of least memory: it is not known if they fit."""
+        known = [(plan, found) for plan, (_, found) in self.answers.items() if found.problem]
+        dropped = [plan for plan, found in known if found.partitioner_sent is not None and not found.compiled_peak]
+        dropped.sort(key=lambda plan: self.answers[plan][0].peak_bytes)
+        return dropped[: self._planning.options.verify_top]
 
     def _should_fit(self, cost: Cost) -> bool:
         """Returns whether a plan promises to fit, or would if it needs as much of its promise as the nearest one."""
@@ -207,11 +223,10 @@ class PlanVerifier:
 
     def _check(self, name: str, plan: Choices, compiles: bool = True) -> None:
         """Asks XLA about a plan, which is compiled unless the partitioner sends too much. Raises as `_answer`."""
-        promised = self._search.seen[plan]
+        promised = self.answers[plan][0] if plan in self.answers else self._search.seen[plan]
         found = self._answer(VerifiedPlan.of(name, (), promised), plan, promised, compiles)
         self.answers[plan] = promised, found
-        if found.problem:
-            self._search.seen[plan] = self.broken[plan]
+        self._search.seen[plan] = self.broken.get(plan, promised)
 
     def _answer(self, found: VerifiedPlan, plan: Choices | None, promised: Cost, compiles: bool = True) -> VerifiedPlan:
         """Returns what XLA makes of a plan, or of the program with its own shardings. Raises ViewError, _EndedError."""
@@ -238,7 +253,7 @@ class PlanVerifier:
         if view.answer is not None:
             sent, most = view.answer.sent, view.answer.most
             found = found._replace(partitioner_sent=sent, model_sent=most, problem=_broken_bytes(view.answer))
-        if found.problem or not compiles:
+        if not compiles or (found.problem and not self._may_send_more):
             return found
         name = self._machine.name
         self._goes_on(f"compiling for {name}")

@@ -99,6 +99,14 @@ def test_a_plan_that_sends_more_is_dropped(answers: Answers) -> None:
     assert found.cost.seconds == found.verification.plans[1].seconds > found.verification.plans[0].seconds
 
 
+def test_plans_that_send_more_are_compiled_if_none_holds(answers: Answers) -> None:
+    """What fits is kept, and its row says what it sends."""
+    answers(partition=[ENOUGH], compile=[100])
+    found = planned(verify_top=1)
+    rows = [row for row in verification_table(found).rows if row[0] == "the plan"]
+    assert found.feasible and rows[0][-1].startswith("fits, but sends 1 GiB where the model of the partitioner says")
+
+
 @pytest.mark.parametrize(
     ("answer", "problem"),
     [
@@ -137,8 +145,9 @@ def test_no_plan_that_holds(answers: Answers, tmp_path: Path) -> None:
     status, out, err = plan_command.run([str(tmp_path / "a.mlir"), "--drop", "--memory", "60KiB", "--verify", "gpu"])
     assert status == 1
     (line,) = err.decode().splitlines()
-    assert re.search(r"none of \d plans for 60 KiB keeps its promise on gpu-h100:2: the nearest needs 68\.3 KiB", line)
-    assert b"dropped" in out
+    assert re.search(r"none of \d plans for 60 KiB holds on gpu-h100:2: the nearest one needs 68\.3 KiB", line)
+    assert "; arguments alone need at least " in line and line.endswith("or rematerialization needs less")
+    assert b"dropped" in out and b"compiled 68.3 KiB does not fit 60 KiB; arguments" in out
 
 
 def test_the_search_goes_on_with_what_was_learned(answers: Answers) -> None:
