@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 from sdyopt.cost.memory_model import graph as marks
 from sdyopt.cost.memory_model.graph import Graph, HeldBlock, HeldItem, HeldNode
-from sdyopt.cost.partitioner.later_passes import Compiler
+from sdyopt.cost.partitioner.later_passes import Compiler, multiplies_vector
 from sdyopt.cost.partitioner.operations import window_padding
 from sdyopt.dialects.chlo.ops import TOP_K
 from sdyopt.dialects.sdy.attributes import AxisRefLists
 from sdyopt.dialects.sdy.ops import ALL_GATHER
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.sdy.shardings.slots import rank_of
-from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers
+from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise, linear_algebra, reductions, shapes
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
@@ -106,7 +106,32 @@ def _may_repeat(node: HeldNode, is_tpu: bool) -> bool:
     if len(whole) <= 1 or _have_one_source(whole, rank):
         return True
     size = sum([result.bytes for result in node.results])
-    return 0 <= node.parts <= size or sum([operand.bytes for operand in operands]) <= size
+    if 0 <= node.parts <= size or sum([operand.bytes for operand in operands]) <= size:
+        return True
+    return not is_tpu and _source_bytes(node) <= size
+
+
+def _source_bytes(node: HeldNode) -> int:
+    """Returns the bytes of what a node is computed from, of what is not computed again with it."""
+    found: dict[HeldItem, int] = {}
+    pending = list(node.operands)
+    seen = set(pending)
+    n = 0
+    while pending:
+        n += 1
+        item = pending.pop()
+        if (
+            n < _MAX_REPEATED
+            and item.node is not None
+            and item.node.kind & marks.FUSES
+            and not item.node.kind & marks.COSTLY
+        ):
+            more = [each for each in item.node.operands if each not in seen and not each.is_free]
+            seen.update(more)
+            pending += more
+        elif not item.is_free:
+            found[item] = item.bytes
+    return sum(found.values())
 
 
 def _have_one_source(items: list[HeldItem], rank: int) -> bool:
@@ -135,6 +160,38 @@ def _rank(item: HeldItem) -> int:
 
 def _is_broadcast(item: HeldItem) -> bool:
     return item.node is not None and item.node.op.signature.definition in _BROADCASTS
+
+
+def has_other_layout(body: HeldBlock, item: HeldItem) -> bool:
+    """Whether XLA for TPUs gives a value that a loop updates in place, and multiplies as it is, another layout than its
+    dimensions have: products of matrices want batching dimensions in front, and of vectors the layout of the update,
+    which is [heads, batch, features] if a product of several heads makes it.
+    """
+    if item.node is None or item.node.op.signature.definition is not shapes.DYNAMIC_UPDATE_SLICE:
+        return False
+    for node in body.nodes:
+        if node.op.signature.definition is DOT_GENERAL and item in node.operands:
+            if multiplies_vector(node.op):
+                return _is_of_heads(item.node.operands[1])
+            dims = node.op.properties.find(DotDimensionNumbers)
+            both = dims.lhs_batching_dimensions, dims.rhs_batching_dimensions
+            batch = both[node.operands.index(item)]
+            return list(batch) != list(range(len(batch)))
+    return False
+
+
+def _is_of_heads(item: HeldItem) -> bool:
+    """Whether an item is computed element by element of a product whose result has several dimensions of features."""
+    pending = [item]
+    for _ in range(_MAX_REPEATED):
+        if not pending:
+            break
+        node = pending.pop().node
+        if node is not None and node.kind & marks.FUSES:
+            pending += node.operands
+        elif node is not None and node.op.signature.definition is DOT_GENERAL and _rank(node.results[0]) > 2:
+            return not node.op.properties.find(DotDimensionNumbers).lhs_batching_dimensions
+    return False
 
 
 def settle(graph: Graph, last: dict[HeldNode, int]) -> None:
