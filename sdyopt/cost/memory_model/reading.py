@@ -16,7 +16,7 @@ from sdyopt.cost.collectives.inserted import InsertedCollectives
 from sdyopt.cost.memory_model import graph as marks
 from sdyopt.cost.memory_model.graph import Graph, HeldBlock, HeldItem, HeldNode
 from sdyopt.cost.memory_model.stored import WITH_MORE, Inserter, settle
-from sdyopt.cost.partitioner.later_passes import Compiler, is_only_multiplied
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.sizes.local_sizes import BytesInside, LocalSizes
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy import ops as sdy
@@ -361,9 +361,8 @@ class Reader:
         if alike.may_select and self.graph.compiler is Compiler.TPU and self._is_selection(op):
             kind = marks.FUSES | marks.ELEMENT_WISE
             alike = alike._replace(kind=kind)
-        is_gather_of_tpu = self.graph.compiler is Compiler.TPU and op.signature.definition is GATHER
-        if is_gather_of_tpu:
-            kind = 0
+        elif op.signature.definition is GATHER and self.graph.compiler is Compiler.TPU:
+            kind = 0  # A kernel of its own, which nothing else is part of.
         operands = [items.get(operand) or self.item(operand) for operand in op.operands]
         if op.regions:
             operands += self._read_inside(op)
@@ -392,8 +391,6 @@ class Reader:
         else:
             node = self.new_node(kind, op, operands, block)
         made = []
-        if is_gather_of_tpu and is_only_multiplied(op.results):
-            sizes = [size // 2 for size in sizes]
         made_sizes = self._inserter.sizes(op, sizes) if has_more else sizes
         for result, size in zip(op.results, made_sizes, strict=True):
             item = items[result] = self.new_item(size, result, block, node)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sdyopt.cost.memory_model import graph as marks
 from sdyopt.cost.memory_model.graph import Graph, HeldBlock, HeldItem, HeldNode
-from sdyopt.cost.partitioner.later_passes import Compiler, multiplies_vector
+from sdyopt.cost.partitioner.later_passes import Compiler, is_only_multiplied, multiplies_vector
 from sdyopt.cost.partitioner.operations import window_padding
 from sdyopt.dialects.chlo.ops import TOP_K
 from sdyopt.dialects.sdy.attributes import AxisRefLists
@@ -21,7 +21,7 @@ from sdyopt.dialects.stablehlo.ops import elementwise, linear_algebra, reduction
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.dialects.stablehlo.verification.reading import integers
-from sdyopt.ir.attribute import checked
+from sdyopt.ir.attribute import Type, checked
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
 
@@ -106,32 +106,7 @@ def _may_repeat(node: HeldNode, is_tpu: bool) -> bool:
     if len(whole) <= 1 or _have_one_source(whole, rank):
         return True
     size = sum([result.bytes for result in node.results])
-    if 0 <= node.parts <= size or sum([operand.bytes for operand in operands]) <= size:
-        return True
-    return not is_tpu and _source_bytes(node) <= size
-
-
-def _source_bytes(node: HeldNode) -> int:
-    """Returns the bytes of what a node is computed from, of what is not computed again with it."""
-    found: dict[HeldItem, int] = {}
-    pending = list(node.operands)
-    seen = set(pending)
-    n = 0
-    while pending:
-        n += 1
-        item = pending.pop()
-        if (
-            n < _MAX_REPEATED
-            and item.node is not None
-            and item.node.kind & marks.FUSES
-            and not item.node.kind & marks.COSTLY
-        ):
-            more = [each for each in item.node.operands if each not in seen and not each.is_free]
-            seen.update(more)
-            pending += more
-        elif not item.is_free:
-            found[item] = item.bytes
-    return sum(found.values())
+    return 0 <= node.parts <= size or sum([operand.bytes for operand in operands]) <= size
 
 
 def _have_one_source(items: list[HeldItem], rank: int) -> bool:
@@ -312,6 +287,8 @@ class Inserter:
         self._reader = reader
         self._made: dict[tuple[object, ...], HeldItem] = {}
         """What has been inserted, so that equal copies are one."""
+        self._rows: dict[tuple[HeldItem, HeldBlock], HeldItem] = {}
+        """The copies of tables in the order of their rows."""
         self._folds = 1
         """How many times the result of the operation that is being read is in memory."""
 
@@ -352,8 +329,17 @@ class Inserter:
         )
 
     def sizes(self, op: Operation, sizes: Sequence[int]) -> Sequence[int]:
-        """Returns what results take in memory, whose own bytes are `sizes`."""
-        inserted = self._reader.sources.inserted
+        """Returns what results take in memory, whose own bytes are `sizes`.
+
+        XLA for TPUs gathers bf16 in place of f32 if only products of default precision read it.
+        """
+        inserted, definition = self._reader.sources.inserted, op.signature.definition
+        if (
+            definition is shapes.GATHER
+            and self._reader.graph.compiler is Compiler.TPU
+            and is_only_multiplied(op.results)
+        ):
+            return [size // 2 for size in sizes]
         if inserted is not None and len(sizes) == 1 and sizes[0]:
             self._folds = max(self._folds, inserted.computed(op) // sizes[0])
         if self._folds > 1:
@@ -377,6 +363,8 @@ class Inserter:
                 return [self._insert(marks.FUSES, op, made[0], sizes[0], block, "")]
         inserted = self._reader.sources.inserted
         sums = [] if inserted is None or len(made) != 1 else list(inserted.sums(op))
+        if op.signature.definition is shapes.SCATTER and not sums:
+            self._keep_rows(op.results[0].type, block)
         for key, size in sums:
             node, needs = self._reader.joined((block, *key), 0, op, made, size, block)
             item = self._reader.new_item(size, op.results[0], block, node)
@@ -416,9 +404,7 @@ class Inserter:
         return -(-_LANES // (shape[1] or 1)) if shape is not None and is_narrow else 1
 
     def _in_rows(self, op: Operation, table: HeldItem, block: HeldBlock) -> HeldItem:
-        """Returns a table from which rows are gathered, or to which they are added, in the order of its rows: those
-        that read it later read that copy, too.
-        """
+        """Returns a table from which rows are gathered, or to which they are added, in the order of its rows."""
         padding = self._padding(op)
         if op.signature.definition is shapes.SCATTER:
             self._folds = max(self._folds, padding)
@@ -427,12 +413,19 @@ class Inserter:
         if table.node is not None and table.node.kind & marks.COPIES:
             table.bytes *= padding
             return table
-        key = ("rows", table, block)
-        if key not in self._made:
-            self._made[key] = self._insert(0, op, table, table.bytes * padding, block, f"rows for {op.short_name}")
-            if table.block is block:
-                self._reader.items[op.operands[0]] = self._made[key]
-        return self._made[key]
+        key = (table, block)
+        if key not in self._rows:
+            self._rows[key] = self._insert(0, op, table, table.bytes * padding, block, f"rows for {op.short_name}")
+        return self._rows[key]
+
+    def _keep_rows(self, type: Type, block: HeldBlock) -> None:
+        """Lets all that follows a scatter read the copies in the order of rows of tables of that type.
+
+        Gradients that devices sum are copied into the layout of their table before the sum.
+        """
+        for (table, around), rows in self._rows.items():
+            if table.block is around is block and rows.value is not None and rows.value.type is type:
+                self._reader.items[rows.value] = rows
 
     # Images that kernels of cuDNN read.
 
