@@ -313,6 +313,8 @@ def _ended_with(worker: WorkerProcess) -> Iterator[None]:
     before: dict[int, Any] = {}
 
     def handle(number: int, _frame: object) -> None:
+        for each in before:
+            signal.signal(each, signal.SIG_IGN)  # A second Ctrl-C would leave what has been dumped.
         worker.end()
         signal.signal(number, before[number])
         signal.raise_signal(number)
