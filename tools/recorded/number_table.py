@@ -160,6 +160,7 @@ _SHARE = 0.9
 """The share of the programs whose ratios are in the range that pages and views give."""
 
 REASONS: dict[str, str] = {
+    "chunked_prefill": "XLA for TPUs writes exponentials over the scores that they are computed from.",
     "decode_long": "XLA for GPUs copies the zeros of the new caches.",
     "diffusion_unet": "XLA runs the product of the gradient of the values last, which holds the likelihoods.",
     "state_space": "On GPUs more of the scan is one kernel; on TPUs the parts of each level are all held.",
