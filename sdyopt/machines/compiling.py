@@ -5,8 +5,10 @@ from __future__ import annotations
 import base64
 import os
 import re
+import tempfile
 from collections.abc import Callable, Mapping
 from functools import cache
+from shutil import disk_usage
 from typing import Any
 
 from sdyopt.ir.records import NamedTuple
@@ -19,6 +21,9 @@ from sdyopt.machines.worker import MAX_QUESTIONS
 
 MIN_CERTAIN_TEMPORARIES = 128 << 20
 """The bytes of temporaries from which on the peak of a TPU is that of its HBM: fewer may all be in VMEM."""
+
+_MIN_FREE = 1 << 16
+"""The bytes that are free on a disk that is not full."""
 
 
 class CompileOptions(NamedTuple):
@@ -120,7 +125,10 @@ def _answer(
         text = answer["text"] or dumped_text(worker.folder)
         if not text:
             raise WorkerFailedError("version", "the compiled program cannot be read")
-        return {**answer, "text": text, "held": held_in(worker.folder)}
+        held = held_in(worker.folder)
+        if held is None and disk_usage(worker.folder).free < _MIN_FREE:
+            raise WorkerFailedError("disk", "XLA could not write what it holds")
+        return {**answer, "text": text, "held": held}
     finally:
         worker.end()
 
@@ -188,6 +196,8 @@ def _reason(error: WorkerFailedError, machine: TargetMachine, devices: int, opti
         return f"not compiled after {options.limit:g} s, which --compile-limit says"
     if error.kind == "crash":
         return f"the compiler crashed: {message}"
+    if error.kind == "disk":
+        return f"no space is left in {tempfile.gettempdir()}, where XLA writes: TMPDIR names another folder"
     if error.kind == "memory":
         return _too_much(message)
     if error.kind == "version":

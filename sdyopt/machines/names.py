@@ -168,7 +168,8 @@ def check_name(text: str) -> None:
     """Raises MachineError for a name of a machine that none has, or a size of another form."""
     kind, colon, size = text.partition(":")
     if kind not in NAMES:
-        raise MachineError(f"no machine is called '{kind}'{suggested(kind, NAMES)}; there are {', '.join(NAMES)}")
+        known = suggested(kind, NAMES) or f"; there are {', '.join(NAMES)}"
+        raise MachineError(f"no machine is called '{kind}'{known}")
     if not colon:
         return
     size, at, slices = size.partition("@")

@@ -194,7 +194,7 @@ class WorkerProcess:
         self._lines: queue.Queue[bytes] = queue.Queue()
         try:
             self._child = subprocess.Popen(
-                [python.path, _WORKER, "partition" if stops else "compile"],
+                [python.path, _WORKER, "partition" if stops else "compile", *map(str, filter(None, [self.folder]))],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=self._log,
@@ -271,9 +271,13 @@ class WorkerProcess:
         self._log.seek(0)
         lines = [line.strip() for line in self._log.read()[-20_000:].decode(errors="replace").splitlines()]
         fatal = [line for line in lines if line.startswith("F") and "] " in line]
-        lines = [line for line in lines if line and not line.startswith(("I0", "W0", "E0", "WARNING", "***", "@ "))]
+        lines = [
+            line for line in lines if line and not line.startswith(("I0", "W0", "E0", "WARNING", "***", "@ ", "https:"))
+        ]
         said = fatal[0].partition("] ")[2] if fatal else lines[-1] if lines else ""
-        return f"it ended with status {self._child.returncode}" + (f": {said[:500]}" if said else "")
+        status = self._child.returncode
+        reason = f" ({signal.strsignal(-status)})" if status < 0 else ""
+        return f"it ended with status {status}{reason}" + (f": {said[:500]}" if said else "")
 
     def end(self) -> None:
         """Ends the process, and those that it has started, if that was not done before."""
@@ -309,6 +313,8 @@ def _ended_with(worker: WorkerProcess) -> Iterator[None]:
     before: dict[int, Any] = {}
 
     def handle(number: int, _frame: object) -> None:
+        for each in before:
+            signal.signal(each, signal.SIG_IGN)  # A second Ctrl-C would leave what has been dumped.
         worker.end()
         signal.signal(number, before[number])
         signal.raise_signal(number)

@@ -1,6 +1,6 @@
 """Compiles and partitions programs by the JAX of the Python that runs this file, for another process.
 
-    python worker.py compile|partition
+    python worker.py compile|partition [FOLDER OF DUMPS]
 
 The first line of standard input is an object that describes the machine, each further line a request; each is answered
 by a line of standard output, which nothing else is written to. The process ends with its standard input, whatever it
@@ -15,10 +15,12 @@ if __name__ == "__main__":
     del sys.path[0]  # the folder of this file, whose modules are not those of the other Python
 
 import base64
+import errno
 import json
 import os
 import queue
 import re
+import shutil
 import threading
 from collections.abc import Iterator, Sequence
 from importlib import import_module
@@ -249,6 +251,8 @@ def _is_of_shardy(program: bytes) -> bool:
 
 
 def _refusal(text: str) -> WorkerError:
+    if os.strerror(errno.ENOSPC) in text:
+        return WorkerError("disk", _first_line(text))
     if "RESOURCE_EXHAUSTED" in text or "Ran out of memory" in text:
         return WorkerError("memory", text[:4000])
     return WorkerError("misfit" if any(each in text for each in _MISFITS) else "refused", _first_line(text))
@@ -261,12 +265,14 @@ def _first_line(error: object) -> str:
 
 
 def _requests() -> Iterator[Object]:
-    """Yields what standard input has, and ends the process when it ends."""
+    """Yields what standard input has. When it ends, removes what XLA has dumped, and ends the process."""
     lines: queue.Queue[str] = queue.Queue()
 
     def read() -> None:
         for line in sys.stdin:
             lines.put(line)
+        for folder in sys.argv[2:]:
+            shutil.rmtree(folder, ignore_errors=True)
         os._exit(0)  # Also while a program is compiled: nobody waits for it.
 
     threading.Thread(target=read, daemon=True).start()

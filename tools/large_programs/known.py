@@ -500,3 +500,74 @@ def ring_inference(devices: Devices) -> Any:
     each = layer_weights(devices, 512, 4, 128, 128, dtype=HALF)
     weights = {name: each[name] for name in "qkvo"}
     return jax.jit(run).lower(weights, devices.input((65536, 512), ("sequence",), HALF))
+
+
+@entered(data=2, model=4)
+def generation(devices: Devices) -> Any:
+    """Sixty-four tokens of each of eight sequences, in a loop around the layers, which are not scanned."""
+
+    def run(weights: Any, cache: Any, token: Any) -> Any:
+        def step(number: Any, state: Any) -> Any:
+            cache, token, found = state
+            at, x, after = number + 960, weights["e"][token], []
+            for w, (keys, values) in zip(weights["l"], cache, strict=True):
+                h = rms(x)
+                query, key, value = (jnp.einsum("bd,dhe->bhe", h, w[name]) for name in "qkv")
+                keys = lax.dynamic_update_index_in_dim(keys, key, at, 1)
+                values = lax.dynamic_update_index_in_dim(values, value, at, 1)
+                scores = jnp.einsum("bhe,bthe->bht", query, keys, preferred_element_type=jnp.float32) / 11.3
+                scores = jnp.where(jnp.arange(keys.shape[1]) <= at, scores, -1e30)
+                mixed = jnp.einsum("bht,bthe->bhe", jax.nn.softmax(scores, -1).astype(HALF), values)
+                x = x + jnp.einsum("bhe,hed->bd", mixed, w["o"])
+                x = gated(w, x)
+                after.append((keys, values))
+            token = jnp.argmax(rms(x) @ weights["e"].T, -1).astype(jnp.int32)
+            return after, token, lax.dynamic_update_index_in_dim(found, token, number, 1)
+
+        return lax.fori_loop(0, 64, step, (cache, token, jnp.zeros((8, 64), jnp.int32)))
+
+    each = layer_weights(devices, 4096, 32, 128, 11008, over=(None, "model"), dtype=HALF)
+    weights = {"e": devices.input((32000, 4096), ("model",), HALF), "l": [each] * 4}
+    cache = [(devices.input((8, 8192, 32, 128), ("data", None, "model"), HALF),) * 2] * 4
+    token = devices.input((8,), ("data",), jnp.int32)
+    return jax.jit(run, donate_argnums=1).lower(weights, cache, token)
+
+
+@entered(data=8)
+def graph_network(devices: Devices) -> Any:
+    """The gradient of messages along four million edges of a graph, which are split over devices."""
+
+    def loss(weights: Any, nodes: Any, senders: Any, receivers: Any) -> Any:
+        x = nodes
+        for w in weights:
+            messages = jax.nn.relu(x[senders] @ w["m"])
+            sums = jax.ops.segment_sum(messages, receivers, num_segments=x.shape[0])
+            x = x + jnp.tanh(jnp.concatenate([x, sums], -1) @ w["u"])
+        return jnp.mean(x**2)
+
+    each = {"m": devices.input((128, 128)), "u": devices.input((256, 128))}
+    edges = devices.input((4_194_304,), ("data",), jnp.int32)
+    nodes = devices.input((262_144, 128), ("data",))
+    return jax.jit(jax.value_and_grad(loss)).lower([each] * 2, nodes, edges, edges)
+
+
+@entered(data=4, table=2)
+def retrieval(devices: Devices) -> Any:
+    """Adam of users and items, each item of a batch compared with all users of it, with tables that are split."""
+
+    def loss(weights: Any, users: Any, items: Any, popularity: Any) -> Any:
+        def tower(table: Any, layers: Any, ids: Any) -> Any:
+            x = table[ids].reshape(ids.shape[0], -1)
+            for w in layers:
+                x = jax.nn.relu(x @ w)
+            return x
+
+        left = tower(weights["users"], weights["left"], users)
+        right = tower(weights["items"], weights["right"], items)
+        logits = left @ right.T - jnp.log(popularity)
+        return cross_entropy(logits, jnp.arange(logits.shape[0]))
+
+    layers = [devices.input((8 * 64, 1024)), devices.input((1024, 256))]
+    weights = {**devices.named("users:2000000x64@table items:1000000x64@table"), "left": layers, "right": layers}
+    ids = devices.input((16384, 8), ("data",), jnp.int32)
+    return updated(optax.adam(1e-3), loss, devices, weights, ids, ids, devices.input((16384,), ("data",)))

@@ -15,7 +15,7 @@ from jax import lax
 from tools.jax_programs.lowering import Devices
 
 SETS = "known", "unseen"
-_MODULES = "known", "unseen_language", "unseen_others"
+_MODULES = "known", "unseen_language", "unseen_others", "unseen_later"
 
 PROGRAMS: dict[str, dict[str, Callable[[], Any]]] = {each: {} for each in SETS}
 """For each set, from name to a function that returns what `jax.jit(...).lower(...)` does, for eight devices."""

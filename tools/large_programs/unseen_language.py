@@ -345,37 +345,6 @@ def decode_long(devices: Devices) -> Any:
     return jax.jit(step, donate_argnums=1).lower(weights, cache, token, at)
 
 
-@entered(data=2, model=4)
-def generation(devices: Devices) -> Any:
-    """Sixty-four tokens of each of eight sequences, in a loop around the layers, which are not scanned."""
-
-    def run(weights: Any, cache: Any, token: Any) -> Any:
-        def step(number: Any, state: Any) -> Any:
-            cache, token, found = state
-            at, x, after = number + 960, weights["e"][token], []
-            for w, (keys, values) in zip(weights["l"], cache, strict=True):
-                h = rms(x)
-                query, key, value = (jnp.einsum("bd,dhe->bhe", h, w[name]) for name in "qkv")
-                keys = lax.dynamic_update_index_in_dim(keys, key, at, 1)
-                values = lax.dynamic_update_index_in_dim(values, value, at, 1)
-                scores = jnp.einsum("bhe,bthe->bht", query, keys, preferred_element_type=jnp.float32) / 11.3
-                scores = jnp.where(jnp.arange(keys.shape[1]) <= at, scores, -1e30)
-                mixed = jnp.einsum("bht,bthe->bhe", jax.nn.softmax(scores, -1).astype(HALF), values)
-                x = x + jnp.einsum("bhe,hed->bd", mixed, w["o"])
-                x = gated(w, x)
-                after.append((keys, values))
-            token = jnp.argmax(rms(x) @ weights["e"].T, -1).astype(jnp.int32)
-            return after, token, lax.dynamic_update_index_in_dim(found, token, number, 1)
-
-        return lax.fori_loop(0, 64, step, (cache, token, jnp.zeros((8, 64), jnp.int32)))
-
-    each = layer_weights(devices, 4096, 32, 128, 11008, over=(None, "model"), dtype=HALF)
-    weights = {"e": devices.input((32000, 4096), ("model",), HALF), "l": [each] * 4}
-    cache = [(devices.input((8, 8192, 32, 128), ("data", None, "model"), HALF),) * 2] * 4
-    token = devices.input((8,), ("data",), jnp.int32)
-    return jax.jit(run, donate_argnums=1).lower(weights, cache, token)
-
-
 @entered(fsdp=8)
 def preferences(devices: Devices) -> Any:
     """AdamW of preferences between pairs of answers, with the likelihoods of a frozen copy of the model."""

@@ -171,46 +171,6 @@ def mixer(devices: Devices) -> Any:
 
 
 @entered(data=8)
-def graph_network(devices: Devices) -> Any:
-    """The gradient of messages along four million edges of a graph, which are split over devices."""
-
-    def loss(weights: Any, nodes: Any, senders: Any, receivers: Any) -> Any:
-        x = nodes
-        for w in weights:
-            messages = jax.nn.relu(x[senders] @ w["m"])
-            sums = jax.ops.segment_sum(messages, receivers, num_segments=x.shape[0])
-            x = x + jnp.tanh(jnp.concatenate([x, sums], -1) @ w["u"])
-        return jnp.mean(x**2)
-
-    each = {"m": devices.input((128, 128)), "u": devices.input((256, 128))}
-    edges = devices.input((4_194_304,), ("data",), jnp.int32)
-    nodes = devices.input((262_144, 128), ("data",))
-    return jax.jit(jax.value_and_grad(loss)).lower([each] * 2, nodes, edges, edges)
-
-
-@entered(data=4, table=2)
-def retrieval(devices: Devices) -> Any:
-    """Adam of users and items, each item of a batch compared with all users of it, with tables that are split."""
-
-    def loss(weights: Any, users: Any, items: Any, popularity: Any) -> Any:
-        def tower(table: Any, layers: Any, ids: Any) -> Any:
-            x = table[ids].reshape(ids.shape[0], -1)
-            for w in layers:
-                x = jax.nn.relu(x @ w)
-            return x
-
-        left = tower(weights["users"], weights["left"], users)
-        right = tower(weights["items"], weights["right"], items)
-        logits = left @ right.T - jnp.log(popularity)
-        return cross_entropy(logits, jnp.arange(logits.shape[0]))
-
-    layers = [devices.input((8 * 64, 1024)), devices.input((1024, 256))]
-    weights = {**devices.named("users:2000000x64@table items:1000000x64@table"), "left": layers, "right": layers}
-    ids = devices.input((16384, 8), ("data",), jnp.int32)
-    return updated(optax.adam(1e-3), loss, devices, weights, ids, ids, devices.input((16384,), ("data",)))
-
-
-@entered(data=8)
 def speech(devices: Devices) -> Any:
     """The gradient of convolutions and attention on spectra of sound, in layers that are scanned."""
 

@@ -160,13 +160,11 @@ _SHARE = 0.9
 """The share of the programs whose ratios are in the range that pages and views give."""
 
 REASONS: dict[str, str] = {
+    "chunked_prefill": "XLA for TPUs writes exponentials over the scores that they are computed from.",
     "decode_long": "XLA for GPUs copies the zeros of the new caches.",
     "diffusion_unet": "XLA runs the product of the gradient of the values last, which holds the likelihoods.",
-    "generation": "XLA for TPUs copies each cache into another layout around the loop.",
-    "moe_all_to_all": "XLA for TPUs computes gelu again in each product.",
-    "retrieval": "XLA for TPUs reads the copies of the tables early, and updates the tables in their own layout.",
     "state_space": "On GPUs more of the scan is one kernel; on TPUs the parts of each level are all held.",
-    "video_autoencoder": "XLA copies images for transposed convolutions, dilated and padded, or in other layouts.",
+    "video_autoencoder": "XLA for TPUs cuts the two images of a device into sixteen parts, and holds copies of these in other layouts.",
 }
 """Why the peak of a program differs by more than a quarter."""
 

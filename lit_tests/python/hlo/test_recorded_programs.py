@@ -186,10 +186,10 @@ class Floor(NamedTuple):
 
 
 LARGE_FLOORS = {
-    ("gpu", "known"): Floor(18, 17, 1.09),
-    ("gpu", "unseen"): Floor(20, 18, 1.17),
-    ("tpu", "known"): Floor(13, 12, 1.10),
-    ("tpu", "unseen"): Floor(17, 13, 1.23),
+    ("gpu", "known"): Floor(21, 20, 1.09),
+    ("gpu", "unseen"): Floor(23, 22, 1.10),
+    ("tpu", "known"): Floor(16, 16, 1.10),
+    ("tpu", "unseen"): Floor(18, 16, 1.18),
 }
 
 

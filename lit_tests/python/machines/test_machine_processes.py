@@ -294,7 +294,8 @@ def test_a_python_imports_nothing_from_the_current_folder(monkeypatch: pytest.Mo
         ),
         ("version AttributeError: x", TPU, "tpu-v5e:2x4: jaxlib 0.10.2, libtpu 1 is not supported: AttributeError: x"),
         ("program bad", TPU, "tpu-v5e:2x4: jaxlib 0.10.2, libtpu 1 cannot read the program: bad"),
-        ("crash", TPU, "tpu-v5e:2x4: the compiler crashed: it ended with status -6: Check failed: 1 == 2"),
+        ("crash", TPU, "tpu-v5e:2x4: the compiler crashed: it ended with status -6 (Aborted): Check failed: 1 == 2"),
+        ("disk full", GPU, ", where XLA writes: TMPDIR names another folder"),
     ],
 )
 def test_reasons(answer: str, machine: TargetMachine, message: str) -> None:

@@ -256,3 +256,74 @@ def test_what_nothing_reads_takes_no_memory() -> None:
     unused = f"  %1 = {product.format(0)}  %2 = {product.format(1)}"
     assert peak_bytes(used, "%0") == peak_bytes(used + unused, "%0") == 2048
     assert peak_bytes(used + unused, "%1") == peak_bytes(used + unused, "%2") == 3072
+
+
+def peak_on_tpus(text: str) -> int:
+    found = view(sdyopt.parse(text), machine=Machine.of("tpu-v5e")).peak
+    assert found is not None
+    return found.bytes
+
+
+DECODING = """
+func.func @main(%cache: tensor<CACHExbf16> {tf.aliasing_output = 0 : i32}, %x: tensor<16x256xbf16>,
+    %w: tensor<256x8x128xbf16>, %y: tensor<16x8x128xbf16>, %query: tensor<QUERYxbf16>, %scores: tensor<SCORESxf32>)
+    -> (tensor<CACHExbf16>, tensor<SCORESxf32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %end = stablehlo.constant dense<64> : tensor<i32>
+  %0:3 = stablehlo.while(%old = %cache, %i = %zero, %last = %scores)
+      : tensor<CACHExbf16>, tensor<i32>, tensor<SCORESxf32>
+  cond {
+    %1 = stablehlo.compare LT, %i, %end, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %1 : tensor<i1>
+  } do {
+    %p = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0]
+        : (tensor<16x256xbf16>, tensor<256x8x128xbf16>) -> tensor<16x8x128xbf16>
+    %1 = stablehlo.broadcast_in_dim %UPDATE, dims = [0, HEADS, 3] : (tensor<16x8x128xbf16>) -> tensor<ROWxbf16>
+    %2 = stablehlo.dynamic_update_slice %old, %1, %zero, STARTS, %zero
+        : (tensor<CACHExbf16>, tensor<ROWxbf16>, tensor<i32>, tensor<i32>, tensor<i32>, tensor<i32>)
+        -> tensor<CACHExbf16>
+    %3 = stablehlo.dot_general %query, %2, batching_dims = [0, 1] x [0, HEADS], contracting_dims = LAST x [3]
+        : (tensor<QUERYxbf16>, tensor<CACHExbf16>) -> tensor<SCORESxf32>
+    %4 = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %2, %4, %3 : tensor<CACHExbf16>, tensor<i32>, tensor<SCORESxf32>
+  }
+  return %0#0, %0#2 : tensor<CACHExbf16>, tensor<SCORESxf32>
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("is_by_time", "queries", "update", "caches"),
+    [(True, "", "p", 2), (True, "", "y", 1), (True, "4x", "y", 2), (False, "4x", "y", 1), (False, "", "p", 2)],
+)
+def test_products_choose_the_layouts_of_caches_in_loops_on_tpus(
+    is_by_time: bool, queries: str, update: str, caches: int
+) -> None:
+    """As XLA does: vectors are multiplied in the layout of the update, and matrices want batches in front."""
+    cache, row = ("16x16384x8x128", "16x1x8x128") if is_by_time else ("16x8x16384x128", "16x8x1x128")
+    parts = {
+        **{"CACHE": cache, "ROW": row, "UPDATE": update, "STARTS": "%i, %zero" if is_by_time else "%zero, %i"},
+        **{"HEADS": "2" if is_by_time else "1", "LAST": "[3]" if queries else "[2]"},
+        **{"QUERY": f"16x8x{queries}128", "SCORES": f"16x8x{queries}16384"},
+    }
+    text = DECODING
+    for name, part in parts.items():
+        text = text.replace(name, part)
+    assert peak_on_tpus(text) >> 29 == caches
+
+
+@pytest.mark.parametrize(("precision", "mebibytes"), [("DEFAULT", 64), ("HIGHEST", 128)])
+def test_gathers_are_in_memory_on_tpus(precision: str, mebibytes: int) -> None:
+    """In half of their type if only products of the default precision read them."""
+    text = f"""
+func.func @main(%x: tensor<1024x128xf32>, %i: tensor<262144x1xi32>, %w: tensor<128x8xf32>) -> tensor<262144x8xf32> {{
+  %0 = "stablehlo.gather"(%x, %i) <{{dimension_numbers = #stablehlo.gather<offset_dims = [1],
+    collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1, 128>}}>
+    : (tensor<1024x128xf32>, tensor<262144x1xi32>) -> tensor<262144x128xf32>
+  %1 = stablehlo.dot_general %0, %w, contracting_dims = [1] x [0], precision = [{precision}, {precision}]
+    : (tensor<262144x128xf32>, tensor<128x8xf32>) -> tensor<262144x8xf32>
+  return %1 : tensor<262144x8xf32>
+}}
+"""
+    assert 0 <= peak_on_tpus(text) - (mebibytes << 20) < 16 << 20

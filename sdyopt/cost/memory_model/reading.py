@@ -25,7 +25,7 @@ from sdyopt.dialects.sdy.shardings.axes import reduction_operator
 from sdyopt.dialects.stablehlo.attributes import ScatterDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import communication
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL, WHILE
-from sdyopt.dialects.stablehlo.ops.shapes import SCATTER
+from sdyopt.dialects.stablehlo.ops.shapes import GATHER, SCATTER
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
@@ -361,6 +361,8 @@ class Reader:
         if alike.may_select and self.graph.compiler is Compiler.TPU and self._is_selection(op):
             kind = marks.FUSES | marks.ELEMENT_WISE
             alike = alike._replace(kind=kind)
+        elif op.signature.definition is GATHER and self.graph.compiler is Compiler.TPU:
+            kind = 0  # A kernel of its own, which nothing else is part of.
         operands = [items.get(operand) or self.item(operand) for operand in op.operands]
         if op.regions:
             operands += self._read_inside(op)

@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING
 
 from sdyopt.cost.memory_model import graph as marks
 from sdyopt.cost.memory_model.graph import Graph, HeldBlock, HeldItem, HeldNode
-from sdyopt.cost.partitioner.later_passes import Compiler
+from sdyopt.cost.partitioner.later_passes import Compiler, is_only_multiplied, multiplies_vector
 from sdyopt.cost.partitioner.operations import window_padding
 from sdyopt.dialects.chlo.ops import TOP_K
 from sdyopt.dialects.sdy.attributes import AxisRefLists
 from sdyopt.dialects.sdy.ops import ALL_GATHER
 from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.sdy.shardings.slots import rank_of
-from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers
+from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise, linear_algebra, reductions, shapes
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.dialects.stablehlo.verification.reading import integers
-from sdyopt.ir.attribute import checked
+from sdyopt.ir.attribute import Type, checked
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
 
@@ -135,6 +135,38 @@ def _rank(item: HeldItem) -> int:
 
 def _is_broadcast(item: HeldItem) -> bool:
     return item.node is not None and item.node.op.signature.definition in _BROADCASTS
+
+
+def has_other_layout(body: HeldBlock, item: HeldItem) -> bool:
+    """Whether XLA for TPUs gives a value that a loop updates in place, and multiplies as it is, another layout than its
+    dimensions have: products of matrices want batching dimensions in front, and of vectors the layout of the update,
+    which is [heads, batch, features] if a product of several heads makes it.
+    """
+    if item.node is None or item.node.op.signature.definition is not shapes.DYNAMIC_UPDATE_SLICE:
+        return False
+    for node in body.nodes:
+        if node.op.signature.definition is DOT_GENERAL and item in node.operands:
+            if multiplies_vector(node.op):
+                return _is_of_heads(item.node.operands[1])
+            dims = node.op.properties.find(DotDimensionNumbers)
+            both = dims.lhs_batching_dimensions, dims.rhs_batching_dimensions
+            batch = both[node.operands.index(item)]
+            return list(batch) != list(range(len(batch)))
+    return False
+
+
+def _is_of_heads(item: HeldItem) -> bool:
+    """Whether an item is computed element by element of a product whose result has several dimensions of features."""
+    pending = [item]
+    for _ in range(_MAX_REPEATED):
+        if not pending:
+            break
+        node = pending.pop().node
+        if node is not None and node.kind & marks.FUSES:
+            pending += node.operands
+        elif node is not None and node.op.signature.definition is DOT_GENERAL and _rank(node.results[0]) > 2:
+            return not node.op.properties.find(DotDimensionNumbers).lhs_batching_dimensions
+    return False
 
 
 def settle(graph: Graph, last: dict[HeldNode, int]) -> None:
@@ -255,6 +287,8 @@ class Inserter:
         self._reader = reader
         self._made: dict[tuple[object, ...], HeldItem] = {}
         """The items that have been inserted, so that equal copies are one."""
+        self._rows: dict[tuple[HeldItem, HeldBlock], HeldItem] = {}
+        """The copies of tables in the order of their rows."""
         self._folds = 1
         """How many times the result of the operation that is being read is in memory."""
 
@@ -295,8 +329,17 @@ class Inserter:
         )
 
     def sizes(self, op: Operation, sizes: Sequence[int]) -> Sequence[int]:
-        """Returns what results take in memory, whose own bytes are `sizes`."""
-        inserted = self._reader.sources.inserted
+        """Returns what results take in memory, whose own bytes are `sizes`.
+
+        XLA for TPUs gathers bf16 in place of f32 if only products of default precision read it.
+        """
+        inserted, definition = self._reader.sources.inserted, op.signature.definition
+        if (
+            definition is shapes.GATHER
+            and self._reader.graph.compiler is Compiler.TPU
+            and is_only_multiplied(op.results)
+        ):
+            return [size // 2 for size in sizes]
         if inserted is not None and len(sizes) == 1 and sizes[0]:
             self._folds = max(self._folds, inserted.computed(op) // sizes[0])
         if self._folds > 1:
@@ -320,6 +363,8 @@ class Inserter:
                 return [self._insert(marks.FUSES, op, made[0], sizes[0], block, "")]
         inserted = self._reader.sources.inserted
         sums = [] if inserted is None or len(made) != 1 else list(inserted.sums(op))
+        if op.signature.definition is shapes.SCATTER and not sums:
+            self._keep_rows(op.results[0].type, block)
         for key, size in sums:
             node, needs = self._reader.joined((block, *key), 0, op, made, size, block)
             item = self._reader.new_item(size, op.results[0], block, node)
@@ -359,9 +404,7 @@ class Inserter:
         return -(-_LANES // (shape[1] or 1)) if shape is not None and is_narrow else 1
 
     def _in_rows(self, op: Operation, table: HeldItem, block: HeldBlock) -> HeldItem:
-        """Returns a table from which rows are gathered, or to which they are added, in the order of its rows: those
-        that read it later read that copy, too.
-        """
+        """Returns a table from which rows are gathered, or to which they are added, in the order of its rows."""
         padding = self._padding(op)
         if op.signature.definition is shapes.SCATTER:
             self._folds = max(self._folds, padding)
@@ -370,12 +413,19 @@ class Inserter:
         if table.node is not None and table.node.kind & marks.COPIES:
             table.bytes *= padding
             return table
-        key = ("rows", table, block)
-        if key not in self._made:
-            self._made[key] = self._insert(0, op, table, table.bytes * padding, block, f"rows for {op.short_name}")
-            if table.block is block:
-                self._reader.items[op.operands[0]] = self._made[key]
-        return self._made[key]
+        key = (table, block)
+        if key not in self._rows:
+            self._rows[key] = self._insert(0, op, table, table.bytes * padding, block, f"rows for {op.short_name}")
+        return self._rows[key]
+
+    def _keep_rows(self, type: Type, block: HeldBlock) -> None:
+        """Lets all that follows a scatter read the copies in the order of rows of tables of that type.
+
+        Gradients that devices sum are copied into the layout of their table before the sum.
+        """
+        for (table, around), rows in self._rows.items():
+            if table.block is around is block and rows.value is not None and rows.value.type is type:
+                self._reader.items[rows.value] = rows
 
     # Images that kernels of cuDNN read.
 

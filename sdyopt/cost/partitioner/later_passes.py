@@ -520,7 +520,7 @@ def _is_rounded(computation: SentSteps, step: MadeStep, carried: Mapping[MadeSte
     users, values = computation.users.get(step, ()), carried.get(step, ())
     if computation.uses(step) > len(users) + len(values) // 2 or not (users or values):
         return False
-    if values and not _is_only_multiplied(values):
+    if values and not is_only_multiplied(values):
         return False
     for each in users:
         signature = _signature(each)
@@ -575,10 +575,10 @@ _MOVING = frozenset(
 def is_moved_in_bf16(op: Operation) -> bool:
     """Whether compilers for TPUs move in bf16 what a collective of the program itself moves."""
     is_moving = kind_of(op.signature) in _MOVES
-    return is_moving and [_element(each.type) for each in op.results] == [_F32] and _is_only_multiplied(op.results)
+    return is_moving and [_element(each.type) for each in op.results] == [_F32] and is_only_multiplied(op.results)
 
 
-def _is_only_multiplied(values: Sequence[Value]) -> bool:
+def is_only_multiplied(values: Sequence[Value]) -> bool:
     """Whether only products of f32 in the default precision are computed of values, also after they have gone around
     loops.
     """
@@ -591,7 +591,7 @@ def _is_only_multiplied(values: Sequence[Value]) -> bool:
         for user, number in value.use_pairs:
             definition, parent = user.signature.definition, user.parent_op
             if definition in _PRODUCTS:
-                if not _is_default(user.signature) or _multiplies_vector(user):
+                if not _is_default(user.signature) or multiplies_vector(user):
                     return False
                 is_multiplied = True
             elif definition in _MOVING or kind_of(user.signature) in _MOVES:
@@ -615,7 +615,7 @@ def _element(type: Type) -> Type | None:
     return type.element_type if isinstance(type, RankedTensorType) else None
 
 
-def _multiplies_vector(op: Operation) -> bool:
+def multiplies_vector(op: Operation) -> bool:
     """Whether one of the operands of a product has only batching and contracted dimensions."""
     if op.signature.definition is CONVOLUTION:
         return False
