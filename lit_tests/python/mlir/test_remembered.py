@@ -379,24 +379,9 @@ def test_they_are_created_and_printed_alike() -> None:
     assert Ours(4).doubled() == 8 and not hasattr(Ours(4), "__dict__")
 
 
-def test_they_match_patterns() -> None:
-    """By position, as tuples and as classes."""
-    match Ours(1, "y"):
-        case Ours(a, b, c):
-            assert (a, b, c) == (1, "y", ())
-
-
 @pytest.mark.parametrize(("values", "named"), [((), {}), ((1, 2, 3, 4), {}), ((1,), {"a": 2}), ((1,), {"other": 2})])
 def test_wrong_fields_are_refused(values: tuple[Any, ...], named: dict[str, Any]) -> None:
     """Missing, too many, given twice, unknown."""
     for kind in (Ours, Usual):
         with pytest.raises(TypeError):
             kind(*values, **named)
-
-
-def test_fields_cannot_be_changed() -> None:
-    """Neither one of ours nor a new one."""
-    with pytest.raises(AttributeError):
-        Ours(1).a = 2  # type: ignore[misc]
-    with pytest.raises(AttributeError):
-        Ours(1).other = 2  # type: ignore[attr-defined]

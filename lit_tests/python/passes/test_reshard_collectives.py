@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import combinations, pairwise, product
 from random import Random
 
@@ -11,8 +11,6 @@ import pytest
 import sdyopt
 from sdyopt.dialects.sdy import syntax as printing
 from sdyopt.dialects.sdy.attributes import (
-    AllToAllParam,
-    AllToAllParamList,
     AxisRef,
     AxisRefList,
     AxisRefLists,
@@ -22,7 +20,7 @@ from sdyopt.dialects.sdy.attributes import (
     Sharding,
     SubAxis,
 )
-from sdyopt.dialects.sdy.ops import ALL_GATHER, ALL_SLICE, ALL_TO_ALL, COLLECTIVE_PERMUTE
+from sdyopt.dialects.sdy.ops import ALL_GATHER, COLLECTIVE_PERMUTE
 from sdyopt.dialects.sdy.shardings.axes import Axes, axis_part, merged, prefixes_are_equal
 from sdyopt.dialects.sdy.shardings.spans import can_coexist
 from sdyopt.ir.attribute import Attribute
@@ -36,7 +34,6 @@ from sdyopt.passes.permutation_factors.blocks import (
     MovedDimension,
     block_size,
     blocks_moved,
-    shifted,
     stays_in_blocks,
 )
 from sdyopt.passes.permutation_factors.reshapes import ShardedReshape, groups_of
@@ -176,31 +173,13 @@ func.func @f(%a: {text_of(type)} {{sdy.sharding = #sdy.sharding{printing.shardin
     return True
 
 
-def test_the_pass_moves_data_in_whole_programs() -> None:
-    """Reads the collectives from the text that the pass leaves."""
-    text = """
-sdy.mesh @m = <["x"=2, "y"=2, "z"=4]>
-func.func @f(%a: tensor<16x8xf32> {sdy.sharding = #sdy.sharding<@m, [{"x", "y"}, {}]>}) -> tensor<16x8xf32> {
-  %0 = sdy.reshard %a <@m, [{"z"}, {"y"}]> : tensor<16x8xf32>
-  return %0 : tensor<16x8xf32>
-}
-"""
-    module = sdyopt.parse(text).run_pipeline(PIPELINE)
-    mesh = module.meshes["m"]
-    blocks = held(Sharding.of("m", [["x", "y"], []]), mesh)
-    for op in module.operation.walk():
-        if "out_sharding" in op.properties:
-            blocks = moved(blocks, mesh, op.signature, mesh)
-    assert blocks == held(Sharding.of("m", [["z"], ["y"]]), mesh)
-
-
 # Exchanges of blocks leave each device with its part of the result: all small sizes, numbers of blocks and paddings.
 #
 # The model here is one dimension of a tensor, whose elements are numbers above 0; a device that no other one sends to
 # gets zeros, as in a collective permute.
 
 
-A, B = AxisRef("a"), AxisRef("b")
+A = AxisRef("a")
 
 
 def mesh_of(*sizes: int) -> Mesh:
@@ -335,43 +314,11 @@ def test_devices_get_their_parts_of_split_dimensions(first: int) -> None:
     assert bool(exchanges) == (first in (2, 3, 4))
 
 
-# Devices.
-
-
-@pytest.mark.parametrize("ids", [(), (5, 3, 1, 0, 2, 4, 7, 6)])
-def test_shifts_move_along_their_axes(ids: tuple[int, ...]) -> None:
-    mesh = Mesh.of(mesh_of(4, 2).axes, ids)
-    devices = ids or tuple(range(8))
-    place: Callable[[int], int] = devices.index
-    for hops_number in range(-7, 8):
-        for axes in ((A,), (B,), (A, B), (B, A), (axis_part("a", 2, 4, mesh), B)):
-            pairs = shifted(mesh, merged(axes, mesh), hops_number)
-            assert len({source for source, _ in pairs}) == len({target for _, target in pairs}) == len(pairs)
-    assert {(place(source), place(target)) for source, target in shifted(mesh, (A,), 1)} == {
-        (0, 2),
-        (1, 3),
-        (2, 4),
-        (3, 5),
-        (4, 6),
-        (5, 7),
-    }
-    assert {(place(source), place(target)) for source, target in shifted(mesh, (B, A), -1)} == {
-        (2, 0),
-        (4, 2),
-        (6, 4),
-        (1, 6),
-        (3, 1),
-        (5, 3),
-        (7, 5),
-    }
-
-
 # The checker of collectives itself: which blocks devices hold, and how collectives move them.
 
 
 REVERSED = Mesh(MESH.axes, (7, 6, 5, 4, 3, 2, 1, 0))
 X, Y = AxisRef("x"), AxisRef("y")
-MAJOR, MINOR = AxisRef("y", SubAxis(1, 2)), AxisRef("y", SubAxis(2, 2))
 
 
 def device_sharding(*dimensions: list[AxisRef]) -> Sharding:
@@ -384,29 +331,6 @@ def lists(*dimensions: list[AxisRef]) -> AxisRefLists:
 
 def collective(definition: OpDefinition, result: Sharding, **attributes: Attribute) -> Signature:
     return Signature.of(definition, properties=DictionaryAttr.of({"out_sharding": result, **attributes}))
-
-
-@pytest.mark.parametrize(
-    ("definition", "before", "after", "attributes"),
-    [
-        (ALL_SLICE, device_sharding([X], []), device_sharding([X, MAJOR], []), {"slicing_axes": lists([MAJOR], [])}),
-        (ALL_SLICE, device_sharding([], [X]), device_sharding([Y], [X]), {"slicing_axes": lists([Y], [])}),
-        (ALL_GATHER, device_sharding([X, MAJOR], []), device_sharding([X], []), {"gathering_axes": lists([MAJOR], [])}),
-        (ALL_GATHER, device_sharding([MINOR], [X]), device_sharding([], []), {"gathering_axes": lists([MINOR], [X])}),
-        (
-            ALL_TO_ALL,
-            device_sharding([X, Y], []),
-            device_sharding([X], [Y]),
-            {"params": AllToAllParamList((AllToAllParam((Y,), 0, 1),))},
-        ),
-        (COLLECTIVE_PERMUTE, device_sharding([Y, X], []), device_sharding([X, Y], []), {}),
-    ],
-)
-def test_collectives_lead_to_their_shardings(
-    definition: OpDefinition, before: Sharding, after: Sharding, attributes: dict[str, Attribute]
-) -> None:
-    signature = collective(definition, after, **attributes)
-    assert moved(held(before, MESH), MESH, signature, MESH) == held(after, MESH)
 
 
 def test_what_cannot_be() -> None:
