@@ -42,15 +42,15 @@ QUICK = [path for path in CORPUS if path.stem in corpus.QUICK]
 DOCUMENTED = re.compile(r"^\| `([a-z0-9-]+)` \| `([a-z-]+)` \|", re.MULTILINE)
 
 
-def remarks(text: bytes, passes: Sequence[str], *more: str) -> list[dict[str, Any]]:
+def remarks(text: bytes, passes: Sequence[str], *more: str, compares: bool = True) -> list[dict[str, Any]]:
     """The remarks of passes on each module of a text, as programs read them. Their output is as without."""
     flags = [f"-{name}" for name in passes] + ["-mlir-print-debuginfo", "-split-input-file", *more]
-    status, output, messages = run(["-", *flags], text)
-    asked_status, asked_output, asked_messages = run(["-", *flags, "-remarks-format=json"], text)
-    assert (asked_status, asked_output) == (status, output)
-    lines = asked_messages.decode().splitlines(keepends=True)
+    status, output, messages = run(["-", *flags, "-remarks-format=json"], text)
+    lines = messages.decode().splitlines(keepends=True)
     told = [line for line in lines if line.startswith('{"file"')]
-    assert "".join([line for line in lines if line not in told]).encode() == messages
+    if compares:
+        others = "".join([line for line in lines if line not in told]).encode()
+        assert (status, output, others) == run(["-", *flags], text)
     return [json.loads(line) for line in told]
 
 
@@ -84,7 +84,9 @@ def test_every_kind_is_documented_and_shown(files: str) -> None:
     for path in sorted((ROOT / "lit_tests" / "passes").rglob(files)):
         name = pass_of_folder(path.parent.name)
         for more in ((), ("-shardy=0.10.2",)):
-            shown |= {(remark["pass"], remark["kind"]) for remark in remarks(path.read_bytes(), [name], *more)}
+            shown |= {
+                (remark["pass"], remark["kind"]) for remark in remarks(path.read_bytes(), [name], *more, compares=False)
+            }
     assert shown == documented
 
 
@@ -92,7 +94,7 @@ def test_every_kind_is_documented_and_shown(files: str) -> None:
 def test_values_that_are_new_are_called_what_they_stand_for() -> None:
     """After all passes no remark speaks of a value without a name of the input."""
     for path in CORPUS:
-        for remark in remarks(path.read_bytes(), IN_A_ROW):
+        for remark in remarks(path.read_bytes(), IN_A_ROW, compares=False):
             value = remark["arguments"].get("value")
             assert value is None or re.fullmatch(r"%[\w.#]+", value), remark
 
