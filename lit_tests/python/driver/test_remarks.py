@@ -16,18 +16,9 @@ import pytest
 import sdyopt
 from sdyopt.cli.main import run
 from sdyopt.diagnostics.frames import FrameChoice
-from sdyopt.dialects import REGISTRY
-from sdyopt.driver.remarks import RemarkOptions, RemarkReporter, RemarkWriter
-from sdyopt.driver.report import Report
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.locations import UNKNOWN, CallSiteLoc, FileLineColRange, Frame, FusedLoc, NameLoc, frames_of
-from sdyopt.ir.operation import Operation
-from sdyopt.mlir.rewrite.remarks import Remarks
-from sdyopt.mlir.verify.verifier import Verifier
-from sdyopt.mlir.write.printer import describe_operation
-from sdyopt.pipeline.manager import PassManager
-from sdyopt.pipeline.model import PassInvocation, Pipeline
-from sdyopt.pipeline.registry import PassEntry, passes_by_name
+from sdyopt.pipeline.registry import passes_by_name
 from tools import corpus
 from tools.chunks import mostly_long, sampled
 from tools.generator import mixed, sdy
@@ -99,49 +90,6 @@ def test_values_that_are_new_are_called_what_they_stand_for() -> None:
             assert value is None or re.fullmatch(r"%[\w.#]+", value), remark
 
 
-class Untold:
-    """A pass of other people that tells nothing, and could not be given what to tell it to."""
-
-    __slots__ = ()
-    name = "untold"
-    description = "Does nothing"
-
-    def run(self, module: Operation) -> bool:
-        return False
-
-
-class Told(Untold):
-    """One about the module."""
-
-    __slots__ = ("remarks",)
-    name = "told"
-
-    def __init__(self) -> None:
-        self.remarks: Remarks | None = None
-
-    def run(self, module: Operation) -> bool:
-        if self.remarks is not None:
-            self.remarks.tell("seen", "{op} seen", module, ("here", module), op=module)
-        return False
-
-
-def test_passes_of_other_people_may_tell_and_need_not() -> None:
-    """What they tell is reported under the names that they are run by, with notes."""
-    module = sdyopt.parse("module {}", name="m.mlir")
-    told: list[str] = []
-    reporter = RemarkReporter(
-        module.operation, module.source, RemarkWriter(Report(module.source, told.append), RemarkOptions())
-    )
-    entries = [PassEntry(cls.name, lambda cls=cls: cls) for cls in (Untold, Told)]  # type: ignore[misc]
-    verifier = Verifier(REGISTRY, describe_operation)
-    assert PassManager(
-        Pipeline.of([PassInvocation(entry) for entry in entries]), verifier, told.append, remarks=reporter
-    ).run(module.operation)
-    assert "".join(told) == (
-        "m.mlir:1:1: remark: [told] 'builtin.module' seen\nmodule {}\n^~~~~~\nm.mlir:1:1: note: here\n"
-    )
-
-
 def test_a_run_without_remarks_imports_nothing_of_them() -> None:
     """Neither what reports them, nor what only they need."""
     script = (
@@ -208,31 +156,9 @@ def test_frames_of_this_package_are_none_of_the_user() -> None:
     assert FrameChoice().cited([WSC, BLOCK, own, MAIN]) == FrameChoice().cited([WSC, BLOCK, MAIN])
 
 
-def test_frames_come_innermost_first() -> None:
-    location = NameLoc("jit(main)/add", _stack(WSC, BLOCK, MAIN))
-    assert tuple(frames_of(location)) == (WSC, BLOCK, MAIN)
-
-
-def test_a_name_around_a_single_position_is_that_of_the_operation() -> None:
-    file = FileLineColRange("a.py", 1, 2)
-    assert list(frames_of(NameLoc("x", file))) == [Frame("a.py", 1, 2)]
-    assert list(frames_of(NameLoc("jit(f)/add", NameLoc("f", file)))) == [Frame("a.py", 1, 2, "f")]
-
-
-def test_the_first_position_of_a_fused_location_counts() -> None:
-    assert list(frames_of(FusedLoc((UNKNOWN, _stack(WSC, MAIN), _stack(BLOCK))))) == [WSC, MAIN]
-
-
 @pytest.mark.parametrize("location", [UNKNOWN, 7, NameLoc("x", None), FusedLoc((UNKNOWN,))])
 def test_a_location_without_a_position_has_no_frames(location: Location | int) -> None:
     assert not list(frames_of(location))
-
-
-def test_a_stack_of_ten_thousand_calls() -> None:
-    location: Location = _location(MAIN)
-    for _ in range(10_000):
-        location = CallSiteLoc(_location(WSC), location)
-    assert sum(1 for _ in frames_of(location)) == 10_001
 
 
 @pytest.mark.parametrize(
@@ -253,22 +179,11 @@ def test_what_a_choice_cites(choice: FrameChoice, cited: str) -> None:
     assert str(choice.cited((WSC, BLOCK, JAX, MAIN))) == cited
 
 
-def test_frames_of_packages_are_not_the_users() -> None:
-    assert str(FrameChoice().cited((JAX, BLOCK))) == "model.py:22 in block (via jit api.py:5)"
-    assert FrameChoice().callers((JAX, BLOCK, MAIN)) == [BLOCK]
-
-
 def test_a_caller_on_the_same_line_of_the_same_function_is_the_same_place() -> None:
     again, other = WSC._replace(column=9), WSC._replace(function="other")
     assert str(FrameChoice().cited((WSC, again))) == "layers.py:10 in wsc"
     assert str(FrameChoice().cited((WSC, again, BLOCK, MAIN))) == "layers.py:10 in wsc (from block model.py:22)"
     assert str(FrameChoice().cited((WSC, other))) == "layers.py:10 in wsc (from other layers.py:10)"
-
-
-def test_one_frame_is_all_there_is_to_cite() -> None:
-    assert str(FrameChoice().cited((MAIN,))) == "train.py:40"
-    assert str(FrameChoice().cited((Frame("C:\\me\\a.py", 3, 1),))) == "a.py:3"
-    assert not FrameChoice("all").callers((WSC,))
 
 
 def test_parts_that_occur_many_times() -> None:
