@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import _thread
 import os
-import queue
 import re
 from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 # Read by JAX when it starts its first backend.
 os.environ["XLA_FLAGS"] = "--xla_force_host_platform_device_count=8"
@@ -20,37 +17,6 @@ from jax.sharding import AxisType, NamedSharding, PartitionSpec
 
 Spec = Sequence[Any]
 """For each dimension: the name of a mesh axis, a tuple of names, or None."""
-
-Result = TypeVar("Result")
-
-SOURCES = Path(__file__).resolve().parent.parent
-
-
-def on_its_own_stack(make: Callable[[], Result]) -> Result:
-    """Returns what `make` returns, run on a stack of its own.
-
-    JAX writes the whole Python stack into locations. threading.Thread would not do, it adds frames of the standard
-    library.
-    """
-    answers: queue.SimpleQueue[Any] = queue.SimpleQueue()
-
-    def answer() -> None:
-        try:
-            answers.put((make(), None))
-        except BaseException as error:
-            answers.put((None, error))
-
-    _thread.start_new_thread(answer, ())
-    made, error = answers.get()
-    if error is not None:
-        raise error
-    result: Result = made
-    return result
-
-
-def without_this_machine(text: str) -> str:
-    """The text with the paths of this folder replaced."""
-    return text.replace(f'"{SOURCES}/', '"/src/')
 
 
 class Devices:
