@@ -593,7 +593,7 @@ def test_three_rings_send_faster_than_two_and_one(tmp_path: Path, batch: int, me
     ("make", "mesh", "memory", "budgets"),
     [
         (lambda: program("mlp"), None, "700MiB", (5, 40, 200)),
-        pytest.param(lambda: wide(4096), 8, "300MiB", (3, 30, 46, 55), marks=pytest.mark.long),
+        pytest.param(lambda: wide(4096), 8, "300MiB", (3, 30, 46, 55), marks=pytest.mark.exhaustive),
     ],
 )
 def test_a_larger_budget_is_never_worse(
