@@ -192,10 +192,11 @@ def planning_of(name: str, mesh: str | None = None, **options: object) -> Planni
 
 
 @pytest.mark.parametrize(
-    ("name", "share"), sampled(product(["mlp", "moe", "gqa", "vocab"], [0.6, 0.8, 1.0, inf]), one_in=8)
+    "case", sampled(product(["mlp", "moe", "gqa", "vocab"], [0.6, 0.8, 1.0, inf]), one_in=8), ids=str
 )
-def test_the_search_finds_the_best_way_to_store(name: str, share: float) -> None:
+def test_the_search_finds_the_best_way_to_store(case: tuple[str, float]) -> None:
     """Among all ways to store arguments none is better than the plan, under limits of shares of its peak."""
+    name, share = case
     planning = planning_of(name, "x=8" if name == "vocab" or name == "gqa" else None)
     every = list(planning.space.all_plans())
     costs = dict(zip(every, map(planning.evaluator.of, every), strict=True))
