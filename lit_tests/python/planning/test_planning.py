@@ -191,9 +191,10 @@ def planning_of(name: str, mesh: str | None = None, **options: object) -> Planni
     return Planning(program(name), None if mesh is None else mesh_of(mesh), PlanOptions(drop=True, **options))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    "case", sampled(product(["mlp", "moe", "gqa", "vocab"], [0.6, 0.8, 1.0, inf]), one_in=8), ids=str
-)
+CASES = product(["mlp", "moe", "gqa", "vocab"], [0.6, 0.8, 1.0, inf])
+
+
+@pytest.mark.parametrize("case", sampled(CASES, one_in=8), ids=str)
 def test_the_search_finds_the_best_way_to_store(case: tuple[str, float]) -> None:
     """Among all ways to store arguments none is better than the plan, under limits of shares of its peak."""
     name, share = case
