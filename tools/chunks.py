@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-ONE_IN = 24
+ONE_IN = 36
 """Of the chunks after the first, and of programs, CI runs one in so many, and at least one."""
 
 
 def chunks(count: int, size: int) -> Sequence[Any]:
     """Returns the first case of each part of `count` cases, for `pytest.mark.parametrize`.
 
-    Each part has `size` cases. The first is always run, and one in 24 of the others in CI.
+    Each part has `size` cases. The first is always run, and one in 36 of the others in CI.
     """
     return sampled(range(0, count, size), (0,))
 
@@ -25,7 +25,7 @@ def mostly_long(values: Iterable[Any], quick: Container[Any]) -> Sequence[Any]:
 
 
 def sampled(values: Iterable[Any], quick: Container[Any] = (), one_in: int = ONE_IN) -> Sequence[Any]:
-    """Returns values for `pytest.mark.parametrize`: those in `quick`, and of the others one in 24 marked `long`.
+    """Returns values for `pytest.mark.parametrize`: those in `quick`, and of the others one in 36 marked `long`.
 
     The rest are marked `exhaustive`: they are many of a kind.
     """

@@ -17,7 +17,7 @@ SEEDS = range(3010, 3170)
 SEEDS_OF_PROPAGATION = range(3180, 3340)
 """Others for the passes that propagate shardings, as the reference crashes on many of those modules."""
 
-FEW = 32
+FEW = 16
 """How many seeds of each generator CI looks at."""
 ALL = pytest.param(SEEDS, marks=pytest.mark.exhaustive)
 

@@ -10,13 +10,13 @@ import optax
 from jax import lax
 from jax.sharding import PartitionSpec as P
 
-from tools.compiled_programs.table import convolved, stacked, updated
 from tools.jax_programs.lowering import Devices
 from tools.large_programs.table import (
     HALF,
     attended,
     attention,
     cast,
+    convolved,
     cross_entropy,
     entered,
     everywhere,
@@ -27,6 +27,8 @@ from tools.large_programs.table import (
     layer_of_encoder,
     layer_weights,
     rms,
+    stacked,
+    updated,
 )
 
 

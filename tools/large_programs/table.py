@@ -149,3 +149,44 @@ def layer_of_encoder(weights: Any, x: Any, attend: Callable[..., Any] = everywhe
     """Returns what a layer makes of x: attention to all positions, then a network with gelu, each after a norm."""
     x = x + attended(weights, layer_norm(x), attend)
     return x + jax.nn.gelu(layer_norm(x) @ weights["u"]) @ weights["d"]
+
+
+def like(weights: Any, state: Any, devices: Devices) -> Any:
+    """Returns the shapes of an optimizer's state; an array of the shape of a weight is split as that weight."""
+    shardings = {leaf.shape: leaf.sharding for leaf in jax.tree.leaves(weights)}
+
+    def placed(leaf: Any) -> Any:
+        sharding = shardings.get(leaf.shape, devices.sharding(()))
+        return jax.ShapeDtypeStruct(leaf.shape, leaf.dtype, sharding=sharding)
+
+    return jax.tree.map(placed, state)
+
+
+def stacked(devices: Devices, layers: int, weights: dict[str, Any]) -> dict[str, Any]:
+    """Returns weights with a dimension of layers in front."""
+    return {
+        name: devices.input((layers, *leaf.shape), (None, *leaf.sharding.spec), leaf.dtype)
+        for name, leaf in weights.items()
+    }
+
+
+def convolved(x: Any, kernel: Any, stride: int = 1, groups: int = 1, padding: str = "SAME") -> Any:
+    """Returns the convolution of images [batch, height, width, channels] with a kernel."""
+    order = ("NHWC", "HWIO", "NHWC")
+    return lax.conv_general_dilated(
+        x, kernel, (stride, stride), padding, dimension_numbers=order, feature_group_count=groups
+    )
+
+
+def updated(
+    optimizer: Any, loss: Callable[..., Any], devices: Devices, weights: Any, *batch: Any, is_donated: bool = True
+) -> Any:
+    """Returns the lowered step of training of an optimizer, whose weights and state are donated if they may be."""
+
+    def step(weights: Any, state: Any, *batch: Any) -> Any:
+        value, gradients = jax.value_and_grad(loss)(weights, *batch)
+        updates, state = optimizer.update(gradients, state, weights)
+        return optax.apply_updates(weights, updates), state, value
+
+    state = like(weights, jax.eval_shape(optimizer.init, weights), devices)
+    return jax.jit(step, donate_argnums=(0, 1) if is_donated else ()).lower(weights, state, *batch)

@@ -11,7 +11,6 @@ import optax
 from jax import lax
 from jax.sharding import PartitionSpec as P
 
-from tools.compiled_programs.table import like, stacked, updated
 from tools.jax_programs.lowering import Devices
 from tools.large_programs.table import (
     HALF,
@@ -25,8 +24,11 @@ from tools.large_programs.table import (
     layer,
     layer_norm,
     layer_weights,
+    like,
     rms,
     rotated,
+    stacked,
+    updated,
     with_rotary,
 )
 

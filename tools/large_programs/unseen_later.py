@@ -9,7 +9,6 @@ import jax.numpy as jnp
 import optax
 from jax import lax
 
-from tools.compiled_programs.table import stacked, updated
 from tools.jax_programs.lowering import Devices
 from tools.large_programs.table import (
     HALF,
@@ -25,6 +24,8 @@ from tools.large_programs.table import (
     layer_weights,
     rms,
     rotated,
+    stacked,
+    updated,
 )
 
 

@@ -9,19 +9,22 @@ import jax.numpy as jnp
 import optax
 from jax import lax
 
-from tools.compiled_programs.table import convolved, like, stacked, updated
 from tools.jax_programs.lowering import Devices
 from tools.large_programs.table import (
     HALF,
     attended,
     cast,
+    convolved,
     cross_entropy,
     entered,
     everywhere,
     layer_norm,
     layer_of_encoder,
     layer_weights,
+    like,
     rms,
+    stacked,
+    updated,
     with_rotary,
 )
 

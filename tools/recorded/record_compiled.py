@@ -1,34 +1,30 @@
-"""Records programs of lit_tests/compiled: what JAX lowers, what XLA compiles for eight devices, and XLA's numbers.
+"""Records what XLA for CPUs makes of the programs of lit_tests/compiled for eight devices, and XLA's numbers.
 
     python -m pip install -e '.[jax]'
-    python -m tools.recorded.record_compiled [NAME ...] [--folder FOLDER]
+    python -m tools.recorded.record_compiled [NAME | NAME=PROGRAM | NAME=PROGRAM,WITH_F32 ...] [--folder FOLDER]
 
-It prints what differs from what was recorded. What XLA makes of a program depends on its version and on the processor:
-another machine may record other numbers.
+PROGRAM is a new program, as `lowered.as_text(debug_info=True)` of JAX gives it, and WITH_F32 the same with f32 for
+16-bit floats. It prints what differs from what was recorded. What XLA makes of a program depends on its version and on
+the processor: another machine may record other numbers.
 """
 
 from __future__ import annotations
 
-import inspect
+import base64
 import json
-import re
+import os
 import tempfile
 import time
-from functools import partial
+from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import click
-import jax
-import jax.numpy as jnp
-import jaxlib.version
 
-from tools.compiled_programs.table import programs
-from tools.jax_programs.lowering import on_its_own_stack, without_this_machine
+from sdyopt.machines.worker import XlaCompiler
 from tools.recorded import recorded_programs as recorded
 from tools.recorded.recorded_programs import sent
-
-PROGRAMS = programs()
 
 MODULES = ("u03_lstm", "u04_gpt_scan", "u06_fsdp_gelu", "v09_adam_dropout", "x01_dlrm")
 """The programs that are recorded with XLA's own module before and after Shardy's propagation."""
@@ -38,55 +34,66 @@ SCHEDULES: dict[str, dict[str, str]] = {
     recorded.MEMORY: {"xla_cpu_scheduler_type": "CPU_SCHEDULER_TYPE_MEMORY_OPTIMIZED"},
 }
 
-SIZES = ("argument", "output", "temp", "alias", "peak_memory", "generated_code")
-_PACKAGES = re.compile(r'"[^"]*/site-packages/')
+_DEVICES = 8
+SIZES = ("argument_size", "output_size", "temp_size", "alias_size", "peak_memory", "generated_code_size")
 
 
-def record(name: str) -> tuple[dict[str, str], dict[str, Any]]:
-    """Returns the texts of the program `name`, by parts, and its numbers."""
-    jax.clear_caches()  # JAX keeps functions of programs before, with their locations.
-    lowered = on_its_own_stack(PROGRAMS[name])
-    parts = {recorded.PROGRAM: _text(lowered.as_text(debug_info=True))}
-    found: dict[str, Any] = {"versions": {"jax": jax.__version__, "jaxlib": jaxlib.version.__version__}}
+@cache
+def _compiler() -> XlaCompiler:
+    os.environ["XLA_FLAGS"] = f"--xla_force_host_platform_device_count={_DEVICES}"
+    return XlaCompiler({"platform": "cpu"}, stops=False)
+
+
+def record(name: str, program: str, with_f32: str) -> tuple[dict[str, str], dict[str, Any]]:
+    """Returns the texts of a program, by parts, and its numbers."""
+    parts = {recorded.PROGRAM: program}
+    found: dict[str, Any] = {"versions": {each: import_module(f"{each}.version").__version__ for each in _PACKAGES}}
     for part, options in SCHEDULES.items():
-        parts[part], found[part] = _compiled(lowered, options)
-    if "half" in inspect.signature(PROGRAMS[name]).parameters:
-        wide = on_its_own_stack(partial(PROGRAMS[name], half=jnp.float32))
-        parts[recorded.F32_PROGRAM] = _text(wide.as_text(debug_info=True))
-        parts[recorded.F32], found[recorded.F32] = _compiled(wide, {})
+        parts[part], found[part] = _measured(program, options)
+    if with_f32:
+        parts[recorded.F32_PROGRAM] = with_f32
+        parts[recorded.F32], found[recorded.F32] = _measured(with_f32, {})
     if name in MODULES:
-        parts |= _propagated(lowered)
+        parts |= _propagated(program)
     return parts, found
 
 
-def _compiled(lowered: Any, options: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    program = lowered.compile(compiler_options=options)
-    text, memory, cost = _text(program.as_text()), program.memory_analysis(), program.cost_analysis()
-    numbers: dict[str, Any] = {f"{field}_bytes": _size(memory, field) for field in SIZES}
-    numbers |= {"flops": cost.get("flops"), "bytes_accessed": cost.get("bytes accessed")}
+_PACKAGES = "jax", "jaxlib"
+
+
+def compiled(program: str, options: dict[str, Any]) -> tuple[str, dict[str, int]]:
+    """Returns the HLO text that XLA makes of a program, and what it says of the memory of one device, in bytes."""
+    data = base64.b64encode(program.encode()).decode()
+    request = {"program": data, "name": "program.mlir", "devices": _DEVICES, "options": options}
+    answer = _compiler().answer(request)
+    return answer["text"], answer["memory"]
+
+
+def _measured(program: str, options: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    text, memory = compiled(program, options)
+    module = import_module("jaxlib._hlo").hlo_module_from_text(text)
+    cost = import_module("jaxlib._jax").hlo_module_cost_analysis(_compiler().devices[0].client, module)
+    numbers = {f"{field.removesuffix('_size')}_bytes": memory[f"{field}_in_bytes"] for field in SIZES}
     counted = sent(text)
-    numbers |= {"sent_bytes": counted.bytes, "sent_bytes_each": counted.each, "collectives": counted.collectives}
-    return text, numbers
+    return text, {
+        **numbers,
+        "flops": cost.get("flops"),
+        "bytes_accessed": cost.get("bytes accessed"),
+        "sent_bytes": counted.bytes,
+        "sent_bytes_each": counted.each,
+        "collectives": counted.collectives,
+    }
 
 
-def _size(memory: Any, field: str) -> int:
-    name = f"{field}_in_bytes" if field == "peak_memory" else f"{field}_size_in_bytes"
-    return int(getattr(memory, name))
-
-
-def _propagated(lowered: Any) -> dict[str, str]:
+def _propagated(program: str) -> dict[str, str]:
     """Returns XLA's module before and after Shardy's propagation."""
     with tempfile.TemporaryDirectory() as folder:
-        lowered.compile(compiler_options={"xla_dump_to": folder, "xla_dump_hlo_pass_re": "shardy"})
-        parts = {}
-        for part, stem in ((recorded.BEFORE, "before_propagation"), (recorded.AFTER, "after_propagation")):
-            (file,) = Path(folder).glob(f"**/*.{stem}.mlir")
-            parts[part] = _text(file.read_text(encoding="utf-8"))
-        return parts
-
-
-def _text(text: str) -> str:
-    return _PACKAGES.sub('"/site-packages/', without_this_machine(text))
+        compiled(program, {"xla_dump_to": folder, "xla_dump_hlo_pass_re": "shardy"})
+        stems = {recorded.BEFORE: "before_propagation", recorded.AFTER: "after_propagation"}
+        return {
+            part: next(Path(folder).glob(f"**/*.{stem}.mlir")).read_text(encoding="utf-8")
+            for part, stem in stems.items()
+        }
 
 
 def changes(name: str, parts: dict[str, str], numbers: dict[str, Any]) -> list[str]:
@@ -99,21 +106,29 @@ def changes(name: str, parts: dict[str, str], numbers: dict[str, Any]) -> list[s
         for key in sorted({*before, *after})
         if before.get(key) != after.get(key)
     ]
-    old = {part for part in (*_ALL, *parts) if recorded.has(name, part)}
-    found += [f"{part}: new" for part in parts if part not in old]
-    found += [f"{part}: gone" for part in sorted(old) if part not in parts]
-    return found + [f"{part}: other text" for part in parts if part in old and recorded.text(name, part) != parts[part]]
-
-
-_ALL = (*SCHEDULES, recorded.PROGRAM, recorded.F32, recorded.F32_PROGRAM, recorded.BEFORE, recorded.AFTER)
+    return found + [
+        f"{part}: other text"
+        for part, text in parts.items()
+        if not recorded.has(name, part) or recorded.text(name, part) != text
+    ]
 
 
 def _flat(numbers: dict[str, Any]) -> dict[str, Any]:
     return {f"{part} {key}": value for part, inner in numbers.items() for key, value in inner.items()}
 
 
+def _given(argument: str) -> tuple[str, str, str]:
+    """Returns the name of a program, its text, and that with f32."""
+    name, _, files = argument.partition("=")
+    if files:
+        program, *with_f32 = [Path(each).read_text(encoding="utf-8") for each in files.split(",")]
+        return name, program, "".join(with_f32)
+    f32 = recorded.text(name, recorded.F32_PROGRAM) if recorded.has(name, recorded.F32_PROGRAM) else ""
+    return name, recorded.text(name), f32
+
+
 @click.command()
-@click.argument("names", nargs=-1, type=click.Choice(list(PROGRAMS)), metavar="[NAME ...]")
+@click.argument("names", nargs=-1, metavar="[NAME | NAME=PROGRAM | NAME=PROGRAM,WITH_F32 ...]")
 @click.option(
     "--folder",
     type=click.Path(path_type=Path, file_okay=False),
@@ -121,10 +136,11 @@ def _flat(numbers: dict[str, Any]) -> dict[str, Any]:
     help="Where to write; lit_tests/compiled by default.",
 )
 def main(names: tuple[str, ...], folder: Path) -> None:
-    """Compile the programs called NAME, or all of them, with JAX, and print what changed."""
-    for name in names or PROGRAMS:
+    """Compile the programs called NAME, or all of them, and print what changed."""
+    for argument in names or recorded.names():
         start = time.perf_counter()
-        parts, numbers = record(name)
+        name, program, with_f32 = _given(argument)
+        parts, numbers = record(name, program, with_f32)
         told = changes(name, parts, numbers)
         recorded.write(folder / name, parts, numbers)
         click.echo(f"{name}: {time.perf_counter() - start:.1f} s, {'; '.join(told) or 'no change'}")

@@ -20,12 +20,7 @@ import click
 import jax
 import jax.numpy as jnp
 import jaxlib.version
-import numpy
 from jax import lax
-from jax._src import xla_bridge
-from jax._src.interpreters import mlir
-from jax._src.lib import xla_client
-from jax._src.lib.mlir import ir
 
 import sdyopt
 from sdyopt.cost.partitioner.later_passes import Compiler
@@ -33,8 +28,8 @@ from sdyopt.hlo.collectives import collectives_in
 from sdyopt.hlo.text import scan
 from sdyopt.planning.evaluation import drop_shardings
 from sdyopt.planning.records import PlanOptions, cost_of
-from tools.compiled_programs.table import convolved
 from tools.jax_programs.lowering import Devices
+from tools.recorded.record_compiled import compiled
 
 # Programs with the shardings that practitioners write, for comparison with planned ones: ten families on 8 devices.
 #
@@ -220,6 +215,12 @@ def long_context(devices: Devices, length: int) -> Any:
     return jax.jit(_block), (_layer(devices, 1024, 4, "model"), x)
 
 
+def convolved(x: Any, kernel: Any, stride: int = 1) -> Any:
+    """Returns the convolution of images [batch, height, width, channels] with a kernel."""
+    order = ("NHWC", "HWIO", "NHWC")
+    return lax.conv_general_dilated(x, kernel, (stride, stride), "SAME", dimension_numbers=order)
+
+
 @expert("convolutions", {"data": 8}, width=64)
 @expert("convolutions", {"data": 8}, width=128)
 def convolutions(devices: Devices, width: int) -> Any:
@@ -292,28 +293,16 @@ def unet(devices: Devices, depth: int) -> Any:
 RECORD = Path(__file__).resolve().parents[2] / "lit_tests" / "plans" / "compiled.json"
 
 
-def compiled(text: str) -> dict[str, int]:
+def sizes_of(text: str) -> dict[str, int]:
     """Returns what a device sends and needs when XLA has compiled a program with Shardy."""
-    backend = xla_bridge.get_backend()
-    devices = backend.local_devices()
-    options = xla_client.CompileOptions()
-    options.num_replicas, options.num_partitions = 1, len(devices)
-    options.executable_build_options.use_spmd_partitioning = True
-    options.executable_build_options.use_shardy_partitioner = True
-    options.device_assignment = xla_client.DeviceAssignment.create(numpy.array([[each.id for each in devices]]))
-    with mlir.make_ir_context():
-        module = ir.Module.parse(text)
-        places = xla_client.DeviceList(tuple(devices))
-        program = backend.compile_and_load(module, executable_devices=places, compile_options=options)
-    memory = program.get_compiled_memory_stats()
-    hlo = program.hlo_modules()[0].to_string()
-    arguments = int(memory.argument_size_in_bytes)
-    fresh = int(memory.output_size_in_bytes) - int(memory.alias_size_in_bytes)
+    hlo, memory = compiled(text, {})
+    arguments = memory["argument_size_in_bytes"]
+    fresh = memory["output_size_in_bytes"] - memory["alias_size_in_bytes"]
     return {
         "sent": sum([each.bytes_sent * (each.executions or 1) for each in collectives_in(scan(hlo))]),
         "arguments": arguments,
-        "memory": arguments + max(0, fresh) + int(memory.temp_size_in_bytes),
-        "xla_peak": int(memory.peak_memory_in_bytes),
+        "memory": arguments + max(0, fresh) + memory["temp_size_in_bytes"],
+        "xla_peak": memory["peak_memory_in_bytes"],
     }
 
 
@@ -333,13 +322,13 @@ def record(name: str, budget: int) -> dict[str, Any]:
     click.echo(f"{name}: {plan.evaluations} evaluations, {seconds:.1f} s")
     return {
         "family": family,
-        "expert": {"seconds": own.seconds, "peak": int(own.peak_bytes), "estimated": own.bytes_sent, **compiled(text)},
+        "expert": {"seconds": own.seconds, "peak": int(own.peak_bytes), "estimated": own.bytes_sent, **sizes_of(text)},
         "planned": {
             "seconds": plan.cost.seconds,
             "peak": int(plan.cost.peak_bytes),
             "estimated": plan.cost.bytes_sent,
             "evaluations": plan.evaluations,
-            **compiled(str(plan.module)),
+            **sizes_of(str(plan.module)),
         },
         "specs": {each.pattern: [list(axes) for axes in each.storage] for each in plan.classes},
         "at_use": {each.pattern: [list(axes) for axes in each.at_use] for each in plan.classes if each.at_use},

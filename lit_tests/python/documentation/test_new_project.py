@@ -18,7 +18,6 @@ import pytest
 
 from sdyopt.cli import main as cli
 from sdyopt.cli.project import NewProject
-from tools.chunks import mostly_long
 
 ROOT = Path(__file__).resolve().parents[3]
 HOOKS = re.findall(r"^- id: (.*)$", (ROOT / ".pre-commit-hooks.yaml").read_text(), re.M)
@@ -80,9 +79,9 @@ def installed(folder: Path, name: str) -> Installed:
     return made
 
 
-@pytest.fixture(scope="module", params=mostly_long(["acme-backend", "x2"], ["x2"]))
-def project(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Installed:
-    return installed(tmp_path_factory.mktemp("new"), request.param)
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    return installed(tmp_path_factory.mktemp("new"), "acme-backend")
 
 
 @pytest.mark.long

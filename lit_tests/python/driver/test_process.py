@@ -48,23 +48,6 @@ def test_standard_error_is_closed() -> None:
     assert subprocess.run([*COMMAND, "/there/is/none"], preexec_fn=lambda: os.close(2)).returncode == 1
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ([PROGRAM], "cannot write output file '-'"),
-        ([PROGRAM, "-o", "/dev/full"], "cannot write output file '/dev/full'"),
-        (["--help"], "cannot write standard output"),
-    ],
-    ids=["standard output", "file", "help"],
-)
-def test_the_disk_is_full(arguments: list[Any], message: str) -> None:
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
-    with open("/dev/full", "wb") as full:
-        status, errors = run(*arguments, stdout=full, env=environment)
-    assert (status, errors) == (1, f"sdy-opt: error: {message}: No space left on device\n")
-
-
 def test_nobody_reads_the_output() -> None:
     """As in `sdy-opt … | head -1`: the end of it, without a word."""
     reading, writing = os.pipe()
@@ -80,17 +63,6 @@ def test_memory_runs_out() -> None:
         "/dev/zero", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)), stdout=subprocess.PIPE
     )
     assert (status, errors) == (1, "sdy-opt: error: out of memory\n")
-
-
-def test_an_endless_input(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is refused once it is longer than any program."""
-    from sdyopt.cli import main as cli
-    from sdyopt.driver import input_output as files
-
-    monkeypatch.setattr(files, "MAX_INPUT", 1 << 20)
-    status, output, errors = cli.run(["/dev/zero"])
-    assert (status, output) == (1, b"")
-    assert errors == b"sdy-opt: error: cannot read input file '/dev/zero': File too large\n"
 
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)])

@@ -16,18 +16,9 @@ import pytest
 import sdyopt
 from sdyopt.cli.main import run
 from sdyopt.diagnostics.frames import FrameChoice
-from sdyopt.dialects import REGISTRY
-from sdyopt.driver.remarks import RemarkOptions, RemarkReporter, RemarkWriter
-from sdyopt.driver.report import Report
 from sdyopt.ir.attribute import Location
 from sdyopt.ir.locations import UNKNOWN, CallSiteLoc, FileLineColRange, Frame, FusedLoc, NameLoc, frames_of
-from sdyopt.ir.operation import Operation
-from sdyopt.mlir.rewrite.remarks import Remarks
-from sdyopt.mlir.verify.verifier import Verifier
-from sdyopt.mlir.write.printer import describe_operation
-from sdyopt.pipeline.manager import PassManager
-from sdyopt.pipeline.model import PassInvocation, Pipeline
-from sdyopt.pipeline.registry import PassEntry, passes_by_name
+from sdyopt.pipeline.registry import passes_by_name
 from tools import corpus
 from tools.chunks import mostly_long, sampled
 from tools.generator import mixed, sdy
@@ -42,15 +33,15 @@ QUICK = [path for path in CORPUS if path.stem in corpus.QUICK]
 DOCUMENTED = re.compile(r"^\| `([a-z0-9-]+)` \| `([a-z-]+)` \|", re.MULTILINE)
 
 
-def remarks(text: bytes, passes: Sequence[str], *more: str) -> list[dict[str, Any]]:
+def remarks(text: bytes, passes: Sequence[str], *more: str, compares: bool = True) -> list[dict[str, Any]]:
     """The remarks of passes on each module of a text, as programs read them. Their output is as without."""
     flags = [f"-{name}" for name in passes] + ["-mlir-print-debuginfo", "-split-input-file", *more]
-    status, output, messages = run(["-", *flags], text)
-    asked_status, asked_output, asked_messages = run(["-", *flags, "-remarks-format=json"], text)
-    assert (asked_status, asked_output) == (status, output)
-    lines = asked_messages.decode().splitlines(keepends=True)
+    status, output, messages = run(["-", *flags, "-remarks-format=json"], text)
+    lines = messages.decode().splitlines(keepends=True)
     told = [line for line in lines if line.startswith('{"file"')]
-    assert "".join([line for line in lines if line not in told]).encode() == messages
+    if compares:
+        others = "".join([line for line in lines if line not in told]).encode()
+        assert (status, output, others) == run(["-", *flags], text)
     return [json.loads(line) for line in told]
 
 
@@ -84,7 +75,9 @@ def test_every_kind_is_documented_and_shown(files: str) -> None:
     for path in sorted((ROOT / "lit_tests" / "passes").rglob(files)):
         name = pass_of_folder(path.parent.name)
         for more in ((), ("-shardy=0.10.2",)):
-            shown |= {(remark["pass"], remark["kind"]) for remark in remarks(path.read_bytes(), [name], *more)}
+            shown |= {
+                (remark["pass"], remark["kind"]) for remark in remarks(path.read_bytes(), [name], *more, compares=False)
+            }
     assert shown == documented
 
 
@@ -92,52 +85,9 @@ def test_every_kind_is_documented_and_shown(files: str) -> None:
 def test_values_that_are_new_are_called_what_they_stand_for() -> None:
     """After all passes no remark speaks of a value without a name of the input."""
     for path in CORPUS:
-        for remark in remarks(path.read_bytes(), IN_A_ROW):
+        for remark in remarks(path.read_bytes(), IN_A_ROW, compares=False):
             value = remark["arguments"].get("value")
             assert value is None or re.fullmatch(r"%[\w.#]+", value), remark
-
-
-class Untold:
-    """A pass of other people that tells nothing, and could not be given what to tell it to."""
-
-    __slots__ = ()
-    name = "untold"
-    description = "Does nothing"
-
-    def run(self, module: Operation) -> bool:
-        return False
-
-
-class Told(Untold):
-    """One about the module."""
-
-    __slots__ = ("remarks",)
-    name = "told"
-
-    def __init__(self) -> None:
-        self.remarks: Remarks | None = None
-
-    def run(self, module: Operation) -> bool:
-        if self.remarks is not None:
-            self.remarks.tell("seen", "{op} seen", module, ("here", module), op=module)
-        return False
-
-
-def test_passes_of_other_people_may_tell_and_need_not() -> None:
-    """Their remarks are reported under the names that they are run by, with notes."""
-    module = sdyopt.parse("module {}", name="m.mlir")
-    told: list[str] = []
-    reporter = RemarkReporter(
-        module.operation, module.source, RemarkWriter(Report(module.source, told.append), RemarkOptions())
-    )
-    entries = [PassEntry(cls.name, lambda cls=cls: cls) for cls in (Untold, Told)]  # type: ignore[misc]
-    verifier = Verifier(REGISTRY, describe_operation)
-    assert PassManager(
-        Pipeline.of([PassInvocation(entry) for entry in entries]), verifier, told.append, remarks=reporter
-    ).run(module.operation)
-    assert "".join(told) == (
-        "m.mlir:1:1: remark: [told] 'builtin.module' seen\nmodule {}\n^~~~~~\nm.mlir:1:1: note: here\n"
-    )
 
 
 def test_a_run_without_remarks_imports_nothing_of_them() -> None:
@@ -206,31 +156,9 @@ def test_frames_of_this_package_are_none_of_the_user() -> None:
     assert FrameChoice().cited([WSC, BLOCK, own, MAIN]) == FrameChoice().cited([WSC, BLOCK, MAIN])
 
 
-def test_frames_come_innermost_first() -> None:
-    location = NameLoc("jit(main)/add", _stack(WSC, BLOCK, MAIN))
-    assert tuple(frames_of(location)) == (WSC, BLOCK, MAIN)
-
-
-def test_a_name_around_a_single_position_is_that_of_the_operation() -> None:
-    file = FileLineColRange("a.py", 1, 2)
-    assert list(frames_of(NameLoc("x", file))) == [Frame("a.py", 1, 2)]
-    assert list(frames_of(NameLoc("jit(f)/add", NameLoc("f", file)))) == [Frame("a.py", 1, 2, "f")]
-
-
-def test_the_first_position_of_a_fused_location_counts() -> None:
-    assert list(frames_of(FusedLoc((UNKNOWN, _stack(WSC, MAIN), _stack(BLOCK))))) == [WSC, MAIN]
-
-
 @pytest.mark.parametrize("location", [UNKNOWN, 7, NameLoc("x", None), FusedLoc((UNKNOWN,))])
 def test_a_location_without_a_position_has_no_frames(location: Location | int) -> None:
     assert not list(frames_of(location))
-
-
-def test_a_stack_of_ten_thousand_calls() -> None:
-    location: Location = _location(MAIN)
-    for _ in range(10_000):
-        location = CallSiteLoc(_location(WSC), location)
-    assert sum(1 for _ in frames_of(location)) == 10_001
 
 
 @pytest.mark.parametrize(
@@ -251,22 +179,11 @@ def test_what_a_choice_cites(choice: FrameChoice, cited: str) -> None:
     assert str(choice.cited((WSC, BLOCK, JAX, MAIN))) == cited
 
 
-def test_frames_of_packages_are_not_the_users() -> None:
-    assert str(FrameChoice().cited((JAX, BLOCK))) == "model.py:22 in block (via jit api.py:5)"
-    assert FrameChoice().callers((JAX, BLOCK, MAIN)) == [BLOCK]
-
-
 def test_a_caller_on_the_same_line_of_the_same_function_is_the_same_place() -> None:
     again, other = WSC._replace(column=9), WSC._replace(function="other")
     assert str(FrameChoice().cited((WSC, again))) == "layers.py:10 in wsc"
     assert str(FrameChoice().cited((WSC, again, BLOCK, MAIN))) == "layers.py:10 in wsc (from block model.py:22)"
     assert str(FrameChoice().cited((WSC, other))) == "layers.py:10 in wsc (from other layers.py:10)"
-
-
-def test_one_frame_is_all_there_is_to_cite() -> None:
-    assert str(FrameChoice().cited((MAIN,))) == "train.py:40"
-    assert str(FrameChoice().cited((Frame("C:\\me\\a.py", 3, 1),))) == "a.py:3"
-    assert not FrameChoice("all").callers((WSC,))
 
 
 def test_parts_that_occur_many_times() -> None:

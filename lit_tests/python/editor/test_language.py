@@ -22,7 +22,6 @@ from sdyopt.editor.language import (
 from sdyopt.editor.language.scanning import Structure, token_at, without_locations
 from sdyopt.view.command import COMMAND
 from tools import corpus
-from tools.chunks import sampled
 from tools.recorded.record_xla_form import record_path, sections
 from tools.reference import RELEASE
 
@@ -365,7 +364,7 @@ def test_every_name_of_a_program_leads_to_its_value(name: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("step", sampled([40, 8, 1], [40]))
+@pytest.mark.parametrize("step", [16, pytest.param(1, marks=pytest.mark.exhaustive)])
 def test_golden_tests_are_formatted_without_a_loss(step: int) -> None:
     """A formatted text stays so, and has the same comments; every place of it can be pointed at."""
     for text in corpus.golden_parts()[::step]:

@@ -11,12 +11,10 @@ import pytest
 
 from sdyopt.hlo import HloError, HloFrame, parse_hlo
 from sdyopt.hlo.attributes import SourcePlaces, bytes_of
-from sdyopt.hlo.collectives import mesh_axes
-from sdyopt.hlo.module import dumped_programs, totals
+from sdyopt.hlo.module import totals
 from sdyopt.hlo.text import scan, unquoted
 from sdyopt.layout import parse_shape
-from sdyopt.sharding.executions import Runs, together
-from sdyopt.sharding.replica_groups import IotaDevices, IotaGroups, ListedGroups
+from sdyopt.sharding.replica_groups import IotaDevices, IotaGroups
 
 TABLES: dict[str, dict[int, str]] = {"FileNames": {}, "FunctionNames": {}, "FileLocations": {}, "StackFrames": {}}
 
@@ -39,12 +37,6 @@ def test_groups_have_all_devices(count: int, size: int) -> None:
         IotaGroups(count, size, IotaDevices((4,)))
 
 
-def test_lines_are_counted_from_the_first_character() -> None:
-    error = HloError("wrong", "\n\nx", 2, 3)
-    assert (error.line, error.column) == (3, 1)
-    assert HloError("wrong", "\nx", 1).line == 2
-
-
 def test_an_error_is_at_the_first_name_after_a_text() -> None:
     module = scan(MODULE)
     line = MODULE.splitlines().index("  ROOT %b = f32[4]{0} add(%a, %a)")
@@ -59,10 +51,6 @@ def test_a_wrong_layout_is_marked() -> None:
         _ = scan(MODULE).instruction(MODULE.splitlines().index("  %bad = f32[4]{0,0} add(%a, %a)")).shape
     assert caught.value.end is not None
     assert MODULE[caught.value.offset : caught.value.end] == "f32[4]{0,0}"
-
-
-def test_tables_may_be_last() -> None:
-    assert scan(MODULE).tables["FileNames"] == {1: '"a.py"', 2: '"b.py"', 3: '"c.py"'}
 
 
 @pytest.mark.parametrize(
@@ -91,24 +79,6 @@ def test_bytes_belong_to_the_innermost_line() -> None:
     assert (found.bytes_sent, found.unknown_executions) == (12, 1)
 
 
-@pytest.mark.parametrize(
-    ("groups", "size", "kind", "axes"),
-    [
-        (((0, 1), (2, 3)), 2, "all-reduce", ("y",)),
-        (((0, 2), (1, 3)), 2, "all-reduce", ("x",)),
-        (((0, 1),), 2, "all-reduce", None),  # Devices 2 and 3 are in no group of it.
-        (((0, 3), (1, 2)), 2, "all-reduce", None),
-        (((0, 1, 2, 3),), 4, "all-reduce", ("x", "y")),
-        (((0,), (1,), (2,), (3,)), 1, "all-reduce", ()),
-    ],
-)
-def test_axes_are_those_whose_groups_are_the_same(
-    groups: tuple[tuple[int, ...], ...], size: int, kind: str, axes: tuple[str, ...] | None
-) -> None:
-    found = collective(kind=kind, groups=len(groups), group_size=size, replica_groups=ListedGroups(groups))
-    assert mesh_axes(found, (("x", 2), ("y", 2))) == axes
-
-
 def peak(body: str, computations: str = "") -> int:
     layout = "entry_computation_layout={(f32[256]{0})->f32[1]{0}}"
     entry = f"ENTRY %main (a: f32[256]) -> f32[1] {{\n{body}\n}}\n"
@@ -118,24 +88,6 @@ def peak(body: str, computations: str = "") -> int:
     return found.temporaries
 
 
-def test_a_value_that_is_read_later_keeps_its_place() -> None:
-    last = 'ROOT %d = f32[1]{0} custom-call(OPERANDS), custom_call_target="g"'
-    body = f"""  %a = f32[256]{{0}} parameter(0)
-  %b = f32[256]{{0}} custom-call(%a), custom_call_target="f"
-  %c = f32[256]{{0}} add(%b, %a)
-  {last}"""
-    assert peak(body.replace("OPERANDS", "%c")) == 1024
-    assert peak(body.replace("OPERANDS", "%c, %b")) == 2048
-
-
-def test_operands_may_have_no_percent_signs() -> None:
-    body = """  a = f32[256]{0} parameter(0)
-  b = f32[256]{0} custom-call(a), custom_call_target="f"
-  c = f32[256]{0} dot(b, a)
-  ROOT d = f32[1]{0} custom-call(b, c), custom_call_target="g\""""
-    assert peak(body) == 2048
-
-
 @pytest.mark.parametrize("line", ["%b = f32[256]{0} add(%a, %a", "%b = f32[256]{0}", "%b = (f32[256]{0} add(%a, %a)"])
 def test_what_is_not_an_instruction_is_an_error(line: str) -> None:
     with pytest.raises(HloError) as caught:
@@ -143,67 +95,7 @@ def test_what_is_not_an_instruction_is_an_error(line: str) -> None:
     assert caught.value.line == 5
 
 
-def test_programs_find_their_texts_by_number(tmp_path: Path) -> None:
-    """Two compilations of one name, whose folders are not in the order of their numbers as texts."""
-    for number in (10, 9):
-        (tmp_path / f"module_{number}.jit_f").mkdir()
-        (tmp_path / f"module_{number}.jit_f" / "module.mlir").write_text("module @jit_f {\n}\n")
-        (tmp_path / f"module_{number}.jit_f.cpu_after_optimizations.txt").write_text("HloModule jit_f\n")
-    found = {each.program: each.compiled for each in dumped_programs(tmp_path)}
-    assert {program.parent.name: compiled.path.name for program, compiled in found.items() if program and compiled} == {
-        f"module_{number}.jit_f": f"module_{number}.jit_f.cpu_after_optimizations.txt" for number in (9, 10)
-    }
-
-
 # --- memory -----------------------------------------------------------------------------------------------------------
-
-UPDATE = "dynamic-update-slice(%a, %u, %z)"
-
-
-def updated(*more: str, name: str = "%a", computations: str = "") -> int:
-    """Returns the temporaries of a program that updates 4 of 256 elements of its argument, or of a copy of it."""
-    body = "\n".join(
-        [
-            "  %a = f32[256]{0} parameter(0)",
-            "  %z = s32[] constant(0)",
-            "  %u = f32[4]{0} constant({1,2,3,4})",
-            f"  %b = f32[256]{{0}} {UPDATE.replace('%a', name)}" if not computations else "",
-            *more,
-            '  ROOT %r = f32[1]{0} custom-call(%b), custom_call_target="g"',
-        ]
-    )
-    return peak(body, computations)
-
-
-def test_an_argument_is_updated_where_it_is_unless_it_is_read_later() -> None:
-    assert updated() == 0
-    assert updated('  %c = f32[1]{0} custom-call(%a), custom_call_target="f"') == 1024
-
-
-def test_what_nothing_reads_is_beside_what_is_read_later() -> None:
-    body = """  %a = f32[256]{0} parameter(0)
-  %b = f32[256]{0} custom-call(%a), custom_call_target="f"
-  %c = f32[256]{0} add(%b, %a)
-  ROOT %d = f32[1]{0} custom-call(%b), custom_call_target="g\""""
-    assert peak(body) == 2048
-
-
-@pytest.mark.parametrize(("target", "temporaries"), [("%p", 0), ("%n", 1024), ("%q", 0)])
-def test_a_fusion_updates_a_parameter_but_not_what_it_computes(target: str, temporaries: int) -> None:
-    """`%q` is the parameter behind two bitcasts."""
-    computation = f"""%update (p: f32[256], u: f32[4], z: s32[]) -> f32[256] {{
-  %p = f32[256]{{0}} parameter(0)
-  %u = f32[4]{{0}} parameter(1)
-  %z = s32[] parameter(2)
-  %n = f32[256]{{0}} reverse(%p), dimensions={{0}}
-  %o = f32[256]{{0}} bitcast(%p)
-  %q = f32[256]{{0}} bitcast(%o)
-  ROOT %r = f32[256]{{0}} dynamic-update-slice({target}, %u, %z)
-}}
-
-"""
-    fusion = "  %b = f32[256]{0} fusion(%a, %u, %z), kind=kLoop, calls=%update"
-    assert updated(fusion, computations=computation) == temporaries
 
 
 @pytest.mark.parametrize("index", [2, 3, 99])
@@ -286,18 +178,6 @@ def test_a_bound_on_a_line_that_cannot_be_read_is_not_known() -> None:
 )
 def test_a_counter_that_misses_its_end_has_no_known_count(step: int, found: int | None) -> None:
     assert trips(direction="NE", step=step) == found
-
-
-def test_of_several_places_the_iterations_of_the_first_loop_count() -> None:
-    first, second = (Runs(None, each=each, loop=loop()) for each in (3, 5))
-    assert (together([first, second]).each, together([second, first]).each) == (3, 5)
-    known = Runs(4, each=4)
-    assert together([known, first]) == Runs(None, each=3, loop=first.loop)
-    assert together([known, known]) == Runs(8, each=8)
-
-
-def loop() -> Any:
-    return SimpleNamespace()
 
 
 # --- memory of custom calls -------------------------------------------------------------------------------------------

@@ -9,12 +9,10 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import sdyopt
 from sdyopt import bytecode
-from sdyopt.bytecode.container import BytecodeError, Container, Cursor, Output
+from sdyopt.bytecode.container import BytecodeError, Container, Cursor
 from sdyopt.bytecode.exported import module_of, unpacked
 from sdyopt.ir.attributes import StringAttr
 from sdyopt.ir.locations import CallSiteLoc, FileLineColRange
@@ -35,38 +33,6 @@ EMPTY = bytes.fromhex(
 
 def module_bytes() -> bytes:
     return (INPUTS / "regions.mlirbc").read_bytes()
-
-
-@given(st.integers(0, (1 << 64) - 1))
-def test_numbers_are_read_as_written(number: int) -> None:
-    out = Output()
-    out.varint(number)
-    assert len(out.data) == max(1, min(9, (number.bit_length() + 6) // 7))
-    cursor = Cursor(bytes(out.data))
-    assert (cursor.varint(), cursor.left) == (number, 0)
-
-
-@given(st.integers(-(1 << 63), (1 << 63) - 1))
-def test_signed_numbers_are_read_as_written(number: int) -> None:
-    out = Output()
-    out.svarint(number)
-    assert Cursor(bytes(out.data)).svarint() == number
-
-
-@given(st.integers(1, 200), st.data())
-def test_numbers_of_known_width_are_read_as_written(width: int, data: st.DataObject) -> None:
-    bits = data.draw(st.integers(0, (1 << width) - 1))
-    out = Output()
-    out.known_width(bits, width)
-    assert Cursor(bytes(out.data)).known_width(width) == bits
-
-
-@given(st.lists(st.integers(0, 1000) | st.just(0), min_size=1, max_size=9))
-def test_sizes_of_segments_are_read_as_written(sizes: list[int]) -> None:
-    out = Output()
-    out.sizes(tuple(sizes))
-    read = Cursor(bytes(out.data)).sizes()
-    assert list(read) + [0] * (len(sizes) - len(read)) == sizes
 
 
 @pytest.mark.parametrize(("data", "number"), [("05", 2), ("0204", 256), ("00FFFFFFFFFFFFFFFF", (1 << 64) - 1)])

@@ -15,10 +15,10 @@ import pytest
 
 import sdyopt
 import sdyopt.cli.main
-from sdyopt.diagnostics.rendering import Search, distance, end_of_span, hints
+from sdyopt.diagnostics.rendering import Search, end_of_span, hints
 from sdyopt.display.ansi import wants_colour
 from sdyopt.display.messages import LONGEST_LINE, Excerpted, Extent, Message, Style, cells, excerpts, written
-from sdyopt.mlir.diagnostics import Hinted, UnknownName, error, prefixed
+from sdyopt.mlir.diagnostics import Hinted, UnknownName, error
 from sdyopt.mlir.read.suggestions import visible_values
 
 # What messages look like: excerpts of any characters, colours where they are wanted, JSON that programs can read.
@@ -201,31 +201,6 @@ NEAR = [
 def test_near_names(name: str, names: list[str], expected: list[str]) -> None:
     """A few edits away, of the nearest; none where too many are, and no number for another."""
     assert Search().nearest(name, names) == expected
-
-
-@pytest.mark.parametrize(
-    ("a", "b", "edits"), [("", "", 0), ("abc", "abc", 0), ("abc", "acb", 1), ("ab", "b", 1), ("kitten", "sitting", 3)]
-)
-def test_distance(a: str, b: str, edits: int) -> None:
-    """Letters put in, left out, changed and swapped; beyond the limit it is only told that it is beyond."""
-    assert distance(a, b, 4) == distance(b, a, 4) == edits
-    assert edits == 0 or distance(a, b, edits - 1) == edits
-
-
-def test_few_names_are_listed() -> None:
-    """If none resembles the unknown one; of many, and where there are none, what else may help is told."""
-    listing = UnknownName("z", lambda: ["a", "b"], '"{}"'.format, "there are {}", "define one")
-    assert Search().suggestion(listing) == 'there are "a" and "b"'
-    assert Search().suggestion(listing._replace(among=lambda: ["a"])) == 'there are "a"'
-    assert Search().suggestion(listing._replace(among=lambda: map(str, range(9)))) == "define one"
-    assert Search().suggestion(listing._replace(among=list)) == "define one"
-
-
-def test_messages_keep_their_hints() -> None:
-    """A text that is put before a message leaves the hint with it."""
-    made = error(prefixed("before ", Hinted("message", "hint")), 0)
-    assert (made.message, made.hint) == ("before message", "hint")
-    assert error(prefixed("before ", "message"), 0).hint == ""
 
 
 def test_names_are_sought_a_few_times() -> None:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import ast
 import gc
-import pickle
 import re
 import sys
-import typing
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -16,7 +14,6 @@ from typing import Any
 import pytest
 
 import sdyopt
-from sdyopt.diagnostics.rendering import hints
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.attributes import MeshAxis
 from sdyopt.ir.attribute import Location, forget_if_grown, interned_count, remembered, remembered_table
@@ -24,7 +21,6 @@ from sdyopt.ir.attributes import I64, IntegerAttr, StringAttr
 from sdyopt.ir.clone import clone
 from sdyopt.ir.locations import UNKNOWN, CallSiteLoc, NameLoc
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import CompilationError, Source
@@ -38,7 +34,7 @@ from sdyopt.pipeline.model import read_pipeline
 from sdyopt.pipeline.registry import PASSES, PassEntry
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.view import view
-from tools import cases, corpus
+from tools import corpus
 from tools.generator import sdy, stablehlo
 from tools.generator.passes import exporting
 
@@ -120,27 +116,6 @@ def test_a_pass_that_says_that_it_changed_nothing_did_not(
                 left = iter(wired)
                 assert all(place in left for place in wiring(op)), "only erased operations are missing"
     assert unchanged >= 2
-
-
-def answer(text: str, remember: bool) -> list[str] | None:
-    """Returns the errors in a text; None if there are none, or if it cannot be read."""
-    try:
-        parsed = parse(text, REGISTRY, allow_unregistered=True).module
-    except CompilationError:
-        return None
-    try:
-        Verifier(REGISTRY, describe_operation, remember).verify(parsed)
-    except CompilationError as error:
-        found = error.diagnostics
-        return [str(each._replace(hint=hint)) for each, hint in zip(found, hints(found), strict=True)]
-    return []
-
-
-def test_what_is_remembered_changes_no_verdict() -> None:
-    """Modules with something changed: a verifier that remembers nothing says the same."""
-    verdicts = [(answer(text, True), answer(text, False)) for text in (cases.mutated(seed).text for seed in SEEDS)]
-    assert [first for first, _ in verdicts] == [second for _, second in verdicts]
-    assert any(first for first, _ in verdicts) and [] in [first for first, _ in verdicts]
 
 
 PARTS = re.compile(r"\b(Attribute|Type|Signature|Mesh|Sharding|Operation|Value|object)\b")
@@ -345,58 +320,3 @@ def test_no_cache_holds_what_programs_are_made_of_for_ever() -> None:
                 given = [ast.unparse(each.annotation) for each in node.args.args if each.annotation is not None]
                 found += [(file.name, node.name) for text in given if PARTS.search(text)]
     assert found == []
-
-
-class Ours(NamedTuple):
-    """One of ours."""
-
-    a: int
-    b: str = "x"
-    c: tuple[int, ...] = ()
-
-    def doubled(self) -> int:
-        """Twice the first field."""
-        return 2 * self.a
-
-
-class Usual(typing.NamedTuple):
-    """The same, of the standard library."""
-
-    a: int
-    b: str = "x"
-    c: tuple[int, ...] = ()
-
-
-def test_they_are_created_and_printed_alike() -> None:
-    """In order, by name, with defaults."""
-    for values, named in (((1,), {}), ((1, "y"), {"c": (2,)}), ((), {"a": 1}), ((1, "y", (3,)), {})):
-        ours, usual = Ours(*values, **named), Usual(*values, **named)  # type: ignore[arg-type]
-        assert ours == usual and repr(ours) == repr(usual).replace("Usual", "Ours")
-        assert ours._asdict() == usual._asdict() and ours._replace(b="z") == usual._replace(b="z")
-        assert (ours.a, ours.b, ours.c) == tuple(usual)
-        assert pickle.loads(pickle.dumps(ours)) == ours
-    assert Ours._fields == Usual._fields and Ours._field_defaults == Usual._field_defaults
-    assert Ours(4).doubled() == 8 and not hasattr(Ours(4), "__dict__")
-
-
-def test_they_match_patterns() -> None:
-    """By position, as tuples and as classes."""
-    match Ours(1, "y"):
-        case Ours(a, b, c):
-            assert (a, b, c) == (1, "y", ())
-
-
-@pytest.mark.parametrize(("values", "named"), [((), {}), ((1, 2, 3, 4), {}), ((1,), {"a": 2}), ((1,), {"other": 2})])
-def test_wrong_fields_are_refused(values: tuple[Any, ...], named: dict[str, Any]) -> None:
-    """Missing, too many, given twice, unknown."""
-    for kind in (Ours, Usual):
-        with pytest.raises(TypeError):
-            kind(*values, **named)
-
-
-def test_fields_cannot_be_changed() -> None:
-    """Neither one of ours nor a new one."""
-    with pytest.raises(AttributeError):
-        Ours(1).a = 2  # type: ignore[misc]
-    with pytest.raises(AttributeError):
-        Ours(1).other = 2  # type: ignore[attr-defined]

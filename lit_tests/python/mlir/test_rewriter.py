@@ -10,11 +10,7 @@ from sdyopt.dialects.stablehlo.ops.control_flow import OPTIMIZATION_BARRIER
 from sdyopt.dialects.stablehlo.ops.elementwise import ABS, NEGATE
 from sdyopt.ir.attributes import StringAttr
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.region import InsertionPoint
-from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.ir.value import OpOperand
-from sdyopt.mlir.diagnostics import Diagnostic
-from sdyopt.mlir.rewrite.remarks import Decision, Listeners
 from sdyopt.mlir.rewrite.rewriter import Analyses
 from sdyopt.rewriting.greedy import GreedyOptions, rewrite_greedily
 from sdyopt.rewriting.patterns import Pattern, PatternRewriter, PatternSet, pattern
@@ -69,24 +65,6 @@ def test_created_before_and_after(module: sdyopt.Module) -> None:
     assert addition.operands == [after.result] * 2
 
 
-def test_moved_to_the_end_of_a_block_and_back(module: sdyopt.Module) -> None:
-    absolute, addition, terminator = ops(module)
-    rewriter = Rewriter()
-    block = terminator.parent
-    assert block is not None
-    rewriter.move(absolute, InsertionPoint.end_of(block))
-    assert list(block.ops) == [addition, terminator, absolute]
-    rewriter.move(absolute, InsertionPoint.start_of(block))
-    assert list(block.ops) == [absolute, addition, terminator]
-
-
-def test_some_uses_replaced(module: sdyopt.Module) -> None:
-    absolute, addition, _ = ops(module)
-    rewriter = Rewriter()
-    assert rewriter.replace_uses(absolute.result, absolute.operands[0], where=lambda use: use.index == 1) == 1
-    assert addition.operands == [absolute.result, absolute.operands[0]]
-
-
 def test_what_is_used_cannot_be_erased(module: sdyopt.Module) -> None:
     absolute = ops(module)[0]
     rewriter = Rewriter()
@@ -122,46 +100,6 @@ def test_shardings_and_attributes_are_changes(module: sdyopt.Module) -> None:
     assert sdyopt.sharding_of(addition.result) is sdyopt.Sharding.of("mesh", [["a"]])
 
 
-def test_the_types_of_results_reach_their_users(module: sdyopt.Module) -> None:
-    absolute, addition, _ = ops(module)
-    type = sdyopt.parse_type("tensor<4xf32>")
-    Rewriter().set_type(absolute.result, type)
-    assert absolute.signature.result_types == (type,)
-    assert addition.signature.operand_types == (type, type)
-
-
-def test_symbols_get_names_of_their_own(module: sdyopt.Module) -> None:
-    table = SymbolTable(module.operation)
-    rewriter = Rewriter()
-    names = [rewriter.insert_symbol(table, rewriter_clone(module)) for _ in range(2)]
-    assert names == ["f_0", "f_1"]
-    assert [symbol_name(op) for op in module.operation.regions[0].block.ops] == ["mesh", "f", *names]
-    assert table.lookup("f_1") is not None
-    module.verify()
-
-
-def rewriter_clone(module: sdyopt.Module) -> Operation:
-    from sdyopt.ir.clone import clone
-
-    return clone(module.functions["f"], {})
-
-
-class Noticed(Decision):
-    """A decision for this test."""
-
-    what: str
-
-    def explain(self, remarks: sdyopt.Remarks) -> None:
-        raise AssertionError
-
-
-def test_decisions_are_not_made_unless_somebody_listens() -> None:
-    heard: list[Decision] = []
-    Rewriter().report(Noticed, "unheard")
-    Rewriter(Listeners(explain=heard.append)).report(Noticed, "heard")
-    assert [vars(decision) for decision in heard] == [{"what": "heard"}]
-
-
 def test_operands_erased_renew_those_behind(module: sdyopt.Module) -> None:
     absolute, addition, _ = ops(module)
     rewriter = Rewriter()
@@ -178,40 +116,6 @@ def test_operands_erased_renew_those_behind(module: sdyopt.Module) -> None:
     assert barrier.signature.operand_types == (argument.type,) * 3
     assert [(use.owner, use.index) for use in argument.uses] == [(barrier, 1), (barrier, 0), (absolute, 0)]
     assert [use.owner for use in absolute.result.uses] == [barrier, addition, addition]
-
-
-def test_operations_that_use_each_other_are_erased_together() -> None:
-    module = sdyopt.parse("%0 = stablehlo.abs %1 : tensor<f32>\n%1 = stablehlo.abs %0 : tensor<f32>\n")
-    first, second = module.operation.regions[0].block.ops
-    Rewriter().erase_together([first, second])
-    assert list(module.operation.regions[0].block.ops) == []
-
-
-def test_branches_are_redirected_and_blocks_erased() -> None:
-    text = """
-    func.func @f() {
-      "d.branch"()[^bb1, ^bb2] : () -> ()
-    ^bb1:
-      return
-    ^bb2:
-      return
-    }
-    """
-    module = sdyopt.parse(text, allow_unregistered_dialect=True)
-    region = module.functions["f"].regions[0]
-    _, first, second = region.blocks
-    rewriter = Rewriter()
-    rewriter.redirect_branches(second, first)
-    rewriter.erase_blocks([second])
-    assert [len(region.blocks), *region.blocks[0].last.successors] == [2, first, first]  # type: ignore[union-attr]
-    assert rewriter.has_changed
-
-
-def test_errors_are_deferred_to_who_wants_them() -> None:
-    heard: list[Diagnostic] = []
-    Rewriter().defer_error(Diagnostic("error", "unheard", 0))
-    Rewriter(Listeners(defer=heard.append)).defer_error(Diagnostic("error", "heard", 0))
-    assert [diagnostic.message for diagnostic in heard] == ["heard"]
 
 
 def test_passes_on_the_operations_of_a_parent_share_what_is_found_out_about_it(module: sdyopt.Module) -> None:
@@ -382,19 +286,6 @@ def test_patterns_with_more_benefit_come_first_and_only_one_applies() -> None:
 
     run(GREEDY_PROGRAM, marking("one", 1), marking("also one", 1), marking("two", 2))
     assert applied == ["two"] * 3
-
-
-def test_patterns_are_chosen_by_label_and_name() -> None:
-    one, two = Pattern(ABS, "one", negate.apply, label="label"), Pattern(ABS, "two", negate.apply)
-
-    def chosen(enabled: tuple[str, ...] = (), disabled: tuple[str, ...] = ()) -> list[Pattern]:
-        return PatternSet((one, two), enabled, disabled).patterns_for(ABS)
-
-    assert chosen() == [one, two]
-    assert chosen(enabled=("label",)) == [one]
-    assert chosen(enabled=("two", "absent")) == [two]
-    assert chosen(disabled=("one",)) == [two]
-    assert chosen(enabled=("label", "two"), disabled=("label",)) == [two]
 
 
 def test_deep_nesting() -> None:

@@ -51,11 +51,6 @@ refs = st.sampled_from(ALL_PARTS)
 quick = settings(derandomize=True, deadline=None, max_examples=60)
 
 
-def test_there_are_parts_to_test():
-    assert len(ALL_PARTS) == 1 + 10 + 12
-    assert all(axis.sub_axis is None or axis.sub_axis.size < MESH.axis_sizes[axis.name] for axis in ALL_PARTS)
-
-
 @quick
 @given(refs)
 def test_a_part_has_as_many_coordinates_as_its_size(axis):
@@ -191,22 +186,6 @@ def test_taking_a_suffix_away(axes, suffix, expected):
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "expected"),
-    [
-        (part("b", 1, 2), part("b", 2, 2), False),
-        (part("b", 1, 4), part("b", 2, 2), True),
-        (part("c", 2, 2), part("c", 3, 4), True),
-        (part("c", 1, 3), part("c", 2, 2), True),
-        (part("c", 1, 2), part("c", 3, 2), False),
-        (B, part("b", 4, 2), True),
-        (A, B, False),
-    ],
-)
-def test_overlap(first, second, expected):
-    assert algebra.overlaps(first, second) is expected
-
-
-@pytest.mark.parametrize(
     ("removed", "expected"),
     [
         ([], (C,)),
@@ -273,17 +252,6 @@ def test_axes_that_split_one_axis_at_sizes_that_do_not_divide_cannot_coexist():
     assert spans.can_coexist((1, 1, 4), (1, 4, 12))
     assert spans.can_coexist((1, 1, 4), (1, 2, 8))
     assert spans.can_coexist((1, 1, 2), (1, 6, 24))
-
-
-def test_a_whole_axis_of_size_1_overlaps_itself():
-    assert spans.overlaps((3, 1, 1), (3, 1, 1))
-    assert spans.prefix_without_overlap((3, 1, 1), (3, 1, 1)) is None
-
-
-def test_cutting_by_a_list_goes_on_with_what_is_left():
-    assert spans.prefix_without_overlaps((1, 1, 24), ((1, 8, 24), (0, 1, 2), (1, 4, 8))) == (1, 1, 4)
-    assert spans.prefix_without_overlaps((1, 1, 24), ((1, 8, 24), (1, 1, 2))) is None
-    assert spans.prefix_without_overlaps((1, 1, 24), ((0, 1, 2),)) == (1, 1, 24)
 
 
 @quick

@@ -8,9 +8,7 @@ from typing import Any
 import pytest
 
 import sdyopt
-from sdyopt.cost.collectives.found import seconds, totals_of
-from sdyopt.cost.partitioner.later_passes import Compiler
-from sdyopt.cost.sizes.local_sizes import Unruled, lacks_rule
+from sdyopt.cost.collectives.found import seconds
 from sdyopt.cost.time.machine import Machine, Placement, known_devices, network_of
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis
 from sdyopt.view import ViewError, view
@@ -48,21 +46,6 @@ def test_seconds_of_what_is_sent(collective: Any, found: float | None) -> None:
     assert seconds(collective, {"x": 2.0, "y": 3.0, "w": 0.0}) == found
 
 
-def test_groups_are_counted_in_integers() -> None:
-    (found,) = view(sdyopt.parse(FILLED)).collectives
-    assert [(type(number), number) for number in (found.group_size, found.groups)] == [(int, 4), (int, 2)]
-
-
-@pytest.mark.parametrize(
-    ("type", "share"), [("bf16", 1), ("f16", 1), ("f32", 1 / 2), ("f64", 1 / 32), ("c64", 1 / 2), ("c128", 1 / 32)]
-)
-def test_types_of_which_a_table_says_nothing(type: str, share: float) -> None:
-    device = known_devices()["tpu-v5p"]
-    bare = device._replace(figures=tuple([each for each in device.figures if each[0] in ("flops.bf16", "memory")]))
-    assert bare.flops(type) == device.flops("bf16") * share
-    assert bare.flops("s32") == device.flops("bf16")
-
-
 def test_a_broadcast_takes_its_parts_one_after_the_other() -> None:
     """From a slice to the others, and then each device's part around the ring inside."""
     axes = Mesh((MeshAxis("data", 8), MeshAxis("model", 4)))
@@ -77,14 +60,6 @@ def test_a_broadcast_takes_its_parts_one_after_the_other() -> None:
 # --- what is sent, and what it waits for ------------------------------------------------------------------------------
 
 
-def test_an_axis_of_one_device_takes_no_time() -> None:
-    """Beside one of four, it is not a second direction in which bytes go."""
-    axes = Mesh((MeshAxis("x", 4), MeshAxis("one", 1)))
-    found = network_of(known_devices()["tpu-v5p"], axes, Placement())
-    along = [found.seconds("all-gather", 1e6, tuple(map(AxisRef, names)), 0) for names in (("x",), ("x", "one"))]
-    assert along[0] == along[1] > 0
-
-
 def test_collectives_that_nothing_waits_for_are_sent_before_the_end() -> None:
     text = FILLED.replace("return %0", "return %a")
     found = view(sdyopt.parse(text), machine=Machine.of(overlap=1.0)).time
@@ -92,38 +67,7 @@ def test_collectives_that_nothing_waits_for_are_sent_before_the_end() -> None:
     assert found.cost.seconds == found.cost.network_seconds > 0
 
 
-def test_unknown_bytes_of_empty_tensors() -> None:
-    ends = [Unruled("chlo.erf", "f", (), (), size, False) for size in (0, 4, 0)]
-    ends.append(Unruled("chlo.erfc", "f", (), (), None, False))
-    assert [(each.operation, each.bytes_each, each.number) for each in totals_of([], unruled=ends).unknown] == [
-        ("chlo.erf", 4, 3),
-        ("chlo.erfc", None, 1),
-    ]
-
-
 # --- arithmetic -------------------------------------------------------------------------------------------------------
-
-
-def convolution_flops(size: int, kernel: int, padding: str) -> float:
-    text = f"""
-func.func @main(%0: tensor<1x{size}x1xf32>, %k: tensor<{kernel}x1x1xf32>) -> tensor<1x{size}x1xf32> {{
-  %1 = "stablehlo.convolution"(%0, %k) <{{batch_group_count = 1 : i64, feature_group_count = 1 : i64,
-    dimension_numbers = #stablehlo.conv<[b, 0, f]x[0, i, o]->[b, 0, f]>, padding = dense<{padding}>
-    : tensor<1x2xi64>}}> : (tensor<1x{size}x1xf32>, tensor<{kernel}x1x1xf32>) -> tensor<1x{size}x1xf32>
-  return %1 : tensor<1x{size}x1xf32>
-}}
-"""
-    found = view(sdyopt.parse(text), machine=Machine.of()).time
-    assert found is not None
-    return found.cost.flops
-
-
-def test_what_lies_in_padding_is_not_computed() -> None:
-    """Of a window of three, at both ends of five elements; of one of 512, half of it at the first element."""
-    assert convolution_flops(5, 3, "1") == convolution_flops(5, 3, "[[1, 1]]") == 2 * (5 * 3 - 2)
-    window = range(-256, 256)
-    inside = [sum([0 <= place + step < 512 for step in window]) for place in range(512)]
-    assert convolution_flops(512, 512, "[[256, 255]]") == 2 * sum(inside)
 
 
 def test_a_product_of_two_types_is_as_fast_as_one_of_the_slower() -> None:
@@ -167,20 +111,6 @@ def test_the_number_of_devices_is_one_of_64_bits() -> None:
         devices(2**32, 2**31)
 
 
-def test_what_needs_no_rule() -> None:
-    """Loops and terminators pass shardings on, or have nothing to pass."""
-    text = """
-func.func @main(%0: tensor<8xf32>, %n: tensor<i1>) -> tensor<8xf32> {
-  %1:2 = stablehlo.while(%a = %0, %b = %n) : tensor<8xf32>, tensor<i1>
-  cond { stablehlo.return %b : tensor<i1> } do { stablehlo.return %a, %b : tensor<8xf32>, tensor<i1> }
-  %2 = chlo.erf %1#0 : tensor<8xf32> -> tensor<8xf32>
-  return %2 : tensor<8xf32>
-}
-"""
-    ops = sdyopt.parse(text).operation.walk()
-    assert [op.name for op in ops if lacks_rule(op)] == ["chlo.erf"]
-
-
 def test_a_ragged_product_keeps_its_groups_whole() -> None:
     text = """
 sdy.mesh @mesh = <["x"=2]>
@@ -217,45 +147,6 @@ func.func @main(%a: tensor<4x8xf32>, %b: tensor<4x6xf32>,
     shardings = {each.name: each.share.sharding_text for each in found.tensors}
     assert (shardings["%0"], shardings["result 0"]) == ("<@mesh, [{}, {}, {}]>", '<@mesh, [{"x"}, {}, {}]>')
     assert [(each.kind, each.operand.bytes) for each in found.collectives] == [("all-gather", 8), ("all-slice", 384)]
-
-
-def test_constraints_of_gspmd_are_constraints() -> None:
-    text = """
-sdy.mesh @mesh = <["x"=2]>
-func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {
-  %0 = stablehlo.custom_call @Sharding(%a) {mhlo.sharding = "{devices=[2]<=[2]}"} : (tensor<8xf32>) -> tensor<8xf32>
-  return %0 : tensor<8xf32>
-}
-"""
-    found = view(sdyopt.parse(text)).tensors
-    assert [(each.name, each.kind.value) for each in found] == [
-        ("%a", "argument"),
-        ("result 0", "result"),
-        ("%0", "constraint"),
-    ]
-
-
-# --- memory -----------------------------------------------------------------------------------------------------------
-
-
-def peak_bytes(body: str, result: str) -> int | None:
-    text = f"""
-func.func @main(%a: tensor<16x16xf32>) -> tensor<16x16xf32> {{
-{body}
-  return {result} : tensor<16x16xf32>
-}}
-"""
-    found = view(sdyopt.parse(text), profile=Compiler.GPU).peak
-    return None if found is None else found.bytes
-
-
-def test_what_nothing_reads_takes_no_memory() -> None:
-    """Neither does what only that reads."""
-    used = "  %0 = stablehlo.tanh %a : tensor<16x16xf32>\n"
-    product = "stablehlo.dot %{0}, %{0} : (tensor<16x16xf32>, tensor<16x16xf32>) -> tensor<16x16xf32>\n"
-    unused = f"  %1 = {product.format(0)}  %2 = {product.format(1)}"
-    assert peak_bytes(used, "%0") == peak_bytes(used + unused, "%0") == 2048
-    assert peak_bytes(used + unused, "%1") == peak_bytes(used + unused, "%2") == 3072
 
 
 def peak_on_tpus(text: str) -> int:

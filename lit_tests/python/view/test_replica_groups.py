@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 import sdyopt
 from sdyopt.cost.collectives.found import Groups, listed_or_along_axes, replica_groups
 from sdyopt.cost.program.executions import EnclosingScope
-from sdyopt.cost.program.stages import stage_of
 from sdyopt.cost.time.machine import Machine, device_named
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
 from sdyopt.editor.language import Document, code_lenses, inlay_hints
@@ -115,33 +114,6 @@ def test_axes_and_lists_have_the_same_reasons(name: str) -> None:
         found.append((seen.why, seen.replicated))
     assert found[0] == found[1]
     assert found[0][0]
-
-
-def test_a_program_is_not_changed_by_being_looked_at() -> None:
-    module = sdyopt.parse((PROGRAMS / "start_and_done.mlir").read_text())
-    before = str(module)
-    view(module, as_written=True)
-    assert str(module) == before
-    assert '"all-gather-start"' in before
-
-
-def test_our_own_local_programs_count_the_same_with_both_forms() -> None:
-    text = """
-sdy.mesh @mesh = <["x"=2, "y"=4], device_ids=[7, 6, 5, 4, 3, 2, 1, 0]>
-func.func @main(%a: tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {"y"}]>})
-    -> (tensor<8x16xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"y":(1)2}]>}) {
-  %0 = sdy.all_gather [{"x"}, {"y":(2)2}] %a out_sharding=<@mesh, [{}, {"y":(1)2}]> : tensor<8x16xf32>
-  return %0 : tensor<8x16xf32>
-}"""
-    found = []
-    for form, shardy in (("true", None), ("true", "0.11.2"), ("false", None)):
-        module = sdyopt.parse(text, name="p.mlir")
-        module = module.run(f"sdy-convert-global-to-local{{enable-rgv3={form}}}", shardy=shardy)
-        assert ("replica_group_mesh_axes" in str(module)) == (form == "true")
-        written = sdyopt.parse(str(module), name="p.mlir")
-        assert stage_of(written).name == "LOCAL"
-        found.append(numbers(str(module)))
-    assert found[0] == found[1] == found[2]
 
 
 @st.composite

@@ -15,7 +15,7 @@ from sdyopt.cost.time.operations import Bound
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis
 from sdyopt.view import view
 
-KB, MICRO = 1e3, 1e-6
+MICRO = 1e-6
 
 
 def mesh(**axes: int) -> Mesh:

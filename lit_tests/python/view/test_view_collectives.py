@@ -12,11 +12,8 @@ from sdyopt.cost.collective_kinds import bytes_sent
 from sdyopt.cost.collectives.found import NO_AXES, axes_of_key, key_of_axes, seconds
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.dialects.sdy.syntax import axis_ref
-from sdyopt.display.tables import table_lines
 from sdyopt.view import CollectiveView, ModuleView, view
-from sdyopt.view.columns.collectives import COLLECTIVE, collective_listing
 from sdyopt.view.render.cost_tables import listed_collectives, sent_text
-from tools import corpus
 
 MESH = 'sdy.mesh @mesh = <["x"=2, "y"=4]>\n'
 
@@ -265,17 +262,6 @@ func.func @f{number}(%a: tensor<{size}xf32> {{sdy.sharding = #sdy.sharding<@mesh
     assert functions(None, "shape") == ["f1", "f3", "f0", "f2"]
     assert functions(2, "order") == ["f1", "f2"]
     assert functions(3, "bytes") == ["f2", "f1", "f3"]
-
-
-def test_collectives_fit_a_terminal_of_80_columns() -> None:
-    """Source, operand and reason go below, and no line is broken inside a word."""
-    found = view(sdyopt.parse(corpus.text("transformer_scan")))
-    table = COLLECTIVE.table(found.collectives, collective_listing(found, {}))
-    lines = ["".join([text for text, _ in line]) for line in table_lines(table, 80)]
-    assert max(map(len, lines)) <= 80
-    words = {word for each in found.collectives for word in each.cause.split()}
-    below = {word for line in lines if line.startswith("    ") for word in line.split()}
-    assert words <= below
 
 
 LARGE = (INPUTS / "view_collectives.large.txt").read_text(encoding="utf-8")

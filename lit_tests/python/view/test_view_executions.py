@@ -88,27 +88,6 @@ def test_starts_are_computed_from_constants(arithmetic: str, runs: int | None) -
     assert runs_of("\n".join([*lines, arithmetic]), "i8", "%s") == runs
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "runs"),
-    [
-        ("i8", "i32", 12),
-        ("i8", "i8", 12),
-        ("ui8", "i16", 12),
-        ("ui8", "ui8", 12),
-        ("i16", "i8", None),
-        ("ui8", "i8", None),
-        ("i8", "ui16", None),
-        ("ui16", "ui8", None),
-    ],
-)
-def test_conversions_that_may_wrap_are_not_known(before: str, after: str, runs: int | None) -> None:
-    """A loop from 2 to a converted 14: followed only through types that have all integers of the type before."""
-    constants = f"""%start = stablehlo.constant dense<2> : tensor<{after}>
-  %narrow = stablehlo.constant dense<14> : tensor<{before}>
-  %limit = stablehlo.convert %narrow : (tensor<{before}>) -> tensor<{after}>"""
-    assert runs_of(constants, after) == runs
-
-
 def test_a_bound_that_is_no_constant_is_not_known() -> None:
     text = LOOP.format(start=0, limit=8, step=1, compare="LT, %i, %bound", next="add %i, %step", bound="%n")
     seen = view(sdyopt.parse(text))

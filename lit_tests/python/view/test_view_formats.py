@@ -7,9 +7,6 @@ import os
 import re
 import subprocess
 import sys
-import time
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +36,6 @@ from sdyopt.view.stacks import (
     trace_object,
 )
 from sdyopt.view.timing import BlockTime, TimelinePart, timeline_object
-from tools import browser
 
 # Tables: in one line a row where there is room, else in several.
 
@@ -314,12 +310,6 @@ def test_sources_of_no_operation(tmp_path: Path) -> None:
         list(annotated_lines(str(tmp_path / "other.py"), {"": samples_of(seen())}, USER_FRAMES))
 
 
-def test_a_program_without_anything_has_no_samples() -> None:
-    samples = samples_of(view("module {}"))
-    assert samples == []
-    assert flame_graphs(samples) == []
-
-
 # `sdy-view --model-explorer`: graphs with costs, in the form that Model Explorer reads.
 
 
@@ -447,47 +437,3 @@ def test_standard_output_gets_the_graph_alone() -> None:
         assert (
             f"--model-explorer writes a graph: it cannot be combined with {other[0].partition('=')[0]}" in said.decode()
         )
-
-
-@pytest.mark.skipif(find_spec("model_explorer") is None, reason="Model Explorer is not installed")
-def test_the_files_have_the_form_that_model_explorer_declares(tmp_path: Path) -> None:
-    """Nothing is missing, and nothing is unknown to it."""
-    dacite = import_module("dacite")
-    graph_builder, node_data_builder = map(
-        import_module, ("model_explorer.graph_builder", "model_explorer.node_data_builder")
-    )
-    strict = dacite.Config(strict=True)
-    graphs, *data = written(EXAMPLES / "moe.mlir", tmp_path)
-    assert len(dacite.from_dict(graph_builder.GraphCollection, graphs, strict).graphs) == 5
-    for each in data:
-        dacite.from_dict(node_data_builder.ModelNodeData, {"graphsData": each}, strict)
-
-
-@pytest.mark.skipif(
-    find_spec("model_explorer") is None or browser.program() is None,
-    reason="Model Explorer or a browser is not installed",
-)
-def test_model_explorer_shows_the_graph(tmp_path: Path) -> None:
-    """It lists the functions, and the values of the node data."""
-    written(EXAMPLES / "moe.mlir", tmp_path)
-    data = ",".join([str(tmp_path / f"graph.{name}.json") for name in ("bytes", "sent")])
-    start = [sys.executable, "-u", "-c", "from model_explorer.cmdline import main; main()"]
-    options = [f"--node_data_paths={data}", "--no_open_in_browser", "--skip_health_check"]
-    command = [*start, str(tmp_path / "graph.json"), *options]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-        try:
-            assert server.stdout is not None
-            address = next(filter(None, (re.search(r"http://localhost\S+", line) for line in server.stdout)))[0]
-            with browser.Browser() as page:
-                page.open(address)
-                text = ""
-                for _ in range(60):
-                    text = page.run("document.body.innerText")
-                    if "Bytes sent a device" in text:
-                        break
-                    time.sleep(1)
-        finally:
-            server.kill()
-    assert "moe.mlir, propagated, partitioned by XLA for TPUs" in text
-    assert "Bytes sent a device" in text
-    assert "112.0 KiB" in text

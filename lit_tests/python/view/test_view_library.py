@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from html.parser import HTMLParser
 from inspect import signature
@@ -94,22 +93,6 @@ def test_programs_of_jax_are_read() -> None:
     assert [row["type"] for row in rows[0]] == [row["type"] for row in rows[1]] == [row["type"] for row in rows[2]]
     assert rows[0][0]["sharding"] is not None
     assert view(lowered.compile()).devices == 1
-
-
-def test_rows_are_plain() -> None:
-    """All have the same keys, with values that JSON has; numbers are those of tables."""
-    rows = view(EXAMPLES / "decoder.mlir").rows()
-    assert json.loads(json.dumps(rows))[0]["name"] == "%x"
-    assert len({tuple(row) for row in rows}) == 1
-    constraint = next(row for row in rows if row["name"] == "%5")
-    assert {name: constraint[name] for name in ("kind", "line", "local_shape", "copies", "bytes", "why")} == {
-        "kind": "constraint",
-        "line": 15,
-        "local_shape": (32, 2048, 256000),
-        "copies": 32,
-        "bytes": 67108864000,
-        "why": 'replicated over "model": 32 copies',
-    }
 
 
 class _Tags(HTMLParser):

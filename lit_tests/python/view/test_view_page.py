@@ -18,13 +18,11 @@ from sdyopt.view.command import run
 from sdyopt.view.model import Query
 from sdyopt.view.options import PageOptions
 from sdyopt.view.page import ShownOnPage, page, program_of, writing
-from sdyopt.view.page.notebook import compiled_view
 from sdyopt.view.page.writing import MAX_LINES, shown_lines
 from sdyopt.view.render.memory_curve import memory_curve
 from sdyopt.view.timing import _overlap as overlap_text
 from sdyopt.view.why.replicated import AxisStops
 from sdyopt.view.why.why_views import Reasons
-from tools.programs import compiled_texts
 
 # The page that `sdy-view --html` writes: whole in one file, nothing in it but text, and the right places marked.
 
@@ -310,13 +308,6 @@ def test_pages_show_source_code_alone(name: str, is_shown: bool, tmp_path: Path)
     assert ("content of the file" in plan.to_html()) is is_shown
 
 
-def test_a_page_goes_without_other_forms() -> None:
-    """The command says so, and ends with the status of a wrong command line."""
-    status, _, said = run([str(EXAMPLES / "decoder.mlir"), "--html", "-", "--json"])
-    assert status == 2
-    assert "--html shows all of it: it cannot be combined with --json" in said.decode()
-
-
 def test_a_page_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
     """The message names the file and says why; a program that is wrong leaves the old page."""
     status, _, said = run([str(EXAMPLES / "decoder.mlir"), "--html", str(tmp_path / "none" / "page.html")])
@@ -367,14 +358,6 @@ def test_no_text_ends_the_data_of_a_page(text: str) -> None:
     assert json.loads(found) == {"text": text}
 
 
-def test_a_compiled_program_has_the_peak_of_its_schedule() -> None:
-    text = compiled_texts.text("tensor_parallel")
-    found = compiled_view(text, "step.txt")
-    assert found.peak is not None
-    assert found.peak.bytes == 7168
-    assert compiled_view(text.replace("is_scheduled=true, ", ""), "step.txt").peak is None
-
-
 def test_programs_of_a_folder_are_objects(tmp_path: Path) -> None:
     """With the program that JAX has lowered, and what XLA has made of it; null for one that is missing."""
     program, compiled = tmp_path / "module_2.jit_f" / "module.mlir", tmp_path / "module_2.jit_f.after_optimizations.txt"
@@ -387,16 +370,6 @@ def test_programs_of_a_folder_are_objects(tmp_path: Path) -> None:
         ("jit_f", {"file": str(program), "bytes": 18}, {"file": str(compiled), "bytes": 16}),
         ("jit_g", None, {"file": str(tmp_path / "module_3.jit_g.after_optimizations.txt"), "bytes": 16}),
     ]
-
-
-def test_nodes_are_coloured_from_nothing_to_the_most(tmp_path: Path) -> None:
-    file = tmp_path / "p.mlir"
-    file.write_text("func.func @main(%a: tensor<8xf32>) -> tensor<8xf32> {\n  return %a : tensor<8xf32>\n}\n")
-    assert run([str(file), "--model-explorer", str(tmp_path / "graphs")])[0] == 0
-    for name in ("graphs.bytes.json", "graphs.sent.json"):
-        found = json.loads((tmp_path / name).read_text())
-        gradients = [data["gradient"] for data in found.values()]
-        assert gradients == [[{"stop": 0, "bgColor": "#ffffff"}, {"stop": 1, "bgColor": "#ff8787"}]]
 
 
 def test_graphs_have_all_blocks(tmp_path: Path) -> None:

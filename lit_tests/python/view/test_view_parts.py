@@ -17,16 +17,13 @@ from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.time.machine import Machine
 from sdyopt.view import ViewError, view
 from sdyopt.view.collection import analyze
-from sdyopt.view.columns.collectives import sent_once
 from sdyopt.view.command import run
-from sdyopt.view.model import Query, TensorKind, sums_of
-from sdyopt.view.render.cost_tables import COLLECTIVE_ORDERS
+from sdyopt.view.model import Query
 from sdyopt.view.render.verdict import verdict
-from sdyopt.view.timing import roofline_object
 from sdyopt.view.variants.edits import Constraint, Shard
 from sdyopt.view.variants.measuring import Conditions, TooManyVariantsError, changed, measured, variants_of
 from sdyopt.view.variants.specs import Spec
-from sdyopt.view.variants.variant_command import between_of, variant_page, variant_table, variants_object
+from sdyopt.view.variants.variant_command import between_of, variant_page, variants_object
 from sdyopt.view.xla import beside
 
 PROGRAM = """
@@ -61,34 +58,6 @@ def test_what_is_not_two_of_several_variants(text: str) -> None:
 
 
 # --- limits, orders, labels -------------------------------------------------------------------------------------------
-
-
-def sent(**given: Any) -> Any:
-    return SimpleNamespace(**{"bytes_sent": None, "most": None, "sent": None} | given)
-
-
-def test_what_is_sent_once() -> None:
-    found = [sent_once(each) for each in (sent(bytes_sent=2048), sent(most=1024), sent(), sent(bytes_sent=0, most=8))]
-    assert found == ["2 KiB", "at most 1 KiB", "—", "0 B"]
-
-
-def test_collectives_are_ordered_by_what_they_move() -> None:
-    known, small, unknown = [SimpleNamespace(operand=SimpleNamespace(bytes=size)) for size in (8, 1, None)]
-    order: Any = COLLECTIVE_ORDERS["shape"]
-    assert sorted([unknown, small, known], key=order) == [known, small, unknown]
-    assert order(unknown) == 0
-
-
-def test_tiles_that_are_not_known_add_nothing() -> None:
-    share: Any = SimpleNamespace(bytes=8, tiled_bytes=None, is_decided=True, only_device=None, devices=2)
-    tiled: Any = SimpleNamespace(bytes=8, tiled_bytes=32, is_decided=False, only_device=None, devices=2)
-    tensors: Any = [
-        SimpleNamespace(kind=TensorKind.ARGUMENT, share=share, donated=True),
-        SimpleNamespace(kind=TensorKind.ARGUMENT, share=tiled, donated=False),
-        SimpleNamespace(kind=TensorKind.RESULT, share=share, donated=False),
-    ]
-    (found,) = sums_of(tensors, 2, True)
-    assert tuple(found) == (0, 1, 16, 8, 8, 8, 24, 32)
 
 
 def test_collectives_of_xla_along_the_parts_of_ours() -> None:
@@ -136,29 +105,9 @@ def test_a_row_has_what_is_known() -> None:
     assert (result["name"], result["kind"], result["donated"]) == ("result 0", "result", False)
 
 
-def test_what_has_no_shape_has_no_shards() -> None:
-    (found,) = view(sdyopt.parse("func.func @main(%t: !stablehlo.token) {\n  return\n}")).rows()
-    assert [found[key] for key in ("shape", "local_shape", "shards", "copies", "bytes")] == [None] * 5
-
-
-def test_a_view_does_not_show_its_program() -> None:
-    assert "module=" not in repr(view(sdyopt.parse(PROGRAM)))
-
-
 def cells(html: str, caption: str) -> list[list[str]]:
     body = html.partition(f"<caption>{caption}")[2].partition("<tbody>")[2].partition("</tbody>")[0]
     return [re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row) for row in re.findall(r"<tr>(.*?)</tr>", body)]
-
-
-def test_a_notebook_shows_tables() -> None:
-    html = view(sdyopt.parse(PROGRAM))._repr_html_()
-    tensors = cells(html, "Tensors")
-    assert [row[0] for row in tensors][:2] == ["%arg0 a", "%arg1 b"]
-    assert [row[0] for row in cells(html, "Functions")] == ["@main"]
-    assert '<th scope="col" class="right">line</th>' in html
-    assert '<th scope="col">name</th>' in html
-    assert '<td class="right">3</td>' in html
-    assert "more</p>" not in html
 
 
 def test_a_notebook_says_how_much_it_leaves_out() -> None:
@@ -175,17 +124,6 @@ def test_private_functions_are_shown_if_no_other_is_there() -> None:
     assert [row[0] for row in cells(view(sdyopt.parse(private))._repr_html_(), "Functions")] == ["@p"]
 
 
-def test_points_of_a_roofline_have_operations_and_bytes() -> None:
-    rows = [
-        SimpleNamespace(operation=str(number), source=(), flops=flops, bytes=size, seconds=2.0)
-        for number, (flops, size) in enumerate([(8, 4), (8, 0), (0, 4), *[(4, 2)] * 80])
-    ]
-    found = roofline_object(SimpleNamespace(machine=Machine.of(), operations=rows), Any)  # type: ignore[arg-type]
-    assert found is not None
-    assert found["points"][:2] == [["0", 2.0, 4.0, 2.0], ["3", 2.0, 2.0, 2.0]]
-    assert len(found["points"]) == 60
-
-
 # --- variants ---------------------------------------------------------------------------------------------------------
 
 
@@ -194,14 +132,6 @@ def found_variants() -> list[Any]:
     variants = variants_of([sdyopt.parse(PROGRAM)], [], [[Shard("a", Spec.of(text)) for text in (",x", "x")]])
     views = list(measured(variants, Conditions(Machine.of())))
     return [*views, views[0]._replace(number=3, changes=("no",), devices=0, cost=None, peak_bytes=None, error="why")]
-
-
-def test_rows_of_variants_have_all_columns() -> None:
-    found = found_variants()
-    table = variant_table(found)
-    assert {len(row) for row in table.rows} == {len(table.columns)}
-    assert [column.right for column in table.columns[:2]] == [True, False]
-    assert table.rows[-1][1:] == ["no", *["—"] * (len(table.columns) - 3), "refused: why"]
 
 
 def test_variants_as_objects() -> None:
@@ -245,27 +175,6 @@ def test_further_variants_are_counted(file: str) -> None:
     assert b"more (--all)" not in run([file, "--shard=a=,x;x;", "--top=4"])[1]
 
 
-def test_a_refused_variant_has_no_devices() -> None:
-    """A function that calls itself cannot be copied for its calls."""
-    text = """
-func.func @main(%a: tensor<8xf32>) {
-  call @main(%a) : (tensor<8xf32>) -> ()
-  return
-}
-"""
-    (refused,) = measured(variants_of([sdyopt.parse(text)], [], [[None]]), Conditions(Machine.of()))
-    assert (refused.devices, refused.cost, refused.peak_bytes, refused.largest) == (0, None, None, None)
-    assert refused.error != ""
-
-
-def test_programs_of_variants_end_with_one_newline(file: str, tmp_path: Path) -> None:
-    status, _, _ = run([file, "--shard=a=,x", "-o", str(tmp_path / "all")])
-    assert status == 0
-    for number in (0, 1):
-        text = (tmp_path / "all" / f"p.{number}.mlir").read_text()
-        assert (text[-1], text.count("\n\n")) == ("\n", 0)
-
-
 def test_a_constraint_is_on_the_lines_of_its_file_only() -> None:
     """Whose name may be the end of a path, not a name that comes later."""
     other = PROGRAM.replace(
@@ -288,28 +197,11 @@ def test_a_constraint_is_on_the_lines_of_its_file_only() -> None:
 # --- what is listed ---------------------------------------------------------------------------------------------------
 
 
-def test_sizes_that_are_not_known_are_listed_after_those_of_nothing() -> None:
-    module = sdyopt.parse("func.func @main(%t: !stablehlo.token, %z: tensor<0xf32>) {\n  return\n}")
-    assert [tensor.name for tensor in analyze(module, Query(most=1)).view.tensors] == ["%z"]
-
-
 @pytest.mark.parametrize("dimension", [2, 3, 9])
 def test_dimensions_that_a_value_does_not_have(file: str, dimension: int) -> None:
     status, output, errors = run([file, f"--why=%arg0:{dimension}"])
     assert (status, output) == (1, b"")
     assert f"dimension {dimension}" in errors.decode()
-
-
-def test_copies_are_ordered_by_the_bytes_of_all_devices() -> None:
-    """16 bytes on four devices are more than 24 on two."""
-    text = """
-sdy.mesh @mesh = <["x"=2, "y"=2]>
-func.func @main(%a: tensor<12xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>}, %b: tensor<4xf32>) {
-  return
-}
-"""
-    found = analyze(sdyopt.parse(text), Query(replicated=10)).view.replicated
-    assert [(row.name, row.bytes_of_copies) for row in found] == [("%b", 64), ("%a", 48)]
 
 
 def test_what_costs_most_is_a_row_of_all_layers() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 import sdyopt
-from sdyopt.cost.memory_model.graph import ANY_RESULT, Donation, shared_bytes
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.view import PeakView, view
 from sdyopt.view.render.amounts import short, size, time
@@ -290,19 +289,6 @@ def test_the_deepest_nesting_is_walked() -> None:
     )
     closed = "".join(["stablehlo.return %a : T }" for _ in range(depth)])
     assert peak(f"func.func @main(%a: T, %p: tensor<i1>) {{ {opened} {closed} return }}").bytes >= 1024
-
-
-def shared(donations: list[Donation], results: list[int | None]) -> tuple[int, ...]:
-    return tuple(shared_bytes(dict(enumerate(donations)), results).values())
-
-
-def test_donated_buffers_are_shared_with_results() -> None:
-    """An alias names its result; another donated argument gives its place to a result of its size."""
-    assert shared([Donation(8, 1)], [8, 8]) == (8,)
-    assert shared([Donation(8, ANY_RESULT), Donation(8, ANY_RESULT)], [8, 4]) == (8, 0)
-    assert shared([Donation(8, ANY_RESULT), Donation(8, 0)], [8, 4]) == (0, 8)
-    assert shared([Donation(None, ANY_RESULT), Donation(6, ANY_RESULT)], [None, 4]) == (0, 0)
-    assert shared([Donation(8, 7)], [8]) == (0,)
 
 
 def test_amounts() -> None:

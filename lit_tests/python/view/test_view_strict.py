@@ -277,20 +277,3 @@ def test_where_shardings_end() -> None:
 def test_only_of_a_propagated_program() -> None:
     found = analyze(sdyopt.parse(PROGRAM), Query(as_written=True))
     assert list(unruled_ops(found.program, found.sizes)) == []
-
-
-def test_why_names_the_operation_at_which_axes_end() -> None:
-    """Also some operations further down."""
-    text = """
-sdy.mesh @mesh = <["x"=2]>
-func.func @main(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}]>}) -> tensor<8x8xf32> {
-  %0 = chlo.erf %a : tensor<8x8xf32> -> tensor<8x8xf32>
-  %1 = stablehlo.negate %0 : tensor<8x8xf32>
-  return %1 : tensor<8x8xf32>
-}
-"""
-    for name in ("%0:1", "%1:1"):
-        [why] = view(sdyopt.parse(text), why=[name]).why
-        [stop] = why.dimensions[0].stops
-        assert (stop.axis.name, stop.name, stop.dimension) == ("x", "%a", 1)
-        assert (stop.operation, stop.reason) == ("erf", "'chlo.erf' has no sharding rule")

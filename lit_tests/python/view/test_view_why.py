@@ -11,7 +11,6 @@ import pytest
 
 import sdyopt
 from sdyopt.cost.origins.propagation_record import Move, Over, ShardingHistory, Spot, Stop
-from sdyopt.cost.partitioner.tilings import axes_of_tiling, tiling_of
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, SubAxis
 from sdyopt.dialects.sdy.syntax import axis_ref
 from sdyopt.view import ViewError, view
@@ -47,21 +46,17 @@ def chain(found: ShardingHistory, target: str, axis: AxisRef = X) -> str:
     return " ".join([f"{move.source.subject}{move.source.dimension}" for move in moves])
 
 
-def test_a_spot_without_moves_is_the_origin() -> None:
-    assert chain(history("a0 b0"), "a0") == ""
-
-
-def test_the_shortest_way_comes_first() -> None:
-    assert chain(history("a0 b0", "b0 c1", "d0 e0", "c1 f0", "e0 f0"), "f0") == "d0 e0"
-
-
-def test_of_equally_long_ways_the_first_one_counts() -> None:
-    assert chain(history("a0 b0", "c0 d0", "b0 e0", "d0 e0"), "e0") == "a0 b0"
-
-
-def test_a_way_does_not_go_back_in_time() -> None:
-    """`b` gave its axis to `c` before it got one from `d`."""
-    assert chain(history("a0 b0", "b0 c0", "c0 d0", "d0 b0"), "c0") == "a0 b0"
+@pytest.mark.parametrize(
+    ("moves", "target", "sources"),
+    [
+        ("a0 b0", "a0", ""),  # nothing has moved there
+        ("a0 b0, b0 c1, d0 e0, c1 f0, e0 f0", "f0", "d0 e0"),  # the shortest way
+        ("a0 b0, c0 d0, b0 e0, d0 e0", "e0", "a0 b0"),  # the first of two
+        ("a0 b0, b0 c0, c0 d0, d0 b0", "c0", "a0 b0"),  # `b` gave its axis to `c` before it got one from `d`
+    ],
+)
+def test_ways_of_axes(moves: str, target: str, sources: str) -> None:
+    assert chain(history(*moves.split(", ")), target) == sources
 
 
 def test_other_axes_and_other_dimensions_are_other_ways() -> None:
@@ -325,36 +320,11 @@ def test_the_program_with_the_constraint_sends_what_the_advice_says(seed: int) -
             advised += 1
 
 
-def test_axes_of_a_tiling_make_it_again() -> None:
-    random = Random(0)
-    for _ in range(50):
-        wanted = tiling_of([tuple(map(AxisRef, axes)) for axes in random_split(random, 3, SIZES)], ADVICE_MESH)
-        found = axes_of_tiling(wanted, ADVICE_MESH)
-        assert found is not None
-        assert tiling_of([tuple(map(AxisRef, axes)) for axes in found], ADVICE_MESH) is wanted
-
-
-def test_parts_of_axes_are_no_axes() -> None:
-    part = tiling_of([(AxisRef("b", SubAxis(1, 2)),), ()], ADVICE_MESH)
-    assert axes_of_tiling(part, ADVICE_MESH) is None
-
-
-def test_what_is_found_once_stays() -> None:
-    found = view(moved(["b", "", ""], ["", "a", ""]))
-    assert found.rematerializations is found.rematerializations
-
-
 def test_a_pickled_view_finds_the_same() -> None:
     found = view(moved(["b", "", ""], ["", "a", ""]))
     (each,), (again,) = found.rematerializations, pickle.loads(pickle.dumps(found)).rematerializations
     assert each.advice is not None
     assert again.advice == each.advice
-
-
-def test_a_program_without_rematerializations_finds_nothing() -> None:
-    found = view(moved(["b", "", ""], ["", "b", ""]))
-    assert found.find_rematerializations is None
-    assert found.rematerializations == ()
 
 
 @pytest.mark.parametrize(

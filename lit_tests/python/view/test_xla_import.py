@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gzip
 import re
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -14,13 +12,10 @@ from sdyopt.cost.origins.followers import Follower
 from sdyopt.cost.program.stages import Program, Stage
 from sdyopt.cost.program.xla_import import XlaImport, import_as_xla
 from sdyopt.dialects import REGISTRY
-from sdyopt.dialects.sdy.shardings.slots import sharding_of
-from sdyopt.dialects.sdy.syntax import sharding as sharding_text
 from sdyopt.ir.collecting import Listing
 from sdyopt.ir.value import OpResult
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.printer import describe_operation
-from sdyopt.passes.pipelines import AFTER_BOTH, ExportPipeline, ImportPipeline, inlined
 from sdyopt.view import view
 from tools.chunks import mostly_long, sampled
 from tools.judges import xla_propagation
@@ -234,58 +229,3 @@ def test_the_same_program_as_hlo_text_has_the_same_peak(name: str, monkeypatch: 
     assert ours.peak is not None and hlo.peak is not None
     tolerance = 0.001 if name in OTHER_SCALARS else 0
     assert hlo.peak.bytes == pytest.approx(ours.peak.bytes, rel=tolerance, abs=0)
-
-
-RECORDED = sorted(path.parent for path in Path("lit_tests/compiled").glob("*/after_propagation.mlir.gz"))
-KEPT = {"dot", "convolution", "gather", "scatter", "sort", "dynamic_slice", "dynamic_update_slice"}
-
-Counts = Counter[tuple[str, str, str]]
-
-
-def read(folder: Path, name: str) -> sdyopt.Module:
-    return sdyopt.parse(gzip.decompress((folder / name).read_bytes()).decode())
-
-
-def propagated(module: sdyopt.Module) -> sdyopt.Module:
-    """Runs what comes before the module is saved as that after propagation."""
-    passes = [*ImportPipeline().passes(), *inlined(), *AFTER_BOTH, *ExportPipeline().passes()]
-    passes = [each for each in passes if each.name != "sdy-save-module"]
-    names = [each.name for each in passes]
-    for each in passes[: names.index("sdy-close-shardings") + 1]:
-        options = " ".join(f"{name.replace('_', '-')}={str(value).lower()}" for name, value in each.options)
-        module.run(f"{each.name}{{{options}}}" if options else each.name, on_warning=lambda _: None)
-    return module
-
-
-def counts(module: sdyopt.Module) -> Counts:
-    """The sharded results of operations by name, type and sharding; not the name `dot` and `dot_general` differ by."""
-    found: Counts = Counter()
-    for op in module.operation.walk():
-        for result in op.results:
-            sharding = sharding_of(result)
-            axes = [] if sharding is None else [dimension.axes for dimension in sharding.dimensions]
-            text = sharding_text(sharding) if sharding is not None and any(axes) else ""
-            found[op.name.rpartition(".")[2].removesuffix("_general"), str(result.type), text] += 1
-    return found
-
-
-def of_kept(found: Counts) -> Counts:
-    return Counter({key: count for key, count in found.items() if key[0] in KEPT})
-
-
-def test_five_programs_are_recorded() -> None:
-    assert len(RECORDED) >= 5
-
-
-@pytest.mark.parametrize("folder", RECORDED, ids=lambda folder: folder.name)
-def test_the_copy_has_the_shardings_of_xla(folder: Path) -> None:
-    module = read(folder, "program.mlir.gz")
-    assert import_as_xla(Listing(module.operation), Follower(())).calls_left == ()
-    assert of_kept(counts(propagated(module))) == of_kept(counts(read(folder, "after_propagation.mlir.gz")))
-
-
-@pytest.mark.parametrize("folder", RECORDED, ids=lambda folder: folder.name)
-def test_the_module_of_xla_is_propagated_alike(folder: Path) -> None:
-    """XLA's module before propagation: every operation has the sharding that XLA gives it."""
-    after = counts(read(folder, "after_propagation.mlir.gz"))
-    assert counts(propagated(read(folder, "before_propagation.mlir.gz"))) == after
