@@ -64,10 +64,9 @@ def run(command: str, *folders: Path) -> str:
 
 
 def main() -> None:
-    """Writes the outputs of all commands."""
-    for page in pages():
-        text = page.read_text(encoding="utf-8")
-        page.write_text(_SESSION.sub(_with_outputs, text), encoding="utf-8")
+    """Writes the outputs of all commands, or of those on the pages with the names on the command line."""
+    for page in [each for each in pages() if not sys.argv[1:] or each.name in sys.argv[1:]]:
+        page.write_text(_SESSION.sub(_with_outputs, page.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def _commands(session: str) -> Iterator[tuple[str, str]]:
