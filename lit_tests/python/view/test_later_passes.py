@@ -147,8 +147,7 @@ LAYERS = """
   %r = stablehlo.sine %s#1 : tensor<64x256xf32>
 """  # noqa: E501
 
-REDUCE, SCATTER, GATHER = "all-reduce", "reduce-scatter", "all-gather"
-F32, BF16 = "f32[64,256]", "bf16[64,256]"
+REDUCE, SCATTER, GATHER, F32, BF16 = "all-reduce", "reduce-scatter", "all-gather", "f32[64,256]", "bf16[64,256]"
 
 SCALAR = """
   %0 = stablehlo.reshape %a : (tensor<64x256xf32>) -> tensor<16384xf32>
