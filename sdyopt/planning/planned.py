@@ -357,8 +357,9 @@ class _Runner:
             return search, found
         for costs in (first.seen, first.memory):
             costs.update({plan: promised for plan, (promised, _) in verifier.answers.items()})
-        if verifier.peaks:
-            first.take(verifier.nearest, lambda _: False)
+        peaks = {plan: found.compiled_peak for plan, (_, found) in verifier.answers.items() if found.compiled_peak}
+        if peaks:
+            first.take(min(peaks, key=peaks.__getitem__), lambda _: False)
         return first, found
 
     def _without_kept(self, planning: Planning) -> Cost | None:

@@ -41,17 +41,7 @@ from sdyopt.planning.records import (
 from sdyopt.planning.search import PlanSearch
 from sdyopt.planning.target import PreparedProgram, check_axes, patterns_of_classes, skeleton, target_of
 from sdyopt.sharding.gspmd import has_gspmd_shardings
-
-
-def _name_axes(module: Module, mesh: Mesh | None) -> None:
-    """Gives the axes of shardings that list devices the names of those of a mesh. Raises PlanError if none fit."""
-    from sdyopt.sharding.gspmd.meshes import name_axes
-
-    try:
-        if mesh is not None:
-            name_axes(module.operation, mesh)
-    except ValueError as error:
-        raise PlanError(f"{error}; --drop removes them") from None
+from sdyopt.sharding.gspmd.meshes import name_axes
 
 
 class Planning:
@@ -73,8 +63,11 @@ class Planning:
         """How the program was read, where that is not as it is written."""
         if has_gspmd_shardings(Listing(module.operation)):
             warnings: list[Diagnostic] = []
-            if not options.drop:
-                _name_axes(self.given, mesh)
+            if not options.drop and mesh is not None:
+                try:
+                    name_axes(self.given.operation, mesh)
+                except ValueError as error:
+                    raise PlanError(f"{error}; --drop removes them") from None
             self.given.run("sdy-import-gspmd-shardings", verify=False, on_warning=warnings.append)
             self.notes = [how_read(module.operation), *[warning.message for warning in warnings]]
         self.given.run("sdy-lift-inlined-meshes", verify=False)

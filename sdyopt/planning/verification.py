@@ -82,12 +82,6 @@ class PlanVerifier:
         return [(promised, has) for promised, has in known if promised and has]
 
     @property
-    def nearest(self) -> Choices:
-        """The plan that needs least as compiled."""
-        peaks = {plan: found.compiled_peak for plan, (_, found) in self.answers.items()}
-        return min(peaks, key=lambda plan: peaks[plan] or inf)
-
-    @property
     def broken(self) -> dict[Choices, Cost]:
         """The costs of plans that break their promise, for a search that goes on: they do not fit."""
         known = self.answers.items()

@@ -384,8 +384,7 @@ def test_json_is_read_again() -> None:
     plan = sdyopt.plan(program("mlp"), drop=True, memory="50%", why=False)
     text = plan.to_json()
     again = sdyopt.Plan.from_json(text)
-    assert [each.storage for each in again.classes] == [each.storage for each in plan.classes]
-    assert [each.at_use for each in again.classes] == [each.at_use for each in plan.classes]
+    assert [each.spec for each in again.classes] == [each.spec for each in plan.classes]
     assert again.cost == plan.cost
     assert json.loads(text)["front"][0]["plan"]
     assert pickle.loads(pickle.dumps(plan)) == plan

@@ -448,11 +448,12 @@ class _PartitionedBlock:
         if recipe is None:
             if signature.definition is shapes.BROADCAST_IN_DIM:
                 self._broadcasts.setdefault(signature, op)
-            recipe = self._known_recipe(op, key)
+            recipe = _RECIPES.get(self._key_everywhere(op, key))  # Of operations in other computations.
         results: Held
         if recipe is None:
             results = self._by_rule(op, operands, key)
         else:
+            self._recipes[key] = recipe
             results, steps = recipe.repeated(self.room, steps, itself)
             if recipe.moving:
                 self._moving += [(op, steps[number], operand) for number, operand in recipe.moving]
@@ -474,13 +475,6 @@ class _PartitionedBlock:
         found = self.steps.step((*step.key.parts, itself), step.operands, step.collective, step.is_doubtful)
         self._moving += [(op, found, None)] if step.collective is not None or step.is_doubtful else []
         return found
-
-    def _known_recipe(self, op: Operation, key: tuple[object, ...]) -> _Recipe | None:
-        """Returns how operations like one have been partitioned in other computations; None if they have not."""
-        recipe = _RECIPES.get(self._key_everywhere(op, key))
-        if recipe is not None:
-            self._recipes[key] = recipe
-        return recipe
 
     def _key_everywhere(self, op: Operation, key: tuple[object, ...]) -> tuple[object, ...]:
         """Returns what the partition of an operation depends on, whatever its computation."""
