@@ -27,7 +27,7 @@ from tools.recorded import recorded_programs as recorded
 from tools.recorded.recorded_programs import sent
 
 MODULES = ("u03_lstm", "u04_gpt_scan", "u06_fsdp_gelu", "v09_adam_dropout", "x01_dlrm")
-"""The programs that are recorded with XLA's own module before and after Shardy's propagation."""
+"""The programs that are recorded with XLA's own module after Shardy's propagation."""
 
 SCHEDULES: dict[str, dict[str, str]] = {
     recorded.PLAIN: {},
@@ -86,14 +86,11 @@ def _measured(program: str, options: dict[str, Any]) -> tuple[str, dict[str, Any
 
 
 def _propagated(program: str) -> dict[str, str]:
-    """Returns XLA's module before and after Shardy's propagation."""
+    """Returns XLA's module after Shardy's propagation."""
     with tempfile.TemporaryDirectory() as folder:
         compiled(program, {"xla_dump_to": folder, "xla_dump_hlo_pass_re": "shardy"})
-        stems = {recorded.BEFORE: "before_propagation", recorded.AFTER: "after_propagation"}
-        return {
-            part: next(Path(folder).glob(f"**/*.{stem}.mlir")).read_text(encoding="utf-8")
-            for part, stem in stems.items()
-        }
+        (file,) = Path(folder).glob("**/*.after_propagation.mlir")
+        return {recorded.AFTER: file.read_text(encoding="utf-8")}
 
 
 def changes(name: str, parts: dict[str, str], numbers: dict[str, Any]) -> list[str]:

@@ -14,8 +14,8 @@ FOLDER = Path(__file__).resolve().parents[2] / "lit_tests" / "compiled"
 SETS = ("u", "v", "x", "w", "y", "z")
 """The first letters of the programs' names."""
 
-PROGRAM, BEFORE, AFTER = "program.mlir", "before_propagation.mlir", "after_propagation.mlir"
-"""The program as JAX lowers it, with locations, and XLA's own module before and after Shardy's propagation."""
+PROGRAM, AFTER = "program.mlir", "after_propagation.mlir"
+"""The program as JAX lowers it, with locations, and XLA's own module after Shardy's propagation."""
 
 PLAIN, MEMORY, F32 = "plain.hlo", "memory.hlo", "f32.hlo"
 """XLA compiles as usual, with the schedule that needs the least memory, and with f32 for 16-bit floats."""
