@@ -179,12 +179,12 @@ def constant(op: Operation, program: LocalProgram) -> None:
     """
     type = checked(RankedTensorType, op.signature.result_types[0])
     local = checked(RankedTensorType, program.local_result_types(op)[0])
-    value: Attribute | None = op.signature.properties["value"]
-    whole, sharding = value, program.sharding(op.results[0])
+    whole, sharding = op.signature.properties["value"], program.sharding(op.results[0])
+    value: Attribute | None = whole
     if local is not type:
         # The text of a list, or a hex string, is of elements that are not all the same.
-        is_splat = isinstance(value, DenseElementsAttr) and value.text and not value.text.startswith(("[", '"'))
-        value = DenseElementsAttr(value.text, stored(local)) if is_splat else None
+        text = whole.text if isinstance(whole, DenseElementsAttr) else ""
+        value = DenseElementsAttr(text, stored(local)) if text and not text.startswith(("[", '"')) else None
     unreduced = sharding.unreduced if sharding and op.definition is sdy.CONSTANT and since("0.12.0.1") else ()
     if value is not None and not unreduced:
         program.localize(op, signatures.constant(value, type))

@@ -228,11 +228,9 @@ def _ragged_dot(problem: OperationProblem) -> Sequence[HeldValue]:
     }
     results = {each[-1] for each in (*dims.batch, *dims.left) if each[0] != ragged} | {made for _, made in dims.right}
     where = replicated_over(wanted, set(range(len(wanted.counts))) - results)
-    held = [
-        reshard(value, replicated_over(value.tiling, whole))
-        for value, whole in ((left, {ragged}), (right, set(range(len(right.shape))) - rights))
-    ]
-    found = product(*held, where, problem.shapes[0], problem.items[0], dims)
+    left = reshard(left, replicated_over(left.tiling, {ragged}))
+    right = reshard(right, replicated_over(right.tiling, set(range(len(right.shape))) - rights))
+    found = product(left, right, where, problem.shapes[0], problem.items[0], dims)
     if not sizes.tiling.is_whole:
         gathered = reshard(sizes, replicated_over(sizes.tiling, range(len(sizes.shape))))
         found = rules.computed([found, gathered], where, found.shape, found.item, problem.key, "groups")
