@@ -223,18 +223,20 @@ def _ragged_dot(problem: OperationProblem) -> Sequence[HeldValue]:
     (left, right, sizes), (wanted,) = problem.operands, problem.wanted
     dims = _dimensions_of(problem.op, left.shape, right.shape)
     (ragged,) = problem.op.properties.find(RaggedDotDimensionNumbers).lhs_ragged_dimensions
-    rights = {pair[1] for pair in (*dims.contracted, *dims.batch) if pair[0] != ragged} | {
-        each for each, _ in dims.right
-    }
-    results = {each[-1] for each in (*dims.batch, *dims.left) if each[0] != ragged} | {made for _, made in dims.right}
-    where = replicated_over(wanted, set(range(len(wanted.counts))) - results)
-    left = reshard(left, replicated_over(left.tiling, {ragged}))
-    right = reshard(right, replicated_over(right.tiling, set(range(len(right.shape))) - rights))
+    rights = [pair[1] for pair in (*dims.contracted, *dims.batch) if pair[0] != ragged]
+    results = [each[-1] for each in (*dims.batch, *dims.left) if each[0] != ragged]
+    where = _whole_but(wanted, [*results, *[made for _, made in dims.right]])
+    left = reshard(left, replicated_over(left.tiling, [ragged]))
+    right = reshard(right, _whole_but(right.tiling, [*rights, *[each for each, _ in dims.right]]))
     found = product(left, right, where, problem.shapes[0], problem.items[0], dims)
     if not sizes.tiling.is_whole:
-        gathered = reshard(sizes, replicated_over(sizes.tiling, range(len(sizes.shape))))
-        found = rules.computed([found, gathered], where, found.shape, found.item, problem.key, "groups")
+        operands = [found, reshard(sizes, _whole_but(sizes.tiling, []))]
+        found = rules.computed(operands, where, found.shape, found.item, problem.key, "groups")
     return [reshard(found, wanted)]
+
+
+def _whole_but(given: Tiled, dimensions: Sequence[int]) -> Tiled:
+    return replicated_over(given, [number for number in range(len(given.counts)) if number not in dimensions])
 
 
 def _convolution(problem: OperationProblem) -> Sequence[HeldValue]:
