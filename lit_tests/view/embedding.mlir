@@ -4,13 +4,13 @@
 // RUN: sdy-view %s --peak | FileCheck %s --check-prefix=PEAK
 // RUN: sdy-view %s --why %6 | FileCheck %s --check-prefix=WHY
 
-// CHECK: peak a device: about 10.6 MiB of 95.7 GiB (profile tpu): fits a tpu-v5p
+// CHECK: peak a device: about 11.6 MiB of 95.7 GiB (profile tpu): fits a tpu-v5p
 // CHECK-NEXT: sent a device: 448 KiB, all over "data"
 // CHECK-NEXT: a step: about {{.*}} on tpu-v5p
 // CHECK: %5 value {{[0-9]+}} 64x128x1xi32 [{"data"}, {}, {}]
 // CHECK: %6 value {{[0-9]+}} 64x128x512xf32 [{"data"}, {}, {}]
 
-// PEAK: peak a device: about 10.6 MiB (profile tpu) in @main
+// PEAK: peak a device: about 11.6 MiB (profile tpu) in @main
 
 // WHY: %6 dim 0 "data": argument %arg2 dim 0 {{.*}} → reshape embedding.mlir
 // WHY: %6 dim 2 not "data": from %arg1 dim 0 over dot_general embedding.mlir
