@@ -229,12 +229,15 @@ def _sdy_plan(**options: Any) -> None:
     if len(limits) > 1 and (given.devices is not None or not set(files) <= {None}):
         raise click.UsageError("several limits of --memory cannot be combined with --devices or with files to write")
     module = read_module(given.input, given.allow_unregistered_dialect, USER_FRAMES)
-    plans = _planned(module, given, limits)
-    if len(plans) > 1:
-        _print_several(plans, given.json, given.color)
+    found, *more = _planned(module, given, limits)
+    if more:
+        _print_several([found, *more], given.json, given.color)
         return
-    found = plans[0]
-    _write_program(found, module, given.o)
+    if given.o is not None and found.module is not None:
+        from sdyopt.planning.target import name_arguments
+
+        name_arguments(found.module, found.function)
+        _write(given.o, found.module.to_text(debug_info=True))
     if given.specs is not None:
         from sdyopt.planning.render import python_of
 
@@ -262,9 +265,9 @@ def _print_several(plans: Sequence[Plan], json: bool, color: str) -> None:
             if number:
                 click.echo("")
             _print(each, color, sys.stdout)
-    misses = [failure(each) for each in plans if not each.feasible]
-    if misses:
-        console.fail(f"{plans[0].file}: {misses[0]}")
+    for each in plans:
+        if not each.feasible:
+            console.fail(f"{each.file}: {failure(each)}")
 
 
 def _planned(module: Module, given: PlanCommandOptions, limits: Sequence[str | None]) -> list[Plan]:
@@ -372,16 +375,6 @@ def _progress() -> Iterator[Callable[[Progress], bool]]:
         if can_handle:
             signal.signal(signal.SIGINT, before)
         console.show_meanwhile()
-
-
-def _write_program(found: Plan, module: Module, path: str | None) -> None:
-    from sdyopt.planning.target import name_arguments
-
-    if path is None:
-        return
-    assert found.module is not None
-    name_arguments(found.module, found.function)
-    _write(path, found.module.to_text(debug_info=True))
 
 
 def _write(path: str, text: str) -> None:

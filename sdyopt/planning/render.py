@@ -523,13 +523,16 @@ def _against(plan: PlanRecord, cost: Cost) -> str:
 def failure(plan: PlanRecord) -> str:
     """Returns why a plan is none: it does not fit."""
     dropped = [each for each in plan.verified if each.name == "dropped"]
-    found = f"no plan fits {_limit(plan)}: the least that was found is {short(int(plan.cost.peak_bytes))} (profile "
-    found += f"{plan.profile}) after {counted(plan.evaluations, 'evaluation')}"
     if plan.verification is not None and dropped:
         nearest = min(dropped, key=lambda each: each.compiled_peak or inf)
         why = f"{'the nearest one ' if nearest.compiled_peak else ''}{nearest.problem}"
         found = (
             f"none of {counted(len(dropped), 'plan')} for {_limit(plan)} holds on {plan.verification.machine}: {why}"
+        )
+    else:
+        found = (
+            f"no plan fits {_limit(plan)}: the least that was found is {short(int(plan.cost.peak_bytes))} "
+            f"(profile {plan.profile}) after {counted(plan.evaluations, 'evaluation')}"
         )
     share = plan.baselines.replicated.peak_bytes / prod([size for _, size in plan.axes])
     return (

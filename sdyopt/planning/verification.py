@@ -153,8 +153,7 @@ class PlanVerifier:
         """Returns plans that were dropped for what they send, those of least memory: it is not known if they fit."""
         known = [(plan, found) for plan, (_, found) in self.answers.items() if found.problem]
         dropped = [plan for plan, found in known if found.partitioner_sent is not None and not found.compiled_peak]
-        dropped.sort(key=lambda plan: self.answers[plan][0].peak_bytes)
-        return dropped[: self._planning.options.verify_top]
+        return sorted(dropped, key=lambda plan: self.answers[plan][0].peak_bytes)[: self._planning.options.verify_top]
 
     def _should_fit(self, cost: Cost) -> bool:
         """Returns whether a plan promises to fit, or would if it needs as much of its promise as the nearest one."""

@@ -413,21 +413,18 @@ def _scatter(problem: OperationProblem) -> Sequence[HeldValue]:
     count, op, wanted = len(problem.wanted), problem.op, problem.wanted[0]
     tables, indices, updates = problem.operands[:count], problem.operands[count], problem.operands[count + 1 :]
     dims = gathers.scatter_dimensions(op, tables[0].shape, updates[0].shape)
-    is_replaced, is_combined, index = scatter_facts(op)
     if count == 1 and problem.compiler in (Compiler.GPU, Compiler.TPU) and _has_one_index(indices, dims):
-        start = index if dims.mapped else 0
+        start = constant(op.operands[1]) if dims.mapped else 0
+        is_replaced = len(list(op.regions[0].block.ops)) == 1
         return [gathers.scatter_one(problem.operands, wanted, dims, start, is_replaced, problem.key)]
-    found = gathers.scatter(tables, indices, updates, wanted, dims, is_combined, problem.key)
+    found = gathers.scatter(tables, indices, updates, wanted, dims, _is_combined(op), problem.key)
     return [reshard(each, tiling) for each, tiling in zip(found, problem.wanted, strict=True)]
 
 
-def scatter_facts(op: Operation) -> tuple[bool, bool, int | None]:
-    """Returns whether a scatter replaces elements, whether one operation combines them that may be done in any order,
-    and the index if it is constant: all that its partition depends on besides its signature and its operands' tilings.
-    """
+def _is_combined(op: Operation) -> bool:
+    """Whether elements are combined by one operation that may be done in any order."""
     inside = list(op.regions[0].block.ops)
-    is_combined = len(inside) == 2 and inside[0].signature.definition in _COMBINING
-    return len(inside) == 1, is_combined, constant(op.operands[len(op.results)])
+    return len(inside) == 2 and inside[0].signature.definition in _COMBINING
 
 
 _COMBINING = frozenset(

@@ -17,7 +17,6 @@ from sdyopt.cost.partitioner.operations import (
     before_reshapes,
     is_mirrored,
     partitioned,
-    scatter_facts,
 )
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shards import (
@@ -90,7 +89,7 @@ _EACH_OF_ITS_OWN = frozenset(
     (
         *_WITH_COMPUTATIONS,
         CALL,
-        *(shapes.CONCATENATE, shapes.SLICE, shapes.DYNAMIC_SLICE, shapes.DYNAMIC_UPDATE_SLICE),
+        *(shapes.CONCATENATE, shapes.SLICE, shapes.SCATTER, shapes.DYNAMIC_SLICE, shapes.DYNAMIC_UPDATE_SLICE),
         chlo.TOP_K,
     )
 )
@@ -442,8 +441,6 @@ class _PartitionedBlock:
             and added_scatter(op) is not None
         ):
             key = (*key, itself)
-        if signature.definition is shapes.SCATTER:
-            key = (*key, *scatter_facts(op))
         recipe = self._recipes.get(key)
         if recipe is None:
             if signature.definition is shapes.BROADCAST_IN_DIM:
