@@ -133,26 +133,23 @@ def _dense_array_number(chance: random.Random, kind: str) -> str:
     return str(chance.randint(-100, 100)) if kind.startswith("i") else number(chance, kind)
 
 
-def sparse(chance: random.Random, depth: int) -> str:
-    return chance.choice(
-        [
-            "sparse<[[0, 0], [1, 2]], [1, 5]> : tensor<3x4xi32>",
-            "sparse<0, 1.5> : tensor<4xf32>",
-            "sparse<[[3]], true> : tensor<5xi1>",
-            "sparse<> : tensor<2x2xf32>",
-        ]
-    )
+def one_of(*texts: str) -> Maker:
+    """Returns what chooses one of these attributes."""
+    return lambda chance, depth: chance.choice(texts)
 
 
-def affine_map(chance: random.Random, depth: int) -> str:
-    return chance.choice(
-        [
-            "affine_map<() -> ()>",
-            "affine_map<(d0, d1) -> (d1, d0)>",
-            "affine_map<(d0)[s0] -> (d0 + s0)>",
-            "affine_map<(d0, d1)[s0] -> (d0 * 2 + s0 floordiv 3, d1 mod 4)>",
-        ]
-    )
+sparse = one_of(
+    "sparse<[[0, 0], [1, 2]], [1, 5]> : tensor<3x4xi32>",
+    "sparse<0, 1.5> : tensor<4xf32>",
+    "sparse<[[3]], true> : tensor<5xi1>",
+    "sparse<> : tensor<2x2xf32>",
+)
+affine_map = one_of(
+    "affine_map<() -> ()>",
+    "affine_map<(d0, d1) -> (d1, d0)>",
+    "affine_map<(d0)[s0] -> (d0 + s0)>",
+    "affine_map<(d0, d1)[s0] -> (d0 * 2 + s0 floordiv 3, d1 mod 4)>",
+)
 
 
 def dictionary(chance: random.Random, depth: int) -> str:
