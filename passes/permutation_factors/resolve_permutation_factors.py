@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
-from sdyopt.dialects.sdy.attributes import Mesh, OpShardingRule, Sharding
+from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, OpShardingRule, Sharding
 from sdyopt.dialects.sdy.ops import CONSTANT as SDY_CONSTANT
-from sdyopt.dialects.sdy.shardings.axes import sharded_size
+from sdyopt.dialects.sdy.shardings.axes import difference, sharded_size
 from sdyopt.dialects.sdy.shardings.slots import rank_of, sharding_of
 from sdyopt.dialects.sdy.syntax import factor as factor_name
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers
@@ -88,6 +88,10 @@ class PermutationFactors:
                 told: dict[str, Any] = {"axes": MeshAxes.of(mesh).refs(spans), "dimension": number, "op": op}
                 told |= {"value": values[index], "factor": factor_name(factor)}
                 rewriter.tell("dimension-unsharded", text, op, **told)
+        if since("0.12.0.1"):
+            summed = [factor for factor in factors if factor in rule.reduction]
+            shardings = self._without_lost_sums(op, shardings, projections[: len(op.operands)], summed, mesh)
+            tensors = FactorTensors(rule, shardings, mesh, mesh_name)
         after = InsertionPoint.after_op(op)
         for index in sorted({*removed, *on_other_devices(present, mesh)}):
             has = shardings[index]
@@ -104,6 +108,28 @@ class PermutationFactors:
                 text = "{value} computed as {computed}, and resharded to {sharding}"
                 rewriter.tell("result-resharded", text, result, value=result, computed=new, sharding=wanted)
                 reshard_result(result, new, wanted, after, rewriter)
+
+    def _without_lost_sums(
+        self, op: Operation, shardings: Shardings, operands: Sequence[Projection], factors: Sequence[int], mesh: Mesh
+    ) -> Shardings:
+        """Takes the axes along which operands are not sharded any more out of the unreduced axes of the results.
+
+        They are those of the factors that are summed, if all operands with the factor were sharded along it alike.
+        Returns the shardings of all tensors.
+        """
+        lost: list[AxisRef] = []
+        for factor in factors:
+            along = {(each.axes[factor], each.overflow.get(factor, ())) for each in operands if factor in each.axes}
+            if len(along) == 1:
+                lost += [axis for spans in along.pop() for axis in MeshAxes.of(mesh).refs(spans)]
+        found = list(shardings)
+        for result, index in zip(op.results, range(len(op.operands), len(shardings)), strict=True):
+            sharding = shardings[index]
+            if lost and sharding is not None and sharding.unreduced:
+                kept = [part for axis in sharding.unreduced for part in difference(axis, lost, mesh)]
+                found[index] = sharding.replace(unreduced=tuple(kept))
+                self._rewriter.set_sharding(result, found[index])
+        return tuple(found)
 
     def _factors_to_remove(self, op: Operation, rule: OpShardingRule, shardings: Shardings) -> list[int]:
         """Returns the factors along which no tensor stays sharded."""
