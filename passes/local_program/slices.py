@@ -18,7 +18,7 @@ from sdyopt.dialects.stablehlo.attributes import (
 )
 from sdyopt.dialects.stablehlo.ops.communication import ALL_GATHER
 from sdyopt.dialects.stablehlo.ops.elementwise import ADD, AND, CLAMP, MAXIMUM, MINIMUM, MULTIPLY, OR, SUBTRACT
-from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT_GENERAL
+from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.shapes import DYNAMIC_UPDATE_SLICE, PAD
 from sdyopt.dialects.stablehlo.sharding_rules.linear_algebra import is_tiled
 from sdyopt.dialects.stablehlo.splats import zero_text
@@ -235,7 +235,8 @@ def axes_to_sum(op: Operation, axes: Axes, mesh: Mesh, what: str, program: Local
 
     None are left if uses of the result sum over them, or if its sharding says that it is not summed along them yet.
     Before jaxlib 0.12 that must be so, and the use must be the only one. Raises CompilationError otherwise, and if it
-    is so for some of the axes alone, which are those of `what`.
+    is so for some of the axes alone, which are those of `what`. The axes are in mesh order, those of a stablehlo.dot in
+    the order of its dimension.
     """
     result = op.results[0]
     sharding = program.sharding(result)
@@ -244,7 +245,7 @@ def axes_to_sum(op: Operation, axes: Axes, mesh: Mesh, what: str, program: Local
         for user in result.users:
             if user.signature.definition in (ALL_REDUCE, REDUCE_SCATTER):
                 done += summed_axes(user)
-        axes = canonical(axes, mesh)
+        axes = axes if op.definition is DOT else canonical(axes, mesh)
         left = tuple([axis for axis in axes if not any(contains(whole, axis) for whole in done)])
         if left not in ((), axes):
             fail(op, f"is summed over some of the axes of {what} alone")

@@ -31,3 +31,17 @@ func.func @dynamic_slice(%a: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh
   %0 = stablehlo.dynamic_slice %a, %i, %c, sizes = [1, 4] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{}, {"y"}]>]>} : (tensor<8x4xf32>, tensor<i32>, tensor<i32>) -> tensor<1x4xf32>
   return %0 : tensor<1x4xf32>
 }
+// CHECK-LABEL: func.func @axes_of_a_dot(
+// CHECK-SAME:      %[[ARG0:[^ :]*]]: tensor<1xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y", "x"}]>}) {
+// CHECK-NEXT:    %[[TMP0:.*]] = stablehlo.dot %[[ARG0]], %[[ARG0]] {sdy.sharding = #sdy.sharding_per_value<[<@mesh, []>]>} : (tensor<1xf32>, tensor<1xf32>) -> tensor<f32>
+// CHECK-NEXT:    %[[TMP1:.*]] = "stablehlo.all_reduce"(%[[TMP0]]) <{channel_handle = #stablehlo.channel_handle<handle = 2, type = 1>, replica_groups = #stablehlo.replica_group_mesh_axes<mesh = @mesh, axes = [#stablehlo.axis_ref<name = "y">, #stablehlo.axis_ref<name = "x">]>, use_global_device_ids}> ({
+// CHECK-NEXT:    ^bb0(%[[ARG1:[^ :]*]]: tensor<f32>, %[[ARG2:[^ :]*]]: tensor<f32>):
+// CHECK-NEXT:      %[[TMP2:.*]] = stablehlo.add %[[ARG1]], %[[ARG2]] : tensor<f32>
+// CHECK-NEXT:      stablehlo.return %[[TMP2]] : tensor<f32>
+// CHECK-NEXT:    }) : (tensor<f32>) -> tensor<f32>
+// CHECK-NEXT:    return
+// CHECK-NEXT:  }
+func.func @axes_of_a_dot(%a: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"y", "x"}]>}) {
+  %0 = stablehlo.dot %a, %a {sdy.sharding = #sdy.sharding_per_value<[<@mesh, []>]>} : (tensor<4xf32>, tensor<4xf32>) -> tensor<f32>
+  return
+}
