@@ -122,7 +122,7 @@ def control_flow(op: Operation, program: LocalProgram) -> None:
     for region in op.regions:
         for argument in region.block.arguments:
             sharding = shardings[argument.index] or program.sharding(op.results[argument.index])
-            program.arguments[argument] = sharding
+            program.noted[argument] = sharding
             program.set_type(argument, program.local_type(op, argument.type, sharding))
     program.localize(op)
 

@@ -132,6 +132,7 @@ def dynamic_slice(op: Operation, program: LocalProgram) -> None:
     signature = op.signature
     if any(lists) if since("0.12.0.1") else local is not signature.result_types[0]:
         local_sizes = signatures.i64_array(local.shape)
+        program.noted[op.results[0]] = program.sharding(op.results[0])
         signature = signature.with_property("slice_sizes", local_sizes).with_attributes(NO_ATTRIBUTES)
     program.localize(op, signature)
 

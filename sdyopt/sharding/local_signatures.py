@@ -255,8 +255,8 @@ class OriginalShardings:
         self._meshes = self._global_meshes
         self._mesh_of: dict[Sharding, Mesh] = {}
         self._result_types: dict[Signature, tuple[Type, ...]] = {}
-        self.arguments: dict[Value, Sharding | None] = {}
-        """The shardings of arguments of loops, whose operands are noted before these become local."""
+        self.noted: dict[Value, Sharding | None] = {}
+        """The shardings of values that lose theirs before their uses become local: arguments of loops, and slices."""
 
     def enter_function(self, function: Operation) -> None:
         """Notes that shardings name the meshes of the module around a function from now on."""
@@ -279,7 +279,7 @@ class OriginalShardings:
 
         One on a single device, which says nothing of dimensions, counts as none.
         """
-        sharding = self.arguments[value] if value in self.arguments else _stored_sharding(value)
+        sharding = self.noted[value] if value in self.noted else _stored_sharding(value)
         return None if sharding is None or self.mesh(sharding).is_maximal else sharding
 
     def local_type(self, op: Operation, type: Type, sharding: Sharding | None) -> Type:
