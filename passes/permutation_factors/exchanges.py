@@ -303,6 +303,9 @@ class BlockExchanges(NamedTuple):
             if op.signature.definition is SLICE and since("0.12.0.1"):
                 stride = integers(op, "strides")[number]
                 stays &= is_communication_free(dimension.size, dimension.result_size, -dimension.low, stride, count)
+            elif since("0.12.0.1"):
+                is_same = dimension.size == dimension.result_size and not dimension.low
+                stays = dimension.dilation == 1 and (stays or is_same)
             if not stays:
                 block, footprint = [block_size(size, count) for size in (dimension.size, dimension.result_size)]
                 axes = sharding.dimensions[number].axes
