@@ -146,14 +146,14 @@ class Reshapes(NamedTuple):
         if axes != result_axes:
             lists = f"{axes_text(axes)} and {axes_text(result_axes)}"
             fail(op, f"has an operand and a result that are sharded along different axes: {lists}")
-        if is_local_reshape(*reshape) or (not axes and since("0.12.0.1")):
-            return
-        groups = groups_of(shape, result_shape)
         is_on_one_mesh = sharding.mesh is result_sharding.mesh and sharding.replicated == result_sharding.replicated
         has_equal_prefixes = is_on_one_mesh and prefixes_are_equal(*reshape)
+        if (has_equal_prefixes and is_local_reshape(*reshape)) or (not axes and since("0.12.0.1")):
+            return
+        groups = groups_of(shape, result_shape)
         uneven = [group for group in groups if reshape.is_uneven(group)]
         split = [group for group in uneven if not group.is_passing(shape, result_shape)]
-        halos = reshape.halos(split) if has_equal_prefixes and self.may_exchange and uneven else None
+        halos = reshape.halos(split) if has_equal_prefixes and self.may_exchange and split else None
         if halos is None:
             self._reshard(op, reshape, tuple(reshape.axes_of(split)))
         else:
