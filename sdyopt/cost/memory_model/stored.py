@@ -133,11 +133,6 @@ def _rank(item: HeldItem) -> int:
     return 0 if item.value is None else rank_of(item.value.type)
 
 
-def _shape(item: HeldItem) -> Sequence[int]:
-    type = None if item.value is None else item.value.type
-    return type.shape if isinstance(type, RankedTensorType) else ()
-
-
 def _is_broadcast(item: HeldItem) -> bool:
     return item.node is not None and item.node.op.signature.definition in _BROADCASTS
 
@@ -300,8 +295,6 @@ class Inserter:
         """The copies of tables in the order of their rows."""
         self._parts: dict[tuple[HeldItem, HeldBlock], list[HeldItem]] = {}
         """The copies of the parts of images."""
-        self._cut: set[HeldItem] = set()
-        """The items that are known to be cut into parts."""
         self._folds = 1
         """How many times the result of the operation that is being read is in memory."""
 
@@ -478,23 +471,21 @@ class Inserter:
     # Images that XLA for TPUs cuts into parts, which it takes for more images: its space-to-batch conversion.
 
     def _cut_size(self, op: Operation) -> tuple[int, int, int]:
-        """Returns the sizes of the last dimension of images, of all their parts, and of windows; 0 for all if XLA does
-        not cut.
+        """Returns the sizes of the last dimension of images, of all their parts, and of windows; 0 if XLA does not cut.
 
-        It cuts small batches, if each part has at least the rows that a window takes of the next part. That is never
-        so for the gradient of a kernel, whose windows are whole images.
+        It does if each part has the rows that a window takes of the next one: not for windows that are whole images,
+        as those of gradients of kernels are.
         """
         dims = op.properties.find(ConvDimensionNumbers)
         shape = self._reader.sources.sizes.of_value(op.operands[0]).local_shape
-        kernel = checked(RankedTensorType, op.operands[1].type).shape
-        if shape is None or not dims.input_spatial_dimensions or integer(op, "batch_group_count", 1) != 1:
-            return 0, 0, 0
-        size, window = shape[dims.input_spatial_dimensions[-1]] or 0, kernel[dims.kernel_spatial_dimensions[-1]]
-        is_small = 0 < (shape[dims.input_batch_dimension] or 0) <= _MAX_CUT_BATCH
-        if not is_small or not 0 < window <= -(-size // _CUTS) + 1:
-            return 0, 0, 0
-        low, _ = window_padding(op, len(dims.input_spatial_dimensions))
-        return size, -(-(size + max(low[-1], 0)) // _CUTS) * _CUTS, window
+        if shape and dims.input_spatial_dimensions and integer(op, "batch_group_count", 1) == 1:
+            kernel = checked(RankedTensorType, op.operands[1].type).shape
+            size, window = shape[dims.input_spatial_dimensions[-1]] or 0, kernel[dims.kernel_spatial_dimensions[-1]]
+            low, _ = window_padding(op, len(dims.input_spatial_dimensions))
+            is_small = 0 < (shape[dims.input_batch_dimension] or 0) <= _MAX_CUT_BATCH
+            if is_small and 0 < window <= -(-size // _CUTS) + 1:
+                return size, -(-(size + max(low[-1], 0)) // _CUTS) * _CUTS, window
+        return 0, 0, 0
 
     def _in_parts(self, op: Operation, operands: list[HeldItem], block: HeldBlock) -> list[HeldItem]:
         """Returns the operands of a convolution with the copies that XLA makes of the parts of its image.
@@ -510,19 +501,15 @@ class Inserter:
             parts.append(self._insert(marks.READS_FUSED, op, image, bytes, block, "parts for convolution"))
         if window > 1:
             return [parts[0], *operands[1:]]
-        if not size and parts and any(self._is_cut(operand) for operand in operands):
-            return [*operands, *parts]
-        return operands
+        return operands + parts if not size and parts and any(map(self._is_cut, operands)) else operands
 
     def _is_cut(self, item: HeldItem) -> bool:
         """Whether an item is computed element by element from results of convolutions of parts, and what is smaller."""
-        shape, seen, pending = _shape(item), {item}, [item]
+        seen, pending = {item}, [item]
         while pending:
             each = pending.pop()
             node = each.node
-            if each in self._cut:
-                continue
-            if node is None or _shape(each) != shape:
+            if node is None or _rank(each) != _rank(item):
                 return False
             if node.kind & marks.ELEMENT_WISE:
                 more = [more for more in node.operands if not (more.is_free or _is_broadcast(more) or more in seen)]
@@ -530,7 +517,6 @@ class Inserter:
                 pending += more
             elif node.op.signature.definition is not CONVOLUTION or not self._cut_size(node.op)[0]:
                 return False
-        self._cut |= seen
         return True
 
     # Gathered operands.
