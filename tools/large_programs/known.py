@@ -573,3 +573,30 @@ def retrieval(devices: Devices) -> Any:
     weights = {**devices.named("users:2000000x64@table items:1000000x64@table"), "left": layers, "right": layers}
     ids = devices.input((16384, 8), ("data",), jnp.int32)
     return updated(optax.adam(1e-3), loss, devices, weights, ids, ids, devices.input((16384,), ("data",)))
+
+
+@entered(data=8)
+def video_autoencoder(devices: Devices) -> Any:
+    """The gradient of an autoencoder of videos, with convolutions in three dimensions."""
+    order = "NDHWC", "DHWIO", "NDHWC"
+
+    def convolved(x: Any, kernel: Any, stride: int = 1) -> Any:
+        return lax.conv_general_dilated(x, kernel, (stride,) * 3, "SAME", dimension_numbers=order)
+
+    def loss(weights: Any, video: Any) -> Any:
+        x = jax.nn.silu(convolved(video, weights["in"], 2))
+        x = x + convolved(jax.nn.silu(rms(x)), weights["a"])
+        x = jax.nn.silu(convolved(x, weights["down"], 2))
+        x = x + convolved(jax.nn.silu(rms(x)), weights["b"])
+        x = lax.conv_transpose(x, weights["up"], (2, 2, 2), "SAME", dimension_numbers=order)
+        x = x + convolved(jax.nn.silu(rms(x)), weights["c"])
+        x = lax.conv_transpose(jax.nn.silu(x), weights["out"], (2, 2, 2), "SAME", dimension_numbers=order)
+        return jnp.mean(jnp.abs(x - video).astype(jnp.float32))
+
+    weights = devices.named(
+        "in:3x3x3x3x128 a:3x3x3x128x128 down:3x3x3x128x256 b:3x3x3x256x256 up:4x4x4x256x128 c:3x3x3x128x128 "
+        "out:4x4x4x128x3",
+        HALF,
+    )
+    video = devices.input((16, 16, 128, 128, 3), ("data",), HALF)
+    return jax.jit(jax.value_and_grad(loss)).lower(weights, video)

@@ -164,7 +164,6 @@ REASONS: dict[str, str] = {
     "decode_long": "XLA for GPUs copies the zeros of the new caches.",
     "diffusion_unet": "XLA runs the product of the gradient of the values last, which holds the likelihoods.",
     "state_space": "On GPUs more of the scan is one kernel; on TPUs the parts of each level are all held.",
-    "video_autoencoder": "XLA for TPUs cuts images of small batches into parts, and copies these into other layouts.",
 }
 """Why the peak of a program differs by more than a quarter."""
 

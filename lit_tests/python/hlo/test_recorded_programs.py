@@ -184,10 +184,10 @@ class Floor(NamedTuple):
 
 
 LARGE_FLOORS = {
-    ("gpu", "known"): Floor(21, 20, 1.09),
-    ("gpu", "unseen"): Floor(23, 22, 1.10),
-    ("tpu", "known"): Floor(16, 16, 1.10),
-    ("tpu", "unseen"): Floor(18, 16, 1.18),
+    ("gpu", "known"): Floor(22, 21, 1.09),
+    ("gpu", "unseen"): Floor(22, 21, 1.10),
+    ("tpu", "known"): Floor(17, 17, 1.10),
+    ("tpu", "unseen"): Floor(20, 19, 1.12),
 }
 
 

@@ -441,17 +441,36 @@ def test_tensors_without_memory_of_their_own_come_last() -> None:
     ]
 
 
-@pytest.mark.parametrize(("pads", "held"), [("[[1, 1], [1, 1]]", 0), ("[[0, 1], [0, 1]]", 65 * 65 * 64 * 4)])
+@pytest.mark.parametrize(("pads", "held"), [("[[1, 1], [1, 1]]", 0), ("[[0, 1], [0, 1]]", 8 * 65 * 65 * 64 * 4)])
 def test_convolutions_on_gpus_read_padded_images(pads: str, held: int) -> None:
     """XLA for GPUs copies an image with its padding if that is not the same on both sides."""
     size = 64 if held == 0 else 63
-    result = f"tensor<1x{size}x{size}x8xf32>"
-    text = f"""func.func public @main(%x: tensor<1x64x64x64xf32>, %w: tensor<3x3x64x8xf32>) -> {result} {{
+    result = f"tensor<8x{size}x{size}x8xf32>"
+    text = f"""func.func public @main(%x: tensor<8x64x64x64xf32>, %w: tensor<3x3x64x8xf32>) -> {result} {{
   %0 = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f],
     window = {{pad = {pads}}} {{batch_group_count = 1 : i64, feature_group_count = 1 : i64}}
-    : (tensor<1x64x64x64xf32>, tensor<3x3x64x8xf32>) -> {result}
+    : (tensor<8x64x64x64xf32>, tensor<3x3x64x8xf32>) -> {result}
   return %0 : {result}
 }}"""
     peaks = [view(sdyopt.parse(text), machine=each).peak for each in ("h100", "tpu-v5e")]
     assert peaks[0] is not None and peaks[1] is not None
     assert peaks[0].bytes - peaks[1].bytes == held
+
+
+@pytest.mark.parametrize(("batch", "copies"), [(2, 2), (7, 2), (8, 0)])
+def test_small_batches_are_cut_into_parts_on_tpus(batch: int, copies: int) -> None:
+    """The gradient of a kernel of three columns reads two shifted copies of 64 columns: eight parts of nine."""
+    image, kernel = f"tensor<{batch}x8x64x128xf32>", "tensor<3x3x128x128xf32>"
+    padded = "window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64}"
+    forward, backward = "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]", "[f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f]"
+    text = f"""func.func public @main(%x: {image}, %w: {kernel}) -> ({image}, {kernel}) {{
+  %0 = stablehlo.convolution(%x, %w) dim_numbers = {forward}, {padded} : ({image}, {kernel}) -> {image}
+  %1 = stablehlo.tanh %0 : {image}
+  %2 = stablehlo.convolution(%1, %w) dim_numbers = {forward}, {padded} : ({image}, {kernel}) -> {image}
+  %3 = stablehlo.convolution(%1, %2) dim_numbers = {backward}, {padded} : ({image}, {image}) -> {kernel}
+  return %2, %3 : {image}, {kernel}
+}}"""
+    seen = view(sdyopt.parse(text), machine="tpu-v5e").peak
+    assert seen is not None
+    held = [value.bytes for value, each in zip(seen.live, seen.held, strict=True) if each.reason.startswith("parts")]
+    assert held == [batch * 8 * 72 * 128 * 4] * copies

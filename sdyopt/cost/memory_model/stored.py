@@ -20,7 +20,7 @@ from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimens
 from sdyopt.dialects.stablehlo.ops import elementwise, linear_algebra, reductions, shapes
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
-from sdyopt.dialects.stablehlo.verification.reading import integers
+from sdyopt.dialects.stablehlo.verification.reading import integer, integers
 from sdyopt.ir.attribute import Type, checked
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
@@ -275,6 +275,10 @@ _WHOLE_RESULTS = frozenset((shapes.DYNAMIC_UPDATE_SLICE, *_SOLVERS, TOP_K))
 """Operations on gathered operands whose results are whole, too, until each device takes its part of them."""
 _LANES = 128
 """The elements of a row of a tile on TPUs."""
+_MAX_CUT_BATCH = 7
+"""The images on a device up to which XLA for TPUs cuts each of them, for convolutions of larger batches."""
+_CUTS = 8
+"""The parts of such an image, along its last dimension."""
 _INDEX_BYTES = 4
 _IN_ORDER = frozenset((shapes.TRANSPOSE, elementwise.CONVERT, *marks.NAMES))
 """Operations that leave the elements of a kernel in their order along its windows, as they are written by programs."""
@@ -289,6 +293,8 @@ class Inserter:
         """The items that have been inserted, so that equal copies are one."""
         self._rows: dict[tuple[HeldItem, HeldBlock], HeldItem] = {}
         """The copies of tables in the order of their rows."""
+        self._parts: dict[tuple[HeldItem, HeldBlock], list[HeldItem]] = {}
+        """The copies of the parts of images."""
         self._folds = 1
         """How many times the result of the operation that is being read is in memory."""
 
@@ -301,8 +307,10 @@ class Inserter:
                 self._gather(op, operands, number, self._reader.item(op.operands[number]), whole, block)
         if self._reader.graph.compiler is Compiler.TPU and op.signature.definition in _BY_ROWS:
             operands[0] = self._in_rows(op, operands[0], block)
-        elif self._reader.graph.compiler is Compiler.GPU and op.signature.definition is CONVOLUTION:
+        elif op.signature.definition is CONVOLUTION and self._reader.graph.compiler is Compiler.GPU:
             operands[0] = self._padded(op, operands[0], block)
+        elif op.signature.definition is CONVOLUTION:
+            return self._in_parts(op, operands, block)
         return operands
 
     def returned(self, op: Operation, operands: list[HeldItem], block: HeldBlock) -> list[HeldItem]:
@@ -459,6 +467,57 @@ class Inserter:
             self._made[key] = self._insert(marks.READS_FUSED, op, image, size, block, reason)
         is_transposed = is_apart and dims.input_batch_dimension > dims.input_feature_dimension
         return self._insert(0, op, self._made[key], size, block, reason) if is_transposed else self._made[key]
+
+    # Images that XLA for TPUs cuts into parts, which it takes for more images: its space-to-batch conversion.
+
+    def _cut_size(self, op: Operation) -> tuple[int, int, int]:
+        """Returns the sizes of the last dimension of images, of all their parts, and of windows; 0 if XLA does not cut.
+
+        It does if each part has the rows that a window takes of the next one: not for windows that are whole images,
+        as those of gradients of kernels are.
+        """
+        dims = op.properties.find(ConvDimensionNumbers)
+        shape = self._reader.sources.sizes.of_value(op.operands[0]).local_shape
+        if shape and dims.input_spatial_dimensions and integer(op, "batch_group_count", 1) == 1:
+            kernel = checked(RankedTensorType, op.operands[1].type).shape
+            size, window = shape[dims.input_spatial_dimensions[-1]] or 0, kernel[dims.kernel_spatial_dimensions[-1]]
+            low, _ = window_padding(op, len(dims.input_spatial_dimensions))
+            is_small = 0 < (shape[dims.input_batch_dimension] or 0) <= _MAX_CUT_BATCH
+            if is_small and 0 < window <= -(-size // _CUTS) + 1:
+                return size, -(-(size + max(low[-1], 0)) // _CUTS) * _CUTS, window
+        return 0, 0, 0
+
+    def _in_parts(self, op: Operation, operands: list[HeldItem], block: HeldBlock) -> list[HeldItem]:
+        """Returns the operands of a convolution with the copies that XLA makes of the parts of its image.
+
+        The gradient of a kernel multiplies a copy of the parts for each column of a window: all but one are shifted,
+        into the next part, too. The kernels that make the image write these, so that they are in memory until then.
+        """
+        image = operands[0]
+        size, whole, window = self._cut_size(op)
+        parts = self._parts.setdefault((image, block), [])
+        while len(parts) < window - 1:
+            bytes = image.bytes * whole // size
+            parts.append(self._insert(marks.READS_FUSED, op, image, bytes, block, "parts for convolution"))
+        if window > 1:
+            return [parts[0], *operands[1:]]
+        return operands + parts if not size and parts and any(map(self._is_cut, operands)) else operands
+
+    def _is_cut(self, item: HeldItem) -> bool:
+        """Whether an item is computed element by element from results of convolutions of parts, and what is smaller."""
+        seen, pending = {item}, [item]
+        while pending:
+            each = pending.pop()
+            node = each.node
+            if node is None or _rank(each) != _rank(item):
+                return False
+            if node.kind & marks.ELEMENT_WISE:
+                more = [more for more in node.operands if not (more.is_free or _is_broadcast(more) or more in seen)]
+                seen.update(more)
+                pending += more
+            elif node.op.signature.definition is not CONVOLUTION or not self._cut_size(node.op)[0]:
+                return False
+        return True
 
     # Gathered operands.
 
