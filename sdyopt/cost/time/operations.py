@@ -92,7 +92,7 @@ def is_elementwise(definition: OpDefinition) -> bool:
 
 
 @cache
-def _each(definition: OpDefinition) -> Work:
+def each_work(definition: OpDefinition) -> Work:
     """Returns the work of an element-wise operation for each element; nothing for another operation."""
     if not is_elementwise(definition):
         return NOTHING
@@ -109,7 +109,7 @@ def work_of(op: Operation, operands: Sequence[Shape], results: Sequence[Shape]) 
 
     Regions of loops, branches and computations are not part of it.
     """
-    each = _each(op.signature.definition)
+    each = each_work(op.signature.definition)
     if each is not NOTHING:
         count = elements(results[0])
         return None if count is None else Work(each.flops * count, each.transcendentals * count)
@@ -125,7 +125,7 @@ def work_of(op: Operation, operands: Sequence[Shape], results: Sequence[Shape]) 
 @cache
 def is_work_of_results(definition: OpDefinition) -> bool:
     """Whether the work of operations of a kind follows from the shapes of their results."""
-    return _each(definition) is not NOTHING or definition not in _RULES
+    return each_work(definition) is not NOTHING or definition not in _RULES
 
 
 def elements(shape: Sizes | None) -> int | None:
@@ -273,7 +273,7 @@ def _times(each: Work, count: int) -> Work:
 
 def _body(region: Region) -> Work:
     """Returns the work of a computation on single elements."""
-    found = [_each(op.signature.definition) for block in region.blocks for op in block.ops]
+    found = [each_work(op.signature.definition) for block in region.blocks for op in block.ops]
     return Work(sum([each.flops for each in found]), sum([each.transcendentals for each in found]))
 
 

@@ -47,6 +47,7 @@ from sdyopt.cost.time.operations import (
     role_of,
     work_of,
 )
+from sdyopt.cost.time.recomputed import Recomputed
 from sdyopt.dialects.builtin import MODULE
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
@@ -392,6 +393,7 @@ class Step:
             self._alike, self._work, self._manual = {}, {}, self._scope.manual(block.parent_op)
         kernels = Kernels(self._size) if self.machine.fusion is Fusion.KERNELS else None
         equal, inserted = EqualOps(), self._inserted
+        self._counts = Recomputed(block).counts
         moved = () if inserted is None else inserted.moved
         for op in block.ops:
             if inserted is not None and op in moved:
@@ -434,6 +436,9 @@ class Step:
             if work is NOTHING:
                 return None
             traffic = 0
+        times = self._counts.get(op, 1)
+        if times != 1 and work is not NOTHING:
+            work = Work(work.flops * times, work.transcendentals * times)
         moving = traffic / self._bandwidth
         bound, seconds = (COMPUTE, seconds) if seconds > moving else (MEMORY, moving)
         # There are very many: a named tuple is made more quickly without its class.
