@@ -3,138 +3,146 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
+from math import prod
 
-from sdyopt.cost.time.operations import (
-    FUSED,
-    EqualOps,
-    each_work,
-    elements,
-    is_function_of_operands,
-    numbers_of,
-    role_of,
-)
+from sdyopt.cost.collective_kinds import ALL_TO_ALL
+from sdyopt.cost.collectives.inserted import RESULT, InsertedCollectives
+from sdyopt.cost.memory_model.graph import KINDS, UNIQUE
+from sdyopt.cost.time.operations import FUSED, dimensions, each_work, numbers_of, role_of
+from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.stablehlo.ops import elementwise, reductions, shapes
-from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
+from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
 
 _MAX_EMITTED = 15
 """XLA fuses nothing whose code would be more often in one kernel (`FusionNodeIndexingEvaluation`)."""
 _BROADCASTS = frozenset((shapes.BROADCAST, shapes.BROADCAST_IN_DIM))
+_NOT_READ = frozenset((*_BROADCASTS, shapes.CONSTANT, shapes.IOTA))
 _EMITTED_ONCE = frozenset((shapes.CONCATENATE, shapes.DYNAMIC_UPDATE_SLICE, shapes.PAD, reductions.REDUCE))
-"""The operations whose code is at most once in a kernel."""
-_ALSO_FUSED = frozenset((shapes.RESHAPE, shapes.DYNAMIC_UPDATE_SLICE, reductions.REDUCE))
 
 Emitted = Mapping[Operation | None, int]
-"""How often each operation is emitted in a kernel from whose places those of a value follow; None is its end."""
+"""How often each operation is emitted whose places in a kernel those of a value follow from; None is its end."""
+Kernels = dict[tuple[Operation, int], Emitted]
+"""By the operation whose value a kernel writes, and the number of the piece that it writes."""
 
 
 class Recomputed:
-    """The kernels of a block, by the operations that end them."""
+    """The kernels of a block that compute its operations, as XLA for CPUs fuses them."""
 
-    def __init__(self, block: Block) -> None:
-        """Looks for the values that are written, then for the kernels, from the last operation on."""
+    def __init__(self, block: Block, inserted: InsertedCollectives | None, whole: Mesh) -> None:
+        """Looks at a block with what XLA inserts into it on the mesh of all devices."""
         self.counts: dict[Operation, int] = {}
         """How many kernels compute an operation; 0 for one that is equal to an earlier one."""
         self._block = block
-        self._makers: dict[Value, Operation] = {}
+        self._same: dict[Value, Value] = {}
+        """The results of operations that are equal to earlier ones, and those of these."""
         self._readers: dict[Operation, list[Operation]] = {}
+        """Those that each operation can be fused to."""
+        self._pieces: dict[Operation, int] = {}
+        """In how many pieces others read a value: an all-to-all reads one for each device."""
         self._written: set[Operation] = set()
-        """The operations that no kernel computes again."""
-        self._read_outside: set[Operation] = set()
-        self._kernels: dict[Operation, dict[Operation, Emitted]] = {}
-        self._read()
+        """The operations that are not computed again."""
+        self._find_readers(inserted, whole)
+        kernels: dict[Operation, Kernels] = {}
         for op in reversed(self._readers):
-            self._kernels[op] = self._kernels_of(op)
-            self.counts[op] = len(self._kernels[op])
+            kernels[op] = self._kernels(op, kernels)
+            self.counts[op] = len(kernels[op])
 
-    def _read(self) -> None:
-        """Finds what is written: XLA computes an operation of several operands again only if all that reads it can.
+    def _find_readers(self, inserted: InsertedCollectives | None, whole: Mesh) -> None:
+        """An operation of several operands is computed again only if all that reads it is fused, on all paths.
 
-        That is on all paths, so that all readers are in kernels of its own depth.
+        Then kernels of its own depth read it.
         """
-        equal = EqualOps()
+        known: dict[tuple[object, ...], Operation] = {}
         depths: dict[Operation, int] = {}
         for op in self._block.ops:
-            first = op if op.regions or not is_function_of_operands(op.signature.definition) else equal.first(op)
-            self._makers.update(dict.fromkeys(op.results, first))
+            first = op
+            if not op.regions and _is_function_of_operands(op.signature.definition):
+                key = (op.signature, *[self._same.get(value, value) for value in op.operands])
+                first = known.setdefault(key, op)
             if any(user.parent is not self._block for value in op.results for user, _ in value.use_pairs):
-                self._read_outside.add(first)
+                self._pieces[first] = 1
             if first is not op:
+                self._same.update(zip(op.results, first.results, strict=True))
                 self.counts[op] = 0
                 continue
-            self._readers[op] = []
-            fused: dict[Operation, bool] = {}
-            depths[op] = 0
-            for value in op.operands:
-                maker = self._makers.get(value)
-                if maker is not None and maker not in fused:
-                    fused[maker] = self._is_fused(maker, op)
-                    depths[op] = max(depths[op], depths[maker] + (maker in self._written or not fused[maker]))
-            for maker, is_fused in fused.items():
-                self._readers[maker].append(op)
-                if not (is_fused and depths[op] == depths[maker]) and sum(map(self._is_read, maker.operands)) > 1:
+            makers = [maker for maker in dict.fromkeys(map(self.maker, op.operands)) if maker is not None]
+            pieces = {maker: 1 for maker in makers if not self._is_fused(maker, op)}
+            for each in inserted.of(op) if inserted is not None and op in inserted.moved else ():
+                maker = None if each.place == RESULT else self.maker(op.operands[each.place])
+                if maker is not None:
+                    pieces[maker] = each.group_size(whole) if each.kind == ALL_TO_ALL else 1
+            depth = max([depths[each] + (each in pieces or each in self._written) for each in makers], default=0)
+            self._readers[op], depths[op] = [], depth
+            for maker in makers:
+                if maker in pieces:
+                    self._pieces[maker] = max(self._pieces.get(maker, 1), pieces[maker])
+                else:
+                    self._readers[maker].append(op)
+                if (maker in pieces or depth > depths[maker]) and sum(map(self._is_read, maker.operands)) > 1:
                     self._written.add(maker)
 
+    def maker(self, value: Value) -> Operation | None:
+        """Returns the first operation of the block that computes what `value` is; None if it is not of the block."""
+        op = self._same.get(value, value).defining_op
+        return op if op is not None and op.parent is self._block else None
+
     def _is_read(self, value: Value) -> bool:
-        """Whether to compute an operation again reads more of memory, for this operand."""
-        maker = self._makers.get(value)
-        kind = None if maker is None else maker.signature.definition
-        return kind not in _BROADCASTS and kind not in (shapes.CONSTANT, shapes.IOTA) and elements(_shape(value)) != 1
+        """Whether a kernel reads memory for an operand."""
+        maker = self.maker(value)
+        return (maker is None or maker.signature.definition not in _NOT_READ) and prod(dimensions(value)) != 1
 
     def _is_fused(self, op: Operation, reader: Operation) -> bool:
-        """Whether XLA can fuse an operation to one that reads it."""
         definition = reader.signature.definition
         if not (_can_be_fused(op) and _can_be_fused(reader)):
             return False
         repeats = definition is shapes.GATHER or (
-            definition in _BROADCASTS and elements(_shape(reader.operands[0])) != elements(_shape(reader.results[0]))
+            definition in _BROADCASTS and prod(dimensions(reader.operands[0])) != prod(dimensions(reader.results[0]))
         )
         return not (repeats and self._is_dear(op))
 
     def _is_dear(self, op: Operation) -> bool:
-        """Whether XLA computes an operation only once. It divides by what is broadcast with a product."""
+        """Whether an operation is computed only once. XLA divides by what is broadcast with a product, which is not."""
         definition = op.signature.definition
         if definition in (elementwise.DIVIDE, elementwise.REMAINDER):
-            maker = self._makers.get(op.operands[1])
-            return maker is None or maker.signature.definition not in (*_BROADCASTS, shapes.CONSTANT)
+            maker = self.maker(op.operands[1])
+            return maker is None or maker.signature.definition not in _NOT_READ
         return definition in (reductions.REDUCE, shapes.PAD) or each_work(definition).transcendentals > 0
 
-    def _kernels_of(self, op: Operation) -> dict[Operation, Emitted]:
-        """Returns the ends of the kernels that compute an operation."""
-        own: dict[Operation, Emitted] = {op: {None: 1}}
-        if op in self._written:
-            return own
-        emitted: dict[Operation, dict[Operation | None, int]] = {}
-        is_apart = op in self._read_outside
-        definition = op.signature.definition
+    def _kernels(self, op: Operation, kernels: Mapping[Operation, Kernels]) -> Kernels:
+        """Returns the kernels that compute an operation, if those of its readers are known."""
+        definition, pieces = op.signature.definition, self._pieces.get(op, 0)
+        emitted: dict[tuple[Operation, int], dict[Operation | None, int]] = {}
         for reader in self._readers[op]:
-            if not self._is_fused(op, reader):
-                is_apart = True
-                continue
-            is_same = reader.signature.definition is shapes.TRANSPOSE or _shape(reader.results[0]) == _shape(op.results[0])
-            for end, places in self._kernels[reader].items():
-                emitted.setdefault(end, {}).update(places if is_same else {reader: sum(places.values())})
-        found: dict[Operation, Emitted] = {}
-        for end, places in emitted.items():
-            most = 1 if definition in _EMITTED_ONCE else _MAX_EMITTED
-            if definition in _BROADCASTS or sum(places.values()) <= most:
-                found[end] = places
-            else:
-                is_apart = True
-        if is_apart or not found:
-            found |= own
-        return own if len(found) > 1 and self._is_dear(op) else found
+            is_same = reader.signature.definition is shapes.TRANSPOSE or dimensions(reader.results[0]) == dimensions(
+                op.results[0]
+            )
+            for kernel, places in kernels[reader].items():
+                emitted.setdefault(kernel, {}).update(places if is_same else {reader: sum(places.values())})
+        most = 1 if definition in _EMITTED_ONCE else _MAX_EMITTED
+        found: Kernels = {
+            kernel: places
+            for kernel, places in emitted.items()
+            if definition in _BROADCASTS or sum(places.values()) <= most
+        }
+        if pieces or len(found) < len(emitted):
+            found |= {(op, piece): {None: 1} for piece in range(max(1, pieces))}
+        is_once = op in self._written or not _can_be_fused(op) or (len(found) > 1 and self._is_dear(op))
+        return found if found and not is_once else {(op, 0): {None: 1}}
 
 
 def _can_be_fused(op: Operation) -> bool:
+    """Whether XLA fuses an operation to others; sums over major dimensions are kernels of their own."""
     definition = op.signature.definition
-    if definition is reductions.REDUCE:  # Those of major dimensions are kernels of their own.
-        shape = _shape(op.operands[0])
-        return len(op.results) == 1 and shape is not None and len(shape) - 1 in numbers_of(op, "dimensions", 0, 1)
-    return definition in _ALSO_FUSED or role_of(definition) == FUSED
+    if definition is reductions.REDUCE:
+        shape = dimensions(op.operands[0])
+        return len(op.results) == 1 and len(shape) - 1 in numbers_of(op, "dimensions", 0, 1)
+    return role_of(definition) == FUSED or definition in (shapes.RESHAPE, shapes.DYNAMIC_UPDATE_SLICE)
 
 
-def _shape(value: Value) -> tuple[int | None, ...] | None:
-    return value.type.shape if isinstance(value.type, RankedTensorType) else None
+@cache
+def _is_function_of_operands(definition: OpDefinition) -> bool:
+    return "Pure" in definition.traits or bool(KINDS.get(definition, UNIQUE) & ~UNIQUE)
