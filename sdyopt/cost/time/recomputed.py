@@ -70,7 +70,7 @@ class Recomputed:
                 self.counts[op] = 0
                 continue
             makers = [maker for maker in dict.fromkeys(map(self.maker, op.operands)) if maker is not None]
-            pieces = {maker: 1 for maker in makers if not self._is_fused(maker, op)}
+            pieces = {maker: 1 for maker in makers if not (_can_be_fused(op) and _can_be_fused(maker))}
             for each in inserted.of(op) if inserted is not None and op in inserted.moved else ():
                 maker = None if each.place == RESULT else self.maker(op.operands[each.place])
                 if maker is not None:
@@ -95,15 +95,6 @@ class Recomputed:
         maker = self.maker(value)
         return (maker is None or maker.signature.definition not in _NOT_READ) and prod(dimensions(value)) != 1
 
-    def _is_fused(self, op: Operation, reader: Operation) -> bool:
-        definition = reader.signature.definition
-        if not (_can_be_fused(op) and _can_be_fused(reader)):
-            return False
-        repeats = definition is shapes.GATHER or (
-            definition in _BROADCASTS and prod(dimensions(reader.operands[0])) != prod(dimensions(reader.results[0]))
-        )
-        return not (repeats and self._is_dear(op))
-
     def _is_dear(self, op: Operation) -> bool:
         """Whether an operation is computed only once. XLA divides by what is broadcast with a product, which is not."""
         definition = op.signature.definition
@@ -117,17 +108,13 @@ class Recomputed:
         definition, pieces = op.signature.definition, self._pieces.get(op, 0)
         emitted: dict[tuple[Operation, int], dict[Operation | None, int]] = {}
         for reader in self._readers[op]:
-            is_same = reader.signature.definition is shapes.TRANSPOSE or dimensions(reader.results[0]) == dimensions(
-                op.results[0]
-            )
+            shape = dimensions(reader.results[0])
+            is_same = reader.signature.definition is shapes.TRANSPOSE or shape == dimensions(op.results[0])
             for kernel, places in kernels[reader].items():
                 emitted.setdefault(kernel, {}).update(places if is_same else {reader: sum(places.values())})
         most = 1 if definition in _EMITTED_ONCE else _MAX_EMITTED
-        found: Kernels = {
-            kernel: places
-            for kernel, places in emitted.items()
-            if definition in _BROADCASTS or sum(places.values()) <= most
-        }
+        is_small = definition in _BROADCASTS
+        found: Kernels = {kernel: each for kernel, each in emitted.items() if is_small or sum(each.values()) <= most}
         if pieces or len(found) < len(emitted):
             found |= {(op, piece): {None: 1} for piece in range(max(1, pieces))}
         is_once = op in self._written or not _can_be_fused(op) or (len(found) > 1 and self._is_dear(op))
