@@ -21,6 +21,7 @@ _MAX_EMITTED = 15
 """XLA fuses nothing whose code would be more often in one kernel (`FusionNodeIndexingEvaluation`)."""
 _BROADCASTS = frozenset((shapes.BROADCAST, shapes.BROADCAST_IN_DIM))
 _NOT_READ = frozenset((*_BROADCASTS, shapes.CONSTANT, shapes.IOTA))
+_ALSO_FUSED = frozenset((shapes.RESHAPE, shapes.DYNAMIC_UPDATE_SLICE))
 _EMITTED_ONCE = frozenset((shapes.CONCATENATE, shapes.DYNAMIC_UPDATE_SLICE, shapes.PAD, reductions.REDUCE))
 
 Emitted = Mapping[Operation | None, int]
@@ -101,15 +102,14 @@ class Recomputed:
         if definition in (elementwise.DIVIDE, elementwise.REMAINDER):
             maker = self.maker(op.operands[1])
             return maker is None or maker.signature.definition not in _NOT_READ
-        return definition in (reductions.REDUCE, shapes.PAD) or each_work(definition).transcendentals > 0
+        return definition is reductions.REDUCE or each_work(definition).transcendentals > 0
 
     def _kernels(self, op: Operation, kernels: Mapping[Operation, Kernels]) -> Kernels:
         """Returns the kernels that compute an operation, if those of its readers are known."""
         definition, pieces = op.signature.definition, self._pieces.get(op, 0)
         emitted: dict[tuple[Operation, int], dict[Operation | None, int]] = {}
         for reader in self._readers[op]:
-            shape = dimensions(reader.results[0])
-            is_same = reader.signature.definition is shapes.TRANSPOSE or shape == dimensions(op.results[0])
+            is_same = dimensions(reader.results[0]) == dimensions(op.results[0])
             for kernel, places in kernels[reader].items():
                 emitted.setdefault(kernel, {}).update(places if is_same else {reader: sum(places.values())})
         most = 1 if definition in _EMITTED_ONCE else _MAX_EMITTED
@@ -117,17 +117,18 @@ class Recomputed:
         found: Kernels = {kernel: each for kernel, each in emitted.items() if is_small or sum(each.values()) <= most}
         if pieces or len(found) < len(emitted):
             found |= {(op, piece): {None: 1} for piece in range(max(1, pieces))}
-        is_once = op in self._written or not _can_be_fused(op) or (len(found) > 1 and self._is_dear(op))
+        is_again = definition in _EMITTED_ONCE and any(len(kernels[reader]) > 1 for reader in self._readers[op])
+        is_once = op in self._written or not _can_be_fused(op) or (len(found) > 1 and (is_again or self._is_dear(op)))
         return found if found and not is_once else {(op, 0): {None: 1}}
 
 
 def _can_be_fused(op: Operation) -> bool:
-    """Whether XLA fuses an operation to others; sums over major dimensions are kernels of their own."""
+    """Whether XLA fuses an operation to others. Transposes are layouts; sums over major dimensions are kernels."""
     definition = op.signature.definition
     if definition is reductions.REDUCE:
         shape = dimensions(op.operands[0])
         return len(op.results) == 1 and len(shape) - 1 in numbers_of(op, "dimensions", 0, 1)
-    return role_of(definition) == FUSED or definition in (shapes.RESHAPE, shapes.DYNAMIC_UPDATE_SLICE)
+    return definition in _ALSO_FUSED or (role_of(definition) == FUSED and definition is not shapes.TRANSPOSE)
 
 
 @cache
