@@ -13,7 +13,6 @@ from functools import cache
 from math import prod
 
 from sdyopt.cost.collectives.found import key_of_axes
-from sdyopt.cost.memory_model.graph import KINDS, UNIQUE
 from sdyopt.cost.program.executions import OpRuns
 from sdyopt.cost.sizes.local_sizes import Sizes
 from sdyopt.dialects.chlo import ops as chlo
@@ -92,7 +91,7 @@ def is_elementwise(definition: OpDefinition) -> bool:
 
 
 @cache
-def _each(definition: OpDefinition) -> Work:
+def each_work(definition: OpDefinition) -> Work:
     """Returns the work of an element-wise operation for each element; nothing for another operation."""
     if not is_elementwise(definition):
         return NOTHING
@@ -109,7 +108,7 @@ def work_of(op: Operation, operands: Sequence[Shape], results: Sequence[Shape]) 
 
     Regions of loops, branches and computations are not part of it.
     """
-    each = _each(op.signature.definition)
+    each = each_work(op.signature.definition)
     if each is not NOTHING:
         count = elements(results[0])
         return None if count is None else Work(each.flops * count, each.transcendentals * count)
@@ -125,7 +124,7 @@ def work_of(op: Operation, operands: Sequence[Shape], results: Sequence[Shape]) 
 @cache
 def is_work_of_results(definition: OpDefinition) -> bool:
     """Whether the work of operations of a kind follows from the shapes of their results."""
-    return _each(definition) is not NOTHING or definition not in _RULES
+    return each_work(definition) is not NOTHING or definition not in _RULES
 
 
 def elements(shape: Sizes | None) -> int | None:
@@ -165,7 +164,7 @@ def _convolution(op: Operation, operands: Sequence[Known], results: Sequence[Kno
     """For each element of the result, the elements of the window; those that lie in padding are not computed."""
     numbers = op.properties.find(ConvDimensionNumbers)
     window = prod(operands[1]) / max(1, operands[1][numbers.kernel_output_feature_dimension])
-    sizes, steps, outputs = (_dimensions(value) for value in (*op.operands[:2], op.results[0]))
+    sizes, steps, outputs = (dimensions(value) for value in (*op.operands[:2], op.results[0]))
     valid, places = 1.0, 1
     count = len(numbers.input_spatial_dimensions)
     strides, base = numbers_of(op, "window_strides", count, 1), numbers_of(op, "lhs_dilation", count, 1)
@@ -179,7 +178,7 @@ def _convolution(op: Operation, operands: Sequence[Known], results: Sequence[Kno
     return Work(2.0 * prod(results[0]) * window * (valid / places if places else 0.0))
 
 
-def _dimensions(value: Value) -> Sequence[int]:
+def dimensions(value: Value) -> Sequence[int]:
     """Returns the sizes of a value before it is partitioned, of which the places in padding are a matter."""
     return value.type.shape if isinstance(value.type, RankedTensorType) else ()
 
@@ -273,7 +272,7 @@ def _times(each: Work, count: int) -> Work:
 
 def _body(region: Region) -> Work:
     """Returns the work of a computation on single elements."""
-    found = [_each(op.signature.definition) for block in region.blocks for op in block.ops]
+    found = [each_work(op.signature.definition) for block in region.blocks for op in block.ops]
     return Work(sum([each.flops for each in found]), sum([each.transcendentals for each in found]))
 
 
@@ -621,27 +620,3 @@ def is_constant(signature: Signature) -> bool:
     """Whether operations are constants all of whose elements are equal, which are part of what reads them."""
     value = signature.properties.get("value")
     return not isinstance(value, DenseElementsAttr) or not value.text.lstrip().startswith(("[", '"'))
-
-
-class EqualOps:
-    """Which operations of a block compute what an earlier one does: XLA keeps one of them."""
-
-    def __init__(self) -> None:
-        self._first: dict[tuple[object, ...], Operation] = {}
-        self._same: dict[Value, Value] = {}
-        """The results of those that are first, by those of the others."""
-
-    def first(self, op: Operation) -> Operation:
-        """Returns the first operation that is equal to `op`, a function of its operands; itself if it is new."""
-        same, operands = self._same, op.operands
-        if not same.keys().isdisjoint(operands):
-            operands = [same.get(operand, operand) for operand in operands]
-        first = self._first.setdefault((op.signature, *operands), op)
-        if first is not op:
-            same.update(zip(op.results, first.results, strict=True))
-        return first
-
-
-@cache
-def is_function_of_operands(definition: OpDefinition) -> bool:
-    return "Pure" in definition.traits or bool(KINDS.get(definition, UNIQUE) & ~UNIQUE)

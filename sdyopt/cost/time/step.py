@@ -35,18 +35,17 @@ from sdyopt.cost.time.operations import (
     MEMORY,
     NETWORK,
     NOTHING,
-    EqualOps,
     Fusion,
     Kernels,
     StepCost,
     Timed,
     Work,
     elements,
-    is_function_of_operands,
     is_work_of_results,
     role_of,
     work_of,
 )
+from sdyopt.cost.time.recomputed import Recomputed
 from sdyopt.dialects.builtin import MODULE
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
@@ -249,8 +248,6 @@ class _Counting(NamedTuple):
     """Whether they take time themselves."""
     is_matrix: bool
     role: int
-    is_function: bool
-    """Whether two of the same operands are equal."""
     is_of_results: bool
     """Whether their work follows from their signatures, which have the shardings of results."""
 
@@ -260,7 +257,7 @@ def _counting(definition: OpDefinition) -> _Counting:
     is_counted = definition not in ENTERED and definition is not FUNC and definition is not CALL
     role = role_of(definition)
     is_of_results = is_work_of_results(definition) and definition not in MAY_FLOW
-    return _Counting(is_counted, definition in MATRIX, role, is_function_of_operands(definition), is_of_results)
+    return _Counting(is_counted, definition in MATRIX, role, is_of_results)
 
 
 class _Arithmetic(NamedTuple):
@@ -391,29 +388,31 @@ class Step:
         if self._scope.manual(block.parent_op) != self._manual:
             self._alike, self._work, self._manual = {}, {}, self._scope.manual(block.parent_op)
         kernels = Kernels(self._size) if self.machine.fusion is Fusion.KERNELS else None
-        equal, inserted = EqualOps(), self._inserted
+        inserted = self._inserted
+        fused = Recomputed(block, inserted, self._whole)
         moved = () if inserted is None else inserted.moved
         for op in block.ops:
             if inserted is not None and op in moved:
                 yield from self._sent_for(op, runs, inserted)
-            is_counted, is_matrix, role, is_function, is_of_results = _counting(op.signature.definition)
+            is_counted, is_matrix, role, is_of_results = _counting(op.signature.definition)
             if not is_counted:
                 continue
-            first = equal.first(op) if is_function and not op.regions else op
-            if first is not op and is_matrix:  # Kernels compute others again.
-                if kernels is not None:
+            times = fused.counts[op]
+            if not times and is_matrix:  # Kernels read again what others read.
+                first = fused.maker(op.results[0])
+                if kernels is not None and first is not None:
                     kernels.repeat(op, first)
                 continue
             kind = kind_of(op.signature) if role == APART else None
             if kind is not None:
                 yield self._collective(op, kind, runs)
             elif op.results:
-                found = self._operation(op, runs, kernels, role, is_of_results)
+                found = self._operation(op, runs, kernels, role, is_of_results, times)
                 if found is not None:
                     yield found
 
     def _operation(
-        self, op: Operation, runs: OpRuns, kernels: Kernels | None, role: int, is_of_results: bool
+        self, op: Operation, runs: OpRuns, kernels: Kernels | None, role: int, is_of_results: bool, times: int
     ) -> Timed | None:
         results = self._of_results(op)
         traffic = kernels.traffic(op, role) if kernels is not None else self._traffic(op, role)
@@ -430,6 +429,8 @@ class Step:
             if found is None and is_of_results:
                 self._work[op.signature] = known
         work, is_known, _, seconds, model_flops = known
+        if times != 1 and work is not NOTHING:
+            work = Work(work.flops * times, work.transcendentals * times) if times else NOTHING
         if traffic is None:
             if work is NOTHING:
                 return None
