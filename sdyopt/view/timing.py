@@ -207,7 +207,7 @@ def time_view(
     if inserted is None:
         whole = whole_mesh(program.operation, scope, {})
         inserted = inserted_in(program.stage, scope, sizes, whole, machine.compiler)
-    step = Step(program.operation, machine, scope, sizes, program.executions, is_local, inserted)
+    step = Step(program.operation, machine, scope, sizes, program.executions, is_local, inserted, is_brief)
     blocks: list[tuple[Block, list[Timed]]] = []
     cost = step.cost(with_overlapped=not is_brief, noted=blocks)
     timed = [each for _, inside in blocks for each in inside]

@@ -33,8 +33,8 @@ Kernels = dict[tuple[Operation, int], Emitted]
 class Recomputed:
     """The kernels of a block that compute its operations, as XLA for CPUs fuses them."""
 
-    def __init__(self, block: Block, inserted: InsertedCollectives | None, whole: Mesh) -> None:
-        """Looks at a block with what XLA inserts into it on the mesh of all devices."""
+    def __init__(self, block: Block, inserted: InsertedCollectives | None, whole: Mesh, is_brief: bool = False) -> None:
+        """Looks at a block with what XLA inserts on the mesh of all devices; if brief, only for equal operations."""
         self.counts: dict[Operation, int] = {}
         """How many kernels compute an operation; 0 for one that is equal to an earlier one."""
         self._block = block
@@ -46,11 +46,13 @@ class Recomputed:
         """In how many pieces others read a value: an all-to-all reads one for each device."""
         self._written: set[Operation] = set()
         """The operations that are not computed again."""
+        self._free: set[Operation] = set()
+        """Scalars, and what only has values of them: it does not matter how often so little is computed."""
         self._find_readers(inserted, whole)
         kernels: dict[Operation, Kernels] = {}
         for op in reversed(self._readers):
-            kernels[op] = self._kernels(op, kernels)
-            self.counts[op] = len(kernels[op])
+            kernels[op] = {} if is_brief else self._kernels(op, kernels)
+            self.counts[op] = 1 if is_brief else len(kernels[op])
 
     def _find_readers(self, inserted: InsertedCollectives | None, whole: Mesh) -> None:
         """An operation of several operands is computed again only if all that reads it is fused, on all paths.
@@ -78,6 +80,9 @@ class Recomputed:
                     pieces[maker] = each.group_size(whole) if each.kind == ALL_TO_ALL else 1
             depth = max([depths[each] + (each in pieces or each in self._written) for each in makers], default=0)
             self._readers[op], depths[op] = [], depth
+            is_free = op.signature.definition in _NOT_READ and self._free.issuperset(makers)
+            if is_free or not any(prod(dimensions(result)) > 1 for result in op.results):
+                self._free.add(op)
             for maker in makers:
                 if maker in pieces:
                     self._pieces[maker] = max(self._pieces.get(maker, 1), pieces[maker])
@@ -106,6 +111,8 @@ class Recomputed:
 
     def _kernels(self, op: Operation, kernels: Mapping[Operation, Kernels]) -> Kernels:
         """Returns the kernels that compute an operation, if those of its readers are known."""
+        if op in self._written or op in self._free or not _can_be_fused(op):
+            return {(op, 0): {None: 1}}
         definition, pieces = op.signature.definition, self._pieces.get(op, 0)
         emitted: dict[tuple[Operation, int], dict[Operation | None, int]] = {}
         for reader in self._readers[op]:
@@ -118,7 +125,7 @@ class Recomputed:
         if pieces or len(found) < len(emitted):
             found |= {(op, piece): {None: 1} for piece in range(max(1, pieces))}
         is_again = definition in _EMITTED_ONCE and any(len(kernels[reader]) > 1 for reader in self._readers[op])
-        is_once = op in self._written or not _can_be_fused(op) or (len(found) > 1 and (is_again or self._is_dear(op)))
+        is_once = len(found) > 1 and (is_again or self._is_dear(op))
         return found if found and not is_once else {(op, 0): {None: 1}}
 
 

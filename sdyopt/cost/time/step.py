@@ -298,14 +298,17 @@ class Step:
         executions: Executions | None = None,
         is_local: bool = False,
         inserted: InsertedCollectives | None = None,
+        is_brief: bool = False,
     ) -> None:
         """Looks at `module`; scope, sizes and runs are those of it, if they are known.
 
-        With `is_local` types are those of what one device holds. Raises PlacementError if the mesh does not fit on the
-        machine, and ViewError if it has too many devices.
+        With `is_local` types are those of what one device holds. FLOPs that are computed again do not count if it
+        `is_brief`. Raises PlacementError if the mesh does not fit on the machine, and ViewError if it has too many
+        devices.
 
         What is `inserted` beside the collectives of the program takes time, too.
         """
+        self._is_brief = is_brief
         self.machine = machine
         self._module = module
         self._scope = enclosing_scope or EnclosingScope(module)
@@ -389,7 +392,7 @@ class Step:
             self._alike, self._work, self._manual = {}, {}, self._scope.manual(block.parent_op)
         kernels = Kernels(self._size) if self.machine.fusion is Fusion.KERNELS else None
         inserted = self._inserted
-        fused = Recomputed(block, inserted, self._whole)
+        fused = Recomputed(block, inserted, self._whole, self._is_brief)
         moved = () if inserted is None else inserted.moved
         for op in block.ops:
             if inserted is not None and op in moved:
