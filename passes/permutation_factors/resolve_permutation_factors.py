@@ -114,7 +114,7 @@ class PermutationFactors:
     ) -> Shardings:
         """Takes the axes along which operands are not sharded any more out of the unreduced axes of the results.
 
-        They are those of the factors that are summed, if all operands with the factor were sharded along it alike.
+        They are the axes of each summed factor along which all operands with the factor were sharded in the same way.
         Returns the shardings of all tensors.
         """
         lost: list[AxisRef] = []
@@ -127,8 +127,8 @@ class PermutationFactors:
             sharding = shardings[index]
             if lost and sharding is not None and sharding.unreduced:
                 kept = [part for axis in sharding.unreduced for part in difference(axis, lost, mesh)]
-                found[index] = sharding.replace(unreduced=tuple(kept))
-                self._rewriter.set_sharding(result, found[index])
+                found[index] = less = sharding.replace(unreduced=tuple(kept))
+                self._rewriter.set_sharding(result, less)
         return tuple(found)
 
     def _factors_to_remove(self, op: Operation, rule: OpShardingRule, shardings: Shardings) -> list[int]:
