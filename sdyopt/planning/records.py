@@ -156,7 +156,7 @@ def _measured(
     sizes = LocalSizes(scope, whole, is_local)
     stage = Stage.LOCAL if is_local else Stage.PARTITIONED_BY_XLA
     inserted = inserted_in(stage, scope, sizes, whole, machine.compiler, is_at_most=True)
-    step = Step(operation, machine, scope, sizes, executions, is_local, inserted)
+    step = Step(operation, machine, scope, sizes, executions, is_local, inserted, is_brief=True)
     found = step.cost(noted=noted)
     schedule = step.memory_schedule(profile)
     functions = [op for op in scope.listing.collect_kind(FUNC) if op.regions[0].blocks and not is_private(op)]

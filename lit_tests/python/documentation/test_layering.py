@@ -281,7 +281,7 @@ MAX_PARAMETERS = 8
 
 DIALECTS_OWN = {"AxisRef", "ComparisonDirection", "ComparisonType", "Mesh", "MeshAxis", "Precision"}
 """The names that MLIR has for attributes of two dialects."""
-GENERATED = {"Block", "Function", "Meshes", "Program", "Shardings", "Tensor", "Value"}
+GENERATED = {"Block", "Function", "Meshes", "Program", "Tensor", "Value"}
 """The parts of random programs in `tools.generator`, with names that others have elsewhere."""
 OF_REFERENCE = {"Diagnostic", "Options"}
 """The classes that `tools.reference` has like sdy-opt."""

@@ -207,16 +207,12 @@ def test_the_same_program_as_hlo_text_sends_the_same(name: str) -> None:
     assert ours.totals.bytes_sent == hlo.totals.bytes_sent
 
 
-BROKEN_UP = {"u06_fsdp_gelu", "u08_vae", "u12_sampler", "w20_diffusion_steps"}
-"""HLO text has the many operations that `chlo.erfc` and `chlo.erf_inv` are broken up into."""
+BROKEN_UP = {"u06_fsdp_gelu", "u08_vae", "u12_sampler", "w18_spectral_operator", "w20_diffusion_steps"}
+"""HLO text has the many operations that `chlo.erfc` and `chlo.erf_inv` are broken up into; as HLO text `w18` needs a
+third more.
+"""
 
-OTHER_SCALARS = {
-    "w05_selective_scan",
-    "w15_top2_experts",
-    "w18_spectral_operator",
-    "w21_gaussian_process",
-    "y06_switch",
-}
+OTHER_SCALARS = {"w05_selective_scan", "w15_top2_experts", "w21_gaussian_process", "y06_switch"}
 """HLO text has other scalars, or counters of other types: at most 0.1 % of the peak."""
 
 
