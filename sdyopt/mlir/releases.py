@@ -96,7 +96,7 @@ class UnknownReleaseError(ValueError):
 
 
 class FoundRelease(NamedTuple):
-    """The release that a name stands for, with a message about the name: a note, or a warning that it is deprecated."""
+    """The release of a name, with a message about the name: a note, or a warning that it is deprecated."""
 
     release: Release
     note: str = ""

@@ -120,7 +120,7 @@ class Rows:
         return len(self._calls.get(value, ()))
 
     def _results(self, op: Operation, named: Collection[Value], with_undecided: bool) -> Sequence[Row]:
-        """Returns the rows of results, but for those of which another copy with the same sharding is listed."""
+        """Returns the rows of results, except those with a listed copy that has the same sharding."""
         signature = op.signature
         if signature.definition is SHARDING_CONSTRAINT:
             return [value_row(op.result)._replace(kind=TensorKind.CONSTRAINT)]

@@ -9,12 +9,12 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from sdyopt.cli import main as cli
 from sdyopt.display.ansi import coloured
-from sdyopt.driver.instruments.diff import DiffNames, matches, unified_diff
+from sdyopt.driver.instruments.diff import MAX_CHANGES, DiffNames, matches, unified_diff
 from tools import bench, corpus
 from tools.chunks import mostly_long, sampled
 
@@ -46,11 +46,29 @@ def test_matches_are_in_order_and_equal(before: list[str], after: list[str]) -> 
     assert x <= len(before) and y <= len(after)
 
 
-def test_lines_that_repeat() -> None:
-    """Most of them are matched, though none is unique."""
+def has_anchor(before: list[str], after: list[str]) -> bool:
+    """Whether a line occurs once on either side, without what both begin with and what both end with."""
+    while before and after and before[0] == after[0]:
+        before, after = before[1:], after[1:]
+    while before and after and before[-1] == after[-1]:
+        before, after = before[:-1], after[:-1]
+    return any(before.count(line) == 1 == after.count(line) for line in before)
+
+
+@given(FEW, FEW)
+def test_the_fewest_changes_without_anchors(before: list[str], after: list[str]) -> None:
+    """Where no line stands alone between what both begin and end with, so many lines stay as can stay."""
+    before, after = before * 2, after * 2
+    assume(not has_anchor(before, after))
+    assert sum(match.length for match in matches(before, after)) == longest_common(before, after)
+
+
+def test_more_changes_than_are_searched_for() -> None:
+    """The search goes on from where it was given up, and still finds most matches."""
     chance = random.Random(0)
-    before, after = [[str(chance.randrange(20)) for _ in range(1000)] for _ in range(2)]
-    assert sum(match.length for match in matches(before, after)) > longest_common(before, after) * 0.6
+    before = [str(chance.randrange(20)) for _ in range(10 * MAX_CHANGES)]
+    after = [str(chance.randrange(20)) for _ in range(10 * MAX_CHANGES)]
+    assert sum(match.length for match in matches(before, after)) > longest_common(before, after) * 0.9
 
 
 def test_lines_that_have_moved() -> None:
@@ -60,6 +78,7 @@ def test_lines_that_have_moved() -> None:
 
 
 def applied(diff: str, before: str) -> str:
+    """Returns the text that a unified diff makes of another one, applied line by line."""
     old, new, place = before.splitlines(keepends=True), [], 0
     lines = diff.replace("\n\\ No newline at end of file\n", "\0\n").splitlines(keepends=True)[2:]
     for line in lines:
@@ -138,7 +157,7 @@ def test_colours_change_nothing_else(before: str, after: str) -> None:
 
 
 def patched(tool: str, diff: bytes, before: bytes, folder: Path, name: str = "a.mlir") -> bytes:
-    """Returns the text that a tool for patches makes of the one file in `folder`, which `diff` is about."""
+    """Returns the text that `patch` makes of the one file in `folder`, which `diff` is about."""
     command = {"patch": ["patch", "-s", "-p1"], "git": ["git", "apply"]}[tool]
     (folder / name).write_bytes(before)
     done = subprocess.run(command, input=diff, cwd=folder, capture_output=True)
@@ -148,6 +167,7 @@ def patched(tool: str, diff: bytes, before: bytes, folder: Path, name: str = "a.
 
 
 def run(folder: Path, monkeypatch: pytest.MonkeyPatch, text: bytes, *flags: str) -> bytes:
+    """Returns the output of sdy-opt for a file `a.mlir` with this text."""
     monkeypatch.chdir(folder)
     (folder / "a.mlir").write_bytes(text)
     status, output, errors = cli.run(["a.mlir", *flags])

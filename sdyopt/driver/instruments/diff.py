@@ -1,4 +1,4 @@
-"""Changes by passes, as unified diffs of texts whose values keep their names."""
+"""The changes of passes, as unified diffs of texts whose values keep their names."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import pairwise
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -19,12 +19,15 @@ from sdyopt.mlir.write.names import Names
 from sdyopt.pipeline.manager import Instrument
 from sdyopt.pipeline.model import PassInvocation
 
-# Matching of the lines of two texts: patience diff.
+# Matching of the lines of two texts: patience diff, and Myers' algorithm where no line is unique.
 #
 # Lines that occur once on either side are anchors, as far as they are in the same order on both. The lines between two
-# anchors are matched in the same way. Where no line is unique, the first occurrence of a line on one side counts as
-# that on the other, and so the second one. So the time grows with the number of lines, however often they repeat and
-# however much has changed, whereas the time of difflib grows with its square.
+# anchors are matched in the same way. Without anchors, Myers' O(ND) search finds the fewest changes; after a limit it
+# stops, and continues from the furthest point. So the time grows with the number of lines, however often they repeat
+# and however much has changed, whereas the time of difflib grows with its square.
+
+MAX_CHANGES = 100
+"""The number of changes without an anchor after which the search is no longer exact."""
 
 DEEPEST = 50
 """The number of levels on which anchors are searched between anchors."""
@@ -59,8 +62,11 @@ def matches(before: _Lines, after: _Lines) -> list[Match]:
         found += [match for match in (head, tail) if match.length]
         if gap.before == gap.before_end or gap.after == gap.after_end:
             continue
-        if gap.depth < DEEPEST:
-            work += _between(gap, _anchors(before, after, gap))
+        anchors = _anchors(before, after, gap) if gap.depth < DEEPEST else []
+        if anchors:
+            work += _between(gap, anchors)
+        else:
+            found += _without_anchors(before, after, gap)
     return _joined(sorted(found))
 
 
@@ -76,29 +82,16 @@ def _trimmed(before: _Lines, after: _Lines, gap: _Gap) -> tuple[_Gap, Match, Mat
 
 
 def _anchors(before: _Lines, after: _Lines, gap: _Gap) -> list[tuple[int, int]]:
-    """Returns the positions of equal lines in `gap`: the most that are in the same order."""
-    sides = before[gap.before : gap.before_end], after[gap.after : gap.after_end]
-    here, there = map(_single_lines, sides)
-    if here.keys().isdisjoint(there):
-        here, there = map(_numbered_lines, sides)
-    found = [(gap.before + x, gap.after + there[line]) for line, x in here.items() if line in there]
-    return _longest_increasing(found)
+    """Returns the positions of lines that occur once on either side of `gap`: the most that are in the same order."""
+    here = _places_of_single_lines(before, gap.before, gap.before_end)
+    there = _places_of_single_lines(after, gap.after, gap.after_end)
+    return _longest_increasing([(x, there[line]) for line, x in here.items() if line in there])
 
 
-def _single_lines(lines: _Lines) -> dict[Hashable, int]:
-    """Returns the places of lines that occur once."""
-    counts = Counter(lines)
-    return {line: place for place, line in enumerate(lines) if counts[line] == 1}
-
-
-def _numbered_lines(lines: _Lines) -> dict[Hashable, int]:
-    """Returns the places of all lines, each with the number of equal ones before it."""
-    counts = Counter[Hashable]()
-    places: dict[Hashable, int] = {}
-    for place, line in enumerate(lines):
-        places[line, counts[line]] = place
-        counts[line] += 1
-    return places
+def _places_of_single_lines(lines: _Lines, start: int, end: int) -> dict[Hashable, int]:
+    part = lines[start:end]
+    counts = Counter(part)
+    return {line: start + place for place, line in enumerate(part) if counts[line] == 1}
 
 
 def _longest_increasing(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -120,14 +113,74 @@ def _longest_increasing(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int
 
 
 def _between(gap: _Gap, anchors: Sequence[tuple[int, int]]) -> Iterator[_Gap]:
-    """Yields the parts of `gap`, if there are anchors: before the first one, and from each to the next."""
+    """Yields the parts of `gap`: before the first anchor, and from each anchor to the next."""
     x, y = gap.before, gap.after
-    if not anchors:
-        return
     for next_x, next_y in (*anchors, (gap.before_end, gap.after_end)):
         if x < next_x or y < next_y:
             yield _Gap(x, next_x, y, next_y, gap.depth + 1)
         x, y = next_x, next_y
+
+
+def _without_anchors(before: _Lines, after: _Lines, gap: _Gap) -> Iterator[Match]:
+    """Returns the matches in a gap by Myers' algorithm, among the lines that both sides have."""
+    here = set(before[gap.before : gap.before_end])
+    there = set(after[gap.after : gap.after_end])
+    xs = [x for x in range(gap.before, gap.before_end) if before[x] in there]
+    ys = [y for y in range(gap.after, gap.after_end) if after[y] in here]
+    for x, y in _fewest_changes([before[x] for x in xs], [after[y] for y in ys]):
+        yield Match(xs[x], ys[y], 1)
+
+
+def _fewest_changes(before: _Lines, after: _Lines) -> list[tuple[int, int]]:
+    """Returns the positions of the lines that a smallest edit leaves; nearly smallest if there are many edits."""
+    found: list[tuple[int, int]] = []
+    x, y = 0, 0
+    while x < len(before) and y < len(after):
+        path, x, y = _furthest_path(before, after, x, y)
+        found += path
+    return found
+
+
+_Path = tuple[int, int, int, Any]
+"""A number of matches, starting at `before` and `after`, and the path that leads there, or None."""
+
+
+def _furthest_path(before: _Lines, after: _Lines, x0: int, y0: int) -> tuple[list[tuple[int, int]], int, int]:
+    """Returns the matches on a path from a point to the end, or to the furthest within `MAX_CHANGES`, and its end.
+
+    E. W. Myers, "An O(ND) difference algorithm and its variations", Algorithmica 1 (1986). Diagonal k has the points
+    with x - y = k, counted from the first point.
+    """
+    width, height = len(before), len(after)
+    reached = {1: x0}  # the furthest point on each diagonal with the changes so far
+    paths: dict[int, _Path | None] = {1: None}
+    best, best_path = (x0, y0), None
+    for changes in range(MAX_CHANGES + 1):
+        for k in range(-changes, changes + 1, 2):
+            downwards = k == -changes or (k != changes and reached[k - 1] < reached[k + 1])
+            x = reached[k + 1] if downwards else reached[k - 1] + 1
+            path = paths[k + 1] if downwards else paths[k - 1]
+            y = y0 + (x - x0) - k
+            start = x
+            while x < width and y < height and before[x] == after[y]:
+                x, y = x + 1, y + 1
+            if x > start:
+                path = (start, y - (x - start), x - start, path)
+            reached[k], paths[k] = x, path
+            if x <= width and y <= height and x + y > sum(best):
+                best, best_path = (x, y), path
+        if best == (width, height):
+            break
+    return _traced_back(best_path), *best
+
+
+def _traced_back(path: _Path | None) -> list[tuple[int, int]]:
+    """Returns the positions of the lines along a path, from its beginning."""
+    result: list[tuple[int, int]] = []
+    while path is not None:
+        x, y, length, path = path
+        result += [(x + step, y + step) for step in reversed(range(length))]
+    return result[::-1]
 
 
 def _joined(found: Sequence[Match]) -> list[Match]:
@@ -146,7 +199,7 @@ def _joined(found: Sequence[Match]) -> list[Match]:
 # Which operations and arguments of a module those of a later state of it correspond to.
 
 Named: TypeAlias = Operation | BlockArgument
-"""The things that may have names: an operation, for its results, or an argument."""
+"""A thing that may have names: an operation, for its results, or an argument."""
 
 
 class BlockContents(NamedTuple):
@@ -176,7 +229,7 @@ class Contents:
 
 
 class Correspondence:
-    """The operations and arguments of the state before that correspond to those of the state after."""
+    """The operations and arguments of the state before."""
 
     def __init__(self, before: Contents, after: Contents) -> None:
         self._before = before

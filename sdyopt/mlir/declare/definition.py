@@ -306,7 +306,7 @@ It may see the meshes of the module and the signatures of binders as well.
 """
 
 REMEMBERED_BY: dict[Verifier, Callable[[Operation], Hashable]] = {}
-"""The functions that return the key of a verifier that sees nothing beyond what those of binders see, but for it."""
+"""The functions that return the key of a verifier, which reads nothing else except what verifiers of binders read."""
 
 
 def is_about_body(verify: Verifier) -> bool:

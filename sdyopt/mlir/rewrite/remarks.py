@@ -12,7 +12,7 @@ from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import Diagnostic, Note
 
 RemarkArgument: TypeAlias = Value | Operation | Attribute | str | int | float | None
-"""The subject of a remark; an operation stands for its name."""
+"""The subject of a remark; an operation is written as its name."""
 
 
 class Remarks(Protocol):
