@@ -225,14 +225,10 @@ def _text(op: Operation, generic: bool) -> str:
 class PrintingOptions(TypedDict, total=False):
     """Those of `PrintOptions` that `to_text` takes as keywords."""
 
-    pretty_debug_info: bool
     local_scope: bool
     value_users: bool
-    unique_ssa_ids: bool
-    skip_regions: bool
     elide_elements: int | None
     hex_elements: int
-    elide_resources: int | None
     names_from_locations: bool
 
 

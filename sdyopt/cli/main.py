@@ -88,7 +88,6 @@ OUTPUT = Section(
             type=click.IntRange(0),
         ),
         ValueFlag("emit-bytecode-producer", "The name of the producer in bytecode (default: the release's).", "TEXT"),
-        Flag("elide-resource-data-from-bytecode", "Omit the data of resources from bytecode."),
         ValueFlag(
             "stablehlo-serialize-target",
             "Write a portable artifact of this version of StableHLO instead of text: 1.9.0.",
@@ -103,13 +102,9 @@ PRINTING = Section(
     (
         Flag("mlir-print-op-generic", "Print operations in generic form."),
         Flag("mlir-print-debuginfo", "Print locations."),
-        Flag("mlir-pretty-debuginfo", "Print locations as file.py:1:2, which cannot be parsed again."),
         Flag("mlir-print-local-scope", "Print attributes, types and locations in place instead of aliases."),
         Flag("mlir-print-value-users", "Print the users of each value in a comment."),
-        Flag("mlir-print-unique-ssa-ids", "Number values uniquely in the whole module."),
         Flag("mlir-use-nameloc-as-prefix", "Name values like the names in their locations."),
-        Flag("mlir-print-skip-regions", "Print {...} in place of regions."),
-        Flag("mlir-print-assume-verified", "Print custom formats without verifying the operation first."),
         ValueFlag(
             "mlir-elide-elementsattrs-if-larger",
             "Print dense_resource<__elided__> instead of more than N different elements.",
@@ -122,12 +117,6 @@ PRINTING = Section(
             "N",
             type=int,
             default=HEX_THRESHOLD,
-        ),
-        ValueFlag(
-            "mlir-elide-resource-strings-if-larger",
-            "Omit resources whose text has more than N characters.",
-            "N",
-            type=click.IntRange(0),
         ),
     ),
 )
@@ -423,6 +412,14 @@ OTHER_OPTIONS = {
     "irdl-file": "defines dialects in IRDL, whose constraints are mostly C++; Python packages define dialects",
     "mlir-print-stacktrace-on-diagnostic": _TRACES,
     "mlir-diagnostic-verbosity-level": "leaves out remarks and warnings; sdy-opt shows remarks with --remarks only",
+    **dict.fromkeys(
+        (
+            *("mlir-pretty-debuginfo", "mlir-print-unique-ssa-ids", "mlir-print-skip-regions"),
+            *("mlir-print-assume-verified", "mlir-elide-resource-strings-if-larger"),
+            "elide-resource-data-from-bytecode",
+        ),
+        "changes how programs are printed for people; --help lists the options that sdy-opt has for that",
+    ),
     **dict.fromkeys(
         ("help-hidden", "help-list-hidden"), "shows options of LLVM's own code; --help shows all of sdy-opt"
     ),

@@ -246,8 +246,6 @@ def binary_output(program: Operation, source: Source, resources: Resources, opti
     """Returns a program in the binary form of the options, decoded like an input. Raises CompilationError."""
     from sdyopt import bytecode
 
-    if options.elide_resource_data_from_bytecode:
-        resources = {}
     if options.stablehlo_serialize_target is not None:
         target = options.stablehlo_serialize_target
         data = bytecode.write_artifact(program, target, resources, source.resolve)

@@ -52,20 +52,14 @@ class Options(Configured):
     """The seconds that an input may take; see `process`."""
     print_op_generic: bool = False
     print_debuginfo: bool = False
-    pretty_debuginfo: bool = False
     print_local_scope: bool = False
     print_value_users: bool = False
-    print_unique_ssa_ids: bool = False
-    print_skip_regions: bool = False
-    print_assume_verified: bool = False
     elide_elementsattrs_if_larger: int | None = None
     print_elementsattrs_with_hex_if_larger: int = PLAIN.hex_elements
-    elide_resource_strings_if_larger: int | None = None
     use_nameloc_as_prefix: bool = False
     emit_bytecode: bool = False
     emit_bytecode_version: int | None = None
     emit_bytecode_producer: str | None = None
-    elide_resource_data_from_bytecode: bool = False
     stablehlo_serialize_target: str | None = None
     """The version of StableHLO for which a portable artifact is written."""
 
@@ -124,17 +118,13 @@ class Options(Configured):
     def printing(self) -> PrintOptions:
         """How programs are printed."""
         return PrintOptions(
-            self.print_op_generic,
-            self.print_debuginfo,
-            self.pretty_debuginfo,
-            self.print_local_scope,
-            self.print_value_users,
-            self.print_unique_ssa_ids,
-            self.print_skip_regions,
-            self.elide_elementsattrs_if_larger,
-            self.print_elementsattrs_with_hex_if_larger,
-            self.elide_resource_strings_if_larger,
-            self.use_nameloc_as_prefix,
+            generic=self.print_op_generic,
+            debug_info=self.print_debuginfo,
+            local_scope=self.print_local_scope,
+            value_users=self.print_value_users,
+            elide_elements=self.elide_elementsattrs_if_larger,
+            hex_elements=self.print_elementsattrs_with_hex_if_larger,
+            names_from_locations=self.use_nameloc_as_prefix,
         )
 
 
@@ -407,9 +397,7 @@ class _Printer:
 
             return binary_output(self._program, self._source, self._resources, options)
         is_verified = options.verify_each and not (options.no_implicit_module or options.run_reproducer)
-        if is_verified or options.print_assume_verified:
-            return self.text(self._program, rename=rename)
-        return self.text(self._program, not self._is_valid(self._program), rename)
+        return self.text(self._program, not (is_verified or self._is_valid(self._program)), rename)
 
     def _is_valid(self, op: Operation) -> bool:
         try:

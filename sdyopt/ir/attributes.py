@@ -438,11 +438,6 @@ class Blob:
             return "0" * ALIGNMENT_DIGITS
         return self.text[self.start : self.end].upper()
 
-    @property
-    def length(self) -> int:
-        """The length of the printed text, including its quotes."""
-        return len('"0x"') + self.end - self.start
-
 
 ALIGNMENT_DIGITS = 8
 

@@ -324,7 +324,7 @@ class NamedState(NamedTuple):
 def named_state(root: Operation, names: Names, previous: NamedState | None) -> NamedState:
     """Returns the state of `root`, after giving values in `names` the names that they have in the `previous` state."""
     contents = Contents(root)
-    scopes = list(_scopes(contents, root, names.are_unique))
+    scopes = list(_scopes(contents, root, names.is_generic))
     if previous is not None:
         correspondence = Correspondence(previous.contents, contents)
         for scope in scopes:
@@ -334,9 +334,9 @@ def named_state(root: Operation, names: Names, previous: NamedState | None) -> N
     return NamedState(contents, {scope: dict(_all_names(scope, names)) for scope in scopes})
 
 
-def _scopes(contents: Contents, root: Operation, are_unique: bool) -> Iterator[Operation]:
-    """Yields the outermost operations that hold values; if names are unique, only `root`."""
-    if are_unique:
+def _scopes(contents: Contents, root: Operation, is_generic: bool) -> Iterator[Operation]:
+    """Yields the outermost operations that hold values; in generic form only `root`."""
+    if is_generic:
         yield root
         return
     work = [root]

@@ -33,7 +33,7 @@ from sdyopt.mlir.diagnostics import (
 )
 from sdyopt.mlir.tokens import SKIPPED
 from sdyopt.mlir.write.attributes import entry_name, text_of
-from sdyopt.mlir.write.builtin import PrintOptions, location_body
+from sdyopt.mlir.write.builtin import location_body
 
 
 class Visit(NamedTuple):
@@ -59,9 +59,8 @@ class AliasPlace(NamedTuple):
 class Aliases:
     """The aliases of one printed operation. `source` is the text it was parsed from, `resources` those after it."""
 
-    def __init__(self, source: Source | None, options: PrintOptions, resources: Resources) -> None:
+    def __init__(self, source: Source | None, resources: Resources) -> None:
         self.source = source
-        self.options = options
         self.resources = resources
         self.named: dict[str, None] = {}
         """The keys of the resources that are named, in their order."""
@@ -144,33 +143,23 @@ class Aliases:
         if isinstance(part, str):
             return self._with_aliases(part) if MARK in part else part
         location = located(part.location, self.source)
-        if part.with_alias and not self.options.pretty_debug_info:
+        if part.with_alias:
             return f" loc({self.aliases[location]})"
         return f" {self._location(location)}"
 
     def _location(self, location: Location) -> str:
         """A location, with aliases for those inside."""
-        is_pretty = self.options.pretty_debug_info
-        body = self._with_aliases(location_body(location, self.aliases.__getitem__, is_pretty))
-        return body if is_pretty else f"loc({body})"
+        return f"loc({self._with_aliases(location_body(location, self.aliases.__getitem__))})"
 
     def _with_aliases(self, text: str) -> str:
         """A text with aliases in it. The numbers of distinct attributes are given as they are printed."""
-        pretty: dict[Attribute, str] = {}
         for attribute in marked(text):
-            if self.options.pretty_debug_info and isinstance(attribute, Location) and attribute not in self.aliases:
-                pretty[attribute] = self._pretty(attribute)
-            elif isinstance(attribute, DenseResourceAttr):
+            if isinstance(attribute, DenseResourceAttr):
                 self.named[attribute.key] = None
                 self._with_aliases(definition_of(attribute))
             elif attribute not in self.aliases and isinstance(attribute, DistinctAttr):
                 self.aliases[attribute] = self._distinct(attribute)
-        return with_aliases(text, {**self.aliases, **pretty} if pretty else self.aliases)
-
-    def _pretty(self, location: Location) -> str:
-        """A location without an alias, as people read it."""
-        inner = location_body(location, lambda each: self.aliases.get(each) or self._pretty(each), pretty=True)
-        return self._with_aliases(inner)
+        return with_aliases(text, self.aliases)
 
     def _distinct(self, attribute: DistinctAttr) -> str:
         number = self.distinct.setdefault(attribute, len(self.distinct))
@@ -180,13 +169,9 @@ class Aliases:
     def _trailer(self) -> Iterator[str]:
         """The resources that the text names, in parts, as they may be long."""
         named = [(key, self.resources[key]) for key in self.named if key and key in self.resources]
-        limit = self.options.elide_resources
-        shown = [(key, blob) for key, blob in named if limit is None or blob.length <= limit]
-        if named and not shown:
-            yield "\n{-#\n\n#-}\n"
-        elif named:
+        if named:
             yield "\n{-#\n  dialect_resources: {\n    builtin: {\n"
-            for number, (key, blob) in enumerate(shown):
+            for number, (key, blob) in enumerate(named):
                 yield from (",\n" if number else "", f'      {entry_name(key)}: "0x', blob.digits, '"')
             yield "\n    }\n  }\n#-}\n"
 
@@ -280,9 +265,8 @@ def _in_order(top: Block) -> Iterator[Located]:
 class LocalScope:
     """One printed operation. `source` is the text it was parsed from."""
 
-    def __init__(self, source: Source | None, options: PrintOptions) -> None:
+    def __init__(self, source: Source | None) -> None:
         self.source = source
-        self.options = options
         self.distinct: dict[Attribute, int] = {}
 
     def resolve(self, parts: list[Any]) -> str:
@@ -298,9 +282,8 @@ class LocalScope:
     def _written(self, attribute: Attribute, is_inner: bool) -> str:
         """Returns the text of a mark, in which parts with marks of their own have these."""
         if isinstance(attribute, Location):
-            is_pretty = self.options.pretty_debug_info
-            body = location_body(attribute, inner_mark, is_pretty)
-            return body if is_inner or is_pretty else f"loc({body})"
+            body = location_body(attribute, inner_mark)
+            return body if is_inner else f"loc({body})"
         if isinstance(attribute, DistinctAttr):
             number = self.distinct.setdefault(attribute, len(self.distinct))
             return f"distinct[{number}]<{'' if attribute.referenced is UNIT else text_of(attribute.referenced)}>"

@@ -191,40 +191,24 @@ for _cls in (l.UnknownLoc, l.FileLineColRange, l.NameLoc, l.CallSiteLoc, l.Fused
     define_alias(_cls, "loc", lambda location: f"loc({location_body(location, inner_mark)})")
 
 
-def location_body(location: Location, inner_text: Callable[[Location], str], pretty: bool = False) -> str:
-    """Returns the text between the parentheses of `loc(…)`; `inner_text` gives the text of locations inside.
-
-    What is `pretty` is for people, and stands without parentheses.
-    """
+def location_body(location: Location, inner_text: Callable[[Location], str]) -> str:
+    """Returns the text between the parentheses of `loc(…)`; `inner_text` gives the text of locations inside."""
     if isinstance(location, l.FileLineColRange):
-        return _file_location(location, location.file if pretty else string_token(location.file))
+        return _file_location(location)
     if isinstance(location, l.NameLoc):
         child = "" if location.child is None else f"({inner_text(location.child)})"
         return string_token(location.name) + child
     if isinstance(location, l.CallSiteLoc):
-        callee, caller = inner_text(location.callee), inner_text(location.caller)
-        if not pretty:
-            return f"callsite({callee} at {caller})"
-        return f"{callee}{'' if _is_call_of_name(location) else _NEW_LINE} at {caller}"
+        return f"callsite({inner_text(location.callee)} at {inner_text(location.caller)})"
     if isinstance(location, l.FusedLoc):
         metadata = "" if location.metadata is None else f"<{text_of(location.metadata)}>"
         parts = ", ".join([inner_text(part) for part in location.locations])
-        return f"{'' if pretty else 'fused'}{metadata}[{parts}]"
-    return "[unknown]" if pretty else "unknown"
+        return f"fused{metadata}[{parts}]"
+    return "unknown"
 
 
-_NEW_LINE = "\n"
-
-
-def _is_call_of_name(location: l.CallSiteLoc) -> bool:
-    """Whether the callee is named, and the caller one place in a file: both are shown on one line."""
-    caller = location.caller
-    is_place = isinstance(caller, l.FileLineColRange) and caller.end_line is None
-    return is_place and isinstance(location.callee, l.NameLoc)
-
-
-def _file_location(location: l.FileLineColRange, file: str) -> str:
-    text = f"{file}:{location.line}:{location.column}"
+def _file_location(location: l.FileLineColRange) -> str:
+    text = f"{string_token(location.file)}:{location.line}:{location.column}"
     if location.end_line is None:
         return text
     line = "" if location.end_line == location.line else str(location.end_line)
@@ -512,22 +496,16 @@ class PrintOptions(NamedTuple):
     """All operations in generic form."""
     debug_info: bool = False
     """With locations."""
-    pretty_debug_info: bool = False
-    """Locations that are shown are for people only: `file.py:1:2`."""
     local_scope: bool = False
     """Everything is written in place: no aliases, and no resources after the program."""
     value_users: bool = False
     """The users of each value follow it as a comment."""
-    unique_ssa_ids: bool = False
-    """No number names two values."""
     skip_regions: bool = False
     """`{...}` in place of regions."""
     elide_elements: int | None = None
     """More different elements than this are elided."""
     hex_elements: int = HEX_THRESHOLD
     """More different elements than this are printed as one hexadecimal string; see NO_HEX."""
-    elide_resources: int | None = None
-    """Resources whose text, with its quotes, has more characters than this are elided."""
     names_from_locations: bool = False
     """Values have the name in their location, if it has one."""
 

@@ -2,9 +2,8 @@
 
 Names in the input are not kept. A region's values are named before those of the regions inside it; each nested
 region counts on from where its surroundings ended, so that neighbours use the same numbers. Operations may suggest
-names; a name that is taken gets a number after it. In generic form there are no suggestions. There, and where numbers
-are to be unique, every number is used once: the regions are numbered from the last to the first, each from where the
-one before ended. On request the name in a value's location comes before any other.
+names; a name that is taken gets a number after it. In generic form there are no suggestions, and every number is
+used once: the regions are numbered from the last to the first, each from where the one before ended. On request the name in a value's location comes before any other.
 """
 
 from __future__ import annotations
@@ -41,11 +40,9 @@ class Names:
     """
 
     def __init__(self, root: Operation, options: PrintOptions = PLAIN, shares_names: bool = False) -> None:
-        self.are_unique = options.generic or options.unique_ssa_ids
-        """Whether every number is used once."""
-        self._with_suggestions = not options.generic
+        self.is_generic = options.generic
+        """Whether every number is used once, and no operation suggests names."""
         self._shares_names = shares_names
-        self._count_on_from_outside = not self.are_unique
         self._with_operations = options.value_users
         self._from_locations = options.names_from_locations
         self.values: dict[Value, str] = {}
@@ -64,7 +61,7 @@ class Names:
         counters = self._counters()
         self._name_root(root)
         # What is inside counts on from before `root`, and may have its numbers.
-        self._name_regions(root, counters if self._count_on_from_outside else self._counters())
+        self._name_regions(root, self._counters() if self.is_generic else counters)
 
     def _counters(self) -> _Counters:
         return self._next_value, self._next_argument, self._next_conflict
@@ -79,7 +76,7 @@ class Names:
         """Names what the regions inside `root` hold, each after what surrounds it."""
         outermost = [(region, counters, 0) for region in root.regions]
         work: list[tuple[Region, _Counters, int] | list[str]] = []
-        work += reversed(outermost) if self._count_on_from_outside else outermost
+        work += outermost if self.is_generic else reversed(outermost)
         while work:
             entry = work.pop()
             if isinstance(entry, list):
@@ -88,7 +85,7 @@ class Names:
             region, counters, scope = entry
             if type(region) is CopiedRegion and self._shares_names and self._is_named(region, counters, scope):
                 continue
-            if self._count_on_from_outside:
+            if not self.is_generic:
                 self._next_value, self._next_argument, self._next_conflict = counters
             self._scope = []
             nested = self._name_region(region)
@@ -97,7 +94,7 @@ class Names:
                 counters = self._counters()
                 scope = self._scopes.setdefault((scope, tuple(self._scope)), len(self._scopes) + 1)
                 inside = [(inner, counters, scope) for op in nested for inner in op.regions]
-                work += reversed(inside) if self._count_on_from_outside else inside
+                work += inside if self.is_generic else reversed(inside)
 
     def _is_named(self, region: CopiedRegion, counters: _Counters, scope: int) -> bool:
         """Whether names are those of another copy of the same body, which has been named; if not, this is that copy."""
@@ -203,7 +200,7 @@ class Names:
 
     def _suggest(self, op: Operation, what: str) -> Any:
         """The function of the operation's definition that suggests names."""
-        return getattr(op.definition, what, None) if self._with_suggestions else None
+        return None if self.is_generic else getattr(op.definition, what, None)
 
     def _number(self) -> str:
         name = f"%{self._next_value}"

@@ -139,8 +139,7 @@ class Printer:
         self.options = options
         self.generic = options.generic
         self.debug_info = options.debug_info
-        has_own_text = options.generic or options.unique_ssa_ids or options.value_users or options.debug_info
-        has_own_text = has_own_text or options.names_from_locations
+        has_own_text = options.generic or options.value_users or options.debug_info or options.names_from_locations
         named = Names(scope, options, shares_names=not has_own_text and rename is None)
         if rename is not None:
             rename(named)
@@ -176,8 +175,8 @@ class Printer:
         if self.options.local_scope:
             from sdyopt.mlir.write.aliases import LocalScope
 
-            return LocalScope(self.source, self.options).resolve(self.out)
-        return Aliases(self.source, self.options, resources).resolve(self.out)
+            return LocalScope(self.source).resolve(self.out)
+        return Aliases(self.source, resources).resolve(self.out)
 
     def marked_text(self) -> str:
         """Prints `root` without aliases."""
