@@ -24,12 +24,7 @@ pytest.importorskip("jaxlib", reason=f"the reference is part of jaxlib: {referen
 
 LOCATIONS = "-mlir-print-debuginfo"
 GENERIC = "-mlir-print-op-generic"
-OPTIONS = (
-    LOCATIONS,
-    GENERIC,
-    "-mlir-print-local-scope",
-    "-mlir-print-value-users",
-)
+OPTIONS = (LOCATIONS, GENERIC, "-mlir-print-local-scope", "-mlir-print-value-users")
 ELEMENTS = (
     "-mlir-elide-elementsattrs-if-larger=0",
     "-mlir-elide-elementsattrs-if-larger=5",

@@ -1,9 +1,10 @@
 """The names that values get in printed text: `%arg0`, `%0`, `%cst_1`.
 
-Names in the input are not kept. A region's values are named before those of the regions inside it; each nested
-region counts on from where its surroundings ended, so that neighbours use the same numbers. Operations may suggest
-names; a name that is taken gets a number after it. In generic form there are no suggestions, and every number is
-used once: the regions are numbered from the last to the first, each from where the one before ended. On request the name in a value's location comes before any other.
+Names in the input are not kept. A region's values are named before those of the regions inside it; each nested region
+counts on from where its surroundings ended, so that neighbours use the same numbers. Operations may suggest names; a
+name that is taken gets a number after it. In generic form there are no suggestions, and every number is used once: the
+regions are numbered from the last to the first, each from where the one before ended. On request the name in a value's
+location comes before any other.
 """
 
 from __future__ import annotations
