@@ -25,8 +25,7 @@ def verify_module(op: Operation, context: Verification) -> None:
 
 def verify_cast(op: Operation, context: Verification) -> None:
     """A cast gives something."""
-    if not op.results:
-        context.error(op, "expected at least one result for cast operation")
+    context.error_if(op, not op.results, "expected at least one result for cast operation")
 
 
 MODULE = OpDef(

@@ -35,8 +35,7 @@ def verify_weights(op: Operation, context: Verification) -> None:
     if len(weights.values) != len(op.successors):
         message = "expects number of branch weights to match number of successors: "
         context.plain_error(op.location, f"{message}{len(weights.values)} vs {len(op.successors)}")
-    if not any(weights.values):
-        context.plain_error(op.location, "branch weights cannot all be zero")
+    context.plain_error_if(op.location, not any(weights.values), "branch weights cannot all be zero")
 
 
 def verify_switch(op: Operation, context: Verification) -> None:

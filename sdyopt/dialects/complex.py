@@ -82,8 +82,7 @@ def bitcast(op: Operation, context: Verification) -> None:
             context.error(op, f"{what} must be int/float/complex")
     if isinstance(source, t.ComplexType) == isinstance(result, t.ComplexType):
         context.error(op, "requires that either input or output has a complex type")
-    if _bits(source) != _bits(result):
-        context.error(op, "casting bitwidths do not match")
+    context.error_if(op, _bits(source) != _bits(result), "casting bitwidths do not match")
 
 
 def constant(op: Operation, context: Verification) -> None:

@@ -220,8 +220,7 @@ def constant(op: Operation, context: Verification) -> None:
     """The value is a number or elements of the result's type; integers have no sign."""
     value = op.properties["value"]
     (type,) = op.signature.result_types
-    if t.type_of(value) is not type:
-        context.error(op, "failed to verify that all of {value, result} have same type")
+    context.error_if(op, t.type_of(value) is not type, "failed to verify that all of {value, result} have same type")
     if isinstance(type, t.IntegerType) and type.signedness:
         context.error(op, "integer return type must be signless")
     if not isinstance(value, (BoolAttr, IntegerAttr, FloatAttr, *_ELEMENTS)):

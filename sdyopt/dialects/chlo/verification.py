@@ -20,8 +20,11 @@ from sdyopt.dialects.stablehlo.verification.reading import (
     bounds,
     elements_are_compatible,
     fail,
+    fail_if,
     fail_inference,
+    fail_inference_if,
     fail_naming,
+    fail_naming_if,
     infers_compatible,
     integer,
     integers,
@@ -93,8 +96,7 @@ def broadcast_complex(op: Operation) -> Sequence[Type]:
 
 def _broadcast_type(op: Operation, result: Type) -> Sequence[Type]:
     lhs, rhs = op.signature.operand_types
-    if not elements_are_compatible(element(lhs), element(rhs)):
-        fail_inference(op, "mismatched operand types")
+    fail_inference_if(op, not elements_are_compatible(element(lhs), element(rhs)), "mismatched operand types")
     inferred: Type | None
     if "broadcast_dimensions" in op.properties:
         inferred = _broadcast_along(lhs, rhs, integers(op, "broadcast_dimensions"), result)
@@ -129,8 +131,7 @@ def _most(size: tuple[int, int | None]) -> int:
 def broadcast_select(op: Operation, context: Verification) -> None:
     """The result has the shape that all operands can be broadcast to."""
     types = op.signature.operand_types
-    if element(types[1]) is not element(types[2]):
-        fail_inference(op, "mismatched operand types")
+    fail_inference_if(op, element(types[1]) is not element(types[2]), "mismatched operand types")
     inferred = _broadcast(types, element(types[1]))
     (result,) = op.signature.result_types
     if inferred is not None and isinstance(result, RankedTensorType) and not shapes_fit(inferred.shape, result.shape):
@@ -196,8 +197,7 @@ def _broadcast_along(lhs: Type, rhs: Type, dimensions: tuple[int, ...], element:
 def constant_like(op: Operation) -> Sequence[Type]:
     """The value is an element of the result, which has the shape of the operand."""
     (operand,), (result,) = op.signature.operand_types, op.signature.result_types
-    if not same_shapes((operand, result)):
-        fail_naming(op, "requires the same shape for all operands and results")
+    fail_naming_if(op, not same_shapes((operand, result)), "requires the same shape for all operands and results")
     value: Any = op.properties["value"]
     type = _BOOL if isinstance(value, BoolAttr) else getattr(value, "type", None)
     if type is not element(result):
@@ -210,16 +210,14 @@ def top_k(op: Operation) -> Sequence[Type]:
     """The results have `k` elements of the last dimension, and where they stand."""
     (operand,) = op.signature.operand_types
     if isinstance(operand, RankedTensorType):
-        if not operand.shape:
-            fail_inference(op, "operand's rank must be at least 1")
+        fail_inference_if(op, not operand.shape, "operand's rank must be at least 1")
         k = integer(op, "k")
         if k == UNKNOWN:
             k = DYNAMIC
         elif k == DYNAMIC:
             _check_top_none(op, operand)
             return op.signature.result_types
-        if DYNAMIC != operand.shape[-1] < k:
-            fail_inference(op, f"operand's last dimension must be at least {k}")
+        fail_inference_if(op, DYNAMIC != operand.shape[-1] < k, f"operand's last dimension must be at least {k}")
         operand = with_bounds((*operand.shape[:-1], k), operand.element_type, (*bounds(operand)[:-1], None))
     return [operand, with_element(operand, _I32)]
 
@@ -277,8 +275,7 @@ def ragged_dot(op: Operation, context: Verification) -> None:
 
 
 def _ragged_dimension(op: Operation, numbers: RaggedDotDimensionNumbers, rank: int) -> int:
-    if len(numbers.lhs_ragged_dimensions) != 1:
-        fail(op, "There must be exactly one ragged dimension in the lhs.")
+    fail_if(op, len(numbers.lhs_ragged_dimensions) != 1, "There must be exactly one ragged dimension in the lhs.")
     (ragged,) = numbers.lhs_ragged_dimensions
     if not 0 <= ragged < rank:
         fail(op, f"Expects lhs_ragged_dim to be in range [0, lhs_rank) i.e. [0, {rank}). got: {ragged}.")
@@ -314,8 +311,7 @@ def _check_group_sizes(op: Operation, sizes: Shape, prefix: list[int]) -> None:
     """There is one list of sizes for all, or one for each place in the dimensions of `prefix`."""
     if len(sizes) == 1:
         return
-    if len(sizes) != len(prefix) + 1:
-        fail(op, f"expected group_sizes to have rank {len(prefix) + 1}, got {len(sizes)}")
+    fail_if(op, len(sizes) != len(prefix) + 1, f"expected group_sizes to have rank {len(prefix) + 1}, got {len(sizes)}")
     if list(sizes[:-1]) != prefix:
         expected, found = listed_sizes([*prefix, sizes[-1]]), listed_sizes(sizes)
         fail(op, f"group_sizes is expected to have shape [{expected}], got [{found}]")
@@ -339,8 +335,7 @@ def scan(op: Operation, context: Verification) -> None:
         if index >= input_count:
             parts.append(operand)
             continue
-        if dimension >= len(operand.shape):
-            fail_naming(op, f"scan dimension of operand {index} is out of bounds")
+        fail_naming_if(op, dimension >= len(operand.shape), f"scan dimension of operand {index} is out of bounds")
         if not sizes_fit(size, operand.shape[dimension]):
             fail_naming(op, f"invalid scan dimension size of operand {index}")
         size = operand.shape[dimension] if size == DYNAMIC else size
@@ -351,8 +346,7 @@ def scan(op: Operation, context: Verification) -> None:
     if len(arguments) != len(operands):
         fail_naming(op, f"expects {len(operands)} arguments in the body, but got {len(arguments)}")
     for index, (part, argument) in enumerate(zip(parts, arguments, strict=True)):
-        if not are_compatible(part, argument):
-            fail_naming(op, f"operand and body argument {index} are incompatible")
+        fail_naming_if(op, not are_compatible(part, argument), f"operand and body argument {index} are incompatible")
     returned = returned_types(block)
     if len(returned) < carry_count:
         fail_inference(op, f"ScanOp body must return at least {carry_count} values (carries)")

@@ -562,8 +562,7 @@ def _library(op: Operation, reference: SymbolRefAttr, context: Verification) -> 
     name = symbol_token(reference.leaf)
     if found is None:
         context.plain_error(op.location, f"shape function library {name} not found")
-    if found.name != LIBRARY:
-        context.plain_error(op.location, f"{name} required to be shape function library")
+    context.plain_error_if(op.location, found.name != LIBRARY, f"{name} required to be shape function library")
     return found
 
 

@@ -189,14 +189,12 @@ def _may_be(inferred: Type, result: Type) -> bool:
 
 def several_shapes(op: Operation, context: Verification) -> None:
     """There are shapes to compare."""
-    if len(op.operands) < 2:
-        context.error(op, "required at least 2 input shapes")
+    context.error_if(op, len(op.operands) < 2, "required at least 2 input shapes")
 
 
 def assuming_all(op: Operation, context: Verification) -> None:
     """There are witnesses."""
-    if not op.operands:
-        context.error(op, "no operands specified")
+    context.error_if(op, not op.operands, "no operands specified")
 
 
 @after_regions
@@ -222,10 +220,8 @@ def reduce(op: Operation, context: Verification) -> None:
     shape, *initial = op.signature.operand_types
     arguments = [argument.type for argument in block.arguments]
     wanted = len(initial) + 2
-    if len(arguments) != wanted:
-        context.error(op, f"ReduceOp body is expected to have {wanted} arguments")
-    if arguments[0] is not _INDEX:
-        context.error(op, "argument 0 of ReduceOp body is expected to be of IndexType")
+    context.error_if(op, len(arguments) != wanted, f"ReduceOp body is expected to have {wanted} arguments")
+    context.error_if(op, arguments[0] is not _INDEX, "argument 0 of ReduceOp body is expected to be of IndexType")
     if shape is SHAPE and arguments[1] is not SIZE:
         message = "argument 1 of ReduceOp body is expected to be of SizeType if the ReduceOp operates on a ShapeType"
         context.error(op, message)
@@ -244,5 +240,4 @@ def shape_yield(op: Operation, context: Verification) -> None:
     results: Sequence[Type] = () if parent is None else parent.signature.result_types
     if len(op.operands) != len(results):
         context.error(op, "number of operands does not match number of results of its parent")
-    if op.signature.operand_types != tuple(results):
-        context.error(op, "types mismatch between yield op and its parent")
+    context.error_if(op, op.signature.operand_types != tuple(results), "types mismatch between yield op and its parent")

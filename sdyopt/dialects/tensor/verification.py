@@ -70,8 +70,7 @@ def check_dynamic_sizes(op: Operation, count: int, context: Verification) -> Non
     """Reports another number of sizes than there are dynamic dimensions in the result."""
     result = checked(RankedTensorType, op.signature.result_types[0])
     expected = result.shape.count(DYNAMIC)
-    if count != expected:
-        context.error(op, f"incorrect number of dynamic sizes, has {count}, expected {expected}")
+    context.error_if(op, count != expected, f"incorrect number of dynamic sizes, has {count}, expected {expected}")
 
 
 @after_regions
@@ -103,8 +102,7 @@ def reshape(op: Operation, context: Verification) -> None:
     if length == DYNAMIC:
         message = "cannot use shape operand with dynamic length to reshape to statically-ranked tensor type"
         context.error(op, message)
-    if length != len(result.shape):
-        context.error(op, "length of shape operand differs from the result's tensor rank")
+    context.error_if(op, length != len(result.shape), "length of shape operand differs from the result's tensor rank")
 
 
 def concat(op: Operation, context: Verification) -> None:
@@ -112,15 +110,13 @@ def concat(op: Operation, context: Verification) -> None:
     inputs: Any = op.signature.operand_types
     result: Any = op.signature.result_types[0]
     attribute = op.properties.find(IntegerAttr, "dim")
-    if not inputs:
-        context.error(op, "requires at least one input")
+    context.error_if(op, not inputs, "requires at least one input")
     rank, dim = len(result.shape), attribute.value
     if any(len(type.shape) != rank for type in inputs):
         context.error(op, "rank of concatenated inputs must match result rank")
     if any(type.element_type is not result.element_type for type in inputs):
         context.error(op, "inputs and result element type must match")
-    if not 0 <= dim < rank:
-        context.error(op, "concatenation dim must be less than the tensor rank")
+    context.error_if(op, not 0 <= dim < rank, "concatenation dim must be less than the tensor rank")
     sizes = []
     for index in range(rank):
         known = [type.shape[index] for type in inputs]
@@ -181,8 +177,7 @@ def extract(op: Operation, context: Verification) -> None:
     tensor: Any = op.signature.operand_types[0]
     if op.signature.result_types[0] is not tensor.element_type:
         context.error(op, "failed to verify that result type matches element type of tensor")
-    if len(op.operands) - 1 != len(tensor.shape):
-        context.error(op, "incorrect number of indices for extract_element")
+    context.error_if(op, len(op.operands) - 1 != len(tensor.shape), "incorrect number of indices for extract_element")
 
 
 def insert(op: Operation, context: Verification) -> None:
@@ -193,8 +188,7 @@ def insert(op: Operation, context: Verification) -> None:
         context.error(op, "failed to verify that result type matches type of dest")
     if scalar is not dest.element_type:
         context.error(op, "failed to verify that scalar type matches element type of dest")
-    if len(op.operands) - 2 != len(dest.shape):
-        context.error(op, "incorrect number of indices")
+    context.error_if(op, len(op.operands) - 2 != len(dest.shape), "incorrect number of indices")
 
 
 def splat(op: Operation, context: Verification) -> None:
@@ -232,20 +226,15 @@ def _check_parts(
     dims = _numbers(op, f"{verb}_dims")
     rank = len(whole.shape)
     label = f"{verb}_dims"
-    if not dims:
-        context.error(op, f"{label} must be non-empty")
-    if len(dims) > rank:
-        context.error(op, f"{label} overflow {whole_name} rank")
-    if any(dim < 0 for dim in dims):
-        context.error(op, f"{label} value must be non-negative")
-    if any(dim >= rank for dim in dims):
-        context.error(op, f"{label} value must be smaller than {whole_name} rank")
+    context.error_if(op, not dims, f"{label} must be non-empty")
+    context.error_if(op, len(dims) > rank, f"{label} overflow {whole_name} rank")
+    context.error_if(op, any(dim < 0 for dim in dims), f"{label} value must be non-negative")
+    context.error_if(op, any(dim >= rank for dim in dims), f"{label} value must be smaller than {whole_name} rank")
     if any(dim >= following for dim, following in pairwise(dims)):
         context.error(op, f"{label} values must be strictly increasing")
     if not indices.shape or indices.shape[-1] != len(dims):
         context.error(op, f"{label} length must match the size of last dimension of indices")
-    if verb == "scatter" and "unique" not in op.properties:
-        context.error(op, "requires 'unique' attribute to be set")
+    context.error_if(op, verb == "scatter" and "unique" not in op.properties, "requires 'unique' attribute to be set")
     outer = indices.shape[:-1]
     full = tuple([1 if dim in dims else size for dim, size in enumerate(whole.shape)])
     reduced = tuple([size for dim, size in enumerate(whole.shape) if dim not in dims])
@@ -332,8 +321,7 @@ def expand_shape(op: Operation, context: Verification) -> None:
         context.error(op, f"mismatch in dynamic dims in output_shape and static_output_shape: {message}")
     check_dynamic_sizes(op, given, context)
     for position, (size, wanted) in enumerate(zip(shape, result.shape, strict=True)):
-        if wanted not in (DYNAMIC, size):
-            context.error(op, f"invalid output shape provided at pos {position}")
+        context.error_if(op, wanted not in (DYNAMIC, size), f"invalid output shape provided at pos {position}")
     _check_groups(op, result, source, context)
 
 
@@ -438,8 +426,7 @@ def _check_lists(op: Operation, whole: Any, context: Verification) -> None:
             message = f"expected mixed {first} rank to match mixed {second} rank ({len(numbers)} vs {len(others)})"
             context.plain_error(op.location, f"{message} so the rank of the result type is well-formed.")
     rank = len(whole.shape)
-    if len(offsets) != rank:
-        context.plain_error(op.location, f"expected {rank} offset values, got {len(offsets)}")
+    context.plain_error_if(op.location, len(offsets) != rank, f"expected {rank} offset values, got {len(offsets)}")
     for name in ("offsets", "sizes"):
         for number in lists[name]:
             if number < 0 and number != DYNAMIC_INDEX:
@@ -463,8 +450,7 @@ def _check_slice(op: Operation, whole: Any, part: Any, context: Verification) ->
     for dim, (limit, offset, size, stride) in enumerate(zip(whole.shape, offsets, sizes, strides, strict=True)):
         if limit == DYNAMIC or offset == DYNAMIC_INDEX:
             continue
-        if offset >= limit:
-            context.plain_error(op.location, f"offset {dim} is out-of-bounds: {offset} >= {limit}")
+        context.plain_error_if(op.location, offset >= limit, f"offset {dim} is out-of-bounds: {offset} >= {limit}")
         if DYNAMIC_INDEX not in (size, stride):
             last = offset + (size - 1) * stride
             if last >= limit:
@@ -512,8 +498,7 @@ def pad_region(op: Operation, context: Verification) -> None:
     result: Any = op.signature.result_types[0]
     block = op.regions[0].blocks[0]
     rank = len(result.shape)
-    if len(block.arguments) != rank:
-        context.plain_error(op.location, f"expected the block to have {rank} arguments")
+    context.plain_error_if(op.location, len(block.arguments) != rank, f"expected the block to have {rank} arguments")
     for number, argument in enumerate(block.arguments, 1):
         if not isinstance(argument.type, IndexType):
             context.error(op, f"expected block argument {number} to be an index")

@@ -60,6 +60,16 @@ class Verification:
         """Raises an error that no operation's name comes before."""
         raise CompilationError([error(message, location, notes)])
 
+    def error_if(self, op: Operation, is_wrong: object, message: str) -> None:
+        """Raises the error that `op` is wrong, as `error` does, if it is."""
+        if is_wrong:
+            self.error(op, message)
+
+    def plain_error_if(self, location: Location | int, is_wrong: object, message: str) -> None:
+        """Raises an error that no operation's name comes before, if something is wrong."""
+        if is_wrong:
+            self.plain_error(location, message)
+
     def symbol(self, op: Operation, name: str) -> Operation | None:
         """The operation that the symbol `name` means at `op`; inside, if `op` is a symbol table itself."""
         if "SymbolTable" in op.definition.traits:

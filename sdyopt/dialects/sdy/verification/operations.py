@@ -379,12 +379,12 @@ def verify_manual_computation(op: Operation, context: Verification) -> None:
         verify_shardings(op, shardings, global_types, what, context, around)
         if local_types is None:
             continue
-        if len(global_types) != len(local_types):
-            context.error(
-                op,
-                f"number of op {what}s and region {what}s must match. Op has {len(global_types)} op {what}s and "
-                f"{len(local_types)} region {what}s",
-            )
+        context.error_if(
+            op,
+            len(global_types) != len(local_types),
+            f"number of op {what}s and region {what}s must match. Op has {len(global_types)} op {what}s and "
+            f"{len(local_types)} region {what}s",
+        )
         for index, global_type in enumerate(global_types):
             sharding = shardings.shardings[index]
             mesh = mesh_of(op, sharding, context)

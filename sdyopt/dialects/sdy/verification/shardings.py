@@ -494,8 +494,7 @@ def verify_static_shape(op: Operation, context: Verification) -> None:
 def verify_edge_input(op: Operation, context: Verification) -> None:
     """The input of a data-flow edge has no other use, and comes from a data-flow op or another dialect's op."""
     (value,) = op.operands
-    if not value.has_one_use:
-        context.error(op, f"expected input of {op.name} to have a single user")
+    context.error_if(op, not value.has_one_use, f"expected input of {op.name} to have a single user")
     if isinstance(value, OpResult):
         definition = value.owner.signature.definition
         if definition.dialect == "sdy" and definition not in (MANUAL_COMPUTATION, NAMED_COMPUTATION):
@@ -510,8 +509,7 @@ def verify_edge_input(op: Operation, context: Verification) -> None:
 def verify_function_edge_input(op: Operation, context: Verification) -> None:
     """The operand of a function's data-flow edge has no other use, and is an argument or what a call returns."""
     (value,) = op.operands
-    if not value.has_one_use:
-        context.error(op, f"expected operand of {op.name} to have a single user")
+    context.error_if(op, not value.has_one_use, f"expected operand of {op.name} to have a single user")
     if isinstance(value, OpResult):
         if value.owner.signature.definition is not CALL:
             context.error(op, f"expected operand of {op.name} to be a result of call op.")
@@ -546,15 +544,13 @@ def verify_propagation_edges(op: Operation, edges: PropagationEdges, context: Ve
     entries = [entry for step in edges.steps for entry in step.axis_entries]
     shardings = [_sharding_at(op, ref) for entry in entries for ref in (entry.source, *entry.targets)]
     known = [sharding for sharding in shardings if sharding is not None]
-    if not known:
-        context.error(op, "expected propagation edges attr to reference a sharding.")
+    context.error_if(op, not known, "expected propagation edges attr to reference a sharding.")
     mesh = common_mesh(op, known, context)
     if mesh is None:
         context.error(op, "expected a common mesh for propagation edges attr.")
     assert mesh is not None
     for entry in entries:
-        if entry.axis.name not in mesh.axis_sizes:
-            context.error(op, "expected axis ref to be in one of the meshes")
+        context.error_if(op, entry.axis.name not in mesh.axis_sizes, "expected axis ref to be in one of the meshes")
         for ref in (entry.source, *entry.targets):
             count = len(_values(op, ref))
             if not 0 <= ref.index < count and not is_edge:

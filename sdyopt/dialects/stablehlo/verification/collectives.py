@@ -13,8 +13,10 @@ from sdyopt.dialects.stablehlo.verification.reading import (
     bounds,
     check_reducer,
     fail,
+    fail_if,
     fail_inference,
     fail_naming,
+    fail_naming_if,
     infers_compatible,
     integer,
     listed,
@@ -97,8 +99,7 @@ def _check_positive_channel(op: Operation) -> None:
 def pairwise_element_types(op: Operation, context: Verification) -> None:
     """There is a result for each operand, with the same elements."""
     operands, results = op.signature.operand_types, op.signature.result_types
-    if len(operands) != len(results):
-        fail_naming(op, "requires the same number of operands and results")
+    fail_naming_if(op, len(operands) != len(results), "requires the same number of operands and results")
     for index in range(len(operands)):
         if operand_tensor(op, index).element_type is not result_tensor(op, index).element_type:
             fail_naming(op, f"requires the same element type for operand and result at index {index}")
@@ -129,21 +130,18 @@ def all_gather(op: Operation, context: Verification) -> None:
     dimension = integer(op, "all_gather_dim")
     for index in range(len(op.operands)):
         operand, result = operand_tensor(op, index).shape, result_tensor(op, index).shape
-        if dimension >= len(operand):
-            fail(op, "all_gather_dim must be a valid index of operand")
-        if operand[dimension] == 0:
-            fail(op, "dimension size of operand at 'all_gather_dim' cannot be zero")
-        if len(operand) != len(result):
-            fail(op, "operand and result must have the same rank")
+        fail_if(op, dimension >= len(operand), "all_gather_dim must be a valid index of operand")
+        fail_if(op, operand[dimension] == 0, "dimension size of operand at 'all_gather_dim' cannot be zero")
+        fail_if(op, len(operand) != len(result), "operand and result must have the same rank")
         if not shapes_fit(_without(operand, dimension), _without(result, dimension)):
             fail(op, "operand and result should have the same shape except for the dimension size at 'all_gather_dim'")
         size, gathered = operand[dimension], result[dimension]
-        if DYNAMIC not in (size, gathered) and gathered % size:
-            fail(
-                op,
-                f"result gather dimension has size {gathered}, expected to be a multiple of operand gather dimension "
-                f"size {size}",
-            )
+        fail_if(
+            op,
+            DYNAMIC not in (size, gathered) and gathered % size,
+            f"result gather dimension has size {gathered}, expected to be a multiple of operand gather dimension "
+            f"size {size}",
+        )
 
 
 def _without(shape: Shape, dimension: int) -> Shape:
@@ -190,13 +188,11 @@ def _data_types(op: Operation) -> Sequence[Type]:
     """Returns the types of the operands without a dynamic root, and checks this."""
     types, name = op.signature.operand_types, op.name.partition(".")[2]
     if "has_dynamic_root" not in op.properties:
-        if not types:
-            fail(op, f"{name} requires at least one data operand")
+        fail_if(op, not types, f"{name} requires at least one data operand")
         return types
     with_root = f"{name} with has_dynamic_root=true"
     *data, root = types or (NoneType(),)
-    if not data:
-        fail(op, f"{with_root} requires at least two operands (data + root)")
+    fail_if(op, not data, f"{with_root} requires at least two operands (data + root)")
     if not isinstance(root, RankedTensorType) or len(root.shape) != 1 or root.element_type is not I32:
         fail(op, f"last operand of {with_root} must be a rank-1 i32 tensor, but got {quoted([root])}")
     if root.shape[0] != len(data):
@@ -212,25 +208,21 @@ def reduce_scatter(op: Operation, context: Verification) -> None:
     _check_replica_groups(op)
     returned = _check_element_reducer(op, 0)
     operand, result = operand_tensor(op).shape, result_tensor(op).shape
-    if len(operand) != len(result):
-        fail(op, "operand and result should have same rank")
+    fail_if(op, len(operand) != len(result), "operand and result should have same rank")
     dimension = integer(op, "scatter_dimension")
-    if dimension >= len(operand):
-        fail(op, "scatter dim should be less than operand/result rank")
+    fail_if(op, dimension >= len(operand), "scatter dim should be less than operand/result rank")
     _check_positive_channel(op)
     size, scattered = operand[dimension], result[dimension]
-    if scattered == 0:
-        fail(op, "result dimension size at scatter_dimension cannot be zero")
-    if size == 0:
-        fail(op, "operand dimension size at scatter_dimension cannot be zero")
+    fail_if(op, scattered == 0, "result dimension size at scatter_dimension cannot be zero")
+    fail_if(op, size == 0, "operand dimension size at scatter_dimension cannot be zero")
     if DYNAMIC in (size, scattered):
         return
-    if size % scattered:
-        fail(
-            op,
-            f"operand scatter dimension has size {size}, expected to be a multiple of result scatter dimension size "
-            f"{scattered}",
-        )
+    fail_if(
+        op,
+        size % scattered,
+        f"operand scatter dimension has size {size}, expected to be a multiple of result scatter dimension size "
+        f"{scattered}",
+    )
     for position, (size, scattered) in enumerate(zip(operand, result, strict=True)):
         if position != dimension and not sizes_fit(size, scattered):
             fail(op, f"non scatter dimensions should be same for operand ({size}) and result ({scattered})")
@@ -279,14 +271,11 @@ def collective_permute(op: Operation) -> Sequence[Type]:
     found = _shape_and_ids(op, "source_target_pairs")
     assert found is not None
     shape, ids = found
-    if len(shape) != 2:
-        fail(op, f"expect source_target_pairs attribute to be of rank 2, but got rank {len(shape)}")
-    if shape[1] != 2:
-        fail(op, f"expect source_target_pairs attribute of shape (N, 2), but got ({listed(shape)})")
+    fail_if(op, len(shape) != 2, f"expect source_target_pairs attribute to be of rank 2, but got rank {len(shape)}")
+    fail_if(op, shape[1] != 2, f"expect source_target_pairs attribute of shape (N, 2), but got ({listed(shape)})")
     seen: tuple[set[int], set[int]] = (set(), set())
     for position, id in enumerate(ids):
-        if id < 0:
-            fail(op, "replica ids in source_target_pairs must be >= 0.")
+        fail_if(op, id < 0, "replica ids in source_target_pairs must be >= 0.")
         known, what = seen[position % 2], ("sources", "targets")[position % 2]
         if id in known:
             fail(op, f"duplicate {what} not allowed.")
@@ -299,8 +288,7 @@ def broadcasts_one_tensor(op: Operation, context: Verification) -> None:
     if since("0.11.2"):
         return
     for values, what in ((op.results, "one result"), (op.operands, "a single operand")):
-        if len(values) != 1:
-            fail_naming(op, f"requires {what}")
+        fail_naming_if(op, len(values) != 1, f"requires {what}")
     same_element_type(op, context)
 
 
@@ -310,8 +298,7 @@ def collective_broadcast(op: Operation) -> Sequence[Type]:
     found = _shape_and_ids(op, "replica_groups")
     if found is not None:
         shape, ids = found
-        if len(shape) != 2:
-            fail(op, f"replica groups should be a rank 2 tensor,but instead it is of rank {len(shape)}")
+        fail_if(op, len(shape) != 2, f"replica groups should be a rank 2 tensor,but instead it is of rank {len(shape)}")
         seen = set()
         for id in ids:
             if id < 0:

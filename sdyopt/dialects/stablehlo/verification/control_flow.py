@@ -12,8 +12,11 @@ from sdyopt.dialects.stablehlo.verification.reading import (
     attribute_integers,
     bounds,
     fail,
+    fail_if,
     fail_inference,
+    fail_inference_if,
     fail_naming,
+    fail_naming_if,
     infers_compatible,
     integer,
     listed,
@@ -59,12 +62,10 @@ def while_loop(op: Operation) -> Sequence[Type]:
     operands = op.signature.operand_types
     for block, name in ((condition, "condition"), (body, "body")):
         _check_carried(op, [argument.type for argument in block.arguments], f"{name} block arguments")
-    if not may_end(body):
-        fail(op, "The while body-region expected to have a terminator")
+    fail_if(op, not may_end(body), "The while body-region expected to have a terminator")
     _check_carried(op, returned_types(body), "body block return types")
     returned = returned_types(condition)
-    if len(returned) != 1:
-        fail(op, f"expect condition body returns a single value but got {len(returned)}")
+    fail_if(op, len(returned) != 1, f"expect condition body returns a single value but got {len(returned)}")
     if returned[0] not in (RankedTensorType((), _BOOL), UnrankedTensorType(_BOOL)):
         fail(op, f"expect condition block return a zero-ranked tensor of i1 but got {quoted(returned)}")
     return operands
@@ -83,11 +84,9 @@ def _check_carried(op: Operation, types: Sequence[Type], what: str) -> None:
 @infers_compatible
 def branches(op: Operation) -> Sequence[Type]:
     """Branches take nothing, and all return values of the same types."""
-    if not op.regions:
-        fail_inference(op, "expect at least one branch")
+    fail_inference_if(op, not op.regions, "expect at least one branch")
     selector = operand_tensor(op)
-    if selector.shape:
-        fail_inference(op, f"operand should be rank 0 tensor but got rank {len(selector.shape)}")
+    fail_inference_if(op, selector.shape, f"operand should be rank 0 tensor but got rank {len(selector.shape)}")
     inferred: list[Type] = []
     for index, region in enumerate(op.regions):
         block = region.block
@@ -130,11 +129,9 @@ def _most_general(first: Type, second: Type) -> Type:
 def same_operands_and_results(op: Operation, context: Verification) -> None:
     """There is a result for each operand, with the same type."""
     operands, results = op.signature.operand_types, op.signature.result_types
-    if len(operands) != len(results):
-        fail_naming(op, "requires the same number of operands and results")
+    fail_naming_if(op, len(operands) != len(results), "requires the same number of operands and results")
     for index, (operand, result) in enumerate(zip(operands, results, strict=True)):
-        if operand is not result:
-            fail_naming(op, f"requires the same type for operand and result at index {index}")
+        fail_naming_if(op, operand is not result, f"requires the same type for operand and result at index {index}")
 
 
 @Inference
@@ -238,10 +235,8 @@ def check_buffers(op: Operation, target: str, aliases: Sequence[tuple[OutputOper
 
 
 def _check_created(op: Operation) -> None:
-    if op.operands:
-        fail_naming(op, "CreateBuffer custom_call shouldn't have any inputs")
-    if len(op.results) != 1:
-        fail_naming(op, "CreateBuffer custom_call should have one result")
+    fail_naming_if(op, op.operands, "CreateBuffer custom_call shouldn't have any inputs")
+    fail_naming_if(op, len(op.results) != 1, "CreateBuffer custom_call should have one result")
     if not isinstance(op.results[0].type, MemRefType):
         fail_naming(op, "CreateBuffer custom_call should have a memref result")
 
@@ -251,8 +246,7 @@ def _check_converted(op: Operation, target: str) -> None:
     for side, kind, types in zip(
         ("input", "output"), _CONVERSIONS[target], (op.signature.operand_types, op.signature.result_types), strict=True
     ):
-        if len(types) != 1:
-            fail_naming(op, f"{target} custom_call should have one {side}")
+        fail_naming_if(op, len(types) != 1, f"{target} custom_call should have one {side}")
         if not isinstance(types[0], _TENSOR if kind == "tensor" else MemRefType):
             fail_naming(op, f"{target} custom_call should have a {kind} {side}")
     (input,), (output,) = op.signature.operand_types, op.signature.result_types
@@ -299,8 +293,7 @@ def _buffers(op: Operation, type: Type) -> Iterator[tuple[int, ...]]:
     while work:
         path, part = work.pop()
         parts += 1
-        if parts > MAX_PARTS:
-            fail_naming(op, f"has outputs of more than {MAX_PARTS} parts")
+        fail_naming_if(op, parts > MAX_PARTS, f"has outputs of more than {MAX_PARTS} parts")
         if isinstance(part, TupleType):
             work += [((*path, index), element) for index, element in enumerate(part.types)][::-1]
         elif isinstance(part, MemRefType):
@@ -328,12 +321,12 @@ def custom_call(op: Operation, context: Verification) -> None:
     parts: list[tuple[OutputOperandAlias, Type]] = []
     for alias in aliases if isinstance(aliases, ArrayAttr) else ():
         assert isinstance(alias, OutputOperandAlias)
-        if not 0 <= alias.operand_index < len(operands):
-            fail_naming(
-                op,
-                "expects operandIndex in the output_operand_alias attribute to be in range "
-                f"[0, {len(operands)}); got: {alias.operand_index}.",
-            )
+        fail_naming_if(
+            op,
+            not 0 <= alias.operand_index < len(operands),
+            "expects operandIndex in the output_operand_alias attribute to be in range "
+            f"[0, {len(operands)}); got: {alias.operand_index}.",
+        )
         operand_part = _part(op, operands[alias.operand_index], alias.operand_tuple_indices, "operand_tuple_indices")
         output_part = _part(op, output, alias.output_tuple_indices, "output_tuple_indices")
         if operand_part is not output_part:
@@ -406,12 +399,12 @@ _NAME = pattern(r"[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+")
 def composite(op: Operation, context: Verification) -> None:
     """The decomposition is a function with the operands and results of the operation."""
     name = op.properties.find(StringAttr, "name")
-    if not _NAME.fullmatch(name.value):
-        fail(
-            op,
-            "name must be a valid namespaced op name, i.e. it must match the following regular expression: "
-            f'^{_NAME.pattern}$ e.g. "my_namespace.my_op"',
-        )
+    fail_if(
+        op,
+        not _NAME.fullmatch(name.value),
+        "name must be a valid namespaced op name, i.e. it must match the following regular expression: "
+        f'^{_NAME.pattern}$ e.g. "my_namespace.my_op"',
+    )
     reference = op.properties.find(SymbolRefAttr, "decomposition")
     function = context.symbol(op, reference.root)
     if function is None or function.name != "func.func":
@@ -422,8 +415,7 @@ def composite(op: Operation, context: Verification) -> None:
         ("operand", op.signature.operand_types, type.inputs),
         ("result", op.signature.result_types, type.results),
     ):
-        if len(types) != len(expected):
-            fail(op, f"has {len(types)} {what}(s), but decomposition has {len(expected)}")
+        fail_if(op, len(types) != len(expected), f"has {len(types)} {what}(s), but decomposition has {len(expected)}")
         for index, (found, wanted) in enumerate(zip(types, expected, strict=True)):
             if found is not wanted:
                 fail(
@@ -467,8 +459,7 @@ def recv(op: Operation, context: Verification) -> None:
 
 def _check_token_is_last(op: Operation, message: str) -> None:
     types = op.signature.result_types
-    if not types:
-        fail(op, "result is expected to be at least of size 1, but got 0")
+    fail_if(op, not types, "result is expected to be at least of size 1, but got 0")
     for type in types[:-1]:
         if isinstance(type, TokenType):
             fail(op, f"{message}, but got {quoted([type])}")
@@ -483,12 +474,12 @@ def infeed(op: Operation, context: Verification) -> None:
     if not isinstance(layout, ArrayAttr):
         return
     count = len(op.results) - 1
-    if len(layout) != count:
-        fail(
-            op,
-            f"layout-attribute size must be {count} (which is the number of op-results - 1 (for token result)), but "
-            f"got {len(layout)}",
-        )
+    fail_if(
+        op,
+        len(layout) != count,
+        f"layout-attribute size must be {count} (which is the number of op-results - 1 (for token result)), but "
+        f"got {len(layout)}",
+    )
     for dimensions in layout:
         if not isinstance(dimensions, ArrayAttr):
             fail(op, f"layout-attribute expected to have elements of type array, but got {text_of(dimensions)}")

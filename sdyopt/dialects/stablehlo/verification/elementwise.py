@@ -15,7 +15,9 @@ from sdyopt.dialects.stablehlo.verification.reading import (
     elements_are_compatible,
     fail,
     fail_inference,
+    fail_inference_if,
     fail_naming,
+    fail_naming_if,
     infers_compatible,
     integer,
     listed_sizes,
@@ -59,8 +61,7 @@ def compatible_element_types_of_operands(op: Operation, context: Verification) -
 
 
 def _has_operands(op: Operation) -> None:
-    if not op.operands:
-        fail_naming(op, "expected 1 or more operands, but found 0")
+    fail_naming_if(op, not op.operands, "expected 1 or more operands, but found 0")
 
 
 def same_element_type(op: Operation, context: Verification) -> None:
@@ -80,10 +81,8 @@ def same_element_type_of_operands(op: Operation, context: Verification) -> None:
 def same_shape(op: Operation, context: Verification) -> None:
     """All operands and results have the same shape."""
     _has_operands(op)
-    if not op.results:
-        fail_naming(op, "expected 1 or more results")
-    if not same_shapes(_types(op)):
-        fail_naming(op, "requires the same shape for all operands and results")
+    fail_naming_if(op, not op.results, "expected 1 or more results")
+    fail_naming_if(op, not same_shapes(_types(op)), "requires the same shape for all operands and results")
 
 
 def same_shape_of_tensors(op: Operation, context: Verification) -> None:
@@ -212,23 +211,22 @@ def batch_norm(op: Operation) -> Sequence[Type]:
     vectors = operands[1:4] if op.name == "stablehlo.batch_norm_grad" else operands[1:]
     whole = [operands[0], *operands[len(vectors) + 1 :]]
     for kind, types in (("multi", whole), ("single", vectors)):
-        if not same_shapes(types):
-            fail_inference(op, f"expects {kind}-dimensional operands to have compatible shapes.")
+        fail_inference_if(op, not same_shapes(types), f"expects {kind}-dimensional operands to have compatible shapes.")
     feature, operand = integer(op, "feature_index"), operands[0]
     rank = len(operand.shape)
-    if feature >= rank:
-        fail_inference(
-            op,
-            "expects featureIndex to be smaller than the rank of multi-dimensional operands; got featureIndex "
-            f"{feature}, and rank {rank}.",
-        )
+    fail_inference_if(
+        op,
+        feature >= rank,
+        "expects featureIndex to be smaller than the rank of multi-dimensional operands; got featureIndex "
+        f"{feature}, and rank {rank}.",
+    )
     count, limit = operand.shape[feature], bounds(operand)[feature]
     size = vectors[0].shape[0]
-    if not sizes_fit(size, count):
-        fail_inference(
-            op,
-            "expects the size of single-dimensional operands to be compatible with feature count, but the size of "
-            f"single-dimensional operands is {size} and the feature count is {count}.",
-        )
+    fail_inference_if(
+        op,
+        not sizes_fit(size, count),
+        "expects the size of single-dimensional operands to be compatible with feature count, but the size of "
+        f"single-dimensional operands is {size} and the feature count is {count}.",
+    )
     of_features = with_bounds((count,), operand.element_type, (limit,))
     return [operand, *[of_features] * (len(op.results) - 1)]

@@ -13,7 +13,9 @@ from sdyopt.dialects.stablehlo.verification.reading import (
     check_reducer,
     constant_integers,
     fail,
+    fail_if,
     fail_inference,
+    fail_inference_if,
     infers_compatible,
     integers,
     listed,
@@ -136,20 +138,20 @@ def _gathered(op: Operation, sizes: Shape, known: bool = True) -> RankedTensorTy
     check = _Numbers(op, fail_inference, "expects", ", got", "")
     rank, vector = len(operand.shape), numbers.index_vector_dim
     offset, collapsed, batching = numbers.offset_dims, numbers.collapsed_slice_dims, numbers.operand_batching_dims
-    if len(offset) + len(collapsed) + len(batching) != rank:
-        fail_inference(
-            op,
-            f"offset_dims size ({len(offset)}) plus collapse_slice_dims size ({len(collapsed)}) plus "
-            f"operand_batching_dims size ({len(batching)}) is not equal to operand rank ({rank})",
-        )
+    fail_inference_if(
+        op,
+        len(offset) + len(collapsed) + len(batching) != rank,
+        f"offset_dims size ({len(offset)}) plus collapse_slice_dims size ({len(collapsed)}) plus "
+        f"operand_batching_dims size ({len(batching)}) is not equal to operand rank ({rank})",
+    )
     check.index_vector_dim(vector, "start_indices", len(indices.shape))
     length = (*indices.shape, 1)[vector]
-    if not sizes_fit(length, len(numbers.start_index_map)):
-        fail_inference(
-            op,
-            f"start_index_map size ({len(numbers.start_index_map)}) is not equal to size of index dimension "
-            f"({vector}) of start_indices ({length})",
-        )
+    fail_inference_if(
+        op,
+        not sizes_fit(length, len(numbers.start_index_map)),
+        f"start_index_map size ({len(numbers.start_index_map)}) is not equal to size of index dimension "
+        f"({vector}) of start_indices ({length})",
+    )
     check.is_sorted("offset_dims", offset)
     check.not_repeated("offset_dims", offset)
     check.window("collapsed_slice_dims", collapsed, "operand_batching_dims", batching, rank)
@@ -184,17 +186,17 @@ def _check_slice_sizes(
         ("operand_batching_dims", numbers.operand_batching_dims),
     ):
         for dimension in dimensions:
-            if sizes[dimension] > 1:
-                fail_inference(
-                    op,
-                    f"Expects that for each dim in {name}, slice_sizes[dim] should be <= 1, but got {sizes[dimension]}",
-                )
-    for index, (size, most) in enumerate(zip(sizes, operand, strict=True)):
-        if size < 0 or (most != DYNAMIC and size > most):
-            fail_inference(
+            fail_inference_if(
                 op,
-                f"slice size ({size}) is out of bounds for operand dimension ({printed_size(most)}) at index {index}",
+                sizes[dimension] > 1,
+                f"Expects that for each dim in {name}, slice_sizes[dim] should be <= 1, but got {sizes[dimension]}",
             )
+    for index, (size, most) in enumerate(zip(sizes, operand, strict=True)):
+        fail_inference_if(
+            op,
+            size < 0 or (most != DYNAMIC and size > most),
+            f"slice size ({size}) is out of bounds for operand dimension ({printed_size(most)}) at index {index}",
+        )
 
 
 # Scatters.
@@ -208,8 +210,7 @@ def scatter(op: Operation) -> Sequence[Type]:
     tensors = [operand_tensor(op, index) for index in range(2 * count + 1)]
     inputs, indices, updates = tensors[:count], tensors[count], tensors[count + 1 :]
     for name, types in (("inputs", inputs), ("updates", updates)):
-        if not same_shapes(types):
-            fail(op, f"Not all {name} have compatible shapes.")
+        fail_if(op, not same_shapes(types), f"Not all {name} have compatible shapes.")
     numbers = op.properties.find(ScatterDimensionNumbers)
     _Numbers(op, fail, "Expects", "; got", ".").index_vector_dim(
         numbers.index_vector_dim, "scatter_indices", len(indices.shape)
@@ -228,20 +229,20 @@ def _check_update(op: Operation, numbers: ScatterDimensionNumbers, input: Shape,
     rank, vector = len(input), numbers.index_vector_dim
     window, inserted, batching = (numbers.update_window_dims, numbers.inserted_window_dims, numbers.input_batching_dims)
     scattered = [size for dimension, size in enumerate(indices) if dimension != vector]
-    if len(update) != len(scattered) + len(window):
-        fail(
-            op,
-            f"expects updates tensor must be of rank {len(scattered) + len(window)} ( == rank-of('scatter_indices') - "
-            "1 + size-of('update_window_dims'), where 'scatter_indices' is expanded by a trailing 1 dimension if "
-            f"'index_vector_dim' == rank-of('scatter_indices')), but got {len(update)}.",
-        )
+    fail_if(
+        op,
+        len(update) != len(scattered) + len(window),
+        f"expects updates tensor must be of rank {len(scattered) + len(window)} ( == rank-of('scatter_indices') - "
+        "1 + size-of('update_window_dims'), where 'scatter_indices' is expanded by a trailing 1 dimension if "
+        f"'index_vector_dim' == rank-of('scatter_indices')), but got {len(update)}.",
+    )
     named = len(window) + len(inserted) + len(batching)
-    if named != rank:
-        fail(
-            op,
-            "Expects rank-of operand to match size-of('update_window_dims') + size-of('inserted_window_dims') + "
-            f"size-of('input_batching_dims') i.e. {named} but got {rank}.",
-        )
+    fail_if(
+        op,
+        named != rank,
+        "Expects rank-of operand to match size-of('update_window_dims') + size-of('inserted_window_dims') + "
+        f"size-of('input_batching_dims') i.e. {named} but got {rank}.",
+    )
     check.is_sorted("update_window_dims", window)
     check.not_repeated("update_window_dims", window)
     check.in_range("update_window_dims", window, "rank-of('updates')", len(update))
@@ -254,12 +255,12 @@ def _check_update(op: Operation, numbers: ScatterDimensionNumbers, input: Shape,
     )
     targets = numbers.scatter_dims_to_operand_dims
     length = (*indices, 1)[vector]
-    if not sizes_fit(length, len(targets)):
-        fail(
-            op,
-            f"Scatter op has {len(targets)} elements in scatter_dims_to_operand_dims and the bound of dimension "
-            f"index_vector_dim={vector} of scatter_indices is {length}. These two numbers must be equal.",
-        )
+    fail_if(
+        op,
+        not sizes_fit(length, len(targets)),
+        f"Scatter op has {len(targets)} elements in scatter_dims_to_operand_dims and the bound of dimension "
+        f"index_vector_dim={vector} of scatter_indices is {length}. These two numbers must be equal.",
+    )
     check.distinct("scatter_dims_to_operand_dims and input_batching_dims", targets + batching)
     check.in_range("scatter_dims_to_operand_dims", targets, "rank-of('operand')", rank)
     _check_update_sizes(
@@ -272,18 +273,18 @@ def _check_update_sizes(
 ) -> None:
     for dimension, most in zip(window, sizes, strict=True):
         size = update[dimension]
-        if DYNAMIC not in (size, most) and size > most:
-            fail(
-                op,
-                "expects bounds of the window dimensions of updates to not exceed the bounds of the corresponding "
-                f"dimensions of operand. For dimension {dimension}, updates bound is {size}, operand bound is {most}.",
-            )
+        fail_if(
+            op,
+            DYNAMIC not in (size, most) and size > most,
+            "expects bounds of the window dimensions of updates to not exceed the bounds of the corresponding "
+            f"dimensions of operand. For dimension {dimension}, updates bound is {size}, operand bound is {most}.",
+        )
     others = [dimension for dimension in range(len(update)) if dimension not in window]
     for dimension, size in zip(others, scattered, strict=True):
-        if not sizes_fit(update[dimension], size):
-            fail(
-                op,
-                "expects bounds of the scatter dimensions of updates to be same as the bounds of the corresponding "
-                f"dimensions of scatter indices. For scatter dimension {dimension}, updates bound is "
-                f"{update[dimension]} , scatter_indices bound is {size}.",
-            )
+        fail_if(
+            op,
+            not sizes_fit(update[dimension], size),
+            "expects bounds of the scatter dimensions of updates to be same as the bounds of the corresponding "
+            f"dimensions of scatter indices. For scatter dimension {dimension}, updates bound is "
+            f"{update[dimension]} , scatter_indices bound is {size}.",
+        )

@@ -18,7 +18,9 @@ from sdyopt.dialects.stablehlo.verification.reading import (
     constant_integers,
     elements_are_compatible,
     fail,
+    fail_if,
     fail_inference,
+    fail_inference_if,
     infers_compatible,
     integer,
     integers,
@@ -82,8 +84,7 @@ def dot_shape(op: Operation, lhs: RankedTensorType, rhs: RankedTensorType, numbe
         ("rhs", rhs.shape, numbers.rhs_batching_dimensions, numbers.rhs_contracting_dimensions),
     )
     (_, lhs_shape, lhs_batch, lhs_contracting), (_, rhs_shape, rhs_batch, rhs_contracting) = sides
-    if len(lhs_batch) != len(rhs_batch):
-        fail(op, "lhs and rhs should have the same number of batching dimensions")
+    fail_if(op, len(lhs_batch) != len(rhs_batch), "lhs and rhs should have the same number of batching dimensions")
     if len(lhs_contracting) != len(rhs_contracting):
         fail(op, "lhs and rhs should have the same number of contracting dimensions")
     for side, _, batch, contracting in sides:
@@ -113,8 +114,7 @@ def check_distinct(op: Operation, dimensions: tuple[int, ...], where: str) -> No
     """No dimension is there twice."""
     seen: set[int] = set()
     for dimension in dimensions:
-        if dimension in seen:
-            fail(op, f"has duplicated dimension from {where}: {dimension}")
+        fail_if(op, dimension in seen, f"has duplicated dimension from {where}: {dimension}")
         seen.add(dimension)
 
 
@@ -147,8 +147,7 @@ def dynamic_conv(op: Operation, context: Verification) -> None:
     """As a convolution, but that the padding is an operand: a row for each spatial dimension."""
     numbers = _check_convolution(op)
     padding, rows = operand_tensor(op, 2).shape, len(numbers.input_spatial_dimensions)
-    if padding != (rows, 2):
-        fail(op, f"expects padding to be of shape [{rows}, 2], but got [{listed(padding)}]")
+    fail_if(op, padding != (rows, 2), f"expects padding to be of shape [{rows}, 2], but got [{listed(padding)}]")
 
 
 def dynamic_conv_window(op: Operation, context: Verification) -> None:
@@ -184,8 +183,7 @@ def _check_convolution(op: Operation) -> ConvDimensionNumbers:
     _check_groups(op, numbers, lhs.shape, rhs.shape)
     check_precision_config(op)
     wanted = len(numbers.input_spatial_dimensions) + 2
-    if rank != wanted:
-        fail(op, f"expects convolution arguments to have {wanted} dimensions. Got: {rank}")
+    fail_if(op, rank != wanted, f"expects convolution arguments to have {wanted} dimensions. Got: {rank}")
     return numbers
 
 
@@ -216,46 +214,46 @@ def _check_conv_dimensions(op: Operation, numbers: ConvDimensionNumbers, rank: i
 
 def _check_groups(op: Operation, numbers: ConvDimensionNumbers, lhs: Shape, rhs: Shape) -> None:
     features, batches = integer(op, "feature_group_count"), integer(op, "batch_group_count")
-    if batches > 1 and features > 1:
-        fail(
-            op,
-            "expects batch_group_count and feature_group_count not to be both greater than 1. "
-            f"Got {batches} and {features} resp.",
-        )
+    fail_if(
+        op,
+        batches > 1 and features > 1,
+        "expects batch_group_count and feature_group_count not to be both greater than 1. "
+        f"Got {batches} and {features} resp.",
+    )
     input, batch = lhs[numbers.input_feature_dimension], lhs[numbers.input_batch_dimension]
     kernel, output = rhs[numbers.kernel_input_feature_dimension], rhs[numbers.kernel_output_feature_dimension]
-    if input != DYNAMIC and input % features:
-        fail(
-            op,
-            f"expects input feature dimension ({input}) to be a multiple of feature_group_count. "
-            f"Got feature_group_count = {features}.",
-        )
-    if batch != DYNAMIC and batch % batches:
-        fail(
-            op,
-            f"expects input batch dimension ({batch}) to be divisible by batch_group_count. "
-            f"Got batch_group_count = {batches}.",
-        )
-    if DYNAMIC not in (input, kernel) and input // features != kernel:
-        fail(
-            op,
-            f"expects input feature dimension ({input}) / feature_group_count = kernel input feature dimension "
-            f"({kernel}). Got feature_group_count = {features}.",
-        )
+    fail_if(
+        op,
+        input != DYNAMIC and input % features,
+        f"expects input feature dimension ({input}) to be a multiple of feature_group_count. "
+        f"Got feature_group_count = {features}.",
+    )
+    fail_if(
+        op,
+        batch != DYNAMIC and batch % batches,
+        f"expects input batch dimension ({batch}) to be divisible by batch_group_count. "
+        f"Got batch_group_count = {batches}.",
+    )
+    fail_if(
+        op,
+        DYNAMIC not in (input, kernel) and input // features != kernel,
+        f"expects input feature dimension ({input}) / feature_group_count = kernel input feature dimension "
+        f"({kernel}). Got feature_group_count = {features}.",
+    )
     if output == DYNAMIC:
         return
-    if output % batches:
-        fail(
-            op,
-            f"expects output feature dimension size ({output}) to be a multiple of batch_group_count. "
-            f"Got batch_group_count = {batches}.",
-        )
-    if output % features:
-        fail(
-            op,
-            f"expects kernel output feature dimension ({output}) to be divisible by feature_group_count. "
-            f"For feature_group_count = {features}.",
-        )
+    fail_if(
+        op,
+        output % batches,
+        f"expects output feature dimension size ({output}) to be a multiple of batch_group_count. "
+        f"Got batch_group_count = {batches}.",
+    )
+    fail_if(
+        op,
+        output % features,
+        f"expects kernel output feature dimension ({output}) to be divisible by feature_group_count. "
+        f"For feature_group_count = {features}.",
+    )
 
 
 # Decompositions.
@@ -266,8 +264,7 @@ def cholesky(op: Operation) -> Sequence[Type]:
     """The last two dimensions are a square."""
     operand = operand_tensor(op)
     sizes = listed_sizes(operand.shape)
-    if len(operand.shape) < 2:
-        fail_inference(op, f"argument 'a' must have rank >= 2, got shape {sizes}.")
+    fail_inference_if(op, len(operand.shape) < 2, f"argument 'a' must have rank >= 2, got shape {sizes}.")
     if not sizes_fit(*operand.shape[-2:]):
         fail_inference(op, f"minor dimensions of 'a' must have equal size, got shape {sizes}.")
     return [operand]
@@ -282,8 +279,7 @@ def triangular_solve(op: Operation) -> Sequence[Type]:
         fail_inference(op, f"operand 'a' must have rank >= 2, but got {quoted([a])}")
     if not sizes_fit(*a.shape[-2:]):
         fail_inference(op, f"two minor dimensions of operand 'a' must be compatible, but got {quoted([a])}")
-    if len(a.shape) != len(b.shape):
-        fail_inference(op, f"operands must have equal rank, but got {types}")
+    fail_inference_if(op, len(a.shape) != len(b.shape), f"operands must have equal rank, but got {types}")
     shared = b.shape[-2 if op.properties.get("left_side") is TRUE else -1]
     if not sizes_fit(a.shape[-2], shared):
         fail_inference(op, f"shared dimension of operands 'a' and 'b' must be compatible, but got {types}")
@@ -304,8 +300,7 @@ def fft(op: Operation) -> Sequence[Type]:
     operand, lengths = operand_tensor(op), integers(op, "fft_length")
     kind = op.properties.find(FftType)
     rank = len(lengths)
-    if not 1 <= rank <= 3:
-        fail_inference(op, f"rank must be between 1 and 3, but got {rank}.")
+    fail_inference_if(op, not 1 <= rank <= 3, f"rank must be between 1 and 3, but got {rank}.")
     element = operand.element_type
     if kind.value == "RFFT":
         if not isinstance(element, FloatType) or element.name not in ("f32", "f64"):
@@ -335,12 +330,12 @@ def _length_fits(size: int, length: int) -> bool:
 def _to_complex(op: Operation, operand: RankedTensorType, lengths: tuple[int, ...]) -> RankedTensorType:
     """Half of the last dimension says all there is."""
     shape = operand.shape
-    if not all(map(_length_fits, shape[-len(lengths) :], lengths)):
-        fail_inference(
-            op,
-            "RFFT requires innermost dimensions to be compatible with fft_length. "
-            f"Got: {listed_sizes(shape)} but wanted {listed(lengths)}.",
-        )
+    fail_inference_if(
+        op,
+        not all(map(_length_fits, shape[-len(lengths) :], lengths)),
+        "RFFT requires innermost dimensions to be compatible with fft_length. "
+        f"Got: {listed_sizes(shape)} but wanted {listed(lengths)}.",
+    )
     last = _half(lengths[-1]) if lengths[-1] else shape[-1]
     return RankedTensorType((*shape[:-1], last), ComplexType(operand.element_type))
 
@@ -349,16 +344,16 @@ def _to_real(op: Operation, operand: RankedTensorType, lengths: tuple[int, ...])
     shape = operand.shape
     element = checked(ComplexType, operand.element_type)
     for size, length in zip(shape[-len(lengths) : -1], lengths[:-1], strict=True):
-        if not _length_fits(size, length):
-            fail_inference(
-                op,
-                "IRFFT requires non-final dimensions to be compatible with fft_length. "
-                f"Got: {listed_sizes(shape)} but wanted {listed(lengths)}, and {size} != {length}.",
-            )
-    if shape[-1] not in (DYNAMIC, _half(lengths[-1])):
-        fail_inference(
+        fail_inference_if(
             op,
-            "IRFFT requires innermost dimension to be compatible with fft_length[-1]/2+1. "
-            f"Got: {shape[-1]} but fft_length is {listed(lengths)}.",
+            not _length_fits(size, length),
+            "IRFFT requires non-final dimensions to be compatible with fft_length. "
+            f"Got: {listed_sizes(shape)} but wanted {listed(lengths)}, and {size} != {length}.",
         )
+    fail_inference_if(
+        op,
+        shape[-1] not in (DYNAMIC, _half(lengths[-1])),
+        "IRFFT requires innermost dimension to be compatible with fft_length[-1]/2+1. "
+        f"Got: {shape[-1]} but fft_length is {listed(lengths)}.",
+    )
     return RankedTensorType((*shape[:-1], lengths[-1]), element.element_type)

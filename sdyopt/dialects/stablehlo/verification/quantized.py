@@ -10,7 +10,7 @@ from typing import Any
 
 from sdyopt.dialects.quant import PER_TENSOR, QuantizedType, UniformQuantizedType, message_text, number
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
-from sdyopt.dialects.stablehlo.verification.reading import fail, integers, operand_tensor, result_tensor
+from sdyopt.dialects.stablehlo.verification.reading import fail, fail_if, integers, operand_tensor, result_tensor
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DYNAMIC, RankedTensorType
 from sdyopt.ir.operation import Operation
@@ -56,8 +56,7 @@ def check_addition(op: Operation) -> None:
     """Either all elements are quantized or none; these have the same storage, and axes of the operands are kept."""
     types = [element_or_self(type) for type in op.signature.operand_types + op.signature.result_types]
     quantized = [type for type in types if isinstance(type, UniformQuantizedType)]
-    if not quantized:
-        fail(op, "op requires the same element type for all operands and results")
+    fail_if(op, not quantized, "op requires the same element type for all operands and results")
     if len(quantized) < len(types):
         fail(op, "expects  all operands and results to be either quantized or non-quantized")
     for what in ("storage", "expressed"):
@@ -66,14 +65,12 @@ def check_addition(op: Operation) -> None:
     lhs, rhs, result = quantized
     operands = {side: type for side, type in (("lhs", lhs), ("rhs", rhs)) if type.axis is not None}
     if result.axis is None:
-        if operands:
-            fail(op, "result is not per_axis quantized but lhs or rhs are")
+        fail_if(op, operands, "result is not per_axis quantized but lhs or rhs are")
         return
     for side, type in operands.items():
         if type.axis != result.axis:
             fail(op, f"quantization_dimension of {side} and result are not same {quoted([type])} vs {quoted([result])}")
-    if not operands:
-        fail(op, "result per_axis quantized but none from rhs and lhs are per_axis quantized")
+    fail_if(op, not operands, "result per_axis quantized but none from rhs and lhs are per_axis quantized")
 
 
 # Reshapes, transpositions and broadcasts.
@@ -133,12 +130,12 @@ def dynamic_reshape(op: Operation, context: Verification) -> None:
         fail(op, f"expect same quantization dimension size for operand and result {types}")
     if operand.has_static_shape and result.has_static_shape:
         before = prod(operand.shape[:source]), prod(result.shape[:target])
-        if before[0] != before[1]:
-            fail(
-                op,
-                "product of dimensions before quantization dimension must match between operand and result for "
-                f"{before[0]} and {before[1]}",
-            )
+        fail_if(
+            op,
+            before[0] != before[1],
+            "product of dimensions before quantization dimension must match between operand and result for "
+            f"{before[0]} and {before[1]}",
+        )
 
 
 def reshape(op: Operation, context: Verification) -> None:
@@ -201,8 +198,7 @@ def _check_product(op: Operation) -> None:
             "rhs should be quantized for quantized operations and is_quantized(lhs)=is_quantized(result) should hold",
         )
     if isinstance(lhs, UniformQuantizedType) and isinstance(result, UniformQuantizedType):
-        if lhs.storage_type is not rhs.storage_type:
-            fail(op, "mismatched lhs and rhs quantization storage types")
+        fail_if(op, lhs.storage_type is not rhs.storage_type, "mismatched lhs and rhs quantization storage types")
         if len({lhs.expressed_type, rhs.expressed_type, result.expressed_type}) > 1:
             fail(op, "mismatched lhs, rhs and result quantization expressed types")
         if rhs.axis is None and result.axis is not None:

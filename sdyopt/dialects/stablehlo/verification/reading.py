@@ -191,14 +191,32 @@ def fail(op: Operation, message: str) -> NoReturn:
     raise CompilationError([error(message, op.location)])
 
 
+def fail_if(op: Operation, is_wrong: object, message: str) -> None:
+    """Raises an error that does not name the operation if something is wrong."""
+    if is_wrong:
+        fail(op, message)
+
+
 def fail_naming(op: Operation, message: str) -> NoReturn:
     """An error that names the operation."""
     fail(op, f"'{op.name}' op {message}")
 
 
+def fail_naming_if(op: Operation, is_wrong: object, message: str) -> None:
+    """Raises an error that names the operation if something is wrong."""
+    if is_wrong:
+        fail_naming(op, message)
+
+
 def fail_inference(op: Operation, message: str) -> NoReturn:
     """Reports what is wrong while the result types are worked out; that this failed is an error of its own."""
     raise InferenceError(op.name, message, op.location)
+
+
+def fail_inference_if(op: Operation, is_wrong: object, message: str) -> None:
+    """Reports what is wrong while the result types are worked out, if something is."""
+    if is_wrong:
+        fail_inference(op, message)
 
 
 def infers_compatible(infer: Infer) -> Inference:
@@ -330,11 +348,9 @@ def check_reducer(
     count = len(inputs)
     if len(arguments) != 2 * count:
         fail(op, f"Reduction-region must take {2 * count} parameters, but takes {len(arguments)} parameter(s)")
-    if not may_end(block):
-        fail(op, "The reduction-region expected to have a terminator")
+    fail_if(op, not may_end(block), "The reduction-region expected to have a terminator")
     types = returned_types(block)
-    if not types:
-        fail(op, "The reduction-region expected to return some value(s)")
+    fail_if(op, not types, "The reduction-region expected to return some value(s)")
     if len(types) != count:
         fail(op, f"Reduction-region here must produce {count} tensors, but produces {len(types)} instead")
     returned = [type if isinstance(type, ShapedType) else _fail_result(op, type) for type in types]
@@ -401,9 +417,9 @@ def _check_argument(
             f"got {quoted([argument]) if dimensions is None else len(dimensions)}",
         )
     remaining = iter(shape)
-    if not all(any(sizes_fit(size, other) for other in remaining) for size in dimensions):
-        fail(
-            op,
-            f"The shape of reduction-region's argument at index {position} is not compatible with that of reduce-op's "
-            f"input-parameter at index {index}",
-        )
+    fail_if(
+        op,
+        not all(any(sizes_fit(size, other) for other in remaining) for size in dimensions),
+        f"The shape of reduction-region's argument at index {position} is not compatible with that of reduce-op's "
+        f"input-parameter at index {index}",
+    )

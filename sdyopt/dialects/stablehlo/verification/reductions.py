@@ -11,7 +11,9 @@ from sdyopt.dialects.stablehlo.verification.reading import (
     bounds,
     check_reducer,
     fail,
+    fail_if,
     fail_inference,
+    fail_inference_if,
     infers_compatible,
     integer,
     integers,
@@ -137,12 +139,12 @@ def _inputs_and_init_values(op: Operation) -> tuple[list[RankedTensorType], list
     tensors = [operand_tensor(op, index) for index in range(2 * count)]
     inputs = tensors[:count]
     for index, input in enumerate(inputs[1:], 1):
-        if not shapes_fit(inputs[0].shape, input.shape):
-            fail(
-                op,
-                f"expects all inputs to have compatible shapes. Shape at input-index {index} is not compatible with "
-                "shape at input-index 0",
-            )
+        fail_if(
+            op,
+            not shapes_fit(inputs[0].shape, input.shape),
+            f"expects all inputs to have compatible shapes. Shape at input-index {index} is not compatible with "
+            "shape at input-index 0",
+        )
     return inputs, tensors[count:]
 
 
@@ -157,8 +159,7 @@ def reduce(op: Operation) -> Sequence[Type]:
     for dimension in dimensions:
         if not 0 <= dimension < rank:
             fail(op, f"Out-of-bounds dimension {dimension}, expected to be in range [0, {rank})")
-        if dimension in seen:
-            fail(op, f"Duplicate reduction dimension: {dimension}")
+        fail_if(op, dimension in seen, f"Duplicate reduction dimension: {dimension}")
         seen.add(dimension)
     kept = [dimension for dimension in range(rank) if dimension not in seen]
     shape = tuple([inputs[0].shape[dimension] for dimension in kept])
@@ -172,8 +173,7 @@ def reduce(op: Operation) -> Sequence[Type]:
 def reduce_window(op: Operation) -> Sequence[Type]:
     """A window slides over the inputs; each of its places gives one element."""
     inputs, init_values = _inputs_and_init_values(op)
-    if not inputs:
-        fail(op, "requires at least 1 input value")
+    fail_if(op, not inputs, "requires at least 1 input value")
     rows = paddings(op)
     sizes = sizes_in(op, "window_dimensions")
     rank = len(inputs[0].shape)
@@ -226,8 +226,7 @@ def select_and_scatter(op: Operation) -> Sequence[Type]:
 
 def _check_selection(op: Operation, block: Block, element: RankedTensorType) -> None:
     arguments = [argument.type for argument in block.arguments]
-    if len(arguments) != 2:
-        fail(op, f"expects the select-region to take 2 parameters, but takes {len(arguments)}")
+    fail_if(op, len(arguments) != 2, f"expects the select-region to take 2 parameters, but takes {len(arguments)}")
     for index, argument in enumerate(arguments):
         if not are_alike(argument, element, ignore_precision=True):
             fail(
@@ -236,8 +235,7 @@ def _check_selection(op: Operation, block: Block, element: RankedTensorType) -> 
                 f"{quoted([argument])}",
             )
     returned = returned_types(block)
-    if len(returned) != 1:
-        fail(op, f"expects select-region to return single value, but got: {len(returned)}")
+    fail_if(op, len(returned) != 1, f"expects select-region to return single value, but got: {len(returned)}")
     if not _is_predicate(returned[0]):
         fail(op, f"expects the return-type of select-region to be tensor<i1>, but got: {quoted(returned)}")
 
@@ -260,8 +258,7 @@ def sort(op: Operation) -> Sequence[Type]:
         fail(op, f"dimension attribute value must be in range [-{rank}, {rank}), but found {dimension}")
     block = op.regions[0].block
     arguments = [argument.type for argument in block.arguments]
-    if len(arguments) != 2 * len(operands):
-        fail(op, f"comparator block should have {2 * len(operands)} arguments")
+    fail_if(op, len(arguments) != 2 * len(operands), f"comparator block should have {2 * len(operands)} arguments")
     for index, argument in enumerate(arguments):
         element = RankedTensorType((), operands[index // 2].element_type)
         if argument is not element:
@@ -271,8 +268,7 @@ def sort(op: Operation) -> Sequence[Type]:
                 f"{quoted([argument])}",
             )
     returned = returned_types(block)
-    if len(returned) != 1:
-        fail(op, f"comparator must return single output but got {len(returned)}")
+    fail_if(op, len(returned) != 1, f"comparator must return single output but got {len(returned)}")
     if not _is_predicate(returned[0]):
         fail(op, f"comparator must return tensor<i1> but got {quoted(returned)}")
     return operands
@@ -285,12 +281,12 @@ def map(op: Operation) -> Sequence[Type]:
     operands = [operand_tensor(op, index) for index in range(len(op.operands))]
     block = op.regions[0].block
     arguments = [argument.type for argument in block.arguments]
-    if len(arguments) != len(operands):
-        fail_inference(
-            op,
-            "expects number of operands to match the arity of map computation, but got: "
-            f"{len(operands)} and {len(arguments)}",
-        )
+    fail_inference_if(
+        op,
+        len(arguments) != len(operands),
+        "expects number of operands to match the arity of map computation, but got: "
+        f"{len(operands)} and {len(arguments)}",
+    )
     for index, (argument, operand) in enumerate(zip(arguments, operands, strict=True)):
         if not isinstance(argument, ShapedType) or argument.dimensions != ():
             fail_inference(
@@ -303,8 +299,7 @@ def map(op: Operation) -> Sequence[Type]:
                 f"{quoted([operand.element_type])} and {quoted([element_or_self(argument)])}",
             )
     returned = returned_types(block)
-    if len(returned) != 1:
-        fail_inference(op, f"computation must return single output, but got: {len(returned)}")
+    fail_inference_if(op, len(returned) != 1, f"computation must return single output, but got: {len(returned)}")
     (result,) = returned
     if not isinstance(result, ShapedType) or result.dimensions != ():
         fail_inference(op, f"computation must return 0-rank tensor, but got: {quoted(returned)}")
@@ -312,10 +307,10 @@ def map(op: Operation) -> Sequence[Type]:
     if dimensions != tuple(range(len(dimensions))):
         fail_inference(op, f"requires monotonically increasing dimension numbers, but got: {listed(dimensions)}")
     for operand in operands:
-        if len(dimensions) != len(operand.shape):
-            fail_inference(
-                op,
-                "applied to a subset of dimensions currently not supported: operand dimensions = "
-                f"{len(operand.shape)}, requested map dimensions size = {len(dimensions)}",
-            )
+        fail_inference_if(
+            op,
+            len(dimensions) != len(operand.shape),
+            "applied to a subset of dimensions currently not supported: operand dimensions = "
+            f"{len(operand.shape)}, requested map dimensions size = {len(dimensions)}",
+        )
     return [RankedTensorType(operands[0].shape, element_or_self(result))]

@@ -17,7 +17,9 @@ from sdyopt.dialects.stablehlo.verification.reading import (
     constant_integers,
     elements_are_compatible,
     fail,
+    fail_if,
     fail_inference,
+    fail_inference_if,
     fail_naming,
     infers_compatible,
     integer,
@@ -65,10 +67,8 @@ chlo_constant = infers_compatible(_type_of_value)
 def iota(op: Operation, context: Verification) -> None:
     """The counted dimension is one of the result's."""
     rank = len(result_tensor(op).shape)
-    if not rank:
-        fail(op, "does not support scalars.")
-    if integer(op, "iota_dimension") >= rank:
-        fail(op, "iota dimension cannot go beyond the output rank.")
+    fail_if(op, not rank, "does not support scalars.")
+    fail_if(op, integer(op, "iota_dimension") >= rank, "iota dimension cannot go beyond the output rank.")
 
 
 # Reshapes.
@@ -91,12 +91,12 @@ def bitcast_convert(op: Operation, context: Verification) -> None:
     operand_width, result_width = bit_width(operand.element_type), bit_width(result.element_type)
     smaller, larger = (operand, result) if operand_width < result_width else (result, operand)
     small_width, large_width = sorted((operand_width, result_width))
-    if small_width != large_width and len(smaller.shape) != len(larger.shape) + 1:
-        fail(
-            op,
-            f"rank of smaller element type ({len(smaller.shape)}) should be 1 more than rank of larger element type "
-            f"({len(larger.shape)}), but {len(smaller.shape)} != {len(larger.shape)} + 1.",
-        )
+    fail_if(
+        op,
+        small_width != large_width and len(smaller.shape) != len(larger.shape) + 1,
+        f"rank of smaller element type ({len(smaller.shape)}) should be 1 more than rank of larger element type "
+        f"({len(larger.shape)}), but {len(smaller.shape)} != {len(larger.shape)} + 1.",
+    )
     innermost = smaller.shape[-1] if small_width != large_width else DYNAMIC
     if innermost != DYNAMIC and innermost * small_width != large_width:
         fail(
@@ -122,8 +122,7 @@ def broadcast(op: Operation) -> Sequence[Type]:
     """The result has further dimensions in front."""
     operand, sizes = operand_tensor(op), integers(op, "broadcast_sizes")
     for size in sizes:
-        if size < 0:
-            fail_inference(op, f"Broadcast with negative dimension size {size}")
+        fail_inference_if(op, size < 0, f"Broadcast with negative dimension size {size}")
     return [RankedTensorType(sizes + operand.shape, operand.element_type)]
 
 
@@ -135,12 +134,12 @@ def broadcast_in_dim(op: Operation, context: Verification) -> None:
     for index, dimension in enumerate(dimensions):
         check_broadcast_dimension(op, dimension, result)
         size, wanted = operand.shape[index], result.shape[dimension]
-        if size not in (1, DYNAMIC, wanted):
-            fail(
-                op,
-                f"size of operand dimension {index} ({size}) is not equal to 1 or size of result dimension "
-                f"{dimension} ({printed_size(wanted)})",
-            )
+        fail_if(
+            op,
+            size not in (1, DYNAMIC, wanted),
+            f"size of operand dimension {index} ({size}) is not equal to 1 or size of result dimension "
+            f"{dimension} ({printed_size(wanted)})",
+        )
 
 
 def check_broadcast_dimensions(op: Operation, operand: RankedTensorType, dimensions: tuple[int, ...]) -> None:
@@ -148,8 +147,7 @@ def check_broadcast_dimensions(op: Operation, operand: RankedTensorType, dimensi
     rank = len(operand.shape)
     if len(dimensions) != rank:
         fail(op, f"broadcast_dimensions size ({len(dimensions)}) does not match operand rank ({rank})")
-    if len(set(dimensions)) != len(dimensions):
-        fail(op, "broadcast_dimensions should not have duplicates")
+    fail_if(op, len(set(dimensions)) != len(dimensions), "broadcast_dimensions should not have duplicates")
 
 
 def check_broadcast_dimension(op: Operation, dimension: int, result: RankedTensorType) -> None:
@@ -166,12 +164,11 @@ def transpose(op: Operation) -> Sequence[Type]:
     rank = len(operand.shape)
     if rank != len(permutation):
         fail_inference(op, f"TransposeOp operand rank {rank} does not match permutation size {len(permutation)}")
-    if sorted(permutation) != list(range(rank)):
-        fail_inference(
-            op,
-            f"attribute permutation must be a permutation of [{listed(list(range(rank)))}] but got "
-            f"{listed(permutation)}",
-        )
+    fail_inference_if(
+        op,
+        sorted(permutation) != list(range(rank)),
+        f"attribute permutation must be a permutation of [{listed(list(range(rank)))}] but got {listed(permutation)}",
+    )
     limits = bounds(operand)
     shape = tuple([operand.shape[dimension] for dimension in permutation])
     limits = tuple([limits[dimension] for dimension in permutation])
@@ -182,14 +179,11 @@ def transpose(op: Operation) -> Sequence[Type]:
 def reverse(op: Operation) -> Sequence[Type]:
     """The reversed dimensions are the operand's, none of them twice."""
     operand, dimensions = operand_tensor(op), integers(op, "dimensions")
-    if len(set(dimensions)) != len(dimensions):
-        fail(op, f"dimensions should be unique. Got: {listed(dimensions)}")
+    fail_if(op, len(set(dimensions)) != len(dimensions), f"dimensions should be unique. Got: {listed(dimensions)}")
     rank = len(operand.shape)
     for dimension in dimensions:
-        if dimension < 0:
-            fail(op, f"all dimensions should be non-negative. Got dimension: {dimension}.")
-        if dimension >= rank:
-            fail(op, f"all dimensions should be between [0, {rank}). Got dimension: {dimension}.")
+        fail_if(op, dimension < 0, f"all dimensions should be non-negative. Got dimension: {dimension}.")
+        fail_if(op, dimension >= rank, f"all dimensions should be between [0, {rank}). Got dimension: {dimension}.")
     return [operand]
 
 
@@ -202,13 +196,10 @@ def concatenate(op: Operation) -> Sequence[Type]:
     operands = [operand_tensor(op, index) for index in range(len(op.signature.operand_types))]
     dimension = integer(op, "dimension")
     rank = len(operands[0].shape)
-    if not rank:
-        fail_inference(op, "rank-0 values cannot be concatenated")
-    if dimension >= rank:
-        fail_inference(op, f"dimension {dimension} is out-of-bounds for input rank {rank}")
+    fail_inference_if(op, not rank, "rank-0 values cannot be concatenated")
+    fail_inference_if(op, dimension >= rank, f"dimension {dimension} is out-of-bounds for input rank {rank}")
     for index, operand in enumerate(operands[1:], 1):
-        if len(operand.shape) != rank:
-            fail_inference(op, f"operands (0) and ({index}) do not match rank")
+        fail_inference_if(op, len(operand.shape) != rank, f"operands (0) and ({index}) do not match rank")
     first = operands[0].shape
     for index, operand in enumerate(operands[1:], 1):
         for position, (size, other) in enumerate(zip(first, operand.shape, strict=True)):
@@ -257,15 +248,14 @@ def slice(op: Operation) -> Sequence[Type]:
     operand = operand_tensor(op)
     starts, limits, strides = [integers(op, name) for name in ("start_indices", "limit_indices", "strides")]
     rank = len(operand.shape)
-    if len(starts) != rank:
-        fail_inference(
-            op,
-            f"the number of elements in start_indices ({len(starts)}) does not match the rank of the operand ({rank})",
-        )
+    fail_inference_if(
+        op,
+        len(starts) != rank,
+        f"the number of elements in start_indices ({len(starts)}) does not match the rank of the operand ({rank})",
+    )
     for dimension, (size, bound) in enumerate(zip(operand.shape, bounds(operand), strict=True)):
         start, limit, stride = starts[dimension], limits[dimension], strides[dimension]
-        if start < 0:
-            fail_inference(op, f"negative start index {start} in dimension {dimension}")
+        fail_inference_if(op, start < 0, f"negative start index {start} in dimension {dimension}")
         for what, most in (("size", None if size == DYNAMIC else size), ("bound", bound)):
             if most is not None and limit > most:
                 fail_inference(
@@ -273,8 +263,7 @@ def slice(op: Operation) -> Sequence[Type]:
                 )
         if start > limit:
             fail_inference(op, f"start index {start} is larger than limit index {limit} in dimension {dimension}")
-        if stride <= 0:
-            fail_inference(op, f"stride must be positive but got {stride} in dimension {dimension}")
+        fail_inference_if(op, stride <= 0, f"stride must be positive but got {stride} in dimension {dimension}")
     sizes = [-(-(limit - start) // stride) for start, limit, stride in zip(starts, limits, strides, strict=True)]
     return [RankedTensorType(tuple(sizes), operand.element_type)]
 
@@ -293,13 +282,11 @@ def pad(op: Operation) -> Sequence[Type]:
     operand = operand_tensor(op)
     low, high, interior = [integers(op, name) for name in _PADDINGS]
     rank = len(operand.shape)
-    if len(low) != rank:
-        fail_inference(op, f"edge_padding_low length ({len(low)}) must match operand rank ({rank})")
+    fail_inference_if(op, len(low) != rank, f"edge_padding_low length ({len(low)}) must match operand rank ({rank})")
     shape: list[int] = []
     limits: list[int | None] = []
     for dimension, (size, bound) in enumerate(zip(operand.shape, bounds(operand), strict=True)):
-        if interior[dimension] < 0:
-            fail_inference(op, f"Interior padding cannot be negative: {interior[dimension]}")
+        fail_inference_if(op, interior[dimension] < 0, f"Interior padding cannot be negative: {interior[dimension]}")
         known = bound if size == DYNAMIC else size
         grown = None
         if known is not None:
@@ -336,8 +323,7 @@ def dynamic_slice(op: Operation) -> Sequence[Type]:
         )
     _check_start_indices(op, 1)
     for dimension, size in enumerate(sizes):
-        if size < 0:
-            fail_inference(op, f"has negative size index to dynamic slice: {size}")
+        fail_inference_if(op, size < 0, f"has negative size index to dynamic slice: {size}")
         most = operand.shape[dimension]
         if most != DYNAMIC and size > most:
             fail_inference(
@@ -355,8 +341,7 @@ def dynamic_update_slice(op: Operation) -> Sequence[Type]:
     if len(update.shape) != rank:
         fail_inference(op, f"update rank does not match operand rank: {len(update.shape)} vs {rank}.")
     count = len(op.signature.operand_types) - 2
-    if count != rank:
-        fail_inference(op, f"expects number of start_indices to match operand rank: {count} vs {rank}.")
+    fail_inference_if(op, count != rank, f"expects number of start_indices to match operand rank: {count} vs {rank}.")
     _check_start_indices(op, 2)
     for dimension, (size, most) in enumerate(zip(update.shape, operand.shape, strict=True)):
         if DYNAMIC not in (size, most) and size > most:
@@ -368,8 +353,7 @@ def dynamic_update_slice(op: Operation) -> Sequence[Type]:
 
 def _check_dimension(op: Operation) -> int:
     dimension, rank = integer(op, "dimension"), len(operand_tensor(op).shape)
-    if dimension >= rank:
-        fail_inference(op, f"requires dimension attribute in range [0, {rank}); found ({dimension})")
+    fail_inference_if(op, dimension >= rank, f"requires dimension attribute in range [0, {rank}); found ({dimension})")
     return dimension
 
 
@@ -384,8 +368,7 @@ def get_dimension_size(op: Operation) -> Sequence[Type]:
 def set_dimension_size(op: Operation) -> Sequence[Type]:
     """The size of a dimension is bounded by what it was, unless it is known to stay that."""
     operand = operand_tensor(op)
-    if operand_tensor(op, 1).shape:
-        fail_inference(op, "size operand should be of rank-0")
+    fail_inference_if(op, operand_tensor(op, 1).shape, "size operand should be of rank-0")
     dimension = _check_dimension(op)
     shape, limits = list(operand.shape), list(bounds(operand))
     if shape[dimension] != DYNAMIC and constant_integers(op, 1) != [shape[dimension]]:
@@ -432,21 +415,19 @@ def dynamic_broadcast_in_dim(op: Operation, context: Verification) -> None:
     rank = len(operand.shape)
     if len(dimensions) != rank:
         check_broadcast_dimensions(op, operand, dimensions)
-    if len(result.shape) < rank:
-        fail(op, f"result rank ({len(result.shape)}) is less than operand rank ({rank})")
+    fail_if(op, len(result.shape) < rank, f"result rank ({len(result.shape)}) is less than operand rank ({rank})")
     check_broadcast_dimensions(op, operand, dimensions)
     for index, dimension in enumerate(dimensions):
         check_broadcast_dimension(op, dimension, result)
         size, wanted = operand.shape[index], result.shape[dimension]
-        if size != 1 and not sizes_fit(size, wanted):
-            fail(
-                op,
-                f"size of operand dimension {index} ({size}) is not compatible with size of result dimension "
-                f"{dimension} ({wanted})",
-            )
+        fail_if(
+            op,
+            size != 1 and not sizes_fit(size, wanted),
+            f"size of operand dimension {index} ({size}) is not compatible with size of result dimension "
+            f"{dimension} ({wanted})",
+        )
     hints = integers(op, "known_expanding_dimensions") + integers(op, "known_nonexpanding_dimensions")
-    if len(set(hints)) != len(hints):
-        fail(op, "duplicate expansion hint for at least one operand dimension")
+    fail_if(op, len(set(hints)) != len(hints), "duplicate expansion hint for at least one operand dimension")
     for hint in hints:
         if not 0 <= hint < rank:
             fail(op, f"hint for expanding dimension {hint} does not refer to a valid operand dimension")
@@ -459,12 +440,12 @@ def dynamic_broadcast_in_dim_sizes(op: Operation, context: Verification) -> None
         return
     for index, dimension in enumerate(integers(op, "broadcast_dimensions")):
         size = operand_tensor(op).shape[index]
-        if size not in (1, DYNAMIC, sizes[dimension]):
-            fail(
-                op,
-                f"size of operand dimension {index} ({size}) is not equal to 1 or value of shape at index "
-                f"{dimension} ({sizes[dimension]})",
-            )
+        fail_if(
+            op,
+            size not in (1, DYNAMIC, sizes[dimension]),
+            f"size of operand dimension {index} ({size}) is not equal to 1 or value of shape at index "
+            f"{dimension} ({sizes[dimension]})",
+        )
 
 
 def dynamic_iota(op: Operation, context: Verification) -> None:
@@ -525,8 +506,7 @@ def dynamic_pad_sizes(op: Operation, context: Verification) -> None:
         if DYNAMIC in (size, found):
             continue
         grown = size + low[dimension] + high[dimension] + max(size - 1, 0) * interior[dimension]
-        if grown != found:
-            fail(op, f"expected output dimension at index {dimension} to equal {grown}, but got {found}")
+        fail_if(op, grown != found, f"expected output dimension at index {dimension} to equal {grown}, but got {found}")
 
 
 def real_dynamic_slice(op: Operation, context: Verification) -> None:
@@ -535,9 +515,8 @@ def real_dynamic_slice(op: Operation, context: Verification) -> None:
     check_element_types(op, "operand, result", operand, result_tensor(op))
     _INDICES_MATCH(op, context)
     (count,) = operand_tensor(op, 1).shape
-    if count != len(operand.shape):
-        fail(
-            op,
-            f"has mismatched number of operand rank ({len(operand.shape)}) and start_indices size "
-            f"({printed_size(count)})",
-        )
+    fail_if(
+        op,
+        count != len(operand.shape),
+        f"has mismatched number of operand rank ({len(operand.shape)}) and start_indices size ({printed_size(count)})",
+    )
