@@ -149,9 +149,7 @@ _SETS = ("reduction", "need_replication", "permutation", "blocked_propagation")
 
 def factor_text(number: int) -> str:
     """The symbol of a factor: `i` to `z`, then `z_1`, `z_2`, …. A number that has overflowed wraps as a character."""
-    if number < LETTER_COUNT:
-        return chr((FIRST_FACTOR + number) & 0xFF)
-    return f"z_{number - LETTER_COUNT + 1}"
+    return chr((FIRST_FACTOR + number) & 0xFF) if number < LETTER_COUNT else f"z_{number - LETTER_COUNT + 1}"
 
 
 def _first_factor(parser: Parser, symbols: str) -> tuple[int, str]:

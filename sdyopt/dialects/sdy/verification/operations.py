@@ -56,6 +56,7 @@ from sdyopt.dialects.sdy.shardings.axes import (
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.sdy.syntax import axis_ref
 from sdyopt.dialects.sdy.verification.shardings import (
+    Problems,
     check_list,
     check_lists,
     check_rule,
@@ -84,8 +85,8 @@ from sdyopt.mlir.diagnostics import Note
 from sdyopt.mlir.verify.verification import Inference, Verification
 from sdyopt.mlir.write.attributes import string_token, text_of
 
-Check = Callable[[Any, Sharding, Sharding, Mesh], str | None]
-"""Returns the error in an op's axes (or parameters) between the shardings of operand and result under their mesh."""
+Check = Callable[[Any, Sharding, Sharding, Mesh], Problems]
+"""Yields what is wrong with an op's axes, or parameters, between the shardings of operand and result under a mesh."""
 
 
 class CollectiveCheck(Record):
@@ -164,17 +165,16 @@ def _check_permuted_mesh(operand: Sharding, operand_mesh: Mesh, result: Sharding
 def _check(
     collective: CollectiveCheck, axes: Attribute | None, operand: Sharding, result: Sharding, mesh: Mesh
 ) -> str | None:
-    return collective.check(axes, operand, result, mesh)
+    return next(collective.check(axes, operand, result, mesh), None)
 
 
 # Axes for each dimension.
 
 
-def _check_axis_lists(axes: AxisRefLists, result: Sharding, mesh: Mesh) -> str | None:
-    complaint = check_lists([axis_list.axes for axis_list in axes.lists], mesh)
-    if complaint is None and len(axes.lists) != result.rank:
-        return f"result sharding has rank {result.rank} but collective axes has rank {len(axes.lists)}"
-    return complaint
+def _check_axis_lists(axes: AxisRefLists, result: Sharding, mesh: Mesh) -> Problems:
+    yield from check_lists([axis_list.axes for axis_list in axes.lists], mesh)
+    if len(axes.lists) != result.rank:
+        yield f"result sharding has rank {result.rank} but collective axes has rank {len(axes.lists)}"
 
 
 def _unexpected(expected: Axes, dimension: int) -> str:
@@ -185,19 +185,17 @@ def _unexpected(expected: Axes, dimension: int) -> str:
 def _takes_away(what: str) -> Check:
     """The check of an op that takes axes away from the end of dimensions; `what` is what it calls them."""
 
-    def check(axes: AxisRefLists, operand: Sharding, result: Sharding, mesh: Mesh) -> str | None:
-        complaint = _check_axis_lists(axes, result, mesh)
-        if complaint is not None:
-            return complaint
+    def check(axes: AxisRefLists, operand: Sharding, result: Sharding, mesh: Mesh) -> Problems:
+        yield from _check_axis_lists(axes, result, mesh)
         for index, (before, removed, after) in enumerate(
             zip(operand.dimensions, axes.lists, result.dimensions, strict=True)
         ):
             expected = without_suffix(before.axes, removed.axes, mesh)
             if isinstance(expected, AxisRef):
-                return _cannot_apply(what, expected, index)
+                yield _cannot_apply(what, expected, index)
+                return
             if expected != after.axes:
-                return _unexpected(expected, index)
-        return None
+                yield _unexpected(expected, index)
 
     return check
 
@@ -206,126 +204,108 @@ def _cannot_apply(what: str, axis: AxisRef, dimension: int) -> str:
     return f"can't apply {what} axis {axis_ref(axis)} to operand sharding on dimension {dimension}"
 
 
-def _check_appending(axes: AxisRefLists, operand: Sharding, result: Sharding, mesh: Mesh) -> str | None:
+def _check_appending(axes: AxisRefLists, operand: Sharding, result: Sharding, mesh: Mesh) -> Problems:
     """The check of an op that adds axes at the end of dimensions."""
-    complaint = _check_axis_lists(axes, result, mesh)
-    if complaint is not None:
-        return complaint
+    yield from _check_axis_lists(axes, result, mesh)
     for index, (before, added, after) in enumerate(zip(operand.dimensions, axes.lists, result.dimensions, strict=True)):
         expected = merged(before.axes + added.axes, mesh)
         if expected != after.axes:
-            return _unexpected(expected, index)
-    return None
+            yield _unexpected(expected, index)
 
 
 _check_sharded_axes = _takes_away("shard-to-unreduce")
 
 
-def _check_sharded_to_unreduced(axes: AxisRefLists, operand: Sharding, result: Sharding, mesh: Mesh) -> str | None:
-    complaint = _check_sharded_axes(axes, operand, result, mesh)
-    if complaint is not None:
-        return complaint
+def _check_sharded_to_unreduced(axes: AxisRefLists, operand: Sharding, result: Sharding, mesh: Mesh) -> Problems:
+    yield from _check_sharded_axes(axes, operand, result, mesh)
     moved = [axis for axis_list in axes.lists for axis in axis_list.axes]
     if merged(ordered((*operand.unreduced, *moved), mesh), mesh) != result.unreduced:
-        return "out_unreduced_axes should be in_unreduced_axes + sharded_to_unreduced_axes"
-    return None
+        yield "out_unreduced_axes should be in_unreduced_axes + sharded_to_unreduced_axes"
 
 
 # One list of axes.
 
 
-def _check_all_reduce(axes: AxisRefList, operand: Sharding, result: Sharding, mesh: Mesh) -> str | None:
+def _check_all_reduce(axes: AxisRefList, operand: Sharding, result: Sharding, mesh: Mesh) -> Problems:
     """The shardings are the same except for openness, priorities and lists; if they shard, so is the mesh's name."""
     if not is_equivalent(operand, result):
-        return "operand and result shardings are not equivalent"
+        yield "operand and result shardings are not equivalent"
     if not is_ordered(axes.axes, mesh):
-        return "reduction axes are not ordered w.r.t. mesh"
-    complaint = check_lists([axes.axes], mesh)
-    if complaint is not None:
-        return complaint
+        yield "reduction axes are not ordered w.r.t. mesh"
+    yield from check_lists([axes.axes], mesh)
     taken = [*(axis for dimension in operand.dimensions for axis in dimension.axes), *operand.replicated]
     for axis in axes.axes:
         if overlaps_any(axis, taken):
-            return f"reduction axis {axis_ref(axis)} overlaps with operand dimension sharding or replicated axes"
+            yield f"reduction axis {axis_ref(axis)} overlaps with operand dimension sharding or replicated axes"
         if overlaps_any(axis, result.unreduced):
-            return f"reduction axis {axis_ref(axis)} overlaps with result unreduced axes"
-    return None
+            yield f"reduction axis {axis_ref(axis)} overlaps with result unreduced axes"
 
 
-def _check_replicated_to_unreduced(axes: AxisRefList, operand: Sharding, result: Sharding, mesh: Mesh) -> str | None:
+def _check_replicated_to_unreduced(axes: AxisRefList, operand: Sharding, result: Sharding, mesh: Mesh) -> Problems:
     if operand.dimensions != result.dimensions:
-        return "input and output must share the same dimension shardings"
+        yield "input and output must share the same dimension shardings"
     if not axes.axes:
-        return "r2u axes must not be empty"
+        yield "r2u axes must not be empty"
     if not is_ordered(axes.axes, mesh):
-        return "r2u axes are not ordered w.r.t. mesh"
-    complaint = check_lists([axes.axes], mesh)
-    if complaint is not None:
-        return complaint
+        yield "r2u axes are not ordered w.r.t. mesh"
+    yield from check_lists([axes.axes], mesh)
     sharding = [axis for dimension in operand.dimensions for axis in dimension.axes]
     for axis in axes.axes:
         if overlaps_any(axis, sharding):
-            return f"r2u axis {axis_ref(axis)} overlaps with operand dimension sharding"
+            yield f"r2u axis {axis_ref(axis)} overlaps with operand dimension sharding"
         if overlaps_any(axis, operand.unreduced):
-            return f"r2u axis {axis_ref(axis)} overlaps with operand unreduced axes"
+            yield f"r2u axis {axis_ref(axis)} overlaps with operand unreduced axes"
     if merged(ordered((*operand.unreduced, *axes.axes), mesh), mesh) != result.unreduced:
-        return "out_unreduced_axes should be in_unreduced_axes + r2u_axes"
-    return None
+        yield "out_unreduced_axes should be in_unreduced_axes + r2u_axes"
 
 
 # Axes that move.
 
 
-def _check_all_to_all(params: AllToAllParamList, operand: Sharding, result: Sharding, mesh: Mesh) -> str | None:
-    complaint = _check_params(params, result.rank, mesh)
-    if complaint is not None:
-        return complaint
+def _check_all_to_all(params: AllToAllParamList, operand: Sharding, result: Sharding, mesh: Mesh) -> Problems:
+    yield from _check_params(params, result.rank, mesh)
     untouched = {index: dimension.axes for index, dimension in enumerate(operand.dimensions)}
     for param in params.params:
         source, target = param.source_dimension, param.target_dimension
         rest = without_suffix(untouched.pop(source), param.axes, mesh)
         if isinstance(rest, AxisRef):
-            return _cannot_apply("all-to-all", rest, source)
+            yield _cannot_apply("all-to-all", rest, source)
+            return
         for index, axes in ((source, rest), (target, merged(untouched.pop(target) + param.axes, mesh))):
             if axes != result.dimensions[index].axes:
-                return _unexpected(axes, index)
+                yield _unexpected(axes, index)
     for index, axes in untouched.items():
         if axes != result.dimensions[index].axes:
-            return _unexpected(axes, index)
-    return None
+            yield _unexpected(axes, index)
 
 
-def _check_params(params: AllToAllParamList, rank: int, mesh: Mesh) -> str | None:
+def _check_params(params: AllToAllParamList, rank: int, mesh: Mesh) -> Problems:
     if not params.params:
-        return "parameter list is empty"
+        yield "parameter list is empty"
     seen_axes: set[AxisRef] = set()
     seen: set[int] = set()
     previous = -1
     for param in params.params:
-        complaint = check_list(param.axes, mesh, seen_axes)
-        if complaint is not None:
-            return complaint
+        yield from check_list(param.axes, mesh, seen_axes)
         for what, dimension in (("source", param.source_dimension), ("target", param.target_dimension)):
             if not 0 <= dimension < rank:
-                return f"{what} dimension {dimension} is out of range [0, {rank})"
+                yield f"{what} dimension {dimension} is out of range [0, {rank})"
         for dimension in (param.source_dimension, param.target_dimension):
             if dimension in seen:
-                return f"overlapping source/target dimensions in all-to-all params: {dimension}"
+                yield f"overlapping source/target dimensions in all-to-all params: {dimension}"
             seen.add(dimension)
         if param.source_dimension < previous:
             order = f"{param.source_dimension} appears after {previous}"
-            return f"source dimensions are not sorted in ascending order: {order}"
+            yield f"source dimensions are not sorted in ascending order: {order}"
         previous = param.source_dimension
-    return None
 
 
-def _check_permute(axes: None, operand: Sharding, result: Sharding, mesh: Mesh) -> str | None:
+def _check_permute(axes: None, operand: Sharding, result: Sharding, mesh: Mesh) -> Problems:
     """Every dimension keeps its number of pieces."""
     for index, (before, after) in enumerate(zip(operand.dimensions, result.dimensions, strict=True)):
         operand_size, result_size = sharded_size(before.axes, mesh), sharded_size(after.axes, mesh)
         if operand_size != result_size:
-            return f"sharded size of result doesn't match operand on dimension {index}: {result_size} != {operand_size}"
-    return None
+            yield f"sharded size of result doesn't match operand on dimension {index}: {result_size} != {operand_size}"
 
 
 COLLECTIVES: dict[OpDefinition, CollectiveCheck] = {

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, ParamSpec
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import (
@@ -47,21 +47,31 @@ from sdyopt.mlir.write.attributes import string_token, symbol_token, text_of
 # The verifiers of lists of axes under a mesh: AxisRefAttr, AxisRefListAttr, SubAxisInfoAttr.
 
 
-def check_list(axes: Iterable[AxisRef], mesh: Mesh, seen: set[AxisRef]) -> str | None:
+Problems = Iterator[str]
+"""What is wrong, of which only the first is reported: a check need not go on after it."""
+
+P = ParamSpec("P")
+
+
+def first_problem(check: Callable[P, Problems]) -> Callable[P, str | None]:
+    """Returns the function that returns the first problem that `check` yields, or None."""
+    return lambda *args, **kwargs: next(check(*args, **kwargs), None)
+
+
+def check_list(axes: Iterable[AxisRef], mesh: Mesh, seen: set[AxisRef]) -> Problems:
     """Every axis is in the mesh and not in `seen`, to which it is added; neighbours are not parts of one sub-axis."""
     previous: AxisRef | None = None
     for axis in axes:
         if axis.name not in mesh.axis_sizes:
-            return unknown_axis(f'unknown axis name: "{axis.name}"', axis.name, mesh)
+            yield unknown_axis(f'unknown axis name: "{axis.name}"', axis.name, mesh)
         if axis in seen:
-            return f"duplicate axis ref: {axis_ref(axis)}"
+            yield f"duplicate axis ref: {axis_ref(axis)}"
         seen.add(axis)
         if previous is not None and can_merge(previous, axis):
             message = f"two consecutive sub-axes can be merged: {axis_ref(previous)}, {axis_ref(axis)}"
             merged = merge(previous, axis, mesh)
-            return message if check_sub_axes([merged], mesh) else Hinted(message, f"write {axis_ref(merged)}")
+            yield message if any(check_sub_axes([merged], mesh)) else Hinted(message, f"write {axis_ref(merged)}")
         previous = axis
-    return None
 
 
 def unknown_axis(message: str, name: str, mesh: Mesh) -> str:
@@ -70,17 +80,14 @@ def unknown_axis(message: str, name: str, mesh: Mesh) -> str:
     return Hinted(message, axes)
 
 
-def check_lists(lists: Iterable[Iterable[AxisRef]], mesh: Mesh) -> str | None:
+def check_lists(lists: Iterable[Iterable[AxisRef]], mesh: Mesh) -> Problems:
     """`check_list` for lists that have no axis in common."""
     seen: set[AxisRef] = set()
     for axes in lists:
-        complaint = check_list(axes, mesh, seen)
-        if complaint is not None:
-            return complaint
-    return None
+        yield from check_list(axes, mesh, seen)
 
 
-def check_sub_axes(axes: Iterable[AxisRef], mesh: Mesh) -> str | None:
+def check_sub_axes(axes: Iterable[AxisRef], mesh: Mesh) -> Problems:
     """The sub-axes are legal, and nothing is used twice: no axis beside its sub-axis, no sub-axes that overlap."""
     whole = set()
     parts: dict[str, list[AxisRef]] = {}
@@ -91,17 +98,15 @@ def check_sub_axes(axes: Iterable[AxisRef], mesh: Mesh) -> str | None:
             parts.setdefault(axis.name, []).append(axis)
     for name, sub_axes in parts.items():
         if name in whole:
-            return f'both sub-axis and full-axis are used for axis name: "{name}"'
+            yield f'both sub-axis and full-axis are used for axis name: "{name}"'
         previous: AxisRef | None = None
         for axis in sorted(sub_axes, key=_place):
             assert axis.sub_axis is not None
-            complaint = _check_sub_axis(axis.sub_axis, mesh.axis_sizes[name])
-            if complaint is not None:
-                return Hinted(f"{complaint}: {axis_ref(axis)}", _sub_axes_hint(name, axis.sub_axis, mesh))
+            for problem in _check_sub_axis(axis.sub_axis, mesh.axis_sizes[name]):
+                yield Hinted(f"{problem}: {axis_ref(axis)}", _sub_axes_hint(name, axis.sub_axis, mesh))
             if previous is not None and overlaps(previous, axis):
-                return f"overlapping sub-axes: {axis_ref(previous)}, {axis_ref(axis)}"
+                yield f"overlapping sub-axes: {axis_ref(previous)}, {axis_ref(axis)}"
             previous = axis
-    return None
 
 
 def _place(axis: AxisRef) -> tuple[int, int]:
@@ -132,17 +137,16 @@ def _sub_axes_hint(name: str, wrong: SubAxis, mesh: Mesh) -> str:
     return f"the sub-axes of {string_token(name)}, of size {full_size}: {', '.join(map(axis_ref, sub_axes))}"
 
 
-def _check_sub_axis(sub_axis: SubAxis, full_size: int) -> str | None:
+def _check_sub_axis(sub_axis: SubAxis, full_size: int) -> Problems:
     if sub_axis.pre_size < 1:
-        return "sub-axis pre-size must be at least 1"
+        yield "sub-axis pre-size must be at least 1"
     if sub_axis.size <= 1:
-        return "sub-axis sizes must be greater than 1"
+        yield "sub-axis sizes must be greater than 1"
     next_pre_size = sub_axis.pre_size * sub_axis.size
     if full_size % next_pre_size:
-        return f"sub-axis next pre-size {next_pre_size} doesn't divide the size of the full axis {full_size}"
+        yield f"sub-axis next pre-size {next_pre_size} doesn't divide the size of the full axis {full_size}"
     if sub_axis.size == full_size:
-        return "sub-axis size is equal to the full axis size"
-    return None
+        yield "sub-axis size is equal to the full axis size"
 
 
 NOTHING_MANUAL: Mapping[str, Operation] = {}
@@ -210,28 +214,22 @@ def _has_parts(sharding: Sharding) -> bool:
 
 
 @remembered
-def check_axes(sharding: Sharding, mesh: Mesh) -> str | None:
+@first_problem
+def check_axes(sharding: Sharding, mesh: Mesh) -> Problems:
     """Reports what is wrong with the axes of `sharding`."""
     seen: set[Any] = set()
     for index, dimension in enumerate(sharding.dimensions):
-        complaint = check_list(dimension.axes, mesh, seen)
-        if complaint is not None:
-            return complaint
+        yield from check_list(dimension.axes, mesh, seen)
         if dimension.priority is not None and dimension.is_closed and not dimension.axes:
-            return f"dim {index} is empty and closed but has a priority"
+            yield f"dim {index} is empty and closed but has a priority"
     for kind, axes in (("replicated", sharding.replicated), ("unreduced", sharding.unreduced)):
         if not is_ordered(axes, mesh):
-            message = f"{kind} axes are not ordered w.r.t. mesh"
             in_order = ordered(axes, mesh)
-            return (
-                message
-                if check_list(in_order, mesh, set(seen))
-                else Hinted(message, f"write {kind}={axes_text(in_order)}")
-            )
-        complaint = check_list(axes, mesh, seen)
-        if complaint is not None:
-            return complaint
-    return check_sub_axes(sharding.used_axes, mesh)
+            is_hinted = not any(check_list(in_order, mesh, set(seen)))
+            hint = f"write {kind}={axes_text(in_order)}" if is_hinted else ""
+            yield Hinted(f"{kind} axes are not ordered w.r.t. mesh", hint)
+        yield from check_list(axes, mesh, seen)
+    yield from check_sub_axes(sharding.used_axes, mesh)
 
 
 def unknown_mesh(op: Operation, sharding: Sharding, context: Verification) -> str:
@@ -399,7 +397,8 @@ def _verify_transition(
 
 
 @remembered
-def check_rule(rule: OpShardingRule, operand_types: tuple[Type, ...], result_types: tuple[Type, ...]) -> str | None:
+@first_problem
+def check_rule(rule: OpShardingRule, operand_types: tuple[Type, ...], result_types: tuple[Type, ...]) -> Problems:
     """Reports what is wrong with `rule` for an operation with values of these types."""
     used: set[int] = set()
     results: set[int] = set()
@@ -408,74 +407,69 @@ def check_rule(rule: OpShardingRule, operand_types: tuple[Type, ...], result_typ
         ("result", rule.result_mappings, result_types, results),
     ):
         if len(mappings) != len(types):
-            return f"number of {what}s and mappings must match: {len(types)} != {len(mappings)}"
+            yield f"number of {what}s and mappings must match: {len(types)} != {len(mappings)}"
         if not mappings:
-            return (
+            yield (
                 f"number of {what}s mappings cannot be 0. Op sharding rules can only be defined on operations with at "
                 "least one operand and result."
             )
         for index, (mapping, type) in enumerate(zip(mappings, types, strict=True)):
-            complaint = _check_mapping(mapping, type, rule.factor_sizes, factors)
-            if complaint is not None:
-                return f"{what} - {complaint}" if len(types) == 1 else f"{what} {index} - {complaint}"
+            for problem in _check_mapping(mapping, type, rule.factor_sizes, factors):
+                yield f"{subject(what, index, len(types))}{problem}"
     for number, size in enumerate(rule.factor_sizes):
         if number not in used and number not in results:
-            return f"has factor {factor(number)}={size} that isn't used in operand and result mappings"
-    return _check_special_factors(rule, results)
+            yield f"has factor {factor(number)}={size} that isn't used in operand and result mappings"
+    yield from _check_special_factors(rule, results)
 
 
-def _check_mapping(mapping: TensorMapping, type: Type, factor_sizes: Sequence[int], used: set[int]) -> str | None:
+def _check_mapping(mapping: TensorMapping, type: Type, factor_sizes: Sequence[int], used: set[int]) -> Problems:
     """Returns what is wrong with the mapping of one tensor; its factors are added to `used`."""
     if not isinstance(type, ShapedType) or not type.has_static_shape:
-        return f"expected a ranked tensor with a static shape. type: '{text_of(type)}'"
+        yield f"expected a ranked tensor with a static shape. type: '{text_of(type)}'"
+        return
     rank = len(type.dimensions or ())
     if len(mapping.dimensions) != rank:
-        return f"mapping rank must match: {len(mapping.dimensions)} != {rank}"
+        yield f"mapping rank must match: {len(mapping.dimensions)} != {rank}"
     seen: set[int] = set()
     for dimension in mapping.dimensions:
         if not dimension.factors:
-            return "dim mapping must have at least one factor"
+            yield "dim mapping must have at least one factor"
         for number in dimension.factors:
             if not 0 <= number < len(factor_sizes):
-                return (
+                yield (
                     f"expecting factor indices to be within 0<=...<num_factors; received: {number}, "
                     f"num_factors: {len(factor_sizes)}"
                 )
             if len(dimension.factors) > 1 and factor_sizes[number] == 1:
-                return "dim mapping can't have a factor of size 1 if there are multiple factors"
+                yield "dim mapping can't have a factor of size 1 if there are multiple factors"
             if number in seen:
-                return "cannot reuse factors for the same tensor value"
+                yield "cannot reuse factors for the same tensor value"
             seen.add(number)
     used |= seen
-    return None
 
 
-def _check_special_factors(rule: OpShardingRule, in_results: set[int]) -> str | None:
+def _check_special_factors(rule: OpShardingRule, in_results: set[int]) -> Problems:
     """Returns what is wrong with the sets of factors."""
     count = len(rule.factor_sizes)
     kinds = (rule.reduction, rule.need_replication, rule.permutation)
     for factors in kinds:
-        complaint = _check_set(factors, count)
-        if complaint is not None:
-            return complaint
+        yield from _check_set(factors, count)
     all_kinds = [number for factors in kinds for number in factors]
     if len(set(all_kinds)) != len(all_kinds):
-        return "a factor can only be in one of the reduction, need replication, or permutation factor sets"
-    complaint = _check_set(rule.blocked_propagation, count)
-    if complaint is None and in_results.intersection(rule.reduction):
-        return "reduction factor cannot be in result mappings"
-    return complaint
+        yield "a factor can only be in one of the reduction, need replication, or permutation factor sets"
+    yield from _check_set(rule.blocked_propagation, count)
+    if in_results.intersection(rule.reduction):
+        yield "reduction factor cannot be in result mappings"
 
 
-def _check_set(factors: tuple[int, ...], count: int) -> str | None:
+def _check_set(factors: tuple[int, ...], count: int) -> Problems:
     if factors != tuple(sorted(factors)):
-        return "indices of special factors must be sorted"
+        yield "indices of special factors must be sorted"
     if len(set(factors)) != len(factors):
-        return "indices of special factors must be unique"
+        yield "indices of special factors must be unique"
     for number in factors:
         if number >= count:
-            return f"index must be less than {count}, got: {number}"
-    return None
+            yield f"index must be less than {count}, got: {number}"
 
 
 # The verifiers of data-flow edges, propagation barriers and records of propagation:
