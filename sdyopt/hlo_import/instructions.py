@@ -404,11 +404,18 @@ def truth(name: str) -> From:
     return From(name, lambda subject: BoolAttr(subject.flag(name)), False)
 
 
+def dimension_numbers(subject: InstructionConverter, cls: type[Attribute]) -> Attribute:
+    """Returns the attribute whose fields are attributes of an instruction, of the same names."""
+    *lists, number = cls.fields
+    return cls(*map(subject.integers, lists), subject.integer(number))
+
+
 def declared(
     name: str,
     operands: int | tuple[int, int | None],
     op: str = "",
     *,
+    required: Collection[str] = (),
     optional: Collection[str] = (),
     regions: Collection[str] = (),
     others: Callable[[InstructionConverter], Mapping[str, Attribute]] = lambda _: {},
@@ -419,9 +426,12 @@ def declared(
     Its regions are computations that attributes name, and `others` returns the properties that are not declared.
     """
     op = op or f"stablehlo.{name.replace('-', '_')}"
-    required = [*regions, *[each.name for each in properties.values() if each.is_required]]
+    sources = {
+        is_required: [each.name for each in properties.values() if each.is_required is is_required]
+        for is_required in (True, False)
+    }
 
-    @opcode(name, operands, required, [*optional, *[each.name for each in properties.values() if not each.is_required]])
+    @opcode(name, operands, [*required, *regions, *sources[True]], [*optional, *sources[False]])
     def convert(subject: InstructionConverter) -> Value:
         found = {**others(subject), **{key: each.read(subject) for key, each in properties.items()}}
         return subject.tupled(subject.create(op, found, list(map(subject.region, regions)), types=subject.types))

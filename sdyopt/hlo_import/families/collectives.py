@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from sdyopt.dialects.stablehlo.attributes import AxisRef, ChannelHandle, ReplicaGroupMeshAxes, SubAxisInfo
 from sdyopt.hlo.attributes import replica_groups, source_target_pairs
-from sdyopt.hlo_import.instructions import InstructionConverter, declared, i64_attribute, i64_table, only_number, opcode
+from sdyopt.hlo_import.instructions import (
+    From,
+    InstructionConverter,
+    declared,
+    i64_attribute,
+    i64_table,
+    only_number,
+    opcode,
+)
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import UNIT, SymbolRefAttr, TupleType
 from sdyopt.ir.value import Value
@@ -19,30 +27,12 @@ def all_to_all(subject: InstructionConverter) -> Value:
     """Of one array that is split along a dimension."""
     if isinstance(subject.type, TupleType) or subject.text("dimensions") is None:
         subject.refuse("StableHLO has only those of one array that is split along a dimension")
-    properties = _groups(subject)
     size = _replica_groups(subject).size
     if not size:
         subject.refuse("it has no replica groups")
     dimension = i64_attribute(subject.only_integer("dimensions"))
-    properties |= {"split_dimension": dimension, "concat_dimension": dimension, "split_count": i64_attribute(size)}
-    properties.pop("use_global_device_ids", None)
-    return subject.create("stablehlo.all_to_all", properties).result
-
-
-@opcode("collective-broadcast", 1, optional=_GROUPS)
-def collective_broadcast(subject: InstructionConverter) -> Value:
-    """From the first device of each group."""
-    properties = _groups(subject)
-    properties.pop("use_global_device_ids", None)
-    return subject.create("stablehlo.collective_broadcast", properties).result
-
-
-@opcode("collective-permute", 1, required=["source_target_pairs"], optional=["channel_id"])
-def collective_permute(subject: InstructionConverter) -> Value:
-    """Pairs of devices."""
-    pairs = subject.read("source_target_pairs", source_target_pairs) or ()
-    properties = {"source_target_pairs": i64_table(pairs, 2), **_channel(subject)}
-    return subject.create("stablehlo.collective_permute", properties).result
+    properties = {"split_dimension": dimension, "concat_dimension": dimension, "split_count": i64_attribute(size)}
+    return subject.create("stablehlo.all_to_all", {**properties, **_plain_groups(subject)}).result
 
 
 def _channel(subject: InstructionConverter) -> dict[str, Attribute]:
@@ -54,9 +44,16 @@ def _channel(subject: InstructionConverter) -> dict[str, Attribute]:
 def _groups(subject: InstructionConverter) -> dict[str, Attribute]:
     """Returns the properties that most collectives have. Raises CompilationError."""
     found = {"replica_groups": _group_attribute(subject, _replica_groups(subject)), **_channel(subject)}
-    if subject.flag("use_global_device_ids"):
-        found["use_global_device_ids"] = UNIT
-    return found
+    return found | ({"use_global_device_ids": UNIT} if subject.flag("use_global_device_ids") else {})
+
+
+def _plain_groups(subject: InstructionConverter) -> dict[str, Attribute]:
+    """Returns the properties that all collectives have. Raises CompilationError."""
+    return {name: value for name, value in _groups(subject).items() if name != "use_global_device_ids"}
+
+
+def _pairs(subject: InstructionConverter) -> Attribute:
+    return i64_table(subject.read("source_target_pairs", source_target_pairs) or (), 2)
 
 
 def _replica_groups(subject: InstructionConverter) -> ReplicaGroups:
@@ -92,6 +89,14 @@ declared(
     regions=["to_apply"],
     others=_groups,
     scatter_dimension=only_number("dimensions"),
+)
+declared("collective-broadcast", 1, optional=_GROUPS, others=_plain_groups)
+declared(
+    "collective-permute",
+    1,
+    optional=["channel_id"],
+    others=_channel,
+    source_target_pairs=From("source_target_pairs", _pairs),
 )
 declared("partition-id", 0)
 declared("replica-id", 0)

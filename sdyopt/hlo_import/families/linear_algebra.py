@@ -159,15 +159,8 @@ def _places(labels: str, spatial: int) -> tuple[int, ...]:
     return tuple([labels.index(str(number)) for number in range(spatial)])
 
 
-@opcode("triangular-solve", 2, optional=["left_side", "lower", "unit_diagonal", "transpose_a"])
-def triangular_solve(subject: InstructionConverter) -> Value:
-    """Of the last two dimensions."""
-    properties: dict[str, Attribute] = {
-        name: BoolAttr(subject.flag(name)) for name in ("left_side", "lower", "unit_diagonal")
-    }
-    words = {name: name for name in Transpose.cases}
-    properties["transpose_a"] = Transpose(subject.word("transpose_a", words, "TRANSPOSE_INVALID"))
-    return subject.create("stablehlo.triangular_solve", properties).result
+def _transpose(subject: InstructionConverter) -> Attribute:
+    return Transpose(subject.word("transpose_a", {name: name for name in Transpose.cases}, "TRANSPOSE_INVALID"))
 
 
 def _epsilon(subject: InstructionConverter) -> Attribute:
@@ -181,6 +174,14 @@ def _epsilon(subject: InstructionConverter) -> Attribute:
 for _name, _count in (("inference", 5), ("training", 3), ("grad", 5)):
     declared(f"batch-norm-{_name}", _count, epsilon=From("epsilon", _epsilon), feature_index=number("feature_index"))
 declared("cholesky", 1, lower=truth("lower"))
+declared(
+    "triangular-solve",
+    2,
+    left_side=truth("left_side"),
+    lower=truth("lower"),
+    unit_diagonal=truth("unit_diagonal"),
+    transpose_a=From("transpose_a", _transpose, is_required=False),
+)
 declared(
     "fft",
     1,
@@ -209,51 +210,41 @@ def reduce(subject: InstructionConverter) -> Value:
     return value
 
 
-@opcode("reduce-window", (2, None), required=["to_apply"], optional=["window"])
-def reduce_window(subject: InstructionConverter) -> Value:
-    """All fields of the window are said."""
+def _moved_window(subject: InstructionConverter) -> dict[str, Attribute]:
+    """Returns the properties of a window that moves over operands."""
     window = window_of(subject, subject.rank())
-    properties = {
-        "window_dimensions": i64_array(window.size),
-        "window_strides": i64_array(window.stride),
-        "base_dilations": i64_array(window.lhs_dilate),
-        "window_dilations": i64_array(window.rhs_dilate),
-        "padding": i64_table(window.pad, 2),
-    }
-    regions = [subject.region("to_apply")]
-    return subject.tupled(subject.create("stablehlo.reduce_window", properties, regions, types=subject.types))
-
-
-@opcode("select-and-scatter", 3, required=["select", "scatter"], optional=["window"])
-def select_and_scatter(subject: InstructionConverter) -> Value:
-    """Two computations."""
-    window = window_of(subject, subject.rank())
-    properties = {
+    return {
         "window_dimensions": i64_array(window.size),
         "window_strides": i64_array(window.stride),
         "padding": i64_table(window.pad, 2),
     }
-    regions = [subject.region("select"), subject.region("scatter")]
-    return subject.create("stablehlo.select_and_scatter", properties, regions).result
 
 
-@opcode("sort", (1, None), required=["to_apply"], optional=["dimensions", "is_stable"])
-def sort(subject: InstructionConverter) -> Value:
-    """Along one dimension."""
-    properties = {
-        "dimension": i64_attribute(subject.only_integer("dimensions") if subject.text("dimensions") else 0),
-        "is_stable": BoolAttr(subject.flag("is_stable")),
-    }
-    regions = [subject.region("to_apply")]
-    return subject.tupled(subject.create("stablehlo.sort", properties, regions, types=subject.types))
+def _dilated_window(subject: InstructionConverter) -> dict[str, Attribute]:
+    """Returns the properties of such a window with all its fields."""
+    window = window_of(subject, subject.rank())
+    dilations = {"base_dilations": i64_array(window.lhs_dilate), "window_dilations": i64_array(window.rhs_dilate)}
+    return _moved_window(subject) | dilations
 
 
-@opcode("map", (1, None), required=["to_apply"], optional=["dimensions"])
-def map_(subject: InstructionConverter) -> Value:
-    """In all dimensions."""
-    dimensions = subject.integers("dimensions") if subject.text("dimensions") else tuple(range(subject.rank()))
-    regions = [subject.region("to_apply")]
-    return subject.create("stablehlo.map", {"dimensions": i64_array(dimensions)}, regions).result
+def _sorted_dimension(subject: InstructionConverter) -> Attribute:
+    return i64_attribute(subject.only_integer("dimensions") if subject.text("dimensions") else 0)
+
+
+def _mapped_dimensions(subject: InstructionConverter) -> Attribute:
+    return i64_array(subject.integers("dimensions") if subject.text("dimensions") else tuple(range(subject.rank())))
+
+
+declared("reduce-window", (2, None), optional=["window"], regions=["to_apply"], others=_dilated_window)
+declared("select-and-scatter", 3, optional=["window"], regions=["select", "scatter"], others=_moved_window)
+declared(
+    "sort",
+    (1, None),
+    regions=["to_apply"],
+    dimension=From("dimensions", _sorted_dimension, is_required=False),
+    is_stable=truth("is_stable"),
+)
+declared("map", (1, None), regions=["to_apply"], dimensions=From("dimensions", _mapped_dimensions, is_required=False))
 
 
 @opcode("topk", 1, required=["k", "largest"], optional=["is_stable"])

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from sdyopt.dialects.stablehlo.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
 from sdyopt.hlo_import.instructions import (
     InstructionConverter,
     declared,
+    dimension_numbers,
     i64_array,
     i64_attribute,
     number,
     numbers,
     only_number,
     opcode,
+    truth,
 )
-from sdyopt.ir.attributes import NO_ATTRIBUTES, BoolAttr, RankedTensorType
+from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attributes import NO_ATTRIBUTES, RankedTensorType
 from sdyopt.ir.value import Value
 
 declared("broadcast", 1, "stablehlo.broadcast_in_dim", broadcast_dimensions=numbers("dimensions", is_required=False))
@@ -33,9 +37,8 @@ _SLICE = re.compile(r"\s*\[\s*(\d{1,18})\s*:\s*(\d{1,18})\s*(?::\s*(\d{1,18})\s*
 _PADDING = re.compile(r"(-?\d{1,18})_(-?\d{1,18})(?:_(\d{1,18}))?")
 
 
-@opcode("pad", 2, required=["padding"])
-def pad(subject: InstructionConverter) -> Value:
-    """`padding=1_2x0_0_1`: low, high and between elements, for each dimension."""
+def _padding(subject: InstructionConverter) -> dict[str, Attribute]:
+    """Reads `padding=1_2x0_0_1`: low, high and between elements, for each dimension."""
     text = subject.text("padding") or ""
     rows = []
     for part in text.split("x") if text else []:
@@ -43,13 +46,13 @@ def pad(subject: InstructionConverter) -> Value:
         if match is None:
             subject.fail_at("padding", f"expected low_high or low_high_interior, found '{part[:40]}'")
         rows.append((int(match[1]), int(match[2]), int(match[3] or 0)))
-    low, high, interior = zip(*rows, strict=True) if rows else ((), (), ())
-    properties = {
-        "edge_padding_low": i64_array(low),
-        "edge_padding_high": i64_array(high),
-        "interior_padding": i64_array(interior),
-    }
-    return subject.create("stablehlo.pad", properties).result
+    return _columns(rows, "edge_padding_low", "edge_padding_high", "interior_padding")
+
+
+def _columns(rows: Sequence[tuple[int, ...]], *names: str) -> dict[str, Attribute]:
+    """Returns an array for each column of a table."""
+    columns = zip(*rows, strict=True) if rows else [()] * len(names)
+    return {name: i64_array(column) for name, column in zip(names, columns, strict=True)}
 
 
 @opcode("dynamic-reshape", (1, None))
@@ -72,9 +75,8 @@ def dynamic_reshape(subject: InstructionConverter) -> Value:
     return subject.create("stablehlo.dynamic_reshape", operands=[operand, shape]).result
 
 
-@opcode("slice", 1, required=["slice"])
-def slice_(subject: InstructionConverter) -> Value:
-    """`slice={[0:4:2], [1:4]}`: start, limit and stride of each dimension."""
+def _slices(subject: InstructionConverter) -> dict[str, Attribute]:
+    """Reads `slice={[0:4:2], [1:4]}`: start, limit and stride of each dimension."""
     text = (subject.text("slice") or "").strip()
     rows, position = [], 1
     while position < len(text) - 1:
@@ -83,64 +85,31 @@ def slice_(subject: InstructionConverter) -> Value:
             subject.fail_at("slice", f"expected [start:limit:stride] of each dimension, found '{text[position:][:40]}'")
         rows.append((int(match[1]), int(match[2]), int(match[3] or 1)))
         position = match.end() + 1
-    starts, limits, strides = zip(*rows, strict=True) if rows else ((), (), ())
-    properties = {"start_indices": i64_array(starts), "limit_indices": i64_array(limits), "strides": i64_array(strides)}
-    return subject.create("stablehlo.slice", properties).result
+    return _columns(rows, "start_indices", "limit_indices", "strides")
 
 
-# Instructions that read or write where indices say.
+declared("pad", 2, required=["padding"], others=_padding)
+declared("slice", 1, required=["slice"], others=_slices)
 
 
-@opcode(
+# Instructions that read or write where indices say: the names of dimensions are the same.
+
+declared(
     "gather",
     2,
-    required=["offset_dims", "collapsed_slice_dims", "start_index_map", "index_vector_dim", "slice_sizes"],
-    optional=["operand_batching_dims", "start_indices_batching_dims", "indices_are_sorted"],
+    required=["offset_dims", "collapsed_slice_dims", "start_index_map", "index_vector_dim"],
+    optional=["operand_batching_dims", "start_indices_batching_dims"],
+    others=lambda subject: {"dimension_numbers": dimension_numbers(subject, GatherDimensionNumbers)},
+    slice_sizes=numbers("slice_sizes"),
+    indices_are_sorted=truth("indices_are_sorted"),
 )
-def gather(subject: InstructionConverter) -> Value:
-    """The names of dimensions are the same."""
-    numbers = GatherDimensionNumbers(
-        subject.integers("offset_dims"),
-        subject.integers("collapsed_slice_dims"),
-        subject.integers("operand_batching_dims"),
-        subject.integers("start_indices_batching_dims"),
-        subject.integers("start_index_map"),
-        subject.integer("index_vector_dim"),
-    )
-    properties = {
-        "dimension_numbers": numbers,
-        "slice_sizes": i64_array(subject.integers("slice_sizes")),
-        "indices_are_sorted": BoolAttr(subject.flag("indices_are_sorted")),
-    }
-    return subject.create("stablehlo.gather", properties).result
-
-
-@opcode(
+declared(
     "scatter",
     (3, None),
-    required=[
-        "update_window_dims",
-        "inserted_window_dims",
-        "scatter_dims_to_operand_dims",
-        "index_vector_dim",
-        "to_apply",
-    ],
-    optional=["input_batching_dims", "scatter_indices_batching_dims", "indices_are_sorted", "unique_indices"],
+    required=["update_window_dims", "inserted_window_dims", "scatter_dims_to_operand_dims", "index_vector_dim"],
+    optional=["input_batching_dims", "scatter_indices_batching_dims"],
+    regions=["to_apply"],
+    others=lambda subject: {"scatter_dimension_numbers": dimension_numbers(subject, ScatterDimensionNumbers)},
+    indices_are_sorted=truth("indices_are_sorted"),
+    unique_indices=truth("unique_indices"),
 )
-def scatter(subject: InstructionConverter) -> Value:
-    """The names of dimensions are the same."""
-    numbers = ScatterDimensionNumbers(
-        subject.integers("update_window_dims"),
-        subject.integers("inserted_window_dims"),
-        subject.integers("input_batching_dims"),
-        subject.integers("scatter_indices_batching_dims"),
-        subject.integers("scatter_dims_to_operand_dims"),
-        subject.integer("index_vector_dim"),
-    )
-    properties = {
-        "scatter_dimension_numbers": numbers,
-        "indices_are_sorted": BoolAttr(subject.flag("indices_are_sorted")),
-        "unique_indices": BoolAttr(subject.flag("unique_indices")),
-    }
-    regions = [subject.region("to_apply")]
-    return subject.tupled(subject.create("stablehlo.scatter", properties, regions, types=subject.types))
