@@ -256,8 +256,7 @@ def _ragged_dot(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> 
             without_group(numbers.rhs_contracting_dimensions),
         )
     }
-    precision = op.properties.get("precision_config")
-    if isinstance(precision, ArrayAttr):
+    if isinstance(precision := op.properties.get("precision_config"), ArrayAttr):
         held = [Precision(each.value) for each in precision.elements if isinstance(each, chlo.Precision)]
         properties["precision_config"] = ArrayAttr(tuple(held))
     is_contracted = ragged in numbers.lhs_contracting_dimensions

@@ -610,8 +610,7 @@ def next_after(x: Tensor, y: Tensor) -> Tensor:
 def mulhi(x: Tensor, y: Tensor) -> Tensor:
     element = x.element
     assert isinstance(element, IntegerType)
-    width = element.width
-    if width < 64:
+    if (width := element.width) < 64:
         wide = IntegerType(2 * width, element.signedness)
         x, y = x.converted(wide), y.converted(wide)
         return ((x * y).as_origin() >> width).converted(element)

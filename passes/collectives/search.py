@@ -36,10 +36,8 @@ def append(axes: list[AxisSpan], axis: AxisSpan) -> None:
 def remove_suffix(axes: list[AxisSpan], suffix: Sequence[AxisSpan]) -> None:
     """Removes `suffix`, the last axes of `axes`, or parts of these."""
     for axis in reversed(suffix):
-        if axes:
-            rest = prefix_without_overlap(axes.pop(), axis)
-            if rest is not None:
-                axes.append(rest)
+        if axes and (rest := prefix_without_overlap(axes.pop(), axis)) is not None:
+            axes.append(rest)
 
 
 def fitting(axis: AxisSpan, capacity: int) -> tuple[AxisSpan, AxisSpan | None] | None:

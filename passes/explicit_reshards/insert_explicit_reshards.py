@@ -80,10 +80,8 @@ class CallTargets:
     def callees(self, ops: Iterable[Operation]) -> Iterator[Signature]:
         """Yields the signatures of the functions that are called by `ops`."""
         for op in ops:
-            if op.signature.definition is CALL:
-                function = self._callee(op)
-                if function is not None:
-                    yield function.signature
+            if op.signature.definition is CALL and (function := self._callee(op)) is not None:
+                yield function.signature
 
     def of(self, call: Operation) -> Sequence[Sharding]:
         """Returns the sharding that each operand of a call needs; none at all if no value is sharded.

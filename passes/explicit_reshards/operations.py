@@ -155,8 +155,7 @@ def steps_to(source: UseTarget | None, target: UseTarget | None, with_reshard: b
     """
     steps: list[ReshardStep] = []
     if source is not None:
-        reduction = all_reduce(source, target)
-        if reduction is not None:
+        if (reduction := all_reduce(source, target)) is not None:
             steps.append(reduction)
             source = source._replace(sharding=reduction.sharding)
         if target is not None:

@@ -146,8 +146,7 @@ def function_signature(
         dictionaries = [DictionaryAttr(((SHARDING, sharding),)) for sharding in in_shardings.shardings]
         properties["arg_attrs"] = ArrayAttr(tuple(dictionaries))
     attributes = {ORIGINAL_FUNC_NAME: name}
-    thread = computation.attributes.get(EXECUTION_THREAD)
-    if thread is not None:
+    if (thread := computation.attributes.get(EXECUTION_THREAD)) is not None:
         attributes[EXECUTION_THREAD] = thread
     return Signature.of(FUNC, (), (), DictionaryAttr.of(properties), DictionaryAttr.of(attributes))
 
@@ -173,8 +172,7 @@ def _call_like(computation: Signature, out_shardings: ShardingPerValue | None) -
 def _erase_edges(values: Sequence[Value], rewriter: BaseRewriter) -> None:
     """Erases the data-flow edges on `values`, which are used instead."""
     for value in values:
-        edge = edge_on(value)
-        if edge is not None:
+        if (edge := edge_on(value)) is not None:
             rewriter.bypass(edge)
 
 
@@ -285,8 +283,7 @@ class UnflattenCallGraph(Pass):
         keys = {function: _known_key(function, shardings, known) for _, function in calls}
         shared = most_called(calls, keys) if self.dedup_functions_fully else first_called(calls, keys)
         for call, function in calls:
-            chosen = shared[keys[function]]
-            if chosen is not function:
+            if (chosen := shared[keys[function]]) is not function:
                 name = symbol_name(chosen)
                 assert name is not None
                 rewriter.report(function_merged, call, callee_name(call), name, keys[function] == keys[chosen])

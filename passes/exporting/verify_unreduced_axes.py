@@ -127,8 +127,7 @@ class UnreducedCheck:
             target = targets[number] if number < len(targets) else None
             if target is None or is_excused(operand):
                 continue
-            differing = differing_axes(stored_sharding(operand), target)
-            if differing:
+            if differing := differing_axes(stored_sharding(operand), target):
                 place = f"for '{differing}' at return value {number}"
                 fail(op, f"has unreduced axes mismatch {place} {INVALID_TRANSITION}")
 

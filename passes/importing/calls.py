@@ -40,8 +40,7 @@ class FlattenCallGraph(Pass):
         copies = FunctionCopies(module, rewriter)
         called: set[str] = set()
         for call in [call for function in graph.callees_first() for call in graph.calls[function]]:
-            name = callee_name(call)
-            if name not in called:
+            if (name := callee_name(call)) not in called:
                 copies.called_by(call)
                 called.add(name)
                 rewriter.tell(

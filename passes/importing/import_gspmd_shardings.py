@@ -111,8 +111,7 @@ class ManualComputations:
         pending = [block for function in callers_first[::-1] for block in self._blocks(function)]
         while pending:
             for part in _parts(pending.pop()):
-                made = self._make(part)
-                if made is not None:
+                if (made := self._make(part)) is not None:
                     pending += self._blocks(made)
         names = {callee_name(op) for op in walk(self._module) if op.signature.definition is CALL}
         for name, function in symbols(self._module).items():
@@ -644,8 +643,7 @@ class _Importer:
         given = entry.get(GSPMD_SHARDING)
         if not isinstance(given, StringAttr):
             return entry
-        sharding = self.sharding(given.value, type, function)
-        if sharding is not None:
+        if (sharding := self.sharding(given.value, type, function)) is not None:
             return entry.without(GSPMD_SHARDING).with_entry(SDY_SHARDING, sharding)
         read = self._read(given.value, function)
         return entry.without(GSPMD_SHARDING) if read is not None and read.form is Form.UNKNOWN else entry

@@ -70,8 +70,7 @@ class PaddedTypes:
             self._add(result)
 
     def _add(self, value: Value) -> None:
-        type = self.of(value.type, sharding_of(value))
-        if type is not value.type:
+        if (type := self.of(value.type, sharding_of(value))) is not value.type:
             self.padded[value] = type
 
     def of(self, type: Type, sharding: Sharding | None) -> Type:

@@ -155,11 +155,9 @@ class RoundTripExportShardyAttrs(Pass):
             self._export_values(function, rewriter)
         for op in list(walk(module)):
             texts: dict[str, str] = {}
-            shardings = op.attributes.get(SHARDING)
-            if isinstance(shardings, ShardingPerValue):
+            if isinstance(shardings := op.attributes.get(SHARDING), ShardingPerValue):
                 texts[form.SHARDING] = text_of(shardings)
-            rule = op.attributes.get(SHARDING_RULE)
-            if rule is not None:
+            if (rule := op.attributes.get(SHARDING_RULE)) is not None:
                 texts[form.RULE] = text_of(rule)
                 rewriter.remove_attribute(op, SHARDING_RULE)
             if texts:
@@ -225,8 +223,7 @@ class ExportOps(Pass):
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         meshes = meshes_by_name(module)
         for op in list(walk(module)):
-            definition = op.definition
-            if definition is sdy.CONSTANT:
+            if (definition := op.definition) is sdy.CONSTANT:
                 to_constant(op, rewriter)
             elif definition in (sdy.ALL_REDUCE, sdy.PROPAGATION_BARRIER):
                 rewriter.replace(op, op.operands)

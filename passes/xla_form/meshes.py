@@ -238,8 +238,7 @@ class _ShardingImporter:
 
     def convert(self, op: Operation, rewriter: Rewriter) -> None:
         """Gives an operation, or the arguments and results of a function, shardings of SDY."""
-        text = op.attributes.get(GSPMD_SHARDING)
-        if isinstance(text, StringAttr):
+        if isinstance(text := op.attributes.get(GSPMD_SHARDING), StringAttr):
             types = [result.type for result in op.results]
             rewriter.set_attribute(op, SHARDING, ShardingPerValue(tuple(self._shardings(text.value, types, op))))
         if op.definition is FUNC:

@@ -453,8 +453,7 @@ _PASSES = re.compile(
 def explained(name: str) -> str | None:
     """Returns the error for an option of mlir-opt that sdy-opt does not have; None for others."""
     name = name.partition("=")[0]
-    reason = OTHER_OPTIONS.get(name)
-    if reason is not None:
+    if (reason := OTHER_OPTIONS.get(name)) is not None:
         return f"'-{name}' is an option of mlir-opt that {reason}"
     if _PASSES.fullmatch(name):
         return f"'-{name}' may be a pass of mlir-opt, on dialects or in tests that sdy-opt does not have"

@@ -98,8 +98,7 @@ def _drawn_row(row: Sequence[Cell | None], weights: Sequence[int], shown: Sequen
         if shown[j]:
             line.append(LinePiece(_JUNCTIONS[weight * 27 + weight * 3]))
         if j < len(row):
-            cell = row[j]
-            if cell is None:
+            if (cell := row[j]) is None:
                 line.append(LinePiece(" " * (width + 2)))
             elif cell.shaded:
                 line.append(LinePiece(_SHADE * (width + 2), cell.group))

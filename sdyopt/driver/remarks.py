@@ -87,8 +87,7 @@ class RemarkReporter:
         """Returns the name of `value` in the text, or a description if it has none there."""
         while value in self.originals:
             value = self.originals[value]
-        name = self.names.get(value)
-        if name is not None:
+        if (name := self.names.get(value)) is not None:
             return name
         if isinstance(value, OpResult):
             return f"a result of '{value.owner.name}'"

@@ -263,8 +263,7 @@ def _line(source: Source, location: Location | int) -> int:
     from sdyopt.diagnostics.rendering import offset_of
 
     location = source.known(location)
-    offset = offset_of(location)
-    if offset is not None:
+    if (offset := offset_of(location)) is not None:
         return source.position(offset)[0] - source.first_line + 1 if offset >= 0 else _UNKNOWN
     frame = next(frames_of(location), None)
     return _UNKNOWN if frame is None else frame.line

@@ -117,8 +117,7 @@ class UniqueConstants:
         value_name = _VALUE_NAMES.get(signature.definition.name, "value")
         value = signature.properties.get(value_name, signature.properties)
         key = (home, signature.definition.dialect, value, signature.result_types[0])
-        known = self._known.setdefault(key, op)
-        if known is not op:
+        if (known := self._known.setdefault(key, op)) is not op:
             self._rewriter.tell(
                 "constant-merged",
                 "{value} is the same constant as {known}, which replaces it",

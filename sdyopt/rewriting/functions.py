@@ -84,8 +84,7 @@ def change_value_attributes(
     type = function_type(function.signature)
     properties = function.properties
     for name, types in zip(_ATTRIBUTES, (type.inputs, type.results), strict=True):
-        stored = properties.get(name)
-        if isinstance(stored, ArrayAttr) or is_for_all:
+        if isinstance(stored := properties.get(name), ArrayAttr) or is_for_all:
             given = dictionaries_of(stored) or [NO_ATTRIBUTES] * len(types)
             entries = [change(entry, each, name == "arg_attrs") for entry, each in zip(given, types, strict=True)]
             properties = properties.without(name)

@@ -152,8 +152,7 @@ class Configured:
         if len(values) > len(defaults):
             raise TypeError(f"{type(self).__name__} has {len(defaults)} fields, not {len(values)}")
         fields |= zip(defaults, values, strict=False)
-        unknown = fields.keys() - defaults.keys()
-        if unknown:
+        if unknown := fields.keys() - defaults.keys():
             raise TypeError(f"{type(self).__name__} has no field {', '.join(sorted(unknown))}")
         self.__dict__.update(defaults)
         for name, field in self._changed.items():

@@ -143,8 +143,7 @@ def _arguments(text: str) -> Iterator[str]:
     """Returns the arguments of a function, without the first parenthesis; the last includes the rest of the line."""
     depth, start, end = 0, 0, None
     for found in re.finditer(r'"(?:[^"\\]|\\.)*"|->|[()\[\]{}<>,]', text):
-        token = found[0]
-        if token in _OPENING:
+        if (token := found[0]) in _OPENING:
             depth += 1
         elif token in _CLOSING:
             depth -= 1
@@ -485,8 +484,7 @@ class _Place(Record):
 
     def put(self, item: Item) -> None:
         """Places an operation before the line that defines it, or after the previous one if no line does."""
-        found = self._definition(item)
-        if found is not None:
+        if (found := self._definition(item)) is not None:
             self.anchor = found
             self.placed[found] = self.leading
             self.leading = []

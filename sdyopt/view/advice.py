@@ -201,8 +201,7 @@ class Advisor:
             self._shorter[key] = self._cheaper(full, ends, mesh, item_of(value))
         for split in self._shorter[key][:_MAX_CONFIRMED]:
             spec = Spec(split[: max([number + 1 for number, axes in enumerate(split) if axes], default=0)])
-            found = self._with_constraint(place, spec, len(split))
-            if found is not None:
+            if (found := self._with_constraint(place, spec, len(split))) is not None:
                 saved = [old - new for old, new in zip(self._given, found, strict=True)]
                 if saved[not is_known] > 0 and min(saved) >= 0:
                     return AdviceView(str(spec), found[0], saved[not is_known])

@@ -144,8 +144,7 @@ def _explained(
     """
     reasons = {id(pair.xla): pair.shardy for pair in side_by_side(model, found, frames) if pair.xla is not None}
     for each in found:
-        ours = reasons.get(id(each))
-        if ours is not None:
+        if (ours := reasons.get(id(each))) is not None:
             each = each._replace(function=ours.function, cause=ours.cause)
             line = line_text(each.source, frames)
             if line == line_text(ours.source, frames) or (not line and each.sent == ours.sent):

@@ -142,12 +142,10 @@ def _users(value: Value, calls: Calls) -> Iterator[Operation]:
         if use is None:
             pending.pop()
             continue
-        edge = _edge_fed_by(use)
-        if edge is not None:
+        if (edge := _edge_fed_by(use)) is not None:
             yield edge
             continue
-        elsewhere = _same_values(use, calls)
-        if elsewhere is not None:
+        if (elsewhere := _same_values(use, calls)) is not None:
             fresh = [other for other in elsewhere if other not in seen]
             seen.update(fresh)
             pending += [iter(other.uses) for other in reversed(fresh)]
@@ -284,8 +282,7 @@ class Driver:
         if keys is None:
             keys = self._set_keys(node)
         shardings = tuple(map(self.tensors.shardings.get, keys))
-        view = node.kind.view
-        if view is not None and shardings[-1] is not None:
+        if (view := node.kind.view) is not None and shardings[-1] is not None:
             return (*shardings[:-1], view.seen(shardings[-1]))
         return shardings
 
@@ -367,8 +364,7 @@ class Driver:
     def _observe(
         self, node: Node, profile: RuleProfile, shardings: Shardings, stage: PropagationStage, updates: Updates
     ) -> None:
-        question = profile.question(shardings, stage)
-        if question is not None:
+        if (question := profile.question(shardings, stage)) is not None:
             visited = Visited(node, question, stage, updates)
             for observer in self.observers:
                 observer.visited(visited)

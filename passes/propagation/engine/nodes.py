@@ -107,8 +107,7 @@ class Tensors:
         """The meshes of attributes that are not in the program yet."""
         for op in ops:
             signature = op.signature
-            sharding = _only_result_sharding(signature)
-            if sharding is not None:
+            if (sharding := _only_result_sharding(signature)) is not None:
                 self.shardings[op.results[0]] = sharding
             elif not is_only_result(signature):
                 self._keys.update(dict.fromkeys(op.results))
@@ -266,8 +265,7 @@ def _with_only_result_sharding(signature: Signature, sharding: Sharding) -> Sign
 
 def representative_of(value: Value) -> Value:
     """Returns the value that stands for all those that have their sharding in the same place as `value`."""
-    owner = edge_owner(value)
-    if owner is not None:
+    if (owner := edge_owner(value)) is not None:
         edge = edge_on(owner)
         return owner if edge is None else edge.results[0]
     if isinstance(value, BlockArgument):
@@ -409,8 +407,7 @@ class Calls:
         self._calls: dict[Operation, list[Operation]] = {}
         for function in self.functions.by_name.values() if has_calls else ():
             for call in _calls_in(function):
-                callee = self.callee(call)
-                if callee is not None:
+                if (callee := self.callee(call)) is not None:
                     self._calls.setdefault(callee, []).append(call)
 
     def callee(self, call: Operation) -> Operation | None:

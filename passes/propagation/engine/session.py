@@ -53,8 +53,7 @@ def check_program(module: Operation, signatures: Iterable[Signature]) -> None:
     are_supported = all(_problem(type) is None for type in _result_types(signatures))
     for op in () if are_supported else walk_post(module):
         for type in op.signature.result_types:
-            problem = _problem(type)
-            if problem is not None:
+            if (problem := _problem(type)) is not None:
                 raise failure(f"{problem[0]}: '{type}'{problem[1]}", op.location)
     Functions(module).find_main()
 
@@ -347,8 +346,7 @@ class UserPriorities:
         self._meshes = meshes
         first_shardings: dict[Sharding, Sharding] = {}
         for key in dict.fromkeys(_keys(ops, tensors)):
-            sharding = tensors.written(key)
-            if sharding is not None:
+            if (sharding := tensors.written(key)) is not None:
                 first = first_shardings.get(sharding)
                 if first is None:
                     first = first_shardings[sharding] = self._first(sharding)
@@ -408,8 +406,7 @@ def _keys(ops: Iterable[Operation], tensors: Tensors) -> Iterator[Key]:
     for op in ops:
         if not _may_have_shardings(op.signature):
             continue
-        definition = op.signature.definition
-        if definition is FUNC:
+        if (definition := op.signature.definition) is FUNC:
             for block in op.regions[0].blocks[:1]:
                 for argument in block.arguments:
                     yield tensors.key_of(argument)

@@ -171,8 +171,7 @@ def _limit_in(
     """Returns what limits the axis with that index in one tensor, and in which dimension; None if nothing does."""
     projection, present = problem.projections[where], tensors[where]
     axis, before = wanted[index], sharded_size(wanted[:index])
-    factor_axes = present.get(factor)
-    if factor_axes is not None:
+    if (factor_axes := present.get(factor)) is not None:
         size = problem.factor_sizes[factor]
         if prefix_within_factor(axis, before, factor, size, factor_axes, projection) != axis:
             dimension = dimension_of(question.rule, where, factor)

@@ -89,8 +89,7 @@ def axis_groups(op: Operation, enclosing_scope: EnclosingScope, devices: int) ->
     mesh = enclosing_scope.mesh(target, op)
     if mesh is None:
         return Groups((), 1, devices, False)
-    name = _AXES.get(op.signature.definition)
-    if name is not None:
+    if (name := _AXES.get(op.signature.definition)) is not None:
         return _groups_of(op.properties[name], mesh)
     source = sharding_of(op.operands[0])
     before = None if source is None else enclosing_scope.mesh(source, op)

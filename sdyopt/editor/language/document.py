@@ -138,8 +138,7 @@ class Document:
         sources = split(self.text, self.name, SPLIT_MARKER) if has_parts else [Source(self.text, self.name)]
         for number, source in enumerate(sources):
             start = self.text.index(source.text, start)
-            same = by_text.get(source.text)
-            if same is not None:
+            if (same := by_text.get(source.text)) is not None:
                 parts.append(Part(source.text, start, same.analysis, same._previous))
             else:
                 analysis = DocumentAnalysis(source.text, self.name, self._allow_unregistered_dialect)

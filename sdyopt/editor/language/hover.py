@@ -71,8 +71,7 @@ def completions(document: Document, offset: int) -> list[Completion]:
     local = offset - part.start
     line = line_span(part.text, local)
     before = part.text[line.start : local]
-    run = _RUN.match(before)
-    if run is not None:
+    if (run := _RUN.match(before)) is not None:
         return list(_in_run_line(run["commands"], offset))
     if is_in_comment(part.text, local):
         return []
@@ -288,8 +287,7 @@ def _sections(part: Part, token: Token, offset: int, waits: bool) -> Iterator[st
     elif token.kind == "SYMBOL":
         yield from _symbol_sections(part, token.text.lstrip("@").strip('"'), waits or part.known.is_complete)
     elif token.kind == "ALIAS":
-        definition = part.structure.alias_definition(token.text)
-        if definition is not None:
+        if (definition := part.structure.alias_definition(token.text)) is not None:
             yield _code(part.structure.code_from(definition.start))
     elif token.kind == "WORD":
         yield from _word_sections(part, token)
@@ -327,11 +325,9 @@ def _value_sections(part: Part, token: Token, has_answers: bool) -> Iterator[str
     if len(tensors) > _MAX_SHARDINGS:
         yield f"… and {counted(len(tensors) - _MAX_SHARDINGS, 'other sharding')} in copies of the function"
     for tensor in tensors[:1]:
-        why = known.why(tensor, written, structure.function_at(definition))
-        if why:
+        if why := known.why(tensor, written, structure.function_at(definition)):
             yield "\n".join(["Why:", "", *[f"- {_escaped(line)}" for line in why]])
-    source = source_line(part.text, definition)
-    if source:
+    if source := source_line(part.text, definition):
         yield f"From {_escaped(source)}"
 
 
@@ -348,8 +344,7 @@ def _tensor_text(known: DocumentAnalysis, value: Value, tensor: PropagatedValue)
         sizes = "x".join(["?" if size is None else str(size) for size in share.local_shape])
         local = f"Local shape `{sizes or 'scalar'}`"
         lines.append(f"{local}, {bytes_text(share.bytes)} a device" if share.bytes is not None else local)
-    why = share_reasons(share)
-    if why:
+    if why := share_reasons(share):
         lines.append(_escaped(why))
     return "\n\n".join(lines)
 
@@ -382,8 +377,7 @@ def _symbol_sections(part: Part, name: str, has_answers: bool) -> Iterator[str]:
 
 
 def _location_sections(part: Part, offset: int) -> Iterator[str]:
-    stack = _stack_at(part.text, offset)
-    if stack:
+    if stack := _stack_at(part.text, offset):
         lines = [f"{frame.file}:{frame.line}" + (f" in {frame.function}" if frame.function else "") for frame in stack]
         yield "\n".join([f"- {_escaped(line)}" for line in lines])
 

@@ -111,8 +111,7 @@ def code_lenses(document: Document) -> list[CodeLens]:
     found: list[CodeLens] = []
     for part in document.parts:
         for lens in _lenses(part.known):
-            offset = part.present(lens.offset)
-            if offset is not None:
+            if (offset := part.present(lens.offset)) is not None:
                 found.append(CodeLens(part.start + offset, lens.text))
     return found
 

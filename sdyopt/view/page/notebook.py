@@ -86,8 +86,7 @@ def _notebook(title: str, parts: Iterable[str], notes: Iterable[str]) -> str:
 def _collectives(view: Communicating) -> Iterator[str]:
     """Yields the table of the collectives that send most."""
     listing = collective_listing(view, {})
-    groups = listed_collectives(COLLECTIVE.folded(view.collectives, listing), _MAX_ROWS)
-    if groups:
+    if groups := listed_collectives(COLLECTIVE.folded(view.collectives, listing), _MAX_ROWS):
         yield _table("Collectives", COLLECTIVE.folded_table(groups, listing))
         yield _more(len(view.collectives) - sum(map(len, groups)))
 

@@ -146,8 +146,7 @@ def program_of(module: Module, allow_unregistered_dialect: bool = False) -> Page
     if module.is_as_written and module.source.is_mlir:
         if _is_placed(module):
             return PageProgram(module.source.text, True)
-        stripped = _without_locations(module, allow_unregistered_dialect)
-        if stripped is not None:
+        if (stripped := _without_locations(module, allow_unregistered_dialect)) is not None:
             return PageProgram(stripped, True)
     return PageProgram(str(module), False)
 

@@ -459,8 +459,7 @@ def difference_notes(program: ModuleView, xla: XlaView) -> Iterator[str]:
     from sdyopt.view.xla import side_by_side
 
     for name, view in ((name_of_ours(program), program), (_XLA, xla)):
-        unknown = view.totals.unknown_executions + view.totals.unknown_sizes
-        if unknown:
+        if unknown := view.totals.unknown_executions + view.totals.unknown_sizes:
             yield f"not summed of {name}: {counted(unknown, 'collective')} whose runs or sizes are unknown"
     if xla.compilation is not None:
         yield from _compilation_notes(xla.compilation)

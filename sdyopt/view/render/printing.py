@@ -239,8 +239,7 @@ def _print_peak(found: ModuleView, shown: ShownTables) -> None:
     if found.peak is None:
         print_note("no function has a body")
         return
-    live = listed(found.peak, found.frames)
-    if live:
+    if live := listed(found.peak, found.frames):
         listing = HeldListing(found, len({each.value.function for each in live}) > 1)
         groups = HELD.folded(live, listing, not shown.everything)
         rows = groups[: None if shown.everything else shown.top or MAX_ROWS]

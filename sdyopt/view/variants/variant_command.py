@@ -168,8 +168,7 @@ def variant_notes(found: Sequence[VariantView], machine: Machine, profile: Compi
         yield f"least memory (profile {profile}): {least}; fastest: {fastest}"
     if any(each.is_least_peak for each in known):
         yield "≥: XLA may send or hold more than is known (--collectives says for which lines, and how much at most)"
-    refused = len(found) - len(known)
-    if refused:
+    if refused := len(found) - len(known):
         yield f"{counted(refused, 'variant')} cannot be made or partitioned"
     yield (
         f"a device of {machine.device.name}, in one step; times and peaks (profile {profile}) are estimates (--time, "

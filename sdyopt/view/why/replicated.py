@@ -130,11 +130,9 @@ class AxisStops:
             for stop in self._reasons.stops_of(row, dimension, function):
                 if overlaps_any(stop.axis, (axis,)):
                     return dimension, stop
-        value = self._reasons.value(row)
-        if value is not None:
+        if (value := self._reasons.value(row)) is not None:
             for dimension in dimensions:
-                stop_before = self._end_before(axis, value, dimension, function)
-                if stop_before is not None:
+                if (stop_before := self._end_before(axis, value, dimension, function)) is not None:
                     return dimension, stop_before
         return None, None
 
