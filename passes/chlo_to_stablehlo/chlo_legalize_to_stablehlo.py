@@ -112,8 +112,7 @@ def broadcast_shape(first: Sequence[int], second: Sequence[int]) -> tuple[int, .
 def _broadcast_to(tensor: Tensor, shape: tuple[int, ...], emitter: ChloEmitter) -> Tensor:
     if tensor.type.shape == shape:
         return tensor
-    dimensions = trailing(tensor, len(shape))
-    return emitter.broadcast(tensor, dimensions, RankedTensorType(shape, tensor.element))
+    return emitter.broadcast(tensor, trailing(tensor, len(shape)), RankedTensorType(shape, tensor.element))
 
 
 def _combined(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Sequence[Tensor] | None:
@@ -383,9 +382,7 @@ def _scan(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Sequen
 
     inner = ChloEmitter(op, rewriter, InsertionPoint.end_of(loop))
     step, *held = [Tensor(argument, inner) for argument in loop.arguments]
-    index = step
-    if op.properties.get("is_reverse") == TRUE:
-        index = Tensor(count.value, inner) - 1 - step
+    index = Tensor(count.value, inner) - 1 - step if op.properties.get("is_reverse") == TRUE else step
 
     def places(rank: int) -> list[Tensor]:
         zero = inner.splat("0", _SCALAR)

@@ -240,8 +240,7 @@ def result_sharded(function: Operation, number: int, sharding: Sharding | None) 
         kind, text = ("result-sharding-removed", "result {number} loses its sharding: {value}, returned here, has none")
     last = function.regions[0].blocks[0].last
     assert last is not None
-    value = last.operands[number]
-    return explained(kind, text, function, number=number, value=value, sharding=sharding)
+    return explained(kind, text, function, number=number, value=last.operands[number], sharding=sharding)
 
 
 class Origin(NamedTuple):

@@ -200,8 +200,7 @@ class ManualComputations:
         around, found = op.parent_op, tuple[str, ...]()
         while around is not None:
             if around.signature.definition is MANUAL_COMPUTATION:
-                axes = around.properties.find(ManualAxes, "manual_axes")
-                found += axes.axes
+                found += around.properties.find(ManualAxes, "manual_axes").axes
             elif around.signature.definition is FUNC:
                 found += self._axes_at.get(symbol_name(around) or "", ())
             around = around.parent_op
@@ -502,10 +501,9 @@ class _Importer:
             return False
         self._found = found
         tiled = sum(each.form is Form.TILED for each in counts)
-        why = "{shardings:#} GSPMD {shardings:sharding is|shardings are} over {name}, {mesh}"
         self._rewriter.tell(
             "gspmd-mesh-found",
-            why,
+            "{shardings:#} GSPMD {shardings:sharding is|shardings are} over {name}, {mesh}",
             self._module,
             shardings=tiled,
             name=self._symbol(found.mesh, "mesh"),

@@ -134,8 +134,7 @@ def check_slice(op: Operation, operand: Value, limits: Sequence[int], meshes: Ma
         return
     source, result = shape_of(op.operands[0].type), shape_of(op.result.type)
     starts, strides = integers(op, "start_indices"), integers(op, "strides")
-    pairs = zip(integers(op, "limit_indices"), limits, strict=True)
-    for number, (old, new) in enumerate(pairs):
+    for number, (old, new) in enumerate(zip(integers(op, "limit_indices"), limits, strict=True)):
         reason = "but its operand has no sharding" if counts is None else NEEDED
         if old != new and not (
             counts is not None

@@ -137,10 +137,9 @@ class PermutationFactors:
         if definition is CONVOLUTION and since("0.12.0.1"):
             return factors_of_windows(op, rule)
         if definition is DYNAMIC_UPDATE_SLICE and since("0.12.0.1"):
-            mapping = rule.operand_mappings[0]
             staying = {
                 dimension.factors[0]
-                for number, dimension in enumerate(mapping.dimensions)
+                for number, dimension in enumerate(rule.operand_mappings[0].dimensions)
                 if is_in_one_block(op, number, self._count(shardings[0], number))
             }
             return [factor for factor in rule.permutation if factor not in staying]

@@ -495,8 +495,7 @@ def _mark_body(
     mesh, axes = _mesh_name(op), ManualAxes((*around, *_manual_axes(op)))
     pending, marked = [op], {op}
     while pending:
-        holder = pending.pop()
-        for inner in _inside(holder):
+        for inner in _inside(pending.pop()):
             if inner.definition is not MANUAL_COMPUTATION and not inner.has_trait("IsTerminator"):
                 _mark(inner, mesh, axes, rewriter)
             if inner.definition is CALL:

@@ -144,8 +144,7 @@ def _read_result(op: Operation, shardings: ShardingPerValue | None, rewriter: Re
     uses = [(use.owner, use.index) for source in sources for use in source.uses]
     for user, index in uses:
         if user.name == "func.return" and user.parent_op is not None:
-            slot = function_result_slot(user.parent_op, index)
-            slot.set(sharding)
+            function_result_slot(user.parent_op, index).set(sharding)
             rewriter.has_changed = True
             rewriter.tell(
                 "result-sharding-read",

@@ -134,8 +134,7 @@ class PassManager:
     def run(self, module: Operation) -> bool:
         """Runs the pipeline, and returns whether no pass has failed or has left an invalid operation."""
         if (anchor := self.pipeline.anchor) not in (ANY, module.name):
-            message = f"can't run '{anchor}' pass manager on '{module.name}' op"
-            return self._refuse(module, message)
+            return self._refuse(module, f"can't run '{anchor}' pass manager on '{module.name}' op")
         return self._run(self.pipeline.elements, module)
 
     def _run(self, elements: Sequence[PassInvocation | Pipeline], operation: Operation) -> bool:

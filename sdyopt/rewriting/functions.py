@@ -43,8 +43,7 @@ def value_attributes(signature: Signature) -> Iterator[tuple[str, DictionaryAttr
     """
     if signature.definition is FUNC:
         for name, kind in _ATTRIBUTES.items():
-            stored = signature.properties.get(name)
-            for number, dictionary in enumerate(dictionaries_of(stored)):
+            for number, dictionary in enumerate(dictionaries_of(signature.properties.get(name))):
                 yield f"{kind} {number}", dictionary
 
 

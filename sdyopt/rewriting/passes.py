@@ -277,10 +277,9 @@ def options_of(cls: type[Any]) -> dict[str, Option]:
         found = cls._options
     else:
         helps: Mapping[str, str] = getattr(cls, "options", {})
-        parameters = inspect.signature(cls).parameters.values()
         found = {
             parameter.name: Option(parameter.default, helps.get(parameter.name.replace("_", "-"), ""))
-            for parameter in parameters
+            for parameter in inspect.signature(cls).parameters.values()
         }
     return {option_name(name): found[name] for name in sorted(found)}
 

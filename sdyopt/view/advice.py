@@ -111,8 +111,7 @@ class RematerializationView(NamedTuple):
 
 def rematerialization_notes(view: ModuleView) -> Iterator[str]:
     """Yields a sentence for each of the largest full rematerializations of a program."""
-    for each in view.rematerializations:
-        yield each.text(view.frames)
+    yield from [each.text(view.frames) for each in view.rematerializations]
 
 
 def rematerialization_object(each: RematerializationView) -> dict[str, Any]:

@@ -151,8 +151,7 @@ def doubts(view: ModuleView) -> Iterator[str]:
             yield f"@{function.name}: the bytes of {sizes} are unknown"
     for left in view.calls_left:
         yield f"@{left.function}: {counted(left.calls, 'call')} not inlined, as XLA does: {left.reason.value}"
-    for operation in view.unruled:
-        yield _unruled(operation, view.frames)
+    yield from [_unruled(operation, view.frames) for operation in view.unruled]
     yield from _unknown(view.totals, view.frames)
     if view.totals.reshards:
         yield f"{counted(view.totals.reshards, 'reshard')} without collectives"

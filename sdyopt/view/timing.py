@@ -424,10 +424,9 @@ def time_notes(found: TimeView) -> Iterator[str]:
         yield f"{', '.join(shares)}: bound by {cost.bound.value}"
     if cost.utilization is not None and cost.model_flops:
         devices = counted(cost.devices, "device")
-        rate = flops_text(cost.peak_flops)
         yield (
             f"model FLOP/s utilization {percent(cost.utilization)}: {flops_text(cost.model_flops)} on {devices} of "
-            f"{rate}/s each"
+            f"{flops_text(cost.peak_flops)}/s each"
         )
     amounts = [
         flops_text(cost.flops),

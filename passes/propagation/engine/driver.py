@@ -162,8 +162,7 @@ def _same_values(use: OpOperand, calls: Calls) -> list[Value] | None:
         blocks = callee.regions[0].blocks if callee is not None else []
         return [blocks[0].arguments[index]] if blocks else []
     if op.signature.definition is RETURN:
-        found = calls.of(checked(Operation, op.parent_op))
-        return [call.results[index] for call in found] or None
+        return [call.results[index] for call in calls.of(checked(Operation, op.parent_op))] or None
     return None
 
 
@@ -342,9 +341,7 @@ class Driver:
         keys, view = node.keys, node.kind.view
         assert keys is not None
         for index, sharding in updates:
-            stored = sharding
-            if view is not None and index == len(keys) - 1:
-                stored = view.stored(sharding)
+            stored = view.stored(sharding) if view is not None and index == len(keys) - 1 else sharding
             self._store_one(keys[index], stored, current, node.values[index])
             # As in the reference, other members of a group get the sharding as the visit sees it.
             if self._groups and not (index == 1 and isinstance(node, ResultNode)):

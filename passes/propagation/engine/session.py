@@ -408,8 +408,7 @@ def _keys(ops: Iterable[Operation], tensors: Tensors) -> Iterator[Key]:
             continue
         if (definition := op.signature.definition) is FUNC:
             for block in op.regions[0].blocks[:1]:
-                for argument in block.arguments:
-                    yield tensors.key_of(argument)
+                yield from map(tensors.key_of, block.arguments)
             for number in range(len(function_type(op.signature).results)):
                 yield tensors.key_of_function_result(op, number)
         elif definition in DATA_FLOW_OPS:
@@ -417,8 +416,7 @@ def _keys(ops: Iterable[Operation], tensors: Tensors) -> Iterator[Key]:
                 if tensors.key_of(owner) is owner:
                     yield owner
         else:
-            for result in op.results:
-                yield tensors.key_of(result)
+            yield from map(tensors.key_of, op.results)
 
 
 @remembered

@@ -596,8 +596,7 @@ def _unknown_shardings(operations: Sequence[Unruled]) -> Iterator[UnknownBytes]:
     found: dict[tuple[Frames, str], list[int | None]] = {}
     for each in operations:
         found.setdefault((each.source, each.operation), []).append(each.bytes)
-    for key, sizes in found.items():
-        yield UnknownBytes("sharding", *key, _sum(sizes), len(sizes))
+    yield from [UnknownBytes("sharding", *key, _sum(sizes), len(sizes)) for key, sizes in found.items()]
 
 
 def _sum(sizes: Sequence[int | None]) -> int | None:

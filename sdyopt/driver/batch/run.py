@@ -343,8 +343,7 @@ def _targets(paths: Sequence[str]) -> Iterator[str]:
             return os.path.realpath(path)
         return os.path.join(real(folder), name)
 
-    for path in paths:
-        yield _folded(real(os.path.abspath(path)))
+    yield from [_folded(real(os.path.abspath(path))) for path in paths]
 
 
 def _folded(path: str) -> str:
@@ -467,10 +466,7 @@ def _show(diff: str, options: Options) -> None:
 
 def _watch(total: int, color: str) -> Watch:
     """Returns a progress bar if standard error is a terminal."""
-    if total == 1 or not sys.stderr.isatty():
-        return Watch()
-
-    return Bar(total, color)
+    return Watch() if total == 1 or not sys.stderr.isatty() else Bar(total, color)
 
 
 # The progress bar of a run with many inputs.

@@ -99,8 +99,7 @@ def _end_of_operations(text: str, start: int, limit: int) -> tuple[int, int] | N
     for found in BRACKETS.finditer(text, start, limit):
         bracket = found[0]
         if opened == ["{"] and end is not None:
-            newline = text.rfind("\n", at, found.start())
-            end = max(end, newline + 1)
+            end = max(end, text.rfind("\n", at, found.start()) + 1)
         if bracket in ("(", "[", "{"):
             is_region = (
                 bracket == "{" and not opened and not text[start : found.start()].rstrip().endswith("attributes")

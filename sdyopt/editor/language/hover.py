@@ -156,8 +156,7 @@ def _axes(part: Part, start: int) -> Iterator[Completion]:
     if last is not None and last[1] is None:
         lines = [text[last.start() : text.find(">", last.end())]]
     for line in lines:
-        for axis in _AXIS.finditer(line):
-            yield _made(f'"{axis[1]}"', "axis", axis[0])
+        yield from [_made(f'"{axis[1]}"', "axis", axis[0]) for axis in _AXIS.finditer(line)]
 
 
 def _attributes_and_types(part: Part, sigil: str) -> Iterator[Completion]:
@@ -184,8 +183,7 @@ def _attribute_names(part: Part, opening: int) -> Iterator[Completion]:
         yield _made(attribute.name, "attribute", attribute.constraint.summary)
     if part.text[opening - 1 : opening] == "<":
         return
-    for name in sorted(DISCARDABLE):
-        yield _made(name, "attribute")
+    yield from [_made(name, "attribute") for name in sorted(DISCARDABLE)]
     if found is not None and found["name"] == "func.func":
         yield from [_made(name, "attribute") for name in _OF_ARGUMENTS]
 
@@ -320,8 +318,7 @@ def _value_sections(part: Part, token: Token, has_answers: bool) -> Iterator[str
         return
     yield _code(f"{written} : {value.type}")
     tensors = known.tensors(value)
-    for tensor in tensors[:_MAX_SHARDINGS]:
-        yield _tensor_text(known, value, tensor)
+    yield from [_tensor_text(known, value, tensor) for tensor in tensors[:_MAX_SHARDINGS]]
     if len(tensors) > _MAX_SHARDINGS:
         yield f"… and {counted(len(tensors) - _MAX_SHARDINGS, 'other sharding')} in copies of the function"
     for tensor in tensors[:1]:

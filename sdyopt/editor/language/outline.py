@@ -124,8 +124,7 @@ def _lenses(known: DocumentAnalysis) -> Iterator[CodeLens]:
         return
     missing = {each.source for each in view.unruled if each.operation == MISSING}
     sending = [each for each in view.collectives if each.sent != 0 and each.source not in missing]
-    structure = known.structure
-    public = [each for each in structure.functions if not _PRIVATE.match(known.text, each.span.start)]
+    public = [each for each in known.structure.functions if not _PRIVATE.match(known.text, each.span.start)]
     names = {function.name for function in public}
     callers = [each for each in public if len(public) == 1 or _CALL.search(known.text, each.span.start, each.span.end)]
     for function in public:

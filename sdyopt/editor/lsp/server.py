@@ -176,8 +176,7 @@ def _problems(document: Document) -> list[Problem]:
     try:
         return document.problems
     except Exception as error:
-        text = internal_error(error, "the program")
-        return [Problem("error", text, Span(0, 0))]
+        return [Problem("error", internal_error(error, "the program"), Span(0, 0))]
 
 
 def serve(allow_unregistered_dialect: bool) -> None:

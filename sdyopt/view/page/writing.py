@@ -607,8 +607,7 @@ class PageExtent(NamedTuple):
 def write_page(given: PageOptions, analysis: Analysis, program: PageProgram, extent: PageExtent) -> None:
     """Writes the page for browsers to a file, and to standard error its name, its size, and what is left out."""
     with console.progress("writing the page"):
-        shown = shown_of(analysis, extent)
-        text = page(analysis.view, shown, program)
+        text = page(analysis.view, shown_of(analysis, extent), program)
     given.write_page(text)
     left_out = "" if extent.everything else " and ".join(_left_out(analysis.view, extent, program))
     shows = f", and shows what costs most of {left_out} (--all)" if left_out else ""

@@ -218,8 +218,7 @@ def lines_of(whys: Sequence[WhyView], choice: FrameChoice, all_steps: bool = Fal
     for why in whys:
         name = f"@{why.function}:{why.name}" if len(functions) > 1 else why.name
         for dimension in why.dimensions:
-            for line in _dimension_lines(name, dimension, choice, all_steps):
-                yield printable(line)
+            yield from map(printable, _dimension_lines(name, dimension, choice, all_steps))
         empty = [str(dimension.number) for dimension in why.dimensions if not (dimension.axes or dimension.stops)]
         if empty:
             yield printable(f"{name} {'dims' if len(empty) > 1 else 'dim'} {', '.join(empty)}: no axis reaches it")

@@ -315,8 +315,7 @@ class Reasons:
     def not_wanted(self, axis: AxisRef, value: Value, dimension: int, function: str) -> StopView:
         """Returns why the result of a constraint does not have an axis of its operand in a dimension."""
         operand = self.constrained[value]
-        location = self._follower.original(value).definition_location
-        source = frames_at(location, self.source)
+        source = frames_at(self._follower.original(value).definition_location, self.source)
         return StopView(axis, self.name(operand, function), dimension, "sharding_constraint", source, NOT_WANTED)
 
     def _without_rule(self, value: Value, dimension: int) -> Iterator[StopView]:
