@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from shutil import get_terminal_size
 from textwrap import wrap
@@ -163,6 +163,12 @@ def print_note(text: str) -> None:
         width = get_terminal_size().columns
         text = "\n".join(wrap(text, width, subsequent_indent=_INDENT, break_on_hyphens=False) or [""])
     sys.stdout.write(f"{text}\n")
+
+
+def print_notes(notes: Iterable[str]) -> None:
+    """Prints lines as `print_note` does."""
+    for note in notes:
+        print_note(note)
 
 
 def table_lines(table: Table, width: int | None = None) -> list[Pieces]:

@@ -104,9 +104,8 @@ class Rows:
                     yield from self._behind(block.arguments)
             elif definition is MANUAL_COMPUTATION:
                 yield from self._manual(op)
-            else:
-                if op.results and (with_values or named or definition is SHARDING_CONSTRAINT):
-                    yield from self._results(op, named, with_values and with_undecided)
+            elif op.results and (with_values or named or definition is SHARDING_CONSTRAINT):
+                yield from self._results(op, named, with_values and with_undecided)
             if named and definition is not FUNC:
                 for block in [block for region in op.regions for block in region.blocks]:
                     yield from (value_row(value) for value in block.arguments if value in named)

@@ -120,21 +120,17 @@ def _table(caption: str, table: Table, sizes: Sequence[float] = ()) -> str:
 
 def _row(table: Table, tag: str, texts: Sequence[str], below: Collection[int], bar: str = "") -> str:
     """Returns a row of cells; the first one has the texts below it, which are as wide as the row."""
-    scope = ' scope="col"' if tag == "th" else ""
+    scope, right = ' scope="col"' if tag == "th" else "", ' class="right"'
     further = " · ".join([text for number, text in enumerate(texts) if number in below and text])
     under = "".join([f'<div class="below">{html.escape(line)}</div>' for line in wrap(further, _WIDEST)])
     gauge = max([number for number, column in enumerate(table.columns) if column.name in _GAUGES], default=-1)
     cells = [
-        f"<{tag}{scope}{_side(column.right)}>{html.escape(text)}{'' if number else under}"
+        f"<{tag}{scope}{right * column.right}>{html.escape(text)}{'' if number else under}"
         f"{bar if number == gauge else ''}</{tag}>"
         for number, (column, text) in enumerate(zip(table.columns, texts, strict=True))
         if number not in below
     ]
     return f"<tr>{''.join(cells)}</tr>"
-
-
-def _side(right: bool) -> str:
-    return ' class="right"' if right else ""
 
 
 def _more(count: int) -> str:

@@ -17,7 +17,7 @@ from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.operations import StepCost
 from sdyopt.diagnostics.rendering import Error
-from sdyopt.display.tables import Column, Table, print_note, print_table
+from sdyopt.display.tables import Column, Table, print_notes, print_table
 from sdyopt.display.wording import counted
 from sdyopt.ir.records import NamedTuple
 from sdyopt.view.columns.collectives import Columns, Forms, RowField
@@ -326,8 +326,7 @@ def _print(found: Sequence[VariantView], conditions: Conditions, asked: VariantF
     if most is not None and len(found) > most:
         click.echo(f"… {len(found) - most:,} more (--all)")
     click.echo()
-    for note in variant_notes(found, machine, profile):
-        print_note(note)
+    print_notes(variant_notes(found, machine, profile))
 
 
 def _compare(

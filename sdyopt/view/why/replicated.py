@@ -24,7 +24,7 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import Value
 from sdyopt.sharding.rules import sharding_rule_of
 from sdyopt.view.columns.collectives import Columns, Forms, RowField, axis_text
-from sdyopt.view.model import ModuleView, TensorKind
+from sdyopt.view.model import TensorKind
 from sdyopt.view.render.amounts import UNKNOWN, short
 from sdyopt.view.rows import Row
 from sdyopt.view.why.why_views import (
@@ -207,13 +207,11 @@ _ARROW = " → "
 Object = dict[str, Any]
 
 
-def why_lines(view: ModuleView, all_steps: bool = False) -> Iterator[str]:
-    """Yields a line for the axes of each dimension that have the same way, and one for each axis that has none."""
-    yield from lines_of(view.why, view.frames, all_steps)
-
-
 def lines_of(whys: Sequence[WhyView], choice: FrameChoice, all_steps: bool = False) -> Iterator[str]:
-    """Yields the lines of certain values; places are the frames of that choice."""
+    """Yields a line for the axes of each dimension that have the same way, and one for each axis that has none.
+
+    Places are the frames of that choice.
+    """
     functions = {why.function for why in whys}
     for why in whys:
         name = f"@{why.function}:{why.name}" if len(functions) > 1 else why.name
