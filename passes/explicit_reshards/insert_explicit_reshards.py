@@ -25,6 +25,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import RankedTensorType, SymbolRefAttr
 from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.records import Record
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name, symbols
@@ -65,13 +66,12 @@ def edge_targets(op: Operation) -> Iterator[tuple[OpOperand, Sharding | None]]:
             yield use, sharding
 
 
-class CallTargets:
+class CallTargets(Record):
     """The shardings that calls in a function need of their operands."""
 
-    def __init__(self, function: Operation, meshes: Mapping[str, Mesh], rewriter: Rewriter) -> None:
-        self._function = function
-        self._meshes = meshes
-        self._rewriter = rewriter
+    _function: Operation
+    _meshes: Mapping[str, Mesh]
+    _rewriter: Rewriter
 
     def _callee(self, call: Operation) -> Operation | None:
         function = self._rewriter.analysis_around(self._function, symbols).get(callee_name(call))

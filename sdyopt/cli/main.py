@@ -148,9 +148,6 @@ SNAPSHOTS = Section(
         ChoiceFlag("mlir-timing-display", "Show times as a tree, or as a list by name.", ("tree", "list")),
         ChoiceFlag("mlir-output-format", "Write times as text, or as JSON.", ("text", "json")),
         Flag("mlir-pass-statistics", "Count the decisions of each pass, by kinds of remarks."),
-        ChoiceFlag(
-            "mlir-pass-statistics-display", "Show statistics in the pipeline, or as a list.", ("pipeline", "list")
-        ),
     ),
 )
 
@@ -421,6 +418,7 @@ OTHER_OPTIONS = {
         ("stats", "stats-json", "info-output-file", "track-memory", "time-passes", "sort-timers"), _STATISTICS
     ),
     "irdl-file": "defines dialects in IRDL, whose constraints are mostly C++; Python packages define dialects",
+    "mlir-pass-statistics-display": "shows statistics as a list; those of --mlir-pass-statistics are in the pipeline",
     "mlir-print-stacktrace-on-diagnostic": _TRACES,
     "mlir-diagnostic-verbosity-level": "leaves out remarks and warnings; sdy-opt shows remarks with --remarks only",
     **dict.fromkeys(

@@ -19,6 +19,7 @@ from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Note, Source
 if TYPE_CHECKING:
     from sdyopt.diagnostics.frames import FrameChoice
     from sdyopt.display.messages import Style
+    from sdyopt.mlir.verify.verifier import Verifier
 
 
 Write = Callable[[str], object]
@@ -112,6 +113,15 @@ class Report:
         from sdyopt.diagnostics.frames import FrameChoice
 
         return FrameChoice(self._options.frames, self._options.skip_frames)
+
+
+def is_valid(op: Operation, verifier: Verifier) -> bool:
+    """Whether an operation passes verification; MLIR prints invalid ones in generic form."""
+    try:
+        verifier.verify(op)
+    except CompilationError:
+        return False
+    return True
 
 
 def with_operations(diagnostics: Sequence[Diagnostic], program: Operation, source: Source) -> list[Diagnostic]:

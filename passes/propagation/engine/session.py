@@ -24,6 +24,7 @@ from sdyopt.ir.attribute import Attribute, Type, remembered
 from sdyopt.ir.attributes import ArrayAttr, IntegerAttr, ShapedType, TupleType
 from sdyopt.ir.collecting import collect, every_op
 from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.records import Record
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import Diagnostic, failure
@@ -74,11 +75,10 @@ def _problem(type: Type) -> tuple[str, str] | None:
 _NO_TUPLES = ". Please flatten or canonicalize tuples before running Shardy propagation."
 
 
-class OriginRecords:
+class OriginRecords(Record):
     """Follows the axes of a propagation from their origins."""
 
-    def __init__(self, origins: ShardingOrigins) -> None:
-        self._origins = origins
+    _origins: ShardingOrigins
 
     def visited(self, visited: Visited) -> None:
         """Notes the origins of the axes that a visit has propagated."""

@@ -8,7 +8,7 @@ from functools import cached_property
 from sdyopt.driver.input_output import SPLIT_MARKER, split
 from sdyopt.editor.language.analysis import DocumentAnalysis, Problem, ShardingHint
 from sdyopt.editor.language.scanning import Structure
-from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.records import NamedTuple, Record
 from sdyopt.mlir.diagnostics import Source
 from sdyopt.mlir.read.parser import Span
 
@@ -23,14 +23,13 @@ class Target(NamedTuple):
     column: int = 0
 
 
-class Part:
+class Part(Record):
     """A part of a text that is a program of its own: all of it, or what is between two separators."""
 
-    def __init__(self, text: str, start: int, analysis: DocumentAnalysis, previous: DocumentAnalysis | None) -> None:
-        self.text = text
-        self.start = start
-        self.analysis = analysis
-        self._previous = previous
+    text: str
+    start: int
+    analysis: DocumentAnalysis
+    _previous: DocumentAnalysis | None
 
     @property
     def structure(self) -> Structure:
