@@ -99,14 +99,9 @@ def _broadcasting(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -
         return None
     if not (first.type.has_static_shape and second.type.has_static_shape):
         return _assuming(op, operands, emitter)
-    shape = broadcast_shape(first.type.shape, second.type.shape)
+    sizes = zip_longest(reversed(first.type.shape), reversed(second.type.shape), fillvalue=1)
+    shape = tuple([a if b == 1 else b for a, b in sizes])[::-1]
     return _combined(op, [_broadcast_to(each, shape, emitter) for each in operands], emitter)
-
-
-def broadcast_shape(first: Sequence[int], second: Sequence[int]) -> tuple[int, ...]:
-    """Returns the shape to which two static ones are broadcast, aligned at their last dimensions."""
-    sizes = zip_longest(reversed(first), reversed(second), fillvalue=1)
-    return tuple([a if b == 1 else b for a, b in sizes])[::-1]
 
 
 def _broadcast_to(tensor: Tensor, shape: tuple[int, ...], emitter: ChloEmitter) -> Tensor:

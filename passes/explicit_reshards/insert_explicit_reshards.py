@@ -277,7 +277,7 @@ class InsertExplicitReshards(FunctionPass):
             if (
                 not has_barriers
                 and not has_unreduced
-                and depends_on_shardings(signature)
+                and (SHARDING_RULE in signature.attributes or depends_on_signature(signature.definition))
                 and signature not in on_devices
             ):
                 plans.setdefault(signature, {})[shardings] = plan
@@ -296,11 +296,6 @@ class InsertExplicitReshards(FunctionPass):
         for index in range(len(op.operands)):
             target = targets[index] if index < len(targets) else None
             uses.change(OpOperand(op, index), target, InsertionPoint.before_op(op))
-
-
-def depends_on_shardings(signature: Signature) -> bool:
-    """Whether nothing but the shardings of its operands makes a difference for an operation with that signature."""
-    return SHARDING_RULE in signature.attributes or depends_on_signature(signature.definition)
 
 
 @remembered

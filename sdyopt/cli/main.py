@@ -310,21 +310,11 @@ def _sdy_opt(
         _run_one(inputs[0] if inputs else STANDARD, output, to_run, configured)
 
 
-def _read(input: str) -> tuple[str, str]:
-    """Returns the text of an input, and its name in diagnostics."""
-    from sdyopt.driver.input_output import read_input
-
-    try:
-        return read_input(input)
-    except OSError as error:
-        console.fail_on_file("input", input, error)
-
-
 def _run_one(input: str, output: str, to_run: Pipeline, options: Options) -> None:
     """Processes one input, and writes the output if the run succeeds."""
     from sdyopt.driver.job import process
 
-    text, name = _read(input)
+    text, name = console.read_text(input)
     if options.remarks_output_file is not None:
         console.write_text(options.remarks_output_file, "")
     outcome = process(text, name, to_run, options, sys.stderr.write)

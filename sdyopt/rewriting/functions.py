@@ -273,7 +273,7 @@ class FunctionCopies:
     def __init__(self, module: Operation, rewriter: Rewriter) -> None:
         self._table = SymbolTable(module)
         self._rewriter = rewriter
-        self._originals: dict[Operation, _Original] = {}
+        self._original = cache(_Original)
         self.functions = Functions(module)
         self.called_by = self.functions.called_by
 
@@ -305,11 +305,7 @@ class FunctionCopies:
 
     def _copy(self, call: Operation) -> _Copy:
         """Returns a copy of the function of a call."""
-        function = self.called_by(call)
-        original = self._originals.get(function)
-        if original is None:
-            original = self._originals[function] = _Original(function)
-        return _Copy(original, call, self._rewriter)
+        return _Copy(self._original(self.called_by(call)), call, self._rewriter)
 
     def _add(self, copy: _Copy) -> None:
         """Puts a copy into the module, under a new name, and makes the call for which it was made call it."""

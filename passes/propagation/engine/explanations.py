@@ -231,7 +231,10 @@ class EdgeRecords:
                 continue
             record = _record(steps, self._operand_counts[op])
             if op.signature.definition is FUNC:
-                _write_to_first_result(op, record, rewriter)
+                attributes = result_attributes(op.signature)
+                if attributes:
+                    attributes = (attributes[0].with_entry(PROPAGATION_EDGES, record), *attributes[1:])
+                rewriter.set_property(op, "res_attrs", ArrayAttr(attributes))
             else:
                 rewriter.set_attribute(op, PROPAGATION_EDGES, record)
 
@@ -255,10 +258,3 @@ def _record(steps: Steps, operand_count: int) -> PropagationEdges:
             ]
         )
     )
-
-
-def _write_to_first_result(function: Operation, record: PropagationEdges, rewriter: Rewriter) -> None:
-    attributes = result_attributes(function.signature)
-    if attributes:
-        attributes = (attributes[0].with_entry(PROPAGATION_EDGES, record), *attributes[1:])
-    rewriter.set_property(function, "res_attrs", ArrayAttr(attributes))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, ManualAxes, Mesh, OpShardingRule, Sharding, ShardingPerValue
@@ -447,10 +448,9 @@ class Visits:
     ) -> None:
         self.tensors = tensors
         self._calls = calls
-        self._meshes = meshes
         self._is_conservative = is_conservative
         self._unknown = unknown
-        self._profiles: dict[tuple[OpShardingRule, DirectionClass, bool, bool], RuleProfile] = {}
+        self._profile = cache(partial(RuleProfile, meshes=meshes))
 
     def prepare(self, node: Node) -> None:
         """Sets the profile of the kind of a node that is visited for the first time.
@@ -490,15 +490,6 @@ class Visits:
     def _profile_of(self, signature: Signature, rule: OpShardingRule) -> RuleProfile:
         direction_class, elementwise = direction_class_of(signature), is_elementwise(signature)
         return self._profile(rule, direction_class, elementwise, self._is_conservative)
-
-    def _profile(
-        self, rule: OpShardingRule, direction_class: DirectionClass, is_elementwise: bool, is_conservative: bool
-    ) -> RuleProfile:
-        key = (rule, direction_class, is_elementwise, is_conservative)
-        known = self._profiles.get(key)
-        if known is None:
-            known = self._profiles[key] = RuleProfile(*key, self._meshes)
-        return known
 
     # Edges.
 

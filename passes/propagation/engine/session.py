@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import TYPE_CHECKING
 
 from sdyopt.dialects.func.ops import CALL, FUNC
@@ -344,12 +345,10 @@ class UserPriorities:
         self._tensors = tensors
         self._held_back: dict[int, list[tuple[Key, Sharding]]] = {}
         self._meshes = meshes
-        first_shardings: dict[Sharding, Sharding] = {}
+        first_of = cache(self._first)
         for key in dict.fromkeys(_keys(ops, tensors)):
             if (sharding := tensors.written(key)) is not None:
-                first = first_shardings.get(sharding)
-                if first is None:
-                    first = first_shardings[sharding] = self._first(sharding)
+                first = first_of(sharding)
                 if first is not sharding:
                     for priority in sorted({dimension.priority or 0 for dimension in sharding.dimensions} - {0}):
                         self._held_back.setdefault(priority, []).append((key, sharding))

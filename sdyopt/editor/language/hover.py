@@ -279,7 +279,11 @@ def hover(document: Document, offset: int, waits: bool = True) -> Hover | None:
 
 def _sections(part: Part, token: Token, offset: int, waits: bool) -> Iterator[str]:
     if is_at_location(part.text, offset):
-        yield from _location_sections(part, offset)
+        if stack := _stack_at(part.text, offset):
+            lines = [
+                f"{frame.file}:{frame.line}" + (f" in {frame.function}" if frame.function else "") for frame in stack
+            ]
+            yield "\n".join([f"- {_escaped(line)}" for line in lines])
     elif token.kind == "VALUE":
         yield from _value_sections(part, token, waits or part.known.is_complete)
     elif token.kind == "SYMBOL":
@@ -371,12 +375,6 @@ def _symbol_sections(part: Part, name: str, has_answers: bool) -> Iterator[str]:
     if symbol.kind == "func":
         uses = part.structure.symbol_uses(name)[1:]
         yield counted(len(uses), "call") if uses else "never called in this file"
-
-
-def _location_sections(part: Part, offset: int) -> Iterator[str]:
-    if stack := _stack_at(part.text, offset):
-        lines = [f"{frame.file}:{frame.line}" + (f" in {frame.function}" if frame.function else "") for frame in stack]
-        yield "\n".join([f"- {_escaped(line)}" for line in lines])
 
 
 def _word_sections(part: Part, token: Token) -> Iterator[str]:

@@ -65,12 +65,6 @@ def notebook(view: ModuleView) -> str:
     return _notebook(heading(view), parts, notes)
 
 
-def compiled_notebook(view: XlaView) -> str:
-    """Returns the HTML that shows in a notebook what XLA has compiled."""
-    peak = [] if view.peak is None else [xla_peak_note(view.peak, view.compilation)]
-    return _notebook(xla_heading(view), _collectives(view), (*collective_notes(view, {}), size_note(view), *peak))
-
-
 def notebook_html(title: str, tables: Iterable[tuple[str, Table]], notes: Iterable[str]) -> str:
     """Returns the HTML that shows tables, each with its caption, in a notebook."""
     return _notebook(title, [_table(caption, table) for caption, table in tables if table.rows], notes)
@@ -148,7 +142,8 @@ class CompiledView(XlaView):
 
     def _repr_html_(self) -> str:
         """Returns what notebooks show: tables, without scripts."""
-        return compiled_notebook(self)
+        peak = [] if self.peak is None else [xla_peak_note(self.peak, self.compilation)]
+        return _notebook(xla_heading(self), _collectives(self), (*collective_notes(self, {}), size_note(self), *peak))
 
     def _repr_pretty_(self, printer: Any, is_cyclic: bool) -> None:
         """Writes what IPython shows in a terminal: the tables as text."""

@@ -18,7 +18,6 @@ from sdyopt.cost.sizes.partition import Partition
 from sdyopt.diagnostics.rendering import Error
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.shardings.axes import Axes, span
-from sdyopt.display.messages import Extent, Message
 from sdyopt.display.tables import Table
 from sdyopt.display.wording import printable
 from sdyopt.ir.records import NamedTuple
@@ -613,7 +612,7 @@ def write_page(given: PageOptions, analysis: Analysis, program: PageProgram, ext
     shows = f", and shows what costs most of {left_out} (--all)" if left_out else ""
     name = "the page" if given.html == "-" else given.html
     if given.html != "-" or left_out or len(text) > _LARGE:
-        console.say(Message("note", f"{name} has {short(len(text.encode()))}{shows}", Extent(None)))
+        console.tell("note", f"{name} has {short(len(text.encode()))}{shows}")
 
 
 def shown_of(analysis: Analysis, extent: PageExtent) -> ShownOnPage:

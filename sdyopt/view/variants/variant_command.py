@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ from typing import Any
 import click
 
 from sdyopt.api.module import Module
-from sdyopt.cli import EXIT_FAILURE, console
+from sdyopt.cli import console
 from sdyopt.cost import ViewError
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.time.machine import Machine
@@ -281,8 +280,7 @@ def show_variants(modules: Sequence[Module], asked: VariantForms, query: Query) 
     except ViewError as error:
         console.fail(str(error))
     except Error as error:
-        sys.stderr.write(error.written(console.message_style(), frames))
-        raise click.exceptions.Exit(EXIT_FAILURE) from None
+        console.fail_with(error, frames)
     _print(found, conditions, asked)
     is_tested = asked.given.strict or asked.limits != Limits()
     messages = []
