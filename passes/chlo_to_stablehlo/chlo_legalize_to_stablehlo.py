@@ -99,21 +99,15 @@ def _broadcasting(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -
         return None
     if not (first.type.has_static_shape and second.type.has_static_shape):
         return _assuming(op, operands, emitter)
-    shape = broadcast_shape(first.type.shape, second.type.shape)
+    sizes = zip_longest(reversed(first.type.shape), reversed(second.type.shape), fillvalue=1)
+    shape = tuple([a if b == 1 else b for a, b in sizes])[::-1]
     return _combined(op, [_broadcast_to(each, shape, emitter) for each in operands], emitter)
-
-
-def broadcast_shape(first: Sequence[int], second: Sequence[int]) -> tuple[int, ...]:
-    """Returns the shape to which two static ones are broadcast, aligned at their last dimensions."""
-    sizes = zip_longest(reversed(first), reversed(second), fillvalue=1)
-    return tuple([a if b == 1 else b for a, b in sizes])[::-1]
 
 
 def _broadcast_to(tensor: Tensor, shape: tuple[int, ...], emitter: ChloEmitter) -> Tensor:
     if tensor.type.shape == shape:
         return tensor
-    dimensions = trailing(tensor, len(shape))
-    return emitter.broadcast(tensor, dimensions, RankedTensorType(shape, tensor.element))
+    return emitter.broadcast(tensor, trailing(tensor, len(shape)), RankedTensorType(shape, tensor.element))
 
 
 def _combined(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Sequence[Tensor] | None:
@@ -256,8 +250,7 @@ def _ragged_dot(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> 
             without_group(numbers.rhs_contracting_dimensions),
         )
     }
-    precision = op.properties.get("precision_config")
-    if isinstance(precision, ArrayAttr):
+    if isinstance(precision := op.properties.get("precision_config"), ArrayAttr):
         held = [Precision(each.value) for each in precision.elements if isinstance(each, chlo.Precision)]
         properties["precision_config"] = ArrayAttr(tuple(held))
     is_contracted = ragged in numbers.lhs_contracting_dimensions
@@ -384,9 +377,7 @@ def _scan(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Sequen
 
     inner = ChloEmitter(op, rewriter, InsertionPoint.end_of(loop))
     step, *held = [Tensor(argument, inner) for argument in loop.arguments]
-    index = step
-    if op.properties.get("is_reverse") == TRUE:
-        index = Tensor(count.value, inner) - 1 - step
+    index = Tensor(count.value, inner) - 1 - step if op.properties.get("is_reverse") == TRUE else step
 
     def places(rank: int) -> list[Tensor]:
         zero = inner.splat("0", _SCALAR)

@@ -143,8 +143,7 @@ def _erfc_far_32(x: Tensor) -> Tensor:
 def erf_inv(x: Tensor) -> Tensor:
     w = -log1p(x * -x)
     found = _erf_inv_64(x, w) if width_of(x.element) == 64 else _erf_inv_32(x, w)
-    is_end = absolute(x).equals(1.0)
-    return select(is_end, x * "inf", found)
+    return select(absolute(x).equals(1.0), x * "inf", found)
 
 
 def _erf_inv_32(x: Tensor, w: Tensor) -> Tensor:
@@ -152,8 +151,7 @@ def _erf_inv_32(x: Tensor, w: Tensor) -> Tensor:
     w = select(is_near, w - 2.5, sqrt(w) - 3.0)
 
     def coefficient(index: int) -> Tensor:
-        near = x.constant(c.ERF_INV_32_NEAR[index])
-        return select(is_near, near, x.constant(c.ERF_INV_32_FAR[index]))
+        return select(is_near, x.constant(c.ERF_INV_32_NEAR[index]), x.constant(c.ERF_INV_32_FAR[index]))
 
     value = coefficient(0)
     for index in range(1, len(c.ERF_INV_32_NEAR)):
@@ -403,8 +401,7 @@ def atan(x: Tensor) -> Tensor:
         return atan2(x, x.constant(1.0))
     turned = -imag(x)
     w = atanh(complex_of(turned, real(x)))
-    part = imag(w)
-    return complex_of(part, -real(w))
+    return complex_of(imag(w), -real(w))
 
 
 def atanh(x: Tensor) -> Tensor:
@@ -554,8 +551,7 @@ def sinh(x: Tensor) -> Tensor:
 def conj(x: Tensor) -> Tensor:
     if not _is_complex(x):
         return x
-    part = real(x)
-    return complex_of(part, -imag(x))
+    return complex_of(real(x), -imag(x))
 
 
 def square(z: Tensor) -> Tensor:
@@ -610,8 +606,7 @@ def next_after(x: Tensor, y: Tensor) -> Tensor:
 def mulhi(x: Tensor, y: Tensor) -> Tensor:
     element = x.element
     assert isinstance(element, IntegerType)
-    width = element.width
-    if width < 64:
+    if (width := element.width) < 64:
         wide = IntegerType(2 * width, element.signedness)
         x, y = x.converted(wide), y.converted(wide)
         return ((x * y).as_origin() >> width).converted(element)

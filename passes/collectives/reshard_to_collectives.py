@@ -194,8 +194,7 @@ class ReshardToCollectives(FunctionPass):
     def run(self, function: Operation, rewriter: Rewriter) -> None:
         replacements, endpoints = Replacements(), Endpoints(function)
         for op in operations_to_convert(function):
-            definition = op.signature.definition
-            if definition is RESHARD:
+            if (definition := op.signature.definition) is RESHARD:
                 self.lower(op, endpoints, replacements, rewriter)
             elif definition not in COLLECTIVES:
                 visit_unconverted(op, replacements, rewriter)

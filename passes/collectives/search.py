@@ -36,10 +36,8 @@ def append(axes: list[AxisSpan], axis: AxisSpan) -> None:
 def remove_suffix(axes: list[AxisSpan], suffix: Sequence[AxisSpan]) -> None:
     """Removes `suffix`, the last axes of `axes`, or parts of these."""
     for axis in reversed(suffix):
-        if axes:
-            rest = prefix_without_overlap(axes.pop(), axis)
-            if rest is not None:
-                axes.append(rest)
+        if axes and (rest := prefix_without_overlap(axes.pop(), axis)) is not None:
+            axes.append(rest)
 
 
 def fitting(axis: AxisSpan, capacity: int) -> tuple[AxisSpan, AxisSpan | None] | None:
@@ -587,18 +585,13 @@ def _changes(step: AxesStep, before: DimensionAxes, target: DimensionAxes, axes:
             verb = "gets" if kind == ALL_SLICE else "loses"
             for dimension, changed in enumerate(step.axes):
                 if changed:
-                    elsewhere = _destinations(changed, dimension, target)
+                    elsewhere = [
+                        str(other)
+                        for other, wanted in enumerate(target)
+                        if other != dimension and any(_overlap(axis, wanted) for axis in changed)
+                    ]
                     later = f" for dimension {' and '.join(elsewhere)}" if elsewhere else ""
                     yield f"dimension {dimension} {verb} {_listed(changed, axes)}{later}"
-
-
-def _destinations(axes: Spans, dimension: int, target: DimensionAxes) -> list[str]:
-    """Returns the numbers of the other dimensions that have any of `axes` in the end."""
-    return [
-        str(other)
-        for other, wanted in enumerate(target)
-        if other != dimension and any(_overlap(axis, wanted) for axis in axes)
-    ]
 
 
 def _overlap(axis: AxisSpan, axes: Spans) -> bool:

@@ -141,8 +141,7 @@ class UseChanged(Decision):
             assert axes is not None
             reduced_by = REDUCED[sharding.reduction_op]
             text = f"{{value}} {reduced_by} along {{axes}}: {{user}} does not keep these axes unreduced"
-            reduced = checked(AxisRefList, axes[1]).axes
-            self.report(remarks, "use-reduced", text, self.user, axes=reduced)
+            self.report(remarks, "use-reduced", text, self.user, axes=checked(AxisRefList, axes[1]).axes)
         elif definition is RESHARD:
             text = f"{resharded(self.has)} for {{user}}"
             value, has, user = self.value, self.has, self.user
@@ -177,9 +176,7 @@ def alternative_text(candidate: Candidate, choice: Choice) -> str:
     text = f"along {axes_text(candidate.axes)} it would be {candidate.kept} and {candidate.moved}"
     if choice.must_be_replicated and candidate.axes:
         return f"{text}, but no axes are allowed"
-    if candidate.taken_by is not None:
-        return f"{text}, but {candidate.taken_by} has such axes"
-    return text
+    return f"{text}, but {candidate.taken_by} has such axes" if candidate.taken_by is not None else text
 
 
 def resharded(has: Sharding | None) -> str:

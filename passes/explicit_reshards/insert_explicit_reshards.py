@@ -25,6 +25,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import RankedTensorType, SymbolRefAttr
 from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.records import Record
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name, symbols
@@ -65,13 +66,12 @@ def edge_targets(op: Operation) -> Iterator[tuple[OpOperand, Sharding | None]]:
             yield use, sharding
 
 
-class CallTargets:
+class CallTargets(Record):
     """The shardings that calls in a function need of their operands."""
 
-    def __init__(self, function: Operation, meshes: Mapping[str, Mesh], rewriter: Rewriter) -> None:
-        self._function = function
-        self._meshes = meshes
-        self._rewriter = rewriter
+    _function: Operation
+    _meshes: Mapping[str, Mesh]
+    _rewriter: Rewriter
 
     def _callee(self, call: Operation) -> Operation | None:
         function = self._rewriter.analysis_around(self._function, symbols).get(callee_name(call))
@@ -80,10 +80,8 @@ class CallTargets:
     def callees(self, ops: Iterable[Operation]) -> Iterator[Signature]:
         """Yields the signatures of the functions that are called by `ops`."""
         for op in ops:
-            if op.signature.definition is CALL:
-                function = self._callee(op)
-                if function is not None:
-                    yield function.signature
+            if op.signature.definition is CALL and (function := self._callee(op)) is not None:
+                yield function.signature
 
     def of(self, call: Operation) -> Sequence[Sharding]:
         """Returns the sharding that each operand of a call needs; none at all if no value is sharded.
@@ -279,7 +277,7 @@ class InsertExplicitReshards(FunctionPass):
             if (
                 not has_barriers
                 and not has_unreduced
-                and depends_on_shardings(signature)
+                and (SHARDING_RULE in signature.attributes or depends_on_signature(signature.definition))
                 and signature not in on_devices
             ):
                 plans.setdefault(signature, {})[shardings] = plan
@@ -298,11 +296,6 @@ class InsertExplicitReshards(FunctionPass):
         for index in range(len(op.operands)):
             target = targets[index] if index < len(targets) else None
             uses.change(OpOperand(op, index), target, InsertionPoint.before_op(op))
-
-
-def depends_on_shardings(signature: Signature) -> bool:
-    """Whether nothing but the shardings of its operands makes a difference for an operation with that signature."""
-    return SHARDING_RULE in signature.attributes or depends_on_signature(signature.definition)
 
 
 @remembered

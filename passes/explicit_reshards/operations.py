@@ -27,7 +27,7 @@ from sdyopt.dialects.stablehlo.ops.shapes import CONCATENATE, RESHAPE, SCATTER
 from sdyopt.ir.attribute import Location, remembered
 from sdyopt.ir.attributes import DYNAMIC, RankedTensorType
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.records import NamedTuple, Record
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import OpOperand, Value
@@ -155,8 +155,7 @@ def steps_to(source: UseTarget | None, target: UseTarget | None, with_reshard: b
     """
     steps: list[ReshardStep] = []
     if source is not None:
-        reduction = all_reduce(source, target)
-        if reduction is not None:
+        if (reduction := all_reduce(source, target)) is not None:
             steps.append(reduction)
             source = source._replace(sharding=reduction.sharding)
         if target is not None:
@@ -176,16 +175,15 @@ def steps_to(source: UseTarget | None, target: UseTarget | None, with_reshard: b
 # Single uses of values: each is given the sharding that it needs.
 
 
-class Uses:
+class Uses(Record):
     """Inserts operations in front of uses.
 
     With `with_reshards` also what changes only the axes of dimensions.
     """
 
-    def __init__(self, meshes: Mapping[str, Mesh], with_reshards: bool, rewriter: Rewriter) -> None:
-        self._meshes = meshes
-        self._with_reshards = with_reshards
-        self._rewriter = rewriter
+    _meshes: Mapping[str, Mesh]
+    _with_reshards: bool
+    _rewriter: Rewriter
 
     def change(
         self,
@@ -279,21 +277,18 @@ class ReshardPlan(NamedTuple):
     fits_rule: bool
 
 
-class InsertionOperations:
+class InsertionOperations(Record):
     """Makes the tensors of operations fit their sharding rules.
 
     Unless all operations are to (`is_full`), these are concatenations; of others only unreduced axes and certain
     results of dot products change. If it `is_marking`, results have unreduced axes before they are summed.
     """
 
-    def __init__(
-        self, meshes: Mapping[str, Mesh], is_full: bool, is_marking: bool, uses: Uses, rewriter: Rewriter
-    ) -> None:
-        self._meshes = meshes
-        self._is_full = is_full
-        self._is_marking = is_marking
-        self._uses = uses
-        self._rewriter = rewriter
+    _meshes: Mapping[str, Mesh]
+    _is_full: bool
+    _is_marking: bool
+    _uses: Uses
+    _rewriter: Rewriter
 
     def reduce_operands(self, op: Operation) -> None:
         """Sums operands along unreduced axes that the first result does not have."""

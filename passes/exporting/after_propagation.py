@@ -104,8 +104,7 @@ class ShardingConstraintToReshard(FunctionPass):
     def run(self, function: Operation, rewriter: Rewriter) -> None:
         replacements = Replacements()
         for op in operations_to_convert(function):
-            definition = op.signature.definition
-            if definition is SHARDING_CONSTRAINT:
+            if (definition := op.signature.definition) is SHARDING_CONSTRAINT:
                 text = "constraint is a reshard now: {value} is moved to the sharding {sharding} here"
                 rewriter.tell("reshard-made", text, op, value=op.operands[0], sharding=op.properties["sharding"])
                 value = replacements.of(op.operands[0])
@@ -164,8 +163,7 @@ class RemovePropagationDebugInfo(Pass):
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         for op in walk(module):
-            signature = without_debug_attributes(op.signature)
-            if signature is not op.signature:
+            if (signature := without_debug_attributes(op.signature)) is not op.signature:
                 rewriter.report(records_removed, op, op.signature)
                 rewriter.set_signature(op, signature)
 
@@ -203,8 +201,7 @@ class DropShardingAndMesh(Pass):
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         for op in walk(module):
-            signature = without_shardings(op.signature)
-            if signature is not op.signature:
+            if (signature := without_shardings(op.signature)) is not op.signature:
                 rewriter.report(shardings_dropped, op, op.signature)
                 rewriter.set_signature(op, signature)
         for op in [op for op in walk(module) if op.signature.definition is MESH]:

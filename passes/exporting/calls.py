@@ -146,8 +146,7 @@ def function_signature(
         dictionaries = [DictionaryAttr(((SHARDING, sharding),)) for sharding in in_shardings.shardings]
         properties["arg_attrs"] = ArrayAttr(tuple(dictionaries))
     attributes = {ORIGINAL_FUNC_NAME: name}
-    thread = computation.attributes.get(EXECUTION_THREAD)
-    if thread is not None:
+    if (thread := computation.attributes.get(EXECUTION_THREAD)) is not None:
         attributes[EXECUTION_THREAD] = thread
     return Signature.of(FUNC, (), (), DictionaryAttr.of(properties), DictionaryAttr.of(attributes))
 
@@ -173,8 +172,7 @@ def _call_like(computation: Signature, out_shardings: ShardingPerValue | None) -
 def _erase_edges(values: Sequence[Value], rewriter: BaseRewriter) -> None:
     """Erases the data-flow edges on `values`, which are used instead."""
     for value in values:
-        edge = edge_on(value)
-        if edge is not None:
+        if (edge := edge_on(value)) is not None:
             rewriter.bypass(edge)
 
 
@@ -242,8 +240,7 @@ def result_sharded(function: Operation, number: int, sharding: Sharding | None) 
         kind, text = ("result-sharding-removed", "result {number} loses its sharding: {value}, returned here, has none")
     last = function.regions[0].blocks[0].last
     assert last is not None
-    value = last.operands[number]
-    return explained(kind, text, function, number=number, value=value, sharding=sharding)
+    return explained(kind, text, function, number=number, value=last.operands[number], sharding=sharding)
 
 
 class Origin(NamedTuple):
@@ -281,12 +278,10 @@ class UnflattenCallGraph(Pass):
         functions, shardings = Functions(module), FunctionShardings(module)
         of_interest = rewriter.listing(module).collect_kind(CALL, FUNC)
         calls = [(op, functions.called_by(op)) for op in of_interest if op.signature.definition is CALL]
-        known: dict[Signature, Key] = {}
-        keys = {function: _known_key(function, shardings, known) for _, function in calls}
+        keys = {function: key_of(function, shardings) for _, function in calls}
         shared = most_called(calls, keys) if self.dedup_functions_fully else first_called(calls, keys)
         for call, function in calls:
-            chosen = shared[keys[function]]
-            if chosen is not function:
+            if (chosen := shared[keys[function]]) is not function:
                 name = symbol_name(chosen)
                 assert name is not None
                 rewriter.report(function_merged, call, callee_name(call), name, keys[function] == keys[chosen])
@@ -297,12 +292,8 @@ class UnflattenCallGraph(Pass):
             if op.signature.definition is FUNC:
                 attributes = op.attributes
                 if ORIGINAL_FUNC_NAME in attributes or FUNC_MANUAL_AXES in attributes:
-                    rewriter.set_signature(op, op.signature.with_attributes(_without_marks(attributes)))
-
-
-@remembered
-def _without_marks(attributes: DictionaryAttr) -> DictionaryAttr:
-    return attributes.without(ORIGINAL_FUNC_NAME, FUNC_MANUAL_AXES)
+                    kept = attributes.without(ORIGINAL_FUNC_NAME, FUNC_MANUAL_AXES)
+                    rewriter.set_signature(op, op.signature.with_attributes(kept))
 
 
 def key_of(function: Operation, shardings: FunctionShardings) -> Key:
@@ -310,17 +301,6 @@ def key_of(function: Operation, shardings: FunctionShardings) -> Key:
     axes = function.attributes.get(FUNC_MANUAL_AXES)
     origin = Origin(original_name(function), axes if isinstance(axes, ManualAxes) else None)
     return Key(origin, shardings.of_arguments(function), shardings.of_results(function))
-
-
-def _known_key(function: Operation, shardings: FunctionShardings, known: dict[Signature, Key]) -> Key:
-    """Returns the key of a function; of copies that differ in their names alone it is the same."""
-    signature = function.signature.nameless
-    if not isinstance(signature.attributes.get(ORIGINAL_FUNC_NAME), StringAttr):
-        return key_of(function, shardings)
-    key = known.get(signature)
-    if key is None:
-        key = known[signature] = key_of(function, shardings)
-    return key
 
 
 def first_called(calls: Calls, keys: dict[Operation, Key]) -> dict[Key, Operation]:

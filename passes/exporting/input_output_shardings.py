@@ -114,8 +114,7 @@ class Shrunk(Decision):
         uses = zip(sharding_uses_of(self.op, self.before), sharding_uses_of(self.op, self.op.signature), strict=True)
         for use, after in uses:
             for number, old in enumerate(use.sharding.dimensions):
-                new = after.sharding.dimensions[number]
-                if new is not old:
+                if (new := after.sharding.dimensions[number]) is not old:
                     text = "dimension {dimension} of {of} sharded along {axes} does not divide {type}: {kept} is left"
                     remarks.tell(
                         "dimension-shrunk",
@@ -194,6 +193,5 @@ class SubAxesRemoved(Decision):
 def sub_axes_on(sharding: Sharding) -> Iterator[tuple[int, tuple[AxisRef, ...]]]:
     """Yields the number of each dimension with a sub-axis, and its axes from the first one on."""
     for number, dimension in enumerate(sharding.dimensions):
-        axes = dimension.axes[len(leading_full_axes(dimension.axes)) :]
-        if axes:
+        if axes := dimension.axes[len(leading_full_axes(dimension.axes)) :]:
             yield number, axes

@@ -221,8 +221,7 @@ def _adapt(copy: Operation, op: Operation, boundary: Boundary, is_whole: bool) -
     signature = Signature.of(
         copy.signature.definition, types, after, copy.signature.properties, copy.signature.attributes
     )
-    attribute = _SIZED.get(op.signature.definition)
-    if attribute is not None and before != after:
+    if (attribute := _SIZED.get(op.signature.definition)) is not None and before != after:
         sizes = [checked(RankedTensorType, types[0]).shape for types in (before, after)]
         grown = [number + padded - size for number, size, padded in zip(integers(op, attribute), *sizes, strict=True)]
         signature = signature.with_property(attribute, DenseArrayAttr(I64, tuple(grown)))
@@ -232,8 +231,7 @@ def _adapt(copy: Operation, op: Operation, boundary: Boundary, is_whole: bool) -
     copy.signature = signature
     for result, type, outside in zip(copy.results, after, boundary.out_shardings, strict=True):
         result.type = type
-        sharding = sharding_of(result)
-        if sharding is not None and isinstance(sharding.mesh, Mesh):
+        if (sharding := sharding_of(result)) is not None and isinstance(sharding.mesh, Mesh):
             set_sharding(result, sharding.replace(mesh=outside.mesh))
 
 
@@ -379,8 +377,7 @@ def add_functions(
         name = symbol_name(function) or ""
         names[name] = rewriter.insert_symbol(table, function)  # Which may be another name.
     for call in [op for caller in callers for op in walk(caller) if op.signature.definition is CALL]:
-        callee = names.get(callee_name(call))
-        if callee is not None:
+        if (callee := names.get(callee_name(call))) is not None:
             call.set_property("callee", SymbolRefAttr((callee,)))
 
 

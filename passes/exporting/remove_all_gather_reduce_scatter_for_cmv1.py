@@ -26,12 +26,10 @@ class RemoveAllGatherReduceScatterForCMV1(FunctionPass):
         removed: list[Operation] = []
         for dot in walk_post(function):
             if dot.signature.definition in (DOT, DOT_GENERAL):
-                gathers = removable_gathers(dot, rewriter)
-                if gathers:
+                if gathers := removable_gathers(dot, rewriter):
                     removed += gathers
                     continue
-                scatter = removable_scatter(dot, rewriter)
-                if scatter is not None:
+                if (scatter := removable_scatter(dot, rewriter)) is not None:
                     sharding = ShardingPerValue((scatter.properties.find(Sharding, "out_sharding"),))
                     rewriter.set_attribute(dot, SHARDING, sharding)
                     removed.append(scatter)
@@ -44,8 +42,7 @@ def removable_gathers(dot: Operation, rewriter: Rewriter) -> list[Operation]:
     """Returns the all-gathers that define operands of `dot`, and that nothing else uses."""
     found: list[Operation] = []
     for operand in dict.fromkeys(dot.operands):
-        gather = operand.defined_by(ALL_GATHER)
-        if gather is not None and operand.has_one_use:
+        if (gather := operand.defined_by(ALL_GATHER)) is not None and operand.has_one_use:
             text = "all-gather removed: only {dot} uses it, which takes {value} itself"
             rewriter.tell("all-gather-removed", text, gather, dot=dot, value=gather.operands[0])
             found.append(gather)

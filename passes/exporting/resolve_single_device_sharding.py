@@ -14,6 +14,7 @@ from sdyopt.ir.attribute import Type, checked
 from sdyopt.ir.attributes import DictionaryAttr, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.clone import clone
 from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.records import Record
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
@@ -53,11 +54,10 @@ class ResolveSingleDeviceSharding(FunctionPass):
             resolve(op, number, everywhere, devices, Emitter(op, rewriter, counts.number(op)), rewriter)
 
 
-class SingleDevices:
+class SingleDevices(Record):
     """Which operations and values are on a single device: on a mesh without axes."""
 
-    def __init__(self, meshes: Mapping[str, Mesh]) -> None:
-        self._meshes = meshes
+    _meshes: Mapping[str, Mesh]
 
     def device_of(self, sharding: Sharding | None) -> int | None:
         """Returns the device of a sharding on a single device, None for any other."""

@@ -21,6 +21,7 @@ from sdyopt.ir.attribute import checked
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.records import Record
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbols
 from sdyopt.ir.value import OpResult, Value
@@ -60,12 +61,11 @@ class VerifyUnreducedAxes(FunctionPass):
                 check.operation(op)
 
 
-class UnreducedCheck:
+class UnreducedCheck(Record):
     """The checks of the operations of a function. They raise CompilationError at the operation."""
 
-    def __init__(self, callees: Mapping[str, Operation], meshes: Mapping[str, Mesh]) -> None:
-        self._callees = callees
-        self._meshes = meshes
+    _callees: Mapping[str, Operation]
+    _meshes: Mapping[str, Mesh]
 
     def operation(self, op: Operation) -> None:
         """Checks the unreduced axes around one operation."""
@@ -127,8 +127,7 @@ class UnreducedCheck:
             target = targets[number] if number < len(targets) else None
             if target is None or is_excused(operand):
                 continue
-            differing = differing_axes(stored_sharding(operand), target)
-            if differing:
+            if differing := differing_axes(stored_sharding(operand), target):
                 place = f"for '{differing}' at return value {number}"
                 fail(op, f"has unreduced axes mismatch {place} {INVALID_TRANSITION}")
 

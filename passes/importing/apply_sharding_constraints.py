@@ -194,7 +194,10 @@ class Application:
             self.rewriter.set_sharding(value, sharding)
         if is_constraint(op):
             self.rewriter.set_signature(op, with_identity_rule(op.signature))
-            self.record_step(op, sharding)
+            if self.step is not None and (sharding.dimensions or sharding.replicated or sharding.unreduced):
+                if edges := edges_to_input(sharding, self.step):
+                    self.rewriter.set_attribute(op, PROPAGATION_EDGES, edges)
+                self.step += 1
 
     def obstacle(self, value: Value, slot: Slot | None, sharding: Sharding, present: Sharding | None) -> str | None:
         """Returns why `value`, whose sharding is at `slot`, does not get `sharding`: one of OBSTACLES, or None."""
@@ -222,13 +225,6 @@ class Application:
             constraint = self.rewriter.create_with(at, signature, [value], op.location)
             self.rewriter.renames(constraint.result, value)
         self.rewriter.replace_uses(value, constraint.result, except_in=constraint)
-
-    def record_step(self, constraint: Operation, sharding: Sharding) -> None:
-        """Records, if that is wanted, that a constraint has given `sharding` to its input."""
-        if self.step is not None and (sharding.dimensions or sharding.replicated or sharding.unreduced):
-            if edges := edges_to_input(sharding, self.step):
-                self.rewriter.set_attribute(constraint, PROPAGATION_EDGES, edges)
-            self.step += 1
 
 
 @remembered

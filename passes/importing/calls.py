@@ -40,8 +40,7 @@ class FlattenCallGraph(Pass):
         copies = FunctionCopies(module, rewriter)
         called: set[str] = set()
         for call in [call for function in graph.callees_first() for call in graph.calls[function]]:
-            name = callee_name(call)
-            if name not in called:
+            if (name := callee_name(call)) not in called:
                 copies.called_by(call)
                 called.add(name)
                 rewriter.tell(
@@ -230,8 +229,7 @@ def moved(function: Operation, before: int | None, after: int) -> Explanation:
     kind, text = "function-moved", "@{function} is function {after} of the module now, and was function {before}"
     if before is None:
         kind, text = "function-taken-out", "@{function} taken out of a nested module: it is function {after} now"
-    name = symbol_name(function)
-    return explained(kind, text, function, function=name, before=before, after=after)
+    return explained(kind, text, function, function=symbol_name(function), before=before, after=after)
 
 
 @register_pass("sdy-propagate-sharding-from-func-to-call")
@@ -257,10 +255,9 @@ class PropagateShardingFromFuncToCall(Pass):
                 rewriter.report(no_shardings, call, function)
                 continue
             rewriter.set_attribute(call, SHARDING, of_results)
-            text = "call gets the shardings of the results of @{function}: {shardings}"
             rewriter.tell(
                 "call-shardings-set",
-                text,
+                "call gets the shardings of the results of @{function}: {shardings}",
                 call,
                 function=symbol_name(function),
                 shardings=call_shardings(call.signature),

@@ -32,8 +32,7 @@ class AddDataFlowEdges(Pass):
 
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         for op in rewriter.listing(module).collect_kind_post(*DATA_FLOW_OPS):
-            arguments = argument_owners(op)
-            if arguments:
+            if arguments := argument_owners(op):
                 add_edges(arguments, InsertionPoint.start_of(arguments[0].owner), rewriter)
             if op.results:
                 add_edges(op.results, InsertionPoint.after_op(op), rewriter)

@@ -113,8 +113,7 @@ def counts_along_first_dimension(indices: Value, vector_dim: int, component: int
     The indices may be a concatenation of components; then only the one at this place is looked at. Otherwise, and
     through operations that rearrange or limit an iota, nothing checks that it counts along dimension 0 still.
     """
-    concatenation = concatenation_along(indices, vector_dim)
-    if concatenation is not None:
+    if (concatenation := concatenation_along(indices, vector_dim)) is not None:
         if component >= len(concatenation.operands):
             return False
         indices = concatenation.operands[component]

@@ -111,8 +111,7 @@ class ManualComputations:
         pending = [block for function in callers_first[::-1] for block in self._blocks(function)]
         while pending:
             for part in _parts(pending.pop()):
-                made = self._make(part)
-                if made is not None:
+                if (made := self._make(part)) is not None:
                     pending += self._blocks(made)
         names = {callee_name(op) for op in walk(self._module) if op.signature.definition is CALL}
         for name, function in symbols(self._module).items():
@@ -201,8 +200,7 @@ class ManualComputations:
         around, found = op.parent_op, tuple[str, ...]()
         while around is not None:
             if around.signature.definition is MANUAL_COMPUTATION:
-                axes = around.properties.find(ManualAxes, "manual_axes")
-                found += axes.axes
+                found += around.properties.find(ManualAxes, "manual_axes").axes
             elif around.signature.definition is FUNC:
                 found += self._axes_at.get(symbol_name(around) or "", ())
             around = around.parent_op
@@ -503,10 +501,9 @@ class _Importer:
             return False
         self._found = found
         tiled = sum(each.form is Form.TILED for each in counts)
-        why = "{shardings:#} GSPMD {shardings:sharding is|shardings are} over {name}, {mesh}"
         self._rewriter.tell(
             "gspmd-mesh-found",
-            why,
+            "{shardings:#} GSPMD {shardings:sharding is|shardings are} over {name}, {mesh}",
             self._module,
             shardings=tiled,
             name=self._symbol(found.mesh, "mesh"),
@@ -644,8 +641,7 @@ class _Importer:
         given = entry.get(GSPMD_SHARDING)
         if not isinstance(given, StringAttr):
             return entry
-        sharding = self.sharding(given.value, type, function)
-        if sharding is not None:
+        if (sharding := self.sharding(given.value, type, function)) is not None:
             return entry.without(GSPMD_SHARDING).with_entry(SDY_SHARDING, sharding)
         read = self._read(given.value, function)
         return entry.without(GSPMD_SHARDING) if read is not None and read.form is Form.UNKNOWN else entry

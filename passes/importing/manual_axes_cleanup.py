@@ -95,8 +95,7 @@ def cleaned_signature(signature: Signature, meshes: Mapping[str, Mesh]) -> Signa
 def common_mesh(signature: Signature, meshes: Mapping[str, Mesh]) -> tuple[SymbolRefAttr | Mesh, Mesh] | None:
     """How the first sharding whose mesh is not empty refers to it, and the mesh; None if all are empty."""
     for sharding in boundary_shardings(signature):
-        mesh = sharding_mesh(sharding, meshes)
-        if mesh is not None and not mesh.is_empty:
+        if (mesh := sharding_mesh(sharding, meshes)) is not None and not mesh.is_empty:
             return sharding.mesh, mesh
     return None
 
@@ -144,8 +143,7 @@ def shardings_completed(op: Operation, before: Signature, has_mesh: bool) -> Ite
     if not has_mesh:
         yield explained("no-mesh", "manual axes and shardings not looked at: every mesh is empty", op)
         return
-    axes = manual_axes_of(op.signature).axes
-    if axes != manual_axes_of(before).axes:
+    if (axes := manual_axes_of(op.signature).axes) != manual_axes_of(before).axes:
         text = "manual axes sorted as in the mesh: {axes}"
         yield explained("manual-axes-sorted", text, op, axes=[AxisRef(axis) for axis in axes])
     for old, new in zip(sharding_uses_of(op, before), sharding_uses_of(op, op.signature), strict=True):

@@ -110,8 +110,7 @@ class MeshTable:
         self._merged: dict[SymbolRefAttr, SymbolRefAttr] = {}
         for op in mesh_ops(module):
             symbol = symbol_of(op)
-            first = self._symbols.setdefault(mesh_of(op), symbol)
-            if first is symbol:
+            if (first := self._symbols.setdefault(mesh_of(op), symbol)) is symbol:
                 self._last = op
             else:
                 self._merged[symbol] = first

@@ -102,10 +102,9 @@ def merged_groups(memberships: Iterable[Operation], rewriter: Rewriter) -> dict[
             merged = leader(group_of(other))
             leaders[merged] = kept
             if merged != kept:
-                text = "group {group} merged into group {into}: {value} is in both"
                 rewriter.tell(
                     "groups-merged",
-                    text,
+                    "group {group} merged into group {into}: {value} is in both",
                     other,
                     ("{value} is in group {into} here", first),
                     group=group_of(other),
@@ -137,10 +136,9 @@ def renumber(memberships: Iterable[Operation], numbers: dict[int, int], rewriter
         number = numbers[group_of(membership)]
         first = known.setdefault((membership.operands[0], number), membership)
         if first is not membership:
-            text = "membership erased: {value} is in group {group} already"
             rewriter.tell(
                 "membership-erased",
-                text,
+                "membership erased: {value} is in group {group} already",
                 membership,
                 ("it became a member here", first),
                 value=membership.operands[0],

@@ -76,8 +76,7 @@ def function(op: Operation, program: LocalProgram) -> None:
     type = function_type(signature)
     results = _local_types(op, type.results, RESULT_ATTRIBUTES, program)
     properties, inputs = signature.properties, type.inputs
-    blocks = op.regions[0].blocks
-    if blocks:
+    if blocks := op.regions[0].blocks:
         inputs = _local_types(op, inputs, ARGUMENT_ATTRIBUTES, program)
         for argument, local in zip(blocks[0].arguments, inputs, strict=True):
             program.set_type(argument, local)

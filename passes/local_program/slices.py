@@ -76,8 +76,7 @@ def mismatch(lists: Sequence[Axes], others: Sequence[Axes], where: str = "") -> 
 
 def check_axes(op: Operation, lists: Sequence[Axes], others: Sequence[Axes], program: LocalProgram) -> None:
     """Raises CompilationError unless each dimension has the same axes in both."""
-    message = mismatch(lists, others)
-    if message is not None:
+    if (message := mismatch(lists, others)) is not None:
         program.refuse(op, message)
 
 
@@ -183,8 +182,7 @@ def dynamic_update_slice(op: Operation, program: LocalProgram) -> None:
 def pad(op: Operation, program: LocalProgram) -> None:
     """Pads local parts: all devices alike, and if that leaves a device too much, it takes the part that is its own."""
     sharding, result = program.sharding(op.operands[0]), axes_of_result(op, program)
-    message = mismatch(axes_of(sharding, len(result)), result, "collective ")
-    if message is not None:
+    if (message := mismatch(axes_of(sharding, len(result)), result, "collective ")) is not None:
         fail(op, message)
     if sharding is None or is_replicated(sharding):
         program.localize(op)
@@ -219,8 +217,7 @@ def pad(op: Operation, program: LocalProgram) -> None:
 
 def window(op: Operation, program: LocalProgram) -> None:
     """Computes windows of local parts, which must not reach beyond them."""
-    sharding = program.sharding(op.operands[0])
-    if sharding is not None:
+    if (sharding := program.sharding(op.operands[0])) is not None:
         mesh, shape = program.mesh(sharding), tensor_type(program.values(op)[0]).shape
         for number, dimension in enumerate(sharding.dimensions):
             if sharded_size(dimension.axes, mesh) > 1 and not is_tiled(op.signature, number, shape[number]):

@@ -127,8 +127,7 @@ class Padding:
         """Converts an operation, if it has to be. Raises CompilationError if it cannot be."""
         convert = self._conversion_of(op)
         if convert is None:
-            definition = op.signature.definition
-            if definition in (CALL, RETURN) and since("0.11.2"):
+            if (definition := op.signature.definition) in (CALL, RETURN) and since("0.11.2"):
                 self._retype(op)
             elif definition.dialect not in ("sdy", "stablehlo") and definition is not FUNC:
                 visit_unconverted(op, self.values, self._rewriter)
@@ -301,8 +300,7 @@ class Padding:
     def _computation(self, op: Operation) -> bool:
         """Replaces an operation by one with converted operands."""
         operands = [self.values.operand(shardable(operand), op.location) for operand in op.operands]
-        definition = op.signature.definition
-        if definition is DOT_GENERAL:
+        if (definition := op.signature.definition) is DOT_GENERAL:
             numbers = op.properties.find(DotDimensionNumbers)
             contracting = numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions
             operands = self._masked_operands(op, operands, contracting, is_plain=not since("0.11.0"))
@@ -401,8 +399,7 @@ class Padding:
         reference; here it is an error once all is converted, in the place of one of the reference, which is none since
         jaxlib 0.11.1: then it is a warning.
         """
-        reduce = past_barriers(self.values.of(op.operands[0])).defined_by(REDUCE)
-        if reduce is not None:
+        if (reduce := past_barriers(self.values.of(op.operands[0])).defined_by(REDUCE)) is not None:
             operator, found = reduction_operator(op), reduction_of_body(reduce)
             if found != operator:
                 by = "another computation" if found is None else f"'{found}'"
@@ -645,8 +642,7 @@ def check_elements(types: PaddedTypes) -> None:
 
 def check_function(function: Operation, types: PaddedTypes, rewriter: Rewriter) -> None:
     """Raises CompilationError if an argument or result of a function is not divisible."""
-    uneven = types.uneven_value(function)
-    if uneven is not None:
+    if (uneven := types.uneven_value(function)) is not None:
         message = f"'func.func' op {uneven} has a non-divisible sharding. Shardy expects function IO to be divisible."
         error = Diagnostic("error", message, function.location)
         raise CompilationError([error, *not_legalized(function, rewriter).diagnostics])

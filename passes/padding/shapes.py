@@ -70,8 +70,7 @@ class PaddedTypes:
             self._add(result)
 
     def _add(self, value: Value) -> None:
-        type = self.of(value.type, sharding_of(value))
-        if type is not value.type:
+        if (type := self.of(value.type, sharding_of(value))) is not value.type:
             self.padded[value] = type
 
     def of(self, type: Type, sharding: Sharding | None) -> Type:
@@ -135,8 +134,7 @@ def check_slice(op: Operation, operand: Value, limits: Sequence[int], meshes: Ma
         return
     source, result = shape_of(op.operands[0].type), shape_of(op.result.type)
     starts, strides = integers(op, "start_indices"), integers(op, "strides")
-    pairs = zip(integers(op, "limit_indices"), limits, strict=True)
-    for number, (old, new) in enumerate(pairs):
+    for number, (old, new) in enumerate(zip(integers(op, "limit_indices"), limits, strict=True)):
         reason = "but its operand has no sharding" if counts is None else NEEDED
         if old != new and not (
             counts is not None

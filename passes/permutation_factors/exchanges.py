@@ -122,8 +122,7 @@ class Exchange:
             return self.value
         if hops < sharded_size(axes, self._mesh):
             return self.shifted(self.value, axes, hops, sharding)
-        type = tensor_type(self.value)
-        return self.emitter.broadcast(self.zero(), (), type, sharding)
+        return self.emitter.broadcast(self.zero(), (), tensor_type(self.value), sharding)
 
     def concatenated(self, values: Sequence[Value], dimension: int) -> Value:
         """Joins values along a dimension."""
@@ -205,8 +204,7 @@ class Exchange:
         first = hops if hops > 0 else sharded_size(halo.axes, self._mesh) + hops
         is_there = emitter.compare("GE" if hops > 0 else "LT", place, emitter.scalar(first))
         filler = emitter.broadcast(self.padding, (), type)
-        shown = emitter.broadcast(is_there, (), type.replace(element_type=I1))
-        return emitter.select(shown, value, filler)
+        return emitter.select(emitter.broadcast(is_there, (), type.replace(element_type=I1)), value, filler)
 
     def _start(self, halo: Halo, place: Value) -> Value:
         """Computes where the part of the device at a place starts in the padded blocks."""
@@ -234,9 +232,7 @@ class Exchange:
             device = emitter.emit(signatures.convert(tensor_type(device), signatures.offset_type()), [device])
         place: Value | None = None
         for distance, length in digits_of(axes, mesh):
-            digit = device
-            if distance > 1:
-                digit = emitter.binary(DIVIDE, digit, emitter.scalar(distance))
+            digit = emitter.binary(DIVIDE, device, emitter.scalar(distance)) if distance > 1 else device
             if length < mesh.device_count:
                 digit = emitter.binary(REMAINDER, digit, emitter.scalar(length))
             if place is not None:

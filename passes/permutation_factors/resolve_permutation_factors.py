@@ -19,6 +19,7 @@ from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import DYNAMIC, DenseElementsAttr
 from sdyopt.ir.collecting import collect_post
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import Record
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import Value
@@ -39,12 +40,11 @@ from sdyopt.sharding.user_rules import has_user_rule
 from sdyopt.sharding.uses import are_equivalent, fully_closed_on
 
 
-class PermutationFactors:
+class PermutationFactors(Record):
     """Removes the axes of permutation factors from the tensors of operations, which are resharded."""
 
-    def __init__(self, meshes: Meshes, rewriter: Rewriter) -> None:
-        self._meshes = meshes
-        self._rewriter = rewriter
+    _meshes: Meshes
+    _rewriter: Rewriter
 
     def resolve(self, op: Operation, rule: OpShardingRule) -> None:
         """Reshards tensors around `op`, unless the name of a mesh is unknown, as it may be in nested modules."""
@@ -137,10 +137,9 @@ class PermutationFactors:
         if definition is CONVOLUTION and since("0.12.0.1"):
             return factors_of_windows(op, rule)
         if definition is DYNAMIC_UPDATE_SLICE and since("0.12.0.1"):
-            mapping = rule.operand_mappings[0]
             staying = {
                 dimension.factors[0]
-                for number, dimension in enumerate(mapping.dimensions)
+                for number, dimension in enumerate(rule.operand_mappings[0].dimensions)
                 if is_in_one_block(op, number, self._count(shardings[0], number))
             }
             return [factor for factor in rule.permutation if factor not in staying]

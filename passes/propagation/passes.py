@@ -98,8 +98,7 @@ class PopulateOpShardingRules(FunctionPass):
         unknown_ops = rewriter.unknown_ops
         for inner in walk_post(op):
             signature = inner.signature
-            present = signature.attributes.get(SHARDING_RULE)
-            if present is not None:
+            if signature.attributes.get(SHARDING_RULE) is not None:
                 rewriter.tell("rule-kept", "{op} keeps the rule that it has", inner, op=inner)
                 continue
             rule = build_sharding_rule(inner, self.conservative_propagation, unknown_ops)
@@ -121,11 +120,9 @@ class DropShardingRules(FunctionPass):
 
 def rule_dropped(op: Operation) -> Explanation:
     """The rule of an operation is removed."""
-    text = "rule of {op} dropped"
-    return explained("rule-dropped", text, op, op=op)
+    return explained("rule-dropped", "rule of {op} dropped", op, op=op)
 
 
 def custom_rule_kept(op: Operation) -> Explanation:
     """The rule of an operation stays, since it is custom."""
-    text = "{op} keeps its rule, which is custom"
-    return explained("custom-rule-kept", text, op, op=op)
+    return explained("custom-rule-kept", "{op} keeps its rule, which is custom", op, op=op)

@@ -155,11 +155,9 @@ class RoundTripExportShardyAttrs(Pass):
             self._export_values(function, rewriter)
         for op in list(walk(module)):
             texts: dict[str, str] = {}
-            shardings = op.attributes.get(SHARDING)
-            if isinstance(shardings, ShardingPerValue):
+            if isinstance(shardings := op.attributes.get(SHARDING), ShardingPerValue):
                 texts[form.SHARDING] = text_of(shardings)
-            rule = op.attributes.get(SHARDING_RULE)
-            if rule is not None:
+            if (rule := op.attributes.get(SHARDING_RULE)) is not None:
                 texts[form.RULE] = text_of(rule)
                 rewriter.remove_attribute(op, SHARDING_RULE)
             if texts:
@@ -225,8 +223,7 @@ class ExportOps(Pass):
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         meshes = meshes_by_name(module)
         for op in list(walk(module)):
-            definition = op.definition
-            if definition is sdy.CONSTANT:
+            if (definition := op.definition) is sdy.CONSTANT:
                 to_constant(op, rewriter)
             elif definition in (sdy.ALL_REDUCE, sdy.PROPAGATION_BARRIER):
                 rewriter.replace(op, op.operands)
@@ -498,8 +495,7 @@ def _mark_body(
     mesh, axes = _mesh_name(op), ManualAxes((*around, *_manual_axes(op)))
     pending, marked = [op], {op}
     while pending:
-        holder = pending.pop()
-        for inner in _inside(holder):
+        for inner in _inside(pending.pop()):
             if inner.definition is not MANUAL_COMPUTATION and not inner.has_trait("IsTerminator"):
                 _mark(inner, mesh, axes, rewriter)
             if inner.definition is CALL:

@@ -118,8 +118,7 @@ def _read_operation(op: Operation, is_named: bool, rewriter: Rewriter) -> None:
     is_border = name in BORDERS or (op.definition is CALL and BODY in callee_name(op))
     if not (is_named and is_border) and name not in _FEEDS and op.name.removeprefix("stablehlo.") not in _FEEDS:
         rewriter.remove_attribute(op, GSPMD_SHARDING)
-    rule = parsed(texts, form.RULE, OpShardingRule)
-    if rule is not None:
+    if (rule := parsed(texts, form.RULE, OpShardingRule)) is not None:
         rewriter.set_attribute(op, SHARDING_RULE, rule)
         texts = texts.without(form.RULE)
     if name == form.FUNC_RESULT:
@@ -145,8 +144,7 @@ def _read_result(op: Operation, shardings: ShardingPerValue | None, rewriter: Re
     uses = [(use.owner, use.index) for source in sources for use in source.uses]
     for user, index in uses:
         if user.name == "func.return" and user.parent_op is not None:
-            slot = function_result_slot(user.parent_op, index)
-            slot.set(sharding)
+            function_result_slot(user.parent_op, index).set(sharding)
             rewriter.has_changed = True
             rewriter.tell(
                 "result-sharding-read",
@@ -188,15 +186,13 @@ def constrain(op: Operation, sharding: Sharding, rewriter: Rewriter) -> None:
 def _read_module(module: Operation, rewriter: Rewriter) -> None:
     """Reads the meshes of a module, and the shardings of the tuples that `main` takes and gives."""
     texts = texts_of(module)
-    meshes = parsed(texts, XLA_MESHES, DictionaryAttr)
-    if meshes is not None:
+    if (meshes := parsed(texts, XLA_MESHES, DictionaryAttr)) is not None:
         table, at = SymbolTable(module), InsertionPoint.start_of(module.regions[0].block)
         for name, mesh in sorted(meshes.items(), key=lambda entry: entry[0]):
             if isinstance(mesh, Mesh):
                 rewriter.insert_symbol(table, new_mesh_op(name, mesh, module.location), at)
         texts = texts.without(XLA_MESHES)
-    main = symbols(module).get("main")
-    if main is not None and main.signature.definition is FUNC:
+    if (main := symbols(module).get("main")) is not None and main.signature.definition is FUNC:
         texts = _read_tuples(module, main, texts, rewriter)
     set_texts(module, texts, rewriter)
 
@@ -454,8 +450,7 @@ def _at_border(border: Operation | None, name: str) -> Sequence[Sharding]:
     """Returns the shardings that a border lists; none without one."""
     if border is None:
         return ()
-    found = parsed(texts_of(border), name, ShardingPerValue)
-    if found is not None:
+    if (found := parsed(texts_of(border), name, ShardingPerValue)) is not None:
         return found.shardings
     named = named_shardings(border.attributes.get(GSPMD_SHARDING))
     if named is None or None in named or len(named) != len(border.results):
@@ -468,8 +463,7 @@ def _manual_axes(border: Operation | None, call: Operation) -> tuple[str, ...]:
     """Returns the manual axes that a border names, without those of the computation around."""
     if border is None:
         return ()
-    found = parsed(texts_of(border), MANUAL_AXES, ManualAxes)
-    if found is not None:
+    if (found := parsed(texts_of(border), MANUAL_AXES, ManualAxes)) is not None:
         return found.axes
     # In the second form what is local says it: the results of the first border, those of the call for the second.
     local = border if target(border) == GLOBAL_TO_LOCAL else call

@@ -57,8 +57,7 @@ def _reduce_constant(op: Operation, rewriter: Rewriter) -> None:
     sharding = sharding_of(op.result)
     if sharding is None or not sharding.unreduced:
         return
-    reduced = sharding.replace(unreduced=())
-    rewriter.set_attribute(op, SHARDING, ShardingPerValue((reduced,)))
+    rewriter.set_attribute(op, SHARDING, ShardingPerValue((sharding.replace(unreduced=()),)))
     properties = {"axes": AxisRefList(sharding.unreduced), "out_sharding": sharding}
     made = rewriter.create_after(
         op, sdy.REPLICATED_TO_UNREDUCED, [op.result], [op.result.type], properties, location=op.location
@@ -201,8 +200,7 @@ class _ManualReduction:
         return emitter.emit(signatures.signature(elementwise.SELECT, types, type), [is_first, value, zeros])
 
     def _zeros(self, type: RankedTensorType) -> Value:
-        zero = self._emitter.zeros(type.replace(shape=()))
-        return self._emitter.broadcast(zero, (), type)
+        return self._emitter.broadcast(self._emitter.zeros(type.replace(shape=())), (), type)
 
     def _among_zeros(self, value: Value, lists: Sequence[Axes]) -> Value:
         """Puts a part among zeros, at the place that it has along axes."""

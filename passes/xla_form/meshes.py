@@ -15,7 +15,7 @@ from sdyopt.ir.attribute import Attribute, Type
 from sdyopt.ir.attributes import DictionaryAttr, StringAttr, SymbolRefAttr
 from sdyopt.ir.collecting import collect, collect_kind
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.records import NamedTuple, Record
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.symbols import SymbolTable, symbol_name
 from sdyopt.mlir.declare.definition import SHARDING
@@ -229,17 +229,15 @@ def _add_meshes(module: Operation, mesh: Mesh, devices: Sequence[int], rewriter:
     }
 
 
-class _ShardingImporter:
+class _ShardingImporter(Record):
     """Converts the shardings of a module over a mesh."""
 
-    def __init__(self, found: FoundMesh | None, names: dict[Mesh, SymbolRefAttr]) -> None:
-        self._found = found
-        self._names = names
+    _found: FoundMesh | None
+    _names: dict[Mesh, SymbolRefAttr]
 
     def convert(self, op: Operation, rewriter: Rewriter) -> None:
         """Gives an operation, or the arguments and results of a function, shardings of SDY."""
-        text = op.attributes.get(GSPMD_SHARDING)
-        if isinstance(text, StringAttr):
+        if isinstance(text := op.attributes.get(GSPMD_SHARDING), StringAttr):
             types = [result.type for result in op.results]
             rewriter.set_attribute(op, SHARDING, ShardingPerValue(tuple(self._shardings(text.value, types, op))))
         if op.definition is FUNC:

@@ -135,8 +135,7 @@ class ImportConstants(FunctionPass):
 
     def run(self, function: Operation, rewriter: Rewriter) -> None:
         for op in collect_kind(function, CONSTANT):
-            type = op.result.type
-            if isinstance(type, RankedTensorType) and not is_quantized(type):
+            if isinstance(type := op.result.type, RankedTensorType) and not is_quantized(type):
                 signature = op.signature
                 made = Signature.of(SDY_CONSTANT, (), (type,), signature.properties, signature.attributes)
                 rewriter.become(op, made)
@@ -232,8 +231,7 @@ def _spread(value: Value, before: Operation, rewriter: Rewriter) -> Sequence[Val
     """Returns the elements of a value that is a tuple, else the value."""
     if not isinstance(value.type, TupleType):
         return [value]
-    maker = _maker(value)
-    if maker is not None and maker.signature.definition is TUPLE:
+    if (maker := _maker(value)) is not None and maker.signature.definition is TUPLE:
         return list(maker.operands)
     return [
         rewriter.create_before(

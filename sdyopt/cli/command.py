@@ -68,8 +68,7 @@ class MlirCommand(click.Command):
         except click.NoSuchOption as error:
             from difflib import get_close_matches
 
-            elsewhere = self.explain_unknown(error.option_name.lstrip("-"))
-            if elsewhere is not None:
+            if (elsewhere := self.explain_unknown(error.option_name.lstrip("-"))) is not None:
                 raise click.UsageError(elsewhere, ctx) from None
             asked = error.option_name.lstrip("-")
             names = [name for name, option in self.options_by_name(ctx).items() if not option.hidden]

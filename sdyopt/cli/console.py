@@ -15,6 +15,8 @@ import click
 from sdyopt.cli import EXIT_FAILURE, EXIT_INTERRUPTED
 
 if TYPE_CHECKING:
+    from sdyopt.diagnostics.frames import FrameChoice
+    from sdyopt.diagnostics.rendering import Error
     from sdyopt.display.messages import Message, Style
 
 COMPLETE = "_SDY_OPT_COMPLETE"
@@ -88,6 +90,13 @@ def say(message: Message) -> None:
     sys.stderr.write(written([message._replace(speaker=name)], message_style()))
 
 
+def tell(severity: str, text: str, file: str | None = None) -> None:
+    """Writes a message that may be about a file to standard error, as `say`."""
+    from sdyopt.display.messages import Extent, Message
+
+    say(Message(severity, text, Extent(file)))
+
+
 def show_meanwhile(text: str = "") -> None:
     """Writes a line to standard error, if that is a terminal, in place of that of the last call; empty to remove it."""
     if sys.stderr.isatty():
@@ -122,6 +131,16 @@ def progress(text: str) -> Iterator[None]:
         thread.join()
 
 
+def read_text(path: str) -> tuple[str, str]:
+    """Returns the text of an input, and its name in messages; ends the command if it cannot be read."""
+    from sdyopt.driver.input_output import read_input
+
+    try:
+        return read_input(path)
+    except OSError as error:
+        fail_on_file("input", path, error)
+
+
 def write_text(path: str, text: str) -> None:
     """Writes a file, or standard output; ends the command if that is not possible."""
     from sdyopt.driver.input_output import write_output
@@ -141,9 +160,15 @@ def fail_on_file(kind: str, path: str, error: OSError) -> NoReturn:
     fail(file_problem(kind, path, error), path)
 
 
+def fail_with(error: Error, frames: FrameChoice, hint: str = "") -> NoReturn:
+    """Ends the running command with the errors in a program, and a note that says what else can be done."""
+    sys.stderr.write(error.written(message_style(), frames))
+    if hint:
+        tell("note", hint)
+    raise click.exceptions.Exit(EXIT_FAILURE)
+
+
 def fail(text: str, file: str | None = None) -> NoReturn:
     """Ends the running command with an error, which may be about a file."""
-    from sdyopt.display.messages import Extent, Message
-
-    say(Message("error", text, Extent(file)))
+    tell("error", text, file)
     raise click.exceptions.Exit(EXIT_FAILURE)

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import click
 
+from sdyopt.ir.records import Record
 from sdyopt.mlir.releases import DEFAULT, RELEASES, VARIABLE, UnknownReleaseError, find_release, following
 
 
@@ -153,11 +154,10 @@ def takes_next_word(option: click.Option) -> bool:
 # Records of options: a command declares each of its options once, as an attribute of a class.
 
 
-class Declared:
+class Declared(Record):
     """An option of a record. Its flag is made when its name is known: that of the attribute."""
 
-    def __init__(self, make: Callable[[str], click.Option]) -> None:
-        self._make = make
+    _make: Callable[[str], click.Option]
 
     def __set_name__(self, record: type, name: str) -> None:
         self.flag = self._make(name.replace("_", "-"))

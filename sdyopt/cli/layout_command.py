@@ -99,9 +99,7 @@ def _only_array(shape: Shape) -> ArrayShape:
 
 
 def _index_text(index: tuple[int, ...] | None) -> str:
-    if index is None:
-        return "padding"
-    return ",".join(map(str, index)) or "()"
+    return "padding" if index is None else ",".join(map(str, index)) or "()"
 
 
 def _from_stdin() -> str:

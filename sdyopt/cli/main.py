@@ -137,9 +137,6 @@ SNAPSHOTS = Section(
         ChoiceFlag("mlir-timing-display", "Show times as a tree, or as a list by name.", ("tree", "list")),
         ChoiceFlag("mlir-output-format", "Write times as text, or as JSON.", ("text", "json")),
         Flag("mlir-pass-statistics", "Count the decisions of each pass, by kinds of remarks."),
-        ChoiceFlag(
-            "mlir-pass-statistics-display", "Show statistics in the pipeline, or as a list.", ("pipeline", "list")
-        ),
     ),
 )
 
@@ -302,21 +299,11 @@ def _sdy_opt(
         _run_one(inputs[0] if inputs else STANDARD, output, to_run, configured)
 
 
-def _read(input: str) -> tuple[str, str]:
-    """Returns the text of an input, and its name in diagnostics."""
-    from sdyopt.driver.input_output import read_input
-
-    try:
-        return read_input(input)
-    except OSError as error:
-        console.fail_on_file("input", input, error)
-
-
 def _run_one(input: str, output: str, to_run: Pipeline, options: Options) -> None:
     """Processes one input, and writes the output if the run succeeds."""
     from sdyopt.driver.job import process
 
-    text, name = _read(input)
+    text, name = console.read_text(input)
     if options.remarks_output_file is not None:
         console.write_text(options.remarks_output_file, "")
     outcome = process(text, name, to_run, options, sys.stderr.write)
@@ -410,6 +397,7 @@ OTHER_OPTIONS = {
         ("stats", "stats-json", "info-output-file", "track-memory", "time-passes", "sort-timers"), _STATISTICS
     ),
     "irdl-file": "defines dialects in IRDL, whose constraints are mostly C++; Python packages define dialects",
+    "mlir-pass-statistics-display": "shows statistics as a list; those of --mlir-pass-statistics are in the pipeline",
     "mlir-print-stacktrace-on-diagnostic": _TRACES,
     "mlir-diagnostic-verbosity-level": "leaves out remarks and warnings; sdy-opt shows remarks with --remarks only",
     **dict.fromkeys(
@@ -450,8 +438,7 @@ _PASSES = re.compile(
 def explained(name: str) -> str | None:
     """Returns the error for an option of mlir-opt that sdy-opt does not have; None for others."""
     name = name.partition("=")[0]
-    reason = OTHER_OPTIONS.get(name)
-    if reason is not None:
+    if (reason := OTHER_OPTIONS.get(name)) is not None:
         return f"'-{name}' is an option of mlir-opt that {reason}"
     if _PASSES.fullmatch(name):
         return f"'-{name}' may be a pass of mlir-opt, on dialects or in tests that sdy-opt does not have"

@@ -114,24 +114,18 @@ def pass_section(is_brief: bool = False) -> Section:
 
 def _flags_to_find(taken: Collection[str]) -> list[click.Option]:
     """Returns the flags of passes of other packages, and of passes that are not implemented."""
-    found = _flags_of_other_packages(taken)
-    known = {flag.pass_name for flag in found}
-    return [*found, *[UnimplementedPassFlag(name) for name in UNIMPLEMENTED if name not in known]]
-
-
-def _flags_of_other_packages(taken: Collection[str]) -> list[PassFlag]:
-    """Returns flags for the passes of other packages, except those whose names are taken or invalid."""
     from sdyopt.pipeline.registry import installed_passes
 
-    flags = []
+    found = []
     for entry in installed_passes().values():
         if entry.name in taken:
             _warn_of(entry, "there is another option of that name")
         elif not _NAME.fullmatch(entry.name):
             _warn_of(entry, "no option can have that name")
         else:
-            flags.append(PassFlag(entry.name))
-    return flags
+            found.append(PassFlag(entry.name))
+    known = {flag.pass_name for flag in found}
+    return [*found, *[UnimplementedPassFlag(name) for name in UNIMPLEMENTED if name not in known]]
 
 
 def _warn_of(entry: PassEntry, reason: str) -> None:

@@ -42,8 +42,7 @@ class Place(NamedTuple):
 def place_of(location: Location | int, source: Source) -> Place | None:
     """Returns the place of a location, or of an offset in `source`; None if it has none."""
     location = source.known(location)
-    offset = offset_of(location)
-    if offset is not None:
+    if (offset := offset_of(location)) is not None:
         return Place(source.name, *source.position(offset)) if offset >= 0 else None
     frame = next(frames_of(location), None)
     return None if frame is None else Place(frame.file, frame.line, frame.column)
@@ -252,8 +251,7 @@ def messages(diagnostics: Sequence[Diagnostic], source: Source, choice: FrameCho
         notes = [_called_from(frame) for frame in choice.callers(frames)]
         notes += [_message("note", note.message, note.location, source) for note in diagnostic.notes]
         message = _message(diagnostic.severity, diagnostic.message, diagnostic.location, source)
-        unknown = diagnostic.hint
-        if isinstance(unknown, UnknownName) and message.excerpted is not None:
+        if isinstance(unknown := diagnostic.hint, UnknownName) and message.excerpted is not None:
             message = message._replace(excerpted=_with_mention(message.excerpted, unknown.quote(unknown.name)))
         elif isinstance(unknown, UnknownName) and message.extent.line is None:
             message = _at_only_mention(message, unknown.quote(unknown.name), source)

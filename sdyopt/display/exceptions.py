@@ -48,8 +48,7 @@ def internal_error(error: BaseException, subject: str) -> str:
 def module_of_another(place: TracebackType | None) -> str | None:
     """Returns the outermost module that is not part of this project, of what it depends on, or of Python."""
     while place is not None:
-        root = _root_of(place.tb_frame)
-        if _is_of_another(root):
+        if _is_of_another(root := _root_of(place.tb_frame)):
             return root
         place = place.tb_next
     return None

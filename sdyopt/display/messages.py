@@ -154,9 +154,7 @@ TAB = 8
 
 def cells(text: str) -> int:
     """Returns the width of `text`. Tabs count with their largest width."""
-    if text.isascii():
-        return len(text) + (TAB - 1) * text.count("\t")
-    return sum(widths(text))
+    return len(text) + (TAB - 1) * text.count("\t") if text.isascii() else sum(widths(text))
 
 
 def widths(text: str) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from shutil import get_terminal_size
 from textwrap import wrap
@@ -98,8 +98,7 @@ def _drawn_row(row: Sequence[Cell | None], weights: Sequence[int], shown: Sequen
         if shown[j]:
             line.append(LinePiece(_JUNCTIONS[weight * 27 + weight * 3]))
         if j < len(row):
-            cell = row[j]
-            if cell is None:
+            if (cell := row[j]) is None:
                 line.append(LinePiece(" " * (width + 2)))
             elif cell.shaded:
                 line.append(LinePiece(_SHADE * (width + 2), cell.group))
@@ -164,6 +163,12 @@ def print_note(text: str) -> None:
         width = get_terminal_size().columns
         text = "\n".join(wrap(text, width, subsequent_indent=_INDENT, break_on_hyphens=False) or [""])
     sys.stdout.write(f"{text}\n")
+
+
+def print_notes(notes: Iterable[str]) -> None:
+    """Prints lines as `print_note` does."""
+    for note in notes:
+        print_note(note)
 
 
 def table_lines(table: Table, width: int | None = None) -> list[Pieces]:

@@ -195,8 +195,7 @@ def source_of(text: str, name: str) -> Source:
         return text_source(text, name)
     from sdyopt.bytecode.exported import unpacked
 
-    data = text.encode("utf-8", "surrogateescape")
-    contents = unpacked(data)
+    contents = unpacked(text.encode("utf-8", "surrogateescape"))
     if contents is None:
         return Source(text, name)
     return text_source(contents, name) if isinstance(contents, str) else Source("", name, data=contents)

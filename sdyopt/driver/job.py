@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.input_output import OFF, SPLIT_MARKER, near_misses, read_source, source_of, split, unknown_attributes
-from sdyopt.driver.report import MessageOptions, Report, Write
+from sdyopt.driver.report import MessageOptions, Report, Write, is_valid
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Source
@@ -82,7 +82,6 @@ class Options(Configured):
     output_format: Literal["text", "json"] = "text"
     """The form of the report of times."""
     pass_statistics: bool = False
-    pass_statistics_display: Literal["pipeline", "list"] = "pipeline"
     diff: Literal["all", "each"] | None = None
     """"all" writes what all passes have changed instead of the module, "each" what each pass has changed."""
     remarks: Sequence[str] = ()
@@ -241,7 +240,7 @@ class Observers(NamedTuple):
     def report(self, options: Options, write: Write) -> None:
         """Writes the times and the statistics."""
         if self.statistics is not None:
-            write(self.statistics.report(options.pass_statistics_display == "list"))
+            write(self.statistics.report())
         if self.timing is not None:
             write(self.timing.report(options.timing_display == "list", options.output_format == "json"))
 
@@ -387,7 +386,7 @@ class _Printer:
 
     def valid_text(self, op: Operation, in_place: bool) -> str:
         """Returns the text of an operation, in generic form if it is invalid, as in MLIR; see `Reporter.text_of`."""
-        return self.text(op, not self._is_valid(op), is_local=in_place)
+        return self.text(op, not is_valid(op, self._verifier), is_local=in_place)
 
     def output(self, rename: Rename | None = None) -> str:
         """Returns the text of the program, which is only verified again if it may be invalid, or its binary form."""
@@ -397,14 +396,7 @@ class _Printer:
 
             return binary_output(self._program, self._source, self._resources, options)
         is_verified = options.verify_each and not (options.no_implicit_module or options.run_reproducer)
-        return self.text(self._program, not (is_verified or self._is_valid(self._program)), rename)
-
-    def _is_valid(self, op: Operation) -> bool:
-        try:
-            self._verifier.verify(op)
-        except CompilationError:
-            return False
-        return True
+        return self.text(self._program, not (is_verified or is_valid(self._program, self._verifier)), rename)
 
 
 def _alone(module: Operation, source: Source) -> Operation:

@@ -18,7 +18,7 @@ from sdyopt.driver.report import Report, Write
 from sdyopt.ir.attribute import Attribute, Location
 from sdyopt.ir.attributes import SymbolRefAttr
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.records import NamedTuple, Record
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.diagnostics import Diagnostic, Note, Source, expanded
 from sdyopt.mlir.rewrite.remarks import Decision, Explanation, RemarkArgument
@@ -87,8 +87,7 @@ class RemarkReporter:
         """Returns the name of `value` in the text, or a description if it has none there."""
         while value in self.originals:
             value = self.originals[value]
-        name = self.names.get(value)
-        if name is not None:
+        if (name := self.names.get(value)) is not None:
             return name
         if isinstance(value, OpResult):
             return f"a result of '{value.owner.name}'"
@@ -96,13 +95,12 @@ class RemarkReporter:
         return "an argument" if owner is None else f"an argument of '{owner.name}'"
 
 
-class PassRemarks:
+class PassRemarks(Record):
     """The remarks of one pass (`sdyopt.mlir.rewrite.remarks.Remarks`)."""
 
-    def __init__(self, reporter: RemarkReporter, pass_name: str, are_wanted: bool) -> None:
-        self._reporter = reporter
-        self._pass_name = pass_name
-        self.are_wanted = are_wanted
+    _reporter: RemarkReporter
+    _pass_name: str
+    are_wanted: bool
 
     def tell(
         self,

@@ -19,6 +19,7 @@ from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, Note, Source
 if TYPE_CHECKING:
     from sdyopt.diagnostics.frames import FrameChoice
     from sdyopt.display.messages import Style
+    from sdyopt.mlir.verify.verifier import Verifier
 
 
 Write = Callable[[str], object]
@@ -112,6 +113,15 @@ class Report:
         from sdyopt.diagnostics.frames import FrameChoice
 
         return FrameChoice(self._options.frames, self._options.skip_frames)
+
+
+def is_valid(op: Operation, verifier: Verifier) -> bool:
+    """Whether an operation passes verification; MLIR prints invalid ones in generic form."""
+    try:
+        verifier.verify(op)
+    except CompilationError:
+        return False
+    return True
 
 
 def with_operations(diagnostics: Sequence[Diagnostic], program: Operation, source: Source) -> list[Diagnostic]:
@@ -263,8 +273,7 @@ def _line(source: Source, location: Location | int) -> int:
     from sdyopt.diagnostics.rendering import offset_of
 
     location = source.known(location)
-    offset = offset_of(location)
-    if offset is not None:
+    if (offset := offset_of(location)) is not None:
         return source.position(offset)[0] - source.first_line + 1 if offset >= 0 else _UNKNOWN
     frame = next(frames_of(location), None)
     return _UNKNOWN if frame is None else frame.line

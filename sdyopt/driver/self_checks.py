@@ -125,8 +125,7 @@ def verify_round_trip(op: Operation, source: Source, resources: Resources, allow
     wanted = print_operation(op, source, _FORMS["generic"], resources)
     for form, options in _FORMS.items():
         text = wanted if options.generic else print_operation(op, source, options, resources)
-        found = _read_back(op, form, Source(text, source.name), allow_unregistered)
-        if found != wanted:
+        if (found := _read_back(op, form, Source(text, source.name), allow_unregistered)) != wanted:
             raise _failure(op, f"{form} round trip gives another program", _first_difference(wanted, found))
 
 

@@ -133,10 +133,8 @@ class PassManager:
 
     def run(self, module: Operation) -> bool:
         """Runs the pipeline, and returns whether no pass has failed or has left an invalid operation."""
-        anchor = self.pipeline.anchor
-        if anchor not in (ANY, module.name):
-            message = f"can't run '{anchor}' pass manager on '{module.name}' op"
-            return self._refuse(module, message)
+        if (anchor := self.pipeline.anchor) not in (ANY, module.name):
+            return self._refuse(module, f"can't run '{anchor}' pass manager on '{module.name}' op")
         return self._run(self.pipeline.elements, module)
 
     def _run(self, elements: Sequence[PassInvocation | Pipeline], operation: Operation) -> bool:

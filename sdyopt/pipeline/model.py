@@ -168,9 +168,7 @@ def _end_of_value(text: str, start: int) -> int:
 def _without_quotes(text: str) -> str:
     """Returns `text` without the quotes or braces around it."""
     text = text.strip(BLANKS)
-    if len(text) > 1 and _PAIRS.get(text[0]) == text[-1]:
-        return text[1:-1].strip(BLANKS)
-    return text
+    return text[1:-1].strip(BLANKS) if len(text) > 1 and _PAIRS.get(text[0]) == text[-1] else text
 
 
 def _read_value(name: str, text: str | None, option: Option) -> OptionValue:

@@ -72,8 +72,7 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     from difflib import get_close_matches
 
     names = tuple(known)
-    near = get_close_matches(name, names, n=2)
-    if near:
+    if near := get_close_matches(name, names, n=2):
         return f"did you mean {' or '.join([repr(other) for other in near])}?"
     return f"known are {', '.join([repr(other) for other in names])}" if 0 < len(names) <= MAX_LISTED else ""
 
@@ -418,8 +417,7 @@ def find_pass(name: str) -> PassEntry:
 
 def unknown_pass(name: str) -> PipelineError:
     """Returns the error for a name that no pass has."""
-    known_elsewhere = unimplemented(name)
-    if known_elsewhere:
+    if known_elsewhere := unimplemented(name):
         return PipelineError(known_elsewhere)
     message = f"'{name}' does not refer to a registered pass or pass pipeline"
     return PipelineError(message, name, tuple(all_passes()))

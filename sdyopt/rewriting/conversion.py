@@ -97,8 +97,7 @@ def _preorder(entry: Block) -> list[Block]:
     found: dict[Block, None] = {}
     work = [entry]
     while work:
-        block = work.pop()
-        if block not in found:
+        if (block := work.pop()) not in found:
             found[block] = None
             work += reversed([] if block.last is None else block.last.successors)
     return list(found)
@@ -142,8 +141,7 @@ def visit_unconverted(op: Operation, replacements: Replacements, rewriter: Rewri
     op.renew_uses()
     if not is_foldable(op.signature.definition):
         return
-    values = fold_unconverted(op, constant_value, rewriter)
-    if values is not None:
+    if (values := fold_unconverted(op, constant_value, rewriter)) is not None:
         replacements.add(op, values)
         for result, value in zip(op.results, values, strict=True):
             rewriter.report(cast_folded, result, value)
@@ -413,8 +411,7 @@ class _ConversionRun:
         operands = [self._values.operand(value, op.location) for value in op.operands] if patterns else []
         self._rewriter.created.clear()
         for one in patterns:
-            values = one.convert(op, operands, self._rewriter)
-            if values is not None:
+            if (values := one.convert(op, operands, self._rewriter)) is not None:
                 if len(values) != len(op.results):
                     expected = f"{len(op.results)} for the results of '{op.name}'"
                     raise ValueError(f"{one.name} returned {len(values)} values, not {expected}")

@@ -104,21 +104,18 @@ class UniqueConstants:
         self._rewriter = rewriter
         self._known: dict[tuple[Block, str, Attribute | None, Type], Operation] = {}
         self._kept: set[Operation] = set()
-        self._homes: dict[Block, Block] = {}
+        self._home_of = cache(home_of_constants)
 
     def add(self, op: Operation) -> bool:
         """Moves or merges the constant `op`; returns whether it is still there."""
         block = op.parent
         assert block is not None
-        home = self._homes.get(block)
-        if home is None:
-            home = self._homes[block] = home_of_constants(block)
+        home = self._home_of(block)
         signature = op.signature
         value_name = _VALUE_NAMES.get(signature.definition.name, "value")
         value = signature.properties.get(value_name, signature.properties)
         key = (home, signature.definition.dialect, value, signature.result_types[0])
-        known = self._known.setdefault(key, op)
-        if known is not op:
+        if (known := self._known.setdefault(key, op)) is not op:
             self._rewriter.tell(
                 "constant-merged",
                 "{value} is the same constant as {known}, which replaces it",

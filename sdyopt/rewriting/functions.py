@@ -43,8 +43,7 @@ def value_attributes(signature: Signature) -> Iterator[tuple[str, DictionaryAttr
     """
     if signature.definition is FUNC:
         for name, kind in _ATTRIBUTES.items():
-            stored = signature.properties.get(name)
-            for number, dictionary in enumerate(dictionaries_of(stored)):
+            for number, dictionary in enumerate(dictionaries_of(signature.properties.get(name))):
                 yield f"{kind} {number}", dictionary
 
 
@@ -84,8 +83,7 @@ def change_value_attributes(
     type = function_type(function.signature)
     properties = function.properties
     for name, types in zip(_ATTRIBUTES, (type.inputs, type.results), strict=True):
-        stored = properties.get(name)
-        if isinstance(stored, ArrayAttr) or is_for_all:
+        if isinstance(stored := properties.get(name), ArrayAttr) or is_for_all:
             given = dictionaries_of(stored) or [NO_ATTRIBUTES] * len(types)
             entries = [change(entry, each, name == "arg_attrs") for entry, each in zip(given, types, strict=True)]
             properties = properties.without(name)
@@ -275,7 +273,7 @@ class FunctionCopies:
     def __init__(self, module: Operation, rewriter: Rewriter) -> None:
         self._table = SymbolTable(module)
         self._rewriter = rewriter
-        self._originals: dict[Operation, _Original] = {}
+        self._original = cache(_Original)
         self.functions = Functions(module)
         self.called_by = self.functions.called_by
 
@@ -307,11 +305,7 @@ class FunctionCopies:
 
     def _copy(self, call: Operation) -> _Copy:
         """Returns a copy of the function of a call."""
-        function = self.called_by(call)
-        original = self._originals.get(function)
-        if original is None:
-            original = self._originals[function] = _Original(function)
-        return _Copy(original, call, self._rewriter)
+        return _Copy(self._original(self.called_by(call)), call, self._rewriter)
 
     def _add(self, copy: _Copy) -> None:
         """Puts a copy into the module, under a new name, and makes the call for which it was made call it."""

@@ -244,5 +244,4 @@ def ops_inside(region: Region, walk: Callable[[Operation], Iterator[Operation]])
 
 def dead_operation(op: Operation) -> Explanation:
     """An operation is erased as nothing uses its results."""
-    text = "{op} erased: it has no effects and nothing uses it"
-    return explained("dead", text, op, op=op)
+    return explained("dead", "{op} erased: it has no effects and nothing uses it", op, op=op)

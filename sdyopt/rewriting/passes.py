@@ -20,7 +20,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform
 
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.records import NamedTuple, Record
 from sdyopt.mlir.releases import since
 
 if TYPE_CHECKING:
@@ -38,29 +38,18 @@ OptionValue = bool | int | str | tuple[str, ...]
 P = TypeVar("P", bound="type[Pass] | type[PassPipeline]")
 
 
-class Option:
+class Option(Record):
     """An option of a pass."""
 
-    __slots__ = ("_default", "changed", "choices", "help", "is_pipeline", "since")
-
-    def __init__(
-        self,
-        default: OptionValue,
-        help: str = "",
-        choices: tuple[str, ...] = (),
-        is_pipeline: bool = False,
-        since: str = "",
-        changed: tuple[str, OptionValue] | None = None,
-    ) -> None:
-        self._default = default
-        self.help = help
-        self.choices = choices
-        self.is_pipeline = is_pipeline
-        """Whether the value is the text between the parentheses of a pipeline, which is an error if it is not valid."""
-        self.since = since
-        """The release that the option came with, if any; in older ones pipelines are printed without its default."""
-        self.changed = changed
-        """The release since which the option has another default, and that."""
+    _default: OptionValue
+    help: str = ""
+    choices: tuple[str, ...] = ()
+    is_pipeline: bool = False
+    """Whether the value is the text between the parentheses of a pipeline, which is an error if it is not valid."""
+    since: str = ""
+    """The release that the option came with, if any; in older ones pipelines are printed without its default."""
+    changed: tuple[str, OptionValue] | None = None
+    """The release since which the option has another default, and that."""
 
     @property
     def default(self) -> OptionValue:
@@ -73,28 +62,22 @@ class Option:
         return bool(self.since) and not since(self.since)
 
 
-if TYPE_CHECKING:
-    # A type checker takes a field for one without a default unless that is given by name.
-    def option(
-        *,
-        default: Any,
-        help: str,
-        choices: tuple[str, ...] = (),
-        is_pipeline: bool = False,
-        since: str = "",
-        changed: tuple[str, OptionValue] | None = None,
-    ) -> Any: ...
+def option(
+    default: Any,
+    help: str,
+    choices: tuple[str, ...] = (),
+    is_pipeline: bool = False,
+    since: str = "",
+    changed: tuple[str, OptionValue] | None = None,
+) -> Any:
+    """Returns a field of a pass that is an option: `debug_x` is `debug-x` in commands, and `name_` is `name`.
 
-else:
-
-    def option(default, help, choices=(), is_pipeline=False, since="", changed=None):
-        """Returns a field of a pass that is an option: `debug_x` is `debug-x` in commands, and `name_` is `name`.
-
-        What kind of value it takes is that of its default: a truth value, an integer, a text (one of `choices`, if
-        any are given), or a tuple for a list of texts. `since` names the release of jaxlib that it came with, and
-        `changed` the one since which its default is another.
-        """
-        return Option(default, help, choices, is_pipeline, since, changed)
+    What kind of value it takes is that of its default: a truth value, an integer, a text (one of `choices`, if any are
+    given), or a tuple for a list of texts. `since` names the release of jaxlib that it came with, and `changed` the one
+    since which its default is another. A type checker takes a field for one without a default unless that is given by
+    name.
+    """
+    return Option(default, help, choices, is_pipeline, since, changed)
 
 
 def option_name(field: str) -> str:
@@ -152,8 +135,7 @@ class Configured:
         if len(values) > len(defaults):
             raise TypeError(f"{type(self).__name__} has {len(defaults)} fields, not {len(values)}")
         fields |= zip(defaults, values, strict=False)
-        unknown = fields.keys() - defaults.keys()
-        if unknown:
+        if unknown := fields.keys() - defaults.keys():
             raise TypeError(f"{type(self).__name__} has no field {', '.join(sorted(unknown))}")
         self.__dict__.update(defaults)
         for name, field in self._changed.items():
@@ -278,10 +260,9 @@ def options_of(cls: type[Any]) -> dict[str, Option]:
         found = cls._options
     else:
         helps: Mapping[str, str] = getattr(cls, "options", {})
-        parameters = inspect.signature(cls).parameters.values()
         found = {
             parameter.name: Option(parameter.default, helps.get(parameter.name.replace("_", "-"), ""))
-            for parameter in parameters
+            for parameter in inspect.signature(cls).parameters.values()
         }
     return {option_name(name): found[name] for name in sorted(found)}
 

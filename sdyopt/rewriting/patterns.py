@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, TypeVar
 
 from sdyopt.dialects.sdy.attributes import Mesh, Sharding
@@ -42,7 +43,7 @@ class PatternRewriter(Rewriter):
         self.change_count = 0
         """The number of changes reported to the driver; results computed before the last one may be invalid."""
         self.findings: dict[object, Any] = {}
-        self._meshes: dict[Operation, dict[str, Mesh]] = {}
+        self._meshes_of = cache(meshes_by_name)
 
     def on_inserted(self, op: Operation) -> None:
         self.change_count += 1
@@ -68,12 +69,7 @@ class PatternRewriter(Rewriter):
         module: Operation | None = op
         while module is not None and "SymbolTable" not in module.signature.definition.traits:
             module = module.parent_op
-        if module is None:
-            return None
-        meshes = self._meshes.get(module)
-        if meshes is None:
-            meshes = self._meshes[module] = meshes_by_name(module)
-        return sharding_mesh(sharding, meshes)
+        return None if module is None else sharding_mesh(sharding, self._meshes_of(module))
 
 
 Apply = Callable[[Operation, PatternRewriter], bool]

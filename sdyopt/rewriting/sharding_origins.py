@@ -141,8 +141,7 @@ class ShardingOrigins:
         """Writes the origins of the arguments, or of what is returned, of which there may be more than results."""
         if not any(value in self.origins for value in values):
             return
-        present = function.properties.get(place)
-        attributes = [*dictionaries_of(present)] or [NO_ATTRIBUTES] * count
+        attributes = [*dictionaries_of(function.properties.get(place))] or [NO_ATTRIBUTES] * count
         for number, value in enumerate(values[:count]):
             if value in self.origins and (kind == "input" or number == _first_return(value, function)):
                 origins = self._dictionary(value, f"{kind}: {number}")

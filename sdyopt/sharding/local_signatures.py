@@ -232,8 +232,7 @@ def local_type(type: Type, sharding: Sharding, mesh: Mesh) -> Type:
         return type
     shape, counts = list(type.shape), [sharded_size(dimension.axes, mesh) for dimension in sharding.dimensions]
     for number, shards in enumerate(counts):
-        size = shape[number]
-        if size != DYNAMIC:
+        if (size := shape[number]) != DYNAMIC:
             if size % shards:
                 raise NotDivisibleError(number, size, shards)
             shape[number] = size // shards

@@ -214,8 +214,7 @@ def unproject(
             of_factor = axes[factor]
             if of_factor:
                 spans = append_merging(spans, of_factor)
-            overflow = projection.overflow.get(factor)
-            if overflow is not None:
+            if (overflow := projection.overflow.get(factor)) is not None:
                 spans = append_merging(spans, overflow)
                 break
             if sharded_size(of_factor) < factor_sizes[factor]:

@@ -191,8 +191,7 @@ def build_sharding_rule(
     if rule is not _UNKNOWN:
         return rule
     definition = signature.definition
-    user_rule = user_rule_of(op)
-    if user_rule is not None:
+    if (user_rule := user_rule_of(op)) is not None:
         return user_rule(op)
     if definition is CUSTOM_CALL:
         return _custom_call_rule(op, is_conservative, unknown)

@@ -55,8 +55,7 @@ def sharding_rule(name: str, *, override: bool = False) -> Callable[[_Function],
 
     Raises ValueError if no operation can have that name, or if there is a built-in rule and no `override`.
     """
-    wrong = _cannot_match(name)
-    if wrong is not None:
+    if (wrong := _cannot_match(name)) is not None:
         raise ValueError(wrong)
     if not override and (built_in := _built_in(name)) is not None:
         raise ValueError(f"{built_in} has a built-in sharding rule, which only override=True replaces")
@@ -77,8 +76,7 @@ def user_rule_of(op: Operation) -> Callable[[Operation], OpShardingRule | None] 
     declares one that does not.
     """
     name = rule_name(op.signature)
-    function = _registered.get(name)
-    if function is not None:
+    if (function := _registered.get(name)) is not None:
         return partial(_checked, function, _title(name, op))
     try:
         points = _declared().get(name)
@@ -195,8 +193,7 @@ def _checked(function: RuleFunction, title: str, op: Operation) -> OpShardingRul
     if not isinstance(returned, OpShardingRule):
         hint = "; sdyopt.rule makes a rule of a pattern" if isinstance(returned, str) else ""
         _fail(op, f"{title} is neither a rule nor None, but {returned!r}{hint}")
-    complaint = check_rule(returned, operand_types, result_types)
-    if complaint is not None:
+    if (complaint := check_rule(returned, operand_types, result_types)) is not None:
         _fail(op, f"{title} does not fit {_description(op)}: {complaint}")
     return returned
 

@@ -94,10 +94,9 @@ def assert_peak(program: Module | ProgramInput, /, *args: Any, limit: Limit, mar
         rows = [f"{short(each.bytes)} {each.name} {each.shape}" for each in found.peak.live]
     else:
         known = found.peak.bytes
-        pairs = zip(found.peak.live, found.peak.held, strict=True)
         rows = [
             " ".join(filter(None, (short(each.bytes), each.name, each.label, _at(held.source, found), held.reason)))
-            for each, held in pairs
+            for each, held in zip(found.peak.live, found.peak.held, strict=True)
         ]
     sign, number = _parsed(limit)
     if not _SIGNS[sign](known, less_margin(number, share)):

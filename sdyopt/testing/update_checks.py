@@ -21,7 +21,7 @@ from sdyopt.cli.command import MlirCommand, Section
 from sdyopt.cli.flags import Flag, StyleOptions, ValueFlag
 from sdyopt.display.ansi import for_standard_output
 from sdyopt.display.messages import Extent, Message, written
-from sdyopt.driver.input_output import SPLIT_MARKER, read_input, write_output
+from sdyopt.driver.input_output import SPLIT_MARKER
 from sdyopt.ir.records import NamedTuple, Record
 
 # The output of a command, as the top-level operations of the program, each with its lines.
@@ -143,8 +143,7 @@ def _arguments(text: str) -> Iterator[str]:
     """Returns the arguments of a function, without the first parenthesis; the last includes the rest of the line."""
     depth, start, end = 0, 0, None
     for found in re.finditer(r'"(?:[^"\\]|\\.)*"|->|[()\[\]{}<>,]', text):
-        token = found[0]
-        if token in _OPENING:
+        if (token := found[0]) in _OPENING:
             depth += 1
         elif token in _CLOSING:
             depth -= 1
@@ -485,8 +484,7 @@ class _Place(Record):
 
     def put(self, item: Item) -> None:
         """Places an operation before the line that defines it, or after the previous one if no line does."""
-        found = self._definition(item)
-        if found is not None:
+        if (found := self._definition(item)) is not None:
             self.anchor = found
             self.placed[found] = self.leading
             self.leading = []
@@ -554,11 +552,8 @@ def _update_checks(
     """Runs the command, with the parameters that Click has parsed; the other options are those of messages."""
     is_failure = False
     for path in files:
-        try:
-            text, _ = read_input(path)
-        except OSError as error:
-            console.fail_on_file("input", path, error)
-        if update_only and not (_NOTE.match(text.partition("\n")[0]) is not None):
+        text, _ = console.read_text(path)
+        if update_only and not _NOTE.match(text.partition("\n")[0]):
             continue
         try:
             new = _updated(path, text, tool)
@@ -569,7 +564,8 @@ def _update_checks(
         if new == text:
             continue
         if write:
-            _write(path, new)
+            console.write_text(path, new)
+            click.echo(f"{path}: written", err=True)
         else:
             is_failure = True
             click.echo(for_standard_output(_difference(path, text, new), color), nl=False)
@@ -592,14 +588,6 @@ def _updated(path: str, text: str, tools: Sequence[str]) -> str:
 def _say(severity: str, text: str, path: str, line: int | None = None) -> None:
     """Writes a message about a test, or about a line of it, to standard error."""
     sys.stderr.write(written([Message(severity, text, Extent(path, line))], console.message_style()))
-
-
-def _write(path: str, text: str) -> None:
-    try:
-        write_output(path, text)
-    except OSError as error:
-        console.fail_on_file("output", path, error)
-    click.echo(f"{path}: written", err=True)
 
 
 def _difference(path: str, old: str, new: str) -> str:

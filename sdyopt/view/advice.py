@@ -111,8 +111,7 @@ class RematerializationView(NamedTuple):
 
 def rematerialization_notes(view: ModuleView) -> Iterator[str]:
     """Yields a sentence for each of the largest full rematerializations of a program."""
-    for each in view.rematerializations:
-        yield each.text(view.frames)
+    yield from [each.text(view.frames) for each in view.rematerializations]
 
 
 def rematerialization_object(each: RematerializationView) -> dict[str, Any]:
@@ -201,8 +200,7 @@ class Advisor:
             self._shorter[key] = self._cheaper(full, ends, mesh, item_of(value))
         for split in self._shorter[key][:_MAX_CONFIRMED]:
             spec = Spec(split[: max([number + 1 for number, axes in enumerate(split) if axes], default=0)])
-            found = self._with_constraint(place, spec, len(split))
-            if found is not None:
+            if (found := self._with_constraint(place, spec, len(split))) is not None:
                 saved = [old - new for old, new in zip(self._given, found, strict=True)]
                 if saved[not is_known] > 0 and min(saved) >= 0:
                     return AdviceView(str(spec), found[0], saved[not is_known])

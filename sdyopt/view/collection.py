@@ -406,7 +406,10 @@ class _Collector:
         """Returns the rows that a query lists."""
         of_functions = {each.function for each in found}
         if query.functions is not None:
-            self._check_functions(query.functions)
+            known = list(self.program.function_locations)
+            for name in query.functions:
+                if name not in known:
+                    raise unknown_function(name, known)
             found = [each for each in found if self.named.function_of(each) in query.functions]
         elif query.only_public and any(op is not None and not is_private(op) for op in of_functions):
             of_functions = {op for op in of_functions if op is None or not is_private(op)}
@@ -418,13 +421,6 @@ class _Collector:
             and (query.kinds is None or each.row.kind.value in query.kinds)
             and (each.row.sharding is not None or each.row.kind is not TensorKind.VALUE or is_undecided(each.row.value))
         ]
-
-    def _check_functions(self, names: Collection[str]) -> None:
-        """Raises UnknownValueError for the name of no function."""
-        known = list(self.program.function_locations)
-        for name in names:
-            if name not in known:
-                raise unknown_function(name, known)
 
     def _found(self, number: int, row: Row, sizes: LocalSizes) -> FoundRow:
         key = row.around, row.type, row.sharding, row.is_held

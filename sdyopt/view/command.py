@@ -274,7 +274,6 @@ def _check_machines(names: Sequence[str]) -> None:
 def _compiled(given: ViewOptions, program: bytes, analysis: Analysis, query: Query) -> Iterator[XlaView]:
     """Yields the views of the program compiled for each machine. Ends the command if one cannot be compiled."""
     from sdyopt.cost import ViewError
-    from sdyopt.display.messages import Extent, Message
     from sdyopt.view.jaxlib import compile_options, compiled_for
 
     def progress(machine: str, seconds: float) -> None:
@@ -282,7 +281,7 @@ def _compiled(given: ViewOptions, program: bytes, analysis: Analysis, query: Que
             console.show_meanwhile(f"{machine}: {seconds:.0f} s")
             return
         is_long = machine.startswith("tpu") and given.compile_effort != "quick"
-        console.say(Message("note", f"compiling for {machine}{_LONG if is_long else ''}", Extent(None)))
+        console.tell("note", f"compiling for {machine}{_LONG if is_long else ''}")
 
     try:
         options = compile_options(given.jax_python, given.compile_effort, given.compile_limit)
@@ -366,12 +365,8 @@ def read_module(
     """Returns the program of a file, as passes leave it. Ends the command if it cannot be read."""
     from sdyopt.api.module import parse
     from sdyopt.diagnostics.rendering import Error
-    from sdyopt.driver.input_output import read_input
 
-    try:
-        text, name = read_input(path)
-    except OSError as error:
-        console.fail_on_file("input", path, error)
+    text, name = console.read_text(path)
     try:
         with console.progress(f"reading {name}"):
             module = parse(text, allow_unregistered_dialect, name)
@@ -380,39 +375,28 @@ def read_module(
 
             console.fail(f"{name}: {COMPILED}")
         if module.source.data is not None:
-            _say_exported(module.source.data, name)
+            from sdyopt.bytecode.exported import exported_notes
+
+            for note in exported_notes(module.source.data):
+                console.tell("note", f"{name}: {note}")
         if passes is None:
             return module
         with console.progress(f"running passes on {name}"):
             return module.run_pipeline(passes)
     except Error as error:
-        sys.stderr.write(error.written(console.message_style(), frames))
-        raise click.exceptions.Exit(EXIT_FAILURE) from None
-
-
-def _say_exported(data: bytes, name: str) -> None:
-    """Writes notes on what a file of `jax.export` says besides its program."""
-    from sdyopt.bytecode.exported import exported_notes
-    from sdyopt.display.messages import Extent, Message
-
-    for note in exported_notes(data):
-        console.say(Message("note", f"{name}: {note}", Extent(None)))
+        console.fail_with(error, frames)
 
 
 def _view(module: Module, query: Query, program: bytes | None, is_owned: bool) -> Analysis:
     from sdyopt.cost import ViewError
     from sdyopt.diagnostics.rendering import Error
-    from sdyopt.display.messages import Extent, Message
     from sdyopt.view.collection import analyze
 
     try:
         with console.progress(f"partitioning {module.source.name}"):
             return analyze(module, query, is_owned, program)
     except Error as error:
-        hint = "--as-written shows the program without propagating its shardings"
-        sys.stderr.write(error.written(console.message_style(), query.frames))
-        console.say(Message("note", hint, Extent(None)))
-        raise click.exceptions.Exit(EXIT_FAILURE) from None
+        console.fail_with(error, query.frames, "--as-written shows the program without propagating its shardings")
     except ViewError as error:
         console.fail(str(error))
 
@@ -433,14 +417,13 @@ def _warn_or_fail(
     views: Sequence[ModuleView], compiled: Sequence[XlaView], strict: bool, problems: Sequence[str]
 ) -> None:
     """Reports limits that are exceeded, and operations without a rule, with all other doubts if it is `strict`."""
-    from sdyopt.display.messages import Extent, Message
     from sdyopt.view.limits import doubts, doubts_of_compiled, unruled_note
 
     found = list(problems)
     for view in views:
         note = None if strict else unruled_note(view)
         if note is not None:
-            console.say(Message("note", f"{view.file}: {note}", Extent(None)))
+            console.tell("note", f"{view.file}: {note}")
         found += [f"{view.file}: {message}" for message in doubts(view)] if strict else []
     for each in compiled if strict else ():
         found += [f"{each.file}: {message}" for message in doubts_of_compiled(each)]
@@ -449,10 +432,8 @@ def _warn_or_fail(
 
 def _fail_on(messages: Sequence[str]) -> None:
     """Reports what a program must not be, and ends the command if it is."""
-    from sdyopt.display.messages import Extent, Message
-
     for message in messages:
-        console.say(Message("error", message, Extent(None)))
+        console.tell("error", message)
     if messages:
         raise click.exceptions.Exit(EXIT_FAILURE)
 

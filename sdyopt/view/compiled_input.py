@@ -86,10 +86,8 @@ class CompiledInput(NamedTuple):
         found = self._read(self.text, program)
         allocated = None if self.text == "-" else allocated_beside(Path(self.text))
         found = found if allocated is None else found._replace(allocated=allocated)
-        if program is not None and not self.force:
-            problems = _mismatches(program, found)
-            if problems:
-                _fail_on_mismatches(program, found, problems)
+        if program is not None and not self.force and (problems := _mismatches(program, found)):
+            _fail_on_mismatches(program, found, problems)
         return found
 
     def _dumped(self, folder: str, program: Analysis | None) -> XlaView:

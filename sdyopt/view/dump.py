@@ -225,7 +225,7 @@ def _compared(
 
 def print_stages(found: Sequence[ComparedStage], color: str) -> None:
     """Prints the stages and, of those that differ, the first line that does."""
-    from sdyopt.display.tables import Column, Table, print_note, print_table
+    from sdyopt.display.tables import Column, Table, print_notes, print_table
 
     if not found:
         return
@@ -239,9 +239,8 @@ def print_stages(found: Sequence[ComparedStage], color: str) -> None:
         if each.line is not None:
             pairs = enumerate(zip_longest(each.xla, each.own))
             place = max(0, next((at for at, (xla, own) in pairs if xla != own), 0) - _CONTEXT)
-            print_note(f"{each.file}:{each.line}:")
-            print_note(f"  XLA      {_shown(each.xla, place)}")
-            print_note(f"  sdy-opt  {_shown(each.own, place)}")
+            shown = f"  XLA      {_shown(each.xla, place)}", f"  sdy-opt  {_shown(each.own, place)}"
+            print_notes([f"{each.file}:{each.line}:", *shown])
 
 
 def _shown(line: str, place: int) -> str:

@@ -144,8 +144,7 @@ def _explained(
     """
     reasons = {id(pair.xla): pair.shardy for pair in side_by_side(model, found, frames) if pair.xla is not None}
     for each in found:
-        ours = reasons.get(id(each))
-        if ours is not None:
+        if (ours := reasons.get(id(each))) is not None:
             each = each._replace(function=ours.function, cause=ours.cause)
             line = line_text(each.source, frames)
             if line == line_text(ours.source, frames) or (not line and each.sent == ours.sent):
@@ -187,14 +186,14 @@ def answer_note(answer: PartitionerAnswer) -> str:
     return f"{model}{share}; lines that differ:"
 
 
-def answer_table(answer: PartitionerAnswer, most: int | None) -> Table:
-    """Returns the source lines for which the partitioner and the model differ, at most `most`."""
+def answer_table(answer: PartitionerAnswer) -> Table:
+    """Returns the source lines for which the partitioner and the model differ."""
     columns = [
         Column("sent a device for", style="cyan"),
         Column("jaxlib", right=True, style="bold"),
         Column("model", right=True),
     ]
-    rows = [[each.line or UNKNOWN, short(each.jaxlib), short(each.model)] for each in answer.lines[:most]]
+    rows = [[each.line or UNKNOWN, short(each.jaxlib), short(each.model)] for each in answer.lines]
     return Table(columns, rows)
 
 

@@ -85,7 +85,6 @@ def exceeded_by_compiled(view: XlaView, limits: Limits) -> Iterator[str]:
     elif view.after_donation is not None and limits.exceeds(view.after_donation, limits.bytes):
         yield limits.message("arguments and results take", view.after_donation, "max-bytes", limits.bytes)
     yield from _exceeded_by_sent(view.totals, limits, view.frames)
-    any(each.bytes_sent is None and each.most is None for each in view.collectives)
     if limits.peak is not None and view.compilation is not None:
         if limits.exceeds(view.compilation.peak, limits.peak):
             subject = f"the peak that the compiler for {view.compilation.machine.name} reports is"
@@ -151,8 +150,7 @@ def doubts(view: ModuleView) -> Iterator[str]:
             yield f"@{function.name}: the bytes of {sizes} are unknown"
     for left in view.calls_left:
         yield f"@{left.function}: {counted(left.calls, 'call')} not inlined, as XLA does: {left.reason.value}"
-    for operation in view.unruled:
-        yield _unruled(operation, view.frames)
+    yield from [_unruled(operation, view.frames) for operation in view.unruled]
     yield from _unknown(view.totals, view.frames)
     if view.totals.reshards:
         yield f"{counted(view.totals.reshards, 'reshard')} without collectives"

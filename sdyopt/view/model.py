@@ -373,8 +373,7 @@ class Query(Record):
 
             self.profile = compiler_named(self.profile)
         for name in ("values", "why", "functions", "kinds", "compile"):
-            given = getattr(self, name)
-            if isinstance(given, str):
+            if isinstance(given := getattr(self, name), str):
                 setattr(self, name, (given,))
         for kind in self.kinds or ():
             _check("kind of tensor", kind, [each.value for each in TensorKind])

@@ -253,10 +253,8 @@ def former_profile(name: str | None) -> Compiler | None:
     from sdyopt.cost.partitioner.later_passes import Compiler
 
     if name is not None:
-        from sdyopt.display.messages import Extent, Message
-
         hint = "--device says what numbers are for, and --compile cpu what XLA for CPUs holds"
-        console.say(Message("warning", f"--peak-profile is that of earlier releases: {hint}", Extent(None)))
+        console.tell("warning", f"--peak-profile is that of earlier releases: {hint}")
     return Compiler.CPU if name in ("memory", "cpu") else None
 
 

@@ -104,9 +104,8 @@ class Rows:
                     yield from self._behind(block.arguments)
             elif definition is MANUAL_COMPUTATION:
                 yield from self._manual(op)
-            else:
-                if op.results and (with_values or named or definition is SHARDING_CONSTRAINT):
-                    yield from self._results(op, named, with_values and with_undecided)
+            elif op.results and (with_values or named or definition is SHARDING_CONSTRAINT):
+                yield from self._results(op, named, with_values and with_undecided)
             if named and definition is not FUNC:
                 for block in [block for region in op.regions for block in region.blocks]:
                     yield from (value_row(value) for value in block.arguments if value in named)
@@ -155,14 +154,12 @@ class Rows:
         return found
 
     def _count(self, listed: Value, value: Value) -> None:
-        at = self._program.inlined_at(value)
-        if at is not None:
+        if (at := self._program.inlined_at(value)) is not None:
             self._calls.setdefault(listed, set()).add(at.number)
 
     def _manual(self, op: Operation) -> Iterator[Row]:
         """Yields the rows of a manual computation, unless those of an equal copy are listed."""
-        follower = self._program.follower
-        if follower is not None and op.results:
+        if (follower := self._program.follower) is not None and op.results:
             key = tuple(map(follower.source, op.results)), op.signature.properties
             listed = self._listed.setdefault(key, op.results[0])
             self._count(listed, op.results[0])

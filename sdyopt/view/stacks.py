@@ -141,8 +141,7 @@ class SourceFile(NamedTuple):
                 while around and around[-1][0] >= indent:
                     around.pop()
                 around.append((indent, number, bare.startswith(_HEADS)))
-        lines = sorted(shown)
-        for above, line in pairwise(lines):
+        for above, line in pairwise(sorted(shown)):
             if line - above - 1 <= _MAX_BETWEEN:
                 shown.update(range(above + 1, line))
         return sorted(shown)

@@ -414,8 +414,7 @@ def time_notes(found: TimeView) -> Iterator[str]:
     cost, machine = found.cost, found.machine
     at_least = "at least " if cost.unknown_runs or cost.unknown_work else ""
     yield f"a step: {at_least}about {time(cost.seconds)} on {machine.device.name} (an estimate){_overlap(found)}"
-    whole = cost.serial_seconds
-    if whole:
+    if whole := cost.serial_seconds:
         parts = (
             (Bound.COMPUTE, cost.compute_seconds),
             (Bound.MEMORY, cost.memory_seconds),
@@ -425,10 +424,9 @@ def time_notes(found: TimeView) -> Iterator[str]:
         yield f"{', '.join(shares)}: bound by {cost.bound.value}"
     if cost.utilization is not None and cost.model_flops:
         devices = counted(cost.devices, "device")
-        rate = flops_text(cost.peak_flops)
         yield (
             f"model FLOP/s utilization {percent(cost.utilization)}: {flops_text(cost.model_flops)} on {devices} of "
-            f"{rate}/s each"
+            f"{flops_text(cost.peak_flops)}/s each"
         )
     amounts = [
         flops_text(cost.flops),
@@ -455,8 +453,7 @@ def _left_out(found: TimeView) -> Iterator[str]:
         yield f"not known: the runs of {counted(cost.unknown_runs, 'operation')} in loops, which count once"
     if cost.unknown_sent:
         yield f"not known: the bytes of {counted(cost.unknown_sent, 'collective')}"
-    without_arithmetic = cost.unknown_work - cost.unknown_sent
-    if without_arithmetic:
+    if without_arithmetic := cost.unknown_work - cost.unknown_sent:
         what = counted(without_arithmetic, "operation")
         yield f"not known: the arithmetic of {what}, custom calls or of unknown sizes"
     if machine.device.network == TORUS and not machine.placement.topology and cost.network_seconds:

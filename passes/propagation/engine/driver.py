@@ -142,12 +142,10 @@ def _users(value: Value, calls: Calls) -> Iterator[Operation]:
         if use is None:
             pending.pop()
             continue
-        edge = _edge_fed_by(use)
-        if edge is not None:
+        if (edge := _edge_fed_by(use)) is not None:
             yield edge
             continue
-        elsewhere = _same_values(use, calls)
-        if elsewhere is not None:
+        if (elsewhere := _same_values(use, calls)) is not None:
             fresh = [other for other in elsewhere if other not in seen]
             seen.update(fresh)
             pending += [iter(other.uses) for other in reversed(fresh)]
@@ -164,8 +162,7 @@ def _same_values(use: OpOperand, calls: Calls) -> list[Value] | None:
         blocks = callee.regions[0].blocks if callee is not None else []
         return [blocks[0].arguments[index]] if blocks else []
     if op.signature.definition is RETURN:
-        found = calls.of(checked(Operation, op.parent_op))
-        return [call.results[index] for call in found] or None
+        return [call.results[index] for call in calls.of(checked(Operation, op.parent_op))] or None
     return None
 
 
@@ -284,8 +281,7 @@ class Driver:
         if keys is None:
             keys = self._set_keys(node)
         shardings = tuple(map(self.tensors.shardings.get, keys))
-        view = node.kind.view
-        if view is not None and shardings[-1] is not None:
+        if (view := node.kind.view) is not None and shardings[-1] is not None:
             return (*shardings[:-1], view.seen(shardings[-1]))
         return shardings
 
@@ -345,9 +341,7 @@ class Driver:
         keys, view = node.keys, node.kind.view
         assert keys is not None
         for index, sharding in updates:
-            stored = sharding
-            if view is not None and index == len(keys) - 1:
-                stored = view.stored(sharding)
+            stored = view.stored(sharding) if view is not None and index == len(keys) - 1 else sharding
             self._store_one(keys[index], stored, current, node.values[index])
             # As in the reference, other members of a group get the sharding as the visit sees it.
             if self._groups and not (index == 1 and isinstance(node, ResultNode)):
@@ -367,8 +361,7 @@ class Driver:
     def _observe(
         self, node: Node, profile: RuleProfile, shardings: Shardings, stage: PropagationStage, updates: Updates
     ) -> None:
-        question = profile.question(shardings, stage)
-        if question is not None:
+        if (question := profile.question(shardings, stage)) is not None:
             visited = Visited(node, question, stage, updates)
             for observer in self.observers:
                 observer.visited(visited)

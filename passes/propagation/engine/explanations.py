@@ -20,7 +20,7 @@ from sdyopt.dialects.sdy.attributes import (
 from sdyopt.dialects.sdy.syntax import factor as factor_name
 from sdyopt.ir.attributes import ArrayAttr
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.records import NamedTuple, Record
 from sdyopt.ir.value import Value
 from sdyopt.mlir.rewrite.remarks import Decision, RemarkArgument, Remarks
 from sdyopt.passes.propagation.engine.nodes import Key, Node, ResultNode
@@ -110,11 +110,10 @@ class AxisNotPropagated(Decision):
         remarks.tell("axis-not-propagated", text, self.op, **details)
 
 
-class PropagationReporter:
+class PropagationReporter(Record):
     """Reports the axes that visits propagate, and at the end why others are not propagated."""
 
-    def __init__(self, rewriter: Rewriter) -> None:
-        self._rewriter = rewriter
+    _rewriter: Rewriter
 
     def held_back(self, priority: int, key: Key, sharding: Sharding) -> None:
         """Reports the axes of a tensor that have a priority above 0."""
@@ -232,7 +231,10 @@ class EdgeRecords:
                 continue
             record = _record(steps, self._operand_counts[op])
             if op.signature.definition is FUNC:
-                _write_to_first_result(op, record, rewriter)
+                attributes = result_attributes(op.signature)
+                if attributes:
+                    attributes = (attributes[0].with_entry(PROPAGATION_EDGES, record), *attributes[1:])
+                rewriter.set_property(op, "res_attrs", ArrayAttr(attributes))
             else:
                 rewriter.set_attribute(op, PROPAGATION_EDGES, record)
 
@@ -256,10 +258,3 @@ def _record(steps: Steps, operand_count: int) -> PropagationEdges:
             ]
         )
     )
-
-
-def _write_to_first_result(function: Operation, record: PropagationEdges, rewriter: Rewriter) -> None:
-    attributes = result_attributes(function.signature)
-    if attributes:
-        attributes = (attributes[0].with_entry(PROPAGATION_EDGES, record), *attributes[1:])
-    rewriter.set_property(function, "res_attrs", ArrayAttr(attributes))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 
 from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE, ManualAxes, Mesh, OpShardingRule, Sharding, ShardingPerValue
@@ -107,8 +108,7 @@ class Tensors:
         """The meshes of attributes that are not in the program yet."""
         for op in ops:
             signature = op.signature
-            sharding = _only_result_sharding(signature)
-            if sharding is not None:
+            if (sharding := _only_result_sharding(signature)) is not None:
                 self.shardings[op.results[0]] = sharding
             elif not is_only_result(signature):
                 self._keys.update(dict.fromkeys(op.results))
@@ -266,8 +266,7 @@ def _with_only_result_sharding(signature: Signature, sharding: Sharding) -> Sign
 
 def representative_of(value: Value) -> Value:
     """Returns the value that stands for all those that have their sharding in the same place as `value`."""
-    owner = edge_owner(value)
-    if owner is not None:
+    if (owner := edge_owner(value)) is not None:
         edge = edge_on(owner)
         return owner if edge is None else edge.results[0]
     if isinstance(value, BlockArgument):
@@ -409,8 +408,7 @@ class Calls:
         self._calls: dict[Operation, list[Operation]] = {}
         for function in self.functions.by_name.values() if has_calls else ():
             for call in _calls_in(function):
-                callee = self.callee(call)
-                if callee is not None:
+                if (callee := self.callee(call)) is not None:
                     self._calls.setdefault(callee, []).append(call)
 
     def callee(self, call: Operation) -> Operation | None:
@@ -450,10 +448,9 @@ class Visits:
     ) -> None:
         self.tensors = tensors
         self._calls = calls
-        self._meshes = meshes
         self._is_conservative = is_conservative
         self._unknown = unknown
-        self._profiles: dict[tuple[OpShardingRule, DirectionClass, bool, bool], RuleProfile] = {}
+        self._profile = cache(partial(RuleProfile, meshes=meshes))
 
     def prepare(self, node: Node) -> None:
         """Sets the profile of the kind of a node that is visited for the first time.
@@ -493,15 +490,6 @@ class Visits:
     def _profile_of(self, signature: Signature, rule: OpShardingRule) -> RuleProfile:
         direction_class, elementwise = direction_class_of(signature), is_elementwise(signature)
         return self._profile(rule, direction_class, elementwise, self._is_conservative)
-
-    def _profile(
-        self, rule: OpShardingRule, direction_class: DirectionClass, is_elementwise: bool, is_conservative: bool
-    ) -> RuleProfile:
-        key = (rule, direction_class, is_elementwise, is_conservative)
-        known = self._profiles.get(key)
-        if known is None:
-            known = self._profiles[key] = RuleProfile(*key, self._meshes)
-        return known
 
     # Edges.
 

@@ -121,8 +121,7 @@ def directions_of(rule: Factors, direction_class: DirectionClass, level: int | N
 
     That operands must have one use at level 0 is not considered here.
     """
-    barrier = _BARRIER_DIRECTIONS.get(direction_class)
-    if barrier is not None:
+    if (barrier := _BARRIER_DIRECTIONS.get(direction_class)) is not None:
         return uniform_of(barrier, rule.factors, rule.blocked)
     if level is None:
         return uniform_of(Direction.BOTH, rule.factors, rule.blocked)

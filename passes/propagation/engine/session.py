@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import TYPE_CHECKING
 
 from sdyopt.dialects.func.ops import CALL, FUNC
@@ -24,6 +25,7 @@ from sdyopt.ir.attribute import Attribute, Type, remembered
 from sdyopt.ir.attributes import ArrayAttr, IntegerAttr, ShapedType, TupleType
 from sdyopt.ir.collecting import collect, every_op
 from sdyopt.ir.operation import Operation, walk_post
+from sdyopt.ir.records import Record
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import Diagnostic, failure
@@ -53,8 +55,7 @@ def check_program(module: Operation, signatures: Iterable[Signature]) -> None:
     are_supported = all(_problem(type) is None for type in _result_types(signatures))
     for op in () if are_supported else walk_post(module):
         for type in op.signature.result_types:
-            problem = _problem(type)
-            if problem is not None:
+            if (problem := _problem(type)) is not None:
                 raise failure(f"{problem[0]}: '{type}'{problem[1]}", op.location)
     Functions(module).find_main()
 
@@ -75,11 +76,10 @@ def _problem(type: Type) -> tuple[str, str] | None:
 _NO_TUPLES = ". Please flatten or canonicalize tuples before running Shardy propagation."
 
 
-class OriginRecords:
+class OriginRecords(Record):
     """Follows the axes of a propagation from their origins."""
 
-    def __init__(self, origins: ShardingOrigins) -> None:
-        self._origins = origins
+    _origins: ShardingOrigins
 
     def visited(self, visited: Visited) -> None:
         """Notes the origins of the axes that a visit has propagated."""
@@ -345,13 +345,10 @@ class UserPriorities:
         self._tensors = tensors
         self._held_back: dict[int, list[tuple[Key, Sharding]]] = {}
         self._meshes = meshes
-        first_shardings: dict[Sharding, Sharding] = {}
+        first_of = cache(self._first)
         for key in dict.fromkeys(_keys(ops, tensors)):
-            sharding = tensors.written(key)
-            if sharding is not None:
-                first = first_shardings.get(sharding)
-                if first is None:
-                    first = first_shardings[sharding] = self._first(sharding)
+            if (sharding := tensors.written(key)) is not None:
+                first = first_of(sharding)
                 if first is not sharding:
                     for priority in sorted({dimension.priority or 0 for dimension in sharding.dimensions} - {0}):
                         self._held_back.setdefault(priority, []).append((key, sharding))
@@ -408,11 +405,9 @@ def _keys(ops: Iterable[Operation], tensors: Tensors) -> Iterator[Key]:
     for op in ops:
         if not _may_have_shardings(op.signature):
             continue
-        definition = op.signature.definition
-        if definition is FUNC:
+        if (definition := op.signature.definition) is FUNC:
             for block in op.regions[0].blocks[:1]:
-                for argument in block.arguments:
-                    yield tensors.key_of(argument)
+                yield from map(tensors.key_of, block.arguments)
             for number in range(len(function_type(op.signature).results)):
                 yield tensors.key_of_function_result(op, number)
         elif definition in DATA_FLOW_OPS:
@@ -420,8 +415,7 @@ def _keys(ops: Iterable[Operation], tensors: Tensors) -> Iterator[Key]:
                 if tensors.key_of(owner) is owner:
                     yield owner
         else:
-            for result in op.results:
-                yield tensors.key_of(result)
+            yield from map(tensors.key_of, op.results)
 
 
 @remembered

@@ -84,7 +84,8 @@ def _obstacles(question: PropagationQuestion, problem: PropagationProblem) -> It
                     )
     for target, present in enumerate(tensors):
         for factor, axes in present.items():
-            source = _longest(factor, tensors)
+            sizes = [sharded_size(tensor[factor]) if factor in tensor else 0 for tensor in tensors]
+            source = sizes.index(max(sizes))
             wanted = tensors[source][factor]
             if source == target or len(wanted) < len(axes) or wanted == axes:
                 continue
@@ -97,12 +98,6 @@ def _obstacles(question: PropagationQuestion, problem: PropagationProblem) -> It
 def _part_behind(present: AxisSpan, axis: AxisSpan) -> AxisSpan:
     """Returns what a tensor lacks of an axis of which it has the first part."""
     return (axis[0], present[2], axis[2]) if is_axis_prefix(present, axis) and present != axis else axis
-
-
-def _longest(factor: int, tensors: list[FactorAxes]) -> int:
-    """The first tensor whose factor is sharded into the most parts."""
-    sizes = [sharded_size(tensor[factor]) if factor in tensor else 0 for tensor in tensors]
-    return sizes.index(max(sizes))
 
 
 def _reason(
@@ -171,8 +166,7 @@ def _limit_in(
     """Returns what limits the axis with that index in one tensor, and in which dimension; None if nothing does."""
     projection, present = problem.projections[where], tensors[where]
     axis, before = wanted[index], sharded_size(wanted[:index])
-    factor_axes = present.get(factor)
-    if factor_axes is not None:
+    if (factor_axes := present.get(factor)) is not None:
         size = problem.factor_sizes[factor]
         if prefix_within_factor(axis, before, factor, size, factor_axes, projection) != axis:
             dimension = dimension_of(question.rule, where, factor)

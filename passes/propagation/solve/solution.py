@@ -189,8 +189,7 @@ def propagate_aggressive(problem: PropagationProblem) -> list[FactorAxes]:
     operand_count = problem.operand_count
     compatible: dict[int, Spans] = {}
     for factor, direction in enumerate(problem.directions):
-        axes = compatible_major_axes(factor, tensors, operand_count, direction)
-        if axes:
+        if axes := compatible_major_axes(factor, tensors, operand_count, direction):
             compatible[factor] = axes
     if not compatible:
         return tensors
@@ -256,8 +255,7 @@ def _extended(
         if not axes:
             continue
         for result in results:
-            of_result = result.get(factor)
-            if of_result is not None and is_strict_prefix(of_result, axes):
+            if (of_result := result.get(factor)) is not None and is_strict_prefix(of_result, axes):
                 axes = of_result
         if is_strict_prefix(factor_axes, axes):
             present = {**present, factor: axes}

@@ -89,8 +89,7 @@ def axis_groups(op: Operation, enclosing_scope: EnclosingScope, devices: int) ->
     mesh = enclosing_scope.mesh(target, op)
     if mesh is None:
         return Groups((), 1, devices, False)
-    name = _AXES.get(op.signature.definition)
-    if name is not None:
+    if (name := _AXES.get(op.signature.definition)) is not None:
         return _groups_of(op.properties[name], mesh)
     source = sharding_of(op.operands[0])
     before = None if source is None else enclosing_scope.mesh(source, op)
@@ -597,8 +596,7 @@ def _unknown_shardings(operations: Sequence[Unruled]) -> Iterator[UnknownBytes]:
     found: dict[tuple[Frames, str], list[int | None]] = {}
     for each in operations:
         found.setdefault((each.source, each.operation), []).append(each.bytes)
-    for key, sizes in found.items():
-        yield UnknownBytes("sharding", *key, _sum(sizes), len(sizes))
+    yield from [UnknownBytes("sharding", *key, _sum(sizes), len(sizes)) for key, sizes in found.items()]
 
 
 def _sum(sizes: Sequence[int | None]) -> int | None:

@@ -46,8 +46,7 @@ def frames_at(location: Location | int, source: Source) -> Frames:
     A line under the name of `source` is always one of that text: where a location names a file that is called so, it
     is the file from which the text was made, and is called original.
     """
-    offset = offset_of(location)
-    if offset is not None:
+    if (offset := offset_of(location)) is not None:
         return (Frame(source.name, *source.position(offset), None),) if offset >= 0 else ()
     return tuple([frame if frame.file != source.name else _original(frame) for frame in frames_of(location)])
 
@@ -164,8 +163,7 @@ def request_cause(op: Operation, has: Sharding | None, wants: Sharding) -> Cause
 def _operand(op: Operation, value: Value) -> tuple[str, Location | int]:
     """Returns what an operand is called, and the location that goes with it."""
     number = next((number for number, operand in enumerate(op.operands) if operand is value), 0)
-    around = op.parent_op
-    if around is not None and op.has_trait("IsTerminator"):
+    if (around := op.parent_op) is not None and op.has_trait("IsTerminator"):
         if around.signature.definition is FUNC:
             return f"result {number} of {symbol_token(symbol_name(around) or '')}", around.location
         return f"what {_named(around)} returns as {number}", around.location
@@ -272,8 +270,7 @@ class Follower:
 
     def made_beside(self, new: Value, old: Value) -> None:
         """Notes that `new`, which has no name, was made where `old` is."""
-        at = self.inlined_at(old)
-        if at is not None:
+        if (at := self.inlined_at(old)) is not None:
             self._inlined[new] = at
 
     def returned(self, new: Value, result: Value, is_copy: bool) -> None:

@@ -115,19 +115,11 @@ class ShardingHistory:
         It is empty if the spot itself is the origin.
         """
         found: list[Move] = []
-        number = self.last_move(spot, axis)
+        number = self._nearest(spot, self._ways(axis).lengths, len(self._moves))
         while number is not None:
             found.append(self._moves[number])
-            number = self.move_before(number, axis)
+            number = self._ways(axis).before[number]
         return tuple(reversed(found))
-
-    def last_move(self, spot: Spot, axis: AxisRef) -> int | None:
-        """Returns the number of the last move of the shortest way to a spot; None if the spot is the origin."""
-        return self._nearest(spot, self._ways(axis).lengths, len(self._moves))
-
-    def move_before(self, number: int, axis: AxisRef) -> int | None:
-        """Returns the number of the move before another one; None if that comes from the origin."""
-        return self._ways(axis).before[number]
 
     def move(self, number: int) -> Move:
         """Returns the move with a number."""

@@ -46,8 +46,7 @@ def options_of(given: Mapping[str, Any], has_executor: bool) -> Options:
             raise TypeError(f"process_files has no option '{name}'")
         if name == "verify_diagnostics" and value is True:
             value = values[name] = "all"
-        wrong = _wrong(name, value, kinds[name])
-        if wrong:
+        if wrong := _wrong(name, value, kinds[name]):
             raise ValueError(f"option {name}={value!r}: {wrong}")
     if values.get("diff"):
         raise ValueError("option diff: process_files returns programs, and a diff is not one")
@@ -193,8 +192,7 @@ def _by_executor(work: _Process, inputs: Sequence[str], executor: Executor) -> I
     number = next(waiting, None)
     while number is not None or running:
         while number is not None and held < MAX_HELD and len(running) < _MAX_TASKS:
-            text = _read(inputs[number])
-            if isinstance(text, TaskReport):
+            if isinstance(text := _read(inputs[number]), TaskReport):
                 yield number, text
             else:
                 try:
@@ -206,8 +204,7 @@ def _by_executor(work: _Process, inputs: Sequence[str], executor: Executor) -> I
         for future in wait(running, return_when=FIRST_COMPLETED).done if running else ():
             done, size = running.pop(future)
             held -= size
-            result = _result_of(future)
-            if isinstance(result, TaskReport):
+            if isinstance(result := _result_of(future), TaskReport):
                 yield done, result
             else:
                 failed.append(done)
@@ -346,8 +343,7 @@ def _targets(paths: Sequence[str]) -> Iterator[str]:
             return os.path.realpath(path)
         return os.path.join(real(folder), name)
 
-    for path in paths:
-        yield _folded(real(os.path.abspath(path)))
+    yield from [_folded(real(os.path.abspath(path))) for path in paths]
 
 
 def _folded(path: str) -> str:
@@ -470,10 +466,7 @@ def _show(diff: str, options: Options) -> None:
 
 def _watch(total: int, color: str) -> Watch:
     """Returns a progress bar if standard error is a terminal."""
-    if total == 1 or not sys.stderr.isatty():
-        return Watch()
-
-    return Bar(total, color)
+    return Watch() if total == 1 or not sys.stderr.isatty() else Bar(total, color)
 
 
 # The progress bar of a run with many inputs.

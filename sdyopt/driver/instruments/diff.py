@@ -328,8 +328,7 @@ def named_state(root: Operation, names: Names, previous: NamedState | None) -> N
     if previous is not None:
         correspondence = Correspondence(previous.contents, contents)
         for scope in scopes:
-            former_scope = correspondence.former(scope)
-            if former_scope in previous.scopes:
+            if (former_scope := correspondence.former(scope)) in previous.scopes:
                 _Renaming(names, correspondence, previous.scopes[former_scope]).rename(scope)
     return NamedState(contents, {scope: dict(_all_names(scope, names)) for scope in scopes})
 

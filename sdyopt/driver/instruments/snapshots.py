@@ -7,10 +7,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sdyopt.driver.input_output import encode, output_error
-from sdyopt.driver.report import Write
+from sdyopt.driver.report import Write, is_valid
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
-from sdyopt.mlir.diagnostics import CompilationError
 from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.pipeline.manager import Instrument
 from sdyopt.pipeline.model import PassInvocation
@@ -64,7 +63,7 @@ class Snapshots(Instrument):
             moment += f" ('{operation.name}' operation{'' if name is None else f': @{name}'})"
             while shown.parent_op is not None:
                 shown = shown.parent_op
-        text = self.text(shown, not self._is_in_order(shown))
+        text = self.text(shown, not is_valid(shown, self.verifier))
         end = "\n\n" if shown.parent is None else "\n"
         dump = f"// -----// IR Dump {moment} //----- //\n{text}{end}"
         if self._folder is None:
@@ -75,14 +74,6 @@ class Snapshots(Instrument):
     def _state(self, operation: Operation) -> object:
         """Returns what differs after a change; as in MLIR, also after an operation is replaced by an equal one."""
         return [(op, op.signature, tuple(op.operands), op.location) for op in operation.walk()]
-
-    def _is_in_order(self, operation: Operation) -> bool:
-        """Returns whether an operation is valid; MLIR prints invalid ones in generic form."""
-        try:
-            self.verifier.verify(operation)
-        except CompilationError:
-            return False
-        return True
 
 
 class SnapshotFolder:

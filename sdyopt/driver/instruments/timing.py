@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from sdyopt.display.exceptions import code_of_another
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.records import NamedTuple, Record
 from sdyopt.ir.value import Value
 from sdyopt.mlir.rewrite.remarks import Decision, Explanation, RemarkArgument
 from sdyopt.pipeline.manager import Instrument, titled
@@ -214,50 +215,39 @@ class Statistics(Instrument):
         """Counts a decision of the pass that is running."""
         self._current[kind] += 1
 
-    def report(self, as_list: bool) -> str:
-        """Returns the counts: in the order of the pipeline, or as a list by the names of passes."""
-        lines = [_STATISTICS_HEADER]
-        if as_list:
-            counts: dict[str, Counter[str]] = {}
-            for step in _steps(self._pipeline.elements):
-                counts.setdefault(step.entry.class_name, Counter()).update(self._counts.get(id(step), Counter()))
-            for name, found in sorted(counts.items()):
-                lines += _pass_lines(name, found, 0)
+    def report(self) -> str:
+        """Returns the counts in the order of the pipeline."""
+        return "".join([_STATISTICS_HEADER, *self._lines(self._pipeline, 0)])
+
+    def _lines(self, element: PassInvocation | Pipeline, depth: int) -> Iterator[str]:
+        indent = "  " * depth
+        if isinstance(element, Pipeline):
+            yield f"{indent}'{element.anchor}' Pipeline\n"
+            for inner in element.elements:
+                yield from self._lines(inner, depth + 1)
         else:
-            lines.append(f"'{self._pipeline.anchor}' Pipeline\n")
-            lines += self._lines(self._pipeline.elements, 1)
-        return "".join(lines)
-
-    def _lines(self, elements: Sequence[PassInvocation | Pipeline], depth: int) -> list[str]:
-        lines = []
-        for element in elements:
-            if isinstance(element, Pipeline):
-                lines.append(f"{'  ' * depth}'{element.anchor}' Pipeline\n")
-                lines += self._lines(element.elements, depth + 1)
-            else:
-                lines += _pass_lines(element.entry.class_name, self._counts.get(id(element), Counter()), depth)
-        return lines
+            yield f"{indent}{element.entry.class_name}\n"
+            counts = sorted(self._counts.get(id(element), Counter()).items())
+            width = max([len(str(count)) for _, count in counts], default=0)
+            yield from [f"{indent}  (S) {count:{width}} {kind}\n" for kind, count in counts]
 
 
-class StatisticsFollower:
+class StatisticsFollower(NamedTuple):
     """Follows the passes of a run (`sdyopt.mlir.rewrite.remarks.RunFollower`)."""
 
-    def __init__(self, statistics: Statistics, other: RunFollower | None) -> None:
-        self._statistics = statistics
-        self._other = other
+    statistics: Statistics
+    other: RunFollower | None
 
     def of_pass(self, name: str) -> CountedRemarks:
-        return CountedRemarks(self._statistics, None if self._other is None else self._other.of_pass(name))
+        return CountedRemarks(self.statistics, None if self.other is None else self.other.of_pass(name))
 
 
-class CountedRemarks:
+class CountedRemarks(Record):
     """Follows a pass (`sdyopt.mlir.rewrite.remarks.PassFollower`)."""
 
-    are_wanted = True
-
-    def __init__(self, statistics: Statistics, other: PassFollower | None) -> None:
-        self._statistics = statistics
-        self._other = other
+    statistics: Statistics
+    other: PassFollower | None
+    are_wanted: bool = True
 
     def tell(
         self,
@@ -268,28 +258,13 @@ class CountedRemarks:
         *notes: tuple[str, Operation | Value],
         **arguments: RemarkArgument | Sequence[RemarkArgument],
     ) -> None:
-        self._statistics.count(kind)
-        if self._other is not None:
-            self._other.tell(kind, text, at, *notes, **arguments)
+        self.statistics.count(kind)
+        if self.other is not None:
+            self.other.tell(kind, text, at, *notes, **arguments)
 
     def explain(self, decision: Decision | Explanation) -> None:
         decision.explain(self)
 
     def renames(self, new: Value, old: Value) -> None:
-        if self._other is not None:
-            self._other.renames(new, old)
-
-
-def _steps(elements: Sequence[PassInvocation | Pipeline]) -> list[PassInvocation]:
-    return [
-        step
-        for element in elements
-        for step in (_steps(element.elements) if isinstance(element, Pipeline) else [element])
-    ]
-
-
-def _pass_lines(name: str, counts: Counter[str], depth: int) -> list[str]:
-    """Returns the lines of a pass."""
-    inside = "  " * (depth + 1)
-    width = max([len(str(count)) for count in counts.values()], default=0)
-    return [f"{'  ' * depth}{name}\n", *[f"{inside}(S) {n:{width}} {kind}\n" for kind, n in sorted(counts.items())]]
+        if self.other is not None:
+            self.other.renames(new, old)

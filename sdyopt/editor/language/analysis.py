@@ -99,8 +99,7 @@ def _end_of_operations(text: str, start: int, limit: int) -> tuple[int, int] | N
     for found in BRACKETS.finditer(text, start, limit):
         bracket = found[0]
         if opened == ["{"] and end is not None:
-            newline = text.rfind("\n", at, found.start())
-            end = max(end, newline + 1)
+            end = max(end, text.rfind("\n", at, found.start()) + 1)
         if bracket in ("(", "[", "{"):
             is_region = (
                 bracket == "{" and not opened and not text[start : found.start()].rstrip().endswith("attributes")
@@ -217,8 +216,7 @@ def _span(location: Location | int, message: str, text: str) -> Span:
     if offset is None or offset < 0:
         return line_span(text, 0)
     offset = min(offset, len(text))
-    named = named_span(text, offset, message)
-    if named is not None:
+    if (named := named_span(text, offset, message)) is not None:
         return named
     end = end_of_span(text, offset)
     return Span(offset, min(offset + 1, line_span(text, offset).end) if end is None else end)
@@ -226,8 +224,7 @@ def _span(location: Location | int, message: str, text: str) -> Span:
 
 def _fixes(diagnostic: Diagnostic, hint: str, span: Span, text: str) -> Iterator[Fix]:
     """Yields the edits that a hint suggests, if it is plain where in the text they belong."""
-    unknown = diagnostic.hint
-    if isinstance(unknown, UnknownName):
+    if isinstance(unknown := diagnostic.hint, UnknownName):
         if not hint:
             return
         names = list(islice(unknown.among(), 1000))
@@ -239,8 +236,7 @@ def _fixes(diagnostic: Diagnostic, hint: str, span: Span, text: str) -> Iterator
             assert place is not None
             yield Fix(f"Replace with {unknown.quote(name)}", place, unknown.quote(name))
         return
-    written = _WRITE.fullmatch(hint)
-    if written is not None:
+    if (written := _WRITE.fullmatch(hint)) is not None:
         line = line_span(text, span.start)
         found = list(re.finditer(rf"\b{written['kind']}=\{{[^{{}}]*\}}", text[line.start : line.end]))
         if len(found) == 1:
@@ -364,8 +360,7 @@ class DocumentAnalysis:
     def value_at(self, definition: int, number: int = 0) -> Value | None:
         """Returns the value whose name is defined at an offset, the result with that number of several; or None."""
         operations, arguments = self._places
-        argument = arguments.get(definition)
-        if argument is not None:
+        if (argument := arguments.get(definition)) is not None:
             return argument
         line_start = self.text.rfind("\n", 0, definition) + 1
         names = _TO_OPERATION.search(self.text, line_start)

@@ -8,7 +8,7 @@ from functools import cached_property
 from sdyopt.driver.input_output import SPLIT_MARKER, split
 from sdyopt.editor.language.analysis import DocumentAnalysis, Problem, ShardingHint
 from sdyopt.editor.language.scanning import Structure
-from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.records import NamedTuple, Record
 from sdyopt.mlir.diagnostics import Source
 from sdyopt.mlir.read.parser import Span
 
@@ -23,14 +23,13 @@ class Target(NamedTuple):
     column: int = 0
 
 
-class Part:
+class Part(Record):
     """A part of a text that is a program of its own: all of it, or what is between two separators."""
 
-    def __init__(self, text: str, start: int, analysis: DocumentAnalysis, previous: DocumentAnalysis | None) -> None:
-        self.text = text
-        self.start = start
-        self.analysis = analysis
-        self._previous = previous
+    text: str
+    start: int
+    analysis: DocumentAnalysis
+    _previous: DocumentAnalysis | None
 
     @property
     def structure(self) -> Structure:
@@ -138,8 +137,7 @@ class Document:
         sources = split(self.text, self.name, SPLIT_MARKER) if has_parts else [Source(self.text, self.name)]
         for number, source in enumerate(sources):
             start = self.text.index(source.text, start)
-            same = by_text.get(source.text)
-            if same is not None:
+            if (same := by_text.get(source.text)) is not None:
                 parts.append(Part(source.text, start, same.analysis, same._previous))
             else:
                 analysis = DocumentAnalysis(source.text, self.name, self._allow_unregistered_dialect)

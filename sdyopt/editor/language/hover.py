@@ -71,8 +71,7 @@ def completions(document: Document, offset: int) -> list[Completion]:
     local = offset - part.start
     line = line_span(part.text, local)
     before = part.text[line.start : local]
-    run = _RUN.match(before)
-    if run is not None:
+    if (run := _RUN.match(before)) is not None:
         return list(_in_run_line(run["commands"], offset))
     if is_in_comment(part.text, local):
         return []
@@ -157,8 +156,7 @@ def _axes(part: Part, start: int) -> Iterator[Completion]:
     if last is not None and last[1] is None:
         lines = [text[last.start() : text.find(">", last.end())]]
     for line in lines:
-        for axis in _AXIS.finditer(line):
-            yield _made(f'"{axis[1]}"', "axis", axis[0])
+        yield from [_made(f'"{axis[1]}"', "axis", axis[0]) for axis in _AXIS.finditer(line)]
 
 
 def _attributes_and_types(part: Part, sigil: str) -> Iterator[Completion]:
@@ -185,8 +183,7 @@ def _attribute_names(part: Part, opening: int) -> Iterator[Completion]:
         yield _made(attribute.name, "attribute", attribute.constraint.summary)
     if part.text[opening - 1 : opening] == "<":
         return
-    for name in sorted(DISCARDABLE):
-        yield _made(name, "attribute")
+    yield from [_made(name, "attribute") for name in sorted(DISCARDABLE)]
     if found is not None and found["name"] == "func.func":
         yield from [_made(name, "attribute") for name in _OF_ARGUMENTS]
 
@@ -282,14 +279,17 @@ def hover(document: Document, offset: int, waits: bool = True) -> Hover | None:
 
 def _sections(part: Part, token: Token, offset: int, waits: bool) -> Iterator[str]:
     if is_at_location(part.text, offset):
-        yield from _location_sections(part, offset)
+        if stack := _stack_at(part.text, offset):
+            lines = [
+                f"{frame.file}:{frame.line}" + (f" in {frame.function}" if frame.function else "") for frame in stack
+            ]
+            yield "\n".join([f"- {_escaped(line)}" for line in lines])
     elif token.kind == "VALUE":
         yield from _value_sections(part, token, waits or part.known.is_complete)
     elif token.kind == "SYMBOL":
         yield from _symbol_sections(part, token.text.lstrip("@").strip('"'), waits or part.known.is_complete)
     elif token.kind == "ALIAS":
-        definition = part.structure.alias_definition(token.text)
-        if definition is not None:
+        if (definition := part.structure.alias_definition(token.text)) is not None:
             yield _code(part.structure.code_from(definition.start))
     elif token.kind == "WORD":
         yield from _word_sections(part, token)
@@ -322,16 +322,13 @@ def _value_sections(part: Part, token: Token, has_answers: bool) -> Iterator[str
         return
     yield _code(f"{written} : {value.type}")
     tensors = known.tensors(value)
-    for tensor in tensors[:_MAX_SHARDINGS]:
-        yield _tensor_text(known, value, tensor)
+    yield from [_tensor_text(known, value, tensor) for tensor in tensors[:_MAX_SHARDINGS]]
     if len(tensors) > _MAX_SHARDINGS:
         yield f"… and {counted(len(tensors) - _MAX_SHARDINGS, 'other sharding')} in copies of the function"
     for tensor in tensors[:1]:
-        why = known.why(tensor, written, structure.function_at(definition))
-        if why:
+        if why := known.why(tensor, written, structure.function_at(definition)):
             yield "\n".join(["Why:", "", *[f"- {_escaped(line)}" for line in why]])
-    source = source_line(part.text, definition)
-    if source:
+    if source := source_line(part.text, definition):
         yield f"From {_escaped(source)}"
 
 
@@ -348,8 +345,7 @@ def _tensor_text(known: DocumentAnalysis, value: Value, tensor: PropagatedValue)
         sizes = "x".join(["?" if size is None else str(size) for size in share.local_shape])
         local = f"Local shape `{sizes or 'scalar'}`"
         lines.append(f"{local}, {bytes_text(share.bytes)} a device" if share.bytes is not None else local)
-    why = share_reasons(share)
-    if why:
+    if why := share_reasons(share):
         lines.append(_escaped(why))
     return "\n\n".join(lines)
 
@@ -379,13 +375,6 @@ def _symbol_sections(part: Part, name: str, has_answers: bool) -> Iterator[str]:
     if symbol.kind == "func":
         uses = part.structure.symbol_uses(name)[1:]
         yield counted(len(uses), "call") if uses else "never called in this file"
-
-
-def _location_sections(part: Part, offset: int) -> Iterator[str]:
-    stack = _stack_at(part.text, offset)
-    if stack:
-        lines = [f"{frame.file}:{frame.line}" + (f" in {frame.function}" if frame.function else "") for frame in stack]
-        yield "\n".join([f"- {_escaped(line)}" for line in lines])
 
 
 def _word_sections(part: Part, token: Token) -> Iterator[str]:

@@ -111,8 +111,7 @@ def code_lenses(document: Document) -> list[CodeLens]:
     found: list[CodeLens] = []
     for part in document.parts:
         for lens in _lenses(part.known):
-            offset = part.present(lens.offset)
-            if offset is not None:
+            if (offset := part.present(lens.offset)) is not None:
                 found.append(CodeLens(part.start + offset, lens.text))
     return found
 
@@ -125,8 +124,7 @@ def _lenses(known: DocumentAnalysis) -> Iterator[CodeLens]:
         return
     missing = {each.source for each in view.unruled if each.operation == MISSING}
     sending = [each for each in view.collectives if each.sent != 0 and each.source not in missing]
-    structure = known.structure
-    public = [each for each in structure.functions if not _PRIVATE.match(known.text, each.span.start)]
+    public = [each for each in known.structure.functions if not _PRIVATE.match(known.text, each.span.start)]
     names = {function.name for function in public}
     callers = [each for each in public if len(public) == 1 or _CALL.search(known.text, each.span.start, each.span.end)]
     for function in public:

@@ -69,8 +69,7 @@ def token_at(text: str, offset: int) -> Token | None:
 
 def location_span(text: str, start: int) -> Span | None:
     """Returns the extent of `loc(…)`; None if its brackets do not pair."""
-    short = _ALIAS_LOCATION.match(text, start)
-    if short is not None:
+    if (short := _ALIAS_LOCATION.match(text, start)) is not None:
         return Span(start, short.end())
     end = end_of_brackets(text, text.find("(", start))
     return None if end is None else Span(start, end)
@@ -79,8 +78,7 @@ def location_span(text: str, start: int) -> Span | None:
 def trailing_locations(text: str) -> Iterator[Span]:
     """Yields the extents of the locations of operations and arguments."""
     for found in _LOCATION.finditer(text) if "loc(" in text else ():
-        span = location_span(text, found.end())
-        if span is not None:
+        if (span := location_span(text, found.end())) is not None:
             yield span
 
 
@@ -423,8 +421,7 @@ def open_bracket(text: str, start: int, end: int) -> int | None:
     """Returns where the innermost bracket is that opens in a piece of text and is open at its end; None if none is."""
     opened: list[int] = []
     for found in BRACKETS.finditer(text, start, end):
-        bracket = found[0]
-        if bracket in ("(", "[", "{"):
+        if (bracket := found[0]) in ("(", "[", "{"):
             opened.append(found.start())
         elif bracket in (")", "]", "}") and opened:
             opened.pop()

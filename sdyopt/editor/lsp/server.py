@@ -74,8 +74,7 @@ class SdyLanguageServer(LanguageServer):
     def update(self, uri: str, version: int, is_edit: bool) -> None:
         """Notes the present text of a document, which is to be checked and propagated."""
         text = self.workspace.get_text_document(uri).source
-        before = self._open.get(uri)
-        if before is None:
+        if (before := self._open.get(uri)) is None:
             document = Document(text, os.path.basename(to_fs_path(uri) or uri), self._allow_unregistered_dialect)
             document.parts  # noqa: B018 (both threads are to see the same ones)
         else:
@@ -90,8 +89,7 @@ class SdyLanguageServer(LanguageServer):
 
     def close(self, uri: str) -> None:
         """Forgets a document."""
-        opened = self._open.pop(uri, None)
-        if opened is not None:
+        if (opened := self._open.pop(uri, None)) is not None:
             self._forget(opened)
             self._publish(uri, None, [])
 
@@ -178,8 +176,7 @@ def _problems(document: Document) -> list[Problem]:
     try:
         return document.problems
     except Exception as error:
-        text = internal_error(error, "the program")
-        return [Problem("error", text, Span(0, 0))]
+        return [Problem("error", internal_error(error, "the program"), Span(0, 0))]
 
 
 def serve(allow_unregistered_dialect: bool) -> None:

@@ -299,8 +299,7 @@ class _Reader(TokenReader):
         found = self._array()
         group = None
         while not self.accept("}"):
-            word = self.take()
-            if word in ("shard_as", "shard_like"):
+            if (word := self.take()) in ("shard_as", "shard_like"):
                 group = GroupMember(word, self.number())
             elif word == "metadata":
                 self.expect("=")

@@ -17,7 +17,6 @@ import click
 from sdyopt.cli import console
 from sdyopt.cli.command import MlirCommand, Section
 from sdyopt.cli.flags import Flag, OnceFlag, StyleOptions, ValueFlag
-from sdyopt.driver.input_output import read_input, write_output
 
 # What a command does with a program: its status and what it prints, and whether that is the same as before.
 
@@ -138,17 +137,10 @@ def _reduce(
         pattern = None if output is None else re.compile(output)
     except re.error as error:
         raise click.UsageError(f"--output is not a regular expression: {error}") from None
-    try:
-        text, name = read_input(input)
-    except OSError as error:
-        console.fail_on_file("input", input, error)
+    text, name = console.read_text(input)
     judge = Judge(test, pattern, timeout)
     _check(judge, judge.begin(text), pattern)
-    smallest = _smallest(text, name, judge, allow_unregistered_dialect, seconds)
-    try:
-        write_output(o, smallest)
-    except OSError as error:
-        console.fail_on_file("output", o, error)
+    console.write_text(o, _smallest(text, name, judge, allow_unregistered_dialect, seconds))
 
 
 def _check(judge: Judge, outcome: CommandOutcome, pattern: re.Pattern[str] | None) -> None:

@@ -66,8 +66,7 @@ def results(module: Operation) -> list[Change]:
 
 def _return_less(function: Operation, index: int) -> bool:
     for block in function.regions[0].blocks:
-        end = block.last
-        if end is not None and end.has_trait("ReturnLike"):
+        if (end := block.last) is not None and end.has_trait("ReturnLike"):
             end.set_operands(_without(end.operands, index))
     type = _type_of(function)
     _set_type(function, FunctionType(type.inputs, tuple(_without(type.results, index))))
@@ -132,8 +131,7 @@ def _substitute(op: Operation, type: Type, function: Operation | None) -> Value 
 def _new_argument(function: Operation, type: Type) -> Value:
     before = _type_of(function)
     _set_type(function, FunctionType((*before.inputs, type), before.results))
-    attributes = function.properties.get("arg_attrs")
-    if isinstance(attributes, ArrayAttr):
+    if isinstance(attributes := function.properties.get("arg_attrs"), ArrayAttr):
         function.set_property("arg_attrs", ArrayAttr((*attributes.elements, NO_ATTRIBUTES)))
     return function.regions[0].blocks[0].add_argument(type)
 
@@ -272,8 +270,7 @@ def _set_type(function: Operation, type: FunctionType) -> None:
 
 
 def _drop_entry(function: Operation, name: str, index: int) -> None:
-    entries = function.properties.get(name)
-    if isinstance(entries, ArrayAttr):
+    if isinstance(entries := function.properties.get(name), ArrayAttr):
         function.set_property(name, ArrayAttr(tuple(_without(entries.elements, index))))
 
 
@@ -453,10 +450,8 @@ def _groups(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
         for token in TOKEN.finditer(line):
             if token[0] in OPENING:
                 open_at.append(number)
-            elif token[0] in CLOSING and open_at:
-                start = open_at.pop()
-                if start < number:
-                    yield start, number + 1
+            elif token[0] in CLOSING and open_at and (start := open_at.pop()) < number:
+                yield start, number + 1
 
 
 def _tokens(text: str) -> list[str]:

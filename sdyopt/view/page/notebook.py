@@ -65,12 +65,6 @@ def notebook(view: ModuleView) -> str:
     return _notebook(heading(view), parts, notes)
 
 
-def compiled_notebook(view: XlaView) -> str:
-    """Returns the HTML that shows in a notebook what XLA has compiled."""
-    peak = [] if view.peak is None else [xla_peak_note(view.peak, view.compilation)]
-    return _notebook(xla_heading(view), _collectives(view), (*collective_notes(view, {}), size_note(view), *peak))
-
-
 def notebook_html(title: str, tables: Iterable[tuple[str, Table]], notes: Iterable[str]) -> str:
     """Returns the HTML that shows tables, each with its caption, in a notebook."""
     return _notebook(title, [_table(caption, table) for caption, table in tables if table.rows], notes)
@@ -86,8 +80,7 @@ def _notebook(title: str, parts: Iterable[str], notes: Iterable[str]) -> str:
 def _collectives(view: Communicating) -> Iterator[str]:
     """Yields the table of the collectives that send most."""
     listing = collective_listing(view, {})
-    groups = listed_collectives(COLLECTIVE.folded(view.collectives, listing), _MAX_ROWS)
-    if groups:
+    if groups := listed_collectives(COLLECTIVE.folded(view.collectives, listing), _MAX_ROWS):
         yield _table("Collectives", COLLECTIVE.folded_table(groups, listing))
         yield _more(len(view.collectives) - sum(map(len, groups)))
 
@@ -121,21 +114,17 @@ def _table(caption: str, table: Table, sizes: Sequence[float] = ()) -> str:
 
 def _row(table: Table, tag: str, texts: Sequence[str], below: Collection[int], bar: str = "") -> str:
     """Returns a row of cells; the first one has the texts below it, which are as wide as the row."""
-    scope = ' scope="col"' if tag == "th" else ""
+    scope, right = ' scope="col"' if tag == "th" else "", ' class="right"'
     further = " · ".join([text for number, text in enumerate(texts) if number in below and text])
     under = "".join([f'<div class="below">{html.escape(line)}</div>' for line in wrap(further, _WIDEST)])
     gauge = max([number for number, column in enumerate(table.columns) if column.name in _GAUGES], default=-1)
     cells = [
-        f"<{tag}{scope}{_side(column.right)}>{html.escape(text)}{'' if number else under}"
+        f"<{tag}{scope}{right * column.right}>{html.escape(text)}{'' if number else under}"
         f"{bar if number == gauge else ''}</{tag}>"
         for number, (column, text) in enumerate(zip(table.columns, texts, strict=True))
         if number not in below
     ]
     return f"<tr>{''.join(cells)}</tr>"
-
-
-def _side(right: bool) -> str:
-    return ' class="right"' if right else ""
 
 
 def _more(count: int) -> str:
@@ -153,7 +142,8 @@ class CompiledView(XlaView):
 
     def _repr_html_(self) -> str:
         """Returns what notebooks show: tables, without scripts."""
-        return compiled_notebook(self)
+        peak = [] if self.peak is None else [xla_peak_note(self.peak, self.compilation)]
+        return _notebook(xla_heading(self), _collectives(self), (*collective_notes(self, {}), size_note(self), *peak))
 
     def _repr_pretty_(self, printer: Any, is_cyclic: bool) -> None:
         """Writes what IPython shows in a terminal: the tables as text."""

@@ -18,7 +18,6 @@ from sdyopt.cost.sizes.partition import Partition
 from sdyopt.diagnostics.rendering import Error
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.shardings.axes import Axes, span
-from sdyopt.display.messages import Extent, Message
 from sdyopt.display.tables import Table
 from sdyopt.display.wording import printable
 from sdyopt.ir.records import NamedTuple
@@ -146,8 +145,7 @@ def program_of(module: Module, allow_unregistered_dialect: bool = False) -> Page
     if module.is_as_written and module.source.is_mlir:
         if _is_placed(module):
             return PageProgram(module.source.text, True)
-        stripped = _without_locations(module, allow_unregistered_dialect)
-        if stripped is not None:
+        if (stripped := _without_locations(module, allow_unregistered_dialect)) is not None:
             return PageProgram(stripped, True)
     return PageProgram(str(module), False)
 
@@ -608,14 +606,13 @@ class PageExtent(NamedTuple):
 def write_page(given: PageOptions, analysis: Analysis, program: PageProgram, extent: PageExtent) -> None:
     """Writes the page for browsers to a file, and to standard error its name, its size, and what is left out."""
     with console.progress("writing the page"):
-        shown = shown_of(analysis, extent)
-        text = page(analysis.view, shown, program)
+        text = page(analysis.view, shown_of(analysis, extent), program)
     given.write_page(text)
     left_out = "" if extent.everything else " and ".join(_left_out(analysis.view, extent, program))
     shows = f", and shows what costs most of {left_out} (--all)" if left_out else ""
     name = "the page" if given.html == "-" else given.html
     if given.html != "-" or left_out or len(text) > _LARGE:
-        console.say(Message("note", f"{name} has {short(len(text.encode()))}{shows}", Extent(None)))
+        console.tell("note", f"{name} has {short(len(text.encode()))}{shows}")
 
 
 def shown_of(analysis: Analysis, extent: PageExtent) -> ShownOnPage:

@@ -156,9 +156,7 @@ def _known_text(totals: Totals) -> str:
 
 def axes_text(key: str, between: str = ", ") -> str:
     """Returns `"data", "model"`, from the key of a sum."""
-    if key == NO_AXES:
-        return "no axes"
-    return between.join([f'"{name}"' for name in axes_of_key(key)])
+    return "no axes" if key == NO_AXES else between.join([f'"{name}"' for name in axes_of_key(key)])
 
 
 def _parts(parts: Sequence[tuple[str, int]]) -> str:
@@ -195,8 +193,7 @@ def _left_out(view: Communicating) -> Iterator[str]:
 
 def peak_notes(peak: PeakView, choice: FrameChoice) -> Iterator[str]:
     """Yields what the peak is, and where."""
-    place = line_text(peak.source, choice)
-    at = f"{peak.operation} {place}".strip() if peak.operation else "the beginning"
+    at = f"{peak.operation} {line_text(peak.source, choice)}".strip() if peak.operation else "the beginning"
     about = "at least" if peak.is_lower_bound else "about"
     yield f"peak a device: {about} {short(peak.bytes)} (profile {peak.profile}) in @{peak.function}, at {at}"
     if peak.most is not None and peak.most > peak.bytes:
@@ -401,8 +398,7 @@ def only_text(group: Beside, ours: str) -> str:
 
 def _beside_row(both: Beside, ours: str) -> list[str]:
     axes = UNKNOWN if both.axes == NO_AXES else axes_text(both.axes)
-    only = only_text(both, ours)
-    return [both.kind.replace("-", "_"), axes, *_part(both.shardy), *_part(both.xla), only]
+    return [both.kind.replace("-", "_"), axes, *_part(both.shardy), *_part(both.xla), only_text(both, ours)]
 
 
 def _part(collectives: Sequence[CollectiveView]) -> tuple[str, str]:
@@ -459,8 +455,7 @@ def difference_notes(program: ModuleView, xla: XlaView) -> Iterator[str]:
     from sdyopt.view.xla import side_by_side
 
     for name, view in ((name_of_ours(program), program), (_XLA, xla)):
-        unknown = view.totals.unknown_executions + view.totals.unknown_sizes
-        if unknown:
+        if unknown := view.totals.unknown_executions + view.totals.unknown_sizes:
             yield f"not summed of {name}: {counted(unknown, 'collective')} whose runs or sizes are unknown"
     if xla.compilation is not None:
         yield from _compilation_notes(xla.compilation)

@@ -250,8 +250,7 @@ def _between(names: Sequence[str | None], phases: Sequence[str | None] | None = 
 def _layer(op: Operation) -> str | None:
     """Returns the number of the layer whose arguments an operation reads; None if it reads none."""
     for operand in op.operands:
-        number = layer_number(value_label(_read_by(operand)))
-        if number is not None:
+        if (number := layer_number(value_label(_read_by(operand)))) is not None:
             return number
     return None
 

@@ -194,8 +194,7 @@ class _Graph:
             for number, end in enumerate(self._ends.get(op, ()))
         ]
         attributes = {"operation": op.name}
-        source = source_text(frames_at(op.location, program.source))
-        if source:
+        if source := source_text(frames_at(op.location, program.source)):
             attributes["source"] = source
         if op.signature.definition is CALL:
             attributes["callee"] = f"@{callee_name(op)}"

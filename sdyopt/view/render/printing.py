@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sdyopt.display.tables import Column, Table, print_note, print_table
+from sdyopt.display.tables import Column, Table, print_note, print_notes, print_table
 from sdyopt.display.wording import counted, printable
 from sdyopt.ir.records import NamedTuple
 from sdyopt.view.model import DeviceSum, FunctionView, MeshView, ModuleView
@@ -43,6 +43,11 @@ class ShownTables(NamedTuple):
     replicated: bool = False
     time: bool = False
 
+    @property
+    def most(self) -> int | None:
+        """The number of rows of a table, None for all."""
+        return None if self.everything else self.top or MAX_ROWS
+
 
 MAX_ROWS = 20
 """The number of rows of a table by default."""
@@ -58,18 +63,19 @@ def print_view(found: ModuleView, tensors: Sequence[TensorView], shown: ShownTab
     """Prints the tables of collectives or of the peak, or else a verdict and the tables of tensors and functions."""
     is_plain = not (shown.collectives or shown.bandwidths or shown.peak or found.why or shown.replicated or shown.time)
     print_note(heading(found))
-    for note in found.notes:
-        print_note(note)
+    print_notes(found.notes)
     if shown.collectives or shown.bandwidths:
         from sdyopt.view.advice import rematerialization_notes
 
         _print_collectives(found, shown)
-        for note in rematerialization_notes(found):
-            print_note(note)
+        print_notes(rematerialization_notes(found))
     if shown.peak:
         _print_peak(found, shown)
     if found.why:
-        _print_why(found, shown)
+        from sdyopt.view.why.replicated import lines_of
+
+        click.echo()
+        print_notes(lines_of(found.why, found.frames, shown.everything))
     if shown.replicated:
         _print_replicated(found, shown)
     if shown.time and found.time is not None:
@@ -78,8 +84,7 @@ def print_view(found: ModuleView, tensors: Sequence[TensorView], shown: ShownTab
         from sdyopt.view.render.verdict import verdict
 
         answers = list(verdict(found))
-        for answer in answers:
-            print_note(answer.line)
+        print_notes([answer.line for answer in answers])
         _print_tensors(found, tensors, shown, not answers)
     if found.answer is not None:
         _print_answer(found.answer, shown)
@@ -92,50 +97,31 @@ def _print_collectives(found: Communicating, shown: ShownTables) -> None:
     of_interest: list[CollectiveView] = [
         collective for collective in found.collectives if not shown.functions or collective.function in shown.functions
     ]
-    most = None if shown.everything else shown.top or MAX_ROWS
     if of_interest:
         listing = collective_listing(found, shown.bandwidths)
         groups = COLLECTIVE.folded(of_interest, listing, not shown.everything)
-        listed = listed_collectives(groups, most, shown.order)
-        click.echo()
-        print_table(COLLECTIVE.folded_table(listed, listing), shown.color)
-        _print_left_out(len(of_interest) - sum(map(len, listed)), shown)
-    for note in collective_notes(found, shown.bandwidths, len(of_interest) == len(found.collectives)):
-        print_note(note)
+        listed = listed_collectives(groups, shown.most, shown.order)
+        _print_listed(COLLECTIVE.folded_table(listed, listing), len(of_interest) - sum(map(len, listed)), shown)
+    print_notes(collective_notes(found, shown.bandwidths, len(of_interest) == len(found.collectives)))
 
 
 def _print_answer(answer: PartitionerAnswer, shown: ShownTables) -> None:
     """Prints how the model differs from the partitioner of a jaxlib."""
     from sdyopt.view.jaxlib import answer_note, answer_table
 
-    most = None if shown.everything else shown.top or MAX_ROWS
     print_note(answer_note(answer))
     if answer.lines:
-        click.echo()
-        print_table(answer_table(answer, most), shown.color)
-        _print_left_out(len(answer.lines[most:]) if most else 0, shown)
-
-
-def _print_why(found: ModuleView, shown: ShownTables) -> None:
-    from sdyopt.view.why.replicated import why_lines
-
-    click.echo()
-    for line in why_lines(found, shown.everything):
-        print_note(line)
+        _print_first(answer_table(answer), shown)
 
 
 def _print_time(found: ModuleView, times: TimeView, shown: ShownTables) -> None:
     from sdyopt.view.timing import LINE, OPERATION, listed, time_notes
 
-    most = None if shown.everything else shown.top or MAX_ROWS
     for columns, rows in ((OPERATION, times.operations), (LINE, times.lines)):
-        if rows:
-            click.echo()
-            print_table(columns.table(listed(times, rows[:most], found.frames), None), shown.color)
-            _print_left_out(len(rows[most:]) if most else 0, shown)
+        if first := listed(times, rows[: shown.most], found.frames):
+            _print_listed(columns.table(first, None), len(rows) - len(first), shown)
     click.echo()
-    for note in time_notes(times):
-        print_note(note)
+    print_notes(time_notes(times))
 
 
 def _print_replicated(found: ModuleView, shown: ShownTables) -> None:
@@ -166,11 +152,10 @@ def print_compiled(found: XlaView, shown: ShownTables, as_json: bool) -> None:
     if not found.is_scheduled:
         print_note("not scheduled: this is not what runs, sizes may be those of all devices, and the peak is unknown")
     if shown.peak and found.peak is not None:
-        live = found.peak.live[: None if shown.everything else shown.top or MAX_ROWS]
-        click.echo()
-        if live:
-            print_table(xla_peak_table(found, found.peak, live), shown.color)
-            _print_left_out(len(found.peak.live) - len(live), shown)
+        if live := found.peak.live[: shown.most]:
+            _print_listed(xla_peak_table(found, found.peak, live), len(found.peak.live) - len(live), shown)
+        else:
+            click.echo()
         print_note(xla_peak_note(found.peak, found.compilation))
 
 
@@ -210,24 +195,16 @@ def _print_differences(found: ModuleView, compiled: XlaView, shown: ShownTables)
 
     listed = pair_table(found, compiled)
     if listed.rows:
-        most = None if shown.everything else shown.top or MAX_ROWS
-        click.echo()
-        print_table(Table(listed.columns, listed.rows[:most]), shown.color)
-        _print_left_out(len(listed.rows[most:]) if most else 0, shown)
+        _print_first(listed, shown)
         click.echo()
         print_table(beside_table(found, compiled), shown.color)
     click.echo()
     print_table(sums_table(found, compiled), shown.color)
-    for note in difference_notes(found, compiled):
-        print_note(note)
+    print_notes(difference_notes(found, compiled))
     if shown.time and found.time is not None and compiled.cycles:
         from sdyopt.view.render.cost_tables import CYCLES_NOTE, cycles_table
 
-        lines = cycles_table(found.time, compiled)
-        most = None if shown.everything else shown.top or MAX_ROWS
-        click.echo()
-        print_table(Table(lines.columns, lines.rows[:most]), shown.color)
-        _print_left_out(len(lines.rows[most:]) if most else 0, shown)
+        _print_first(cycles_table(found.time, compiled), shown)
         print_note(CYCLES_NOTE.format(sum([each.cycles for each in compiled.cycles])))
 
 
@@ -235,19 +212,18 @@ def _print_peak(found: ModuleView, shown: ShownTables) -> None:
     from sdyopt.view.columns.collectives import HELD, HeldListing, listed
     from sdyopt.view.render.cost_tables import peak_notes
 
-    click.echo()
     if found.peak is None:
+        click.echo()
         print_note("no function has a body")
         return
-    live = listed(found.peak, found.frames)
-    if live:
+    if live := listed(found.peak, found.frames):
         listing = HeldListing(found, len({each.value.function for each in live}) > 1)
         groups = HELD.folded(live, listing, not shown.everything)
-        rows = groups[: None if shown.everything else shown.top or MAX_ROWS]
-        print_table(HELD.folded_table(rows, listing), shown.color)
-        _print_left_out(len(live) - sum(map(len, rows)), shown)
-    for note in peak_notes(found.peak, found.frames):
-        print_note(note)
+        rows = groups[: shown.most]
+        _print_listed(HELD.folded_table(rows, listing), len(live) - sum(map(len, rows)), shown)
+    else:
+        click.echo()
+    print_notes(peak_notes(found.peak, found.frames))
 
 
 def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: ShownTables, with_sent: bool) -> None:
@@ -280,6 +256,19 @@ def _print_tensors(found: ModuleView, tensors: Sequence[TensorView], shown: Show
         print_note(f"sent a device: {sent_text(found)} (--collectives)")
 
 
+def _print_first(table: Table, shown: ShownTables) -> None:
+    """Prints the first rows of a table."""
+    rows = table.rows[: shown.most]
+    _print_listed(Table(table.columns, rows), len(table.rows) - len(rows), shown)
+
+
+def _print_listed(table: Table, left_out: int, shown: ShownTables) -> None:
+    """Prints a table after an empty line, and how many further rows there are."""
+    click.echo()
+    print_table(table, shown.color)
+    _print_left_out(left_out, shown)
+
+
 def _print_left_out(count: int, shown: ShownTables) -> None:
     if count:
         hint = "" if shown.top or shown.everything else " (--all)"
@@ -299,7 +288,6 @@ def print_comparison(
     before: ModuleView, after: ModuleView, order: str | None, shown: ShownTables, as_json: bool
 ) -> None:
     """Prints what differs between two programs: sums, and what changes most first or in that order."""
-    from sdyopt.display.tables import Table
     from sdyopt.view.comparison import compare, comparison_object, comparison_tables, in_order
 
     comparison = compare(before, after)
@@ -313,16 +301,12 @@ def print_comparison(
         )
         click.echo(dumps(comparison_object(top)))
         return
-    print_note(f"before: {heading(before)}")
-    print_note(f"after:  {heading(after)}")
+    print_notes([f"before: {heading(before)}", f"after:  {heading(after)}"])
     sums, *tables = comparison_tables(comparison)
     click.echo()
     print_table(sums, shown.color)
-    most = None if shown.everything else shown.top or MAX_ROWS
     for table in tables:
-        click.echo()
-        print_table(Table(table.columns, table.rows[:most]), shown.color)
-        _print_left_out(0 if most is None else len(table.rows[most:]), shown)
+        _print_first(table, shown)
 
 
 # What `sdy-view` prints of a program: a heading, and a table of what each function takes.

@@ -74,8 +74,7 @@ def fit_to_mesh(module: Operation, old: Mesh, new: Mesh, place: Callable[[Operat
     for op in list(module.walk()):
         if op.signature.definition is MANUAL_COMPUTATION:
             for axis in op.properties.find(ManualAxes).axes:
-                size = old.axis_sizes.get(axis)
-                if size != new.axis_sizes.get(axis):
+                if (size := old.axis_sizes.get(axis)) != new.axis_sizes.get(axis):
                     raise SpecError(
                         f"{place(op)}--mesh: a manual computation has the types of what one of {size} devices along "
                         f"'{axis}' holds: {mesh_text(new)} must keep {axis}={size}, or lower the program again"
@@ -344,8 +343,7 @@ class Constraint(NamedTuple):
             if rank is None:
                 raise SpecError(f"{self.place} is not a ranked tensor")
             sharding = self.spec.sharding(mesh_name, mesh, rank, self.place)
-            constraint = value.defined_by(SHARDING_CONSTRAINT)
-            if constraint is not None:
+            if (constraint := value.defined_by(SHARDING_CONSTRAINT)) is not None:
                 constraint.set_property("sharding", sharding)
             else:
                 constrain(value, sharding)
@@ -410,8 +408,7 @@ class NewMesh(NamedTuple):
             is_mesh = op.signature.definition is MESH and symbol_name(op) == name
             if is_mesh and op.attributes.get("stablehlo.mesh") is not None:
                 op.remove_attribute("stablehlo.mesh")
-        given = copy.operation.attributes.get(_PARTITIONS)
-        if isinstance(given, IntegerAttr):
+        if isinstance(given := copy.operation.attributes.get(_PARTITIONS), IntegerAttr):
             copy.operation.set_attribute(_PARTITIONS, IntegerAttr(self.mesh.device_count, given.type))
 
     def __str__(self) -> str:
@@ -424,8 +421,7 @@ class DropShardings(NamedTuple):
     def apply(self, copy: ProgramCopy) -> None:
         """Removes them."""
         for op in list(copy.operation.walk()):
-            definition = op.signature.definition
-            if definition is SHARDING_CONSTRAINT:
+            if (definition := op.signature.definition) is SHARDING_CONSTRAINT:
                 op.result.replace_all_uses_with(op.operands[0])
                 op.erase()
             elif definition is not MANUAL_COMPUTATION:

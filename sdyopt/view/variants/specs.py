@@ -34,9 +34,7 @@ class Spec(NamedTuple):
         if inner.startswith(("P(", "PartitionSpec(")) and inner.endswith(")"):
             inner = inner.partition("(")[2][:-1]
         parts = [part.strip() for part in _split(inner, text)]
-        if parts == [""]:
-            return cls(())
-        return cls(tuple([_dimension(part, text) for part in parts]))
+        return cls(()) if parts == [""] else cls(tuple([_dimension(part, text) for part in parts]))
 
     @classmethod
     def given(cls, value: Any) -> Spec:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,13 +10,13 @@ from typing import Any
 import click
 
 from sdyopt.api.module import Module
-from sdyopt.cli import EXIT_FAILURE, console
+from sdyopt.cli import console
 from sdyopt.cost import ViewError
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.operations import StepCost
 from sdyopt.diagnostics.rendering import Error
-from sdyopt.display.tables import Column, Table, print_note, print_table
+from sdyopt.display.tables import Column, Table, print_notes, print_table
 from sdyopt.display.wording import counted
 from sdyopt.ir.records import NamedTuple
 from sdyopt.view.columns.collectives import Columns, Forms, RowField
@@ -168,8 +167,7 @@ def variant_notes(found: Sequence[VariantView], machine: Machine, profile: Compi
         yield f"least memory (profile {profile}): {least}; fastest: {fastest}"
     if any(each.is_least_peak for each in known):
         yield "≥: XLA may send or hold more than is known (--collectives says for which lines, and how much at most)"
-    refused = len(found) - len(known)
-    if refused:
+    if refused := len(found) - len(known):
         yield f"{counted(refused, 'variant')} cannot be made or partitioned"
     yield (
         f"a device of {machine.device.name}, in one step; times and peaks (profile {profile}) are estimates (--time, "
@@ -282,8 +280,7 @@ def show_variants(modules: Sequence[Module], asked: VariantForms, query: Query) 
     except ViewError as error:
         console.fail(str(error))
     except Error as error:
-        sys.stderr.write(error.written(console.message_style(), frames))
-        raise click.exceptions.Exit(EXIT_FAILURE) from None
+        console.fail_with(error, frames)
     _print(found, conditions, asked)
     is_tested = asked.given.strict or asked.limits != Limits()
     messages = []
@@ -327,8 +324,7 @@ def _print(found: Sequence[VariantView], conditions: Conditions, asked: VariantF
     if most is not None and len(found) > most:
         click.echo(f"… {len(found) - most:,} more (--all)")
     click.echo()
-    for note in variant_notes(found, machine, profile):
-        print_note(note)
+    print_notes(variant_notes(found, machine, profile))
 
 
 def _compare(

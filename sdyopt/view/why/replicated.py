@@ -24,7 +24,7 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import Value
 from sdyopt.sharding.rules import sharding_rule_of
 from sdyopt.view.columns.collectives import Columns, Forms, RowField, axis_text
-from sdyopt.view.model import ModuleView, TensorKind
+from sdyopt.view.model import TensorKind
 from sdyopt.view.render.amounts import UNKNOWN, short
 from sdyopt.view.rows import Row
 from sdyopt.view.why.why_views import (
@@ -130,11 +130,9 @@ class AxisStops:
             for stop in self._reasons.stops_of(row, dimension, function):
                 if overlaps_any(stop.axis, (axis,)):
                     return dimension, stop
-        value = self._reasons.value(row)
-        if value is not None:
+        if (value := self._reasons.value(row)) is not None:
             for dimension in dimensions:
-                stop_before = self._end_before(axis, value, dimension, function)
-                if stop_before is not None:
+                if (stop_before := self._end_before(axis, value, dimension, function)) is not None:
                     return dimension, stop_before
         return None, None
 
@@ -209,19 +207,16 @@ _ARROW = " → "
 Object = dict[str, Any]
 
 
-def why_lines(view: ModuleView, all_steps: bool = False) -> Iterator[str]:
-    """Yields a line for the axes of each dimension that have the same way, and one for each axis that has none."""
-    yield from lines_of(view.why, view.frames, all_steps)
-
-
 def lines_of(whys: Sequence[WhyView], choice: FrameChoice, all_steps: bool = False) -> Iterator[str]:
-    """Yields the lines of certain values; places are the frames of that choice."""
+    """Yields a line for the axes of each dimension that have the same way, and one for each axis that has none.
+
+    Places are the frames of that choice.
+    """
     functions = {why.function for why in whys}
     for why in whys:
         name = f"@{why.function}:{why.name}" if len(functions) > 1 else why.name
         for dimension in why.dimensions:
-            for line in _dimension_lines(name, dimension, choice, all_steps):
-                yield printable(line)
+            yield from map(printable, _dimension_lines(name, dimension, choice, all_steps))
         empty = [str(dimension.number) for dimension in why.dimensions if not (dimension.axes or dimension.stops)]
         if empty:
             yield printable(f"{name} {'dims' if len(empty) > 1 else 'dim'} {', '.join(empty)}: no axis reaches it")

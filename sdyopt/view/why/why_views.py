@@ -84,8 +84,7 @@ def _operands(value: Value, dimension: int) -> Iterator[Dimension]:
         return
     for factor in rule.result_mappings[value.index].dimensions[dimension].factors:
         for number, operand in enumerate(op.operands[: len(rule.operand_mappings)]):
-            place = dimension_of(rule, number, factor)
-            if place is not None:
+            if (place := dimension_of(rule, number, factor)) is not None:
                 yield operand, place
 
 
@@ -316,8 +315,7 @@ class Reasons:
     def not_wanted(self, axis: AxisRef, value: Value, dimension: int, function: str) -> StopView:
         """Returns why the result of a constraint does not have an axis of its operand in a dimension."""
         operand = self.constrained[value]
-        location = self._follower.original(value).definition_location
-        source = frames_at(location, self.source)
+        source = frames_at(self._follower.original(value).definition_location, self.source)
         return StopView(axis, self.name(operand, function), dimension, "sharding_constraint", source, NOT_WANTED)
 
     def _without_rule(self, value: Value, dimension: int) -> Iterator[StopView]:
@@ -336,8 +334,7 @@ class Reasons:
 
     def stops(self, spot: Spot, present: Axes, function: str) -> Iterator[StopView]:
         """Yields why axes that are not `present` have not come to a spot, or are not kept there."""
-        dropped = self.history.dropped.get(spot)
-        if dropped is not None:
+        if (dropped := self.history.dropped.get(spot)) is not None:
             axes, reason, mesh = dropped
             for lost in [lost for axis in axes for lost in difference(axis, present, mesh)]:
                 what = f"dimension {spot.dimension} of {self._name(spot.subject, function)}"
@@ -381,8 +378,7 @@ class Reasons:
             return f"in_shardings[{subject.number}] of manual_computation", subject.location
         if isinstance(subject, OpResult):
             name = subject.owner.short_name
-            requested = self._requested(subject)
-            if _is_call(requested):
+            if _is_call(requested := self._requested(subject)):
                 return f"result {requested.index} of {symbol_token(callee_name(requested.owner))}", -1
             if _is_manual(subject):
                 name = f"out_shardings[{subject.index}] of {name}"
