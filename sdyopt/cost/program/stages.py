@@ -364,8 +364,8 @@ def propagated_for(partitioner: str) -> Stage:
 def stage_of(module: ParsedProgram, partitioner: str = "xla") -> Stage:
     """Returns the stage at which a module is looked at unless the user chooses one.
 
-    A module is propagated if it has shardings, a public function with a body, and no collectives of a partitioner:
-    none of the SDY dialect, and of StableHLO only those that manual computations hold. With shardings and collectives
+    A module is propagated if it has shardings, or calls, which XLA inlines, a public function with a body, and no
+    collectives of a partitioner: none of the SDY dialect, and of StableHLO only those that manual computations hold. With shardings and collectives
     of StableHLO, or something else that depends on the device, outside of manual computations, it is the program of
     each device.
     """
