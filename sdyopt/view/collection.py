@@ -328,7 +328,8 @@ class _Collector:
             for value, name in (self.program.names() if wanted else iter(()))
             if any(selection.names(name) for selection in wanted)
         }
-        if self.program.stage.is_propagated or self.program.stage is Stage.LOCAL:
+        is_propagated = self.program.stage.is_propagated and self.enclosing_scope.listing.has_kind(MESH)
+        if is_propagated or self.program.stage is Stage.LOCAL:
             query = query.but(with_undecided=True)
         with_values = query.kinds is None or TensorKind.VALUE in query.kinds or query.replicated > 0
         rows = list(self.rows(named, with_values, query.with_undecided))

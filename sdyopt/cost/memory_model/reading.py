@@ -24,7 +24,7 @@ from sdyopt.dialects.sdy.attributes import AxisRefList, AxisRefLists
 from sdyopt.dialects.sdy.shardings.axes import reduction_operator
 from sdyopt.dialects.stablehlo.attributes import ScatterDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import communication
-from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL, WHILE
+from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL, OPTIMIZATION_BARRIER, WHILE
 from sdyopt.dialects.stablehlo.ops.shapes import GATHER, SCATTER
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.attributes import RankedTensorType
@@ -258,6 +258,8 @@ class Reader:
         self._donated = donated
         self._known: dict[tuple[object, ...], list[HeldItem]] = {}
         """The results of operations that others may equal."""
+        self._barriers: dict[Value, Operation] = {}
+        """The barriers that values come through: XLA merges no operation behind one with one before it."""
         self._combined = Combined(compiler)
         self._inserter = Inserter(self)
         self._stack: list[_OpenBlock] = []
@@ -350,6 +352,13 @@ class Reader:
         if (op in self._moved or definition is sdy.RESHARD) and operands[0].bytes != self.sizes.of_value(op.results[0]):
             return False
         self.items.update(zip(op.results, operands, strict=False))
+        barrier = op if definition is OPTIMIZATION_BARRIER else None
+        if barrier is not None:
+            used = [operand for operand, result in zip(operands, op.results, strict=True) if result.is_used]
+            self.new_node(0, op, used, block).is_read = True
+        for value, result in zip(op.operands, op.results, strict=False):
+            if before := barrier or self._barriers.get(value):
+                self._barriers[result] = before
         return True
 
     def _is_selection(self, op: Operation) -> bool:
@@ -376,7 +385,8 @@ class Reader:
         sizes = frame.sizes.of_results(op)
         key: tuple[object, ...] | None = None
         if alike.may_be_equal and not op.regions and op.results:
-            key = (op.signature, block, *operands, *sizes)
+            barriers = map(self._barriers.get, op.operands) if self._barriers else ()
+            key = (op.signature, block, *operands, *sizes, *barriers)
             known = self._known.get(key)
             if known is not None:
                 items.update(zip(op.results, known, strict=True))

@@ -18,6 +18,7 @@ from sdyopt.dialects.sdy.shardings.axes import sharded_size
 from sdyopt.dialects.sdy.shardings.slots import rank_of
 from sdyopt.dialects.stablehlo.attributes import ConvDimensionNumbers, DotDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise, linear_algebra, reductions, shapes
+from sdyopt.dialects.stablehlo.ops.control_flow import OPTIMIZATION_BARRIER
 from sdyopt.dialects.stablehlo.ops.linear_algebra import CONVOLUTION, DOT, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.dialects.stablehlo.verification.reading import integer, integers
@@ -210,7 +211,10 @@ def _settled(block: HeldBlock, last: dict[HeldNode, int], count: int) -> list[He
 
 
 def ordered(block: HeldBlock, compiler: Compiler) -> list[HeldNode]:
-    """Returns nodes in the order of the text, except those that wait until something needs their results."""
+    """Returns nodes in the order of the text, except those that wait until something needs their results.
+
+    Products wait at most until a barrier: what is computed again after it would be in memory beside their operands.
+    """
     found: list[HeldNode] = []
     done: set[HeldNode] = set()
     lazy: set[HeldNode] = {node for node in block.nodes if _waits(node, compiler)}
@@ -233,8 +237,14 @@ def ordered(block: HeldBlock, compiler: Compiler) -> list[HeldNode]:
                 if source is not None and source in lazy and source not in done:
                     stack.append((source, False))
 
+    products: list[HeldNode] = []
     for node in block.nodes:
-        if node.is_held and node not in lazy:
+        if node in lazy and node.op.signature.definition in PRODUCTS:
+            products.append(node)
+        elif node.is_held and node not in lazy:
+            if node.op.signature.definition is OPTIMIZATION_BARRIER:
+                while products:
+                    add_lazy(products.pop(0))
             add_lazy(node)
     for item in block.returned:
         if item.node is not None and item.node in lazy:

@@ -20,7 +20,7 @@ from sdyopt.cost.program.executions import EnclosingScope, Executions, is_privat
 from sdyopt.cost.program.inlining import has_asynchronous, make_synchronous
 from sdyopt.diagnostics.rendering import Error, offset_of
 from sdyopt.dialects import REGISTRY
-from sdyopt.dialects.func.ops import FUNC
+from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION
 from sdyopt.dialects.sdy.shardings.axes import Axes
 from sdyopt.dialects.sdy.shardings.slots import sharding_of, shardings_in
@@ -364,8 +364,8 @@ def propagated_for(partitioner: str) -> Stage:
 def stage_of(module: ParsedProgram, partitioner: str = "xla") -> Stage:
     """Returns the stage at which a module is looked at unless the user chooses one.
 
-    A module is propagated if it has shardings, a public function with a body, and no collectives of a partitioner:
-    none of the SDY dialect, and of StableHLO only those that manual computations hold. With shardings and collectives
+    A module is propagated if it has shardings, or calls, which XLA inlines, a public function with a body, and no
+    collectives of a partitioner: none of the SDY dialect, and of StableHLO only those that manual computations hold. With shardings and collectives
     of StableHLO, or something else that depends on the device, outside of manual computations, it is the program of
     each device.
     """
@@ -384,7 +384,8 @@ def stage_of(module: ParsedProgram, partitioner: str = "xla") -> Stage:
     has_function = any(op.regions[0].blocks and not is_private(op) for op in listing.collect_kind(FUNC))
     if any(not enclosing_scope.manual(op).axes for op in listing.collect(_depends_on_device)):
         return Stage.LOCAL if has_shardings else as_it_is
-    return propagated_for(partitioner) if has_shardings and has_function and module.is_as_written else as_it_is
+    is_compiled = (has_shardings or listing.has_kind(CALL)) and has_function and module.is_as_written
+    return propagated_for(partitioner) if is_compiled else as_it_is
 
 
 def collected_value(value: Value) -> Value:

@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from sdyopt.cost.origins.followers import Follower, InlinedAt
-from sdyopt.dialects.stablehlo.attributes import ComparisonDirection
+from sdyopt.dialects.stablehlo.attributes import ComparisonDirection, GatherDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise as e
 from sdyopt.dialects.stablehlo.ops import shapes
 from sdyopt.dialects.stablehlo.ops.communication import ALL_TO_ALL
+from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.ir.attribute import Attribute, Type, checked, remembered
 from sdyopt.ir.attributes import (
     DYNAMIC,
@@ -33,7 +34,9 @@ from sdyopt.mlir.literals.attributes import element_format
 from sdyopt.mlir.literals.numbers import double_bits, float_value
 
 Number = int | float
-"""The value of all elements of a tensor."""
+Known = Number | tuple[Number, ...]
+"""The value of all elements of a tensor, or those of a small one that differ."""
+_MAX_ELEMENTS = 16
 
 
 class Simplification:
@@ -42,8 +45,8 @@ class Simplification:
     def __init__(self, follower: Follower, functions: Sequence[Operation]) -> None:
         self._follower = follower
         self._functions = functions
-        self._numbers: dict[Value, Number] = {}
-        """The value of all elements of a tensor, where constants determine it."""
+        self._numbers: dict[Value, Known] = {}
+        """The elements of tensors that constants determine."""
         self._spreading: list[Operation] = []
         """The operations that become several."""
 
@@ -84,6 +87,10 @@ class Simplification:
             left = _inserted(op, definition, operands, result.type, DictionaryAttr.of(dict(properties)))
             value = left.result
             self._follower.renamed(value, result)
+            compute = _COMPUTED.get(definition)
+            number = None if compute is None else self._computed(left, compute)
+            if number is not None:
+                numbers[value] = number
         result.hand_uses_to(value)
         op.erase()
         return left
@@ -102,16 +109,27 @@ class Simplification:
         places = [self._follower.inlined_at(value) for value in (*op.results, *op.operands)]
         return next((each for each in places if each is not None), None)
 
-    def _computed(self, op: Operation, compute: Callable[..., Number]) -> Number | None:
-        """Returns what all elements of the result are, if those of all operands are known."""
+    def _computed(self, op: Operation, compute: Callable[..., Number]) -> Known | None:
+        """Returns the elements of the result, if those of all operands are known."""
         signature, numbers = op.signature, self._numbers
         given = [numbers[operand] for operand in op.operands if operand in numbers]
+        type = signature.result_types[0]
         if len(given) < len(op.operands):
             return None
+        if op.signature.definition is shapes.CONCATENATE:
+            if len(_shape(type)) == 1 and _shape(type)[0] <= _MAX_ELEMENTS:
+                parts = [_elements(known, operand.type) for known, operand in zip(given, op.operands, strict=True)]
+                return _joined([number for part in parts for number in part])
+            return given[0] if len(set(given)) == 1 else None
+        is_splat = not any(isinstance(known, tuple) for known in given)
+        if not is_splat and (compute is _same or math.prod(_shape(type)) > _MAX_ELEMENTS):
+            return None
+        rows = [given] if is_splat else zip(*[_elements(known, type) for known in given], strict=True)
         try:
-            return _rounded(compute(signature, *given), signature.result_types[0])
+            found = [_rounded(compute(signature, *row), type) for row in rows]
         except (ArithmeticError, ValueError):
             return None
+        return _joined(found)
 
     def _spread(self, op: Operation) -> None:
         """Replaces an operation by several that follow each other."""
@@ -128,7 +146,7 @@ class Simplification:
 
 _New = tuple[OpDefinition, Sequence[Value], Mapping[str, Attribute]]
 """An operation to be made: what it is, its operands and its properties."""
-_Numbers = Mapping[Value, Number]
+_Numbers = Mapping[Value, Known]
 
 
 def _inserted(
@@ -288,18 +306,41 @@ def _slice(op: Operation, numbers: _Numbers) -> Value | None:
 
 
 def _dynamic_slice(op: Operation, numbers: _Numbers) -> Value | _New | None:
-    operand, *indices = op.operands
-    if not all(index in numbers for index in indices):
-        return None
+    indices = op.operands[1:]
+    starts = [number for index in indices for number in _elements(numbers.get(index, ()), index.type)]
+    return _sliced(op, starts) if len(starts) == len(indices) else None
+
+
+def _sliced(op: Operation, starts: Sequence[Number]) -> Value | _New:
+    """Returns the slice of the first operand that begins at `starts`, or where it is the last that is inside."""
+    operand = op.operands[0]
     if operand.type is op.result.type:
         return operand
     sizes, shape = _values(op.signature, "slice_sizes"), _shape(operand.type)
-    starts = [
-        max(0, min(int(numbers[index]), whole - size)) for index, whole, size in zip(indices, shape, sizes, strict=True)
-    ]
-    limits = [start + size for start, size in zip(starts, sizes, strict=True)]
-    ranges = {"start_indices": starts, "limit_indices": limits, "strides": [1] * len(sizes)}
+    inside = [max(0, min(int(start), whole - size)) for start, whole, size in zip(starts, shape, sizes, strict=True)]
+    limits = [start + size for start, size in zip(inside, sizes, strict=True)]
+    ranges = {"start_indices": inside, "limit_indices": limits, "strides": [1] * len(sizes)}
     return shapes.SLICE, [operand], {name: _integers(values) for name, values in ranges.items()}
+
+
+def _gather(op: Operation, numbers: _Numbers) -> Value | _New | None:
+    """Returns the slice that a gather takes at one known place, unless it drops dimensions."""
+    indices = op.operands[1]
+    dims = op.properties.find(GatherDimensionNumbers)
+    if indices not in numbers or len(_shape(indices.type)) != 1 or dims.collapsed_slice_dims:
+        return None
+    places = dict(zip(dims.start_index_map, _elements(numbers[indices], indices.type), strict=True))
+    return _sliced(op, [places.get(number, 0) for number in range(len(_shape(op.result.type)))])
+
+
+def _reduce(op: Operation, numbers: _Numbers) -> Value | _New | None:
+    """Returns what a reduction of equal booleans begins with, if these are equal to it."""
+    if len(op.operands) != 2 or op.regions[0].block.first.signature.definition not in (e.AND, e.OR):
+        return None
+    value, start = op.operands
+    if value not in numbers or not isinstance(numbers[value], bool) or numbers[value] != numbers.get(start):
+        return None
+    return start if start.type is op.result.type else (shapes.BROADCAST_IN_DIM, [start], dict(_placed(()).items()))
 
 
 def _dynamic_update_slice(op: Operation, numbers: _Numbers) -> Value | None:
@@ -308,7 +349,9 @@ def _dynamic_update_slice(op: Operation, numbers: _Numbers) -> Value | None:
     return update if is_whole else None
 
 
-def _pad(op: Operation, numbers: _Numbers) -> Value | None:
+def _pad(op: Operation, numbers: _Numbers) -> Value | _New | None:
+    if 0 in _shape(op.operands[0].type):
+        return shapes.BROADCAST_IN_DIM, [op.operands[1]], {"broadcast_dimensions": _integers(())}
     names = ("edge_padding_low", "edge_padding_high", "interior_padding")
     is_nothing = not any(any(_values(op.signature, name)) for name in names)
     return op.operands[0] if is_nothing and op.operands[0].type is op.result.type else None
@@ -346,6 +389,8 @@ def _neutral(neutral: Number) -> Callable[[Operation, _Numbers], Value | None]:
 def _select(op: Operation, numbers: _Numbers) -> Value | None:
     predicate, if_true, if_false = op.operands
     number = numbers.get(predicate)
+    if isinstance(number, tuple):
+        return None
     value = if_true if number or if_true is if_false else if_false
     is_known = number is not None or if_true is if_false
     return value if is_known and value.type is op.result.type else None
@@ -384,16 +429,35 @@ _SIMPLIFIED: dict[OpDefinition, Callable[[Operation, _Numbers], Value | _New | N
     e.SUBTRACT: _neutral(0),
     e.MULTIPLY: _neutral(1),
     e.OR: _neutral(0),
+    shapes.GATHER: _gather,
+    REDUCE: _reduce,
 }
 """Operations that XLA's import may replace: by a value that there is, or by another operation."""
 
 # The numbers that constants are.
 
 
-def _splat(attribute: Attribute | None) -> Number | None:
-    """Returns the number that all elements of a constant are."""
-    value = attribute.splat_value if isinstance(attribute, DenseElementsAttr) else None
+def _constant(attribute: Attribute | None) -> Known | None:
+    """Returns the elements of a constant, unless many of them differ."""
+    if not isinstance(attribute, DenseElementsAttr):
+        return None
+    value = attribute.splat_value
+    if value is None and math.prod(attribute.shape) <= _MAX_ELEMENTS:
+        return _joined(attribute.values)
     return value if isinstance(value, (int, float)) else None
+
+
+def _joined(numbers: Sequence[Number | None]) -> Known | None:
+    """Returns elements of a tensor: one number if they are equal."""
+    found = tuple([number for number in numbers if isinstance(number, (int, float))])
+    if not found or len(found) < len(numbers):
+        return None
+    return found[0] if len(set(found)) == 1 else found if len(found) <= _MAX_ELEMENTS else None
+
+
+def _elements(known: Known, type: Type) -> Sequence[Number]:
+    """Returns all elements of a tensor of a type."""
+    return known if isinstance(known, tuple) else (known,) * math.prod(_shape(type))
 
 
 def _rounded(number: Number, type: Type) -> Number | None:
@@ -466,6 +530,8 @@ _COMPUTED: dict[OpDefinition, Callable[..., Number]] = {
     e.EXPONENTIAL: _unary(math.exp),
     e.SELECT: _chosen,
     e.COMPARE: _compared,
+    e.AND: _binary(lambda left, right: int(left) & int(right)),
+    shapes.CONCATENATE: _same,
 }
 """The arithmetic on constants that XLA's import does, as far as programs have it."""
 
@@ -482,8 +548,8 @@ def _is_looked_at(signature: Signature) -> bool:
 class _Work(NamedTuple):
     """The simplifications that are possible for operations of a signature."""
 
-    number: Number | None
-    """The value of all elements of a constant."""
+    number: Known | None
+    """The elements of a constant."""
     compute: Callable[..., Number] | None
     simplify: Callable[[Operation, _Numbers], Value | _New | None] | None
     is_commutative: bool
@@ -494,7 +560,7 @@ class _Work(NamedTuple):
 @remembered
 def _work(signature: Signature) -> _Work:
     definition = signature.definition
-    number = _splat(signature.properties.get("value")) if definition is shapes.CONSTANT else None
+    number = _constant(signature.properties.get("value")) if definition is shapes.CONSTANT else None
     is_commutative = "Commutative" in definition.traits
     needs_number = definition is not shapes.CONSTANT and definition not in _OF_ANY_OPERANDS
     return _Work(number, _COMPUTED.get(definition), _SIMPLIFIED.get(definition), is_commutative, needs_number)
