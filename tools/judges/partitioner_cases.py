@@ -343,12 +343,8 @@ def _scatter_text(case: PartitionedCase) -> str:
 
 
 def indexed_dimensions(case: PartitionedCase) -> GatheredDimensions:
-    """Returns the dimensions of a gather or a scatter.
-
-    XLA finds an iota among the indices only if it is broadcast, so not along a single dimension.
-    """
+    """Returns the dimensions of a gather or a scatter."""
     numbers = case.numbers
-    iota = tuple([(numbers["mapped"][0], number) for number in numbers["iota"] if len(case.shapes[1]) > 2])
     return GatheredDimensions(
         tuple(numbers["window"]),
         tuple(numbers["dropped"]),
@@ -356,7 +352,6 @@ def indexed_dimensions(case: PartitionedCase) -> GatheredDimensions:
         tuple(numbers["mapped"]),
         numbers["vector"][0],
         tuple(numbers["sizes"]),
-        iota,
     )
 
 
