@@ -8,16 +8,8 @@ from math import prod
 from random import Random
 from typing import NamedTuple
 
-from sdyopt.cost.partitioner.gathers import (
-    GatheredDimensions,
-    dynamic_slice,
-    dynamic_update_slice,
-    gather,
-    refined,
-    scatter,
-)
+from sdyopt.cost.partitioner.gathers import GatheredDimensions, refined
 from sdyopt.cost.partitioner.products import carried
-from sdyopt.cost.partitioner.shards import HeldValue, Steps, argument, in_room_of_all
 from sdyopt.cost.partitioner.tilings import Tiled, tiling, transposed
 
 # Random programs of one operation, with shardings that are given: how they are written for XLA and for the model.
@@ -51,10 +43,6 @@ class PartitionedCase(NamedTuple):
         (found,) = self.numbers[name]
         return found
 
-    def tiling(self, number: int = -1) -> Tiled:
-        """Returns the tiling of an operand or result, by default of the last result."""
-        return tiling_of_split(self.splits[number], self.mesh)
-
     def sharding(self, number: int = -1) -> str:
         """Returns the attribute of an operation whose result is split as an operand or result is."""
         return f'{{mhlo.sharding = "{hlo_sharding(self.splits[number], self.mesh)}"}}'
@@ -73,8 +61,6 @@ class CaseKind(NamedTuple):
     """Makes a random one."""
     text: Callable[[PartitionedCase], str]
     """Writes it for XLA."""
-    model: Callable[[PartitionedCase], list[HeldValue]]
-    """Returns the model's results."""
 
 
 def random_split(random: Random, rank: int, mesh: Sequence[int]) -> Split:
@@ -179,26 +165,6 @@ def program(
 def array(numbers: Sequence[int]) -> str:
     """Returns an attribute of numbers."""
     return f"array<i64: {', '.join(map(str, numbers))}>" if numbers else "array<i64>"
-
-
-def shards(case: PartitionedCase, count: int = 1, items: Sequence[int] | None = None) -> list[HeldValue]:
-    """Returns the first arguments of a case, of elements of so many bytes, by default four."""
-    room = in_room_of_all(case.devices, Steps())
-    return [
-        argument(room, case.shapes[number], item, case.tiling(number), number)
-        for number, item in enumerate(items or [4] * count)
-    ]
-
-
-def value(case: PartitionedCase) -> HeldValue:
-    """Returns the first argument of a case."""
-    return shards(case)[0]
-
-
-def pair(case: PartitionedCase) -> tuple[HeldValue, HeldValue]:
-    """Returns the first two arguments of a case."""
-    left, right = shards(case, 2)
-    return left, right
 
 
 # Random gathers, scatters, and dynamic slices and updates, for the judge of the model of XLA's partitioner.
@@ -350,7 +316,9 @@ def _gather_text(case: PartitionedCase) -> str:
 def _scatter_text(case: PartitionedCase) -> str:
     count, (table, _, updates, _) = case.number("tables"), case.types()
     olds, news = [", ".join([f"%{each}{number}: tensor<f32>" for number in range(count)]) for each in ("old", "new")]
-    block = "".join([f"%r{n} = stablehlo.add %old{n}, %new{n} : tensor<f32>\n" for n in range(count)])
+    block = "".join(
+        [f"%r{n} = stablehlo.add %old{n}, %new{n} : tensor<f32>\n" for n in range(count * case.number("summed"))]
+    )
     returned = ", ".join([f"%{'r' if case.number('summed') else 'new'}{number}" for number in range(count)])
     scalars = ", ".join(["tensor<f32>"] * count)
     region = f"{{\n^bb0({olds}, {news}):\n{block}stablehlo.return {returned} : {scalars}\n}}"
@@ -374,21 +342,9 @@ def _scatter_text(case: PartitionedCase) -> str:
     )
 
 
-def _scatter_model(case: PartitionedCase) -> list[HeldValue]:
-    (table, ids, new), count = shards(case, 3), case.number("tables")
-    tables, news = [
-        [each, *[each.made(each.tiling, "argument", number) for number in range(count - 1)]] for each in (table, new)
-    ]
-    return scatter(tables, ids, news, case.tiling(), indexed_dimensions(case), bool(case.number("summed")), "scatter")
-
-
 def indexed_dimensions(case: PartitionedCase) -> GatheredDimensions:
-    """Returns the dimensions of a gather or a scatter.
-
-    XLA finds an iota among the indices only if it is broadcast, so not along a single dimension.
-    """
+    """Returns the dimensions of a gather or a scatter."""
     numbers = case.numbers
-    iota = tuple([(numbers["mapped"][0], number) for number in numbers["iota"] if len(case.shapes[1]) > 2])
     return GatheredDimensions(
         tuple(numbers["window"]),
         tuple(numbers["dropped"]),
@@ -396,7 +352,6 @@ def indexed_dimensions(case: PartitionedCase) -> GatheredDimensions:
         tuple(numbers["mapped"]),
         numbers["vector"][0],
         tuple(numbers["sizes"]),
-        iota,
     )
 
 
@@ -450,21 +405,9 @@ def _update_text(case: PartitionedCase) -> str:
     )
 
 
-def _update_model(case: PartitionedCase) -> list[HeldValue]:
-    operand, part = pair(case)
-    starts = case.numbers.get("starts", [None] * len(operand.shape))
-    return [dynamic_update_slice(operand, part, case.tiling(), starts, "update")]
-
-
 INDEXING_KINDS: dict[str, CaseKind] = {
-    "scatter": CaseKind(_random_scatter, _scatter_text, _scatter_model),
-    "dynamic slice": CaseKind(
-        _random_slice, _slice_text, lambda case: [dynamic_slice(value(case), case.tiling(), case.shapes[1], "slice")]
-    ),
-    "dynamic update": CaseKind(_random_update, _update_text, _update_model),
-    "gather": CaseKind(
-        _random_gather,
-        _gather_text,
-        lambda case: [gather(*pair(case), case.tiling(), case.shapes[2], indexed_dimensions(case))],
-    ),
+    "scatter": CaseKind(_random_scatter, _scatter_text),
+    "dynamic slice": CaseKind(_random_slice, _slice_text),
+    "dynamic update": CaseKind(_random_update, _update_text),
+    "gather": CaseKind(_random_gather, _gather_text),
 }

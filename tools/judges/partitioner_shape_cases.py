@@ -7,30 +7,7 @@ from itertools import pairwise
 from math import prod
 from random import Random
 
-from sdyopt.cost.partitioner.shapes import (
-    SlidingWindow,
-    broadcast,
-    by_default,
-    constant,
-    elementwise,
-    reduce,
-    reshape,
-    transpose,
-)
-from sdyopt.cost.partitioner.shards import HeldValue
-from sdyopt.cost.partitioner.tilings import Tiled
-from sdyopt.cost.partitioner.windows import (
-    concatenate,
-    of_matrices,
-    pad,
-    reduce_window,
-    reverse,
-    rotated,
-    select_and_scatter,
-    slice_of,
-    sort,
-    wrap_padded,
-)
+from sdyopt.cost.partitioner.shapes import SlidingWindow
 from tools.judges.partitioner_cases import (
     MESHES,
     CaseKind,
@@ -38,12 +15,9 @@ from tools.judges.partitioner_cases import (
     PartitionedCase,
     Split,
     array,
-    pair,
     program,
     random_split,
-    shards,
     type_text,
-    value,
 )
 
 _MESHES = (*MESHES, (2,), (3,), (4,), (8,))
@@ -101,15 +75,6 @@ def _elementwise_text(case: PartitionedCase) -> str:
     )
     name = ("negate", "add", "select")[count - 1]
     return program(case, name, arguments=arguments, inputs=Inputs(before=before, operands=operands))
-
-
-def _elementwise_model(case: PartitionedCase) -> list[HeldValue]:
-    count = len(case.shapes) - 1
-    values = shards(case, items=[1, 4, 4] if count == 3 else [4] * count)
-    if case.number("filled"):
-        last = values[-1]
-        values[-1] = constant(last.room, last.tiling, last.shape, 4, "constant", is_filled=True)
-    return [elementwise(values, case.tiling(), 4, "name")]
 
 
 # Broadcasts and transposes.
@@ -182,18 +147,6 @@ def _rotate_text(case: PartitionedCase) -> str:
     return _joined_rows(case, (at, case.shapes[0][case.number("dimension")]), (0, at))
 
 
-def _rotate_model(case: PartitionedCase) -> list[HeldValue]:
-    given, dimension, at, wanted = value(case), case.number("dimension"), case.number("at"), case.tiling()
-    if given.tiling == wanted:
-        return [rotated(given, dimension, at)]
-    parts = []
-    for start, stop in ((at, given.shape[dimension]), (0, at)):
-        starts, stops = [0] * len(given.shape), list(given.shape)
-        starts[dimension], stops[dimension] = start, stop
-        parts.append(slice_of(given, wanted, starts, stops, [1] * len(starts)))
-    return [concatenate(parts, wanted, dimension)]
-
-
 def _random_wrap(random: Random) -> PartitionedCase:
     """A value with its last rows before it, and its first ones after it, along a dimension in tiles."""
     case = _random_rotate(random)
@@ -235,11 +188,6 @@ def _sort_text(case: PartitionedCase) -> str:
     return program(case, "sort", properties, region, elements=elements, made=count)
 
 
-def _results(case: PartitionedCase, count: int) -> list[Tiled]:
-    """Returns the tilings of the last results."""
-    return [case.tiling(number - count) for number in range(count)]
-
-
 # Windows.
 
 
@@ -257,10 +205,6 @@ def _random_window(random: Random) -> tuple[list[int], list[SlidingWindow]]:
 
 def _window_numbers(window: Sequence[SlidingWindow]) -> dict[str, list[int]]:
     return {name: [getattr(each, name) for each in window] for name in SlidingWindow._fields}
-
-
-def _window(case: PartitionedCase) -> list[SlidingWindow]:
-    return [SlidingWindow(*each) for each in zip(*case.numbers.values(), strict=True)]
 
 
 def _random_reduce_window(random: Random) -> PartitionedCase:
@@ -448,80 +392,30 @@ def _batch_norm_text(case: PartitionedCase) -> str:
     return program(case, f"batch_norm_{name}", properties, made=len(results))
 
 
-def _batch_norm_model(case: PartitionedCase) -> list[HeldValue]:
-    operands, results = [len(each) for each in list(_BATCH_NORMS.values())[case.number("kind")]]
-    shapes = [tuple(shape) for shape in case.shapes[operands:]]
-    return by_default(shards(case, operands), _results(case, results), shapes, [4] * results, "key")
-
-
 SHAPE_KINDS: dict[str, CaseKind] = {
-    "elementwise": CaseKind(_random_elementwise, _elementwise_text, _elementwise_model),
+    "elementwise": CaseKind(_random_elementwise, _elementwise_text),
     "broadcast": CaseKind(
         _random_broadcast,
         lambda case: program(case, "broadcast_in_dim", f"broadcast_dimensions = {array(case.numbers['dimensions'])}"),
-        lambda case: [broadcast(value(case), case.tiling(), case.shapes[1], case.numbers["dimensions"])],
     ),
     "transpose": CaseKind(
-        _random_transpose,
-        lambda case: program(case, "transpose", f"permutation = {array(case.numbers['order'])}"),
-        lambda case: [transpose(value(case), case.tiling(), case.numbers["order"])],
+        _random_transpose, lambda case: program(case, "transpose", f"permutation = {array(case.numbers['order'])}")
     ),
-    "reshape": CaseKind(
-        _random_reshape,
-        lambda case: program(case, "reshape"),
-        lambda case: [reshape(value(case), case.tiling(), case.shapes[1])],
-    ),
-    "slice": CaseKind(
-        _random_slice, _slice_text, lambda case: [slice_of(value(case), case.tiling(), *case.numbers.values())]
-    ),
-    "pad": CaseKind(_random_pad, _pad_text, lambda case: [pad(value(case), case.tiling(), *case.numbers.values())]),
+    "reshape": CaseKind(_random_reshape, lambda case: program(case, "reshape")),
+    "slice": CaseKind(_random_slice, _slice_text),
+    "pad": CaseKind(_random_pad, _pad_text),
     "concatenate": CaseKind(
-        _random_concatenate,
-        lambda case: program(case, "concatenate", f"dimension = {case.number('dimension')} : i64"),
-        lambda case: [concatenate(shards(case, len(case.shapes) - 1), case.tiling(), case.number("dimension"))],
+        _random_concatenate, lambda case: program(case, "concatenate", f"dimension = {case.number('dimension')} : i64")
     ),
-    "rotate": CaseKind(_random_rotate, _rotate_text, _rotate_model),
-    "wrap pad": CaseKind(
-        _random_wrap,
-        _wrap_text,
-        lambda case: [wrap_padded(value(case), case.tiling(), case.number("dimension"), *case.numbers["by"])],
-    ),
+    "rotate": CaseKind(_random_rotate, _rotate_text),
+    "wrap pad": CaseKind(_random_wrap, _wrap_text),
     "reverse": CaseKind(
-        _random_reverse,
-        lambda case: program(case, "reverse", f"dimensions = {array(case.numbers['dimensions'])}"),
-        lambda case: [reverse(value(case), case.tiling(), case.numbers["dimensions"])],
+        _random_reverse, lambda case: program(case, "reverse", f"dimensions = {array(case.numbers['dimensions'])}")
     ),
-    "sort": CaseKind(
-        _random_sort,
-        _sort_text,
-        lambda case: sort(
-            shards(case, len(case.shapes) // 2), _results(case, len(case.shapes) // 2), case.number("dimension"), "key"
-        ),
-    ),
-    "reduce window": CaseKind(
-        _random_reduce_window,
-        _reduce_window_text,
-        lambda case: reduce_window(shards(case), [case.tiling()], _window(case), "key"),
-    ),
-    "select and scatter": CaseKind(
-        _random_select_and_scatter,
-        _select_and_scatter_text,
-        lambda case: [select_and_scatter(*pair(case), case.tiling(), _window(case), "key")],
-    ),
-    "matrices": CaseKind(
-        _random_matrices,
-        _matrices_text,
-        lambda case: [of_matrices(shards(case, len(case.shapes) - 1), case.tiling(), "key")],
-    ),
-    "batch norm": CaseKind(_random_batch_norm, _batch_norm_text, _batch_norm_model),
-    "reduce": CaseKind(
-        _random_reduce,
-        _reduce_text,
-        lambda case: reduce(
-            shards(case, len(case.shapes) // 2),
-            _results(case, len(case.shapes) // 2),
-            case.numbers["dimensions"],
-            "key",
-        ),
-    ),
+    "sort": CaseKind(_random_sort, _sort_text),
+    "reduce window": CaseKind(_random_reduce_window, _reduce_window_text),
+    "select and scatter": CaseKind(_random_select_and_scatter, _select_and_scatter_text),
+    "matrices": CaseKind(_random_matrices, _matrices_text),
+    "batch norm": CaseKind(_random_batch_norm, _batch_norm_text),
+    "reduce": CaseKind(_random_reduce, _reduce_text),
 }

@@ -15,17 +15,21 @@ import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import click
 
-from sdyopt.cost.partitioner.products import Dimensions, product
-from sdyopt.cost.partitioner.reshards import reshard
+import sdyopt
+from sdyopt.cost.partitioner.programs import ProgramPartition
 from sdyopt.cost.partitioner.shapes import SlidingWindow
-from sdyopt.cost.partitioner.shards import Collective, HeldValue, steps_behind
-from sdyopt.cost.partitioner.windows import ConvolutionDimensions, convolution
+from sdyopt.cost.partitioner.shards import Collective
+from sdyopt.cost.partitioner.windows import ConvolutionDimensions
+from sdyopt.cost.program.stages import Program, Stage
+from sdyopt.dialects.sdy.attributes import Mesh
+from sdyopt.dialects.sdy.ops import MESH
 from sdyopt.view.xla import xla_view
 from tools.judges.partitioner_cases import (
     AXES,
@@ -36,11 +40,9 @@ from tools.judges.partitioner_cases import (
     Split,
     array,
     even,
-    pair,
     program,
     random_split,
     type_text,
-    value,
 )
 from tools.judges.partitioner_shape_cases import SHAPE_KINDS
 
@@ -113,26 +115,6 @@ def _product_text(case: PartitionedCase) -> str:
         f"lhs_contracting_dimensions = {lefts}, rhs_contracting_dimensions = {rights}"
     )
     return program(case, "dot_general", f"dot_dimension_numbers = #stablehlo.dot<{dimensions}>")
-
-
-def _reshard_model(case: PartitionedCase) -> list[HeldValue]:
-    found = value(case)
-    for number in range(len(case.splits) - 1):
-        target = case.tiling(number + 1)
-        found = reshard(found, target).made(target, "constraint", number)
-    return [found]
-
-
-def _product_model(case: PartitionedCase) -> list[HeldValue]:
-    left, right = pair(case)
-    batch, lefts, rights, contracted = case.numbers["counts"]
-    dims = Dimensions(
-        tuple([(number, number, number) for number in range(batch)]),
-        tuple([(batch + lefts + number, batch + number) for number in range(contracted)]),
-        tuple([(batch + number, batch + number) for number in range(lefts)]),
-        tuple([(batch + contracted + number, batch + lefts + number) for number in range(rights)]),
-    )
-    return [product(left, right, case.tiling(), case.shapes[2], 4, dims)]
 
 
 def _split_of(random: Random, mesh: tuple[int, ...], dimensions: list[int], rank: int) -> Split:
@@ -248,21 +230,14 @@ def _convolution_text(case: PartitionedCase) -> str:
     return program(case, "convolution", properties)
 
 
-def _convolution_model(case: PartitionedCase) -> list[HeldValue]:
-    dims = _convolution_dimensions(case)
-    return [convolution(*pair(case), case.tiling(), case.shapes[2], 4, dims)]
-
-
 KINDS: dict[str, CaseKind] = {
-    "reshard": CaseKind(_random_reshard, _reshard_text, _reshard_model),
-    "uneven reshard": CaseKind(_random_uneven, _reshard_text, _reshard_model),
-    "product": CaseKind(_random_product, _product_text, _product_model),
+    "reshard": CaseKind(_random_reshard, _reshard_text),
+    "uneven reshard": CaseKind(_random_uneven, _reshard_text),
+    "product": CaseKind(_random_product, _product_text),
     **SHAPE_KINDS,
-    "convolution": CaseKind(lambda random: _random_convolution(random, False), _convolution_text, _convolution_model),
-    "spatial convolution": CaseKind(
-        lambda random: _random_convolution(random, True), _convolution_text, _convolution_model
-    ),
-    "kernel gradient": CaseKind(_random_kernel_gradient, _convolution_text, _convolution_model),
+    "convolution": CaseKind(lambda random: _random_convolution(random, False), _convolution_text),
+    "spatial convolution": CaseKind(lambda random: _random_convolution(random, True), _convolution_text),
+    "kernel gradient": CaseKind(_random_kernel_gradient, _convolution_text),
     **INDEXING_KINDS,
 }
 
@@ -274,11 +249,16 @@ def cases(kind: str, seed: int, count: int) -> Iterator[PartitionedCase]:
 
 
 def said_by_model(case: PartitionedCase) -> list[Collective] | None:
-    """Returns the collectives that the model inserts; None if it does not know."""
-    steps = list(steps_behind([each.step for each in KINDS[case.kind].model(case)]))
-    if any(step.is_doubtful for step in steps):
-        return None
-    return [step.collective for step in steps if step.collective is not None]
+    """Returns the collectives that the model inserts; None if it does not know.
+
+    Shardings stay as they are given, also those that do not divide what functions take and return.
+    """
+    module = sdyopt.parse(KINDS[case.kind].text(case)).run("sdy-import-gspmd-shardings")
+    scope = Program(module, Stage.AS_WRITTEN).enclosing_scope
+    (mesh,) = [op.properties.find(Mesh, "mesh") for op in scope.listing.collect_kind(MESH)]
+    found = ProgramPartition(scope, mesh)
+    insertions = chain.from_iterable(found.inserted.values())
+    return None if found.unknown else [each.collective for each in insertions if each.is_first]
 
 
 # What XLA says.

@@ -361,6 +361,30 @@ CASES: dict[str, tuple[Any, ...]] = {
 }
 
 
+TURNED = """
+  %0 = stablehlo.slice %a [2:3] : (tensor<3xf32>) -> tensor<1xf32>
+  %1 = stablehlo.slice %a [0:2] : (tensor<3xf32>) -> tensor<2xf32>
+  %r = stablehlo.concatenate %0, %1, dim = 0 : (tensor<1xf32>, tensor<2xf32>) -> tensor<3xf32>
+"""
+SPREAD = "  %r = stablehlo.broadcast_in_dim %a, dims = [1] : (tensor<43xf32>) -> tensor<11x43x47xf32>"
+
+
+@pytest.mark.parametrize("given", DEVICES)
+@pytest.mark.parametrize(
+    ("text", "types"),
+    [
+        (program('%a: tensor<3xf32> [{"x"}]', TURNED, "tensor<3xf32>", "[{}]"), ["f32[1]", "f32[2]", "f32[1]"]),
+        (
+            program('%a: tensor<43xf32> [{"x"}]', SPREAD, "tensor<11x43x47xf32>", '[{}, {"x":(1)2}, {"x":(2)4}]'),
+            ["f32[11,22,12]", "f32[11616]"],
+        ),
+    ],
+)
+def test_sizes_that_devices_do_not_divide(text: str, types: list[str], given: dict[str, Any]) -> None:
+    """Passes after the partitioner meet results of functions that are sums, and gathers of a flattened value."""
+    assert [each.operand.type for each in view(parse(text), **given).collectives] == types
+
+
 def test_equal_broadcasts_that_are_split_in_two_ways_are_not_known() -> None:
     """The compiler for TPUs makes one of them, and propagates that."""
     whole = "tensor<64x256x4xf32>"

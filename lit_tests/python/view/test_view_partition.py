@@ -351,7 +351,7 @@ func.func @main({taken}) -> ({given_back}) {{
     [main] = seen.functions
     assert main.most is not None
     devices = prod(sizes)
-    for found, parts in ((main.most.arguments, arguments), (main.most.results, results)):
+    for found, parts in ((main.most.argument_bytes, arguments), (main.most.result_bytes, results)):
         per_device = [sum(each) for each in zip(*[held(part, mesh) for part in parts], strict=True)]
         assert per_device == [found] * devices
     for tensor, share in zip(arguments, [each.share for each in seen.tensors], strict=False):

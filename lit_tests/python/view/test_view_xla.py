@@ -182,7 +182,7 @@ def test_arguments_and_results_are_those_of_the_compiled_program(name: str) -> N
     shardy, xla = both(name)
     [main] = [function for function in shardy.functions if function.is_public]
     assert main.most is not None
-    assert (main.most.arguments, main.most.results, main.after_donation) == (
+    assert (main.most.argument_bytes, main.most.result_bytes, main.after_donation) == (
         xla.arguments,
         xla.results,
         xla.after_donation,

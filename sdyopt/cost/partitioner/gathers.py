@@ -52,8 +52,6 @@ class GatheredDimensions(NamedTuple):
     """The dimension of the indices along which the numbers of one place are; or the rank of the indices."""
     sizes: tuple[int, ...]
     """Those of the slices of a table."""
-    counted: tuple[tuple[int, int], ...] = ()
-    """Those of a table, and those of the indices along which the indices count 0, 1, 2, …"""
 
     @property
     def kept(self) -> Pairs:
@@ -86,12 +84,8 @@ class GatheredDimensions(NamedTuple):
         return self._replace(sizes=tuple(sizes))
 
 
-def gather_dimensions(op: Operation, counted: Pairs = ()) -> GatheredDimensions:
-    """Returns the dimensions of a `gather`.
-
-    Where the indices are joined, numbers of a place may be an iota that is broadcast along other dimensions: `counted`
-    are the places of these numbers among those of a place, and the dimensions of the indices along which they count.
-    """
+def gather_dimensions(op: Operation) -> GatheredDimensions:
+    """Returns the dimensions of a `gather`."""
     numbers = op.properties.find(GatherDimensionNumbers)
     return GatheredDimensions(
         numbers.offset_dims,
@@ -100,7 +94,6 @@ def gather_dimensions(op: Operation, counted: Pairs = ()) -> GatheredDimensions:
         numbers.start_index_map,
         numbers.index_vector_dim,
         integers(op, "slice_sizes"),
-        tuple([(numbers.start_index_map[place], dimension) for place, dimension in counted]),
     )
 
 
@@ -150,10 +143,9 @@ def gather(
 
 def _gather(problem: GatherProblem) -> HeldValue:
     if problem.is_tried:
-        for pairs in (problem.dims.batched, problem.dims.counted):
-            found = _by_batch(problem, pairs)
-            if found is not None:
-                return found
+        found = _by_batch(problem)
+        if found is not None:
+            return found
         ways = [partial(way, problem) for way in (_by_passed, _by_found, _by_indices)]
         found = cheapest(ways, [problem.table, problem.indices])
         if found is not None:
@@ -319,14 +311,15 @@ class GatheredTilings(NamedTuple):
         """The dimensions of the table that slices have whole, and those of what is gathered or updates."""
         return self.dims.passed(self.table_shape)
 
-    def by_batch(self, pairs: Pairs) -> tuple[Grouped, Grouped, Grouped] | None:
+    def by_batch(self) -> tuple[Grouped, Grouped, Grouped] | None:
         """Returns them in groups along dimensions where the indices take elements of one tile of the table."""
-        both = aligned_along(self.table, self.indices, pairs) if pairs else None
+        batched = self.dims.batched
+        both = aligned_along(self.table, self.indices, batched) if batched else None
         if both is None:
             return None
         table, indices = both
         rank = len(self.other.counts)
-        pairs = [pair for pair in pairs if indices.counts[pair[1]] > 1]
+        pairs = [pair for pair in batched if indices.counts[pair[1]] > 1]
         of_other = dict(self.dims.of_indices(rank))
         own = refined(carried(indices, of_other.items(), rank), carried(table, self.passed, rank))
         other = grouped(own, [of_other[number] for _, number in pairs])
@@ -365,9 +358,9 @@ class GatheredTilings(NamedTuple):
         return same_in(self.table, other, order), indices, other
 
 
-def _by_batch(problem: GatherProblem, pairs: Pairs) -> HeldValue | None:
+def _by_batch(problem: GatherProblem) -> HeldValue | None:
     """Returns a gather in groups along dimensions of which the indices take elements of one tile of the table."""
-    groups = problem.tilings.by_batch(pairs)
+    groups = problem.tilings.by_batch()
     return None if groups is None else reshard(problem.in_groups(*groups, is_dry=False), problem.tiling)
 
 
@@ -431,10 +424,8 @@ def _by_indices(problem: GatherProblem, is_dry: bool) -> HeldValue | None:
 # Scatters.
 
 
-def scatter_dimensions(
-    op: Operation, table: Sequence[int], updates: Sequence[int], counted: Pairs = ()
-) -> GatheredDimensions:
-    """Returns the dimensions of a `scatter` into tables of a shape, of updates of a shape; `counted` as of a gather."""
+def scatter_dimensions(op: Operation, table: Sequence[int], updates: Sequence[int]) -> GatheredDimensions:
+    """Returns the dimensions of a `scatter` into tables of a shape, of updates of a shape."""
     numbers = op.properties.find(ScatterDimensionNumbers)
     batched = numbers.input_batching_dims
     gone = {*numbers.inserted_window_dims, *batched}
@@ -446,7 +437,6 @@ def scatter_dimensions(
         numbers.scatter_dims_to_operand_dims,
         numbers.index_vector_dim,
         tuple([1 if number in gone else next(windows) for number in range(len(table))]),
-        tuple([(numbers.scatter_dims_to_operand_dims[place], dimension) for place, dimension in counted]),
     )
 
 
@@ -504,7 +494,7 @@ def scatter(
 def _scatter(problem: ScatterProblem) -> list[HeldValue]:
     found = None
     if problem.is_tried:
-        found = _scatter_by_batch(problem, problem.dims.batched) or _scatter_by_batch(problem, problem.dims.counted)
+        found = _scatter_by_batch(problem)
         ways = [partial(way, problem) for way in (_scatter_by_passed, _scatter_by_placed, _scatter_by_indices)]
         found = found or cheapest(ways, [*problem.tables, problem.indices, *problem.updates])
     return [reshard(each, problem.tiling) for each in found or _on_each_device(problem)]
@@ -527,9 +517,9 @@ def _on_each_device(problem: ScatterProblem) -> list[HeldValue]:
     ]
 
 
-def _scatter_by_batch(problem: ScatterProblem, pairs: Pairs) -> list[HeldValue] | None:
+def _scatter_by_batch(problem: ScatterProblem) -> list[HeldValue] | None:
     """Returns results in groups along dimensions where the indices take elements of one tile of the tables."""
-    groups = problem.tilings.by_batch(pairs)
+    groups = problem.tilings.by_batch()
     return None if groups is None else problem.in_groups(*groups, is_dry=False)
 
 

@@ -365,8 +365,7 @@ def reduce_scatter_creator(computation: SentSteps, is_tiled: bool) -> None:
         is_even = all(size % count == 0 for size, count in zip(shape, tiling.counts, strict=True))
         if is_tiled:
             cut = [number for number, count in enumerate(tiling.counts) if count % len(collective.groups[0]) == 0]
-            element = checked(RankedTensorType, computation.ops[origin].results[0].type).element_type
-            is_even = is_even and _is_of_tiles(tiling.local(shape), cut, max(8, _bits(element)))
+            is_even = is_even and _is_of_tiles(tiling.local(shape), cut, collective)
         is_sliced = is_sliced and is_even
         computation.sent[step] = SentCollective(collective._replace(is_sliced=is_sliced), origin)
 
@@ -376,14 +375,15 @@ _TILE = 8 * _LANES
 """The elements of a tile of a TPU's memory."""
 
 
-def _is_of_tiles(local: Devices, cut: Sequence[int], bits: int) -> bool:
-    """Whether a part of this shape is at least a tile of a TPU's memory, and only whole tiles of what is cut along
-    one of some dimensions.
+def _is_of_tiles(local: Devices, cut: Sequence[int], collective: Collective) -> bool:
+    """Whether a part of this shape of what is sent is at least a tile of a TPU's memory, and only whole tiles of what
+    is cut along one of some dimensions.
 
     The longest dimension lies along the lanes, and the next one along the rows of tiles.
     """
-    if len(local) < 2 or prod(local) < _TILE:
+    if len(local) < 2 or prod(local) < _TILE or collective.made is None:
         return False
+    bits = 8 * collective.result // prod(collective.made)
     *_, rows, lanes = sorted(range(len(local)), key=lambda number: (local[number], number))
     sizes = {lanes: _LANES, rows: 8 * 32 // bits}
     return not cut or any(local[number] % sizes.get(number, 1) == 0 for number in cut)
@@ -433,7 +433,9 @@ def all_gather_broadcast_reorder(computation: SentSteps) -> None:
         source, given, made = step.operands[0], collective.shape or (), collective.made or ()
         while _kind(source) in ("copy", "copied") or source in gathered:
             source = source.operands[0]
-        if collective.kind == ALL_GATHER and _kind(source) == "broadcast" and all(given) and len(given) == len(made):
+        if collective.kind != ALL_GATHER or _kind(source) != "broadcast" or not all(given):
+            continue
+        if len(given) == len(made) == len(source.key.parts[1]):
             kept = source.key.parts[3]
             count = prod(given)
             operand = collective.operand // count * prod([given[number] for number in kept])

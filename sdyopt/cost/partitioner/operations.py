@@ -291,10 +291,11 @@ def _concatenate(problem: OperationProblem) -> Sequence[HeldValue]:
     parts = [_rows(value, dimension) for value in problem.op.operands]
     source = parts[0].source if parts and parts[0] is not None else None
     value = None if source is None else problem.held(source)
-    if value is not None and wanted.counts[dimension] > 1 and value.tiling == wanted:
+    if value is not None and wanted.counts[dimension] > 1:
         rows = [(each.start, each.stop) for each in parts if each is not None and each.source is source]
         size = value.shape[dimension]
-        if len(rows) == len(parts) == 2 and rows[0][1] == size and rows[1] == (0, rows[0][0]):
+        is_rotated = len(rows) == len(parts) == 2 and rows[0][1] == size and rows[1] == (0, rows[0][0])
+        if is_rotated and value.tiling == wanted:
             return [windows.rotated(value, dimension, rows[0][0])]
         if len(rows) == len(parts) == 3 and rows[0][1] == size and rows[1] == (0, size) and rows[2][0] == 0:
             return [windows.wrap_padded(value, wanted, dimension, size - rows[0][0], rows[2][1])]
