@@ -342,6 +342,7 @@ def _progress() -> Iterator[Callable[[Progress], bool]]:
     """Shows progress on a terminal, and ends the search at the first interrupt."""
     from threading import current_thread, main_thread
 
+    from sdyopt.display.messages import Extent, Message
     from sdyopt.view.render.amounts import short, time
 
     interrupts: list[int] = []
@@ -357,6 +358,8 @@ def _progress() -> Iterator[Callable[[Progress], bool]]:
         interrupts.append(number)
 
     def show(progress: Progress) -> bool:
+        if progress.warning:
+            console.say(Message("warning", progress.warning, Extent(None)))
         if progress.seconds < float("inf"):
             peak = "too much" if isinf(progress.peak_bytes) else short(int(progress.peak_bytes))
             best = f"{time(progress.seconds)}, {peak}"

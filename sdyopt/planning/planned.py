@@ -217,6 +217,8 @@ class Progress(NamedTuple):
     feasible: bool
     verifying: str = ""
     """The present step of verifying plans: `compiling for gpu-h100:8`; empty while they are looked for."""
+    warning: str = ""
+    """What is wrong with the program or the options; said once, before plans are evaluated."""
 
 
 OnProgress = Callable[[Progress], object]
@@ -295,20 +297,27 @@ class _Follow:
         self.begun = monotonic()
         self.is_interrupted = False
         """Whether the search was ended on request."""
+        self._budget = options.budget
         self._last = inf if options.seconds is None else self.begun + options.seconds
         self._on_progress = on_progress
 
     def ends(self, search: PlanSearch) -> bool:
         return self.is_ended(search) or monotonic() > self._last
 
+    def warn(self, warning: str) -> None:
+        """Says what is wrong before there is a search."""
+        self._say(Progress(0, self._budget, inf, inf, False, warning=warning))
+
     def is_ended(self, search: PlanSearch, verifying: str = "") -> bool:
         """Says how far the search has come; returns whether it is ended on request."""
-        if self._on_progress is not None:
-            cost, counts = search.seen[search.best], (search.evaluations, search.budget)
-            progress = Progress(*counts, cost.seconds, cost.peak_bytes, search.is_feasible, verifying)
-            if self._on_progress(progress) is False:
-                self.is_interrupted = True
+        cost = search.seen[search.best]
+        counts = search.evaluations, search.budget
+        self._say(Progress(*counts, cost.seconds, cost.peak_bytes, search.is_feasible, verifying))
         return self.is_interrupted
+
+    def _say(self, progress: Progress) -> None:
+        if self._on_progress is not None and self._on_progress(progress) is False:
+            self.is_interrupted = True
 
 
 class _Runner:
@@ -363,8 +372,11 @@ class _Runner:
         return first, found
 
     def _without_kept(self, planning: Planning) -> Cost | None:
-        """Returns what a plan costs without the shardings that are kept; None if there are none, or nothing fits."""
-        if not planning.kept or self._follow.is_interrupted:
+        """Returns what a plan costs without the shardings that are kept; None if there are none, or nothing fits.
+
+        Neither if these leave nothing to plan.
+        """
+        if not planning.kept or planning.nothing_free or self._follow.is_interrupted:
             return None
         free = Planning(self._module, planning.target.mesh, replace(self._options, drop=True))
         budget = min(self._options.budget, _DROPPED_PLANS)
@@ -378,6 +390,8 @@ class _Runner:
         planning = Planning(self._module, mesh, self._options)
         _check_links(planning.machine, planning.target.mesh.axis_sizes)
         check_machine(self._options, planning.target.mesh.device_count)
+        if planning.nothing_free:
+            self._follow.warn(planning.nothing_free)
         return planning
 
     def limited(self, mesh: Mesh | None, limits: Sequence[str | float | None]) -> list[Plan]:

@@ -148,6 +148,15 @@ class Planning:
             return self.is_by_layers
         return True
 
+    @cached_property
+    def nothing_free(self) -> str:
+        """Why no plan can shard anything: no axis fits on any dimension; empty if some do, or there are no axes."""
+        if not self.space.axes or self.space.colours():
+            return ""
+        sizes = " or ".join(map(str, sorted({size for size in self.space.sizes if size > 1})))
+        hint = "; --drop removes the shardings that the program has" if self.kept else ""
+        return f"nothing can be sharded: no free dimension is a multiple of {sizes}{hint}"
+
     def saved_at_peak(self, plan: Choices) -> dict[str, float]:
         """Returns the bytes of what is in memory at the peak under a plan, and has not all axes, by its colours."""
         copies: dict[Value, Value] = {}

@@ -405,11 +405,8 @@ def _notes(planning: Planning, search: PlanSearch, own: Cost | None, is_interrup
         yield f"interrupted: what each line saves, other choices and what is in memory at the peak are left out{few}"
     if not planning.space.axes:
         yield "the mesh has one device: there is nothing to shard"
-    elif not planning.space.colours():
-        is_fixed = any(fixed.is_closed for each in planning.space.classes for fixed in each.fixed)
-        sizes = " or ".join(map(str, sorted({size for size in planning.space.sizes if size > 1})))
-        hint = "; --drop removes the shardings that the program has" if is_fixed else ""
-        yield f"nothing can be sharded: no free dimension is a multiple of {sizes}{hint}"
+    elif planning.nothing_free:
+        yield planning.nothing_free
     fast, cost = search.seen[search.fastest], search.seen[search.best]
     limit, margin, whole = planning.limits
     if limit < cost.peak_bytes <= whole:

@@ -23,6 +23,7 @@ from sdyopt.ir.attribute import checked
 from sdyopt.ir.attributes import BoolAttr, DenseElementsAttr, IntegerAttr, RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.sharding.rules import sharding_rule_of
@@ -412,23 +413,25 @@ def _has_one_index(indices: HeldValue, dims: gathers.GatheredDimensions) -> bool
 def _scatter(problem: OperationProblem) -> Sequence[HeldValue]:
     """Compilers for GPUs and TPUs make an update at one place one of a slice before they partition a program."""
     count, op, wanted = len(problem.wanted), problem.op, problem.wanted[0]
+    start, combining = scattering(op)
     tables, indices, updates = problem.operands[:count], problem.operands[count], problem.operands[count + 1 :]
     dims = gathers.scatter_dimensions(op, tables[0].shape, updates[0].shape)
     if count == 1 and problem.compiler in (Compiler.GPU, Compiler.TPU) and _has_one_index(indices, dims):
-        start = constant(op.operands[1]) if dims.mapped else 0
-        is_replaced = len(list(op.regions[0].block.ops)) == 1
-        return [gathers.scatter_one(problem.operands, wanted, dims, start, is_replaced, problem.key)]
-    found = gathers.scatter(tables, indices, updates, wanted, dims, _is_combined(op), problem.key)
+        start = start if dims.mapped else 0
+        return [gathers.scatter_one(problem.operands, wanted, dims, start, len(combining) == 1, problem.key)]
+    is_combined = len(combining) == 2 and combining[0] in _COMBINING
+    found = gathers.scatter(tables, indices, updates, wanted, dims, is_combined, problem.key)
     return [reshard(each, tiling) for each, tiling in zip(found, problem.wanted, strict=True)]
 
 
-def _is_combined(op: Operation) -> bool:
-    """Whether elements are combined by one operation that may be done in any order."""
-    inside = list(op.regions[0].block.ops)
-    return len(inside) == 2 and inside[0].signature.definition in _COMBINING
+def scattering(op: Operation) -> tuple[int | None, tuple[OpDefinition, ...]]:
+    """Returns what the partition of a scatter depends on beside its operands: the index if it is constant, and what
+    combines elements.
+    """
+    return constant(op.operands[1]), tuple([each.signature.definition for each in op.regions[0].block.ops])
 
 
-_COMBINING = frozenset(
+_COMBINING = frozenset(  # Operations that may be done in any order.
     (elementwise.ADD, elementwise.MULTIPLY, elementwise.MINIMUM, elementwise.MAXIMUM, elementwise.AND, elementwise.OR)
 )
 

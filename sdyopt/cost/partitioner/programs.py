@@ -17,6 +17,7 @@ from sdyopt.cost.partitioner.operations import (
     before_reshapes,
     is_mirrored,
     partitioned,
+    scattering,
 )
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shards import (
@@ -89,7 +90,7 @@ _EACH_OF_ITS_OWN = frozenset(
     (
         *_WITH_COMPUTATIONS,
         CALL,
-        *(shapes.CONCATENATE, shapes.SLICE, shapes.SCATTER, shapes.DYNAMIC_SLICE, shapes.DYNAMIC_UPDATE_SLICE),
+        *(shapes.CONCATENATE, shapes.SLICE, shapes.DYNAMIC_SLICE, shapes.DYNAMIC_UPDATE_SLICE),
         chlo.TOP_K,
     )
 )
@@ -441,6 +442,8 @@ class _PartitionedBlock:
             and added_scatter(op) is not None
         ):
             key = (*key, itself)
+        if signature.definition is shapes.SCATTER:
+            key = (*key, scattering(op))
         recipe = self._recipes.get(key)
         if recipe is None:
             if signature.definition is shapes.BROADCAST_IN_DIM:

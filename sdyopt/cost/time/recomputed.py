@@ -48,29 +48,35 @@ class Recomputed:
         """The operations that are not computed again."""
         self._free: set[Operation] = set()
         """Scalars, and what only has values of them: it does not matter how often so little is computed."""
-        self._find_readers(inserted, whole)
+        self._find_equal()
+        if not is_brief:
+            self._find_readers(inserted, whole)
         kernels: dict[Operation, Kernels] = {}
         for op in reversed(self._readers):
-            kernels[op] = {} if is_brief else self._kernels(op, kernels)
-            self.counts[op] = 1 if is_brief else len(kernels[op])
+            kernels[op] = self._kernels(op, kernels)
+            self.counts[op] = len(kernels[op])
+
+    def _find_equal(self) -> None:
+        known: dict[tuple[object, ...], Operation] = {}
+        same = self._same
+        for op in self._block.ops:
+            self.counts[op] = 1
+            if not op.regions and _is_function_of_operands(op.signature.definition):
+                first = known.setdefault((op.signature, *[same.get(value, value) for value in op.operands]), op)
+                if first is not op:
+                    same.update(zip(op.results, first.results, strict=True))
+                    self.counts[op] = 0
 
     def _find_readers(self, inserted: InsertedCollectives | None, whole: Mesh) -> None:
         """An operation of several operands is computed again only if all that reads it is fused, on all paths.
 
         Then kernels of its own depth read it.
         """
-        known: dict[tuple[object, ...], Operation] = {}
         depths: dict[Operation, int] = {}
         for op in self._block.ops:
-            first = op
-            if not op.regions and _is_function_of_operands(op.signature.definition):
-                key = (op.signature, *[self._same.get(value, value) for value in op.operands])
-                first = known.setdefault(key, op)
             if any(user.parent is not self._block for value in op.results for user, _ in value.use_pairs):
-                self._pieces[first] = 1
-            if first is not op:
-                self._same.update(zip(op.results, first.results, strict=True))
-                self.counts[op] = 0
+                self._pieces[self.maker(op.results[0]) or op] = 1
+            if not self.counts[op]:
                 continue
             makers = [maker for maker in dict.fromkeys(map(self.maker, op.operands)) if maker is not None]
             pieces = {maker: 1 for maker in makers if not (_can_be_fused(op) and _can_be_fused(maker))}
