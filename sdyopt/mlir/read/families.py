@@ -24,7 +24,7 @@ from sdyopt.mlir.formats.state import EntryArgument
 from sdyopt.mlir.literals.attributes import dense_elements
 from sdyopt.mlir.literals.numbers import LiteralError
 from sdyopt.mlir.read.attributes import DICTIONARY
-from sdyopt.mlir.read.types import plain_tensor
+from sdyopt.mlir.read.types import Tensors, tensors_of
 from sdyopt.mlir.tokens import pattern
 from sdyopt.mlir.write.attributes import MAX_NESTING
 
@@ -103,11 +103,11 @@ class LineTemplate(NamedTuple):
         return LineTemplate(signature, self.names, self.operands, signature.operand_types, *self[4:])
 
 
-_SIZED = pattern(r"tensor<((?:[1-9]\d{0,17}x)+)([a-z]\w*)>", re.ASCII)  # any word: scalar types take long to compile
-"""Literal, sizes, element type, literal, sizes, element type, …, literal."""
+_SIZED = pattern(r"tensor<((?:[1-9]\d{0,17}x)+)(?=[a-z]\w*>)", re.ASCII)  # any word: scalar types take long to compile
+"""Literal, sizes, literal, sizes, …, literal: a literal after sizes begins with the element type."""
 
-_BETWEEN = pattern(r"(?:[(), \t\r]|->|tensor<[a-z]\w*>|loc\(\0\))*", re.ASCII)
-"""The text around such types at the end of a line."""
+_TYPES = pattern(r"(?:[(), \t\r]|->|tensor<(?:[1-9]\d{0,17}x)*[a-z]\w*>|loc\(\0\))*", re.ASCII)
+"""The end of a line that is nothing but types."""
 
 _SYMBOL = pattern(r"@([A-Za-z_][\w$.]*+)", re.ASCII)
 """A reference to a symbol whose name needs no quotes."""
@@ -132,19 +132,26 @@ class _Family(NamedTuple):
 
     like: LineTemplate
     """That of the line that was read."""
+    tensors: tuple[Tensors, ...]
+    """For each type at the end of the line, those that have the same elements."""
     others: tuple[Type, ...]
     operands: tuple[int, ...]
     results: tuple[int, ...]
 
 
 class Sized(NamedTuple):
-    """A text in parts: types that have sizes, and all else."""
+    """A text in parts: the sizes of types, and all else."""
 
-    types: list[Type]
+    sizes: list[str]
     between: tuple[str, ...]
     """The text before, between and after these."""
-    form: tuple[Hashable, ...]
-    """Their element types, and for each the first that has the same shape."""
+    form: tuple[int, ...]
+    """For each type the first that has the same shape."""
+
+    def tensors(self) -> tuple[Tensors, ...] | None:
+        """Returns for each type those that have the same elements; None if no tensor has such."""
+        found = [tensors_of(literal.partition(">")[0]) for literal in self.between[1:]]
+        return None if None in found else tuple(found)  # type: ignore[arg-type]
 
 
 class Families:
@@ -156,7 +163,6 @@ class Families:
         self._attributes: dict[str, DictionaryAttr | None] = {}
         self._constants: dict[Hashable, LineTemplate] = {}
         """Those of constants that are one number, by what is before and after that and the type."""
-        self._endings: dict[str, Sized | None] = {}
 
     def learn(self, dialect: str, skeleton: str, template: LineTemplate, text: str, start: int) -> None:
         """Remembers the family of a line that has been read where this is the default dialect, if it has one."""
@@ -175,14 +181,16 @@ class Families:
             return
         if not _ends_in_types(definition, skeleton):
             return
-        text, line = self._ending(skeleton)
-        if line is None or not _BETWEEN.fullmatch("".join(line.between)):
+        text, _, ending = skeleton.rpartition(" : ")
+        line = sized(ending)
+        tensors = line.tensors()
+        if not tensors or not _TYPES.fullmatch(ending):
             return
-        types = list(line.types)
+        types = [table[sizes] for table, sizes in zip(tensors, line.sizes, strict=True)]
         places = [_place(type, types) for type in (*signature.operand_types, *signature.result_types)]
         count = len(signature.operand_types)
-        others = tuple(types[len(line.types) :])
-        family = _Family(template, others, tuple(places[:count]), tuple(places[count:]))
+        others = tuple(types[len(tensors) :])
+        family = _Family(template, tensors, others, tuple(places[:count]), tuple(places[count:]))
         head: Hashable = text
         symbol = signature.symbol
         if symbol is not None:
@@ -200,11 +208,12 @@ class Families:
         constant = _CONSTANT.fullmatch(skeleton) if self._constants and "dense<" in skeleton else None
         if constant is not None:
             known = self._constants.get((place, constant[1], constant[5]))
-            type = plain_tensor(constant[3], constant[4])
-            return None if known is None or type is None else _with_value(known, constant[2], type, attributes)
-        head, line = self._ending(skeleton) if self._known else ("", None)
-        if line is None:
-            return None
+            tensors = tensors_of(constant[4])
+            if known is None or tensors is None:
+                return None
+            return _with_value(known, constant[2], tensors[constant[3]], attributes)
+        head, _, ending = skeleton.rpartition(" : ")
+        line = sized(ending)
         symbol = ""
         family = self._known.get((place, head, line.between, line.form))
         if family is None:
@@ -212,8 +221,9 @@ class Families:
             family = self._known.get((place, around, line.between, line.form)) if symbol else None
             if family is None:
                 return None
-        like, others, operands, results = family
-        types = [*line.types, *others]
+        like, tables, others, operands, results = family
+        types = [table[sizes] for table, sizes in zip(tables, line.sizes)]  # noqa: B905 - of the same length
+        types += others
         nameless = like.signature.nameless
         signature = Signature.of(
             nameless.definition,
@@ -247,14 +257,6 @@ class Families:
             return skeleton, None
         return f"{skeleton[:brace]}{{}}{skeleton[brace + len(dictionary) :]}", attributes
 
-    def _ending(self, skeleton: str) -> tuple[str, Sized | None]:
-        """Returns a line up to the types at its end, without the colon, and these; None if none of them has sizes."""
-        head, _, tail = skeleton.rpartition(" : ")
-        if tail not in self._endings:
-            line = sized(tail)
-            self._endings[tail] = line if line is not None and line.types else None
-        return head, self._endings[tail]
-
 
 def _with_value(like: LineTemplate, literal: str, type: Any, attributes: DictionaryAttr | None) -> LineTemplate | None:
     """Returns the template of a constant with another number, type or attributes; None if that is wrong."""
@@ -276,17 +278,11 @@ def _ends_in_types(definition: OpDef, skeleton: str) -> bool:
     return own is not None and definition.infer is None and own.ends_in_types
 
 
-def sized(text: str) -> Sized | None:
-    """Returns the parts of a text; None if there is no such type."""
+def sized(text: str) -> Sized:
+    """Returns the parts of a text."""
     parts = _SIZED.split(text)
-    sizes, elements = parts[1::3], parts[2::3]
-    types: list[Type] = []
-    for size, element in zip(sizes, elements, strict=True):
-        type = plain_tensor(size, element)
-        if type is None:
-            return None
-        types.append(type)
-    return Sized(types, tuple(parts[::3]), (*elements, *map(sizes.index, sizes)))
+    sizes = parts[1::2]
+    return Sized(sizes, tuple(parts[::2]), tuple(map(sizes.index, sizes)))
 
 
 def _place(type: Type, types: list[Type]) -> int:
@@ -435,10 +431,12 @@ def _line(dialect: str, skeleton: str) -> _Line | None:
         return None
     before, behind = found[1], skeleton[found.end() :]
     parts = sized(behind)
-    if parts is None:
+    tensors = parts.tensors()
+    if tensors is None:
         return None
+    types = [table[sizes] for table, sizes in zip(tensors, parts.sizes, strict=True)]
     gaps = (len(before), *[len(literal) for literal in behind.split(MARK)[:-1]])
-    return _Line((dialect, before, parts.between, parts.form), found[2], parts.types, gaps)
+    return _Line((dialect, before, parts.between, parts.form), found[2], types, gaps)
 
 
 def _without(sized: list[Type], types: Sequence[Type]) -> tuple[Type | None, ...] | None:

@@ -36,7 +36,7 @@ INTEGER_TYPE = pattern(r"([su]?)i(\d+)", re.ASCII)
 MAX_INTEGER_WIDTH = (1 << 24) - 1
 
 _known: dict[str, Type] = remembered_table()
-"""Scalars, and tensors of scalars, by their text."""
+"""Scalars by their text."""
 
 
 class Types(Tokens):
@@ -97,11 +97,10 @@ class Types(Tokens):
             return known
         if token == "tensor":
             found = _TENSOR(self.text, self.start)
-            if found is not None:
-                known = plain_tensor(found[1], found[2])
-                if known is not None:
-                    self.reset(found.end())
-                    return known
+            tensors = None if found is None else tensors_of(found[2])
+            if found is not None and tensors is not None:
+                self.reset(found.end())
+                return tensors[found[1]]
         read = _READERS.get(token)
         if read is not None:
             return read(self)
@@ -326,22 +325,36 @@ def scalar_type(name: str) -> Type:
     return t.FloatType(name)
 
 
-def plain_tensor(sizes: str, element: str) -> Type | None:
-    """Returns the tensor with these sizes, as `4x?x`, of the scalars of that name; None if no tensor has such."""
-    text = f"tensor<{sizes}{element}>"
-    made = _known.get(text)
-    if made is None:
-        scalar = _known.get(element)
-        if scalar is None and _SCALAR.fullmatch(element):
-            try:
-                scalar = _known[element] = scalar_type(element)
-            except ValueError:
-                return None
-        if not isinstance(scalar, _NUMBERS):
-            return None
-        shape = tuple([t.DYNAMIC if size == "?" else int(size) for size in sizes.split("x")[:-1]])
-        made = _known[text] = t.RankedTensorType.of_normal((shape, scalar, None))
-    return made
+class Tensors(dict[str, Type]):
+    """The tensors of scalars of one type, by their sizes, as `4x?x`. They are made when they are looked up."""
+
+    __slots__ = ("element",)
+
+    def __init__(self, element: Type) -> None:
+        self.element = element
+
+    def __missing__(self, sizes: str) -> Type:
+        numbers = sizes.replace("?", _DYNAMIC)[:-1].split("x") if sizes else ()
+        made: Type = t.RankedTensorType.of_normal((tuple(map(int, numbers)), self.element, None))
+        self[sizes] = made
+        return made
+
+
+_DYNAMIC = str(t.DYNAMIC)
+
+_tensors: dict[str, Tensors | None] = remembered_table()
+"""By the name of the scalar; None if no tensor has such elements."""
+
+
+def tensors_of(element: str) -> Tensors | None:
+    """Returns the tensors of the scalars of that name; None if no tensor has such."""
+    if element not in _tensors:
+        try:
+            scalar = scalar_type(element) if _SCALAR.fullmatch(element) else None
+        except ValueError:
+            scalar = None
+        _tensors[element] = Tensors(scalar) if isinstance(scalar, _NUMBERS) else None
+    return _tensors[element]
 
 
 # Affine maps and integer sets: https://mlir.llvm.org/docs/Dialects/Affine/#affine-maps.

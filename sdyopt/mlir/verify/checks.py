@@ -6,12 +6,22 @@ in MLIR's order. Both take them from here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cache, partial
 from typing import Any
 
-from sdyopt.ir.attribute import Attribute, remembered
-from sdyopt.ir.attributes import DYNAMIC, ArrayAttr, DictionaryAttr, ShapedType, StringAttr, TypeAttr
+from sdyopt.ir.attribute import Attribute, Type, remembered
+from sdyopt.ir.attributes import (
+    DYNAMIC,
+    ArrayAttr,
+    DictionaryAttr,
+    FloatType,
+    IntegerType,
+    RankedTensorType,
+    ShapedType,
+    StringAttr,
+    TypeAttr,
+)
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block, Region
@@ -292,16 +302,26 @@ def _is_plain(definition: OpDef) -> bool:
 
 def _is_as_declared(definition: OpDef, signature: Signature) -> bool:
     """Whether attributes and types of a plain operation are as declared."""
-    operands, results = definition.operands, definition.results
-    types, result_types = signature.operand_types, signature.result_types
-    if len(operands) != len(types) or len(results) != len(result_types):
+    types = signature.operand_types + signature.result_types
+    accepting = _accepting(definition)
+    if len(definition.operands) != len(signature.operand_types) or len(accepting) != len(types):
         return False
+    if not _has_declared_attributes(definition, signature.properties):
+        return False
+    return all(accepts(type) for accepts, type in zip(accepting, types, strict=True))
+
+
+@cache
+def _accepting(definition: OpDef) -> tuple[Callable[[Type], bool], ...]:
+    """Returns the constraints of operands and results."""
+    return tuple([declared.constraint.accepts for declared in (*definition.operands, *definition.results)])
+
+
+@remembered
+def _has_declared_attributes(definition: OpDef, properties: DictionaryAttr) -> bool:
     for attribute in definition.attributes:
-        value = signature.properties.get(attribute.name)
+        value = properties.get(attribute.name)
         if not (attribute.is_optional if value is None else attribute.constraint.accepts(value)):
-            return False
-    for operand, type in zip((*operands, *results), (*types, *result_types)):  # noqa: B905 - of the same length
-        if not operand.constraint.accepts(type):
             return False
     return True
 
@@ -616,6 +636,43 @@ symbol_use = Mark()
 
 after_regions = Mark()
 """Marks a verifier that MLIR runs when everything inside the operation is valid."""
+
+
+compares_sizes = Mark()
+"""Marks a verifier that does nothing with the sizes of tensors but compare them with each other, and with 1.
+
+Not so for unknown sizes, encodings, and elements other than numbers.
+"""
+
+
+@cache
+def are_sizes_compared(definition: OpDefinition) -> bool:
+    """Whether that is so for all that is checked of operations of a kind."""
+    if not isinstance(definition, OpDef) or definition.context_verifiers:
+        return False
+    return compares_sizes.issuperset(definition.verifiers)
+
+
+def with_equal_sizes(signature: Signature) -> Hashable:
+    """Returns a signature with numbers for sizes, equal ones where these are equal; None for types that do not fit."""
+    sizes: list[int] = [1]
+    elements: list[Type] = []
+    for type in signature.operand_types + signature.result_types:
+        if type.__class__ is not RankedTensorType or type.encoding is not None:  # type: ignore[attr-defined]
+            return None
+        element = type.element_type  # type: ignore[attr-defined]
+        if element.__class__ is not FloatType and element.__class__ is not IntegerType:
+            return None
+        elements.append(element)
+        sizes += type.shape  # type: ignore[attr-defined]
+        sizes.append(_END)
+    if DYNAMIC in sizes:
+        return None
+    return signature.definition, signature.properties, tuple(elements), tuple(map(sizes.index, sizes))
+
+
+_END = -2
+"""Where the sizes of a type end."""
 
 
 def _phase(verify: Verifier) -> int:

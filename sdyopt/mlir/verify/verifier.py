@@ -16,7 +16,7 @@ from sdyopt.ir.bodies import Body, CopiedRegion
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
-from sdyopt.ir.signature import Signature
+from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.symbols import symbols
 from sdyopt.mlir.declare.definition import REMEMBERED_BY, OpDef
 from sdyopt.mlir.declare.definition import Verifier as OpVerifier
@@ -24,8 +24,10 @@ from sdyopt.mlir.declare.dialect import Registry
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, InferenceError, ToleratedError
 from sdyopt.mlir.verify.checks import (
     PHASES,
+    Check,
     Phase,
     Sees,
+    are_sizes_compared,
     checks_in,
     checks_of,
     checks_of_attributes,
@@ -35,6 +37,7 @@ from sdyopt.mlir.verify.checks import (
     verify_entry,
     verify_region_constraints,
     verify_region_count,
+    with_equal_sizes,
 )
 from sdyopt.mlir.verify.dominance import Dominance, is_null, verify_visibility
 from sdyopt.mlir.verify.verification import (
@@ -289,17 +292,52 @@ class _ValidSignatures(dict[Signature, "_PerOpChecks | None"]):
         super().__init__()
         self.binders = binders
         """From the outermost to the innermost."""
-        self.constants: set[Hashable] = set()
-        """The keys of valid constants without their elements."""
+        self.without_values: set[Hashable] = set()
+        """Valid signatures without the elements of constants, or with numbers for sizes."""
+
+
+class _Parts(NamedTuple):
+    """The parts of signatures that have the same attributes: all that does not depend on their types."""
+
+    properties: DictionaryAttr
+    """Those that a verifier looks at."""
+    attributes: DictionaryAttr
+    """The discardable ones that a verifier looks at."""
+    own: DictionaryAttr
+    """Those of them that are not of other dialects. At these verifiers of operations do not look."""
+    checks: tuple[OpVerifier, ...] | None
+    """The checks of the others; None if their verdicts depend on more than the signature."""
+    without_values: Callable[[Signature], Hashable] | None
+    """Returns a signature without values at which no declaration of ours looks."""
+
+
+@remembered
+def _parts_of(
+    definition: OpDefinition, properties: DictionaryAttr, attributes: DictionaryAttr, registry: Registry
+) -> _Parts:
+    properties, attributes = registry.verified_parts(definition, properties, attributes)
+    foreign = _of_other_dialects(definition, attributes)
+    checks: list[Check] = []
+    if foreign:
+        on_entrance, of_symbols = checks_of_attributes(attributes, registry)
+        checks += [*on_entrance, *of_symbols]
+    is_apart = all(check.sees == Sees.SIGNATURE for check in checks)
+    without_values = None
+    if registry.is_shipped(definition.dialect) and len(attributes) == len(foreign):
+        if are_sizes_compared(definition):
+            without_values = with_equal_sizes
+        elif isinstance(definition, OpDef) and definition.is_constant and len(properties) == 1:
+            without_values = _without_elements
+    verifiers = tuple([check.verify for check in checks]) if is_apart else None
+    return _Parts(properties, attributes, attributes.without(*foreign), verifiers, without_values)
 
 
 def _without_elements(signature: Signature) -> Hashable:
-    """Returns what a constant is besides its elements, at which no declaration of ours looks; None for what is none."""
-    definition = signature.definition
-    value = signature.properties.get("value") if isinstance(definition, OpDef) and definition.is_constant else None
-    if not isinstance(value, DenseElementsAttr) or len(signature.properties) > 1 or signature.attributes.entries:
+    """Returns the signature of a constant without its elements."""
+    value = signature.properties.get("value")
+    if not isinstance(value, DenseElementsAttr):
         return None
-    return definition, value.type, signature.operand_types, signature.result_types
+    return signature.definition, value.type, signature.operand_types, signature.result_types
 
 
 class _NoCache(_ValidSignatures):
@@ -420,7 +458,7 @@ class Verifier:
                 try:
                     special = in_order[nameless]
                 except KeyError:
-                    special = in_order[nameless] = self._verify_verified(op, context, in_order)
+                    special = in_order[nameless] = self._verify_new(op, context, in_order)
                 if not op.regions:
                     if special is not None:
                         special.verify_place(op, special.verifiers, context)
@@ -444,41 +482,44 @@ class Verifier:
                     pending.append((block.first, inside))
                 break
 
-    def _verify_verified(self, op: Operation, context: Verification, in_order: _ValidSignatures) -> _PerOpChecks | None:
+    def _verify_new(self, op: Operation, context: Verification, in_order: _ValidSignatures) -> _PerOpChecks | None:
         """Checks what an operation shows by its signature, unless another differs in unverified attributes alone."""
-        verified = self.registry.verified_part(op.signature.nameless)
-        if verified not in in_order:
-            special = self._verify_apart(op, verified, context, in_order)
-            in_order[verified] = special
-            return special
-        return in_order[verified]
+        signature = op.signature.nameless
+        definition = signature.definition
+        parts = _parts_of(definition, signature.properties, signature.attributes, self.registry)
+        if parts.properties is signature.properties and parts.attributes is signature.attributes:
+            return self._verify_apart(op, signature, parts, context, in_order)
+        verified = signature.with_attributes(parts.attributes).with_properties(parts.properties)
+        if verified in in_order:
+            return in_order[verified]
+        special = in_order[verified] = self._verify_apart(op, verified, parts, context, in_order)
+        return special
 
     def _verify_apart(
-        self, op: Operation, verified: Signature, context: Verification, in_order: _ValidSignatures
+        self, op: Operation, verified: Signature, parts: _Parts, context: Verification, in_order: _ValidSignatures
     ) -> _PerOpChecks | None:
         """Checks the attributes of other dialects, as shardings, and what is left of `verified`, the signature of `op`.
 
         The latter is checked once for all operations that differ in these attributes, or in what does not count,
         if nothing of it has to be looked at again for each operation.
         """
-        if op.regions:
+        if op.regions or parts.checks is None:
             return self.verify_signature(op, context)
-        bare = _own_part(verified)
-        if bare is not verified:
-            on_entrance, of_symbols = checks_of_attributes(verified.attributes, self.registry)
-            checks = [*on_entrance, *of_symbols]
-            if [check for check in checks if check.sees != Sees.SIGNATURE]:
-                return self.verify_signature(op, context)
-            for check in checks:
-                check.verify(op, context)
-        constant = _without_elements(bare) if self.registry.is_shipped(bare.definition.dialect) else None
-        if in_order.get(bare, _NOTHING_SPECIAL) is None or constant in in_order.constants:
+        for verify in parts.checks:
+            verify(op, context)
+        bare = verified
+        if parts.own is not verified.attributes:
+            bare = verified.with_attributes(parts.own)
+            if in_order.get(bare, _NOTHING_SPECIAL) is None:
+                return None
+        counts = None if parts.without_values is None else parts.without_values(bare)
+        if counts in in_order.without_values:
             return None
         special = self.verify_signature(op, context, None if bare is verified else NO_ATTRIBUTES)
         if special is None and self.remember:
             in_order[bare] = None
-            if constant is not None:
-                in_order.constants.add(constant)
+            if counts is not None:
+                in_order.without_values.add(counts)
         return special
 
     def _is_verified_copy(self, op: Operation, special: _PerOpChecks) -> bool:
@@ -582,19 +623,18 @@ def _enclosing_symbol_table(op: Operation) -> Operation:
     return op
 
 
-def _own_part(signature: Signature) -> Signature:
-    """Returns a signature without attributes of other dialects, at which verifiers of operations do not look."""
-    attributes = signature.attributes
-    own = _own_attributes(attributes, signature.definition.dialect)
-    return signature if own is attributes else signature.with_attributes(own)
-
-
-@remembered
-def _own_attributes(attributes: DictionaryAttr, dialect: str) -> DictionaryAttr:
-    return attributes.without(*[name for name in attributes if not name.startswith(dialect) and "." in name])
-
-
 def _symbols_of(module: Operation) -> tuple[Signature, ...]:
     """Returns what counts of the signatures of the other operations of a module than its functions: its meshes."""
     blocks = [block for region in module.regions for block in region.blocks]
-    return tuple([_own_part(op.signature) for block in blocks for op in block.ops if not op.regions])
+    signatures = [op.signature for block in blocks for op in block.ops if not op.regions]
+    others = [_of_other_dialects(signature.definition, signature.attributes) for signature in signatures]
+    return tuple(
+        [
+            signature.with_attributes(signature.attributes.without(*names)) if names else signature
+            for signature, names in zip(signatures, others, strict=True)
+        ]
+    )
+
+
+def _of_other_dialects(definition: OpDefinition, attributes: DictionaryAttr) -> list[str]:
+    return [name for name in attributes if not name.startswith(definition.dialect) and "." in name]

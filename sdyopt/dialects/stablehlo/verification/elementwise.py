@@ -32,6 +32,7 @@ from sdyopt.dialects.stablehlo.verification.reading import (
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DYNAMIC, ComplexType, FloatType, IntegerType, RankedTensorType, UnrankedTensorType
 from sdyopt.ir.operation import Operation
+from sdyopt.mlir.verify.checks import compares_sizes
 from sdyopt.mlir.verify.verification import Verification, element_or_self, quoted, sees_boundary_only, with_element
 
 
@@ -39,6 +40,7 @@ def _types(op: Operation) -> list[Type]:
     return [*op.signature.operand_types, *op.signature.result_types]
 
 
+@compares_sizes
 def compatible_types(op: Operation, context: Verification) -> None:
     """All operands and results are compatible with the first operand."""
     first, *others = _types(op)
@@ -46,6 +48,7 @@ def compatible_types(op: Operation, context: Verification) -> None:
         fail_naming(op, "requires compatible types for all operands and results")
 
 
+@compares_sizes
 def compatible_element_types(op: Operation, context: Verification) -> None:
     """All operands and results have compatible elements."""
     first, *others = [element_or_self(type) for type in _types(op)]
@@ -53,6 +56,7 @@ def compatible_element_types(op: Operation, context: Verification) -> None:
         fail_naming(op, "requires compatible element types for all operands and results")
 
 
+@compares_sizes
 def compatible_element_types_of_operands(op: Operation, context: Verification) -> None:
     """All operands have compatible elements."""
     first, *others = [element_or_self(type) for type in op.signature.operand_types]
@@ -64,6 +68,7 @@ def _has_operands(op: Operation) -> None:
     fail_naming_if(op, not op.operands, "expected 1 or more operands, but found 0")
 
 
+@compares_sizes
 def same_element_type(op: Operation, context: Verification) -> None:
     """All operands and results have the same elements."""
     _has_operands(op)
@@ -71,12 +76,14 @@ def same_element_type(op: Operation, context: Verification) -> None:
         fail_naming(op, "requires the same element type for all operands and results")
 
 
+@compares_sizes
 def same_element_type_of_operands(op: Operation, context: Verification) -> None:
     """All operands have the same elements."""
     if len({element_or_self(type) for type in op.signature.operand_types}) > 1:
         fail_naming(op, "requires the same element type for all operands")
 
 
+@compares_sizes
 @sees_boundary_only
 def same_shape(op: Operation, context: Verification) -> None:
     """All operands and results have the same shape."""
@@ -85,6 +92,7 @@ def same_shape(op: Operation, context: Verification) -> None:
     fail_naming_if(op, not same_shapes(_types(op)), "requires the same shape for all operands and results")
 
 
+@compares_sizes
 def same_shape_of_tensors(op: Operation, context: Verification) -> None:
     """All operands and results are tensors of the same shape, all with a rank or all without."""
     types = _types(op)
@@ -92,12 +100,14 @@ def same_shape_of_tensors(op: Operation, context: Verification) -> None:
         fail_naming(op, "all non-scalar operands/results must have the same shape and base type")
 
 
+@compares_sizes
 @infers_compatible
 def infers_most_specific_type(op: Operation) -> Sequence[Type]:
     """The result has all the sizes that any operand has."""
     return [most_specific(op.signature.operand_types, partial(fail_inference, op))]
 
 
+@compares_sizes
 @infers_compatible
 def add_element_types(op: Operation) -> Sequence[Type]:
     """Addition, whose elements may be quantized in different ways."""
@@ -135,12 +145,14 @@ def uniform_quantize(op: Operation, context: Verification) -> None:
         fail(op, f"Expressed type of result expected to be {quoted([operand])}, but got {quoted([result])}")
 
 
+@compares_sizes
 @infers_compatible
 def compare(op: Operation) -> Sequence[Type]:
     """The result has the shape of the operands."""
     return [with_element(op.signature.operand_types[0], IntegerType(1))]
 
 
+@compares_sizes
 @infers_compatible
 def select(op: Operation) -> Sequence[Type]:
     """The predicate is a scalar or has the shape of the other operands, which are compatible."""
@@ -154,6 +166,7 @@ def select(op: Operation) -> Sequence[Type]:
     return [most_specific((on_true, on_false), partial(fail_inference, op))]
 
 
+@compares_sizes
 @infers_compatible
 def clamp(op: Operation) -> Sequence[Type]:
     """Both limits are scalars or have the shape of the operand."""

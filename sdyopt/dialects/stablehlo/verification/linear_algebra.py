@@ -34,6 +34,7 @@ from sdyopt.dialects.stablehlo.verification.reductions import WindowDimension, p
 from sdyopt.ir.attribute import Type, checked
 from sdyopt.ir.attributes import DYNAMIC, TRUE, ArrayAttr, ComplexType, FloatType, RankedTensorType
 from sdyopt.ir.operation import Operation
+from sdyopt.mlir.verify.checks import compares_sizes
 from sdyopt.mlir.verify.verification import Verification, quoted
 from sdyopt.mlir.write.attributes import text_of
 
@@ -65,6 +66,7 @@ def dot(op: Operation, context: Verification) -> None:
     check_result_shape(op, lhs[:-1] + rhs[1:])
 
 
+@compares_sizes
 def dot_general(op: Operation, context: Verification) -> None:
     """Batching and contracting dimensions come in pairs of the same size."""
     check_precision_config(op)

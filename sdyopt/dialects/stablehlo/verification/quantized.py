@@ -15,6 +15,7 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DYNAMIC, RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.declare.definition import Verifier
+from sdyopt.mlir.verify.checks import compares_sizes
 from sdyopt.mlir.verify.verification import Verification, element_or_self, quoted
 
 
@@ -41,6 +42,7 @@ def _is_per_tensor(type: Type) -> bool:
 def _where_quantized(check: Verifier) -> Verifier:
     """Returns a verifier of operations some of whose operands or results have quantized elements."""
 
+    @compares_sizes  # of numbers, which it accepts
     def verify(op: Operation, context: Verification) -> None:
         signature = op.signature
         if any(map(is_quantized, signature.operand_types + signature.result_types)):

@@ -35,6 +35,7 @@ from sdyopt.dialects.stablehlo.verification.reading import (
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import DYNAMIC, ComplexType, IntegerType, RankedTensorType
 from sdyopt.ir.operation import Operation
+from sdyopt.mlir.verify.checks import compares_sizes
 from sdyopt.mlir.verify.verification import (
     Inference,
     Verification,
@@ -126,6 +127,7 @@ def broadcast(op: Operation) -> Sequence[Type]:
     return [RankedTensorType(sizes + operand.shape, operand.element_type)]
 
 
+@compares_sizes
 def broadcast_in_dim(op: Operation, context: Verification) -> None:
     """Each dimension of the operand is one of the result's, with its size or with size 1."""
     operand, result = operand_tensor(op), result_tensor(op)
@@ -157,6 +159,7 @@ def check_broadcast_dimension(op: Operation, dimension: int, result: RankedTenso
         fail(op, f"broadcast_dimensions contains invalid value {dimension} for result with rank {rank}")
 
 
+@compares_sizes
 @infers_compatible
 def transpose(op: Operation) -> Sequence[Type]:
     """The result's dimensions are the operand's in another order."""
@@ -175,6 +178,7 @@ def transpose(op: Operation) -> Sequence[Type]:
     return [with_bounds(shape, operand.element_type, limits)]
 
 
+@compares_sizes
 @infers_compatible
 def reverse(op: Operation) -> Sequence[Type]:
     """The reversed dimensions are the operand's, none of them twice."""
