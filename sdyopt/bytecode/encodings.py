@@ -51,6 +51,10 @@ class Field:
         """The resources that a value refers to."""
         return ()
 
+    def converted(self, value: Any, convert: Callable[[Attribute], Attribute]) -> Any:
+        """Returns a value in which what it refers to is converted."""
+        return value
+
     def write(self, value: Any, out: Output, numbers: BytecodeWriter) -> None:
         out.varint(value)
 
@@ -175,6 +179,9 @@ class _Attribute(Field):
     def parts(self, value: Attribute) -> Iterable[Attribute]:
         return (value,)
 
+    def converted(self, value: Attribute, convert: Callable[[Attribute], Attribute]) -> Attribute:
+        return convert(value)
+
     def write(self, value: Attribute, out: Output, numbers: BytecodeWriter) -> None:
         out.varint(numbers.entry(value))
 
@@ -210,6 +217,9 @@ class _OptionalAttribute(Field):
     def parts(self, value: Attribute | None) -> Iterable[Attribute]:
         return () if value is None else (value,)
 
+    def converted(self, value: Attribute | None, convert: Callable[[Attribute], Attribute]) -> Attribute | None:
+        return None if value is None else convert(value)
+
     def write(self, value: Attribute | None, out: Output, numbers: BytecodeWriter) -> None:
         if self.form == "flagged":
             out.flagged(0 if value is None else numbers.entry(value), value is not None)
@@ -239,6 +249,9 @@ class _Attributes(Field):
 
     def parts(self, value: Iterable[Attribute]) -> Iterable[Attribute]:
         return value
+
+    def converted(self, value: Iterable[Attribute], convert: Callable[[Attribute], Attribute]) -> Any:
+        return tuple(map(convert, value))
 
     def write(self, value: Sequence[Attribute], out: Output, numbers: BytecodeWriter) -> None:
         out.varint(len(value))
