@@ -43,10 +43,10 @@ from sdyopt.bytecode.encodings import Encoding, by_class
 from sdyopt.bytecode.exported import is_of_newer
 from sdyopt.bytecode.use_lists import UseOrders, isolated_operations, value_numbers
 from sdyopt.bytecode.vhlo.encodings import VHLO, VersionedAttr, VersionedType
-from sdyopt.ir.attribute import Attribute, Location, Type, checked
+from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import BareProperties, DenseArrayAttr, DictionaryAttr, OpaqueAttr, OpaqueType, Resources
 from sdyopt.ir.locations import UNKNOWN
-from sdyopt.ir.operation import Operation
+from sdyopt.ir.operation import Descent, Operation, descend
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import Signature
@@ -197,23 +197,6 @@ class Collection:
 # The section of operations of a file.
 
 
-class _OpenOp:
-    """An operation whose regions are being written into `out`: `target` is where they go."""
-
-    def __init__(self, op: Operation, target: Output, is_nested: bool) -> None:
-        self.target = target
-        self.out = Output() if is_nested else target
-        self.is_nested = is_nested
-        self.regions = iter(op.regions)
-
-
-class _OpenRegion:
-    def __init__(self, region: Region) -> None:
-        self.blocks = iter(region.blocks)
-        self.numbers = {block: number for number, block in enumerate(region.blocks)}
-        self.op: Operation | None = None
-
-
 class OperationWriter:
     """Writes the operations of a module."""
 
@@ -229,27 +212,8 @@ class OperationWriter:
         """Returns the section: a block with the module."""
         out = Output()
         out.flagged(1, False)
-        opened = self._write_op(self._writer.module, out, {})
-        stack: list[_OpenOp | _OpenRegion] = [] if opened is None else [opened]
-        while stack:
-            top = stack[-1]
-            if isinstance(top, _OpenOp):
-                region = next(top.regions, None)
-                if region is None:
-                    stack.pop()
-                    if top.is_nested:
-                        top.target.section(IR, bytes(top.out.data))
-                    continue
-                top.out.varint(len(region.blocks))
-                if region.blocks:
-                    top.out.varint(_count_values(region))
-                    stack.append(_OpenRegion(region))
-                continue
-            opened = self._write_region(top, checked(_OpenOp, stack[-2]).out)
-            if opened is None:
-                stack.pop()
-            else:
-                stack.append(opened)
+        self._write_op(self._writer.module, out, {})
+        descend(self._write_regions(self._writer.module, out))
         return bytes(out.data)
 
     def _orders_of(self, values: Sequence[Value]) -> list[tuple[int, list[int]]]:
@@ -258,20 +222,28 @@ class OperationWriter:
             return []
         return self._orders.of(values)
 
-    def _write_region(self, region: _OpenRegion, out: Output) -> _OpenOp | None:
-        """Writes operations up to one with regions, which is returned; None at the end of the region."""
-        while True:
-            op = region.op
-            while op is None:
-                block = next(region.blocks, None)
-                if block is None:
-                    return None
-                self._write_block_header(block, out)
-                op = block.first
-            region.op = op.next
-            opened = self._write_op(op, out, region.numbers)
-            if opened is not None:
-                return opened
+    def _write_regions(self, op: Operation, out: Output) -> Descent:
+        """Writes the regions of an operation: in a section of their own if they use nothing from outside."""
+        is_isolated = op in self._isolated
+        out.flagged(len(op.regions), is_isolated)
+        is_nested = is_isolated and self._version >= HAS_LAZY_REGIONS
+        target = Output() if is_nested else out
+        for region in op.regions:
+            target.varint(len(region.blocks))
+            if region.blocks:
+                target.varint(_count_values(region))
+                yield self._write_region(region, target)
+        if is_nested:
+            out.section(IR, bytes(target.data))
+
+    def _write_region(self, region: Region, out: Output) -> Descent:
+        numbers = {block: number for number, block in enumerate(region.blocks)}
+        for block in region.blocks:
+            self._write_block_header(block, out)
+            for op in block.ops:
+                self._write_op(op, out, numbers)
+                if op.regions:
+                    yield self._write_regions(op, out)
 
     def _write_block_header(self, block: Block, out: Output) -> None:
         entry, locate = self._writer.collection.entry, self._writer.locate
@@ -295,8 +267,8 @@ class OperationWriter:
             if orders:
                 self._orders.write(orders, len(block.arguments), out)
 
-    def _write_op(self, op: Operation, out: Output, blocks: dict[Block, int]) -> _OpenOp | None:
-        """Writes an operation, and returns it if it has regions."""
+    def _write_op(self, op: Operation, out: Output, blocks: dict[Block, int]) -> None:
+        """Writes an operation without its regions."""
         collection = self._writer.collection
         entry = collection.entry
         known = self._headers.get(op.signature)
@@ -320,11 +292,6 @@ class OperationWriter:
                 out.varint(blocks[block])
         if orders:
             self._orders.write(orders, len(op.results), out)
-        if not op.regions:
-            return None
-        is_isolated = op in self._isolated
-        out.flagged(len(op.regions), is_isolated)
-        return _OpenOp(op, out, is_isolated and self._version >= HAS_LAZY_REGIONS)
 
     def _header(self, op: Operation) -> tuple[int, int, bytes]:
         """Returns the number of an operation's name, its mask, and what follows the location up to the operands."""

@@ -25,7 +25,7 @@ from sdyopt.ir.attributes import (
     TupleType,
 )
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.records import NamedTuple, Record
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.layout.reading import integer
@@ -140,27 +140,20 @@ _INTEGERS = re.compile(r"[{\[(]\s*(?:-?\d+\s*(?:,\s*-?\d+\s*)*)?[}\])]")
 _INTEGER = re.compile(r"-?\d+")
 
 
-class InstructionConverter:
+class InstructionConverter(Record):
     """An instruction, `operands` as values, and the `shape` of its result. `attributes` are those of any operation."""
 
-    __slots__ = ("attributes", "block", "computations", "instruction", "location", "operands", "shape")
+    instruction: HloInstruction
+    operands: list[Value]
+    shape: ConvertedShape
+    attributes: DictionaryAttr
+    block: BlockBuilder
+    computations: ModuleConverter
 
-    def __init__(
-        self,
-        instruction: HloInstruction,
-        operands: list[Value],
-        shape: ConvertedShape,
-        attributes: DictionaryAttr,
-        block: BlockBuilder,
-        computations: ModuleConverter,
-    ) -> None:
-        self.instruction = instruction
-        self.operands = operands
-        self.shape = shape
-        self.attributes = attributes
-        self.block = block
-        self.computations = computations
-        self.location = instruction.offset
+    @property
+    def location(self) -> int:
+        """Where its name begins."""
+        return self.instruction.offset
 
     @property
     def type(self) -> Type:
