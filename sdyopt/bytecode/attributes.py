@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from functools import cache
 from typing import Any
 
 from sdyopt.bytecode.container import HAS_PROPERTIES, HAS_SPARSE_SIZES, LENGTHS, BytecodeError, Container, Cursor
@@ -33,15 +32,14 @@ FILE_LOCATION = 11 << 1 | 1
 """How the code of a file location is written."""
 
 
-@cache
 def _by_code(namespace: str, is_type: bool) -> Mapping[int, Encoding] | None:
     """Returns the encodings of a dialect's attributes or types, or None if it has none."""
     if namespace == "vhlo":
         from sdyopt.bytecode.vhlo.encodings import VHLO
 
-        return VHLO.by_code(is_type)
+        return VHLO.by_code[is_type]
     dialect = DIALECTS.get(namespace)
-    return None if dialect is None else dialect.by_code(is_type)
+    return None if dialect is None else dialect.by_code[is_type]
 
 
 class _OpenEntry(NamedTuple):
@@ -210,7 +208,9 @@ class AttributeTable:
             code = cursor.varint()
             encoding = encodings.get(code)
             if encoding is None:
-                raise ValueError(self._unknown_code(namespace, code, is_type))
+                dialect = DIALECTS.get(namespace)
+                prefix = "vhlo " if dialect is None else dialect.type_prefix if is_type else dialect.attribute_prefix
+                raise ValueError(f"unknown {prefix}{'type' if is_type else 'attribute'} code: {code}")
             self.place = place
             raw = [field.read(cursor, self) for field in encoding.fields]
             if cursor.left:
@@ -254,12 +254,6 @@ class AttributeTable:
 
     def _failure(self, place: int, message: str) -> BytecodeError:
         return BytecodeError(message, self.starts[place])
-
-    @staticmethod
-    def _unknown_code(namespace: str, code: int, is_type: bool) -> str:
-        dialect = DIALECTS.get(namespace)
-        prefix = "vhlo " if dialect is None else dialect.type_prefix if is_type else dialect.attribute_prefix
-        return f"unknown {prefix}{'type' if is_type else 'attribute'} code: {code}"
 
 
 # The inherent attributes of operations: in an order of their own, apart from the discardable ones.

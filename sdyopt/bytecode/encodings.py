@@ -352,9 +352,9 @@ class DialectEncoding(Record):
     attribute_prefix: str = ""
     type_prefix: str = ""
 
-    def by_code(self, is_type: bool) -> dict[int, Encoding]:
-        """Returns the encodings of attributes, or of types, by their codes."""
-        return {encoding.code: encoding for encoding in (self.types if is_type else self.attributes)}
+    def __post_init__(self) -> None:
+        self.by_code = [{encoding.code: encoding for encoding in each} for each in (self.attributes, self.types)]
+        """The encodings of attributes, and of types, by their codes."""
 
 
 def by_class(dialects: Iterable[DialectEncoding]) -> dict[type[Attribute], list[tuple[str, Encoding]]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from functools import cache
 from typing import Any, Generic, TypeVar
 
 from sdyopt.bytecode.attributes import (
@@ -85,15 +84,10 @@ class Encoded(NamedTuple):
         return [key for field, value in fields for key in field.keys(value)]
 
 
-@cache
-def _versioned(is_type: bool) -> dict[int, Encoding]:
-    return VHLO.by_code(is_type)
-
-
 def encoded(attribute: Attribute) -> Encoded:
     """Returns the way in which an attribute or type is written."""
     if isinstance(attribute, VersionedAttr | VersionedType):
-        encoding = _versioned(isinstance(attribute, Type))[attribute.code]
+        encoding = VHLO.by_code[isinstance(attribute, Type)][attribute.code]
         return Encoded("vhlo", encoding, attribute.values)
     for namespace, encoding in _BY_CLASS.get(type(attribute), ()):
         if encoding.applies is None or encoding.applies(attribute):
