@@ -279,7 +279,6 @@ def enumeration(code: int, cls: type[hlo.EnumAttr], first: int = 0) -> Encoding:
 
 
 _GATHER = (f.SIGNED_LIST,) * 5 + (f.SIGNED,)
-_CONVOLUTION = (f.SIGNED, f.SIGNED, f.SIGNED_LIST) * 3
 
 
 STABLEHLO = DialectEncoding(
@@ -288,7 +287,7 @@ STABLEHLO = DialectEncoding(
         Encoding(1, hlo.ChannelHandle, (f.SIGNED, f.SIGNED)),
         enumeration(2, hlo.ComparisonDirection),
         enumeration(3, hlo.ComparisonType),
-        Encoding(4, hlo.ConvDimensionNumbers, _CONVOLUTION),
+        Encoding(4, hlo.ConvDimensionNumbers, (f.SIGNED, f.SIGNED, f.SIGNED_LIST) * 3),
         Encoding(5, hlo.DotDimensionNumbers, (f.SIGNED_LIST,) * 4),
         enumeration(6, hlo.FftType),
         Encoding(7, hlo.GatherDimensionNumbers, _GATHER),

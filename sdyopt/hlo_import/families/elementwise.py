@@ -35,7 +35,7 @@ def _accuracy(subject: InstructionConverter) -> Mapping[str, Attribute]:
         numbers = dict([item.split("=", 1) for item in list_items(fields["tolerance"]) if "=" in item])
         try:
             atol, rtol = [
-                struct.unpack("<Q", struct.pack("<d", float(numbers.get(name, 0))))[0] for name in _TOLERANCES
+                struct.unpack("<Q", struct.pack("<d", float(numbers.get(name, 0))))[0] for name in ("atol", "rtol")
             ]
             found = ResultAccuracy(atol, rtol, int(numbers.get("ulps", 0)), ResultAccuracyMode("TOLERANCE"))
             return {"result_accuracy": found}
@@ -61,9 +61,6 @@ declared(
     exponent_bits=From("exponent_bits", lambda subject: IntegerAttr(subject.integer("exponent_bits"), I32)),
     mantissa_bits=From("mantissa_bits", lambda subject: IntegerAttr(subject.integer("mantissa_bits"), I32)),
 )
-
-
-_TOLERANCES = ("atol", "rtol")
 
 
 @opcode("compare", 2, required=["direction"], optional=["type", "order"])
