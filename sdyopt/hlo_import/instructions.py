@@ -6,7 +6,7 @@ import importlib
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.hlo.text import HloComputation, HloError, HloInstruction, unquoted
@@ -397,10 +397,11 @@ def truth(name: str) -> From:
     return From(name, lambda subject: BoolAttr(subject.flag(name)), False)
 
 
-def dimension_numbers(subject: InstructionConverter, cls: type[Attribute]) -> Attribute:
+def dimension_numbers(subject: InstructionConverter, cls: type[Any]) -> Attribute:
     """Returns the attribute whose fields are attributes of an instruction, of the same names."""
     *lists, number = cls.fields
-    return cls(*map(subject.integers, lists), subject.integer(number))
+    made: Attribute = cls(*map(subject.integers, lists), subject.integer(number))
+    return made
 
 
 def declared(

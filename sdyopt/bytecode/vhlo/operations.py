@@ -41,19 +41,15 @@ SINCE: dict[str, tuple[Version, ...]] = {
 }
 """Since when each version of an operation exists; of the others there is one, since the oldest."""
 
-_CONVOLUTION = {"dimension_numbers": hlo.ConvDimensionNumbers}
-_GATHER = {"dimension_numbers": hlo.GatherDimensionNumbers}
-_TRANSFER_CHANNEL = {"channel_handle": hlo.ChannelHandle}
-
 JOINED: dict[str, dict[str, type[Attribute]]] = {
-    "convolution": _CONVOLUTION,
-    "dynamic_conv": _CONVOLUTION,
+    "convolution": {"dimension_numbers": hlo.ConvDimensionNumbers},
+    "dynamic_conv": {"dimension_numbers": hlo.ConvDimensionNumbers},
     "dot_general": {"dot_dimension_numbers": hlo.DotDimensionNumbers, "algorithm": hlo.DotAlgorithm},
-    "gather": _GATHER,
-    "dynamic_gather": _GATHER,
+    "gather": {"dimension_numbers": hlo.GatherDimensionNumbers},
+    "dynamic_gather": {"dimension_numbers": hlo.GatherDimensionNumbers},
     "scatter": {"scatter_dimension_numbers": hlo.ScatterDimensionNumbers},
-    "send": _TRANSFER_CHANNEL,
-    "recv": _TRANSFER_CHANNEL,
+    "send": {"channel_handle": hlo.ChannelHandle},
+    "recv": {"channel_handle": hlo.ChannelHandle},
 }
 """The attributes of StableHLO in whose place VHLO has one for each field, with their classes, by operation."""
 

@@ -185,8 +185,7 @@ def all_to_all_fusion(op: Operation, rewriter: PatternRewriter) -> bool:
 
 
 def _params(op: Operation) -> AllToAllParamList:
-    params = op.properties.find(AllToAllParamList)
-    return params
+    return op.properties.find(AllToAllParamList)
 
 
 @pattern(ALL_TO_ALL, "AllToAllNoUsePattern", label=LABEL)
