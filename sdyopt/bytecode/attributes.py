@@ -69,6 +69,8 @@ class AttributeTable:
         self.files = bytearray(256)
         """Whether a byte is the number of an attribute that is known to be the name of a file."""
         self.place = 0
+        self.string = container.string
+        self.resource = container.resource_key
 
     # Numbers that entries contain.
 
@@ -81,12 +83,6 @@ class AttributeTable:
         if index >= len(self.known) - self.attribute_count:
             raise ValueError(f"invalid type index: {index}")
         return self.attribute_count + index
-
-    def string(self, index: int) -> str:
-        return self._container.string(index)
-
-    def resource(self, index: int) -> str:
-        return self._container.resource_key(index)
 
     # Numbers that operations contain.
 

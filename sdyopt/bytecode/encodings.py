@@ -162,13 +162,14 @@ def _checked(value: Any, cls: Kinds) -> Any:
 
 
 class _Attribute(Field):
-    """Another attribute, of some classes."""
+    """Another attribute of some classes, or a type: its `kind` is "attribute" or "type"."""
 
-    def __init__(self, cls: Kinds = Attribute) -> None:
+    def __init__(self, cls: Kinds = Attribute, kind: str = "attribute") -> None:
         self.cls = cls
+        self.kind = kind
 
-    def read(self, cursor: Cursor, numbering: AttributeTable) -> int:
-        return numbering.attribute(cursor.varint())
+    def read(self, cursor: Cursor, numbering: AttributeTable) -> Any:
+        return getattr(numbering, self.kind)(cursor.varint())
 
     def places(self, raw: int) -> Sequence[int]:
         return (raw,)
@@ -184,13 +185,6 @@ class _Attribute(Field):
 
     def write(self, value: Attribute, out: Output, numbers: BytecodeWriter) -> None:
         out.varint(numbers.entry(value))
-
-
-class _Type(_Attribute):
-    """A type."""
-
-    def read(self, cursor: Cursor, numbering: AttributeTable) -> int:
-        return numbering.type(cursor.varint())
 
 
 class _OptionalAttribute(Field):
@@ -233,13 +227,16 @@ class _OptionalAttribute(Field):
 
 
 class _Attributes(Field):
-    """Other attributes, of some classes."""
+    """Other attributes of some classes, or types, in groups of a size."""
 
-    def __init__(self, cls: Kinds = Attribute) -> None:
+    def __init__(self, cls: Kinds = Attribute, kind: str = "attribute", size: int = 1) -> None:
         self.cls = cls
+        self.kind = kind
+        self.size = size
 
     def read(self, cursor: Cursor, numbering: AttributeTable) -> tuple[int, ...]:
-        return tuple([numbering.attribute(cursor.varint()) for _ in range(cursor.count())])
+        number = getattr(numbering, self.kind)
+        return tuple([number(cursor.varint()) for _ in range(self.size * cursor.count())])
 
     def places(self, raw: tuple[int, ...]) -> Sequence[int]:
         return raw
@@ -254,26 +251,7 @@ class _Attributes(Field):
         return tuple(map(convert, value))
 
     def write(self, value: Sequence[Attribute], out: Output, numbers: BytecodeWriter) -> None:
-        out.varint(len(value))
-        for attribute in value:
-            out.varint(numbers.entry(attribute))
-
-
-class _Types(_Attributes):
-    """Types."""
-
-    def read(self, cursor: Cursor, numbering: AttributeTable) -> tuple[int, ...]:
-        return tuple([numbering.type(cursor.varint()) for _ in range(cursor.count())])
-
-
-class _Pairs(_Attributes):
-    """Pairs of attributes, one after another."""
-
-    def read(self, cursor: Cursor, numbering: AttributeTable) -> tuple[int, ...]:
-        return tuple([numbering.attribute(cursor.varint()) for _ in range(2 * cursor.count())])
-
-    def write(self, value: Sequence[Attribute], out: Output, numbers: BytecodeWriter) -> None:
-        out.varint(len(value) // 2)
+        out.varint(len(value) // self.size)
         for attribute in value:
             out.varint(numbers.entry(attribute))
 
@@ -298,10 +276,10 @@ LAST_STRINGS = _LastStrings()
 RESOURCE = _Resource()
 IDENTITY = _Identity()
 ATTRIBUTE = _Attribute()
-TYPE = _Type()
+TYPE = _Attribute(kind="type")
 ATTRIBUTES = _Attributes()
-TYPES = _Types()
-PAIRS = _Pairs()
+TYPES = _Attributes(kind="type")
+PAIRS = _Attributes(size=2)
 
 
 def one(*classes: type[Any]) -> Field:

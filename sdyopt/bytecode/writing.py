@@ -336,9 +336,8 @@ class WrittenForm:
         self.name = definition.name
         self.is_declared = isinstance(definition, OpDef) or definition.dialect == "vhlo"
         self.attributes = signature.attributes
-        self.properties: list[Attribute | None] | None = None
-        """The inherent attributes in their order, or None for those that are missing."""
-        self.optional: list[bool] = []
+        self.properties: list[tuple[Attribute | None, bool]] | None = None
+        """The inherent attributes in their order, None for those that are missing, and whether they may be."""
         self.sizes: list[tuple[int, ...]] = []
         self.result_types = signature.result_types
         properties = signature.properties
@@ -352,12 +351,11 @@ class WrittenForm:
                 properties = self._moved(definition, properties)
             self._set_properties(definition, properties, version, is_newer)
         elif isinstance(properties, BareProperties):
-            self.properties, self.optional = [properties.given], [False]
+            self.properties = [(properties.given, False)]
         elif definition.dialect == "vhlo":
-            self.properties = [value for _, value in properties.items()]
-            self.optional = [False] * len(self.properties)
+            self.properties = [(value, False) for _, value in properties.items()]
         elif properties.entries:
-            self.properties, self.optional = [properties], [False]
+            self.properties = [(properties, False)]
 
     def _moved(self, definition: OpDef, properties: DictionaryAttr) -> DictionaryAttr:
         """Returns the properties of newer versions: with attributes that are discardable in others, and defaults."""
@@ -382,15 +380,14 @@ class WrittenForm:
                 self.sizes.append(value.values if isinstance(value, DenseArrayAttr) else ())
         else:
             names = sorted(names + [(name, False) for name in segments])
-        self.properties = [properties.get(name) for name, _ in names]
-        self.optional = [is_optional for _, is_optional in names]
+        self.properties = [(properties.get(name), is_optional) for name, is_optional in names]
 
     def encoded_properties(self, collection: Collection) -> bytes | None:
         """Returns the properties as they are written; None if the operation has none."""
         if self.properties is None:
             return None
         out = Output()
-        for value, is_optional in zip(self.properties, self.optional, strict=True):
+        for value, is_optional in self.properties:
             if is_optional:
                 out.flagged(0 if value is None else collection.entry(value), value is not None)
             elif value is not None:
@@ -413,6 +410,8 @@ class BytecodeWriter:
         self.version = version
         self.locate = locate
         self.collection = Collection()
+        self.entry = self.collection.entry
+        self.resource = self.collection.resources.__getitem__
         self.forms: dict[Signature, WrittenForm] = {}
         self._strings: dict[bytes, int] = {}
         self.properties: dict[bytes, int] = {}
@@ -436,17 +435,11 @@ class BytecodeWriter:
         """Returns the type with which an argument is written."""
         return argument.type
 
-    # What encodings refer to.
-
-    def entry(self, attribute: Attribute) -> int:
-        return self.collection.entry(attribute)
+    # The numbers of what encodings refer to.
 
     def string(self, text: str) -> int:
         data = text.encode("utf-8", "surrogateescape")
         return self._strings.setdefault(data, len(self._strings))
-
-    def resource(self, key: str) -> int:
-        return self.collection.resources[key]
 
     # Sections.
 
@@ -493,7 +486,7 @@ class BytecodeWriter:
             add(type)
         if form.attributes.entries:
             add(form.attributes)
-        for value in form.properties or ():
+        for value, _ in form.properties or ():
             if value is not None:
                 add(value)
         add(self.locate(op.location))
