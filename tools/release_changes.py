@@ -56,16 +56,13 @@ def changes() -> Iterator[Change]:
 
 def _printed(file: Path, flags: str) -> tuple[list[str], list[str], list[str]]:
     """Returns the errors of a command, what it prints, and its warnings."""
-    kept = [line for line in file.read_text(encoding="utf-8").splitlines() if not _is_comment(line)]
+    lines = file.read_text(encoding="utf-8").splitlines()
+    kept = [line for line in lines if line.startswith("// -----") or not line.lstrip().startswith("//")]
     command = [sys.executable, "-m", "sdyopt", *flags.split(), "-split-input-file"]
     done = subprocess.run(command, cwd=ROOT, input="\n".join(kept), capture_output=True, text=True)
     messages = [message[1] for message in _MESSAGE.finditer(done.stderr)]
     errors, warnings = [[each for each in messages if each.startswith(kind)] for kind in ("error", "warning")]
     return errors, [line.strip() for line in done.stdout.splitlines()], warnings
-
-
-def _is_comment(line: str) -> bool:
-    return line.lstrip().startswith("//") and not line.startswith("// -----")
 
 
 def _first_difference(before: list[str], after: list[str]) -> tuple[str | None, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from sdyopt.bytecode.container import HAS_PROPERTIES, HAS_SPARSE_SIZES, LENGTHS, BytecodeError, Container, Cursor
@@ -20,7 +20,7 @@ from sdyopt.ir.attributes import (
     TypeAttr,
 )
 from sdyopt.ir.locations import FileLineColRange
-from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.records import NamedTuple, Record
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.mlir.declare.constraints import held
 from sdyopt.mlir.declare.definition import OpDef, UnregisteredOp
@@ -32,15 +32,14 @@ FILE_LOCATION = 11 << 1 | 1
 """How the code of a file location is written."""
 
 
-@cache
 def _by_code(namespace: str, is_type: bool) -> Mapping[int, Encoding] | None:
     """Returns the encodings of a dialect's attributes or types, or None if it has none."""
     if namespace == "vhlo":
         from sdyopt.bytecode.vhlo.encodings import VHLO
 
-        return VHLO.by_code(is_type)
+        return VHLO.by_code[is_type]
     dialect = DIALECTS.get(namespace)
-    return None if dialect is None else dialect.by_code(is_type)
+    return None if dialect is None else dialect.by_code[is_type]
 
 
 class _OpenEntry(NamedTuple):
@@ -70,6 +69,8 @@ class AttributeTable:
         self.files = bytearray(256)
         """Whether a byte is the number of an attribute that is known to be the name of a file."""
         self.place = 0
+        self.string = container.string
+        self.resource = container.resource_key
 
     # Numbers that entries contain.
 
@@ -82,12 +83,6 @@ class AttributeTable:
         if index >= len(self.known) - self.attribute_count:
             raise ValueError(f"invalid type index: {index}")
         return self.attribute_count + index
-
-    def string(self, index: int) -> str:
-        return self._container.string(index)
-
-    def resource(self, index: int) -> str:
-        return self._container.resource_key(index)
 
     # Numbers that operations contain.
 
@@ -209,7 +204,9 @@ class AttributeTable:
             code = cursor.varint()
             encoding = encodings.get(code)
             if encoding is None:
-                raise ValueError(self._unknown_code(namespace, code, is_type))
+                dialect = DIALECTS.get(namespace)
+                prefix = "vhlo " if dialect is None else dialect.type_prefix if is_type else dialect.attribute_prefix
+                raise ValueError(f"unknown {prefix}{'type' if is_type else 'attribute'} code: {code}")
             self.place = place
             raw = [field.read(cursor, self) for field in encoding.fields]
             if cursor.left:
@@ -254,12 +251,6 @@ class AttributeTable:
     def _failure(self, place: int, message: str) -> BytecodeError:
         return BytecodeError(message, self.starts[place])
 
-    @staticmethod
-    def _unknown_code(namespace: str, code: int, is_type: bool) -> str:
-        dialect = DIALECTS.get(namespace)
-        prefix = "vhlo " if dialect is None else dialect.type_prefix if is_type else dialect.attribute_prefix
-        return f"unknown {prefix}{'type' if is_type else 'attribute'} code: {code}"
-
 
 # The inherent attributes of operations: in an order of their own, apart from the discardable ones.
 
@@ -302,55 +293,47 @@ def needs_newer(signature: Signature) -> bool:
     )
 
 
-class PropertiesReader:
+class PropertiesReader(Record):
     """Reads the properties of operations of a file."""
 
-    def __init__(self, container: Container, table: AttributeTable) -> None:
-        self._container = container
-        self._table = table
+    container: Container
+    table: AttributeTable
 
     def read(self, definition: OpDef, index: int) -> dict[str, Attribute]:
         """Returns the properties with that number, as those of an operation. Raises BytecodeError."""
-        start, end = self._bounds(index, definition.name)
-        try:
-            return self._read(definition, Cursor(self._container.data, start, end), ())
-        except ValueError as error:
-            more = NEWER_NAMES.get(definition.name)
-            if more is None:
-                raise _at(error, start) from None
-        try:
-            return self._read(definition, Cursor(self._container.data, start, end), more)
-        except ValueError as error:
-            raise _at(error, start) from None
+        newer = NEWER_NAMES.get(definition.name)
+        if newer is not None:
+            with suppress(ValueError), self._cursor(index, definition.name) as cursor:
+                return self._read(definition, cursor, ())
+        with self._cursor(index, definition.name) as cursor:
+            return self._read(definition, cursor, newer or ())
 
     def read_all(self, names: Sequence[str], name: str, index: int) -> dict[str, Attribute]:
         """Returns the properties with that number, all of `names`, of the operation `name`. Raises BytecodeError."""
-        start, end = self._bounds(index, name)
-        cursor = Cursor(self._container.data, start, end)
-        try:
-            found = {name: self._table.attribute_at(cursor.varint()) for name in names}
-        except ValueError as error:
-            raise _at(error, start) from None
-        if cursor.left:
-            raise cursor.error(f"unexpected trailing bytes after the properties of '{name}'")
+        with self._cursor(index, name) as cursor:
+            found = {name: self.table.attribute_at(cursor.varint()) for name in names}
+            if cursor.left:
+                raise cursor.error(f"unexpected trailing bytes after the properties of '{name}'")
         return found
 
     def read_undeclared(self, name: str, index: int) -> Attribute:
         """Returns the properties with that number of an operation that was not registered: a single attribute."""
-        start, end = self._bounds(index, name)
-        cursor = Cursor(self._container.data, start, end)
+        with self._cursor(index, name) as cursor:
+            return self.table.attribute_at(cursor.varint())
+
+    @contextmanager
+    def _cursor(self, index: int, name: str) -> Iterator[Cursor]:
+        """Gives a cursor over the properties with that number; errors are at their beginning if no place is known."""
+        if index >= len(self.container.properties):
+            raise BytecodeError(f"Properties idx out-of-bound for {name}")
+        start, end = self.container.properties[index]
         try:
-            return self._table.attribute_at(cursor.varint())
+            yield Cursor(self.container.data, start, end)
         except ValueError as error:
             raise _at(error, start) from None
 
-    def _bounds(self, index: int, name: str) -> tuple[int, int]:
-        if index >= len(self._container.properties):
-            raise BytecodeError(f"Properties idx out-of-bound for {name}")
-        return self._container.properties[index]
-
     def _read(self, definition: OpDef, cursor: Cursor, more: Sequence[str]) -> dict[str, Attribute]:
-        is_sparse = (self._container.version or 0) >= HAS_SPARSE_SIZES
+        is_sparse = (self.container.version or 0) >= HAS_SPARSE_SIZES
         segments = segment_names(definition)
         names = encoded_names(definition, more)
         if not is_sparse:
@@ -359,7 +342,7 @@ class PropertiesReader:
         for name, is_optional in names:
             index, is_given = cursor.flagged() if is_optional else (cursor.varint(), True)
             if is_given:
-                found[name] = self._table.attribute_at(index)
+                found[name] = self.table.attribute_at(index)
         if is_sparse:
             for name in segments:
                 declared = definition.operands if name == "operandSegmentSizes" else definition.results
@@ -400,22 +383,15 @@ _VERSIONED = "vhlo."
 """How the names of operations in portable artifacts begin."""
 
 
-class OperationTemplate:
+class OperationTemplate(Record):
     """The name, attributes and result types that operations share."""
 
-    __slots__ = ("attributes", "by_operands", "definition", "properties", "result_types")
+    definition: OpDefinition
+    properties: DictionaryAttr
+    attributes: DictionaryAttr
+    result_types: tuple[Type, ...]
 
-    def __init__(
-        self,
-        definition: OpDefinition,
-        properties: DictionaryAttr,
-        attributes: DictionaryAttr,
-        result_types: tuple[Type, ...],
-    ) -> None:
-        self.definition = definition
-        self.properties = properties
-        self.attributes = attributes
-        self.result_types = result_types
+    def __post_init__(self) -> None:
         self.by_operands: dict[tuple[Type, ...], Signature] = {}
 
     def signature(self, operand_types: tuple[Type, ...]) -> Signature:

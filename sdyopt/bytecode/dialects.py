@@ -31,11 +31,13 @@ def string(attribute: Attribute) -> str:
     return attribute.value
 
 
-def _dictionary(pairs: Sequence[Attribute]) -> a.DictionaryAttr:
+def dictionary_of(pairs: Sequence[Attribute]) -> a.DictionaryAttr:
+    """Returns the dictionary of names and values, one after another."""
     return a.DictionaryAttr.of(zip(map(string, pairs[::2]), pairs[1::2], strict=True))
 
 
-def _split_dictionary(dictionary: a.DictionaryAttr) -> Sequence[Any]:
+def split_dictionary(dictionary: a.DictionaryAttr) -> Sequence[Any]:
+    """Returns the names and values of a dictionary, one after another, as one field."""
     return ([part for name, value in dictionary.items() for part in (a.StringAttr(name), value)],)
 
 
@@ -82,7 +84,7 @@ def _name_location(name: Attribute, child: Location) -> l.NameLoc:
 
 _ATTRIBUTES = (
     Encoding(0, a.ArrayAttr, (f.ATTRIBUTES,)),
-    Encoding(1, a.DictionaryAttr, (f.PAIRS,), _dictionary, _split_dictionary),
+    Encoding(1, a.DictionaryAttr, (f.PAIRS,), dictionary_of, split_dictionary),
     Encoding(2, a.StringAttr, (f.STRING,), None, lambda text: (text.value,), lambda text: text.type is None),
     Encoding(3, a.StringAttr, (f.STRING, f.TYPE)),
     Encoding(
@@ -180,7 +182,7 @@ def _vector(flags: tuple[bool, ...], shape: tuple[int, ...], type: Type) -> a.Ve
     return a.VectorType(shape, type, flags if any(flags) else ())
 
 
-def _shaped(
+def shaped(
     code: int, cls: type[Any], fields: Sequence[Field], make: Callable[..., Any] | None, *names: str, without: str = ""
 ) -> Encoding:
     """The encoding of a shaped type by the names of its fields in their order, if it has none `without`."""
@@ -236,8 +238,8 @@ _TYPES = (
         lambda type: (type.memory_space, type.shape, type.element_type, _layout_of(type)),
     ),
     Encoding(12, a.NoneType),
-    _shaped(13, a.RankedTensorType, (f.SHAPE, f.TYPE), None, "shape", "element_type", without="encoding"),
-    _shaped(
+    shaped(13, a.RankedTensorType, (f.SHAPE, f.TYPE), None, "shape", "element_type", without="encoding"),
+    shaped(
         14,
         a.RankedTensorType,
         (f.ATTRIBUTE, f.SHAPE, f.TYPE),
@@ -247,8 +249,8 @@ _TYPES = (
         "element_type",
     ),
     Encoding(15, a.TupleType, (f.TYPES,)),
-    _shaped(16, a.UnrankedMemRefType, (f.TYPE,), None, "element_type", without="memory_space"),
-    _shaped(
+    shaped(16, a.UnrankedMemRefType, (f.TYPE,), None, "element_type", without="memory_space"),
+    shaped(
         17,
         a.UnrankedMemRefType,
         (f.ATTRIBUTE, f.TYPE),
@@ -257,8 +259,8 @@ _TYPES = (
         "element_type",
     ),
     Encoding(18, a.UnrankedTensorType, (f.TYPE,)),
-    _shaped(19, a.VectorType, (f.SHAPE, f.TYPE), None, "shape", "element_type", without="scalable"),
-    _shaped(20, a.VectorType, (f.BYTES, f.SHAPE, f.TYPE), _vector, "scalable", "shape", "element_type"),
+    shaped(19, a.VectorType, (f.SHAPE, f.TYPE), None, "shape", "element_type", without="scalable"),
+    shaped(20, a.VectorType, (f.BYTES, f.SHAPE, f.TYPE), _vector, "scalable", "shape", "element_type"),
     Encoding(33, a.BuiltinTokenType),
 )
 
@@ -277,7 +279,6 @@ def enumeration(code: int, cls: type[hlo.EnumAttr], first: int = 0) -> Encoding:
 
 
 _GATHER = (f.SIGNED_LIST,) * 5 + (f.SIGNED,)
-_CONVOLUTION = (f.SIGNED, f.SIGNED, f.SIGNED_LIST) * 3
 
 
 STABLEHLO = DialectEncoding(
@@ -286,7 +287,7 @@ STABLEHLO = DialectEncoding(
         Encoding(1, hlo.ChannelHandle, (f.SIGNED, f.SIGNED)),
         enumeration(2, hlo.ComparisonDirection),
         enumeration(3, hlo.ComparisonType),
-        Encoding(4, hlo.ConvDimensionNumbers, _CONVOLUTION),
+        Encoding(4, hlo.ConvDimensionNumbers, (f.SIGNED, f.SIGNED, f.SIGNED_LIST) * 3),
         Encoding(5, hlo.DotDimensionNumbers, (f.SIGNED_LIST,) * 4),
         enumeration(6, hlo.FftType),
         Encoding(7, hlo.GatherDimensionNumbers, _GATHER),

@@ -51,6 +51,10 @@ class Field:
         """The resources that a value refers to."""
         return ()
 
+    def converted(self, value: Any, convert: Callable[[Attribute], Attribute]) -> Any:
+        """Returns a value in which what it refers to is converted."""
+        return value
+
     def write(self, value: Any, out: Output, numbers: BytecodeWriter) -> None:
         out.varint(value)
 
@@ -158,13 +162,14 @@ def _checked(value: Any, cls: Kinds) -> Any:
 
 
 class _Attribute(Field):
-    """Another attribute, of some classes."""
+    """Another attribute of some classes, or a type: its `kind` is "attribute" or "type"."""
 
-    def __init__(self, cls: Kinds = Attribute) -> None:
+    def __init__(self, cls: Kinds = Attribute, kind: str = "attribute") -> None:
         self.cls = cls
+        self.kind = kind
 
-    def read(self, cursor: Cursor, numbering: AttributeTable) -> int:
-        return numbering.attribute(cursor.varint())
+    def read(self, cursor: Cursor, numbering: AttributeTable) -> Any:
+        return getattr(numbering, self.kind)(cursor.varint())
 
     def places(self, raw: int) -> Sequence[int]:
         return (raw,)
@@ -175,15 +180,11 @@ class _Attribute(Field):
     def parts(self, value: Attribute) -> Iterable[Attribute]:
         return (value,)
 
+    def converted(self, value: Attribute, convert: Callable[[Attribute], Attribute]) -> Attribute:
+        return convert(value)
+
     def write(self, value: Attribute, out: Output, numbers: BytecodeWriter) -> None:
         out.varint(numbers.entry(value))
-
-
-class _Type(_Attribute):
-    """A type."""
-
-    def read(self, cursor: Cursor, numbering: AttributeTable) -> int:
-        return numbering.type(cursor.varint())
 
 
 class _OptionalAttribute(Field):
@@ -210,6 +211,9 @@ class _OptionalAttribute(Field):
     def parts(self, value: Attribute | None) -> Iterable[Attribute]:
         return () if value is None else (value,)
 
+    def converted(self, value: Attribute | None, convert: Callable[[Attribute], Attribute]) -> Attribute | None:
+        return None if value is None else convert(value)
+
     def write(self, value: Attribute | None, out: Output, numbers: BytecodeWriter) -> None:
         if self.form == "flagged":
             out.flagged(0 if value is None else numbers.entry(value), value is not None)
@@ -223,13 +227,16 @@ class _OptionalAttribute(Field):
 
 
 class _Attributes(Field):
-    """Other attributes, of some classes."""
+    """Other attributes of some classes, or types, in groups of a size."""
 
-    def __init__(self, cls: Kinds = Attribute) -> None:
+    def __init__(self, cls: Kinds = Attribute, kind: str = "attribute", size: int = 1) -> None:
         self.cls = cls
+        self.kind = kind
+        self.size = size
 
     def read(self, cursor: Cursor, numbering: AttributeTable) -> tuple[int, ...]:
-        return tuple([numbering.attribute(cursor.varint()) for _ in range(cursor.count())])
+        number = getattr(numbering, self.kind)
+        return tuple([number(cursor.varint()) for _ in range(self.size * cursor.count())])
 
     def places(self, raw: tuple[int, ...]) -> Sequence[int]:
         return raw
@@ -240,27 +247,11 @@ class _Attributes(Field):
     def parts(self, value: Iterable[Attribute]) -> Iterable[Attribute]:
         return value
 
-    def write(self, value: Sequence[Attribute], out: Output, numbers: BytecodeWriter) -> None:
-        out.varint(len(value))
-        for attribute in value:
-            out.varint(numbers.entry(attribute))
-
-
-class _Types(_Attributes):
-    """Types."""
-
-    def read(self, cursor: Cursor, numbering: AttributeTable) -> tuple[int, ...]:
-        return tuple([numbering.type(cursor.varint()) for _ in range(cursor.count())])
-
-
-class _Pairs(_Attributes):
-    """Pairs of attributes, one after another."""
-
-    def read(self, cursor: Cursor, numbering: AttributeTable) -> tuple[int, ...]:
-        return tuple([numbering.attribute(cursor.varint()) for _ in range(2 * cursor.count())])
+    def converted(self, value: Iterable[Attribute], convert: Callable[[Attribute], Attribute]) -> Any:
+        return tuple(map(convert, value))
 
     def write(self, value: Sequence[Attribute], out: Output, numbers: BytecodeWriter) -> None:
-        out.varint(len(value) // 2)
+        out.varint(len(value) // self.size)
         for attribute in value:
             out.varint(numbers.entry(attribute))
 
@@ -285,10 +276,10 @@ LAST_STRINGS = _LastStrings()
 RESOURCE = _Resource()
 IDENTITY = _Identity()
 ATTRIBUTE = _Attribute()
-TYPE = _Type()
+TYPE = _Attribute(kind="type")
 ATTRIBUTES = _Attributes()
-TYPES = _Types()
-PAIRS = _Pairs()
+TYPES = _Attributes(kind="type")
+PAIRS = _Attributes(size=2)
 
 
 def one(*classes: type[Any]) -> Field:
@@ -339,9 +330,9 @@ class DialectEncoding(Record):
     attribute_prefix: str = ""
     type_prefix: str = ""
 
-    def by_code(self, is_type: bool) -> dict[int, Encoding]:
-        """Returns the encodings of attributes, or of types, by their codes."""
-        return {encoding.code: encoding for encoding in (self.types if is_type else self.attributes)}
+    def __post_init__(self) -> None:
+        self.by_code = [{encoding.code: encoding for encoding in each} for each in (self.attributes, self.types)]
+        """The encodings of attributes, and of types, by their codes."""
 
 
 def by_class(dialects: Iterable[DialectEncoding]) -> dict[type[Attribute], list[tuple[str, Encoding]]]:

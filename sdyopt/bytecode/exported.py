@@ -23,10 +23,10 @@ class FlatTable:
     def __init__(self, data: bytes, position: int) -> None:
         self.data = data
         self.position = position
-        self._fields = position - self._signed(position, 4)
+        self._fields = position - self._number(position, 4, signed=True)
         if not 0 <= self._fields <= len(data) - 4:
             raise ValueError("a table without fields")
-        self._size = self._unsigned(self._fields, 2)
+        self._size = self._number(self._fields, 2)
 
     @staticmethod
     def root(data: bytes) -> FlatTable:
@@ -47,13 +47,13 @@ class FlatTable:
             self._size % 2 == 0
             and _MIN_FIELDS <= self.field_count <= _MAX_FIELDS
             and self._fields + self._size <= len(self.data)
-            and self._unsigned(self._fields + 2, 2) >= 4
+            and self._number(self._fields + 2, 2) >= 4
         )
 
     def number(self, field: int, size: int, default: int = 0) -> int:
         """Returns a field that is an unsigned number of this size in bytes."""
         place = self._place(field)
-        return default if place is None else self._unsigned(place, size)
+        return default if place is None else self._number(place, size)
 
     def string(self, field: int) -> str:
         """Returns a field that is a string; empty if there is none."""
@@ -67,13 +67,13 @@ class FlatTable:
     def numbers(self, field: int, size: int) -> list[int]:
         """Returns a field that is a vector of unsigned numbers of this size in bytes."""
         start, count = self._vector(field, size) or (0, 0)
-        return [self._unsigned(start + size * index, size) for index in range(count)]
+        return [self._number(start + size * index, size) for index in range(count)]
 
     def strings(self, field: int) -> list[str]:
         """Returns a field that is a vector of strings."""
         found = []
         for place in self._targets(field):
-            size = self._unsigned(place, 4)
+            size = self._number(place, 4)
             self._check(place + 4, size)
             found.append(self.data[place + 4 : place + 4 + size].decode("utf-8", "replace"))
         return found
@@ -85,18 +85,18 @@ class FlatTable:
     def table(self, field: int) -> FlatTable | None:
         """Returns a field that is a table, if there is one."""
         place = self._place(field)
-        return None if place is None else FlatTable(self.data, place + self._unsigned(place, 4))
+        return None if place is None else FlatTable(self.data, place + self._number(place, 4))
 
     def _targets(self, field: int) -> list[int]:
         start, count = self._vector(field, 4) or (0, 0)
         places = [start + 4 * index for index in range(count)]
-        return [place + self._unsigned(place, 4) for place in places]
+        return [place + self._number(place, 4) for place in places]
 
     def _place(self, field: int) -> int | None:
         """Returns where a field is, or None if it is missing."""
         if field >= self.field_count:
             return None
-        offset = self._unsigned(self._fields + 4 + 2 * field, 2)
+        offset = self._number(self._fields + 4 + 2 * field, 2)
         return self.position + offset if offset else None
 
     def _vector(self, field: int, size: int) -> tuple[int, int] | None:
@@ -104,8 +104,8 @@ class FlatTable:
         place = self._place(field)
         if place is None:
             return None
-        start = place + self._unsigned(place, 4)
-        count = self._unsigned(start, 4)
+        start = place + self._number(place, 4)
+        count = self._number(start, 4)
         self._check(start + 4, size * count)
         return start + 4, count
 
@@ -113,13 +113,9 @@ class FlatTable:
         if start + size > len(self.data):
             raise ValueError("a part outside of the data")
 
-    def _unsigned(self, place: int, size: int) -> int:
+    def _number(self, place: int, size: int, signed: bool = False) -> int:
         self._check(place, size)
-        return int.from_bytes(self.data[place : place + size], "little")
-
-    def _signed(self, place: int, size: int) -> int:
-        self._check(place, size)
-        return int.from_bytes(self.data[place : place + size], "little", signed=True)
+        return int.from_bytes(self.data[place : place + size], "little", signed=signed)
 
 
 def module_of(data: bytes) -> bytes | None:

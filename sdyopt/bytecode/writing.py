@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from functools import cache
 from typing import Any, Generic, TypeVar
 
 from sdyopt.bytecode.attributes import (
@@ -43,10 +42,10 @@ from sdyopt.bytecode.encodings import Encoding, by_class
 from sdyopt.bytecode.exported import is_of_newer
 from sdyopt.bytecode.use_lists import UseOrders, isolated_operations, value_numbers
 from sdyopt.bytecode.vhlo.encodings import VHLO, VersionedAttr, VersionedType
-from sdyopt.ir.attribute import Attribute, Location, Type, checked
+from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import BareProperties, DenseArrayAttr, DictionaryAttr, OpaqueAttr, OpaqueType, Resources
 from sdyopt.ir.locations import UNKNOWN
-from sdyopt.ir.operation import Operation
+from sdyopt.ir.operation import Descent, Operation, descend
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import Signature
@@ -85,15 +84,10 @@ class Encoded(NamedTuple):
         return [key for field, value in fields for key in field.keys(value)]
 
 
-@cache
-def _versioned(is_type: bool) -> dict[int, Encoding]:
-    return VHLO.by_code(is_type)
-
-
 def encoded(attribute: Attribute) -> Encoded:
     """Returns the way in which an attribute or type is written."""
     if isinstance(attribute, VersionedAttr | VersionedType):
-        encoding = _versioned(isinstance(attribute, Type))[attribute.code]
+        encoding = VHLO.by_code[isinstance(attribute, Type)][attribute.code]
         return Encoded("vhlo", encoding, attribute.values)
     for namespace, encoding in _BY_CLASS.get(type(attribute), ()):
         if encoding.applies is None or encoding.applies(attribute):
@@ -197,23 +191,6 @@ class Collection:
 # The section of operations of a file.
 
 
-class _OpenOp:
-    """An operation whose regions are being written into `out`: `target` is where they go."""
-
-    def __init__(self, op: Operation, target: Output, is_nested: bool) -> None:
-        self.target = target
-        self.out = Output() if is_nested else target
-        self.is_nested = is_nested
-        self.regions = iter(op.regions)
-
-
-class _OpenRegion:
-    def __init__(self, region: Region) -> None:
-        self.blocks = iter(region.blocks)
-        self.numbers = {block: number for number, block in enumerate(region.blocks)}
-        self.op: Operation | None = None
-
-
 class OperationWriter:
     """Writes the operations of a module."""
 
@@ -229,27 +206,8 @@ class OperationWriter:
         """Returns the section: a block with the module."""
         out = Output()
         out.flagged(1, False)
-        opened = self._write_op(self._writer.module, out, {})
-        stack: list[_OpenOp | _OpenRegion] = [] if opened is None else [opened]
-        while stack:
-            top = stack[-1]
-            if isinstance(top, _OpenOp):
-                region = next(top.regions, None)
-                if region is None:
-                    stack.pop()
-                    if top.is_nested:
-                        top.target.section(IR, bytes(top.out.data))
-                    continue
-                top.out.varint(len(region.blocks))
-                if region.blocks:
-                    top.out.varint(_count_values(region))
-                    stack.append(_OpenRegion(region))
-                continue
-            opened = self._write_region(top, checked(_OpenOp, stack[-2]).out)
-            if opened is None:
-                stack.pop()
-            else:
-                stack.append(opened)
+        self._write_op(self._writer.module, out, {})
+        descend(self._write_regions(self._writer.module, out))
         return bytes(out.data)
 
     def _orders_of(self, values: Sequence[Value]) -> list[tuple[int, list[int]]]:
@@ -258,20 +216,28 @@ class OperationWriter:
             return []
         return self._orders.of(values)
 
-    def _write_region(self, region: _OpenRegion, out: Output) -> _OpenOp | None:
-        """Writes operations up to one with regions, which is returned; None at the end of the region."""
-        while True:
-            op = region.op
-            while op is None:
-                block = next(region.blocks, None)
-                if block is None:
-                    return None
-                self._write_block_header(block, out)
-                op = block.first
-            region.op = op.next
-            opened = self._write_op(op, out, region.numbers)
-            if opened is not None:
-                return opened
+    def _write_regions(self, op: Operation, out: Output) -> Descent:
+        """Writes the regions of an operation: in a section of their own if they use nothing from outside."""
+        is_isolated = op in self._isolated
+        out.flagged(len(op.regions), is_isolated)
+        is_nested = is_isolated and self._version >= HAS_LAZY_REGIONS
+        target = Output() if is_nested else out
+        for region in op.regions:
+            target.varint(len(region.blocks))
+            if region.blocks:
+                target.varint(_count_values(region))
+                yield self._write_region(region, target)
+        if is_nested:
+            out.section(IR, bytes(target.data))
+
+    def _write_region(self, region: Region, out: Output) -> Descent:
+        numbers = {block: number for number, block in enumerate(region.blocks)}
+        for block in region.blocks:
+            self._write_block_header(block, out)
+            for op in block.ops:
+                self._write_op(op, out, numbers)
+                if op.regions:
+                    yield self._write_regions(op, out)
 
     def _write_block_header(self, block: Block, out: Output) -> None:
         entry, locate = self._writer.collection.entry, self._writer.locate
@@ -295,8 +261,8 @@ class OperationWriter:
             if orders:
                 self._orders.write(orders, len(block.arguments), out)
 
-    def _write_op(self, op: Operation, out: Output, blocks: dict[Block, int]) -> _OpenOp | None:
-        """Writes an operation, and returns it if it has regions."""
+    def _write_op(self, op: Operation, out: Output, blocks: dict[Block, int]) -> None:
+        """Writes an operation without its regions."""
         collection = self._writer.collection
         entry = collection.entry
         known = self._headers.get(op.signature)
@@ -320,11 +286,6 @@ class OperationWriter:
                 out.varint(blocks[block])
         if orders:
             self._orders.write(orders, len(op.results), out)
-        if not op.regions:
-            return None
-        is_isolated = op in self._isolated
-        out.flagged(len(op.regions), is_isolated)
-        return _OpenOp(op, out, is_isolated and self._version >= HAS_LAZY_REGIONS)
 
     def _header(self, op: Operation) -> tuple[int, int, bytes]:
         """Returns the number of an operation's name, its mask, and what follows the location up to the operands."""
@@ -375,9 +336,8 @@ class WrittenForm:
         self.name = definition.name
         self.is_declared = isinstance(definition, OpDef) or definition.dialect == "vhlo"
         self.attributes = signature.attributes
-        self.properties: list[Attribute | None] | None = None
-        """The inherent attributes in their order, or None for those that are missing."""
-        self.optional: list[bool] = []
+        self.properties: list[tuple[Attribute | None, bool]] | None = None
+        """The inherent attributes in their order, None for those that are missing, and whether they may be."""
         self.sizes: list[tuple[int, ...]] = []
         self.result_types = signature.result_types
         properties = signature.properties
@@ -391,12 +351,11 @@ class WrittenForm:
                 properties = self._moved(definition, properties)
             self._set_properties(definition, properties, version, is_newer)
         elif isinstance(properties, BareProperties):
-            self.properties, self.optional = [properties.given], [False]
+            self.properties = [(properties.given, False)]
         elif definition.dialect == "vhlo":
-            self.properties = [value for _, value in properties.items()]
-            self.optional = [False] * len(self.properties)
+            self.properties = [(value, False) for _, value in properties.items()]
         elif properties.entries:
-            self.properties, self.optional = [properties], [False]
+            self.properties = [(properties, False)]
 
     def _moved(self, definition: OpDef, properties: DictionaryAttr) -> DictionaryAttr:
         """Returns the properties of newer versions: with attributes that are discardable in others, and defaults."""
@@ -421,15 +380,14 @@ class WrittenForm:
                 self.sizes.append(value.values if isinstance(value, DenseArrayAttr) else ())
         else:
             names = sorted(names + [(name, False) for name in segments])
-        self.properties = [properties.get(name) for name, _ in names]
-        self.optional = [is_optional for _, is_optional in names]
+        self.properties = [(properties.get(name), is_optional) for name, is_optional in names]
 
     def encoded_properties(self, collection: Collection) -> bytes | None:
         """Returns the properties as they are written; None if the operation has none."""
         if self.properties is None:
             return None
         out = Output()
-        for value, is_optional in zip(self.properties, self.optional, strict=True):
+        for value, is_optional in self.properties:
             if is_optional:
                 out.flagged(0 if value is None else collection.entry(value), value is not None)
             elif value is not None:
@@ -452,6 +410,8 @@ class BytecodeWriter:
         self.version = version
         self.locate = locate
         self.collection = Collection()
+        self.entry = self.collection.entry
+        self.resource = self.collection.resources.__getitem__
         self.forms: dict[Signature, WrittenForm] = {}
         self._strings: dict[bytes, int] = {}
         self.properties: dict[bytes, int] = {}
@@ -475,17 +435,11 @@ class BytecodeWriter:
         """Returns the type with which an argument is written."""
         return argument.type
 
-    # What encodings refer to.
-
-    def entry(self, attribute: Attribute) -> int:
-        return self.collection.entry(attribute)
+    # The numbers of what encodings refer to.
 
     def string(self, text: str) -> int:
         data = text.encode("utf-8", "surrogateescape")
         return self._strings.setdefault(data, len(self._strings))
-
-    def resource(self, key: str) -> int:
-        return self.collection.resources[key]
 
     # Sections.
 
@@ -532,7 +486,7 @@ class BytecodeWriter:
             add(type)
         if form.attributes.entries:
             add(form.attributes)
-        for value in form.properties or ():
+        for value, _ in form.properties or ():
             if value is not None:
                 add(value)
         add(self.locate(op.location))

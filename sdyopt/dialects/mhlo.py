@@ -54,8 +54,7 @@ def _has_token(value: Type) -> bool:
     return isinstance(value, TokenType) or (isinstance(value, TupleType) and any(map(_has_token, value.types)))
 
 
-_TUPLE = type.nested_tuple(_ANY, type.BUFFER, type.TOKEN)
-_TENSOR_TOKEN_OR_TUPLE = any_of(_ANY, type.TOKEN, _TUPLE)
+_TENSOR_TOKEN_OR_TUPLE = any_of(_ANY, type.TOKEN, type.nested_tuple(_ANY, type.BUFFER, type.TOKEN))
 _COPIED = TypeConstraint(
     _TENSOR_TOKEN_OR_TUPLE.summary, lambda value: _TENSOR_TOKEN_OR_TUPLE.accepts(value) and not _has_token(value)
 )

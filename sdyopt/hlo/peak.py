@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from sdyopt.hlo.attributes import HloFrame, SourcePlaces, aliases, entry_sizes, main_memory_bytes, output_aliases
-from sdyopt.hlo.text import HloComputation, HloError, HloInstruction, HloText
+from sdyopt.hlo.text import ELEMENTWISE, TRANSCENDENTAL, HloComputation, HloError, HloInstruction, HloText
 from sdyopt.ir.records import NamedTuple
 from sdyopt.layout.shape import LayoutError, Shape, TupleShape
 
@@ -199,57 +199,7 @@ _INDEX = re.compile(r"[0-9]{1,9}")
 _MAX_NESTED = 200
 """Computations that call each other."""
 
-_ELEMENTWISE = frozenset(
-    [
-        "abs",
-        "add",
-        "and",
-        "atan2",
-        "cbrt",
-        "ceil",
-        "clamp",
-        "compare",
-        "complex",
-        "convert",
-        "cosine",
-        "count-leading-zeros",
-        "divide",
-        "erf",
-        "exponential",
-        "exponential-minus-one",
-        "floor",
-        "imag",
-        "is-finite",
-        "log",
-        "log-plus-one",
-        "logistic",
-        "maximum",
-        "minimum",
-        "multiply",
-        "negate",
-        "not",
-        "or",
-        "popcnt",
-        "power",
-        "real",
-        "reduce-precision",
-        "remainder",
-        "round-nearest-afz",
-        "round-nearest-even",
-        "rsqrt",
-        "select",
-        "shift-left",
-        "shift-right-arithmetic",
-        "shift-right-logical",
-        "sign",
-        "sine",
-        "sqrt",
-        "subtract",
-        "tan",
-        "tanh",
-        "xor",
-    ]
-)
+_ELEMENTWISE = frozenset((*ELEMENTWISE, *TRANSCENDENTAL, "compare", "convert", "erf", "reduce-precision"))
 _SAME = frozenset(("bitcast", "opt-barrier", "add-dependency", "domain"))
 """Instructions whose result is their first operand."""
 _UPDATES = frozenset(("dynamic-update-slice", "scatter"))

@@ -161,6 +161,23 @@ CALLING = frozenset(
 WITHOUT_OPERANDS = frozenset({"constant", "parameter"})
 """The opcodes of which brackets hold a literal, or a number."""
 
+ELEMENTWISE: dict[str, int] = {
+    **dict.fromkeys(("abs", "ceil", "count-leading-zeros", "floor", "imag", "is-finite", "negate", "not", "popcnt"), 1),
+    **dict.fromkeys(("real", "round-nearest-afz", "round-nearest-even", "sign"), 1),
+    **dict.fromkeys(("add", "and", "atan2", "complex", "divide", "maximum", "minimum", "multiply", "or", "power"), 2),
+    **dict.fromkeys(("remainder", "shift-left", "shift-right-arithmetic", "shift-right-logical", "subtract", "xor"), 2),
+    **dict.fromkeys(("clamp", "select"), 3),
+}
+"""The opcodes that compute elements one by one and have no attributes, with their numbers of operands."""
+
+TRANSCENDENTAL = frozenset(
+    {
+        *("cbrt", "cosine", "exponential", "exponential-minus-one", "log", "log-plus-one", "logistic", "rsqrt"),
+        *("sine", "sqrt", "tan", "tanh"),
+    }
+)
+"""Those whose accuracy can be chosen: they have one operand."""
+
 
 class HloInstruction:
     """An instruction. Names are without `%`."""

@@ -298,13 +298,12 @@ class ModuleConverter:
 
         Raises CompilationError if the parameters have other types.
         """
-        region = Region()
-        builder = BlockBuilder(region.add_block())
         resolved = self._resolve(computation)
         types = [type for number in resolved.parameters for type in flat_types(resolved.shapes[number].type)]
         if types != [value.type for value in values]:
             fail(f"'{computation.name}' has parameters of other types than what it is given", user.opcode_offset)
-        self._fill(resolved, builder, values, "stablehlo.return", computation.end)
+        region = Region()
+        self._fill(resolved, BlockBuilder(region.add_block()), values, "stablehlo.return", computation.end)
         return region
 
     def _resolve(self, computation: HloComputation) -> _Resolved:

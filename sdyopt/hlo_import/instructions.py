@@ -6,7 +6,7 @@ import importlib
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.hlo.text import HloComputation, HloError, HloInstruction, unquoted
@@ -25,7 +25,7 @@ from sdyopt.ir.attributes import (
     TupleType,
 )
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.records import NamedTuple
+from sdyopt.ir.records import NamedTuple, Record
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.layout.reading import integer
@@ -140,27 +140,20 @@ _INTEGERS = re.compile(r"[{\[(]\s*(?:-?\d+\s*(?:,\s*-?\d+\s*)*)?[}\])]")
 _INTEGER = re.compile(r"-?\d+")
 
 
-class InstructionConverter:
+class InstructionConverter(Record):
     """An instruction, `operands` as values, and the `shape` of its result. `attributes` are those of any operation."""
 
-    __slots__ = ("attributes", "block", "computations", "instruction", "location", "operands", "shape")
+    instruction: HloInstruction
+    operands: list[Value]
+    shape: ConvertedShape
+    attributes: DictionaryAttr
+    block: BlockBuilder
+    computations: ModuleConverter
 
-    def __init__(
-        self,
-        instruction: HloInstruction,
-        operands: list[Value],
-        shape: ConvertedShape,
-        attributes: DictionaryAttr,
-        block: BlockBuilder,
-        computations: ModuleConverter,
-    ) -> None:
-        self.instruction = instruction
-        self.operands = operands
-        self.shape = shape
-        self.attributes = attributes
-        self.block = block
-        self.computations = computations
-        self.location = instruction.offset
+    @property
+    def location(self) -> int:
+        """Where its name begins."""
+        return self.instruction.offset
 
     @property
     def type(self) -> Type:
@@ -404,10 +397,11 @@ def truth(name: str) -> From:
     return From(name, lambda subject: BoolAttr(subject.flag(name)), False)
 
 
-def dimension_numbers(subject: InstructionConverter, cls: type[Attribute]) -> Attribute:
+def dimension_numbers(subject: InstructionConverter, cls: type[Any]) -> Attribute:
     """Returns the attribute whose fields are attributes of an instruction, of the same names."""
     *lists, number = cls.fields
-    return cls(*map(subject.integers, lists), subject.integer(number))
+    made: Attribute = cls(*map(subject.integers, lists), subject.integer(number))
+    return made
 
 
 def declared(

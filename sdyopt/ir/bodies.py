@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from itertools import chain
 from typing import TypeAlias, TypeVar
 
 from sdyopt.ir.attribute import LOCK, Location, Type, interned
@@ -41,6 +40,31 @@ class BodyBlock(NamedTuple):
     arguments: tuple[Type, ...]
     ops: tuple[BodyOp, ...]
 
+    @property
+    def inner(self) -> list[BodyBlock | Body]:
+        """The contents of the regions in it."""
+        return [inner for op in self.ops for inner in op.regions]
+
+    # The same as of a body, for which they are remembered.
+
+    @property
+    def location_count(self) -> int:
+        return len(self.arguments) + len(self.ops) + sum([inner.location_count for inner in self.inner])
+
+    @property
+    def signatures(self) -> frozenset[Signature]:
+        return frozenset([op.signature for op in self.ops]).union(*[inner.signatures for inner in self.inner])
+
+    @property
+    def depth(self) -> int:
+        return max([1 + inner.depth for inner in self.inner], default=0)
+
+    @property
+    def cloned(self) -> BodyBlock:
+        regions = [tuple([inner.cloned for inner in op.regions]) for op in self.ops]
+        ops = tuple([op._replace(regions=cloned) for op, cloned in zip(self.ops, regions, strict=True)])
+        return self if ops == self.ops else self._replace(ops=ops)
+
 
 class Body:
     """The contents of the region of an isolated operation, apart from locations; interned.
@@ -68,12 +92,12 @@ class Body:
     @cached_property
     def location_count(self) -> int:
         """The number of locations in it: of arguments and operations, nested ones included."""
-        return _location_count(self.block)
+        return self.block.location_count
 
     @cached_property
     def signatures(self) -> frozenset[Signature]:
         """The signatures of all operations in it, nested ones included."""
-        return frozenset(_signatures(self.block))
+        return self.block.signatures
 
     @cached_property
     def definitions(self) -> frozenset[OpDefinition]:
@@ -83,12 +107,12 @@ class Body:
     @cached_property
     def depth(self) -> int:
         """How deep regions are nested in it."""
-        return _depth(self.block)
+        return self.block.depth
 
     @cached_property
     def cloned(self) -> Body:
         """The body of a clone, whose use lists are in the order of the text."""
-        block = _cloned(self.block)
+        block = self.block.cloned
         return self if block is self.block and not self.orders else Body.of(block)
 
 
@@ -178,39 +202,6 @@ def _fill(
             op.regions = regions
         values += op.results
     return at
-
-
-def _location_count(block: BodyBlock) -> int:
-    count = len(block.arguments) + len(block.ops)
-    for op in block.ops:
-        for inner in op.regions:
-            count += _location_count(inner) if isinstance(inner, BodyBlock) else inner.location_count
-    return count
-
-
-def _signatures(block: BodyBlock) -> set[Signature]:
-    found = {op.signature for op in block.ops}
-    for inner in chain.from_iterable([op.regions for op in block.ops]):
-        found |= _signatures(inner) if isinstance(inner, BodyBlock) else inner.signatures
-    return found
-
-
-def _depth(block: BodyBlock) -> int:
-    depth = 0
-    for inner in chain.from_iterable([op.regions for op in block.ops]):
-        depth = max(depth, 1 + (_depth(inner) if isinstance(inner, BodyBlock) else inner.depth))
-    return depth
-
-
-def _cloned(block: BodyBlock) -> BodyBlock:
-    """Returns the block with the bodies of clones; `block` itself if it has those."""
-    ops = []
-    for op in block.ops:
-        regions = tuple([_cloned(inner) if isinstance(inner, BodyBlock) else inner.cloned for inner in op.regions])
-        same = all(inner is before for inner, before in zip(regions, op.regions, strict=True))
-        ops.append(op if same else op._replace(regions=regions))
-    same = all(op is before for op, before in zip(ops, block.ops, strict=True))
-    return block if same else block._replace(ops=tuple(ops))
 
 
 # The content of regions of isolated operations, as values; see `sdyopt.ir.bodies`.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from functools import cached_property
+from functools import cached_property, partial
 
 from sdyopt.ir.bodies import Body, CopiedRegion
 from sdyopt.ir.operation import Operation
@@ -20,7 +20,7 @@ def collect(root: Operation, holds: Callable[[Signature], bool]) -> list[Operati
 
 def every_op(root: Operation) -> list[Operation]:
     """Returns `root` and all operations inside it, in the order of `walk`."""
-    return _walk(root, lambda _: True)
+    return listed(root, partial(_first_ops, enters=bool))
 
 
 def collect_post(root: Operation, holds: Callable[[Signature], bool]) -> list[Operation]:
@@ -45,7 +45,7 @@ class Listing:
         self.root = root
         self._bodies: set[Body] = set()
         """Those of the copied regions, which stay copies."""
-        self._ops = _walk(root, self._bodies.add)
+        self._ops = listed(root, partial(_first_ops, enters=self._bodies.add))
 
     @cached_property
     def signatures(self) -> Collection[Signature]:
@@ -91,27 +91,32 @@ class Listing:
 
     def _ops_with(self, has_some: Callable[[Body], bool]) -> list[Operation]:
         """Returns all operations but those in copied regions, unless some of these are wanted."""
-        return _walk(self.root, has_some) if any(map(has_some, self._bodies)) else self._ops
+        if not any(map(has_some, self._bodies)):
+            return self._ops
+        return listed(self.root, partial(_first_ops, enters=has_some))
 
 
-def _walk(root: Operation, enters: Callable[[Body], object]) -> list[Operation]:
-    """Returns `root` and all operations inside it, but of copied regions only what `enters` is true for."""
+def listed(root: Operation, first_ops: Callable[[Operation], list[Operation | None]]) -> list[Operation]:
+    """Returns `root` and the operations inside it, outer before inner.
+
+    `first_ops` returns the first operation of each block of an operation that is wanted, the last block first.
+    """
     found = [root]
-    pending = _first_ops(root, enters)
+    pending = first_ops(root)
     while pending:
         op = pending.pop()
         while op is not None:
             found.append(op)
             if op.regions:
                 pending.append(op.next)
-                pending += _first_ops(op, enters)
+                pending += first_ops(op)
                 break
             op = op.next
     return found
 
 
 def _first_ops(op: Operation, enters: Callable[[Body], object]) -> list[Operation | None]:
-    """Returns the first operation of each block of `op`, the last block first."""
+    """Returns the first operation of each block of `op`, but of copied regions only what `enters` is true for."""
     regions = op.regions
     if len(regions) == 1:
         region = regions[0]

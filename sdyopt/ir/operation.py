@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, TypeVar, overload
 
 from sdyopt import ir
@@ -371,6 +371,21 @@ class Operation:
         while following is not None and following is not other:
             following = following.next
         return following is not None
+
+
+Descent = Generator["Descent", None, None]
+"""Visits something, and yields what has to be visited before it continues."""
+
+
+def descend(root: Descent) -> None:
+    """Visits everything, without recursion."""
+    work = [root]
+    while work:
+        deeper = next(work[-1], None)
+        if deeper is None:
+            work.pop()
+        else:
+            work.append(deeper)
 
 
 def walk(root: Operation) -> Iterator[Operation]:

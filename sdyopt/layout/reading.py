@@ -36,7 +36,6 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 
-_INT64 = range(-(2**63), 2**63)
 _DIGITS = 19
 """Of the largest integers that fit into 64 bits."""
 
@@ -50,7 +49,7 @@ def integer(text: str) -> int | None:
     if len(digits) > _DIGITS:
         return None
     value = -int(digits) if text.startswith("-") else int(digits)
-    return value if value in _INT64 else None
+    return value if value in range(-(2**63), 2**63) else None
 
 
 def end_of_token(text: str, start: int) -> int | None:

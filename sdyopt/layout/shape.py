@@ -245,27 +245,25 @@ def layout_text(layout: Layout) -> str:
     """The layout in braces; nothing for that of a scalar without any field. Fields stand in XLA's order, those with
     their default value not at all.
     """
-    fields = ""
-    if layout.tiles:
-        fields += f"T{''.join(map(str, layout.tiles))}"
-    if layout.tail_padding_alignment_in_elements != 1:
-        fields += f"L({layout.tail_padding_alignment_in_elements})"
-    if layout.index_primitive_type:
-        fields += f"#({layout.index_primitive_type})"
-    if layout.pointer_primitive_type:
-        fields += f"*({layout.pointer_primitive_type})"
-    if layout.element_size_in_bits:
-        fields += f"E({layout.element_size_in_bits})"
-    if layout.memory_space:
-        fields += f"S({layout.memory_space})"
-    if layout.split_configs:
-        fields += f"SC{''.join(map(str, layout.split_configs))}"
-    if layout.dynamic_shape_metadata_prefix_bytes > 0:
-        fields += f"M({layout.dynamic_shape_metadata_prefix_bytes})"
+    given = {
+        "T": "".join(map(str, layout.tiles)),
+        "L": _in_parentheses(layout.tail_padding_alignment_in_elements, default=1),
+        "#": _in_parentheses(layout.index_primitive_type),
+        "*": _in_parentheses(layout.pointer_primitive_type),
+        "E": _in_parentheses(layout.element_size_in_bits),
+        "S": _in_parentheses(layout.memory_space),
+        "SC": "".join(map(str, layout.split_configs)),
+        "M": _in_parentheses(max(layout.dynamic_shape_metadata_prefix_bytes, 0)),
+    }
+    fields = "".join([f"{letter}{text}" for letter, text in given.items() if text])
     order = ",".join(map(str, layout.minor_to_major))
     if fields:
         return f"{{{order}:{fields}}}"
     return f"{{{order}}}" if order else ""
+
+
+def _in_parentheses(value: ElementType | int | None, default: int = 0) -> str:
+    return f"({value})" if value is not None and value != default else ""
 
 
 class _Printed:

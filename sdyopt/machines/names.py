@@ -65,12 +65,11 @@ class _Tpu(NamedTuple):
 
 _FLAT = ("1x1", "2x1", "2x2", "2x4", "4x4", "4x8", "8x8", "8x16", "16x16")
 _CUBES = ("2x2x1", "2x2x2", "2x2x4", "2x4x4", "4x4x4", "4x4x8", "4x8x8", "8x8x8", "8x8x16", "8x16x16", "16x16x16")
-_MEGACORE = {"chip_config_name": "megacore"}
 
 _TPUS = {
     "v2": _Tpu("v2", 2, ("2x2", "4x4", "4x8", "8x8", "8x16", "16x16"), 2),
     "v3": _Tpu("v3", 2, ("2x2", "4x4", "4x8", "8x8", "8x16", "16x16"), 2),
-    "v4": _Tpu("v4", 3, _CUBES, more=_MEGACORE),
+    "v4": _Tpu("v4", 3, _CUBES, more={"chip_config_name": "megacore"}),
     "v5e": _Tpu("v5e", 2, _FLAT),
     "v5p": _Tpu("v5p", 3, _CUBES),
     "v6e": _Tpu("v6e", 2, _FLAT),

@@ -14,7 +14,7 @@ from sdyopt.dialects.func.ops import CALL, FUNC, RETURN
 from sdyopt.dialects.sdy.shardings.slots import function_type
 from sdyopt.ir.attribute import Location, Type, checked
 from sdyopt.ir.attributes import FunctionType, TypeAttr
-from sdyopt.ir.collecting import is_inside
+from sdyopt.ir.collecting import is_inside, listed
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block, Region
@@ -30,18 +30,7 @@ O = TypeVar("O", bound=Operation)  # noqa: E741
 
 def operations_to_convert(root: Operation) -> list[Operation]:
     """Returns `root` and the operations inside it, outer before inner, without blocks that nothing leads to."""
-    found = [root]
-    pending = _first_ops(root)
-    while pending:
-        op = pending.pop()
-        while op is not None:
-            found.append(op)
-            if op.regions:
-                pending.append(op.next)
-                pending += _first_ops(op)
-                break
-            op = op.next
-    return found
+    return listed(root, _first_ops)
 
 
 class Reachability:

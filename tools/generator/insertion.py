@@ -19,7 +19,6 @@ from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, set_sharding, sl
 from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
 from tools.generator.passes.incompatible_shardings import is_in_manual_computation
@@ -105,7 +104,8 @@ def with_pieces(text: str, random: Random, makers: Sequence[Maker]) -> str:
         program = sdyopt.parse(text, allow_unregistered_dialect=True)
     except sdyopt.Error:
         return text
-    blocks = [block for op in program.operation.walk() if _has_pieces(op) for block in _blocks(op)]
+    parents = [op for op in program.operation.walk() if op.name in {*PARENTS, "sdy.manual_computation"}]
+    blocks = [block for op in parents for region in op.regions for block in region.blocks]
     pieces: list[Piece] = []
     for _ in range(random.choice((1, 2, 4, 8)) if blocks else 0):
         block = random.choice(blocks)
@@ -117,15 +117,6 @@ def with_pieces(text: str, random: Random, makers: Sequence[Maker]) -> str:
     if not pieces:
         return text
     return _sharded(MARKER.sub(lambda found: _written(found, pieces), str(program)), random) or text
-
-
-def _has_pieces(op: Operation) -> bool:
-    return op.name in PARENTS or op.name == "sdy.manual_computation"
-
-
-def _blocks(op: Operation) -> Iterator[Block]:
-    for region in op.regions:
-        yield from region.blocks
 
 
 def _insert(place: InsertionPlace, piece: Piece, number: int) -> None:

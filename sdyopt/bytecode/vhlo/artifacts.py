@@ -249,8 +249,7 @@ class _VersionedForm(WrittenForm):
         self.properties = None
         if has_properties:
             self.attributes = DictionaryAttr.of(others)
-            self.properties = [own[key] for key in sorted(own)] or None
-            self.optional = [False] * len(own)
+            self.properties = [(own[key], False) for key in sorted(own)] or None
         else:
             self.attributes = DictionaryAttr.of({**own, **others})
         return True

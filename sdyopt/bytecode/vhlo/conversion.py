@@ -7,10 +7,9 @@ from typing import Any
 
 from sdyopt.bytecode.vhlo.encodings import API_VERSION, TENSOR, VersionedAttr, versioned
 from sdyopt.bytecode.vhlo.operations import (
-    ALGORITHM,
     CHANNEL,
     DEFAULT_ACCURACY,
-    FIELDS,
+    JOINED,
     NO_INTEGERS,
     NO_TEXT,
     NO_TYPE,
@@ -21,6 +20,7 @@ from sdyopt.bytecode.vhlo.operations import (
     added_value,
     attribute_names,
     is_newest,
+    names_of_fields,
     since,
     without_defaults,
 )
@@ -59,19 +59,8 @@ I64_ARRAYS: dict[str, tuple[str, ...]] = {
 }
 """The attributes that are `array<i64: …>` in StableHLO, and tensors in VHLO."""
 
-WITH_REVERSAL = ("convolution", "dynamic_conv")
-"""The operations whose window_reversal is `array<i1: …>`."""
-
 UNITS = ("use_global_device_ids", "has_dynamic_root")
 """The attributes that are units in StableHLO, and truth values in VHLO."""
-
-_CLASSES: dict[str, type[Attribute]] = {
-    "dot_dimension_numbers": hlo.DotDimensionNumbers,
-    "algorithm": hlo.DotAlgorithm,
-    "scatter_dimension_numbers": hlo.ScatterDimensionNumbers,
-    "channel_handle": hlo.ChannelHandle,
-}
-"""The classes of attributes that are several in VHLO. There are two of dimension_numbers."""
 
 
 def counterpart(
@@ -102,17 +91,15 @@ def counterpart(
 
 def _join_fields(stem: str, attributes: dict[str, Attribute]) -> None:
     """Puts one attribute in place of those of its fields."""
-    for (owner, joined), fields in FIELDS.items():
-        if owner != stem:
-            continue
-        values = [attributes.pop(field, None) for field in fields]
+    for joined, cls in JOINED.get(stem, {}).items():
+        values = [attributes.pop(name, None) for name in names_of_fields(cls)]
         if joined == "algorithm":
             if values[3] is NO_TYPE or values[3] is None:
                 continue
             values[:3] = [getattr(value, "type", None) for value in values[:3]]
         if any(value is None for value in values):
             raise ValueError(f"'stablehlo.{stem}' lacks a part of '{joined}'")
-        attributes[joined] = _joined(_class_of(stem, joined), [_plain(value) for value in values])
+        attributes[joined] = _joined(cls, [_plain(value) for value in values])
 
 
 _KINDS = {"Dimensions": tuple, "int": int, "bool": bool, "Type": Type}
@@ -128,12 +115,6 @@ def _joined(cls: type[Attribute], values: list[Any]) -> Attribute:
     return cls(*values)
 
 
-def _class_of(stem: str, joined: str) -> type[Attribute]:
-    if joined == "dimension_numbers":
-        return hlo.GatherDimensionNumbers if "gather" in stem else hlo.ConvDimensionNumbers
-    return _CLASSES[joined]
-
-
 def _plain(value: Any) -> Any:
     """Returns the number, or numbers, of an attribute; a type as it is."""
     if isinstance(value, a.IntegerAttr | a.BoolAttr):
@@ -146,7 +127,7 @@ def _read_kinds(stem: str, attributes: dict[str, Attribute]) -> None:
     for key in I64_ARRAYS.get(stem, ()):
         if key in attributes:
             attributes[key] = _array(a.I64, attributes[key])
-    if stem in WITH_REVERSAL and "window_reversal" in attributes:
+    if I64_ARRAYS.get(stem) is _STRIDES and "window_reversal" in attributes:
         attributes["window_reversal"] = _array(a.I1, attributes["window_reversal"])
     if stem not in ("send", "recv") and CHANNEL[0] in attributes:
         attributes["channel_handle"] = hlo.ChannelHandle(_plain(attributes.pop(CHANNEL[0])), 0)
@@ -191,7 +172,6 @@ def finish(roots: Sequence[Operation]) -> None:
 
 
 _EMPTY_ARRAY = a.ArrayAttr(())
-_DEFAULT_PRECISION = a.ArrayAttr((hlo.Precision("DEFAULT"),) * 2)
 
 _DEFAULTS: dict[str, Attribute] = {
     "sym_visibility": NO_TEXT,
@@ -214,7 +194,7 @@ _DEFAULTS: dict[str, Attribute] = {
     "output_operand_aliases": _EMPTY_ARRAY,
     "operand_layouts": _EMPTY_ARRAY,
     "result_layouts": _EMPTY_ARRAY,
-    "precision_config": _DEFAULT_PRECISION,
+    "precision_config": a.ArrayAttr((hlo.Precision("DEFAULT"),) * 2),
     "known_expanding_dimensions": NO_INTEGERS,
     "known_nonexpanding_dimensions": NO_INTEGERS,
     "is_host_transfer": a.FALSE,
@@ -224,7 +204,7 @@ _DEFAULTS: dict[str, Attribute] = {
     "layout": _EMPTY_ARRAY,
     "result_accuracy": DEFAULT_ACCURACY,
     "result_tilings": _EMPTY_ARRAY,
-    **dict.fromkeys(ALGORITHM, NO_TYPE),
+    **dict.fromkeys(hlo.DotAlgorithm.fields, NO_TYPE),
 }
 """The attributes that VHLO writes where StableHLO omits them; those of windows depend on their rank."""
 
@@ -311,12 +291,11 @@ def _write_kinds(stem: str, own: dict[str, Any]) -> None:
 
 def _split_fields(stem: str, own: dict[str, Any]) -> None:
     """Puts attributes for the fields of one in its place."""
-    for (owner, joined), names in FIELDS.items():
-        value = own.get(joined)
-        if owner == stem and value is not None:
-            del own[joined]
-            parts = [getattr(value, field) for field in type(value).fields]
-            own.update({name: _field(part) for name, part in zip(names, parts, strict=True)})
+    for joined, cls in JOINED.get(stem, {}).items():
+        value = own.pop(joined, None)
+        if value is not None:
+            parts = [getattr(value, field) for field in cls.fields]
+            own.update({name: _field(part) for name, part in zip(names_of_fields(cls), parts, strict=True)})
 
 
 def _field(part: Any) -> Attribute:

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, NoReturn
 
 from sdyopt.bytecode import encodings as f
-from sdyopt.bytecode.dialects import enumeration, string
-from sdyopt.bytecode.encodings import DialectEncoding, Encoding
+from sdyopt.bytecode.dialects import dictionary_of, enumeration, shaped, split_dictionary, string
+from sdyopt.bytecode.encodings import DialectEncoding, Encoding, by_class
 from sdyopt.dialects.quant import LARGEST_STORAGE, PER_BLOCK, STORED_FLOATS, UniformQuantizedType, default_range
 from sdyopt.dialects.stablehlo import attributes as hlo
 from sdyopt.dialects.stablehlo.attributes import FutureType, TokenType
 from sdyopt.ir import attributes as a
 from sdyopt.ir.attribute import Attribute, Type, remembered
 
-ALIAS, BOUNDS, ACCURACY, SUB_AXIS, AXIS_REF, MESH_AXES, MESH_AXIS, MESH = 10, 18, 20, 21, 22, 23, 24, 25
-BOOLEAN, INTEGER, FLOAT, STRING, TENSOR, TYPE, ARRAY, DICTIONARY, API_VERSION = 2, 9, 8, 14, 15, 17, 1, 6, 5
-"""The codes of attributes that stand for builtin ones."""
+API_VERSION, TENSOR, BOUNDS = 5, 15, 18
+"""The codes of some attributes."""
 
 _API_VERSIONS = 5
 """The number of versions of the interface of custom calls."""
@@ -43,14 +42,25 @@ def _boolean(value: int) -> a.BoolAttr:
     return a.BoolAttr(bool(value))
 
 
-def _dictionary(pairs: Sequence[Attribute]) -> a.DictionaryAttr:
-    return a.DictionaryAttr.of(zip(map(string, pairs[::2]), pairs[1::2], strict=True))
-
-
 def _api_version(number: int) -> a.IntegerAttr:
     if number >= _API_VERSIONS:
         raise ValueError(f"invalid API version of a custom call: {number}")
     return a.IntegerAttr(number, a.I32)
+
+
+class NoCounterpartError(ValueError):
+    """VHLO lacks a type or attribute, even where other dialects are allowed."""
+
+
+def _text(attribute: a.StringAttr) -> Sequence[Any]:
+    if attribute.type is not None:
+        raise NoCounterpartError("no typed strings in VHLO")
+    return (attribute.value,)
+
+
+def _only_parts(attribute: Attribute) -> NoReturn:
+    """Refuses an attribute that operations of VHLO have in parts only."""
+    raise NoCounterpartError(f"no attribute of VHLO for {attribute}")
 
 
 def _mesh_axes(mesh: Attribute, axes: a.ArrayAttr) -> hlo.ReplicaGroupMeshAxes:
@@ -58,43 +68,65 @@ def _mesh_axes(mesh: Attribute, axes: a.ArrayAttr) -> hlo.ReplicaGroupMeshAxes:
     return hlo.ReplicaGroupMeshAxes(name, axes.elements)
 
 
-def _attribute(code: int, fields: Sequence[f.Field], make: Callable[..., Attribute]) -> Encoding:
-    return Encoding(code, VersionedAttr, fields, make)
-
-
 _ATTRIBUTES = (
-    _attribute(ARRAY, (f.ATTRIBUTES,), a.ArrayAttr),
-    _attribute(BOOLEAN, (f.NUMBER,), _boolean),
+    Encoding(1, a.ArrayAttr, (f.ATTRIBUTES,)),
+    Encoding(2, a.BoolAttr, (f.NUMBER,), _boolean, lambda truth: (int(truth.value),)),
     enumeration(3, hlo.ComparisonDirection),
     enumeration(4, hlo.ComparisonType),
-    _attribute(API_VERSION, (f.NUMBER,), _api_version),
-    _attribute(DICTIONARY, (f.PAIRS,), _dictionary),
+    Encoding(API_VERSION, Attribute, (f.NUMBER,), _api_version),
+    Encoding(6, a.DictionaryAttr, (f.PAIRS,), dictionary_of, split_dictionary),
     enumeration(7, hlo.FftType),
-    _attribute(FLOAT, (f.TYPE, f.REST), f.floating),
-    _attribute(INTEGER, (f.TYPE, f.REST), f.integer),
+    Encoding(8, a.FloatAttr, (f.TYPE, f.REST), f.floating, f.encoded_number),
+    Encoding(9, a.IntegerAttr, (f.TYPE, f.REST), f.integer, f.encoded_number),
     Encoding(10, hlo.OutputOperandAlias, (f.SIGNED_LIST, f.SIGNED, f.SIGNED_LIST)),
     enumeration(11, hlo.Precision),
     enumeration(12, hlo.RngAlgorithm),
     enumeration(13, hlo.RngDistribution, 1),
-    _attribute(STRING, (f.STRING,), a.StringAttr),
-    _attribute(TENSOR, (f.TYPE, f.BLOB), f.dense_elements),
+    Encoding(14, a.StringAttr, (f.STRING,), None, _text),
+    Encoding(
+        TENSOR,
+        a.DenseElementsAttr,
+        (f.TYPE, f.BLOB),
+        f.dense_elements,
+        f.encoded_elements,
+        lambda dense: not f.has_strings(dense),
+    ),
     enumeration(16, hlo.Transpose),
-    _attribute(TYPE, (f.TYPE,), a.TypeAttr),
-    Encoding(18, hlo.TypeExtensions, (f.BOUNDS,)),
+    Encoding(17, a.TypeAttr, (f.TYPE,)),
+    Encoding(BOUNDS, hlo.TypeExtensions, (f.BOUNDS,), None, _only_parts),
     enumeration(19, hlo.ResultAccuracyMode),
     Encoding(20, hlo.ResultAccuracy, (f.DOUBLE, f.DOUBLE, f.SIGNED, f.one(hlo.ResultAccuracyMode))),
     Encoding(21, hlo.SubAxisInfo, (f.SIGNED, f.SIGNED)),
-    _attribute(
+    Encoding(
         22,
+        hlo.AxisRef,
         (f.ATTRIBUTE, f.optional(hlo.SubAxisInfo, "number")),
         lambda name, sub_axis: hlo.AxisRef(string(name), sub_axis),
+        lambda axis: (a.StringAttr(axis.name), axis.sub_axis_info),
     ),
-    _attribute(23, (f.ATTRIBUTE, f.one(a.ArrayAttr)), _mesh_axes),
-    _attribute(24, (f.ATTRIBUTE, f.SIGNED), lambda name, size: hlo.MeshAxis(string(name), size)),
-    _attribute(
-        25, (f.one(a.ArrayAttr), f.optional(a.DenseElementsAttr)), lambda axes, ids: hlo.Mesh(axes.elements, ids)
+    Encoding(
+        23,
+        hlo.ReplicaGroupMeshAxes,
+        (f.ATTRIBUTE, f.one(a.ArrayAttr)),
+        _mesh_axes,
+        lambda groups: (groups.mesh, a.ArrayAttr(groups.axes)),
+    ),
+    Encoding(
+        24,
+        hlo.MeshAxis,
+        (f.ATTRIBUTE, f.SIGNED),
+        lambda name, size: hlo.MeshAxis(string(name), size),
+        lambda axis: (a.StringAttr(axis.name), axis.size),
+    ),
+    Encoding(
+        25,
+        hlo.Mesh,
+        (f.one(a.ArrayAttr), f.optional(a.DenseElementsAttr)),
+        lambda axes, ids: hlo.Mesh(axes.elements, ids),
+        lambda mesh: (a.ArrayAttr(mesh.axes), mesh.device_ids),
     ),
 )
+"""The attributes with a counterpart. What only VHLO has is of the base class here."""
 
 PLAIN_TYPES: dict[int, Type] = {
     0: a.I1,
@@ -169,36 +201,51 @@ def _per_axis(
     return UniformQuantizedType(storage, (low, high), expressed, axes, shape, scales, zero_points, is_signed)
 
 
-def _type(code: int, fields: Sequence[f.Field], make: Callable[..., Type]) -> Encoding:
-    return Encoding(code, VersionedType, fields, make)
-
-
 _PER_TENSOR = (f.NUMBER, f.TYPE, f.TYPE, f.DOUBLE, f.SIGNED, f.SIGNED, f.SIGNED)
 _PER_AXIS = (f.NUMBER, f.TYPE, f.TYPE, f.NUMBER, f.SIGNED, f.SIGNED, f.DOUBLES, f.SIGNED_LIST)
 
-COMPLEX, FUNCTION, TENSOR_TYPE, ENCODED_TENSOR, TUPLE, PER_TENSOR, UNRANKED, WITNESS, PER_AXIS, BUFFER, FUTURE = (
-    *(1, 8, 20, 21, 23),
-    *(24, 25, 26, 30, 41, 42),
-)
-"""The codes of types with fields, and of a witness."""
+
+def _split_per_tensor(type: UniformQuantizedType) -> Sequence[Any]:
+    parts = (int(type.is_signed), type.storage_type, type.expressed_type)
+    return *parts, type.scales[0], type.zero_points[0], *type.storage_range
+
+
+def _split_per_axis(type: UniformQuantizedType) -> Sequence[Any]:
+    parts = (int(type.is_signed), type.storage_type, type.expressed_type)
+    return *parts, type.axis, *type.storage_range, type.scales, type.zero_points
+
+
+_WITNESS = 26
 
 _TYPES = (
-    *[_type(code, (), partial(PLAIN_TYPES.__getitem__, code)) for code in PLAIN_TYPES],
-    _type(COMPLEX, (f.TYPE,), a.ComplexType),
-    _type(FUNCTION, (f.TYPES, f.TYPES), a.FunctionType),
-    _type(TENSOR_TYPE, (f.SHAPE, f.TYPE), a.RankedTensorType),
-    _type(
-        ENCODED_TENSOR,
+    *[Encoding(code, Type, (), partial(PLAIN_TYPES.__getitem__, code)) for code in PLAIN_TYPES],
+    Encoding(1, a.ComplexType, (f.TYPE,)),
+    Encoding(8, a.FunctionType, (f.TYPES, f.TYPES)),
+    shaped(20, a.RankedTensorType, (f.SHAPE, f.TYPE), None, "shape", "element_type", without="encoding"),
+    Encoding(
+        21,
+        a.RankedTensorType,
         (f.ATTRIBUTE, f.SHAPE, f.TYPE),
         lambda encoding, shape, type: a.RankedTensorType(shape, type, encoding),
+        lambda type: (VersionedAttr(BOUNDS, (type.encoding.bounds,)), type.shape, type.element_type),
+        lambda type: isinstance(type.encoding, hlo.TypeExtensions),
     ),
-    _type(TUPLE, (f.TYPES,), a.TupleType),
-    _type(PER_TENSOR, _PER_TENSOR, _per_tensor),
-    _type(UNRANKED, (f.TYPE,), a.UnrankedTensorType),
-    _type(WITNESS, (), _witness),
-    _type(PER_AXIS, _PER_AXIS, _per_axis),
-    _type(BUFFER, (f.SHAPE, f.TYPE), a.MemRefType),
-    _type(FUTURE, (f.TYPES,), FutureType),
+    Encoding(23, a.TupleType, (f.TYPES,)),
+    Encoding(24, UniformQuantizedType, _PER_TENSOR, _per_tensor, _split_per_tensor, lambda type: not type.shape),
+    Encoding(25, a.UnrankedTensorType, (f.TYPE,)),
+    Encoding(_WITNESS, Type, (), _witness),
+    Encoding(
+        30, UniformQuantizedType, _PER_AXIS, _per_axis, _split_per_axis, lambda type: type.granularity != PER_BLOCK
+    ),
+    Encoding(
+        41,
+        a.MemRefType,
+        (f.SHAPE, f.TYPE),
+        None,
+        lambda type: (type.shape, type.element_type),
+        lambda type: type.layout is None and type.memory_space is None,
+    ),
+    Encoding(42, FutureType, (f.TYPES,)),
 )
 
 VHLO = DialectEncoding("vhlo", _ATTRIBUTES, _TYPES)
@@ -206,17 +253,28 @@ VHLO = DialectEncoding("vhlo", _ATTRIBUTES, _TYPES)
 
 # From builtin attributes and types, and those of StableHLO, to VHLO's.
 
-
-class NoCounterpartError(ValueError):
-    """VHLO lacks a type or attribute, even where other dialects are allowed."""
-
+_BY_CLASS = by_class([VHLO])
 
 _PLAIN = {type: VersionedType(code) for code, type in PLAIN_TYPES.items()}
-
 
 _CONVERTED = {cls for cls in vars(a).values() if isinstance(cls, type) and issubclass(cls, Type)} - {a.OpaqueType}
 _CONVERTED |= {UniformQuantizedType}
 """The classes of types that have a counterpart in VHLO, or must not be in an artifact."""
+
+_IN_PARTS = (
+    *(hlo.ChannelHandle, hlo.ConvDimensionNumbers, hlo.DotAlgorithm, hlo.DotDimensionNumbers),
+    *(hlo.GatherDimensionNumbers, hlo.ScatterDimensionNumbers),
+)
+"""The classes of attributes that operations of VHLO have in parts only, without an encoding."""
+
+
+def _encoded(given: Attribute) -> tuple[int, tuple[Any, ...]] | None:
+    """Returns the code of an attribute or a type, and the values of its fields; None if VHLO has none for it."""
+    for _, encoding in _BY_CLASS.get(type(given), ()):
+        if encoding.applies is None or encoding.applies(given):
+            fields = zip(encoding.fields, encoding.split(given), strict=True)
+            return encoding.code, tuple([field.converted(value, versioned) for field, value in fields])
+    return None
 
 
 @remembered
@@ -225,145 +283,33 @@ def versioned_type(given: Type) -> Type:
     plain = _PLAIN.get(given)
     if plain is not None:
         return plain
-    fields = _TYPE_FIELDS.get(type(given))
-    found = None if fields is None else fields(given)
+    found = _encoded(given)
     if found is not None:
-        return VersionedType(found[0], found[1:])
+        return VersionedType(*found)
     if type(given) in _CONVERTED:
         raise NoCounterpartError(f"no type of VHLO for {given}")
-    return VersionedType(WITNESS) if str(given) == "!shape.witness" else given  # of another dialect
-
-
-def _types(types: Sequence[Type]) -> tuple[Type, ...]:
-    return tuple([versioned_type(type) for type in types])
-
-
-_Fields = Callable[[Any], tuple[Any, ...] | None]
-"""Returns the code of an attribute or a type, and the values of its fields; None if VHLO has none for it."""
-
-
-def _tensor(type: a.RankedTensorType) -> tuple[Any, ...] | None:
-    element = versioned_type(type.element_type)
-    if type.encoding is None:
-        return TENSOR_TYPE, type.shape, element
-    if not isinstance(type.encoding, hlo.TypeExtensions):
-        return None
-    return ENCODED_TENSOR, VersionedAttr(BOUNDS, (type.encoding.bounds,)), type.shape, element
-
-
-def _buffer(type: a.MemRefType) -> tuple[Any, ...] | None:
-    is_plain = type.layout is None and type.memory_space is None
-    return (BUFFER, type.shape, versioned_type(type.element_type)) if is_plain else None
-
-
-def _quantized(type: UniformQuantizedType) -> tuple[Any, ...] | None:
-    if type.granularity == PER_BLOCK:
-        return None
-    parts = (int(type.is_signed), versioned_type(type.storage_type), versioned_type(type.expressed_type))
-    if not type.shape:
-        return PER_TENSOR, *parts, type.scales[0], type.zero_points[0], *type.storage_range
-    return PER_AXIS, *parts, type.axis, *type.storage_range, type.scales, type.zero_points
-
-
-_TYPE_FIELDS: dict[type[Type], _Fields] = {
-    a.RankedTensorType: _tensor,
-    a.ComplexType: lambda type: (COMPLEX, versioned_type(type.element_type)),
-    a.FunctionType: lambda type: (FUNCTION, _types(type.inputs), _types(type.results)),
-    a.TupleType: lambda type: (TUPLE, _types(type.types)),
-    a.UnrankedTensorType: lambda type: (UNRANKED, versioned_type(type.element_type)),
-    a.MemRefType: _buffer,
-    FutureType: lambda type: (FUTURE, _types(type.types)),
-    UniformQuantizedType: _quantized,
-}
+    return VersionedType(_WITNESS) if str(given) == "!shape.witness" else given  # of another dialect
 
 
 @remembered
 def versioned(attribute: Attribute) -> Attribute:
-    """Returns VHLO's attribute, or the same if VHLO has none for it: other dialects are allowed.
+    """Returns VHLO's attribute or type, or the same if VHLO has none for it: other dialects are allowed.
 
     Raises NoCounterpartError for what is not allowed anyway.
     """
-    fields = _ATTRIBUTE_FIELDS.get(type(attribute))
-    found = None if fields is None else fields(attribute)
-    return attribute if found is None else VersionedAttr(found[0], found[1:])
+    if isinstance(attribute, Type):
+        return versioned_type(attribute)
+    if isinstance(attribute, _IN_PARTS):
+        _only_parts(attribute)
+    found = _encoded(_substitute(attribute))
+    return attribute if found is None else VersionedAttr(*found)
 
 
-def _string(text: str) -> VersionedAttr:
-    return VersionedAttr(STRING, (text,))
-
-
-def _text(attribute: a.StringAttr) -> tuple[Any, ...]:
-    if attribute.type is not None:
-        raise NoCounterpartError("no typed strings in VHLO")
-    return STRING, attribute.value
-
-
-def _entries(dictionary: a.DictionaryAttr) -> tuple[Any, ...]:
-    return tuple([part for name, value in dictionary.items() for part in (_string(name), versioned(value))])
-
-
-def _typed(type: Type, data: bytes) -> tuple[Any, ...]:
-    return versioned_type(type), data
-
-
-def _array(array: a.DenseArrayAttr) -> tuple[Any, ...] | None:
-    """Returns the elements of an array as those of a tensor."""
-    if array.element_type not in (a.I64, a.I1):
-        return None
-    _, count, data = f.encoded_array(array)
-    elements = f.dense_elements(a.RankedTensorType((count,), array.element_type), data)
-    return TENSOR, *_typed(*f.encoded_elements(elements))
-
-
-def _optional(attribute: Attribute | None) -> Attribute | None:
-    return None if attribute is None else versioned(attribute)
-
-
-def _versioned_axes(given: hlo.Mesh | hlo.ReplicaGroupMeshAxes) -> Attribute:
-    return versioned(a.ArrayAttr(given.axes))
-
-
-def _word_of(encoding: Encoding) -> _Fields:
-    """Returns what gives the number of a word, which is counted from 1 for one kind."""
-    first = 1 if encoding.cls is hlo.RngDistribution else 0
-    return lambda word: (encoding.code, word.cases.index(word.value) + first)
-
-
-def _only_parts(attribute: Attribute) -> NoReturn:
-    """Refuses an attribute that operations of VHLO have in parts only."""
-    raise NoCounterpartError(f"no attribute of VHLO for {attribute}")
-
-
-_ATTRIBUTE_FIELDS: dict[type[Attribute], _Fields] = {
-    a.IntegerAttr: lambda number: (INTEGER, *_typed(*f.encoded_number(number))),
-    a.FloatAttr: lambda number: (FLOAT, *_typed(*f.encoded_number(number))),
-    a.BoolAttr: lambda truth: (BOOLEAN, int(truth.value)),
-    a.StringAttr: _text,
-    a.SymbolRefAttr: lambda symbol: (STRING, symbol.leaf) if len(symbol.path) == 1 else None,
-    a.TypeAttr: lambda attribute: (TYPE, versioned_type(attribute.type)),
-    a.ArrayAttr: lambda array: (ARRAY, tuple(map(versioned, array.elements))),
-    a.DictionaryAttr: lambda dictionary: (DICTIONARY, _entries(dictionary)),
-    a.DenseElementsAttr: lambda tensor: (
-        None if f.has_strings(tensor) else (TENSOR, *_typed(*f.encoded_elements(tensor)))
-    ),
-    a.DenseArrayAttr: _array,
-    **{one.cls: _word_of(one) for one in VHLO.attributes if issubclass(one.cls, hlo.EnumAttr)},
-    hlo.OutputOperandAlias: lambda alias: (ALIAS, *[getattr(alias, field) for field in alias.fields]),
-    hlo.ResultAccuracy: lambda given: (ACCURACY, given.atol, given.rtol, given.ulps, versioned(given.mode)),
-    hlo.SubAxisInfo: lambda part: (SUB_AXIS, part.pre_size, part.size),
-    hlo.AxisRef: lambda axis: (AXIS_REF, _string(axis.name), _optional(axis.sub_axis_info)),
-    hlo.ReplicaGroupMeshAxes: lambda groups: (MESH_AXES, versioned(groups.mesh), _versioned_axes(groups)),
-    hlo.MeshAxis: lambda axis: (MESH_AXIS, _string(axis.name), axis.size),
-    hlo.Mesh: lambda mesh: (
-        MESH,
-        _versioned_axes(mesh),
-        None if mesh.device_ids is None else versioned(mesh.device_ids),
-    ),
-    **dict.fromkeys(
-        (
-            *(hlo.ChannelHandle, hlo.ConvDimensionNumbers, hlo.DotAlgorithm, hlo.DotDimensionNumbers),
-            *(hlo.GatherDimensionNumbers, hlo.ScatterDimensionNumbers, hlo.TypeExtensions),
-        ),
-        _only_parts,
-    ),
-}
+def _substitute(attribute: Attribute) -> Attribute:
+    """Returns the string in place of a name of a symbol, and elements in place of an array of numbers."""
+    if isinstance(attribute, a.SymbolRefAttr) and len(attribute.path) == 1:
+        return a.StringAttr(attribute.leaf)
+    if isinstance(attribute, a.DenseArrayAttr) and attribute.element_type in (a.I64, a.I1):
+        _, count, data = f.encoded_array(attribute)
+        return f.dense_elements(a.RankedTensorType((count,), attribute.element_type), data)
+    return attribute

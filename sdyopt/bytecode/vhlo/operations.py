@@ -41,63 +41,31 @@ SINCE: dict[str, tuple[Version, ...]] = {
 }
 """Since when each version of an operation exists; of the others there is one, since the oldest."""
 
-ALGORITHM = (
-    "lhs_precision_type",
-    "rhs_precision_type",
-    "accumulation_type",
-    "lhs_component_count",
-    "rhs_component_count",
-    "num_primitive_operations",
-    "allow_imprecise_accumulation",
-)
-GATHER = (
-    "offset_dims",
-    "collapsed_slice_dims",
-    "operand_batching_dims",
-    "start_indices_batching_dims",
-    "start_index_map",
-    "index_vector_dim",
-)
-SCATTER = (
-    "update_window_dims",
-    "inserted_window_dims",
-    "input_batching_dims",
-    "scatter_indices_batching_dims",
-    "scatter_dims_to_operand_dims",
-    "index_vector_dim",
-)
-CONVOLUTION = tuple(
-    [
-        f"{part}_{name}"
-        for part, names in (
-            ("input", ("batch_dimension", "feature_dimension", "spatial_dimensions")),
-            ("kernel", ("input_feature_dimension", "output_feature_dimension", "spatial_dimensions")),
-            ("output", ("batch_dimension", "feature_dimension", "spatial_dimensions")),
-        )
-        for name in names
-    ]
-)
-DOT = ("lhs_batching_dimensions", "rhs_batching_dimensions", "lhs_contracting_dimensions", "rhs_contracting_dimensions")
+JOINED: dict[str, dict[str, type[Attribute]]] = {
+    "convolution": {"dimension_numbers": hlo.ConvDimensionNumbers},
+    "dynamic_conv": {"dimension_numbers": hlo.ConvDimensionNumbers},
+    "dot_general": {"dot_dimension_numbers": hlo.DotDimensionNumbers, "algorithm": hlo.DotAlgorithm},
+    "gather": {"dimension_numbers": hlo.GatherDimensionNumbers},
+    "dynamic_gather": {"dimension_numbers": hlo.GatherDimensionNumbers},
+    "scatter": {"scatter_dimension_numbers": hlo.ScatterDimensionNumbers},
+    "send": {"channel_handle": hlo.ChannelHandle},
+    "recv": {"channel_handle": hlo.ChannelHandle},
+}
+"""The attributes of StableHLO in whose place VHLO has one for each field, with their classes, by operation."""
+
 CHANNEL = ("channel_id", "channel_type")
 
-FIELDS: dict[tuple[str, str], tuple[str, ...]] = {
-    ("convolution", "dimension_numbers"): CONVOLUTION,
-    ("dynamic_conv", "dimension_numbers"): CONVOLUTION,
-    ("dot_general", "dot_dimension_numbers"): DOT,
-    ("dot_general", "algorithm"): ALGORITHM,
-    ("gather", "dimension_numbers"): GATHER,
-    ("dynamic_gather", "dimension_numbers"): GATHER,
-    ("scatter", "scatter_dimension_numbers"): SCATTER,
-    ("send", "channel_handle"): CHANNEL,
-    ("recv", "channel_handle"): CHANNEL,
-}
-"""The attributes that take the place of the fields of one, by operation and attribute of StableHLO."""
+
+def names_of_fields(cls: type[Attribute]) -> Sequence[str]:
+    """Returns the names in VHLO of the attributes for the fields of an attribute."""
+    return CHANNEL if cls is hlo.ChannelHandle else cls.fields
+
 
 _ADDED: dict[str, tuple[str, ...]] = {
     "gather": ("operand_batching_dims", "start_indices_batching_dims"),
     "dynamic_gather": ("operand_batching_dims", "start_indices_batching_dims"),
     "scatter": ("input_batching_dims", "scatter_indices_batching_dims"),
-    "dot_general": ALGORITHM,
+    "dot_general": hlo.DotAlgorithm.fields,
     "send": ("source_target_pairs",),
     "recv": ("source_target_pairs",),
     "custom_call": ("result_tilings",),
@@ -164,9 +132,9 @@ def attribute_names(name: VersionedName, definition: OpDef) -> list[str]:
         return list(_FUNCTIONS[stem])
     names: list[str] = []
     for attribute in definition.attributes:
-        fields = FIELDS.get((stem, attribute.name))
-        if fields is not None:
-            names += fields
+        joined = JOINED.get(stem, {}).get(attribute.name)
+        if joined is not None:
+            names += names_of_fields(joined)
         else:
             names.append("channel_id" if attribute.name == "channel_handle" else attribute.name)
     added = added_names(stem)

@@ -122,7 +122,6 @@ def unit_word(word: str) -> AttrConstraint:
     )
 
 
-CMPI_PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
 CMPF_PREDICATES = (
     *("false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord"),
     *("ueq", "ugt", "uge", "ult", "ule", "une", "uno", "true"),
@@ -141,7 +140,7 @@ OVERFLOW = Attr(
 ROUNDING_MODE = Attr(
     "roundingmode", word_of("Floating point rounding mode", "roundingmode", ROUNDING_MODES), optional=True
 )
-CMPI_PREDICATE = Attr("predicate", _predicate(CMPI_PREDICATES))
+CMPI_PREDICATE = Attr("predicate", _predicate(("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")))
 CMPF_PREDICATE = Attr("predicate", _predicate(CMPF_PREDICATES))
 IS_EXACT = Attr("isExact", unit_word("exact"), optional=True)
 NON_NEGATIVE = Attr("nonNeg", unit_word("nneg"), optional=True)

@@ -43,7 +43,6 @@ AXIS_REF_LIST = in_short_form("List of axis refs", syntax.AXIS_REF_LIST)
 AXIS_REF_LISTS = in_short_form("List of axis ref lists", syntax.AXIS_REF_LISTS)
 ALL_TO_ALL_PARAMS = in_short_form("List of all-to-all parameters", syntax.ALL_TO_ALL_PARAM_LIST)
 PROPAGATION_DIRECTION = word_of("propagation direction enum", "allowed_direction", sdy.PROPAGATION_DIRECTIONS)
-DEFAULT_REDUCTION_OP = IntegerAttr(0, I32)
 REDUCTION_OP = word_of(
     "reduction op enum",
     "reduction_op",
@@ -233,7 +232,7 @@ def _collective(
     own = [] if axes_kind is None else [Attr(axes, axes_kind)]
     first = f"${axes} " if axes else ""
     if is_reduction:
-        default, is_shown = DEFAULT_REDUCTION_OP, lambda: since("0.11.0")
+        default, is_shown = IntegerAttr(0, I32), lambda: since("0.11.0")
         own.append(Attr("reduction_op", REDUCTION_OP, default=default, is_shown=is_shown))
         first = f"($reduction_op^)? {first}"
     return OpDef(

@@ -119,7 +119,6 @@ class DotAlgorithm(Attribute):
     allow_imprecise_accumulation: bool
 
     def check(self) -> None:
-
         check_is_known(self)
 
 

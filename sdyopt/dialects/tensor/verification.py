@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from math import prod
+from operator import is_
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.attribute import Type, checked
@@ -35,19 +36,17 @@ if TYPE_CHECKING:
 
 def cast(op: Operation, context: Verification) -> None:
     """Both tensors have the same elements, and may have the same shape."""
-    (source,), (result,) = op.signature.operand_types, op.signature.result_types
-    _check_conversion(op, context, _element(source) is _element(result))
+    _check_conversion(op, context, is_)
 
 
 def bitcast(op: Operation, context: Verification) -> None:
     """The elements of both tensors have the same width, and both may have the same shape."""
+    _check_conversion(op, context, lambda source, result: _width(source) == _width(result))
+
+
+def _check_conversion(op: Operation, context: Verification, fits: Callable[[Type, Type], bool]) -> None:
     (source,), (result,) = op.signature.operand_types, op.signature.result_types
-    _check_conversion(op, context, _width(_element(source)) == _width(_element(result)))
-
-
-def _check_conversion(op: Operation, context: Verification, is_possible: bool) -> None:
-    source, result = op.signature.operand_types[0], op.signature.result_types[0]
-    if not (is_possible and are_compatible_shapes(source, result)):
+    if not (fits(_element(source), _element(result)) and are_compatible_shapes(source, result)):
         message = f"operand type '{text_of(source)}' and result type '{text_of(result)}' are cast incompatible"
         context.error(op, message)
 
@@ -302,9 +301,7 @@ _UNSIGNED = 1 << 32
 
 def collapse_shape(op: Operation, context: Verification) -> None:
     """The result has a dimension for each group of dimensions of the source."""
-    source: Any = op.signature.operand_types[0]
-    result: Any = op.signature.result_types[0]
-    _check_groups(op, source, result, context)
+    _check_groups(op, op.signature.operand_types[0], op.signature.result_types[0], context)
 
 
 def expand_shape(op: Operation, context: Verification) -> None:
@@ -381,8 +378,7 @@ def infer_insert_slice(state: OperationState) -> None:
 
 def extract_slice(op: Operation, context: Verification) -> None:
     """The result is the slice, which is within the source."""
-    source, result = op.signature.operand_types[0], op.signature.result_types[0]
-    _check_slice(op, source, result, context)
+    _check_slice(op, op.signature.operand_types[0], op.signature.result_types[0], context)
 
 
 def insert_slice(op: Operation, context: Verification) -> None:

@@ -13,64 +13,13 @@ from sdyopt.dialects.stablehlo.attributes import (
     RngAlgorithm,
     RngDistribution,
 )
+from sdyopt.hlo.text import ELEMENTWISE, TRANSCENDENTAL
 from sdyopt.hlo_import.instructions import From, InstructionConverter, declared, opcode
 from sdyopt.hlo_import.syntax import constant_value, list_items
 from sdyopt.ir.attribute import Attribute
 from sdyopt.ir.attributes import DYNAMIC, I32, I64, ComplexType, FloatType, IntegerAttr, IntegerType, RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.mlir.literals.attributes import dense_elements
-
-_PLAIN = {
-    "abs": 1,
-    "add": 2,
-    "and": 2,
-    "atan2": 2,
-    "bitcast-convert": 1,
-    "ceil": 1,
-    "clamp": 3,
-    "complex": 2,
-    "count-leading-zeros": 1,
-    "divide": 2,
-    "floor": 1,
-    "imag": 1,
-    "is-finite": 1,
-    "maximum": 2,
-    "minimum": 2,
-    "multiply": 2,
-    "negate": 1,
-    "not": 1,
-    "or": 2,
-    "popcnt": 1,
-    "power": 2,
-    "real": 1,
-    "remainder": 2,
-    "round-nearest-afz": 1,
-    "round-nearest-even": 1,
-    "select": 3,
-    "shift-left": 2,
-    "shift-right-arithmetic": 2,
-    "shift-right-logical": 2,
-    "sign": 1,
-    "subtract": 2,
-    "xor": 2,
-}
-"""The opcodes that have a name in StableHLO and no attributes, and their numbers of operands."""
-
-_TRANSCENDENTAL = (
-    "cbrt",
-    "cosine",
-    "exponential",
-    "exponential-minus-one",
-    "log",
-    "log-plus-one",
-    "logistic",
-    "rsqrt",
-    "sine",
-    "sqrt",
-    "tan",
-    "tanh",
-)
-"""Those whose accuracy can be chosen."""
 
 _OF_MHLO = ("acos", "acosh", "asin", "asinh", "atanh", "cosh", "erf", "sinh")
 """Those that StableHLO does not have."""
@@ -86,7 +35,7 @@ def _accuracy(subject: InstructionConverter) -> Mapping[str, Attribute]:
         numbers = dict([item.split("=", 1) for item in list_items(fields["tolerance"]) if "=" in item])
         try:
             atol, rtol = [
-                struct.unpack("<Q", struct.pack("<d", float(numbers.get(name, 0))))[0] for name in _TOLERANCES
+                struct.unpack("<Q", struct.pack("<d", float(numbers.get(name, 0))))[0] for name in ("atol", "rtol")
             ]
             found = ResultAccuracy(atol, rtol, int(numbers.get("ulps", 0)), ResultAccuracyMode("TOLERANCE"))
             return {"result_accuracy": found}
@@ -98,9 +47,10 @@ def _accuracy(subject: InstructionConverter) -> Mapping[str, Attribute]:
     return {"result_accuracy": ResultAccuracy(0, 0, 0, ResultAccuracyMode(mode))}
 
 
-for _opcode, _count in _PLAIN.items():
+declared("bitcast-convert", 1)
+for _opcode, _count in ELEMENTWISE.items():
     declared(_opcode, _count)
-for _opcode in _TRANSCENDENTAL:
+for _opcode in TRANSCENDENTAL:
     declared(_opcode, 1, optional=["result_accuracy"], others=_accuracy)
 for _opcode in _OF_MHLO:
     declared(_opcode, 1, f"mhlo.{_opcode}", optional=["result_accuracy"])
@@ -111,9 +61,6 @@ declared(
     exponent_bits=From("exponent_bits", lambda subject: IntegerAttr(subject.integer("exponent_bits"), I32)),
     mantissa_bits=From("mantissa_bits", lambda subject: IntegerAttr(subject.integer("mantissa_bits"), I32)),
 )
-
-
-_TOLERANCES = ("atol", "rtol")
 
 
 @opcode("compare", 2, required=["direction"], optional=["type", "order"])

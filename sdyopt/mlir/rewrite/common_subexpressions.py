@@ -6,11 +6,11 @@ region, and operations that see no values from outside share nothing with what i
 
 from __future__ import annotations
 
-from collections.abc import Generator, Hashable, Iterable
+from collections.abc import Hashable, Iterable
 from functools import cache
 
 from sdyopt.ir.locations import UNKNOWN
-from sdyopt.ir.operation import Operation
+from sdyopt.ir.operation import Descent, Operation, descend
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import Value
@@ -19,20 +19,11 @@ from sdyopt.mlir.releases import since
 from sdyopt.mlir.rewrite.rewriter import BaseRewriter, is_free_of_effects, is_trivially_dead
 from sdyopt.mlir.verify.dominance import dominator_tree, is_graph_region
 
-Descent = Generator["Descent", None, None]
-"""Visits something, and yields what has to be visited before it continues."""
-
 
 def eliminate_common_subexpressions(region: Region, rewriter: BaseRewriter) -> bool:
     """Merges equal operations in `region`, and erases dead ones; returns whether there were any."""
     elimination = _Elimination(rewriter)
-    work: list[Descent] = [elimination.in_region(region, KnownOperations())]
-    while work:
-        deeper = next(work[-1], None)
-        if deeper is None:
-            work.pop()
-        else:
-            work.append(deeper)
+    descend(elimination.in_region(region, KnownOperations()))
     for op in elimination.erased_last:
         rewriter.erase(op)
     return elimination.has_changed

@@ -138,17 +138,16 @@ class UnknownOps:
 
     def add_operation(self, op: Operation) -> None:
         """Reports `op` if it is the first operation without a known rule."""
-        if "operation" not in self._reported:
-            self._reported.add("operation")
-            self._warn(op, f"op '{op.name}'")
+        self._warn("operation", op, f"op '{op.name}'")
 
     def add_custom_call(self, op: Operation, target: str) -> None:
         """Reports `op`, a call of `target`, if it is the first custom call without a known rule."""
-        if "custom call" not in self._reported:
-            self._reported.add("custom call")
-            self._warn(op, f"custom call @{target}")
+        self._warn("custom call", op, f"custom call @{target}")
 
-    def _warn(self, op: Operation, subject: str) -> None:
+    def _warn(self, kind: str, op: Operation, subject: str) -> None:
+        if kind in self._reported:
+            return
+        self._reported.add(kind)
         notes: tuple[Note, ...] = ()
         if self._describe is not None:
             text = self._describe(op)

@@ -7,12 +7,12 @@ regions is a generator that gives, in turn, the generators of what is inside.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.attribute import Location, show_with
 from sdyopt.ir.attributes import NO_ATTRIBUTES, DenseElementsAttr, DictionaryAttr, Resources, StringAttr, SymbolRefAttr
-from sdyopt.ir.operation import Operation
+from sdyopt.ir.operation import Descent, Operation, descend
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block, Region
 from sdyopt.ir.signature import OpDefinition, Signature
@@ -86,9 +86,6 @@ def around_stand_in(text: str) -> AroundSymbol | None:
 
 
 INDENT = "  "
-
-Descent = Generator["Descent", None, None]
-"""Writes something, and gives what is to be written before it goes on."""
 
 
 def print_operation(
@@ -184,13 +181,7 @@ class Printer:
         return "".join([part for part in self.out if isinstance(part, str)])
 
     def _print(self) -> None:
-        work: list[Descent] = [self.descent()]
-        while work:
-            deeper = next(work[-1], None)
-            if deeper is None:
-                work.pop()
-            else:
-                work.append(deeper)
+        descend(self.descent())
         self.out.append("\n")
 
     def descent(self) -> Descent:

@@ -83,10 +83,7 @@ def _noop(root: OpDefinition, name: str, axes: str) -> Pattern:
     return pattern(root, name, label=LABEL)(apply)
 
 
-all_gather_noop = _noop(ALL_GATHER, "AllGatherNoopPattern", "gathering_axes")
-all_slice_noop = _noop(ALL_SLICE, "AllSliceNoopPattern", "slicing_axes")
 all_reduce_noop = _noop(ALL_REDUCE, "AllReduceNoopPattern", "reduction_axes")
-reduce_scatter_noop = _noop(REDUCE_SCATTER, "ReduceScatterNoopPattern", "reduce_scatter_axes")
 
 
 @pattern(COLLECTIVE_PERMUTE, "CollectivePermuteNoopPattern", label=LABEL)
@@ -127,7 +124,6 @@ def _undone(root: OpDefinition, axes: str, inner: OpDefinition, inner_axes: str,
     return pattern(root, name, benefit=2, label=LABEL)(apply)
 
 
-all_slice_of_all_gather = _undone(ALL_SLICE, "slicing_axes", ALL_GATHER, "gathering_axes", "AllSliceOfAllGatherPattern")
 all_reduce_of_replicated_to_unreduced = _undone(
     ALL_REDUCE, "reduction_axes", REPLICATED_TO_UNREDUCED, "axes", "AllReduceOfReplicatedToUnreducedPattern"
 )
@@ -189,8 +185,7 @@ def all_to_all_fusion(op: Operation, rewriter: PatternRewriter) -> bool:
 
 
 def _params(op: Operation) -> AllToAllParamList:
-    params = op.properties.find(AllToAllParamList)
-    return params
+    return op.properties.find(AllToAllParamList)
 
 
 @pattern(ALL_TO_ALL, "AllToAllNoUsePattern", label=LABEL)
@@ -292,9 +287,9 @@ def _scattered_sharding(
 
 
 PATTERNS = (
-    all_gather_noop,
-    all_slice_of_all_gather,
-    all_slice_noop,
+    _noop(ALL_GATHER, "AllGatherNoopPattern", "gathering_axes"),
+    _undone(ALL_SLICE, "slicing_axes", ALL_GATHER, "gathering_axes", "AllSliceOfAllGatherPattern"),
+    _noop(ALL_SLICE, "AllSliceNoopPattern", "slicing_axes"),
     reduce_scatter_fusion,
     all_reduce_of_replicated_to_unreduced,
     all_reduce_noop,
@@ -302,5 +297,5 @@ PATTERNS = (
     all_to_all_fusion,
     all_to_all_no_use,
     collective_permute_noop,
-    reduce_scatter_noop,
+    _noop(REDUCE_SCATTER, "ReduceScatterNoopPattern", "reduce_scatter_axes"),
 )

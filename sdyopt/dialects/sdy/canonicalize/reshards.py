@@ -231,8 +231,7 @@ def reshard_common_subexpression_elimination(op: Operation, rewriter: PatternRew
 
 def op_sharding(op: Operation) -> Sharding:
     """The sharding that a reshard asks for."""
-    sharding = op.properties.find(Sharding)
-    return sharding
+    return op.properties.find(Sharding)
 
 
 def rearrangements_of(value: Value) -> list[Operation]:

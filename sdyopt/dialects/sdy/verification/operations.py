@@ -135,7 +135,7 @@ def verify_collective_axes(op: Operation, context: Verification) -> None:
         if complaint is not None:
             _report_mesh(op, complaint, operand_mesh, context)
     definition = op.signature.definition
-    if definition in UNREDUCING and result.reduction_op != SUM:
+    if definition in (SHARDED_TO_UNREDUCED, REPLICATED_TO_UNREDUCED) and result.reduction_op != SUM:
         context.error(op, "out_sharding reduction_op must be SUM")
     if definition is REDUCE_SCATTER:
         verify_reduced(op, operand, context)
@@ -213,11 +213,8 @@ def _check_appending(axes: AxisRefLists, operand: Sharding, result: Sharding, me
             yield _unexpected(expected, index)
 
 
-_check_sharded_axes = _takes_away("shard-to-unreduce")
-
-
 def _check_sharded_to_unreduced(axes: AxisRefLists, operand: Sharding, result: Sharding, mesh: Mesh) -> Problems:
-    yield from _check_sharded_axes(axes, operand, result, mesh)
+    yield from _takes_away("shard-to-unreduce")(axes, operand, result, mesh)
     moved = [axis for axis_list in axes.lists for axis in axis_list.axes]
     if merged(ordered((*operand.unreduced, *moved), mesh), mesh) != result.unreduced:
         yield "out_unreduced_axes should be in_unreduced_axes + sharded_to_unreduced_axes"
@@ -318,8 +315,6 @@ COLLECTIVES: dict[OpDefinition, CollectiveCheck] = {
     REPLICATED_TO_UNREDUCED: CollectiveCheck("axes", _check_replicated_to_unreduced),
     SHARDED_TO_UNREDUCED: CollectiveCheck("axes", _check_sharded_to_unreduced),
 }
-UNREDUCING = (SHARDED_TO_UNREDUCED, REPLICATED_TO_UNREDUCED)
-"""The collectives that make axes unreduced."""
 
 
 # The verifiers of manual and named computations, ManualComputationOp and NamedComputationOp.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import gcd, prod
+from typing import Any
 
 from sdyopt.dialects.sdy.attributes import OpShardingRule
 from sdyopt.dialects.stablehlo.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
@@ -288,6 +289,7 @@ class IndexingDimensions(NamedTuple):
     collapsed_dimensions: Sequence[int]
     input_batching_dimensions: Sequence[int]
     indices_batching_dimensions: Sequence[int]
+    indexed_dimensions: Sequence[int]
     index_vector_dimension: int
 
     def add_factor(
@@ -360,18 +362,8 @@ class IndexingDimensions(NamedTuple):
 def gather(builder: RuleBuilder) -> OpShardingRule:
     """Returns the rule of a gather: see `IndexingDimensions.rule`."""
     numbers = builder.signature.properties.find(GatherDimensionNumbers)
-    return IndexingDimensions(
-        builder,
-        False,
-        builder.operand_shapes[0],
-        builder.operand_shapes[1],
-        builder.result_shapes[0],
-        numbers.offset_dims,
-        numbers.collapsed_slice_dims,
-        numbers.operand_batching_dims,
-        numbers.start_indices_batching_dims,
-        numbers.index_vector_dim,
-    ).rule()
+    input, indices = builder.operand_shapes
+    return IndexingDimensions(builder, False, input, indices, builder.result_shapes[0], *_values(numbers)).rule()
 
 
 def scatter(builder: RuleBuilder) -> OpShardingRule:
@@ -381,18 +373,13 @@ def scatter(builder: RuleBuilder) -> OpShardingRule:
     """
     numbers = builder.signature.properties.find(ScatterDimensionNumbers)
     count = len(builder.result_shapes)
-    return IndexingDimensions(
-        builder,
-        True,
-        builder.operand_shapes[0],
-        builder.operand_shapes[count],
-        builder.operand_shapes[count + 1],
-        numbers.update_window_dims,
-        numbers.inserted_window_dims,
-        numbers.input_batching_dims,
-        numbers.scatter_indices_batching_dims,
-        numbers.index_vector_dim,
-    ).rule()
+    input, indices, updates = builder.operand_shapes[0], *builder.operand_shapes[count : count + 2]
+    return IndexingDimensions(builder, True, input, indices, updates, *_values(numbers)).rule()
+
+
+def _values(numbers: Any) -> list[Any]:
+    """Returns the values of the fields, which are in the order of those of `IndexingDimensions`."""
+    return [getattr(numbers, field) for field in numbers.fields]
 
 
 REDUCTIONS = frozenset((ADD, MULTIPLY, MAXIMUM, MINIMUM))

@@ -126,14 +126,12 @@ UNKNOWN = -(1 << 63)
 
 def operand_tensor(op: Operation, index: int = 0) -> RankedTensorType:
     """The type of an operand that is a tensor with a rank."""
-    type = checked(RankedTensorType, op.signature.operand_types[index])
-    return type
+    return checked(RankedTensorType, op.signature.operand_types[index])
 
 
 def result_tensor(op: Operation, index: int = 0) -> RankedTensorType:
     """The type of a result that is a tensor with a rank."""
-    type = checked(RankedTensorType, op.signature.result_types[index])
-    return type
+    return checked(RankedTensorType, op.signature.result_types[index])
 
 
 def integers(op: Operation | Signature, name: str) -> tuple[int, ...]:
