@@ -522,15 +522,13 @@ class StepsExplained(NamedTuple):
     devices: int
 
 
-def explanations(problem: CollectiveProblem, steps: tuple[AxesStep, ...], axes: MeshAxes) -> list[StepsExplained]:
+def explanations(problem: CollectiveProblem, steps: tuple[AxesStep, ...], axes: MeshAxes) -> Iterator[StepsExplained]:
     """Returns what each of the `steps` from the source of the problem on does."""
-    found: list[StepsExplained] = []
     before = problem.source
     for step in steps:
         changes = tuple(_changes(step, before, problem.target, axes))
-        found.append(StepsExplained(changes, sharded_size([axis for each in step.axes for axis in each])))
+        yield StepsExplained(changes, sharded_size([axis for each in step.axes for axis in each]))
         before = step.result
-    return found
 
 
 def elements_sent(problem: CollectiveProblem, steps: tuple[AxesStep, ...]) -> int | None:

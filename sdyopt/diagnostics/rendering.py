@@ -143,16 +143,14 @@ _LONGEST_HINT = 400
 """The length of hints; longer ones would not be read."""
 
 
-def hints(diagnostics: Iterable[Diagnostic]) -> list[str]:
+def hints(diagnostics: Iterable[Diagnostic]) -> Iterator[str]:
     """Returns the text of the hint of each diagnostic, empty if there is nothing to suggest."""
-    found = []
     search = Search()
     for diagnostic in diagnostics:
         hint = diagnostic.hint
         if isinstance(hint, UnknownName):
             hint = search.suggestion(hint)
-        found.append(hint if len(hint) <= _LONGEST_HINT else "")
-    return found
+        yield hint if len(hint) <= _LONGEST_HINT else ""
 
 
 class Search:

@@ -279,11 +279,8 @@ def _sizes(sizes: Sizes) -> str:
 
 def _axes(axes: Axes, share: Share) -> list[dict[str, Any]]:
     """Axes and sub-axes; of a whole axis, the pre-size is 1 and the size that of the axis."""
-    found = []
-    for axis in axes:
-        start, stop = span(axis, share.mesh)
-        found.append({"axis": axis.name, "pre_size": start, "size": stop // start})
-    return found
+    spans = [(axis.name, *span(axis, share.mesh)) for axis in axes]
+    return [{"axis": name, "pre_size": start, "size": stop // start} for name, start, stop in spans]
 
 
 def _type(share: Share, _: TensorListing) -> str:

@@ -313,7 +313,7 @@ def page_object(view: ModuleView, shown: ShownOnPage, program: PageProgram) -> O
         "memory": None if shown.curve is None else _memory(view, shown.curve, places),
         "collectives": _collectives(view, shown, places),
         "time": None if view.time is None else _time(view, view.time, places),
-        "flames": flame_graphs(samples),
+        "flames": list(flame_graphs(samples)),
         "beside": beside,
         "functions": table_object(function_table(view, main_first(view.functions))),
         "tensors": {
