@@ -24,7 +24,7 @@ from sdyopt.dialects.sdy.syntax import axes_text
 from sdyopt.dialects.stablehlo.ops.linear_algebra import DOT, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.dialects.stablehlo.ops.shapes import CONCATENATE, RESHAPE, SCATTER
-from sdyopt.ir.attribute import Location, remembered
+from sdyopt.ir.attribute import Location, checked, remembered
 from sdyopt.ir.attributes import DYNAMIC, RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple, Record
@@ -341,9 +341,7 @@ class InsertionOperations(Record):
         )
 
     def _mesh_of(self, sharding: Sharding) -> Mesh:
-        mesh = sharding_mesh(sharding, self._meshes)
-        assert mesh is not None
-        return mesh
+        return checked(Mesh, sharding_mesh(sharding, self._meshes))
 
     def apply(self, op: Operation, plan: ReshardPlan) -> None:
         """Inserts reshards of operands and results, and all-reduces of results in front of these."""

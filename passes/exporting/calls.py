@@ -238,9 +238,8 @@ def result_sharded(function: Operation, number: int, sharding: Sharding | None) 
     kind, text = ("result-sharding-set", "result {number} gets the sharding of {value}, returned here: {sharding}")
     if sharding is None:
         kind, text = ("result-sharding-removed", "result {number} loses its sharding: {value}, returned here, has none")
-    last = function.regions[0].blocks[0].last
-    assert last is not None
-    return explained(kind, text, function, number=number, value=last.operands[number], sharding=sharding)
+    value = function.regions[0].blocks[0].terminator.operands[number]
+    return explained(kind, text, function, number=number, value=value, sharding=sharding)
 
 
 class Origin(NamedTuple):

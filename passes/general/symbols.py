@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
+from sdyopt.ir.attribute import checked
 from sdyopt.ir.attributes import StringAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
@@ -68,8 +69,7 @@ def live_symbols(root: Operation, hidden: bool) -> set[Operation]:
         op, hidden = work.pop()
         if is_symbol_table(op):
             work += _roots(op, hidden or is_hidden(op), live)
-        table = op.parent_op
-        assert table is not None
+        table = checked(Operation, op.parent_op)
         for reference in references_in(op):
             for symbol in resolved(reference, table, tables):
                 if symbol not in live:
@@ -197,7 +197,6 @@ class FunctionUses:
 
     def _referenced(self, op: Operation) -> set[Operation]:
         """Returns the symbols that `op` and what it holds refer to."""
-        table = op.parent_op
-        assert table is not None
+        table = checked(Operation, op.parent_op)
         found = (resolved(reference, table, self._tables) for reference in references_in(op, may_be_unknown=True))
         return {symbols[-1] for symbols in found if symbols}

@@ -61,10 +61,8 @@ def batched(numbers: Attribute) -> Attribute:
     collapsed = tuple([dim for dim in indexing.collapsed if dim])
     if isinstance(numbers, GatherDimensionNumbers):
         return GatherDimensionNumbers(numbers.offset_dims, collapsed, (0,), (0,), index_map, indexing.index_vector_dim)
-    assert isinstance(numbers, ScatterDimensionNumbers)
-    return ScatterDimensionNumbers(
-        numbers.update_window_dims, collapsed, (0,), (0,), index_map, indexing.index_vector_dim
-    )
+    windows = checked(ScatterDimensionNumbers, numbers).update_window_dims
+    return ScatterDimensionNumbers(windows, collapsed, (0,), (0,), index_map, indexing.index_vector_dim)
 
 
 _BATCHED = "{operand} has batching dimensions already"
@@ -257,9 +255,9 @@ def slice_of(value: Value, dimension: int, start: int, limit: int, op: Operation
 
 def resized(type: Type, dimension: int, size: int) -> RankedTensorType:
     """Returns the type of a tensor with another size of a dimension, without its encoding, which inference keeps."""
-    assert isinstance(type, RankedTensorType)
-    shape = (*type.shape[:dimension], size, *type.shape[dimension + 1 :])
-    return RankedTensorType(shape, type.element_type)
+    tensor = checked(RankedTensorType, type)
+    shape = (*tensor.shape[:dimension], size, *tensor.shape[dimension + 1 :])
+    return RankedTensorType(shape, tensor.element_type)
 
 
 def explain_batched(op: Operation, component: int) -> Explanation:

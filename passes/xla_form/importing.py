@@ -392,8 +392,7 @@ def _import_body(module: Operation, call: Operation, rewriter: Rewriter) -> list
         "manual_axes": ManualAxes(axes),
     }
     _take_inputs(call, before, function, rewriter)
-    last = function.regions[0].block.last
-    assert last is not None
+    last = function.regions[0].block.terminator
     returned: dict[Value, Value] = dict(zip(call.results, last.operands, strict=True))
     results = [] if after is None else [returned[value] for value in after.operands]
     rewriter.create_before(last, RETURN, results, location=last.location)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.attributes import DISCARDABLE
+from sdyopt.ir.attribute import checked
 from sdyopt.ir.locations import FileLineColRange
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.diagnostics import NO_POSITION, CompilationError, Diagnostic, Source, UnknownName, failure
@@ -232,8 +233,7 @@ def read_source(
     if is_hlo(source.text):
         from sdyopt.hlo_import.source import HloSource, read_hlo
 
-        assert isinstance(source, HloSource)
-        return read_hlo(source, complaints)
+        return read_hlo(checked(HloSource, source), complaints)
     if source.data is None:
         return parse(source.text, REGISTRY, allow_unregistered, complaints=complaints)
     from sdyopt import bytecode

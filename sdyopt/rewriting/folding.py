@@ -11,7 +11,7 @@ from sdyopt.dialects.builtin import UNREALIZED_CONVERSION_CAST
 from sdyopt.dialects.chlo import ops as chlo
 from sdyopt.dialects.func import ops as func
 from sdyopt.dialects.stablehlo.ops import shapes
-from sdyopt.ir.attribute import Attribute, Type, remembered
+from sdyopt.ir.attribute import Attribute, Type, checked, remembered
 from sdyopt.ir.attributes import (
     I1,
     BoolAttr,
@@ -27,7 +27,7 @@ from sdyopt.ir.attributes import (
 )
 from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.region import Block, InsertionPoint
+from sdyopt.ir.region import Block, InsertionPoint, Region
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import OpDef
@@ -108,8 +108,7 @@ class UniqueConstants:
 
     def add(self, op: Operation) -> bool:
         """Moves or merges the constant `op`; returns whether it is still there."""
-        block = op.parent
-        assert block is not None
+        block = checked(Block, op.parent)
         home = self._home_of(block)
         signature = op.signature
         value_name = _VALUE_NAMES.get(signature.definition.name, "value")
@@ -145,8 +144,7 @@ class UniqueConstants:
 def home_of_constants(block: Block) -> Block:
     """Returns the block to which the constants of `block` move."""
     while True:
-        region = block.parent
-        assert region is not None
+        region = checked(Region, block.parent)
         holder = region.parent
         if holder is None or holder.parent is None or not _sees_outside(holder):
             return region.blocks[0]

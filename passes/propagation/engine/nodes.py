@@ -536,8 +536,7 @@ class Visits:
             if function is None or function.signature.definition is not FUNC:
                 return []
             return [call.operands[owner.index] for call in self._calls.of(function)]
-        assert isinstance(owner, OpResult)
-        callee = self._calls.callee(owner.owner)
+        callee = self._calls.callee(checked(OpResult, owner).owner)
         if callee is None or not callee.regions[0].blocks:
             return []
         returned = callee.regions[0].blocks[0].last

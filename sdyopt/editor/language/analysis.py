@@ -231,10 +231,9 @@ def _fixes(diagnostic: Diagnostic, hint: str, span: Span, text: str) -> Iterator
         near = Search().nearest(unknown.name, names)
         if not near and len(names) <= _MAX_FIXES and unknown.listing:
             near = names
-        place = _mention(text, span, unknown.quote(unknown.name))
-        for name in near if place is not None else ():
-            assert place is not None
-            yield Fix(f"Replace with {unknown.quote(name)}", place, unknown.quote(name))
+        if (place := _mention(text, span, unknown.quote(unknown.name))) is not None:
+            for name in near:
+                yield Fix(f"Replace with {unknown.quote(name)}", place, unknown.quote(name))
         return
     if (written := _WRITE.fullmatch(hint)) is not None:
         line = line_span(text, span.start)
