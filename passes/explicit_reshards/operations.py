@@ -114,8 +114,7 @@ def to_unreduced(source: UseTarget, target: UseTarget) -> tuple[ReshardStep, ...
         )
     axes = MeshAxes.of(source.mesh)
     present, wanted = axes.spans(before.unreduced), axes.spans(after.unreduced)
-    added = without_axes(wanted, present)
-    if not added:
+    if not (added := without_axes(wanted, present)):
         return ()
     if without_axes(present, wanted):
         raise UnreducedAxesError("Both input and output have unreduced axes that does not appear in the other.")

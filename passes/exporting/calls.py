@@ -201,8 +201,7 @@ class PropagateToFuncResults(Pass):
             if function is main and not since("0.11.2"):
                 rewriter.report(function_skipped, function)
                 continue
-            blocks = function.regions[0].blocks
-            if not blocks:
+            if not (blocks := function.regions[0].blocks):
                 message = f"function @{name} has no body that says what the shardings of its results are"
                 raise failure(message, function.location)
             last = blocks[0].last

@@ -57,8 +57,7 @@ def with_divisible_shardings(op: Operation, meshes: Mapping[str, Mesh]) -> Signa
 
     def divisible(sharding: Sharding) -> Sharding:
         _, role, number = next(entries)
-        mesh = sharding_mesh(sharding, meshes)
-        if mesh is None:
+        if (mesh := sharding_mesh(sharding, meshes)) is None:
             return sharding
         if role is not ShardingRole.OPERAND:
             return divisible_sharding(sharding, type_at(signature, role, number), mesh)

@@ -132,8 +132,7 @@ class MeshTable:
 
     def lifted(self, mesh: Mesh) -> SymbolRefAttr:
         """Returns the name of the mesh op with this mesh, a new one if there is none."""
-        symbol = self._symbols.get(mesh)
-        if symbol is None:
+        if (symbol := self._symbols.get(mesh)) is None:
             symbol = self._symbols[mesh] = self.add(mesh, self._module.location)
         return symbol
 

@@ -149,8 +149,7 @@ def moved_dimensions(op: Operation, operand: Value, type: Type, meshes: Mapping[
 
     Their blocks grow then, so that all elements of the program have to be in the first one.
     """
-    counts = _shard_counts(operand, meshes)
-    if counts is None:
+    if (counts := _shard_counts(operand, meshes)) is None:
         return []
     size, old = shape_of(op.operands[0].type), shape_of(operand.type)
     grown = [each for each in grown_dimensions(operand.type, type) if counts[each] > 1]

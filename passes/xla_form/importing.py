@@ -294,8 +294,7 @@ def _to_constraint(op: Operation, rewriter: Rewriter) -> None:
 def _to_group(op: Operation, rewriter: Rewriter) -> None:
     if any(result.is_used for result in op.results):
         raise failure("xla.sdy.ShardingGroup CustomCallOp should have no uses.", op.location)
-    number = parsed(texts_of(op), form.GROUP_ID, IntegerAttr)
-    if number is None:
+    if (number := parsed(texts_of(op), form.GROUP_ID, IntegerAttr)) is None:
         raise failure("expected CustomCallOp with a sharding group id.", op.location)
     rewriter.create_before(op, SHARDING_GROUP, op.operands, [], {"group_id": number}, location=op.location)
     rewriter.erase(op)

@@ -138,8 +138,7 @@ class MlirCommand(click.Command):
                 continue
             options.append(word)
             if option is not None and not equals and takes_next_word(option):
-                following = next(rest, None)
-                if following is None:
+                if (following := next(rest, None)) is None:
                     return [*words, *options]  # Click reports that it is missing.
                 options.append(following)
         return [*options, "--", *words] if words else options

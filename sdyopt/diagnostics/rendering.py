@@ -107,8 +107,7 @@ _MESSAGE = re.compile(r"'func\.func' op (arg|result) ([0-9]{1,6}) - ")
 
 def named_span(text: str, offset: int, message: str) -> Span | None:
     """Returns where the argument or result stands that `message` names of the function at `offset`; None if unknown."""
-    found = _MESSAGE.match(message)
-    if found is None:
+    if (found := _MESSAGE.match(message)) is None:
         return None
     spans = Spans()
     with suppress(CompilationError):  # What comes before an error is known.
@@ -264,11 +263,9 @@ def _called_from(frame: Frame) -> Message:
 
 def _message(severity: str, text: str, location: Location | int, source: Source) -> Message:
     location = source.known(location)
-    place = place_of(location, source)
-    if place is None:
+    if (place := place_of(location, source)) is None:
         return Message(severity, text, Extent(source.name))
-    offset = offset_of(location)
-    if offset is None:
+    if (offset := offset_of(location)) is None:
         return Message(severity, text, Extent(place.file, place.line, place.column))
     end = end_of_span(source.text, offset)
     end_column = None if end is None else place.column + len(source.text[offset:end].encode("utf-8", "surrogateescape"))

@@ -177,8 +177,7 @@ def is_hlo(text: str) -> bool:
     start = 0
     while True:
         start = _SPACE.match(text, start).end()  # type: ignore[union-attr]
-        closing = _COMMENTS.get(text[start : start + 2])
-        if closing is None:
+        if (closing := _COMMENTS.get(text[start : start + 2])) is None:
             return _WORD.match(text, start) is not None
         end = text.find(closing, start + 2)
         if end < 0:
@@ -196,8 +195,7 @@ def source_of(text: str, name: str) -> Source:
         return text_source(text, name)
     from sdyopt.bytecode.exported import unpacked
 
-    contents = unpacked(text.encode("utf-8", "surrogateescape"))
-    if contents is None:
+    if (contents := unpacked(text.encode("utf-8", "surrogateescape"))) is None:
         return Source(text, name)
     return text_source(contents, name) if isinstance(contents, str) else Source("", name, data=contents)
 

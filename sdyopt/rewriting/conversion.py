@@ -53,8 +53,7 @@ class Reachability:
     def __contains__(self, op: Operation) -> bool:
         block = op.parent
         while block is not None:
-            region = block.parent
-            if region is None:
+            if (region := block.parent) is None:
                 return True
             if len(region.blocks) > 1:
                 if region not in self._reached:

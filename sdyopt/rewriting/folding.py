@@ -184,8 +184,7 @@ def folders_of_dialect(dialect: str) -> Mapping[str, Folder]:
 @remembered
 def folder_of(definition: OpDefinition) -> Folder | None:
     """Returns what folds operations with this definition; None if nothing does."""
-    folders = folders_of_dialect(definition.dialect)
-    if not folders:
+    if not (folders := folders_of_dialect(definition.dialect)):
         return None
     folder = folders.get(definition.name)
     if "Commutative" in definition.traits:
@@ -238,8 +237,7 @@ def swap_operands(op: Operation, rewriter: Rewriter) -> None:
 
 def fold_cast(op: Operation, rewriter: Rewriter) -> bool:
     """Replaces a cast by what it gives back."""
-    values = cast_from(op)
-    if values is None:
+    if (values := cast_from(op)) is None:
         return False
     for result, value in zip(op.results, values, strict=True):
         rewriter.report(cast_folded, result, value)
@@ -252,8 +250,7 @@ def fold_constant_like(op: Operation, rewriter: Rewriter) -> bool:
     type = op.operands[0].type
     if not isinstance(type, ShapedType) or not type.has_static_shape:
         return False
-    signature = splat_constant(op.signature)
-    if signature is None:
+    if (signature := splat_constant(op.signature)) is None:
         return False
     constant = rewriter.create_with(InsertionPoint.before_op(op), signature, [], op.location)
     rewriter.report(constant_like_folded, op)
@@ -294,8 +291,7 @@ def fold_by_folder(op: Operation, rewriter: Rewriter) -> bool:
     if len(folding) != len(op.results) or not all(isinstance(one, (Value, Attribute)) for one in folding):
         expected = f"{len(op.results)} values or attributes"
         raise BrokenPackageError(f"the folder of '{op.name}' returned {folding!r}, not {expected}", op.location)
-    values = materialized(op, folding, rewriter)
-    if values is None:
+    if (values := materialized(op, folding, rewriter)) is None:
         return False
     for result, value in zip(op.results, values, strict=True):
         rewriter.report(folded, result, value)
@@ -310,8 +306,7 @@ def materialized(op: Operation, folding: Sequence[Value | Attribute], rewriter: 
     made: list[Operation] = []
     for result, one in zip(op.results, folding, strict=True):
         if isinstance(one, Attribute):
-            signature = constant_signature(definition.dialect, one, result.type)
-            if signature is None:
+            if (signature := constant_signature(definition.dialect, one, result.type)) is None:
                 for constant in made:
                     rewriter.erase(constant)
                 return None
@@ -383,8 +378,7 @@ def fold_unconverted(
     definition = op.signature.definition
     if definition is UNREALIZED_CONVERSION_CAST:
         return cast_from(op)
-    folder = folder_of(definition)
-    if folder is None:
+    if (folder := folder_of(definition)) is None:
         first, second = map(constant_of, op.operands)
         if first is not None and second is None:
             swap_operands(op, rewriter)

@@ -300,8 +300,7 @@ def _tensor(pattern: str, text: str) -> Tensor:
     group: list[str] | None = None
     end, text = 0, text.rstrip()
     while end < len(text):
-        token = _TOKEN.match(text, end)
-        if token is None:
+        if (token := _TOKEN.match(text, end)) is None:
             raise ValueError(f"sharding rule '{pattern}' has no factor at '{text[end:].lstrip()}'")
         end = token.end()
         ellipsis, opening, closing, name = token.groups()

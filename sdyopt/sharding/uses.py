@@ -165,8 +165,7 @@ class FunctionShardings:
         return self._listed(function.signature.nameless, RESULT_ATTRIBUTES)
 
     def _listed(self, signature: Signature, slots: ShardingSlots) -> ShardingPerValue | None:
-        stored = signature.properties.get(slots.attribute)
-        if stored is None:
+        if (stored := signature.properties.get(slots.attribute)) is None:
             return None
         key = (stored, signature.properties["function_type"])
         if key not in self._known:

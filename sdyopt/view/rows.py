@@ -382,8 +382,7 @@ class FoundRows:
         row = found.row
         if row.label in ("", "result"):
             return found.number
-        source = self._sources.get(row.location)
-        if source is None:
+        if (source := self._sources.get(row.location)) is None:
             source = self._sources[row.location] = source_text(self.source(found), self.frames)
         name = layer_pattern(short_label(row.label))
         return name, row.kind, found.function, row.type, row.sharding, source, row.is_held, row.donated_to

@@ -72,8 +72,7 @@ def block_time(step: Step, block: Block, timed: Sequence[Timed], program: Progra
         track = COLLECTIVES if each.bound is Bound.NETWORK else OPERATIONS
         parts.append(TimelinePart(track, name_of(each), _source(each, program), start, each.seconds))
     end = clock if schedule is None else schedule.end
-    owner = block.parent_op
-    if owner is None:
+    if (owner := block.parent_op) is None:
         return BlockTime("", (), timed[0].times, end, tuple(parts))
     symbol = symbol_name(owner)
     name = f"@{symbol}" if symbol else owner.name.partition(".")[2]

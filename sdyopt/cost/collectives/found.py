@@ -86,8 +86,7 @@ class Groups:
 def axis_groups(op: Operation, enclosing_scope: EnclosingScope, devices: int) -> Groups:
     """Returns the groups of a collective of SDY, in a program for so many devices."""
     target = op.properties.find(Sharding)
-    mesh = enclosing_scope.mesh(target, op)
-    if mesh is None:
+    if (mesh := enclosing_scope.mesh(target, op)) is None:
         return Groups((), 1, devices, False)
     if (name := _AXES.get(op.signature.definition)) is not None:
         return _groups_of(op.properties[name], mesh)
@@ -160,8 +159,7 @@ def replica_groups(op: Operation, enclosing_scope: EnclosingScope, whole: Mesh, 
     devices, `whole`. Groups of an attribute that says nothing sensible are not known.
     """
     mesh = whole if is_local else enclosing_scope.manual(op).mesh
-    found = listed_or_along_axes(op, enclosing_scope, is_local)
-    if found is None:
+    if (found := listed_or_along_axes(op, enclosing_scope, is_local)) is None:
         return Groups((), whole.device_count, 1, is_known=False)
     return _groups(found, mesh, whole.device_count, is_local, op.signature.definition in kinds.PERMUTED)
 
@@ -181,8 +179,7 @@ def listed_or_along_axes(op: Operation, scope: EnclosingScope, has_ids: bool) ->
         named = attribute.mesh
         mesh = scope.named_mesh(named.leaf, op) if isinstance(named, SymbolRefAttr) else named
         return _along_axes(attribute.axes, mesh, has_ids)
-    rows = _rows(op, attribute)
-    if rows is None:
+    if (rows := _rows(op, attribute)) is None:
         return None
     groups = [tuple([device for device in row if device != _NOBODY]) for row in rows]
     return ListedGroups(tuple([group for group in groups if group]))
@@ -362,8 +359,7 @@ def collectives_of(
 
     Causes cite the frames of that choice; `whole` is the mesh of all devices.
     """
-    ops = collective_ops(program)
-    if not ops:
+    if not (ops := collective_ops(program)):
         return
     enclosing_scope = program.enclosing_scope
     for op in ops:

@@ -105,8 +105,7 @@ class Partition:
 
     def block_of(self, device: int) -> Block:
         """The block that a device holds. Raises ValueError for a device that is not in the mesh."""
-        position = self._positions.get(device)
-        if position is None:
+        if (position := self._positions.get(device)) is None:
             raise ValueError(f"device {device} is not in the mesh")
         return self._block(position)
 
@@ -117,8 +116,7 @@ class Partition:
 
     def place_of(self, device: int) -> Block:
         """Where a device is on each of the manual axes. Raises ValueError for a device that is not in the mesh."""
-        position = self._positions.get(device)
-        if position is None:
+        if (position := self._positions.get(device)) is None:
             raise ValueError(f"device {device} is not in the mesh")
         return self._place(position)
 

@@ -73,8 +73,7 @@ def _repaired(structure: Structure, text: str, offset: int) -> Iterator[str]:
     scope = structure.scope(offset)
     limit = line_span(text, offset).start
     for _ in range(_MAX_ATTEMPTS):
-        cut = _end_of_operations(text, scope.start, limit)
-        if cut is None:
+        if (cut := _end_of_operations(text, scope.start, limit)) is None:
             break
         place, outside = cut
         ending = f"\n{_MISSING}\n}}\n"
@@ -328,8 +327,7 @@ class DocumentAnalysis:
         """The program, or what is above the first error in it. Its locations are offsets in the text."""
         from sdyopt.api.module import Module
 
-        parsed = self._checked.parsed
-        if parsed is None:
+        if (parsed := self._checked.parsed) is None:
             errors = [problem.span.start for problem in self.problems if problem.severity == "error"]
             parsed = parse_above(self.structure, self._plain_text, min(errors, default=0), _verify)
         return None if parsed is None else Module(parsed.module, Source(self._plain_text, self.name), parsed.resources)
@@ -362,8 +360,7 @@ class DocumentAnalysis:
         if (argument := arguments.get(definition)) is not None:
             return argument
         line_start = self.text.rfind("\n", 0, definition) + 1
-        names = _TO_OPERATION.search(self.text, line_start)
-        if names is None:
+        if (names := _TO_OPERATION.search(self.text, line_start)) is None:
             return None
         word = _WORD.match(self.text, names.end())
         op = operations.get(names.end()) or (None if word is None else operations.get(word.end()))

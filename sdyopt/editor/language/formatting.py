@@ -38,8 +38,7 @@ def format_text(document: Document) -> str | None:
     end = 0
     for number, part in enumerate(document.parts):
         formatted.append(document.text[end : part.start])
-        text = _formatted(part)
-        if text is None:
+        if (text := _formatted(part)) is None:
             return None
         before = "\n" if number and _EMPTY_FIRST_LINE.match(part.text) else ""
         after = "\n" if number + 1 < len(document.parts) and _EMPTY_LAST_LINE.search(part.text) else ""

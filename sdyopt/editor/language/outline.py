@@ -115,8 +115,7 @@ def code_lenses(document: Document) -> list[CodeLens]:
 def _lenses(known: DocumentAnalysis) -> Iterator[CodeLens]:
     from sdyopt.view.render.cost_tables import sent_text
 
-    view = known.view
-    if view is None:
+    if (view := known.view) is None:
         return
     missing = {each.source for each in view.unruled if each.operation == MISSING}
     sending = [each for each in view.collectives if each.sent != 0 and each.source not in missing]

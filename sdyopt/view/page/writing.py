@@ -193,8 +193,7 @@ def without_locations(text: str, readable: str) -> str:
         start = match.end() - len("loc(")
         if match.start() < done or start in aliases:
             continue
-        stop = _after_parenthesis(readable, match.end())
-        if stop is None:
+        if (stop := _after_parenthesis(readable, match.end())) is None:
             break
         kept.append(text[done : match.start()])
         kept.append("\n" * text.count("\n", match.start(), stop))

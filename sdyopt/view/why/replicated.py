@@ -157,8 +157,7 @@ class AxisStops:
     def _resharded(self, axis: AxisRef, value: Value, dimension: int, function: str) -> StopView | None:
         """Returns the end at a constraint or a collective, if its operand has the axis there."""
         before, reason = self._reasons.constrained.get(value), NOT_WANTED
-        op = value.defining_op
-        if op is None:
+        if (op := value.defining_op) is None:
             return None
         if before is None and kind_of(op.signature) is not None:
             before, reason = op.operands[0], self._reasons.cause(op, axis)

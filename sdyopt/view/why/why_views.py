@@ -77,8 +77,7 @@ def _operands(value: Value, dimension: int) -> Iterator[Dimension]:
     op = value.defining_op
     if owner is not None or op is None:
         return
-    rule = sharding_rule_of(op)
-    if rule is None:
+    if (rule := sharding_rule_of(op)) is None:
         if len(op.operands) == 1 and op.operands[0].type is value.type:
             yield op.operands[0], dimension  # It moves a value.
         return
@@ -102,8 +101,7 @@ class WhyRequest(NamedTuple):
 
     @classmethod
     def of(cls, text: str) -> WhyRequest:
-        match = _DIMENSION.fullmatch(text.strip())
-        if match is None:
+        if (match := _DIMENSION.fullmatch(text.strip())) is None:
             return cls(Selection.of(text), None)
         return cls(Selection.of(match["name"]), int(match["number"]))
 
@@ -361,8 +359,7 @@ class Reasons:
         )
         if why.reason is not Reason.CLOSED_DIMENSION or not isinstance(why.where, Value):
             return text
-        closing = self.history.constrained.get(subject_of(why.where, self._follower))
-        if closing is None:
+        if (closing := self.history.constrained.get(subject_of(why.where, self._follower))) is None:
             return text
         place = line_text(frames_at(closing.location, self.source), USER_FRAMES)
         return f"{text} by the {closing.name} {place}".strip()
