@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from sdyopt.ir.attribute import Location
+from sdyopt.ir.groups import grouped
 from sdyopt.ir.locations import frames_of
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.records import NamedTuple
@@ -228,9 +229,7 @@ def check(source: Source, diagnostics: Sequence[Diagnostic], style: Style, is_co
 
     problems: list[Diagnostic] = []
     expected = _expectations(source, problems)
-    waiting: dict[tuple[str, int], list[_Expectation]] = {}
-    for entry in expected:
-        waiting.setdefault((entry.severity, entry.line), []).append(entry)
+    waiting = grouped(((entry.severity, entry.line), entry) for entry in expected)
     for diagnostic in diagnostics:
         said = [(diagnostic.severity, diagnostic.message, diagnostic.location)]
         said += [("note", note.message, note.location) for note in diagnostic.notes]

@@ -9,6 +9,7 @@ from typing import Any
 from sdyopt.cost.collectives.found import CollectiveView, UnknownBytes, axis_key
 from sdyopt.cost.origins.followers import line_text, shown_frame
 from sdyopt.display.tables import Column, Table
+from sdyopt.ir.groups import grouped
 from sdyopt.ir.records import NamedTuple
 from sdyopt.view.columns.collectives import Columns, Forms, RowField, name_text
 from sdyopt.view.model import ORDERS, ModuleView, TensorView
@@ -116,10 +117,7 @@ def _tensors(before: Sequence[TensorView], after: Sequence[TensorView]) -> Itera
 
 
 def _by_tensor(tensors: Sequence[TensorView]) -> dict[tuple[str, ...], list[TensorView]]:
-    found: dict[tuple[str, ...], list[TensorView]] = {}
-    for tensor in tensors:
-        found.setdefault(_tensor_key(tensor), []).append(tensor)
-    return found
+    return grouped((_tensor_key(tensor), tensor) for tensor in tensors)
 
 
 def _pairs(before: Sequence[TensorView], after: Sequence[TensorView]) -> Iterator[tuple[TensorView, TensorView]]:

@@ -34,6 +34,7 @@ from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.verification.reading import attribute_integers
 from sdyopt.ir.attribute import Attribute, Location, checked, remembered
 from sdyopt.ir.attributes import DenseElementsAttr, DictionaryAttr, RankedTensorType, SymbolRefAttr
+from sdyopt.ir.groups import grouped
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition
@@ -589,9 +590,7 @@ def _reason(each: CollectiveView) -> str:
 
 
 def _unknown_shardings(operations: Sequence[Unruled]) -> Iterator[UnknownBytes]:
-    found: dict[tuple[Frames, str], list[int | None]] = {}
-    for each in operations:
-        found.setdefault((each.source, each.operation), []).append(each.bytes)
+    found = grouped(((each.source, each.operation), each.bytes) for each in operations)
     yield from [UnknownBytes("sharding", *key, _sum(sizes), len(sizes)) for key, sizes in found.items()]
 
 

@@ -20,6 +20,7 @@ from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, Sharding
 from sdyopt.dialects.sdy.shardings.axes import Axes, difference, sharded_size, size, span
 from sdyopt.ir.attribute import Type, remembered
 from sdyopt.ir.attributes import ComplexType, FloatType, IndexType, IntegerType, RankedTensorType
+from sdyopt.ir.groups import grouped
 from sdyopt.mlir.literals.numbers import FLOAT_FORMATS
 from sdyopt.mlir.write.attributes import text_of
 
@@ -133,10 +134,8 @@ class Partition:
     @cached_property
     def _holders(self) -> dict[tuple[Block, Block], list[int]]:
         """The devices by the block that they hold, and by their place on the manual axes."""
-        found: dict[tuple[Block, Block], list[int]] = {}
-        for position, device in enumerate(self.device_ids):
-            found.setdefault((self._block(position), self._place(position)), []).append(device)
-        return found
+        devices = enumerate(self.device_ids)
+        return grouped(((self._block(position), self._place(position)), device) for position, device in devices)
 
     @cached_property
     def _positions(self) -> dict[int, int]:

@@ -204,10 +204,12 @@ def _by_executor(work: _Process, inputs: Sequence[str], executor: Executor) -> I
         for future in wait(running, return_when=FIRST_COMPLETED).done if running else ():
             done, size = running.pop(future)
             held -= size
-            if isinstance(result := _result_of(future), TaskReport):
-                yield done, result
-            else:
+            try:
+                result = future.result()
+            except Exception:
                 failed.append(done)
+            else:
+                yield done, result
     for number in sorted(failed):
         yield number, _once_more(work, inputs[number], executor)
 
@@ -217,23 +219,11 @@ def _once_more(work: _Process, path: str, executor: Executor) -> TaskReport:
     text = _read(path)
     if isinstance(text, TaskReport):
         return text
-    result: TaskReport | Exception
     try:
-        result = _result_of(executor.submit(work, *text, 1))
-    except Exception as error:
-        result = error
-    if isinstance(result, TaskReport):
-        return result
-    why = f"the worker or the executor has failed: {describe_exception(result)}"
-    return _failed(path, f"cannot process input file '{path}': {why}")
-
-
-def _result_of(future: Future[TaskReport]) -> TaskReport | Exception:
-    """Returns the result of a task, or why there is none: the work itself never raises."""
-    try:
-        return future.result()
-    except Exception as error:
-        return error
+        return executor.submit(work, *text, 1).result()
+    except Exception as error:  # The work itself never raises.
+        why = f"the worker or the executor has failed: {describe_exception(error)}"
+        return _failed(path, f"cannot process input file '{path}': {why}")
 
 
 class _Read(Record):

@@ -19,6 +19,7 @@ from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.dialects.sdy.shardings.axes import Axes, span
 from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted, share_text
+from sdyopt.ir.groups import grouped
 from sdyopt.ir.records import NamedTuple, Record
 from sdyopt.view.model import ModuleView, TensorView, layer_pattern, short_label
 from sdyopt.view.render.amounts import UNKNOWN, exact, short, time
@@ -185,9 +186,7 @@ class Columns(Generic[Row, Listing]):
             return [[row] for row in rows]
         fields = [field for _, field in self._shown(listing)]
         texts = [map(each.alike, rows) if each.alike else each.cells(rows, listing) for each in fields]
-        groups: dict[tuple[str, ...], list[Row]] = {}
-        for row, *common in zip(rows, *texts, strict=True):
-            groups.setdefault(tuple(common), []).append(row)
+        groups = grouped((tuple(common), row) for row, *common in zip(rows, *texts, strict=True))
         found, amounts = list(groups.values()), list(map(self.amount, rows))
         if sorted(amounts, reverse=True) == amounts:
             found.sort(key=lambda group: -sum(map(self.amount, group)))

@@ -32,6 +32,7 @@ from sdyopt.dialects.sdy.syntax import axes_text
 from sdyopt.dialects.sdy.syntax import factor as factor_name
 from sdyopt.ir.attribute import Location, checked
 from sdyopt.ir.attributes import ShapedType
+from sdyopt.ir.groups import grouped
 from sdyopt.ir.locations import NameLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -248,9 +249,7 @@ class Reasons:
 
     def _dimension(self, spot: Spot, row: Row, function: str) -> DimensionView:
         present = axes_in(row.sharding, spot.dimension)
-        by_chain: dict[tuple[Move, ...], list[AxisRef]] = {}
-        for axis in present:
-            by_chain.setdefault(self.history.chain(spot, axis), []).append(axis)
+        by_chain = grouped((self.history.chain(spot, axis), axis) for axis in present)
         found = [self._axes(spot, tuple(axes), chain, function) for chain, axes in by_chain.items()]
         stops = tuple(self.stops(spot, present, function)) or self.stops_before(spot.dimension, row, function)
         return DimensionView(spot.dimension, tuple(found), stops)
