@@ -199,7 +199,8 @@ class PropagateToFuncResults(Pass):
         main, meshes = functions.find_main(), meshes_by_name(module)
         for name, function in functions.by_name.items():
             if function is main and not since("0.11.2"):
-                rewriter.report(function_skipped, function)
+                text = "result shardings of @{name} stay as they are: it is the main function"
+                rewriter.tell("function-skipped", text, function, name=name)
                 continue
             if not (blocks := function.regions[0].blocks):
                 message = f"function @{name} has no body that says what the shardings of its results are"
@@ -224,12 +225,6 @@ class PropagateToFuncResults(Pass):
 def _is_on_one_device(sharding: Sharding | None, meshes: Mapping[str, Mesh]) -> bool:
     mesh = None if sharding is None else sharding_mesh(sharding, meshes)
     return mesh is not None and mesh.is_maximal
-
-
-def function_skipped(function: Operation) -> Explanation:
-    """The results of the main function stay as they are."""
-    text = "result shardings of @{name} stay as they are: it is the main function"
-    return explained("function-skipped", text, function, name=symbol_name(function))
 
 
 def result_sharded(function: Operation, number: int, sharding: Sharding | None) -> Explanation:

@@ -15,7 +15,6 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.greedy import GreedyOptions, rewrite_greedily
 from sdyopt.rewriting.passes import FunctionPass, register_pass
 from sdyopt.rewriting.patterns import Pattern, PatternRewriter, PatternSet
@@ -195,7 +194,9 @@ def make_batching_explicit(op: Operation, rewriter: PatternRewriter) -> bool:
     component = implicit_batch(op)
     if isinstance(component, str):
         return False
-    rewriter.report(explain_batched, op, component)
+    text = "dimension 0 of {operand} becomes a batching dimension: component {component} of {indices} counts along it"
+    operand, indices = indexed_operand(op), indices_of(op)
+    rewriter.tell("batched", text, op, operand=operand, indices=indices, component=component)
     operands = list(op.operands)
     operands[len(operands) // 2] = without_component(op, component, rewriter)
     regions = [rewriter.take_region(op, index) for index in range(len(op.regions))]
@@ -258,10 +259,3 @@ def resized(type: Type, dimension: int, size: int) -> RankedTensorType:
     tensor = checked(RankedTensorType, type)
     shape = (*tensor.shape[:dimension], size, *tensor.shape[dimension + 1 :])
     return RankedTensorType(shape, tensor.element_type)
-
-
-def explain_batched(op: Operation, component: int) -> Explanation:
-    """Dimension 0 of a gather or scatter becomes a batching dimension."""
-    text = "dimension 0 of {operand} becomes a batching dimension: component {component} of {indices} counts along it"
-    operand, indices = indexed_operand(op), indices_of(op)
-    return explained("batched", text, op, operand=operand, indices=indices, component=component)
