@@ -168,8 +168,7 @@ class DevicePlacement:
             if not isinstance(operand.type, RankedTensorType):
                 continue
             everywhere = replicated_on(global_mesh, rank_of(operand.type))
-            has = sharding_of(operand)
-            if has is not None and has.mesh is place.mesh:
+            if (has := sharding_of(operand)) is not None and has.mesh is place.mesh:
                 continue
             text = f"operand {resharded(has)}, a single device, for {{user}}"
             self._rewriter.tell("moved-to-device", text, op, value=operand, has=has, sharding=place, user=op)

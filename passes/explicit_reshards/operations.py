@@ -367,8 +367,7 @@ class InsertionOperations(Record):
 
     def _reduce(self, op: Operation, problem: ReshardProblem, axes: AxisRefList) -> None:
         """Reduces the partial results of an operation; not since jaxlib 0.12.0.1 if there is no operator for all."""
-        operator = reducing_operator(op)
-        if operator is None and since("0.12.0.1"):
+        if (operator := reducing_operator(op)) is None and since("0.12.0.1"):
             return
         at, is_marked = InsertionPoint.after_op(op), self._is_marking and operator is not None
         properties = reduction_properties(operator or SUM)

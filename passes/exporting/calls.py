@@ -205,8 +205,7 @@ class PropagateToFuncResults(Pass):
             if not (blocks := function.regions[0].blocks):
                 message = f"function @{name} has no body that says what the shardings of its results are"
                 raise failure(message, function.location)
-            last = blocks[0].last
-            if last is None or last.signature.definition is not RETURN:
+            if (last := blocks[0].last) is None or last.signature.definition is not RETURN:
                 continue
             before = function.signature
             shardings = [sharding_of(value) for value in last.operands]

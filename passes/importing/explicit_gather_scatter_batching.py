@@ -191,8 +191,7 @@ class ExplicitGatherScatterBatching(FunctionPass):
 
 def make_batching_explicit(op: Operation, rewriter: PatternRewriter) -> bool:
     """Makes dimension 0 of a gather or scatter a batching dimension, if it is one implicitly."""
-    component = implicit_batch(op)
-    if isinstance(component, str):
+    if isinstance(component := implicit_batch(op), str):
         return False
     text = "dimension 0 of {operand} becomes a batching dimension: component {component} of {indices} counts along it"
     operand, indices = indexed_operand(op), indices_of(op)

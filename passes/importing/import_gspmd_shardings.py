@@ -556,8 +556,7 @@ class _Importer:
 
     def manual_axes(self, text: str, op: Operation) -> tuple[str, ...] | None:
         """Returns the names of the axes along which values with that sharding are local; None if these are not axes."""
-        sharding = self._read(text, op)
-        if sharding is None or not sharding.is_manual:
+        if (sharding := self._read(text, op)) is None or not sharding.is_manual:
             return None
         try:
             axes = in_axes(sharding, self._found).manual
@@ -633,8 +632,7 @@ class _Importer:
             self._rewriter.remove_attribute(op, GSPMD_SHARDING)
 
     def _entry(self, entry: DictionaryAttr, type: Type, function: Operation) -> DictionaryAttr:
-        given = entry.get(GSPMD_SHARDING)
-        if not isinstance(given, StringAttr):
+        if not isinstance(given := entry.get(GSPMD_SHARDING), StringAttr):
             return entry
         if (sharding := self.sharding(given.value, type, function)) is not None:
             return entry.without(GSPMD_SHARDING).with_entry(SDY_SHARDING, sharding)

@@ -375,8 +375,7 @@ def sharding_metadata(module: Operation) -> dict[str, ShardingPerValue]:
     A result without a sharding has that of the value that is returned. Values without any are replicated on the first
     mesh, or on an empty one.
     """
-    main = symbols(module).get("main")
-    if main is None or main.signature.definition is not FUNC:
+    if (main := symbols(module).get("main")) is None or main.signature.definition is not FUNC:
         return {}
     meshes = meshes_by_name(module)
     first = next(iter(meshes.values()), Mesh(()))

@@ -129,8 +129,7 @@ def shape_of(type: Type) -> Shape:
 
 def check_slice(op: Operation, operand: Value, limits: Sequence[int], meshes: Mapping[str, Mesh]) -> None:
     """Raises CompilationError if devices would need elements of each other because a limit of a slice changes."""
-    counts = _shard_counts(operand, meshes)
-    if counts is None and since("0.12.0.1"):
+    if (counts := _shard_counts(operand, meshes)) is None and since("0.12.0.1"):
         return
     source, result = shape_of(op.operands[0].type), shape_of(op.result.type)
     starts, strides = integers(op, "start_indices"), integers(op, "strides")

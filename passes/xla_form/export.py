@@ -179,8 +179,7 @@ class RoundTripExportShardyAttrs(Pass):
         """Puts custom calls with the shardings of results before a return."""
         operands = list(last.operands)
         for index, entry in enumerate(results.elements):
-            sharding = cast(DictionaryAttr, entry).get(SHARDING)
-            if not isinstance(sharding, Sharding):
+            if not isinstance(sharding := cast(DictionaryAttr, entry).get(SHARDING), Sharding):
                 continue
             texts = frontend({form.SHARDING: text_of(ShardingPerValue((sharding,)))})
             types = [operands[index].type]

@@ -54,8 +54,7 @@ class ExportManualReductionCollectives(Pass):
 
 def _reduce_constant(op: Operation, rewriter: Rewriter) -> None:
     """Leaves a constant reduced, and makes it unreduced afterwards."""
-    sharding = sharding_of(op.result)
-    if sharding is None or not sharding.unreduced:
+    if (sharding := sharding_of(op.result)) is None or not sharding.unreduced:
         return
     rewriter.set_attribute(op, SHARDING, ShardingPerValue((sharding.replace(unreduced=()),)))
     properties = {"axes": AxisRefList(sharding.unreduced), "out_sharding": sharding}

@@ -142,8 +142,7 @@ class _Wording(string.Formatter):
             return one if (value if isinstance(value, int) else len(value)) == 1 else several
         if isinstance(value, Operation):
             return f"'{value.name}'"
-        plain = self.plain(value)
-        if isinstance(plain, list):
+        if isinstance(plain := self.plain(value), list):
             texts = [str(element) for element in plain]
             return " and ".join(filter(None, (", ".join(texts[:-1]), *texts[-1:])))
         text = str(plain)

@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from sdyopt.ir.attribute import Location
-from sdyopt.ir.groups import grouped
 from sdyopt.ir.locations import frames_of
 from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.records import NamedTuple
@@ -226,6 +225,7 @@ def check(source: Source, diagnostics: Sequence[Diagnostic], style: Style, is_co
     Unless the expectations are to be complete, diagnostics that are not expected do not matter.
     """
     from sdyopt.diagnostics.rendering import rendered
+    from sdyopt.ir.groups import grouped
 
     problems: list[Diagnostic] = []
     expected = _expectations(source, problems)

@@ -173,8 +173,7 @@ def _without_quotes(text: str) -> str:
 
 def _read_value(name: str, text: str | None, option: Option) -> OptionValue:
     """Returns the value of the option `name`, of the type of its default; None means no `=`. Raises OptionError."""
-    default = option.default
-    if isinstance(default, bool):
+    if isinstance(default := option.default, bool):
         if (known := _BOOLS.get(text or "")) is None:
             raise _bad_value(name, f"'{text}' is invalid value for boolean argument! Try 0 or 1")
         return known

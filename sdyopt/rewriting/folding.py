@@ -174,8 +174,7 @@ Folder: TypeAlias = Callable[[Operation, Constants], Folding]
 @remembered
 def folders_of_dialect(dialect: str) -> Mapping[str, Folder]:
     """Returns the folders of a dialect by the names of operations; the dialect names their module."""
-    declared = REGISTRY.dialects.get(dialect)
-    if declared is None or not declared.folders:
+    if (declared := REGISTRY.dialects.get(dialect)) is None or not declared.folders:
         return {}
     found: Mapping[str, Folder] = declared.part("folders").FOLDERS
     return found
@@ -247,8 +246,7 @@ def fold_cast(op: Operation, rewriter: Rewriter) -> bool:
 
 def fold_constant_like(op: Operation, rewriter: Rewriter) -> bool:
     """Replaces a `chlo.constant_like` whose shape is known by a constant."""
-    type = op.operands[0].type
-    if not isinstance(type, ShapedType) or not type.has_static_shape:
+    if not isinstance(type := op.operands[0].type, ShapedType) or not type.has_static_shape:
         return False
     if (signature := splat_constant(op.signature)) is None:
         return False

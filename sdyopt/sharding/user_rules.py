@@ -95,8 +95,7 @@ def _declared() -> dict[str, list[EntryPoint]]:
     """The rules that packages declare. Raises BrokenPackageError for a name that no operation with a rule can have."""
     found = declared(GROUP)
     for name, points in found.items():
-        wrong = _cannot_match(name)
-        if wrong is not None:
+        if (wrong := _cannot_match(name)) is not None:
             raise BrokenPackageError(f"sharding rule of '{name}' from {packages_of(points)} is wrong: {wrong}")
     return found
 

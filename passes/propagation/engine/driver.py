@@ -169,11 +169,9 @@ def _edge_fed_by(use: OpOperand) -> Operation | None:
     As in the reference, the edges of the arguments of computations are not found from their operands.
     """
     op, index = use
-    flow = DATA_FLOW_OPS.get(op.signature.definition)
-    if flow is not None:
+    if (flow := DATA_FLOW_OPS.get(op.signature.definition)) is not None:
         return edge_on(op.results[index]) if flow.results_from_operands else None
-    around = op.parent_op
-    if around is None or "IsTerminator" not in op.signature.definition.traits:
+    if (around := op.parent_op) is None or "IsTerminator" not in op.signature.definition.traits:
         return None
     flow = DATA_FLOW_OPS.get(around.signature.definition)
     if flow is None or op.parent is None or op.parent.parent not in around.regions[flow.results_from]:

@@ -175,8 +175,7 @@ def listed_or_along_axes(op: Operation, scope: EnclosingScope, has_ids: bool) ->
         pairs = _rows(op, op.properties.get("source_target_pairs"))
         is_paired = pairs is not None and all(len(pair) == 2 for pair in pairs)
         return permuted_groups([(pair[0], pair[1]) for pair in pairs]) if pairs is not None and is_paired else None
-    attribute = _attribute(op, "replica_groups")
-    if isinstance(attribute, s.ReplicaGroupMeshAxes):
+    if isinstance(attribute := _attribute(op, "replica_groups"), s.ReplicaGroupMeshAxes):
         named = attribute.mesh
         mesh = scope.named_mesh(named.leaf, op) if isinstance(named, SymbolRefAttr) else named
         return _along_axes(attribute.axes, mesh, has_ids)

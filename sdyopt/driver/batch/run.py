@@ -216,8 +216,7 @@ def _by_executor(work: _Process, inputs: Sequence[str], executor: Executor) -> I
 
 def _once_more(work: _Process, path: str, executor: Executor) -> TaskReport:
     """Returns the result of an input that an executor has not processed, tried again while it runs nothing else."""
-    text = _read(path)
-    if isinstance(text, TaskReport):
+    if isinstance(text := _read(path), TaskReport):
         return text
     try:
         return executor.submit(work, *text, 1).result()

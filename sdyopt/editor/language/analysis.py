@@ -124,8 +124,7 @@ def _complete(module: Operation) -> None:
     """Gives functions that have been cut off a terminator, and what it returns."""
     for function in [op for op in module.walk() if op.signature.definition is FUNC]:
         for block in function.regions[0].blocks:
-            last = block.last
-            if last is None or last.name != MISSING:
+            if (last := block.last) is None or last.name != MISSING:
                 continue
             type = function_type(function.signature)
             unused = [value for value in _values_in(block) if not value.uses]  # which would be dead code
@@ -211,8 +210,7 @@ def _problems(diagnostics: Sequence[Diagnostic], text: str) -> Iterator[Problem]
 
 def _span(location: Location | int, message: str, text: str) -> Span:
     """Returns the extent of a diagnostic: of the token at its place, or of what its message names."""
-    offset = offset_of(location)
-    if offset is None or offset < 0:
+    if (offset := offset_of(location)) is None or offset < 0:
         return line_span(text, 0)
     offset = min(offset, len(text))
     if (named := named_span(text, offset, message)) is not None:

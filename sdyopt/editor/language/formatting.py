@@ -49,8 +49,7 @@ def format_text(document: Document) -> str | None:
 
 def _formatted(part: Part) -> str | None:
     text = part.text
-    module = part.analysis.module
-    if module is None or not part.analysis.is_valid:
+    if (module := part.analysis.module) is None or not part.analysis.is_valid:
         return None
     plain = without_locations(text)
     has_locations = plain is not text

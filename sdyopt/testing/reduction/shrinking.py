@@ -224,8 +224,7 @@ def _remove(remove: Callable[[str], None], name: str) -> bool:
 
 
 def _remove_entry(op: Operation, name: str, index: int, key: str) -> bool:
-    value = op.properties.get(name)
-    if not isinstance(value, ArrayAttr):
+    if not isinstance(value := op.properties.get(name), ArrayAttr):
         return False
     elements: list[Attribute] = list(value.elements)
     entry = checked(DictionaryAttr, elements[index])

@@ -312,8 +312,7 @@ def _picks(name: str, slot: FunctionSlot) -> bool:
     if "*" in name and re.fullmatch(".*".join(map(re.escape, name.split("*"))), slot.label):
         return True
     path = _PATH.findall(name)
-    label = _PATH.findall(slot.label)
-    if not label or len(path) != len(label):
+    if not (label := _PATH.findall(slot.label)) or len(path) != len(label):
         return False
     return all(fnmatchcase(part, pattern) for part, pattern in zip(label, path, strict=True))
 

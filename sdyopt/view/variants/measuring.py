@@ -254,8 +254,7 @@ def _forked(conditions: Conditions, variants: Sequence[Variant], jobs: int) -> I
     gc.freeze()
     with Workers(work, lambda number, how: TaskReport(value=MemoryError()), jobs, Watch(), get_context("fork")) as pool:
         for report in pool.reports(range(len(variants))[1:]):
-            found = report.value
-            if isinstance(found, Exception):
+            if isinstance(found := report.value, Exception):
                 raise found
             assert isinstance(found, VariantView)
             _, imported = _imported.get(id(variants[found.number].module), (None, None))

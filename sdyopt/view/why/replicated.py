@@ -171,8 +171,7 @@ class AxisStops:
 
         Dimensions of such an operation are taken to correspond if there are as many before and after it.
         """
-        op = value.defining_op
-        if op is None or edge_owner(value) is not None:
+        if (op := value.defining_op) is None or edge_owner(value) is not None:
             return None
         if op.signature.definition is CALL or op.name.startswith("sdy.") or sharding_rule_of(op) is not None:
             return None

@@ -288,8 +288,7 @@ class Reasons:
 
     def stops_before(self, dimension: int, row: Row, function: str) -> tuple[StopView, ...]:
         """Returns why no axes have come to the nearest value from which they would have come on."""
-        value = self.value(row)
-        if value is None or axes_in(row.sharding, dimension):
+        if (value := self.value(row)) is None or axes_in(row.sharding, dimension):
             return ()
         if stops := tuple(self._ends(value, dimension, function)):
             return stops
