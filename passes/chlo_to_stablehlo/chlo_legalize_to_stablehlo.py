@@ -390,9 +390,10 @@ def _scan(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Sequen
         limits = inner.joined([inner.row(each) for each in ends])
         return inner.emit(shapes.REAL_DYNAMIC_SLICE, [tensor, first, limits, inner.splat("1", limits.type)], one)
 
-    parts: list[Tensor] = []
-    for each, argument in zip(inputs, body.arguments, strict=False):
-        parts.append(inner.emit(shapes.RESHAPE, [sliced(each)], argument.type))
+    parts = [
+        inner.emit(shapes.RESHAPE, [sliced(each)], argument.type)
+        for each, argument in zip(inputs, body.arguments, strict=False)
+    ]
     for argument, value in zip(body.arguments, [*parts, *held[: len(carried)]], strict=True):
         rewriter.replace_uses(argument, value.value)
     end = body.terminator

@@ -96,10 +96,8 @@ def merged_groups(memberships: Iterable[Operation], rewriter: Rewriter) -> dict[
                     into=group_of(first),
                     value=other.operands[0],
                 )
-    numbers: dict[int, int] = {}
-    for group, above in leaders.items():
-        if group == above:
-            numbers[group] = len(numbers)
+    kept_groups = [group for group, above in leaders.items() if group == above]
+    numbers = {group: number for number, group in enumerate(kept_groups)}
     return {group: numbers[leader(group)] for group in leaders}
 
 

@@ -390,11 +390,7 @@ def fold_unconverted(
 
 def fold(ops: Iterable[Operation], constant_of: Callable[[Value], Attribute | None], rewriter: Rewriter) -> None:
     """Folds `ops`, which are foldable, in the order of the text; each as the module was before any was folded."""
-    found: list[tuple[Operation, Sequence[Value]]] = []
-    for op in ops:
-        sources = fold_unconverted(op, constant_of, rewriter)
-        if sources is not None:
-            found.append((op, sources))
+    found = [(op, sources) for op in ops if (sources := fold_unconverted(op, constant_of, rewriter)) is not None]
     replaced: dict[Value, Value] = {}
     for op, sources in found:
         for result, source in zip(op.results, sources, strict=True):

@@ -133,12 +133,12 @@ class CallGraph:
     def callee_of(self) -> dict[Operation, Operation]:
         """The function of each call of one that has a body."""
         by_name = cache(symbols)
-        found: dict[Operation, Operation] = {}
-        for call in [call for calls in self.calls.values() for call in calls]:
-            callee = by_name(symbol_table_around(call)).get(callee_name(call))
-            if callee is not None and callee in self.calls:
-                found[call] = callee
-        return found
+        return {
+            call: callee
+            for calls in self.calls.values()
+            for call in calls
+            if (callee := by_name(symbol_table_around(call)).get(callee_name(call))) in self.calls
+        }
 
     def callees_first(self) -> list[Operation]:
         """Returns the functions in post-order: each after those that it calls, as far as there is no cycle."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any
@@ -128,12 +129,10 @@ def _pairs(before: Sequence[TensorView], after: Sequence[TensorView]) -> Iterato
     if len(before) == len(after):
         yield from zip(before, after, strict=True)
         return
-    left: dict[tuple[object, ...], int] = {}
-    for tensor in before:
-        left[_state(tensor)] = left.get(_state(tensor), 0) + 1
+    left = Counter(map(_state, before))
     changed = []
     for tensor in after:
-        if left.get(_state(tensor), 0):
+        if left[_state(tensor)]:
             left[_state(tensor)] -= 1
         else:
             changed.append(tensor)

@@ -186,10 +186,11 @@ def propagate_aggressive(problem: PropagationProblem) -> list[FactorAxes]:
     """
     tensors: list[FactorAxes] = [projection.axes for projection in problem.projections]
     operand_count = problem.operand_count
-    compatible: dict[int, Spans] = {}
-    for factor, direction in enumerate(problem.directions):
-        if axes := compatible_major_axes(factor, tensors, operand_count, direction):
-            compatible[factor] = axes
+    compatible = {
+        factor: axes
+        for factor, direction in enumerate(problem.directions)
+        if (axes := compatible_major_axes(factor, tensors, operand_count, direction))
+    }
     if not compatible:
         return tensors
     order = list(compatible) if len(compatible) == 1 else preferred_order(problem, compatible)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import prod
@@ -619,9 +620,8 @@ def seconds(collective: CollectiveView, bandwidths: Mapping[str, float]) -> floa
 def _summed(
     known: Sequence[tuple[CollectiveView, int]], key: Callable[[CollectiveView], str]
 ) -> tuple[tuple[str, int], ...]:
-    sums: dict[str, int] = {}
+    sums: Counter[str] = Counter()
     for collective, size in known:
         if size:
-            name = key(collective)
-            sums[name] = sums.get(name, 0) + size
+            sums[key(collective)] += size
     return tuple(sorted(sums.items(), key=lambda entry: -entry[1]))

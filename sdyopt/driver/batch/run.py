@@ -70,9 +70,7 @@ def _wrong(name: str, value: object, kind: Any) -> str:
         if fits and name == "timeout" and isinstance(value, int | float) and value <= 0:
             return "not positive"
         return "" if fits else f"not of type {Options.__annotations__[name]}"
-    if isinstance(value, str) or not isinstance(value, Sequence):
-        return "not a sequence of texts"
-    if not all(isinstance(element, str) for element in value):
+    if isinstance(value, str) or not isinstance(value, Sequence) or not all(isinstance(each, str) for each in value):
         return "not a sequence of texts"
     if name in ("remarks", "remarks_kind", "skip_frames"):
         try:

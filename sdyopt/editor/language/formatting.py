@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator
 
 from sdyopt.dialects import REGISTRY
@@ -93,10 +94,7 @@ def _printed(parsed: ParsedText, named: ParsedText, source: Source, debug_info: 
 
 def _group(names: list[str]) -> str:
     """`%0:2, %1`: the names of results as they are defined."""
-    sizes: dict[str, int] = {}
-    for name in names:
-        base = name.partition("#")[0]
-        sizes[base] = sizes.get(base, 0) + 1
+    sizes = Counter([name.partition("#")[0] for name in names])
     return ", ".join([name if size == 1 else f"{name}:{size}" for name, size in sizes.items()])
 
 
