@@ -73,8 +73,7 @@ def _constant(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Se
 
 
 def _constant_like(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Sequence[Tensor] | None:
-    value, type = op.properties["value"], op.results[0].type
-    assert isinstance(type, RankedTensorType)
+    value, type = op.properties["value"], checked(RankedTensorType, op.results[0].type)
     if isinstance(type.element_type, ComplexType):  # `#complex.number<:f32 1.0, 2.0>`
         text = f"({text_of(value).partition(' ')[2].partition('>')[0]})"
     elif isinstance(value, (BoolAttr, FloatAttr, IntegerAttr)):
@@ -113,8 +112,7 @@ def _broadcast_to(tensor: Tensor, shape: tuple[int, ...], emitter: ChloEmitter) 
 def _combined(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Sequence[Tensor] | None:
     """Applies the operation on operands of one shape that belongs to one that broadcasts."""
     stem = op.name.removeprefix("chlo.broadcast_")
-    definition = REGISTRY.operation(f"stablehlo.{stem}") or REGISTRY.operation(f"chlo.{stem}")
-    assert isinstance(definition, OpDef)
+    definition = checked(OpDef, REGISTRY.operation(f"stablehlo.{stem}") or REGISTRY.operation(f"chlo.{stem}"))
     if definition in FUNCTIONS:
         return _apply(FUNCTIONS[definition], operands) if isinstance(operands[0].element, FloatType) else None
     properties: dict[str, Attribute] = {}
@@ -230,9 +228,8 @@ def _top_k(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Seque
 
 def _ragged_dot(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Sequence[Tensor] | None:
     lhs, rhs, group_sizes = operands
-    result = op.results[0].type
-    numbers = op.properties["ragged_dot_dimension_numbers"]
-    assert isinstance(numbers, chlo.RaggedDotDimensionNumbers) and isinstance(result, RankedTensorType)
+    result = checked(RankedTensorType, op.results[0].type)
+    numbers = op.properties.find(chlo.RaggedDotDimensionNumbers, "ragged_dot_dimension_numbers")
     (ragged,) = numbers.lhs_ragged_dimensions
     group = numbers.rhs_group_dimensions[0] if numbers.rhs_group_dimensions else None
     is_cut = ragged not in numbers.lhs_batching_dimensions
@@ -337,12 +334,10 @@ def _scan(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Sequen
     """Makes a loop that counts, with the carried values and the outputs; each step writes a part of these."""
     rewriter, body = emitter.rewriter, op.regions[0].block
     results = [result.type for result in op.results]
-    sizes = op.properties["operandSegmentSizes"]
-    dimension = op.properties["dimension"]
-    assert isinstance(sizes, DenseArrayAttr) and isinstance(dimension, IntegerAttr)
-    inputs, carried = operands[: sizes.values[0]], operands[sizes.values[0] :]
+    input_count = op.properties.find(DenseArrayAttr, "operandSegmentSizes").values[0]
+    inputs, carried = operands[:input_count], operands[input_count:]
     outputs = [type for type in results[: len(results) - len(carried)] if isinstance(type, RankedTensorType)]
-    along = dimension.value
+    along = op.properties.find(IntegerAttr, "dimension").value
 
     def part(type: RankedTensorType) -> RankedTensorType:
         return type.replace(shape=tuple([1 if each == along else size for each, size in enumerate(type.shape)]))
@@ -357,9 +352,8 @@ def _scan(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Sequen
     if inputs:
         count = emitter.size_of(inputs[0], along)
     else:
-        known = op.properties.get("scan_dim_size")
-        assert isinstance(known, IntegerAttr)
-        count = emitter.splat(str(known.value), RankedTensorType((), I32)).converted(I64)
+        known = op.properties.find(IntegerAttr, "scan_dim_size").value
+        count = emitter.splat(str(known), RankedTensorType((), I32)).converted(I64)
     values = [emitter.splat("0", _SCALAR), *carried]
     for type, like in zip(outputs, likes, strict=True):
         text = zero_text(type.element_type)
@@ -396,13 +390,13 @@ def _scan(op: Operation, operands: list[Tensor], emitter: ChloEmitter) -> Sequen
         limits = inner.joined([inner.row(each) for each in ends])
         return inner.emit(shapes.REAL_DYNAMIC_SLICE, [tensor, first, limits, inner.splat("1", limits.type)], one)
 
-    parts: list[Tensor] = []
-    for each, argument in zip(inputs, body.arguments, strict=False):
-        parts.append(inner.emit(shapes.RESHAPE, [sliced(each)], argument.type))
+    parts = [
+        inner.emit(shapes.RESHAPE, [sliced(each)], argument.type)
+        for each, argument in zip(inputs, body.arguments, strict=False)
+    ]
     for argument, value in zip(body.arguments, [*parts, *held[: len(carried)]], strict=True):
         rewriter.replace_uses(argument, value.value)
-    end = body.last
-    assert end is not None
+    end = body.terminator
     for inside in [*body.ops][:-1]:
         rewriter.move(inside, inner.at)
     written = [Tensor(value, inner) for value in end.operands]

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from sdyopt.dialects.chlo import ops as chlo
+from sdyopt.ir.attribute import checked
 from sdyopt.ir.attributes import ComplexType, FloatType, IntegerType
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.mlir.releases import since
@@ -604,8 +605,7 @@ def next_after(x: Tensor, y: Tensor) -> Tensor:
 
 
 def mulhi(x: Tensor, y: Tensor) -> Tensor:
-    element = x.element
-    assert isinstance(element, IntegerType)
+    element = checked(IntegerType, x.element)
     if (width := element.width) < 64:
         wide = IntegerType(2 * width, element.signedness)
         x, y = x.converted(wide), y.converted(wide)

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from sdyopt.dialects.stablehlo.attributes import ComparisonDirection, TypeExtensions
 from sdyopt.dialects.stablehlo.ops import elementwise as e
 from sdyopt.dialects.stablehlo.ops import shapes as s
-from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attribute import Attribute, Type, checked
 from sdyopt.ir.attributes import (
     DYNAMIC,
     I1,
@@ -207,9 +207,8 @@ class Tensor:
     """
 
     def __init__(self, value: Value, emitter: ChloEmitter, like: Tensor | None = None) -> None:
-        assert isinstance(value.type, RankedTensorType)
         self.value = value
-        self.type = value.type
+        self.type = checked(RankedTensorType, value.type)
         self.emitter = emitter
         self.like = like or self
 

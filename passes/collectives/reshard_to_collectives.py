@@ -211,8 +211,7 @@ class ReshardToCollectives(FunctionPass):
         value = replacements.of(operand)
         if value is not operand:
             source = endpoints.of_value(value)
-        lowering = lowered(source, target, op.result.type, since("0.12.0.1"))
-        if lowering is None:
+        if (lowering := lowered(source, target, op.result.type, since("0.12.0.1"))) is None:
             if target.mesh.is_maximal or (source is not None and source.mesh.is_maximal):
                 rewriter.report(reshard_kept, op, source, target)
                 return
@@ -259,8 +258,7 @@ class Endpoints:
         """Returns a sharding with its mesh. Raises CompilationError if there is no such mesh."""
         known = self._known.get(sharding)
         if known is None:
-            mesh = sharding_mesh(sharding, self._meshes)
-            if mesh is None:
+            if (mesh := sharding_mesh(sharding, self._meshes)) is None:
                 raise failure(f"unknown mesh: @{sharding.mesh_name}", self._function.location)
             known = self._known[sharding] = Endpoint(sharding, mesh)
         return known

@@ -186,8 +186,7 @@ class AxesState:
             place = 0 if at_front else len(present)
             index = 0
             while index < len(axes) and self.capacities[dimension] > 1:
-                found = fitting(axes[index], self.capacities[dimension])
-                if found is None:
+                if (found := fitting(axes[index], self.capacities[dimension])) is None:
                     index += 1
                     continue
                 part, rest = found
@@ -239,8 +238,7 @@ def is_permute_needed(state: AxesState) -> bool:
         seen: set[int] = set()
         last, last_place = -1, 0
         for axis in present:
-            found = state.destinations.get(axis)
-            if found is None:
+            if (found := state.destinations.get(axis)) is None:
                 if last >= 0 and not wanted:
                     return True
                 last_unwanted = axis
@@ -297,8 +295,7 @@ def _take_wanted(state: AxesState, dimension: int, total: int) -> None:
     wanted = state.wanted[dimension]
     state.capacities[dimension] = total
     while wanted:
-        found = fitting(wanted[0], state.capacities[dimension])
-        if found is None:
+        if (found := fitting(wanted[0], state.capacities[dimension])) is None:
             return
         part, rest = found
         state.take_capacity(dimension, part)
@@ -311,8 +308,7 @@ def _unwanted(state: AxesState, dimension: int, used: int) -> list[AxisSpan]:
     kept = [axis for axis in state.present[dimension] if axis not in state.destinations]
     given: list[AxisSpan] = []
     while kept:
-        found = fitting(kept[0], used)
-        if found is None:
+        if (found := fitting(kept[0], used)) is None:
             break
         part, rest = found
         used //= part[2] // part[1]
@@ -522,15 +518,13 @@ class StepsExplained(NamedTuple):
     devices: int
 
 
-def explanations(problem: CollectiveProblem, steps: tuple[AxesStep, ...], axes: MeshAxes) -> list[StepsExplained]:
+def explanations(problem: CollectiveProblem, steps: tuple[AxesStep, ...], axes: MeshAxes) -> Iterator[StepsExplained]:
     """Returns what each of the `steps` from the source of the problem on does."""
-    found: list[StepsExplained] = []
     before = problem.source
     for step in steps:
         changes = tuple(_changes(step, before, problem.target, axes))
-        found.append(StepsExplained(changes, sharded_size([axis for each in step.axes for axis in each])))
+        yield StepsExplained(changes, sharded_size([axis for each in step.axes for axis in each]))
         before = step.result
-    return found
 
 
 def elements_sent(problem: CollectiveProblem, steps: tuple[AxesStep, ...]) -> int | None:
@@ -538,8 +532,7 @@ def elements_sent(problem: CollectiveProblem, steps: tuple[AxesStep, ...]) -> in
     sent = 0
     axes = problem.source
     for step in steps:
-        present = _elements_of_a_device(problem.shape, axes)
-        if present is None:
+        if (present := _elements_of_a_device(problem.shape, axes)) is None:
             return None
         if step.kind == COLLECTIVE_PERMUTE:
             sent += bytes_sent("collective-permute", present, 2)
@@ -552,8 +545,7 @@ def elements_sent(problem: CollectiveProblem, steps: tuple[AxesStep, ...]) -> in
 
 def elements_sent_by_gathering(problem: CollectiveProblem) -> int | None:
     """Returns the same for an all-gather along all axes that do not stay where they are, before an all-slice."""
-    present = _elements_of_a_device(problem.shape, problem.source)
-    if present is None:
+    if (present := _elements_of_a_device(problem.shape, problem.source)) is None:
         return None
     lost: list[AxisSpan] = []
     for old, new in zip(problem.source, problem.target, strict=True):

@@ -42,8 +42,7 @@ from sdyopt.sharding.uses import are_equivalent
 def operation_mesh(shardings: Iterable[tuple[Sharding, Mesh]]) -> NamedMesh | None:
     """Returns the mesh of an operation's tensors: the one that most sharded tensors are on, else `common_mesh`."""
     present = tuple(shardings)
-    common = common_mesh(present)
-    if common is None:
+    if (common := common_mesh(present)) is None:
         return None
     counts: dict[SymbolRefAttr | Mesh, int] = {}
     favourite: NamedMesh | None = None
@@ -163,8 +162,7 @@ def axes_of_factors(problem: ReshardProblem) -> FactorAxes:
     """Returns the common axes of each factor: the present ones, those of the larger tensor of two, or a compromise."""
     if needs_other_factors(problem):
         return reshape_axes(problem)
-    axes = compatible_axes(problem)
-    if axes is None:
+    if (axes := compatible_axes(problem)) is None:
         pair = pair_of_tensors(problem)
         axes = greedy_axes(problem)[: problem.factor_count] if pair is None else preferred_axes(problem, *pair)
     return axes

@@ -89,8 +89,7 @@ class CallTargets(Record):
         Where the function has no shardings these are closed and without axes, on the mesh of the first operand that has
         one.
         """
-        function = self._callee(call)
-        if function is None:
+        if (function := self._callee(call)) is None:
             return ()
         listed = self._rewriter.analysis_around(self._function, FunctionShardings).of_arguments(function)
         if listed is not None:
@@ -142,8 +141,7 @@ class DevicePlacement:
 
         Raises CompilationError if results are on different devices.
         """
-        on_device = list(self._on_device(op))
-        if not on_device:
+        if not (on_device := list(self._on_device(op))):
             return False
         if len({mesh.device_ids for _, mesh in on_device}) > 1:
             fail(op, f"'{op.name}' op has conflicting single-device result shardings")
@@ -170,8 +168,7 @@ class DevicePlacement:
             if not isinstance(operand.type, RankedTensorType):
                 continue
             everywhere = replicated_on(global_mesh, rank_of(operand.type))
-            has = sharding_of(operand)
-            if has is not None and has.mesh is place.mesh:
+            if (has := sharding_of(operand)) is not None and has.mesh is place.mesh:
                 continue
             text = f"operand {resharded(has)}, a single device, for {{user}}"
             self._rewriter.tell("moved-to-device", text, op, value=operand, has=has, sharding=place, user=op)

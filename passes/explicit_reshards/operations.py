@@ -24,7 +24,7 @@ from sdyopt.dialects.sdy.syntax import axes_text
 from sdyopt.dialects.stablehlo.ops.linear_algebra import DOT, DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.dialects.stablehlo.ops.shapes import CONCATENATE, RESHAPE, SCATTER
-from sdyopt.ir.attribute import Location, remembered
+from sdyopt.ir.attribute import Location, checked, remembered
 from sdyopt.ir.attributes import DYNAMIC, RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple, Record
@@ -114,8 +114,7 @@ def to_unreduced(source: UseTarget, target: UseTarget) -> tuple[ReshardStep, ...
         )
     axes = MeshAxes.of(source.mesh)
     present, wanted = axes.spans(before.unreduced), axes.spans(after.unreduced)
-    added = without_axes(wanted, present)
-    if not added:
+    if not (added := without_axes(wanted, present)):
         return ()
     if without_axes(present, wanted):
         raise UnreducedAxesError("Both input and output have unreduced axes that does not appear in the other.")
@@ -341,9 +340,7 @@ class InsertionOperations(Record):
         )
 
     def _mesh_of(self, sharding: Sharding) -> Mesh:
-        mesh = sharding_mesh(sharding, self._meshes)
-        assert mesh is not None
-        return mesh
+        return checked(Mesh, sharding_mesh(sharding, self._meshes))
 
     def apply(self, op: Operation, plan: ReshardPlan) -> None:
         """Inserts reshards of operands and results, and all-reduces of results in front of these."""
@@ -370,8 +367,7 @@ class InsertionOperations(Record):
 
     def _reduce(self, op: Operation, problem: ReshardProblem, axes: AxisRefList) -> None:
         """Reduces the partial results of an operation; not since jaxlib 0.12.0.1 if there is no operator for all."""
-        operator = reducing_operator(op)
-        if operator is None and since("0.12.0.1"):
+        if (operator := reducing_operator(op)) is None and since("0.12.0.1"):
             return
         at, is_marked = InsertionPoint.after_op(op), self._is_marking and operator is not None
         properties = reduction_properties(operator or SUM)

@@ -199,14 +199,13 @@ class PropagateToFuncResults(Pass):
         main, meshes = functions.find_main(), meshes_by_name(module)
         for name, function in functions.by_name.items():
             if function is main and not since("0.11.2"):
-                rewriter.report(function_skipped, function)
+                text = "result shardings of @{name} stay as they are: it is the main function"
+                rewriter.tell("function-skipped", text, function, name=name)
                 continue
-            blocks = function.regions[0].blocks
-            if not blocks:
+            if not (blocks := function.regions[0].blocks):
                 message = f"function @{name} has no body that says what the shardings of its results are"
                 raise failure(message, function.location)
-            last = blocks[0].last
-            if last is None or last.signature.definition is not RETURN:
+            if (last := blocks[0].last) is None or last.signature.definition is not RETURN:
                 continue
             before = function.signature
             shardings = [sharding_of(value) for value in last.operands]
@@ -227,20 +226,13 @@ def _is_on_one_device(sharding: Sharding | None, meshes: Mapping[str, Mesh]) -> 
     return mesh is not None and mesh.is_maximal
 
 
-def function_skipped(function: Operation) -> Explanation:
-    """The results of the main function stay as they are."""
-    text = "result shardings of @{name} stay as they are: it is the main function"
-    return explained("function-skipped", text, function, name=symbol_name(function))
-
-
 def result_sharded(function: Operation, number: int, sharding: Sharding | None) -> Explanation:
     """The result of a function gets the sharding of what is returned, or loses its own."""
     kind, text = ("result-sharding-set", "result {number} gets the sharding of {value}, returned here: {sharding}")
     if sharding is None:
         kind, text = ("result-sharding-removed", "result {number} loses its sharding: {value}, returned here, has none")
-    last = function.regions[0].blocks[0].last
-    assert last is not None
-    return explained(kind, text, function, number=number, value=last.operands[number], sharding=sharding)
+    value = function.regions[0].blocks[0].terminator.operands[number]
+    return explained(kind, text, function, number=number, value=value, sharding=sharding)
 
 
 class Origin(NamedTuple):

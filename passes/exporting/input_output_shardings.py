@@ -23,9 +23,8 @@ from sdyopt.ir.attribute import Type
 from sdyopt.ir.attributes import ShapedType, SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
-from sdyopt.ir.symbols import symbol_name
 from sdyopt.mlir.declare.definition import ShardingRole
-from sdyopt.mlir.rewrite.remarks import Decision, Explanation, Remarks, explained
+from sdyopt.mlir.rewrite.remarks import Decision, Remarks
 from sdyopt.rewriting.functions import Functions
 from sdyopt.rewriting.passes import Pass, register_pass
 from sdyopt.rewriting.rewriter import Rewriter
@@ -57,8 +56,7 @@ def with_divisible_shardings(op: Operation, meshes: Mapping[str, Mesh]) -> Signa
 
     def divisible(sharding: Sharding) -> Sharding:
         _, role, number = next(entries)
-        mesh = sharding_mesh(sharding, meshes)
-        if mesh is None:
+        if (mesh := sharding_mesh(sharding, meshes)) is None:
             return sharding
         if role is not ShardingRole.OPERAND:
             return divisible_sharding(sharding, type_at(signature, role, number), mesh)
@@ -144,9 +142,10 @@ class RemoveSubAxesInInputOutputShardings(Pass):
     def run(self, module: Operation, rewriter: Rewriter) -> None:
         functions = Functions(module)
         main = functions.find_main()
-        for function in functions.by_name.values():
+        for name, function in functions.by_name.items():
             if function is not main:
-                rewriter.report(function_skipped, function)
+                text = "shardings of {name} stay as they are: it is not the main function"
+                rewriter.tell("function-skipped", text, function, name=SymbolRefAttr((name,)))
         before = main.signature
         rewriter.set_signature(main, map_shardings(before, without_sub_axes))
         rewriter.report(SubAxesRemoved, main, before)
@@ -164,13 +163,6 @@ def without_sub_axes(sharding: Sharding) -> Sharding:
 def leading_full_axes(axes: tuple[AxisRef, ...]) -> tuple[AxisRef, ...]:
     """Returns the axes before the first sub-axis."""
     return tuple(takewhile(lambda axis: axis.sub_axis is None, axes))
-
-
-def function_skipped(function: Operation) -> Explanation:
-    """A function that is not the main one stays as it is."""
-    name = SymbolRefAttr((symbol_name(function) or "",))
-    text = "shardings of {name} stay as they are: it is not the main function"
-    return explained("function-skipped", text, function, name=name)
 
 
 class SubAxesRemoved(Decision):

@@ -271,11 +271,9 @@ def candidates(module: Operation) -> Iterator[Operation]:
 def is_candidate(op: Operation) -> bool:
     """Returns whether an operation can be partitioned on its own."""
     definition = op.signature.definition
-    if definition in EXCLUDED or "IsTerminator" in definition.traits:
+    if definition in EXCLUDED or "IsTerminator" in definition.traits or target_of(op.signature) in SHARDING_CALLS:
         return False
     if definition in COLLECTIVES and not since("0.11.2"):
-        return False
-    if target_of(op.signature) in SHARDING_CALLS:
         return False
     shardings = [sharding_of(value) for value in (*op.operands, *op.results)]
     return any(dimension.axes for sharding in shardings if sharding for dimension in sharding.dimensions)

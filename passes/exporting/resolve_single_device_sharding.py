@@ -41,8 +41,7 @@ class ResolveSingleDeviceSharding(FunctionPass):
 
     def run(self, function: Operation, rewriter: Rewriter) -> None:
         module = checked(Operation, function.parent_op)
-        everywhere = global_mesh_op(module)
-        if everywhere is None:
+        if (everywhere := global_mesh_op(module)) is None:
             return
         devices = SingleDevices(meshes_by_name(module))
         ops = [op for op in walk_post(function) if devices.computes(op)]

@@ -88,7 +88,12 @@ def sink_shardings(op: Operation, owners: Sequence[Value], slots: ShardingSlots,
         for owner, sharding in zip(owners, found, strict=True)
     ]
     for owner, edge, sharding in zip(owners, found, filled, strict=True):
-        rewriter.report(made_open if edge is None else sharding_sunk, op, owner, sharding)
+        if edge is None:
+            text = "{value} is fully open now, as no edge gives it a sharding, but one gives {op} another"
+            rewriter.tell("made-open", text, op, value=owner, sharding=sharding, op=op)
+        else:
+            text = "{value} has the sharding {sharding} of its edge now"
+            rewriter.tell("sharding-sunk", text, op, value=owner, sharding=sharding)
     rewriter.set_signature(op, with_sunk_shardings(op.signature, slots, ShardingPerValue(tuple(filled))))
 
 
@@ -136,18 +141,6 @@ def is_dictionary(record: Attribute) -> bool:
 def has_steps(record: Attribute) -> bool:
     """Returns whether an attribute is a record of propagation steps, and there are any."""
     return isinstance(record, PropagationEdges) and bool(record.steps)
-
-
-def sharding_sunk(op: Operation, value: Value, sharding: Sharding) -> Explanation:
-    """A data-flow operation gets the sharding of its edge for `value`."""
-    text = "{value} has the sharding {sharding} of its edge now"
-    return explained("sharding-sunk", text, op, value=value, sharding=sharding)
-
-
-def made_open(op: Operation, value: Value, sharding: Sharding) -> Explanation:
-    """A data-flow operation gets a fully open sharding for `value`, whose edge gives it none."""
-    text = "{value} is fully open now, as no edge gives it a sharding, but one gives {op} another"
-    return explained("made-open", text, op, value=value, sharding=sharding, op=op)
 
 
 @register_pass("sdy-sink-func-data-flow-edges")

@@ -29,8 +29,7 @@ def canonicalization_patterns(
     """
 
     def patterns_of(dialect: str) -> list[Pattern]:
-        declared = REGISTRY.dialects.get(dialect)
-        if declared is None or not declared.patterns:
+        if (declared := REGISTRY.dialects.get(dialect)) is None or not declared.patterns:
             return []
         found: tuple[Pattern, ...] = declared.part("patterns").PATTERNS
         return [one for one in found if not dialects or (one.dialect or dialect) in dialects]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar
 
+from sdyopt.ir.attribute import checked
 from sdyopt.ir.attributes import StringAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.signature import Signature
@@ -62,13 +64,12 @@ def live_symbols(root: Operation, hidden: bool) -> set[Operation]:
     """Returns the symbols in `root` that may be referred to from outside, and those that live operations refer to."""
     live: set[Operation] = set()
     tables: dict[Operation, dict[str, Operation]] = {}
-    work: list[tuple[Operation, bool]] = _roots(root, hidden, live)
+    work = list(_roots(root, hidden, live))
     while work:
         op, hidden = work.pop()
         if is_symbol_table(op):
             work += _roots(op, hidden or is_hidden(op), live)
-        table = op.parent_op
-        assert table is not None
+        table = checked(Operation, op.parent_op)
         for reference in references_in(op):
             for symbol in resolved(reference, table, tables):
                 if symbol not in live:
@@ -77,17 +78,15 @@ def live_symbols(root: Operation, hidden: bool) -> set[Operation]:
     return live
 
 
-def _roots(table: Operation, hidden: bool, live: set[Operation]) -> list[tuple[Operation, bool]]:
+def _roots(table: Operation, hidden: bool, live: set[Operation]) -> Iterator[tuple[Operation, bool]]:
     """Returns the operations right inside a table that live by themselves, and adds their symbols to `live`."""
-    found: list[tuple[Operation, bool]] = []
     for op in [op for block in table.regions[0].blocks for op in block.ops]:
         if is_symbol(op):
             seen = visibility(op)
             if op in live or (seen != PUBLIC and (hidden or seen == PRIVATE)):
                 continue
             live.add(op)
-        found.append((op, hidden))
-    return found
+        yield op, hidden
 
 
 def unreferenced(op: Operation) -> Explanation:
@@ -198,7 +197,6 @@ class FunctionUses:
 
     def _referenced(self, op: Operation) -> set[Operation]:
         """Returns the symbols that `op` and what it holds refer to."""
-        table = op.parent_op
-        assert table is not None
+        table = checked(Operation, op.parent_op)
         found = (resolved(reference, table, self._tables) for reference in references_in(op, may_be_unknown=True))
         return {symbols[-1] for symbols in found if symbols}

@@ -116,8 +116,7 @@ class Application:
         Uses by `func.return` stay, since jaxlib 0.12 those in the main function alone. All uses stay if the
         input has a sharding, or if other constraints or manual computations use it, or the end.
         """
-        value = head.operands[0]
-        if isinstance(value, OpResult) and is_constraint(value.owner):
+        if isinstance(value := head.operands[0], OpResult) and is_constraint(value.owner):
             return
         end, length = head, 1
         while (user := end.results[0].only_user) is not None and is_constraint(user):

@@ -250,8 +250,7 @@ class PropagateShardingFromFuncToCall(Pass):
                     call,
                 )
                 continue
-            of_results = shardings.of_results(function)
-            if of_results is None:
+            if (of_results := shardings.of_results(function)) is None:
                 rewriter.report(no_shardings, call, function)
                 continue
             rewriter.set_attribute(call, SHARDING, of_results)

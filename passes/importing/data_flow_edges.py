@@ -57,8 +57,7 @@ def add_edges(
     Tokens, tuples and values of dynamic shapes get none. The location is that of the value if none is given.
     """
     for value in values:
-        type = value.type
-        if not (isinstance(type, ShapedType) and type.has_static_shape):
+        if not (isinstance(type := value.type, ShapedType) and type.has_static_shape):
             text = "no edge for {value} of type {type}, which has no static shape"
             rewriter.tell("edge-skipped", text, value, value=value, type=value.type)
             continue

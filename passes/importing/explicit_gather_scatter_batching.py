@@ -15,7 +15,6 @@ from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpResult, Value
-from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.rewriting.greedy import GreedyOptions, rewrite_greedily
 from sdyopt.rewriting.passes import FunctionPass, register_pass
 from sdyopt.rewriting.patterns import Pattern, PatternRewriter, PatternSet
@@ -61,10 +60,8 @@ def batched(numbers: Attribute) -> Attribute:
     collapsed = tuple([dim for dim in indexing.collapsed if dim])
     if isinstance(numbers, GatherDimensionNumbers):
         return GatherDimensionNumbers(numbers.offset_dims, collapsed, (0,), (0,), index_map, indexing.index_vector_dim)
-    assert isinstance(numbers, ScatterDimensionNumbers)
-    return ScatterDimensionNumbers(
-        numbers.update_window_dims, collapsed, (0,), (0,), index_map, indexing.index_vector_dim
-    )
+    windows = checked(ScatterDimensionNumbers, numbers).update_window_dims
+    return ScatterDimensionNumbers(windows, collapsed, (0,), (0,), index_map, indexing.index_vector_dim)
 
 
 _BATCHED = "{operand} has batching dimensions already"
@@ -194,10 +191,11 @@ class ExplicitGatherScatterBatching(FunctionPass):
 
 def make_batching_explicit(op: Operation, rewriter: PatternRewriter) -> bool:
     """Makes dimension 0 of a gather or scatter a batching dimension, if it is one implicitly."""
-    component = implicit_batch(op)
-    if isinstance(component, str):
+    if isinstance(component := implicit_batch(op), str):
         return False
-    rewriter.report(explain_batched, op, component)
+    text = "dimension 0 of {operand} becomes a batching dimension: component {component} of {indices} counts along it"
+    operand, indices = indexed_operand(op), indices_of(op)
+    rewriter.tell("batched", text, op, operand=operand, indices=indices, component=component)
     operands = list(op.operands)
     operands[len(operands) // 2] = without_component(op, component, rewriter)
     regions = [rewriter.take_region(op, index) for index in range(len(op.regions))]
@@ -257,13 +255,6 @@ def slice_of(value: Value, dimension: int, start: int, limit: int, op: Operation
 
 def resized(type: Type, dimension: int, size: int) -> RankedTensorType:
     """Returns the type of a tensor with another size of a dimension, without its encoding, which inference keeps."""
-    assert isinstance(type, RankedTensorType)
-    shape = (*type.shape[:dimension], size, *type.shape[dimension + 1 :])
-    return RankedTensorType(shape, type.element_type)
-
-
-def explain_batched(op: Operation, component: int) -> Explanation:
-    """Dimension 0 of a gather or scatter becomes a batching dimension."""
-    text = "dimension 0 of {operand} becomes a batching dimension: component {component} of {indices} counts along it"
-    operand, indices = indexed_operand(op), indices_of(op)
-    return explained("batched", text, op, operand=operand, indices=indices, component=component)
+    tensor = checked(RankedTensorType, type)
+    shape = (*tensor.shape[:dimension], size, *tensor.shape[dimension + 1 :])
+    return RankedTensorType(shape, tensor.element_type)

@@ -429,8 +429,7 @@ class ImportGspmdShardings(Pass):
             _warn_of_texts(module, rewriter)
         elif collect(module, _has_tuple):
             rewriter.run_pipeline("builtin.module(func.func(stablehlo-ext-canonicalize-from-hlo-import))", module)
-        ops = collect(module, has_gspmd_sharding)
-        if not ops:
+        if not (ops := collect(module, has_gspmd_sharding)):
             return
         importer = _Importer(module, rewriter)
         if importer.find_mesh(ops):
@@ -494,8 +493,7 @@ class _Importer:
         devices = partitions.value if isinstance(partitions, IntegerAttr) and partitions.value > 0 else None
         if devices == 1 and any(each.form is Form.TILED for each in counts):
             devices = None
-        found = find_mesh(counts, devices, self._symbols)
-        if found is None:
+        if (found := find_mesh(counts, devices, self._symbols)) is None:
             if counts and first is not None:
                 self._keep(first[0], "neither it nor mhlo.num_partitions says how many devices there are", first[1])
             return False
@@ -558,8 +556,7 @@ class _Importer:
 
     def manual_axes(self, text: str, op: Operation) -> tuple[str, ...] | None:
         """Returns the names of the axes along which values with that sharding are local; None if these are not axes."""
-        sharding = self._read(text, op)
-        if sharding is None or not sharding.is_manual:
+        if (sharding := self._read(text, op)) is None or not sharding.is_manual:
             return None
         try:
             axes = in_axes(sharding, self._found).manual
@@ -586,8 +583,7 @@ class _Importer:
         if op.signature.definition is FUNC:
             change_value_attributes(op, lambda entry, type, _: self._entry(entry, type, op), self._rewriter)
             return
-        text = text_of(op)
-        if text is None:
+        if (text := text_of(op)) is None:
             return
         if marker(op) == SHARDING:
             self._convert_constraint(op, text)
@@ -596,8 +592,7 @@ class _Importer:
 
     def _convert_constraint(self, op: Operation, text: str) -> None:
         """Makes a constraint of a custom call; one that says nothing is erased."""
-        sharding = self._read(text, op)
-        if sharding is None:
+        if (sharding := self._read(text, op)) is None:
             return
         (value,) = op.operands
         if value.type is not op.result.type:
@@ -620,8 +615,7 @@ class _Importer:
 
     def _convert_results(self, op: Operation, text: str) -> None:
         """Gives the results of an operation their shardings."""
-        sharding = self._read(text, op)
-        if sharding is None:
+        if (sharding := self._read(text, op)) is None:
             return
         elements = sharding.elements if sharding.form is Form.TUPLE else (sharding,) * len(op.results)
         if len(elements) != len(op.results):
@@ -638,8 +632,7 @@ class _Importer:
             self._rewriter.remove_attribute(op, GSPMD_SHARDING)
 
     def _entry(self, entry: DictionaryAttr, type: Type, function: Operation) -> DictionaryAttr:
-        given = entry.get(GSPMD_SHARDING)
-        if not isinstance(given, StringAttr):
+        if not isinstance(given := entry.get(GSPMD_SHARDING), StringAttr):
             return entry
         if (sharding := self.sharding(given.value, type, function)) is not None:
             return entry.without(GSPMD_SHARDING).with_entry(SDY_SHARDING, sharding)

@@ -71,8 +71,7 @@ def boundary_shardings(signature: Signature) -> Iterator[Sharding]:
 
 def cleaned_signature(signature: Signature, meshes: Mapping[str, Mesh]) -> Signature:
     """The signature of a manual computation with shardings, with sorted manual axes and complete shardings."""
-    common = common_mesh(signature, meshes)
-    if common is None:
+    if (common := common_mesh(signature, meshes)) is None:
         return signature
     reference, mesh = common
     manual_axes = ManualAxes(tuple(sorted(manual_axes_of(signature).axes, key=mesh.axis_places.__getitem__)))

@@ -132,8 +132,7 @@ class MeshTable:
 
     def lifted(self, mesh: Mesh) -> SymbolRefAttr:
         """Returns the name of the mesh op with this mesh, a new one if there is none."""
-        symbol = self._symbols.get(mesh)
-        if symbol is None:
+        if (symbol := self._symbols.get(mesh)) is None:
             symbol = self._symbols[mesh] = self.add(mesh, self._module.location)
         return symbol
 
@@ -170,8 +169,7 @@ def lift_replica_groups(module: Operation, table: MeshTable) -> None:
     """
     added: dict[StableHLOMesh, SymbolRefAttr] = {}
     for op in collectives(module):
-        groups = op.properties.get("replica_groups")
-        if not isinstance(groups, ReplicaGroupMeshAxes):
+        if not isinstance(groups := op.properties.get("replica_groups"), ReplicaGroupMeshAxes):
             continue
         if isinstance(groups.mesh, SymbolRefAttr):
             symbol = table.kept(groups.mesh)
@@ -316,8 +314,7 @@ def has_size_one_axis(mesh: Mesh) -> bool:
 
 def without_size_one_axes(sharding: Sharding, meshes: Mapping[str, Mesh]) -> Sharding:
     """Returns `sharding` without the axes of size one of its mesh, which is inlined or one of `meshes`."""
-    mesh = sharding_mesh(sharding, meshes)
-    if mesh is None or not has_size_one_axis(mesh):
+    if (mesh := sharding_mesh(sharding, meshes)) is None or not has_size_one_axis(mesh):
         return sharding
     sizes = mesh.axis_sizes
 

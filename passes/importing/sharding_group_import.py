@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_GROUP
 from sdyopt.ir.attribute import checked
 from sdyopt.ir.attributes import I64, IntegerAttr, ShapedType
+from sdyopt.ir.groups import grouped
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.region import Block
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import failure
 from sdyopt.rewriting.passes import Pass, register_pass
@@ -39,11 +39,10 @@ def check_groups(memberships: Iterable[Operation]) -> None:
     """Raises CompilationError at the first member that is in another manual computation, or of another shape, than the
     first of its group.
     """
-    manual_computations: dict[Block, Operation | None] = {}
     first: dict[int, tuple[Operation | None, tuple[int, ...] | None]] = {}
     for membership in memberships:
         group = group_of(membership)
-        computation = enclosing_manual_computation(membership, manual_computations)
+        computation = enclosing_manual_computation(membership)
         shape = checked(ShapedType, membership.operands[0].type).dimensions
         first_computation, first_shape = first.setdefault(group, (computation, shape))
         if computation is not first_computation:
@@ -58,24 +57,12 @@ def fail(op: Operation, message: str) -> None:
     raise failure(message, op.location)
 
 
-def enclosing_manual_computation(op: Operation, known: dict[Block, Operation | None]) -> Operation | None:
-    """The innermost manual computation around `op`. `known` remembers the answer for each block met on the way."""
-    passed: list[Block] = []
-    found: Operation | None = None
-    block = op.parent
-    while block is not None:
-        if block in known:
-            found = known[block]
-            break
-        passed.append(block)
-        parent = block.parent_op
-        if parent is None or parent.signature.definition is MANUAL_COMPUTATION:
-            found = parent
-            break
-        block = parent.parent
-    for block in passed:
-        known[block] = found
-    return found
+def enclosing_manual_computation(op: Operation) -> Operation | None:
+    """The innermost manual computation around `op`."""
+    parent = op.parent_op
+    while parent is not None and parent.signature.definition is not MANUAL_COMPUTATION:
+        parent = parent.parent_op
+    return parent
 
 
 def merged_groups(memberships: Iterable[Operation], rewriter: Rewriter) -> dict[int, int]:
@@ -85,9 +72,7 @@ def merged_groups(memberships: Iterable[Operation], rewriter: Rewriter) -> dict[
     merged group keeps its leader. The numbers follow the order in which the leaders were first met, as in the
     reference; that need not be the order of the smallest ids.
     """
-    by_value: dict[Value, list[Operation]] = {}
-    for membership in memberships:
-        by_value.setdefault(membership.operands[0], []).append(membership)
+    by_value = grouped((membership.operands[0], membership) for membership in memberships)
     leaders: dict[int, int] = {}
 
     def leader(group: int) -> int:
@@ -111,10 +96,8 @@ def merged_groups(memberships: Iterable[Operation], rewriter: Rewriter) -> dict[
                     into=group_of(first),
                     value=other.operands[0],
                 )
-    numbers: dict[int, int] = {}
-    for group, above in leaders.items():
-        if group == above:
-            numbers[group] = len(numbers)
+    kept_groups = [group for group, above in leaders.items() if group == above]
+    numbers = {group: number for number, group in enumerate(kept_groups)}
     return {group: numbers[leader(group)] for group in leaders}
 
 

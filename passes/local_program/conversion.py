@@ -191,8 +191,7 @@ class LocalProgram(OriginalShardings):
 
     def _cast(self, value: Value, type: Type, location: Location | int) -> OpResult:
         """Returns a value as one of another type; the cast is inserted after its definition, once for all uses."""
-        known = self._casts.get((value, type))
-        if known is None:
+        if (known := self._casts.get((value, type))) is None:
             known = self._casts[value, type] = self.rewriter.create(
                 InsertionPoint.after_value(value), UNREALIZED_CONVERSION_CAST, [value], [type], location=location
             ).result
@@ -214,8 +213,7 @@ class LocalProgram(OriginalShardings):
         before = op.signature if signature is None else signature
         operands = self.values(op)
         key = op.signature, before, tuple([operand.type for operand in operands])
-        known = self._local.get(key)
-        if known is None:
+        if (known := self._local.get(key)) is None:
             known = self._local[key] = self.local_signature(op, operands, before)
         if self._is_heard:
             self._explain_types(op, known.result_types)
@@ -377,8 +375,7 @@ def sharding_metadata(module: Operation) -> dict[str, ShardingPerValue]:
     A result without a sharding has that of the value that is returned. Values without any are replicated on the first
     mesh, or on an empty one.
     """
-    main = symbols(module).get("main")
-    if main is None or main.signature.definition is not FUNC:
+    if (main := symbols(module).get("main")) is None or main.signature.definition is not FUNC:
         return {}
     meshes = meshes_by_name(module)
     first = next(iter(meshes.values()), Mesh(()))

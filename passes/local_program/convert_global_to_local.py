@@ -223,8 +223,7 @@ def constant_like(op: Operation, program: LocalProgram) -> None:
 
 def iota(op: Operation, program: LocalProgram) -> None:
     """Makes the part of the device: what is in front of it is added."""
-    sharding = program.sharding(op.results[0])
-    if sharding is None or is_replicated(sharding):
+    if (sharding := program.sharding(op.results[0])) is None or is_replicated(sharding):
         program.kept.add(op)
         return
     type = checked(RankedTensorType, program.local_result_types(op)[0])
@@ -256,8 +255,7 @@ def seed_of_shard(index: int, width: int) -> int:
 
 def random_bits(op: Operation, program: LocalProgram) -> None:
     """Generates the part of the device from a state of its own; the new state is that of the first part."""
-    sharding = program.sharding(op.results[1])
-    if sharding is None or is_replicated(sharding):
+    if (sharding := program.sharding(op.results[1])) is None or is_replicated(sharding):
         program.localize(op)
         return
     emitter = program.emitter(op)

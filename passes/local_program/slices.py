@@ -393,8 +393,7 @@ def spread(
 
 def gather(op: Operation, program: LocalProgram) -> None:
     """Gathers from the part of the device."""
-    sharding = program.sharding(op.operands[0])
-    if sharding is None or is_replicated(sharding):
+    if (sharding := program.sharding(op.operands[0])) is None or is_replicated(sharding):
         program.localize(op)
         return
     mesh, properties = program.mesh(sharding), op.signature.properties

@@ -125,8 +125,7 @@ class Padding:
 
     def convert(self, op: Operation) -> None:
         """Converts an operation, if it has to be. Raises CompilationError if it cannot be."""
-        convert = self._conversion_of(op)
-        if convert is None:
+        if (convert := self._conversion_of(op)) is None:
             if (definition := op.signature.definition) in (CALL, RETURN) and since("0.11.2"):
                 self._retype(op)
             elif definition.dialect not in ("sdy", "stablehlo") and definition is not FUNC:

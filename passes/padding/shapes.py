@@ -129,8 +129,7 @@ def shape_of(type: Type) -> Shape:
 
 def check_slice(op: Operation, operand: Value, limits: Sequence[int], meshes: Mapping[str, Mesh]) -> None:
     """Raises CompilationError if devices would need elements of each other because a limit of a slice changes."""
-    counts = _shard_counts(operand, meshes)
-    if counts is None and since("0.12.0.1"):
+    if (counts := _shard_counts(operand, meshes)) is None and since("0.12.0.1"):
         return
     source, result = shape_of(op.operands[0].type), shape_of(op.result.type)
     starts, strides = integers(op, "start_indices"), integers(op, "strides")
@@ -149,8 +148,7 @@ def moved_dimensions(op: Operation, operand: Value, type: Type, meshes: Mapping[
 
     Their blocks grow then, so that all elements of the program have to be in the first one.
     """
-    counts = _shard_counts(operand, meshes)
-    if counts is None:
+    if (counts := _shard_counts(operand, meshes)) is None:
         return []
     size, old = shape_of(op.operands[0].type), shape_of(operand.type)
     grown = [each for each in grown_dimensions(operand.type, type) if counts[each] > 1]

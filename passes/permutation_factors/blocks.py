@@ -9,7 +9,7 @@ from sdyopt.dialects.builtin import MODULE
 from sdyopt.dialects.sdy.attributes import SUM, AxisRef, Mesh, Sharding
 from sdyopt.dialects.sdy.shardings.axes import sharded_size, span
 from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, new_mesh_op, sharding_mesh, sharding_of
-from sdyopt.ir.attribute import remembered
+from sdyopt.ir.attribute import checked, remembered
 from sdyopt.ir.attributes import DYNAMIC, SymbolRefAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -108,9 +108,7 @@ class Meshes:
         If no mesh is like that, a new one is the first operation of the module around `user`. As in the reference its
         name is one that is free in the whole module.
         """
-        old = self.of(sharding)
-        assert old is not None
-        mesh = reversed_mesh(old, axes)
+        mesh = reversed_mesh(checked(Mesh, self.of(sharding)), axes)
         if mesh not in self._names:
             if self._symbols is None:
                 self._symbols = SymbolTable(self._module)

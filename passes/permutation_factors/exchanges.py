@@ -272,8 +272,7 @@ class BlockExchanges(NamedTuple):
     def resize(self, op: Operation) -> bool:
         """Changes a slice or a pad so that its dimensions stay sharded; returns whether that is possible."""
         operand = op.operands[0]
-        sharded = self.meshes.of_sharded(operand)
-        if sharded is None:
+        if (sharded := self.meshes.of_sharded(operand)) is None:
             return True
         sharding, mesh = sharded
         dimensions = moved_dimensions(op)
@@ -367,8 +366,7 @@ class BlockExchanges(NamedTuple):
     def reverse(self, op: Operation) -> bool:
         """Changes a reversal so that its sharded dimensions are reversed; returns whether that is possible."""
         operand, rewriter = op.operands[0], self.rewriter
-        sharded = self.meshes.of_sharded(operand)
-        if sharded is None:
+        if (sharded := self.meshes.of_sharded(operand)) is None:
             return True
         sharding, mesh = sharded
         shape, axes = tensor_type(operand).shape, tuple[AxisRef, ...]()

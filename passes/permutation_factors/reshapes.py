@@ -150,8 +150,7 @@ class Reshapes(NamedTuple):
         has_equal_prefixes = is_on_one_mesh and prefixes_are_equal(*reshape)
         if (has_equal_prefixes and is_local_reshape(*reshape)) or (not axes and since("0.12.0.1")):
             return
-        groups = groups_of(shape, result_shape)
-        uneven = [group for group in groups if reshape.is_uneven(group)]
+        uneven = [group for group in groups_of(shape, result_shape) if reshape.is_uneven(group)]
         split = [group for group in uneven if not group.is_passing(shape, result_shape)]
         halos = reshape.halos(split) if has_equal_prefixes and self.may_exchange and split else None
         if halos is None:

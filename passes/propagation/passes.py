@@ -7,7 +7,6 @@ import os
 from sdyopt.dialects.sdy.attributes import SHARDING_RULE
 from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation, walk_post
-from sdyopt.mlir.rewrite.remarks import Explanation, explained
 from sdyopt.passes.propagation.engine.profiles import PropagationStage
 from sdyopt.passes.propagation.engine.session import (
     AggressivePropagationPass,
@@ -115,14 +114,7 @@ class DropShardingRules(FunctionPass):
         for inner in collect(op, has_rule):
             before = inner.signature
             rewriter.set_signature(inner, without_rule(before))
-            rewriter.report(rule_dropped if inner.signature is not before else custom_rule_kept, inner)
-
-
-def rule_dropped(op: Operation) -> Explanation:
-    """The rule of an operation is removed."""
-    return explained("rule-dropped", "rule of {op} dropped", op, op=op)
-
-
-def custom_rule_kept(op: Operation) -> Explanation:
-    """The rule of an operation stays, since it is custom."""
-    return explained("custom-rule-kept", "{op} keeps its rule, which is custom", op, op=op)
+            if inner.signature is before:
+                rewriter.tell("custom-rule-kept", "{op} keeps its rule, which is custom", inner, op=inner)
+            else:
+                rewriter.tell("rule-dropped", "rule of {op} dropped", inner, op=inner)

@@ -26,7 +26,7 @@ from sdyopt.dialects.stablehlo.attributes import MeshAxis as StableHLOMeshAxis
 from sdyopt.dialects.stablehlo.attributes import ReplicaGroupMeshAxes
 from sdyopt.dialects.stablehlo.ops.control_flow import CASE, CUSTOM_CALL, GET_TUPLE_ELEMENT, IF, WHILE
 from sdyopt.dialects.stablehlo.ops.shapes import CONSTANT
-from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attribute import Attribute, Type, checked
 from sdyopt.ir.attributes import (
     I32,
     I64,
@@ -48,7 +48,7 @@ from sdyopt.ir.operation import Operation, walk
 from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import SymbolTable, symbol_name, symbols
 from sdyopt.ir.value import Value
-from sdyopt.mlir.declare.definition import SHARDING
+from sdyopt.mlir.declare.definition import SHARDING, OpDef
 from sdyopt.mlir.diagnostics import failure
 from sdyopt.mlir.releases import since
 from sdyopt.mlir.write.attributes import text_of
@@ -179,8 +179,7 @@ class RoundTripExportShardyAttrs(Pass):
         """Puts custom calls with the shardings of results before a return."""
         operands = list(last.operands)
         for index, entry in enumerate(results.elements):
-            sharding = cast(DictionaryAttr, entry).get(SHARDING)
-            if not isinstance(sharding, Sharding):
+            if not isinstance(sharding := cast(DictionaryAttr, entry).get(SHARDING), Sharding):
                 continue
             texts = frontend({form.SHARDING: text_of(ShardingPerValue((sharding,)))})
             types = [operands[index].type]
@@ -246,8 +245,7 @@ class ExportOps(Pass):
 
 def copied(at: Operation, value: Value, attributes: DictionaryAttr, rewriter: Rewriter) -> Value:
     """Returns a copy of a value, made right before an operation."""
-    copy = REGISTRY.operation("mhlo.copy")  # Most programs need none of mhlo.
-    assert copy is not None
+    copy = checked(OpDef, REGISTRY.operation("mhlo.copy"))  # Most programs need none of mhlo.
     made = rewriter.create_before(at, copy, [value], [value.type], attributes=attributes, location=at.location)
     return made.result
 
@@ -402,8 +400,7 @@ def _outlined(
 ) -> SymbolRefAttr:
     """Makes a function of the body of a manual computation, and returns its name."""
     region = rewriter.take_region(op)
-    last = region.block.last
-    assert last is not None
+    last = region.block.terminator
     inputs = tuple([argument.type for argument in region.block.arguments])
     results = tuple([operand.type for operand in last.operands])
     rewriter.create_before(last, FUNC_RETURN, last.operands, [], location=last.location)
@@ -446,9 +443,7 @@ def _export_as_texts(op: Operation, table: SymbolTable, rewriter: Rewriter) -> N
     if operands:
         texts = {form.IN_SHARDINGS: text_of(op.properties["in_shardings"]), **axes}
         operands = list(custom_call(op, form.GLOBAL_TO_LOCAL, operands, types, frontend(texts), rewriter, True).results)
-    last = op.regions[0].block.last
-    assert last is not None
-    results = [operand.type for operand in last.operands]
+    results = [operand.type for operand in op.regions[0].block.terminator.operands]
     call = _call(op, _outlined(op, _BODY, {}, table, rewriter), operands, results, rewriter)
     if _manual_axes(op):
         late = "xla_late" if since("0.11.0") else "false"
@@ -540,8 +535,7 @@ def _export(op: Operation, table: SymbolTable, rewriter: Rewriter) -> None:
     """Puts custom calls and a call in place of a manual computation; one without shardings is inlined."""
     ins, outs = _shardings(op, "in_shardings"), _shardings(op, "out_shardings")
     block = op.regions[0].block
-    last = block.last
-    assert last is not None
+    last = block.terminator
     if not ins and not outs:
         returned = list(last.operands)
         rewriter.erase(last)

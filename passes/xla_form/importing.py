@@ -62,8 +62,7 @@ _TUPLE_ARGUMENTS, _TUPLE_RESULTS = "xla.sdy.tuple_args_shardings", "xla.sdy.tupl
 
 def parsed(texts: DictionaryAttr, name: str, kind: type[A]) -> A | None:
     """Returns the attribute that a frontend attribute is the text of; None if it is no text of that kind."""
-    text = texts.get(name)
-    if not isinstance(text, StringAttr):
+    if not isinstance(text := texts.get(name), StringAttr):
         return None
     try:
         found = parse_attribute(text.value, REGISTRY)
@@ -241,8 +240,7 @@ def _named_entry(entry: DictionaryAttr, type: Type, _: bool) -> DictionaryAttr:
 
 def _named(text: Attribute | None, types: Sequence[Type]) -> ShardingPerValue | None:
     """Returns the shardings in a text of the second form, of values of those types; None if it has none."""
-    found = named_shardings(text)
-    if found is None or len(found) not in (1, len(types)):
+    if (found := named_shardings(text)) is None or len(found) not in (1, len(types)):
         return None
     first = next((each for each in found if each is not None), None)
     if first is None:
@@ -294,8 +292,7 @@ def _to_constraint(op: Operation, rewriter: Rewriter) -> None:
 def _to_group(op: Operation, rewriter: Rewriter) -> None:
     if any(result.is_used for result in op.results):
         raise failure("xla.sdy.ShardingGroup CustomCallOp should have no uses.", op.location)
-    number = parsed(texts_of(op), form.GROUP_ID, IntegerAttr)
-    if number is None:
+    if (number := parsed(texts_of(op), form.GROUP_ID, IntegerAttr)) is None:
         raise failure("expected CustomCallOp with a sharding group id.", op.location)
     rewriter.create_before(op, SHARDING_GROUP, op.operands, [], {"group_id": number}, location=op.location)
     rewriter.erase(op)
@@ -347,8 +344,7 @@ def _copy_callees(module: Operation, rewriter: Rewriter) -> None:
     table = SymbolTable(module)
     for function in list(symbols(module).values()):
         for call in collect_kind(function, CALL) if BODY in (symbol_name(function) or "") else ():
-            callee = table.lookup(callee_name(call))
-            if callee is None or BODY in callee_name(call):
+            if (callee := table.lookup(callee_name(call))) is None or BODY in callee_name(call):
                 continue
             copy = clone(callee, {})
             copy.signature = copy.signature.with_attributes(
@@ -392,8 +388,7 @@ def _import_body(module: Operation, call: Operation, rewriter: Rewriter) -> list
         "manual_axes": ManualAxes(axes),
     }
     _take_inputs(call, before, function, rewriter)
-    last = function.regions[0].block.last
-    assert last is not None
+    last = function.regions[0].block.terminator
     returned: dict[Value, Value] = dict(zip(call.results, last.operands, strict=True))
     results = [] if after is None else [returned[value] for value in after.operands]
     rewriter.create_before(last, RETURN, results, location=last.location)

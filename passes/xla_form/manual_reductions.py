@@ -11,7 +11,7 @@ from sdyopt.dialects.sdy.shardings.axes import Axes, reduction_operator, sharded
 from sdyopt.dialects.sdy.shardings.slots import meshes_by_name, rank_of, sharding_mesh, sharding_of
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle
 from sdyopt.dialects.stablehlo.ops import communication, elementwise, shapes
-from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attribute import Attribute, checked
 from sdyopt.ir.attributes import I1, I32, I64, UNIT, IntegerAttr, RankedTensorType
 from sdyopt.ir.operation import Operation, walk, walk_post
 from sdyopt.ir.region import Block, InsertionPoint, Region
@@ -54,8 +54,7 @@ class ExportManualReductionCollectives(Pass):
 
 def _reduce_constant(op: Operation, rewriter: Rewriter) -> None:
     """Leaves a constant reduced, and makes it unreduced afterwards."""
-    sharding = sharding_of(op.result)
-    if sharding is None or not sharding.unreduced:
+    if (sharding := sharding_of(op.result)) is None or not sharding.unreduced:
         return
     rewriter.set_attribute(op, SHARDING, ShardingPerValue((sharding.replace(unreduced=()),)))
     properties = {"axes": AxisRefList(sharding.unreduced), "out_sharding": sharding}
@@ -88,9 +87,7 @@ class _ManualReduction:
         self._out = op.attribute_named("out_sharding", Sharding)
         if op.definition is sdy.ALL_REDUCE:  # In memory it has the operator of what it reduces.
             self._out = self._out.replace(reduction_op=reduction_operator(op))
-        mesh = sharding_mesh(self._out, meshes)
-        assert mesh is not None
-        self._mesh = mesh
+        self._mesh = checked(Mesh, sharding_mesh(self._out, meshes))
         self._in = sharding or fully_closed_on(self._out.mesh, rank_of(op.operands[0].type))
 
     def make(self) -> int:

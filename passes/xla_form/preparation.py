@@ -12,7 +12,7 @@ from sdyopt.dialects.sdy.shardings.slots import fully_open, sharding_of
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL, GET_TUPLE_ELEMENT, TUPLE, WHILE
 from sdyopt.dialects.stablehlo.ops.shapes import BROADCAST_IN_DIM, CONSTANT, RESHAPE, TRANSPOSE
 from sdyopt.dialects.stablehlo.verification.quantized import is_quantized
-from sdyopt.ir.attribute import Attribute, Type
+from sdyopt.ir.attribute import Attribute, Type, checked
 from sdyopt.ir.attributes import (
     I32,
     I64,
@@ -194,15 +194,13 @@ def _maker(value: Value) -> Operation | None:
 
 def _flatten_function(function: Operation, rewriter: Rewriter) -> None:
     """Makes several arguments of one that is a tuple, and several results of a result that is one."""
-    type = function.properties["function_type"]
-    assert isinstance(type, TypeAttr) and isinstance(type.type, FunctionType)
+    type = checked(FunctionType, function.properties.find(TypeAttr, "function_type").type)
     if len(function.regions[0].blocks) != 1:
         return
     block = function.regions[0].block
-    last = block.last
-    assert last is not None
-    inputs, results = _elements(type.type.inputs), _elements(type.type.results)
-    if inputs != list(type.type.inputs):
+    last = block.terminator
+    inputs, results = _elements(type.inputs), _elements(type.results)
+    if inputs != list(type.inputs):
         for argument in list(block.arguments):
             made = [block.add_argument(each, argument.location) for each in _elements([argument.type])]
             value: Value = argument
@@ -213,10 +211,10 @@ def _flatten_function(function: Operation, rewriter: Rewriter) -> None:
             else:
                 (value,) = made
             rewriter.replace_uses(argument, value)
-        for argument in list(block.arguments)[: len(type.type.inputs)][::-1]:
+        for argument in list(block.arguments)[: len(type.inputs)][::-1]:
             rewriter.erase_block_argument(argument)
         rewriter.remove_property(function, "arg_attrs")
-    if results != list(type.type.results):
+    if results != list(type.results):
         returned = [each for value in last.operands for each in _spread(value, last, rewriter)]
         rewriter.set_operands(last, returned)
         rewriter.remove_property(function, "res_attrs")
@@ -264,8 +262,7 @@ def _flatten_results(call: Operation, types: Sequence[Type], rewriter: Rewriter)
 def _drop_kept_values(loop: Operation, rewriter: Rewriter) -> bool:
     """Drops the values of a loop that each round leaves as they are; returns whether there were any."""
     body = loop.regions[1].block
-    last = body.last
-    assert last is not None
+    last = body.terminator
     kept = [
         index
         for index, value in enumerate(last.operands)

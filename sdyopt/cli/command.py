@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 import click
@@ -108,7 +108,7 @@ class MlirCommand(click.Command):
             for name in parameter.opts
         }
 
-    def _as_read(self, ctx: click.Context, args: Sequence[str]) -> list[str]:
+    def _as_read(self, ctx: click.Context, args: Iterable[str]) -> list[str]:
         """Returns `args` in the form for Click: with a value for every flag, and long options with two dashes.
 
         Arguments come last, after `--`, because Click would take long to search many of them for options.
@@ -138,8 +138,7 @@ class MlirCommand(click.Command):
                 continue
             options.append(word)
             if option is not None and not equals and takes_next_word(option):
-                following = next(rest, None)
-                if following is None:
+                if (following := next(rest, None)) is None:
                     return [*words, *options]  # Click reports that it is missing.
                 options.append(following)
         return [*options, "--", *words] if words else options
@@ -173,19 +172,18 @@ class MlirCommand(click.Command):
         return [Section("Most used", first), *shown] if first else shown
 
 
-def with_response_files(args: Sequence[str]) -> list[str]:
+def with_response_files(args: Sequence[str]) -> Iterator[str]:
     """Returns `args` with the words in FILE in place of `@FILE`, as LLVM's tools read them; such files may name others.
 
     An argument stays as it is if there is no such file. Raises UsageError for files that name each other, or that have
     an unclosed quote.
     """
-    found: list[str] = []
     work: list[tuple[str, tuple[str, ...]]] = [(word, ()) for word in reversed(args)]
     while work:
         word, inside = work.pop()
         path = word[1:]
         if not word.startswith("@") or not os.path.isfile(path):
-            found.append(word)
+            yield word
             continue
         if path in inside:
             raise click.UsageError(f"the response file '{path}' names itself")
@@ -197,7 +195,6 @@ def with_response_files(args: Sequence[str]) -> list[str]:
         except (OSError, ValueError) as error:
             raise click.UsageError(f"cannot read the response file '{path}': {error}") from None
         work += [(inner, (*inside, path)) for inner in reversed(words)]
-    return found
 
 
 def _completion_option() -> click.Option:

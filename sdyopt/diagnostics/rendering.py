@@ -107,8 +107,7 @@ _MESSAGE = re.compile(r"'func\.func' op (arg|result) ([0-9]{1,6}) - ")
 
 def named_span(text: str, offset: int, message: str) -> Span | None:
     """Returns where the argument or result stands that `message` names of the function at `offset`; None if unknown."""
-    found = _MESSAGE.match(message)
-    if found is None:
+    if (found := _MESSAGE.match(message)) is None:
         return None
     spans = Spans()
     with suppress(CompilationError):  # What comes before an error is known.
@@ -143,16 +142,14 @@ _LONGEST_HINT = 400
 """The length of hints; longer ones would not be read."""
 
 
-def hints(diagnostics: Iterable[Diagnostic]) -> list[str]:
+def hints(diagnostics: Iterable[Diagnostic]) -> Iterator[str]:
     """Returns the text of the hint of each diagnostic, empty if there is nothing to suggest."""
-    found = []
     search = Search()
     for diagnostic in diagnostics:
         hint = diagnostic.hint
         if isinstance(hint, UnknownName):
             hint = search.suggestion(hint)
-        found.append(hint if len(hint) <= _LONGEST_HINT else "")
-    return found
+        yield hint if len(hint) <= _LONGEST_HINT else ""
 
 
 class Search:
@@ -266,11 +263,9 @@ def _called_from(frame: Frame) -> Message:
 
 def _message(severity: str, text: str, location: Location | int, source: Source) -> Message:
     location = source.known(location)
-    place = place_of(location, source)
-    if place is None:
+    if (place := place_of(location, source)) is None:
         return Message(severity, text, Extent(source.name))
-    offset = offset_of(location)
-    if offset is None:
+    if (offset := offset_of(location)) is None:
         return Message(severity, text, Extent(place.file, place.line, place.column))
     end = end_of_span(source.text, offset)
     end_column = None if end is None else place.column + len(source.text[offset:end].encode("utf-8", "surrogateescape"))

@@ -34,8 +34,7 @@ def internal_error(error: BaseException, subject: str) -> str:
 
     If code of another package has failed that was called from here, the message names that package.
     """
-    module = module_of_another(error.__traceback__)
-    if module is None:
+    if (module := module_of_another(error.__traceback__)) is None:
         notes: list[str] = getattr(error, "__notes__", [])
         subject = notes[0] if notes else subject
         return f"internal error: {describe_exception(error)}; please report this with {subject}"

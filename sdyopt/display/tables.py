@@ -92,19 +92,19 @@ def draw(
     return lines
 
 
-def _drawn_row(row: Sequence[Cell | None], weights: Sequence[int], shown: Sequence[bool], width: int) -> Line:
-    line: Line = []
+def _drawn_row(
+    row: Sequence[Cell | None], weights: Sequence[int], shown: Sequence[bool], width: int
+) -> Iterator[LinePiece]:
     for j, weight in enumerate(weights):
         if shown[j]:
-            line.append(LinePiece(_JUNCTIONS[weight * 27 + weight * 3]))
+            yield LinePiece(_JUNCTIONS[weight * 27 + weight * 3])
         if j < len(row):
             if (cell := row[j]) is None:
-                line.append(LinePiece(" " * (width + 2)))
+                yield LinePiece(" " * (width + 2))
             elif cell.shaded:
-                line.append(LinePiece(_SHADE * (width + 2), cell.group))
+                yield LinePiece(_SHADE * (width + 2), cell.group)
             else:
-                line.append(LinePiece(f" {cell.text:>{width}} ", cell.group))
-    return line
+                yield LinePiece(f" {cell.text:>{width}} ", cell.group)
 
 
 def _rule(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.sdy.attributes import DISCARDABLE
+from sdyopt.ir.attribute import checked
 from sdyopt.ir.locations import FileLineColRange
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.diagnostics import NO_POSITION, CompilationError, Diagnostic, Source, UnknownName, failure
@@ -176,8 +177,7 @@ def is_hlo(text: str) -> bool:
     start = 0
     while True:
         start = _SPACE.match(text, start).end()  # type: ignore[union-attr]
-        closing = _COMMENTS.get(text[start : start + 2])
-        if closing is None:
+        if (closing := _COMMENTS.get(text[start : start + 2])) is None:
             return _WORD.match(text, start) is not None
         end = text.find(closing, start + 2)
         if end < 0:
@@ -195,8 +195,7 @@ def source_of(text: str, name: str) -> Source:
         return text_source(text, name)
     from sdyopt.bytecode.exported import unpacked
 
-    contents = unpacked(text.encode("utf-8", "surrogateescape"))
-    if contents is None:
+    if (contents := unpacked(text.encode("utf-8", "surrogateescape"))) is None:
         return Source(text, name)
     return text_source(contents, name) if isinstance(contents, str) else Source("", name, data=contents)
 
@@ -232,8 +231,7 @@ def read_source(
     if is_hlo(source.text):
         from sdyopt.hlo_import.source import HloSource, read_hlo
 
-        assert isinstance(source, HloSource)
-        return read_hlo(source, complaints)
+        return read_hlo(checked(HloSource, source), complaints)
     if source.data is None:
         return parse(source.text, REGISTRY, allow_unregistered, complaints=complaints)
     from sdyopt import bytecode

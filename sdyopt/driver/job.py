@@ -205,8 +205,7 @@ def _time_limit(source: Source, options: Options, write: Write, give_up: Callabl
 def _chunks(text: str, name: str, options: Options, write: Write) -> list[Source]:
     """Returns the parts of an input, and warns of lines that are nearly separators."""
     source = source_of(text, name)
-    marker = options.split_input_file
-    if marker is None or source.data is not None:
+    if (marker := options.split_input_file) is None or source.data is not None:
         return [source]
     text = source.text
     whole = Report(source, write, options=options.of_messages)

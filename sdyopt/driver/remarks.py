@@ -142,8 +142,7 @@ class _Wording(string.Formatter):
             return one if (value if isinstance(value, int) else len(value)) == 1 else several
         if isinstance(value, Operation):
             return f"'{value.name}'"
-        plain = self.plain(value)
-        if isinstance(plain, list):
+        if isinstance(plain := self.plain(value), list):
             texts = [str(element) for element in plain]
             return " and ".join(filter(None, (", ".join(texts[:-1]), *texts[-1:])))
         text = str(plain)
@@ -236,8 +235,7 @@ class RemarkWriter:
         self._style = report.style(options.format) if path is None else Style(as_json=is_json)
         self._write = report.write if path is None else _writing_to(path)
         self._is_verified = report.verify_diagnostics is not None and path is None
-        limit = options.limit
-        if limit is None:
+        if (limit := options.limit) is None:
             limit = 0 if path or self._style.as_json or self._is_verified else MAX_IN_TEXT
         self._limit = limit
         self._patterns = compiled(options.kinds)

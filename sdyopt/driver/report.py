@@ -84,7 +84,7 @@ class Report:
         if (
             self.program is not None and not self.verify_diagnostics
         ):  # As in mlir-opt, comments do not expect that note.
-            diagnostics = with_operations(diagnostics, self.program, self.source)
+            diagnostics = list(with_operations(diagnostics, self.program, self.source))
         self.add(diagnostics)
         if self._options.debug and error.__cause__ is not None:
             from traceback import format_exception
@@ -124,7 +124,7 @@ def is_valid(op: Operation, verifier: Verifier) -> bool:
     return True
 
 
-def with_operations(diagnostics: Sequence[Diagnostic], program: Operation, source: Source) -> list[Diagnostic]:
+def with_operations(diagnostics: Sequence[Diagnostic], program: Operation, source: Source) -> Iterator[Diagnostic]:
     """Returns errors with a note that shows the operation at their place, in generic form, as MLIR shows it.
 
     Of several operations at one place it is one that the message names, if there is such a one.
@@ -132,7 +132,6 @@ def with_operations(diagnostics: Sequence[Diagnostic], program: Operation, sourc
     from sdyopt.mlir.write.builtin import PrintOptions
     from sdyopt.mlir.write.printer import print_operation
 
-    found: list[Diagnostic] = []
     for each in diagnostics:
         here = [op for op in walk(program) if op.location == each.location]
         op = next((op for op in here if f"'{op.name}'" in each.message), here[0] if here else None)
@@ -140,8 +139,7 @@ def with_operations(diagnostics: Sequence[Diagnostic], program: Operation, sourc
             text = print_operation(op, source, PrintOptions(generic=True, local_scope=op.parent is not None)).rstrip()
             note = f"see current operation: {chr(10) * (chr(10) in text)}{text}"
             each = each._replace(notes=(*each.notes, Note(note, each.location)))
-        found.append(each)
-    return found
+        yield each
 
 
 # Regular expressions of an input, which are searched for a limited time.
@@ -227,12 +225,11 @@ def check(source: Source, diagnostics: Sequence[Diagnostic], style: Style, is_co
     Unless the expectations are to be complete, diagnostics that are not expected do not matter.
     """
     from sdyopt.diagnostics.rendering import rendered
+    from sdyopt.ir.groups import grouped
 
     problems: list[Diagnostic] = []
     expected = _expectations(source, problems)
-    waiting: dict[tuple[str, int], list[_Expectation]] = {}
-    for entry in expected:
-        waiting.setdefault((entry.severity, entry.line), []).append(entry)
+    waiting = grouped(((entry.severity, entry.line), entry) for entry in expected)
     for diagnostic in diagnostics:
         said = [(diagnostic.severity, diagnostic.message, diagnostic.location)]
         said += [("note", note.message, note.location) for note in diagnostic.notes]

@@ -144,8 +144,7 @@ def _read_back(op: Operation, form: str, printed: Source, allow_unregistered: bo
 
 def _line(printed: Source, diagnostic: Diagnostic) -> str:
     """Returns the line of the printed text that a diagnostic is about."""
-    location = diagnostic.location
-    if not isinstance(location, int) or location < 0:
+    if not isinstance(location := diagnostic.location, int) or location < 0:
         return "the printed text is invalid"
     start, end = printed.line_bounds(location)
     return f"printed: {printed.text[start:end].strip()}"

@@ -18,8 +18,6 @@ from typing import Any, ClassVar, ParamSpec, Self, TypeVar, cast, dataclass_tran
 
 P = ParamSpec("P")
 R = TypeVar("R")
-K = TypeVar("K")
-V = TypeVar("V")
 T = TypeVar("T")
 
 LOCK = RLock()

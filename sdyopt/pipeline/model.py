@@ -173,10 +173,8 @@ def _without_quotes(text: str) -> str:
 
 def _read_value(name: str, text: str | None, option: Option) -> OptionValue:
     """Returns the value of the option `name`, of the type of its default; None means no `=`. Raises OptionError."""
-    default = option.default
-    if isinstance(default, bool):
-        known = _BOOLS.get(text or "")
-        if known is None:
+    if isinstance(default := option.default, bool):
+        if (known := _BOOLS.get(text or "")) is None:
             raise _bad_value(name, f"'{text}' is invalid value for boolean argument! Try 0 or 1")
         return known
     if isinstance(default, tuple):
@@ -187,8 +185,7 @@ def _read_value(name: str, text: str | None, option: Option) -> OptionValue:
         raise _bad_value(name, f"Cannot find option named '{text}'!", text, option.choices)
     if isinstance(default, str):
         return text
-    number = _integer(text)
-    if number is None:
+    if (number := _integer(text)) is None:
         raise _bad_value(name, f"'{text}' value invalid for long argument!")
     return number
 

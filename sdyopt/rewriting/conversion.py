@@ -15,6 +15,7 @@ from sdyopt.dialects.sdy.shardings.slots import function_type
 from sdyopt.ir.attribute import Location, Type, checked
 from sdyopt.ir.attributes import FunctionType, TypeAttr
 from sdyopt.ir.collecting import is_inside, listed
+from sdyopt.ir.groups import grouped
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block, Region
@@ -42,8 +43,7 @@ class Reachability:
     def __contains__(self, op: Operation) -> bool:
         block = op.parent
         while block is not None:
-            region = block.parent
-            if region is None:
+            if (region := block.parent) is None:
                 return True
             if len(region.blocks) > 1:
                 if region not in self._reached:
@@ -358,11 +358,9 @@ class _ConversionRun:
         is_illegal: Collection[OpDefinition | type[Operation]] | Callable[[Operation], bool],
         with_functions: bool,
     ) -> None:
-        self._patterns: dict[OpDefinition, list[ConversionPattern]] = {}
         if with_functions and convert_type is not None:
             patterns = [*patterns, *_of_functions(convert_type)]
-        for one in sorted(patterns, key=lambda one: -one.benefit):
-            self._patterns.setdefault(one.root, []).append(one)
+        self._patterns = grouped((one.root, one) for one in sorted(patterns, key=lambda one: -one.benefit))
         self._outer = outer
         self._convert_type = convert_type if with_functions else None
         self._rewriter = _Creations(outer)

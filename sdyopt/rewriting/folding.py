@@ -11,7 +11,7 @@ from sdyopt.dialects.builtin import UNREALIZED_CONVERSION_CAST
 from sdyopt.dialects.chlo import ops as chlo
 from sdyopt.dialects.func import ops as func
 from sdyopt.dialects.stablehlo.ops import shapes
-from sdyopt.ir.attribute import Attribute, Type, remembered
+from sdyopt.ir.attribute import Attribute, Type, checked, remembered
 from sdyopt.ir.attributes import (
     I1,
     BoolAttr,
@@ -27,7 +27,7 @@ from sdyopt.ir.attributes import (
 )
 from sdyopt.ir.locations import UNKNOWN
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.region import Block, InsertionPoint
+from sdyopt.ir.region import Block, InsertionPoint, Region
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import OpDef
@@ -108,8 +108,7 @@ class UniqueConstants:
 
     def add(self, op: Operation) -> bool:
         """Moves or merges the constant `op`; returns whether it is still there."""
-        block = op.parent
-        assert block is not None
+        block = checked(Block, op.parent)
         home = self._home_of(block)
         signature = op.signature
         value_name = _VALUE_NAMES.get(signature.definition.name, "value")
@@ -145,8 +144,7 @@ class UniqueConstants:
 def home_of_constants(block: Block) -> Block:
     """Returns the block to which the constants of `block` move."""
     while True:
-        region = block.parent
-        assert region is not None
+        region = checked(Region, block.parent)
         holder = region.parent
         if holder is None or holder.parent is None or not _sees_outside(holder):
             return region.blocks[0]
@@ -176,8 +174,7 @@ Folder: TypeAlias = Callable[[Operation, Constants], Folding]
 @remembered
 def folders_of_dialect(dialect: str) -> Mapping[str, Folder]:
     """Returns the folders of a dialect by the names of operations; the dialect names their module."""
-    declared = REGISTRY.dialects.get(dialect)
-    if declared is None or not declared.folders:
+    if (declared := REGISTRY.dialects.get(dialect)) is None or not declared.folders:
         return {}
     found: Mapping[str, Folder] = declared.part("folders").FOLDERS
     return found
@@ -186,8 +183,7 @@ def folders_of_dialect(dialect: str) -> Mapping[str, Folder]:
 @remembered
 def folder_of(definition: OpDefinition) -> Folder | None:
     """Returns what folds operations with this definition; None if nothing does."""
-    folders = folders_of_dialect(definition.dialect)
-    if not folders:
+    if not (folders := folders_of_dialect(definition.dialect)):
         return None
     folder = folders.get(definition.name)
     if "Commutative" in definition.traits:
@@ -240,8 +236,7 @@ def swap_operands(op: Operation, rewriter: Rewriter) -> None:
 
 def fold_cast(op: Operation, rewriter: Rewriter) -> bool:
     """Replaces a cast by what it gives back."""
-    values = cast_from(op)
-    if values is None:
+    if (values := cast_from(op)) is None:
         return False
     for result, value in zip(op.results, values, strict=True):
         rewriter.report(cast_folded, result, value)
@@ -251,11 +246,9 @@ def fold_cast(op: Operation, rewriter: Rewriter) -> bool:
 
 def fold_constant_like(op: Operation, rewriter: Rewriter) -> bool:
     """Replaces a `chlo.constant_like` whose shape is known by a constant."""
-    type = op.operands[0].type
-    if not isinstance(type, ShapedType) or not type.has_static_shape:
+    if not isinstance(type := op.operands[0].type, ShapedType) or not type.has_static_shape:
         return False
-    signature = splat_constant(op.signature)
-    if signature is None:
+    if (signature := splat_constant(op.signature)) is None:
         return False
     constant = rewriter.create_with(InsertionPoint.before_op(op), signature, [], op.location)
     rewriter.report(constant_like_folded, op)
@@ -296,8 +289,7 @@ def fold_by_folder(op: Operation, rewriter: Rewriter) -> bool:
     if len(folding) != len(op.results) or not all(isinstance(one, (Value, Attribute)) for one in folding):
         expected = f"{len(op.results)} values or attributes"
         raise BrokenPackageError(f"the folder of '{op.name}' returned {folding!r}, not {expected}", op.location)
-    values = materialized(op, folding, rewriter)
-    if values is None:
+    if (values := materialized(op, folding, rewriter)) is None:
         return False
     for result, value in zip(op.results, values, strict=True):
         rewriter.report(folded, result, value)
@@ -312,8 +304,7 @@ def materialized(op: Operation, folding: Sequence[Value | Attribute], rewriter: 
     made: list[Operation] = []
     for result, one in zip(op.results, folding, strict=True):
         if isinstance(one, Attribute):
-            signature = constant_signature(definition.dialect, one, result.type)
-            if signature is None:
+            if (signature := constant_signature(definition.dialect, one, result.type)) is None:
                 for constant in made:
                     rewriter.erase(constant)
                 return None
@@ -385,8 +376,7 @@ def fold_unconverted(
     definition = op.signature.definition
     if definition is UNREALIZED_CONVERSION_CAST:
         return cast_from(op)
-    folder = folder_of(definition)
-    if folder is None:
+    if (folder := folder_of(definition)) is None:
         first, second = map(constant_of, op.operands)
         if first is not None and second is None:
             swap_operands(op, rewriter)
@@ -400,11 +390,7 @@ def fold_unconverted(
 
 def fold(ops: Iterable[Operation], constant_of: Callable[[Value], Attribute | None], rewriter: Rewriter) -> None:
     """Folds `ops`, which are foldable, in the order of the text; each as the module was before any was folded."""
-    found: list[tuple[Operation, Sequence[Value]]] = []
-    for op in ops:
-        sources = fold_unconverted(op, constant_of, rewriter)
-        if sources is not None:
-            found.append((op, sources))
+    found = [(op, sources) for op in ops if (sources := fold_unconverted(op, constant_of, rewriter)) is not None]
     replaced: dict[Value, Value] = {}
     for op, sources in found:
         for result, source in zip(op.results, sources, strict=True):

@@ -133,12 +133,12 @@ class CallGraph:
     def callee_of(self) -> dict[Operation, Operation]:
         """The function of each call of one that has a body."""
         by_name = cache(symbols)
-        found: dict[Operation, Operation] = {}
-        for call in [call for calls in self.calls.values() for call in calls]:
-            callee = by_name(symbol_table_around(call)).get(callee_name(call))
-            if callee is not None and callee in self.calls:
-                found[call] = callee
-        return found
+        return {
+            call: callee
+            for calls in self.calls.values()
+            for call in calls
+            if (callee := by_name(symbol_table_around(call)).get(callee_name(call))) in self.calls
+        }
 
     def callees_first(self) -> list[Operation]:
         """Returns the functions in post-order: each after those that it calls, as far as there is no cycle."""
@@ -237,8 +237,7 @@ class Functions:
 
     def called_by(self, call: Operation) -> Operation:
         """Returns the function of a call. Raises CompilationError if the module has none of the name."""
-        function = self.by_name.get(callee_name(call))
-        if function is None:
+        if (function := self.by_name.get(callee_name(call))) is None:
             raise lookup_failure(callee_name(call), call)
         return function
 
@@ -405,8 +404,7 @@ def resolved(
     for name in reference.path:
         if table not in tables:
             tables[table] = symbols(table) if is_symbol_table(table) else {}
-        symbol = tables[table].get(name)
-        if symbol is None:
+        if (symbol := tables[table].get(name)) is None:
             return [] if in_full else found
         found.append(symbol)
         table = symbol

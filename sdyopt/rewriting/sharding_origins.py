@@ -63,8 +63,7 @@ class ShardingOrigins:
         The origin is that of the axis at the source, or of an axis there that contains it or is a part of it.
         """
         known = self.origins.get(_place(source), {})
-        origin = known.get(axis)
-        if origin is None:
+        if (origin := known.get(axis)) is None:
             related = (found for other, found in known.items() if contains(other, axis) or contains(axis, other))
             origin = next(related, None if since("0.12.0.1") else NO_ORIGIN)
         if origin is None:

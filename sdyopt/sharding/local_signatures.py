@@ -267,8 +267,7 @@ class OriginalShardings:
         """Returns the mesh of a sharding. Raises CompilationError if there is no such mesh."""
         known = self._mesh_of.get(sharding)
         if known is None:
-            mesh = sharding_mesh(sharding, self._meshes)
-            if mesh is None:
+            if (mesh := sharding_mesh(sharding, self._meshes)) is None:
                 raise failure(f"unknown mesh: @{sharding.mesh_name}", self._module.location)
             known = self._mesh_of[sharding] = mesh
         return known
@@ -297,8 +296,7 @@ class OriginalShardings:
     def local_result_types(self, op: Operation) -> tuple[Type, ...]:
         """Returns the local types of the results of an operation that has not been converted yet."""
         signature = op.signature
-        known = self._result_types.get(signature)
-        if known is None:
+        if (known := self._result_types.get(signature)) is None:
             known = self._result_types[signature] = tuple(
                 [
                     self.local_type(op, type, result_sharding(signature, number))
@@ -311,8 +309,7 @@ class OriginalShardings:
 def _stored_sharding(value: Value) -> Sharding | None:
     if isinstance(value, OpResult):
         return result_sharding(value.owner.signature, value.index)
-    op = value.owner_op
-    if op is None:
+    if (op := value.owner_op) is None:
         return None
     definition = op.signature.definition
     if definition in ENTERED:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from itertools import product
 from math import prod
 
@@ -124,9 +124,8 @@ class DimensionGroup(NamedTuple):
         return all(sum([shape[number] != 1 for number in numbers]) <= 1 for numbers, shape in sides)
 
 
-def groups_of(shape: Shape, result_shape: Shape) -> list[DimensionGroup]:
+def groups_of(shape: Shape, result_shape: Shape) -> Iterator[DimensionGroup]:
     """Returns the smallest groups of neighbouring dimensions with the same number of elements on both sides."""
-    found: list[DimensionGroup] = []
     start, result_start = 0, 0
     while start < len(shape) or result_start < len(result_shape):
         stop, result_stop = min(start + 1, len(shape)), min(result_start + 1, len(result_shape))
@@ -140,9 +139,8 @@ def groups_of(shape: Shape, result_shape: Shape) -> list[DimensionGroup]:
                 result_stop += 1
             else:
                 break  # There are no elements, which dimensions after these say.
-        found.append(DimensionGroup(tuple(range(start, stop)), tuple(range(result_start, result_stop))))
+        yield DimensionGroup(tuple(range(start, stop)), tuple(range(result_start, result_stop)))
         start, result_start = stop, result_stop
-    return found
 
 
 def is_local_reshape(

@@ -6,7 +6,7 @@ a spelling of few characters may stand for very many devices.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 from math import prod
@@ -264,14 +264,12 @@ def _without(coordinate: int, size: int, parts: Sequence[tuple[int, int]]) -> in
     return coordinate
 
 
-def _strided(mesh: Mesh) -> list[tuple[str, int, int]]:
+def _strided(mesh: Mesh) -> Iterator[tuple[str, int, int]]:
     """Returns the names and sizes of axes, with how far devices that are neighbours along them are apart."""
-    found = []
     stride = prod([size for _, size in mesh])
     for name, size in mesh:
         stride //= size
-        found.append((name, size, stride))
-    return found
+        yield ((name, size, stride))
 
 
 def _size(axis: HloAxisRef, mesh: Mesh) -> int:

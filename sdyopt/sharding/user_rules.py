@@ -95,8 +95,7 @@ def _declared() -> dict[str, list[EntryPoint]]:
     """The rules that packages declare. Raises BrokenPackageError for a name that no operation with a rule can have."""
     found = declared(GROUP)
     for name, points in found.items():
-        wrong = _cannot_match(name)
-        if wrong is not None:
+        if (wrong := _cannot_match(name)) is not None:
             raise BrokenPackageError(f"sharding rule of '{name}' from {packages_of(points)} is wrong: {wrong}")
     return found
 
@@ -300,8 +299,7 @@ def _tensor(pattern: str, text: str) -> Tensor:
     group: list[str] | None = None
     end, text = 0, text.rstrip()
     while end < len(text):
-        token = _TOKEN.match(text, end)
-        if token is None:
+        if (token := _TOKEN.match(text, end)) is None:
             raise ValueError(f"sharding rule '{pattern}' has no factor at '{text[end:].lstrip()}'")
         end = token.end()
         ellipsis, opening, closing, name = token.groups()

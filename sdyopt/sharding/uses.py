@@ -30,7 +30,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
     type_at,
     types_at,
 )
-from sdyopt.ir.attribute import Attribute, Type, remembered
+from sdyopt.ir.attribute import Attribute, Type, checked, remembered
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, SymbolRefAttr
 from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation, walk_post
@@ -165,8 +165,7 @@ class FunctionShardings:
         return self._listed(function.signature.nameless, RESULT_ATTRIBUTES)
 
     def _listed(self, signature: Signature, slots: ShardingSlots) -> ShardingPerValue | None:
-        stored = signature.properties.get(slots.attribute)
-        if stored is None:
+        if (stored := signature.properties.get(slots.attribute)) is None:
             return None
         key = (stored, signature.properties["function_type"])
         if key not in self._known:
@@ -221,11 +220,13 @@ def with_result_shardings(function: Signature, shardings: Sequence[Sharding | No
     As in MLIR there is no attribute left if the last result that had any loses its.
     """
     present = function.properties.get(RESULT_ATTRIBUTES.attribute)
-    before = list(present.elements) if isinstance(present, ArrayAttr) else [NO_ATTRIBUTES] * len(shardings)
-    after: list[Attribute] = []
-    for attributes, sharding in zip(before, shardings, strict=True):
-        assert isinstance(attributes, DictionaryAttr)
-        after.append(attributes.without(SHARDING) if sharding is None else attributes.with_entry(SHARDING, sharding))
+    before = [NO_ATTRIBUTES] * len(shardings)
+    if isinstance(present, ArrayAttr):
+        before = [checked(DictionaryAttr, attributes) for attributes in present.elements]
+    after = [
+        attributes.without(SHARDING) if sharding is None else attributes.with_entry(SHARDING, sharding)
+        for attributes, sharding in zip(before, shardings, strict=True)
+    ]
     if after == before:
         return function
     if all(attributes is NO_ATTRIBUTES for attributes in after):

@@ -116,8 +116,7 @@ def assert_sharding(
     Raises AssertionError, UnknownValueError for a name that no value has, and ValueError for an axis that no mesh has.
     """
     __tracebackhide__ = True
-    found = _view(program, args, [of])
-    if isinstance(found, CompiledView):
+    if isinstance(found := _view(program, args, [of]), CompiledView):
         raise TypeError("what XLA has compiled has no shardings: give what it was compiled from")
     wanted = _dimensions(sharding)
     for axis in [axis for dimension in wanted for axis in dimension]:

@@ -259,8 +259,7 @@ class RunLine(NamedTuple):
 def run_lines(text: str, tools: Sequence[str] = ()) -> Iterator[RunLine]:
     """Yields the RUN lines of a test that use FileCheck. `tools` are further names of commands that may run."""
     for line, command in _joined(text):
-        checked = _CHECKED.match(command)
-        if checked is None:
+        if (checked := _CHECKED.match(command)) is None:
             if _FILE_CHECK.search(command):
                 yield RunLine(line, command, (), "FileCheck does not read what a pipe gives it")
             continue
@@ -285,8 +284,7 @@ def _joined(text: str) -> Iterator[tuple[int, str]]:
     """Yields each RUN line with the number of its first line; a backslash at the end continues a line."""
     start, parts = 0, ""
     for number, line in enumerate(text.split("\n"), 1):
-        found = _RUN.match(line)
-        if found is None:
+        if (found := _RUN.match(line)) is None:
             continue
         start = start or number
         if found[1].endswith("\\"):

@@ -57,8 +57,7 @@ __all__ = sorted(_MODULE_OF)
 
 def __getattr__(name: str) -> Any:
     """Returns a public name, whose module is imported at the first use: the command needs few of them."""
-    module = _MODULE_OF.get(name)
-    if module is None:
+    if (module := _MODULE_OF.get(name)) is None:
         raise AttributeError(f"module 'sdyopt.view' has no attribute '{name}'")
     value = getattr(import_module(module), name)
     globals()[name] = value

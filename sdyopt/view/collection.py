@@ -29,6 +29,7 @@ from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.ops import MESH, RESHARD
 from sdyopt.dialects.sdy.shardings.slots import mesh_of
 from sdyopt.dialects.stablehlo.ops.shapes import DYNAMIC_UPDATE_SLICE
+from sdyopt.ir.groups import grouped
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import OpResult, Value
@@ -340,9 +341,7 @@ class _Collector:
         shown = self._passing(found, query)
         left_out = 0
         if most is not None and len(shown) > most:
-            groups: dict[Hashable, list[FoundRow]] = {}
-            for each in shown:
-                groups.setdefault(self.named.folds_with(each) if query.folds else each.number, []).append(each)
+            groups = grouped((self.named.folds_with(each) if query.folds else each.number, each) for each in shown)
             from sdyopt.view.why.replicated import made_of_constants
 
             constants = made_of_constants(self.program.operation)
@@ -354,10 +353,7 @@ class _Collector:
         listed = sorted({*[each.number for each in shown], *picked})
         listing = self.enclosing_scope.listing
         donated: dict[Operation, frozenset[int]] = {}
-        by_function: dict[Operation | None, list[FoundRow]] = {}
-        for each in found:
-            if each.row.kind is not _VALUE:
-                by_function.setdefault(each.function, []).append(each)
+        by_function = grouped((each.function, each) for each in found if each.row.kind is not _VALUE)
         functions = listing.collect_kind(FUNC)
         views = tuple([self._function(op, by_function.get(op, ()), whole, donated) for op in functions])
         is_brief = query.in_brief and query.partitioner == "xla"
@@ -467,11 +463,12 @@ class _Collector:
         from sdyopt.view.why.replicated import AxisStops, ReplicatedView, is_replicated, made_of_constants
         from sdyopt.view.why.why_views import Reasons
 
-        of_share: dict[tuple[Operation | None, int], list[FoundRow]] = {}
         constants = made_of_constants(self.program.operation)
-        for each in self._passing(found, query.but(kinds=None, only_public=False)):
-            if is_replicated(each.row, each.share) and each.row.value not in constants:
-                of_share.setdefault((each.function, id(each.share)), []).append(each)
+        of_share = grouped(
+            ((each.function, id(each.share)), each)
+            for each in self._passing(found, query.but(kinds=None, only_public=False))
+            if is_replicated(each.row, each.share) and each.row.value not in constants
+        )
         ends = AxisStops(Reasons(self.program), _MAX_UPSTREAM)
         left = query.replicated
         for rows in nlargest(

@@ -58,8 +58,7 @@ def _sdy_view(**options: Any) -> None:
     to_run = pipeline(given.passes, given.pass_pipeline)
     stages: tuple[str, ...] = ()
     if is_folder(given.inputs):
-        dumped = of_folder(given.inputs, given.module, given.json, given.color)
-        if dumped is None:
+        if (dumped := of_folder(given.inputs, given.module, given.json, given.color)) is None:
             return
         given.inputs, stages = dumped.inputs, dumped.stages
         has_beside = not (given.inputs and (given.diff or given.model_explorer is not None or given.wants_variants))

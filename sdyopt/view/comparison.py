@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from sdyopt.cost.collectives.found import CollectiveView, UnknownBytes, axis_key
 from sdyopt.cost.origins.followers import line_text, shown_frame
 from sdyopt.display.tables import Column, Table
+from sdyopt.ir.groups import grouped
 from sdyopt.ir.records import NamedTuple
 from sdyopt.view.columns.collectives import Columns, Forms, RowField, name_text
 from sdyopt.view.model import ORDERS, ModuleView, TensorView
@@ -116,10 +118,7 @@ def _tensors(before: Sequence[TensorView], after: Sequence[TensorView]) -> Itera
 
 
 def _by_tensor(tensors: Sequence[TensorView]) -> dict[tuple[str, ...], list[TensorView]]:
-    found: dict[tuple[str, ...], list[TensorView]] = {}
-    for tensor in tensors:
-        found.setdefault(_tensor_key(tensor), []).append(tensor)
-    return found
+    return grouped((_tensor_key(tensor), tensor) for tensor in tensors)
 
 
 def _pairs(before: Sequence[TensorView], after: Sequence[TensorView]) -> Iterator[tuple[TensorView, TensorView]]:
@@ -130,12 +129,10 @@ def _pairs(before: Sequence[TensorView], after: Sequence[TensorView]) -> Iterato
     if len(before) == len(after):
         yield from zip(before, after, strict=True)
         return
-    left: dict[tuple[object, ...], int] = {}
-    for tensor in before:
-        left[_state(tensor)] = left.get(_state(tensor), 0) + 1
+    left = Counter(map(_state, before))
     changed = []
     for tensor in after:
-        if left.get(_state(tensor), 0):
+        if left[_state(tensor)]:
             left[_state(tensor)] -= 1
         else:
             changed.append(tensor)

@@ -260,8 +260,7 @@ def _live(text: str, held: HeldBuffers) -> Iterator[LiveBuffer]:
     inside = {name: each for each in module.computations.values() for name in module.definitions(each)}
     for each in held.buffers:
         name, _, index = each.name.partition("{")
-        found = inside.get(name)
-        if found is None:
+        if (found := inside.get(name)) is None:
             yield LiveBuffer(each.name, "", each.shape, each.bytes, ())
             continue
         instruction = module.instruction(module.definitions(found)[name])

@@ -483,8 +483,7 @@ def _value(digits: str) -> tuple[int, str]:
 
 def by_shape(tensor: TensorView) -> Any:
     """The most elements of the whole tensor first; what is not known last."""
-    bounds = tensor.share.bounds
-    if bounds is None or None in bounds:
+    if (bounds := tensor.share.bounds) is None or None in bounds:
         return True, 0, ()
     sizes = [size for size in bounds if size is not None]
     return False, -prod(sizes), [-size for size in sizes]

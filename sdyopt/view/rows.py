@@ -21,6 +21,7 @@ from sdyopt.dialects.sdy.shardings.slots import MAY_FLOW, function_type, shardin
 from sdyopt.display.wording import suggested
 from sdyopt.ir.attribute import Location, Type, remembered
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, RankedTensorType, StringAttr
+from sdyopt.ir.groups import grouped
 from sdyopt.ir.locations import Frame, NameLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -74,7 +75,8 @@ class Rows:
 
     def __init__(self, program: Program) -> None:
         self._program = program
-        self._constraints: dict[Value, list[ErasedConstraint]] = {}
+        constraints = () if program.follower is None else program.follower.constraints
+        self._constraints = grouped((constraint.operand, constraint) for constraint in constraints)
         self._listed: dict[Hashable, Value] = {}
         """The values that are listed in the function, by what they are copies of and their shardings."""
         self._calls: dict[Value, set[int]] = {}
@@ -83,8 +85,6 @@ class Rows:
         """Those of the results of operations, unless edges may have them."""
         self._held: tuple[Operation | None, bool] = None, False
         """An operation, and whether the values inside of it are in memory."""
-        for constraint in () if program.follower is None else program.follower.constraints:
-            self._constraints.setdefault(constraint.operand, []).append(constraint)
 
     def __call__(
         self, named: Collection[Value] = (), with_values: bool = True, with_undecided: bool = True
@@ -382,8 +382,7 @@ class FoundRows:
         row = found.row
         if row.label in ("", "result"):
             return found.number
-        source = self._sources.get(row.location)
-        if source is None:
+        if (source := self._sources.get(row.location)) is None:
             source = self._sources[row.location] = source_text(self.source(found), self.frames)
         name = layer_pattern(short_label(row.label))
         return name, row.kind, found.function, row.type, row.sharding, source, row.is_held, row.donated_to

@@ -343,12 +343,11 @@ class _Node:
             node.amount += amount
 
 
-def flame_graphs(samples: Sequence[Sample]) -> list[dict[str, Any]]:
+def flame_graphs(samples: Sequence[Sample]) -> Iterator[dict[str, Any]]:
     """Returns the graph of each metric that has samples: a title, and parts.
 
     A part is its name, its amount, where it starts and its share of the whole, both from 0 to 1, and its depth.
     """
-    found = []
     for metric in Metric:
         root = _Node()
         for sample in of_metric(samples, metric):
@@ -356,8 +355,7 @@ def flame_graphs(samples: Sequence[Sample]) -> list[dict[str, Any]]:
             root.add([*(frames or [_ELSEWHERE[metric]])[:_DEEPEST], sample.name], sample.amount)
         if root.amount:
             parts = list(_parts(root, metric))
-            found.append({"title": f"{metric.value}: {metric_text(metric, root.amount)}", "parts": parts})
-    return found
+            yield {"title": f"{metric.value}: {metric_text(metric, root.amount)}", "parts": parts}
 
 
 def _parts(root: _Node, metric: Metric) -> Iterator[list[Any]]:

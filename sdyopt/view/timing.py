@@ -18,6 +18,7 @@ from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.display.tables import Column
 from sdyopt.display.wording import counted
 from sdyopt.ir.attribute import Location
+from sdyopt.ir.groups import grouped
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
 from sdyopt.ir.symbols import symbol_name
@@ -72,8 +73,7 @@ def block_time(step: Step, block: Block, timed: Sequence[Timed], program: Progra
         track = COLLECTIVES if each.bound is Bound.NETWORK else OPERATIONS
         parts.append(TimelinePart(track, name_of(each), _source(each, program), start, each.seconds))
     end = clock if schedule is None else schedule.end
-    owner = block.parent_op
-    if owner is None:
+    if (owner := block.parent_op) is None:
         return BlockTime("", (), timed[0].times, end, tuple(parts))
     symbol = symbol_name(owner)
     name = f"@{symbol}" if symbol else owner.name.partition(".")[2]
@@ -217,10 +217,8 @@ def time_view(
     sources = [_source(each, program) for each in timed]
     lines = [line_text(source, frames) for source in sources]
     by_operation: dict[object, list[tuple[Timed, Frames]]] = {}
-    by_line: dict[str, list[tuple[Timed, Frames]]] = {}
+    by_line = grouped((line, (each, source)) for each, source, line in zip(timed, sources, lines, strict=True))
     stacks: dict[tuple[str, Frames], float] = {}
-    for each, source, line in zip(timed, sources, lines, strict=True):
-        by_line.setdefault(line, []).append((each, source))
     for each, source, line in zip(timed, sources, lines, strict=True):
         if each.seconds:
             stack = name_of(each), source
@@ -239,9 +237,7 @@ def time_view(
 def _longest_line(timed: Sequence[Timed], program: Program, frames: FrameChoice) -> list[tuple[Timed, Frames]]:
     """Returns the operations of the line that takes longest, with their sources."""
     lines = LineKeys(program.source, frames)
-    by_line: dict[int | str, list[Timed]] = {}
-    for each in timed:
-        by_line.setdefault(lines.of(_location(each, program)), []).append(each)
+    by_line = grouped((lines.of(_location(each, program)), each) for each in timed)
     longest = max(by_line.values(), key=lambda group: sum([each.seconds * each.times for each in group]), default=[])
     return [(each, _source(each, program)) for each in longest]
 

@@ -25,6 +25,7 @@ from sdyopt.display.wording import counted
 from sdyopt.hlo import EntrySizes, HloCollective, HloFrame, HloModule, HloPeak, parse_hlo
 from sdyopt.hlo.collectives import axis_refs
 from sdyopt.hlo.module import Allocated, HloCycles
+from sdyopt.ir.groups import grouped
 from sdyopt.ir.locations import Frame
 from sdyopt.ir.records import NamedTuple
 from sdyopt.layout import Shape
@@ -349,11 +350,7 @@ def _by_sent(collective: CollectiveView) -> float:
 
 
 def _by_key(collectives: Sequence[CollectiveView]) -> dict[tuple[str, str], list[CollectiveView]]:
-    found: dict[tuple[str, str], list[CollectiveView]] = {}
-    for collective in collectives:
-        if collective.sent != 0:
-            found.setdefault((collective.kind, axis_key(collective)), []).append(collective)
-    return found
+    return grouped(((each.kind, axis_key(each)), each) for each in collectives if each.sent != 0)
 
 
 # The view of a compiled program that programs in Python get, and that notebooks show.

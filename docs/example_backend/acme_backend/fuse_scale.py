@@ -41,8 +41,7 @@ def multiply_to_scale(op: Operation, rewriter: PatternRewriter) -> bool:
 @pattern(SCALE, "ScaleOfScale")
 def scale_of_scale(op: Operation, rewriter: PatternRewriter) -> bool:
     """A scaled scaled tensor is scaled once."""
-    inner = op.operand_named("input").defined_by(SCALE)
-    if inner is None:
+    if (inner := op.operand_named("input").defined_by(SCALE)) is None:
         return False
     factor = factor_of(op) * factor_of(inner)
     _replace_by_scale(op, inner.operand_named("input"), factor, rewriter)
@@ -51,8 +50,7 @@ def scale_of_scale(op: Operation, rewriter: PatternRewriter) -> bool:
 
 def splat(value: Value) -> float | None:
     """Returns the number that all elements of a constant of floats are, or None."""
-    constant = value.defined_by(CONSTANT)
-    if constant is None:
+    if (constant := value.defined_by(CONSTANT)) is None:
         return None
     elements = constant.attribute_named("value", DenseElementsAttr)
     number = elements.splat_value

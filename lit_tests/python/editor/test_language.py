@@ -139,7 +139,7 @@ def test_comments_and_strings_name_nothing() -> None:
 
 
 def test_the_outline_has_meshes_and_functions() -> None:
-    found = document_symbols(Document(PROGRAM))
+    found = list(document_symbols(Document(PROGRAM)))
     assert [(symbol.kind, symbol.name) for symbol in found] == [
         ("mesh", "@mesh"),
         ("func", "@main"),
@@ -148,7 +148,7 @@ def test_the_outline_has_meshes_and_functions() -> None:
     assert found[0].detail == '<["data"=2, "model"=4]>'
     assert [lines_of(PROGRAM, list(symbol.span)) for symbol in found] == [[2, 2], [4, 11], [13, 16]]
     modules = "module @a attributes {a.b} {\n  module @b {\n  }\n}\nmodule @c {\n}\n"
-    symbols = document_symbols(Document(modules))
+    symbols = list(document_symbols(Document(modules)))
     assert [lines_of(modules, list(symbol.span)) for symbol in symbols] == [[1, 4], [2, 3], [5, 6]]
     generic = (
         '"builtin.module"() ({\n  "func.func"() <{function_type = () -> (), sym_name = "f"}> ({}) : () -> ()\n})\n'

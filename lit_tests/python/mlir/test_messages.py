@@ -211,7 +211,7 @@ def test_names_are_sought_a_few_times() -> None:
         asked.append(None)
         return ["name"]
 
-    found = hints([error(Hinted("unknown", UnknownName("nmae", names)), 0)] * 1000)
+    found = list(hints([error(Hinted("unknown", UnknownName("nmae", names)), 0)] * 1000))
     assert found[0] == "did you mean name?" and found[-1] == ""
     assert len(asked) == sum(map(bool, found)) < 50
 
@@ -226,7 +226,7 @@ def test_names_are_not_compared_for_long() -> None:
 def test_hints_are_short() -> None:
     """No hint repeats what is very long."""
     long = "a" * 10_000
-    assert hints([error(Hinted("unknown", f"write {long}"), 0)]) == [""]
+    assert list(hints([error(Hinted("unknown", f"write {long}"), 0)])) == [""]
     assert Search().suggestion(UnknownName(long, lambda: [long + "b"])) == ""
 
 

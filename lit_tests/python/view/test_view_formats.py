@@ -181,7 +181,7 @@ def test_a_trace_has_all_operations() -> None:
 
 
 def test_flame_graphs_have_parts_inside_of_their_callers() -> None:
-    graphs = flame_graphs(samples_of(seen()))
+    graphs = list(flame_graphs(samples_of(seen())))
     assert [graph["title"].partition(":")[0] for graph in graphs] == [metric.value for metric in Metric]
     for graph in graphs:
         above = {}

@@ -59,15 +59,13 @@ class Worklist:
         block: Block | None = None
         for position, op in enumerate(ops):
             signature = op.signature
-            kind = kinds.get(signature)
-            if kind is None:
+            if (kind := kinds.get(signature)) is None:
                 kind = kinds[signature] = NodeKind.of(op)
             if op is module or signature.definition is FUNC:
                 continue
             if op.parent is not block:
                 block = op.parent
-                known = of_blocks.get(block)
-                if known is None:
+                if (known := of_blocks.get(block)) is None:
                     parent = nodes.get(op.parent_op)  # type: ignore[arg-type]
                     known = of_blocks[block] = () if parent is None else (parent, *parent.around)
                 around = known
@@ -138,8 +136,7 @@ def _users(value: Value, calls: Calls) -> Iterator[Operation]:
     seen = {value}
     pending = [iter(value.uses)]
     while pending:
-        use = next(pending[-1], None)
-        if use is None:
+        if (use := next(pending[-1], None)) is None:
             pending.pop()
             continue
         if (edge := _edge_fed_by(use)) is not None:
@@ -172,11 +169,9 @@ def _edge_fed_by(use: OpOperand) -> Operation | None:
     As in the reference, the edges of the arguments of computations are not found from their operands.
     """
     op, index = use
-    flow = DATA_FLOW_OPS.get(op.signature.definition)
-    if flow is not None:
+    if (flow := DATA_FLOW_OPS.get(op.signature.definition)) is not None:
         return edge_on(op.results[index]) if flow.results_from_operands else None
-    around = op.parent_op
-    if around is None or "IsTerminator" not in op.signature.definition.traits:
+    if (around := op.parent_op) is None or "IsTerminator" not in op.signature.definition.traits:
         return None
     flow = DATA_FLOW_OPS.get(around.signature.definition)
     if flow is None or op.parent is None or op.parent.parent not in around.regions[flow.results_from]:
@@ -277,8 +272,7 @@ class Driver:
 
     def shardings_of(self, node: Node) -> Shardings:
         """Returns the shardings of the tensors that a visit of `node` looks at, as it sees them."""
-        keys = node.keys
-        if keys is None:
+        if (keys := node.keys) is None:
             keys = self._set_keys(node)
         shardings = tuple(map(self.tensors.shardings.get, keys))
         if (view := node.kind.view) is not None and shardings[-1] is not None:

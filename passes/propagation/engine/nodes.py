@@ -161,8 +161,7 @@ class Tensors:
         If it is the first one in its attribute, the other values whose shardings belong there become fully open; the
         keys of those are returned.
         """
-        tensor = self.others.get(key)
-        if tensor is None:
+        if (tensor := self.others.get(key)) is None:
             self.shardings[key] = sharding
             return ()
         if isinstance(tensor, ArgumentTensor):
@@ -176,16 +175,14 @@ class Tensors:
 
     def store_written(self, key: Key, sharding: Sharding) -> Sequence[Value]:
         """Makes `sharding` the sharding of a tensor as it is to stand in the program; else like `store`."""
-        tensor = self.others.get(key)
-        if tensor is None:
+        if (tensor := self.others.get(key)) is None:
             self.shardings[key] = sharding
             return ()
         return self._store(key, tensor, sharding)
 
     def _store(self, key: Key, tensor: TensorKey, sharding: Sharding) -> Sequence[Value]:
         """Makes `sharding`, for an argument of a manual computation that outside, the sharding of `tensor`."""
-        slot = tensor.slot
-        if slot is None:
+        if (slot := tensor.slot) is None:
             return ()
         if isinstance(tensor, ArgumentTensor):
             tensor.outside = sharding
@@ -477,8 +474,7 @@ class Visits:
 
     def function_result(self, function: Operation, number: int, returned: Value) -> ResultNode | None:
         """Returns the node of a value that the main function returns; None if its shape is not static."""
-        rule = _static_identity_rule(returned.type, 1)
-        if rule is None:
+        if (rule := _static_identity_rule(returned.type, 1)) is None:
             return None
         kind = NodeKind()
         kind.set_profile(self._profile(rule, DirectionClass.OPEN_BARRIER, False, False))
@@ -536,8 +532,7 @@ class Visits:
             if function is None or function.signature.definition is not FUNC:
                 return []
             return [call.operands[owner.index] for call in self._calls.of(function)]
-        assert isinstance(owner, OpResult)
-        callee = self._calls.callee(owner.owner)
+        callee = self._calls.callee(checked(OpResult, owner).owner)
         if callee is None or not callee.regions[0].blocks:
             return []
         returned = callee.regions[0].blocks[0].last

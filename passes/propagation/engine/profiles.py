@@ -229,8 +229,7 @@ class RuleProfile:
 
     def question(self, shardings: Shardings, stage: PropagationStage) -> PropagationQuestion | None:
         """Returns what a visit asks; None if the shardings have no common mesh with all their axes."""
-        found = common_mesh(shardings, self._meshes)
-        if found is None or not found[1].axes:
+        if (found := common_mesh(shardings, self._meshes)) is None or not found[1].axes:
             return None
         name, mesh = found
         # The argument of a manual computation, and the edge on it, may be sharded over different meshes.

@@ -82,8 +82,7 @@ def compatible_major_axes(factor: int, tensors: Sequence[FactorAxes], operand_co
 
 def _combined(axes: Spans, factor: int, tensors: Sequence[FactorAxes], may_grow: bool) -> tuple[Spans, bool]:
     for tensor in tensors:
-        other = tensor.get(factor)
-        if other is None or other == axes:
+        if (other := tensor.get(factor)) is None or other == axes:
             continue
         if not axes:
             if may_grow:
@@ -187,10 +186,11 @@ def propagate_aggressive(problem: PropagationProblem) -> list[FactorAxes]:
     """
     tensors: list[FactorAxes] = [projection.axes for projection in problem.projections]
     operand_count = problem.operand_count
-    compatible: dict[int, Spans] = {}
-    for factor, direction in enumerate(problem.directions):
-        if axes := compatible_major_axes(factor, tensors, operand_count, direction):
-            compatible[factor] = axes
+    compatible = {
+        factor: axes
+        for factor, direction in enumerate(problem.directions)
+        if (axes := compatible_major_axes(factor, tensors, operand_count, direction))
+    }
     if not compatible:
         return tensors
     order = list(compatible) if len(compatible) == 1 else preferred_order(problem, compatible)
@@ -466,8 +466,7 @@ def _add_new_axes(
         present, added = old[target].get(factor), new.get(factor)
         if present is None or added is None or present == added:
             continue
-        source = _source(factor, added, old)
-        if source is None:
+        if (source := _source(factor, added, old)) is None:
             continue
         if last is not None and can_merge(last, added[-1]):
             sources.pop(last, None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import prod
@@ -34,6 +35,7 @@ from sdyopt.dialects.stablehlo import attributes as s
 from sdyopt.dialects.stablehlo.verification.reading import attribute_integers
 from sdyopt.ir.attribute import Attribute, Location, checked, remembered
 from sdyopt.ir.attributes import DenseElementsAttr, DictionaryAttr, RankedTensorType, SymbolRefAttr
+from sdyopt.ir.groups import grouped
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition
@@ -86,8 +88,7 @@ class Groups:
 def axis_groups(op: Operation, enclosing_scope: EnclosingScope, devices: int) -> Groups:
     """Returns the groups of a collective of SDY, in a program for so many devices."""
     target = op.properties.find(Sharding)
-    mesh = enclosing_scope.mesh(target, op)
-    if mesh is None:
+    if (mesh := enclosing_scope.mesh(target, op)) is None:
         return Groups((), 1, devices, False)
     if (name := _AXES.get(op.signature.definition)) is not None:
         return _groups_of(op.properties[name], mesh)
@@ -160,8 +161,7 @@ def replica_groups(op: Operation, enclosing_scope: EnclosingScope, whole: Mesh, 
     devices, `whole`. Groups of an attribute that says nothing sensible are not known.
     """
     mesh = whole if is_local else enclosing_scope.manual(op).mesh
-    found = listed_or_along_axes(op, enclosing_scope, is_local)
-    if found is None:
+    if (found := listed_or_along_axes(op, enclosing_scope, is_local)) is None:
         return Groups((), whole.device_count, 1, is_known=False)
     return _groups(found, mesh, whole.device_count, is_local, op.signature.definition in kinds.PERMUTED)
 
@@ -176,13 +176,11 @@ def listed_or_along_axes(op: Operation, scope: EnclosingScope, has_ids: bool) ->
         pairs = _rows(op, op.properties.get("source_target_pairs"))
         is_paired = pairs is not None and all(len(pair) == 2 for pair in pairs)
         return permuted_groups([(pair[0], pair[1]) for pair in pairs]) if pairs is not None and is_paired else None
-    attribute = _attribute(op, "replica_groups")
-    if isinstance(attribute, s.ReplicaGroupMeshAxes):
+    if isinstance(attribute := _attribute(op, "replica_groups"), s.ReplicaGroupMeshAxes):
         named = attribute.mesh
         mesh = scope.named_mesh(named.leaf, op) if isinstance(named, SymbolRefAttr) else named
         return _along_axes(attribute.axes, mesh, has_ids)
-    rows = _rows(op, attribute)
-    if rows is None:
+    if (rows := _rows(op, attribute)) is None:
         return None
     groups = [tuple([device for device in row if device != _NOBODY]) for row in rows]
     return ListedGroups(tuple([group for group in groups if group]))
@@ -362,8 +360,7 @@ def collectives_of(
 
     Causes cite the frames of that choice; `whole` is the mesh of all devices.
     """
-    ops = collective_ops(program)
-    if not ops:
+    if not (ops := collective_ops(program)):
         return
     enclosing_scope = program.enclosing_scope
     for op in ops:
@@ -593,9 +590,7 @@ def _reason(each: CollectiveView) -> str:
 
 
 def _unknown_shardings(operations: Sequence[Unruled]) -> Iterator[UnknownBytes]:
-    found: dict[tuple[Frames, str], list[int | None]] = {}
-    for each in operations:
-        found.setdefault((each.source, each.operation), []).append(each.bytes)
+    found = grouped(((each.source, each.operation), each.bytes) for each in operations)
     yield from [UnknownBytes("sharding", *key, _sum(sizes), len(sizes)) for key, sizes in found.items()]
 
 
@@ -625,9 +620,8 @@ def seconds(collective: CollectiveView, bandwidths: Mapping[str, float]) -> floa
 def _summed(
     known: Sequence[tuple[CollectiveView, int]], key: Callable[[CollectiveView], str]
 ) -> tuple[tuple[str, int], ...]:
-    sums: dict[str, int] = {}
+    sums: Counter[str] = Counter()
     for collective, size in known:
         if size:
-            name = key(collective)
-            sums[name] = sums.get(name, 0) + size
+            sums[key(collective)] += size
     return tuple(sorted(sums.items(), key=lambda entry: -entry[1]))

@@ -350,8 +350,7 @@ class InlinedAt(NamedTuple):
         text = f"{symbol_token(self.function)}:{name}"
         if calls > 1:
             return f"{text} ({calls:,} calls)"
-        frame = shown_frame(frames_at(self.call, source))
-        if frame is None:
+        if (frame := shown_frame(frames_at(self.call, source))) is None:
             return text
         return f"{text} at {f'line {frame.line}' if frame.file == source.name else short_text(frame)}"
 
@@ -488,8 +487,7 @@ class CollectivesFollower(PassFollowerOfRun):
         if self._lowered is None:
             return
         op = self._lowered.op
-        cause = self.run.causes.get(op)
-        if cause is None:  # It is a reshard of the input.
+        if (cause := self.run.causes.get(op)) is None:  # It is a reshard of the input.
             (operand,) = op.operands
             cause = request_cause(op, sharding_of(operand), op.properties.find(Sharding))
         for _ in self._lowered.lowering.collectives:

@@ -268,8 +268,7 @@ def over_operation(op: Operation, factor: int) -> Over:
     if definition is FUNC:
         return Over("")
     if definition is DATA_FLOW_EDGE:
-        owner = op.operands[0].owner_op
-        if owner is None or owner.signature.definition is FUNC:
+        if (owner := op.operands[0].owner_op) is None or owner.signature.definition is FUNC:
             return Over("")
         return Over(_named(owner), owner.location)
     name = "" if "Elementwise" in definition.traits else factor_name(factor)

@@ -263,8 +263,7 @@ class LocalSizes:
             if owner.signature.definition in MAY_FLOW:
                 return self._of_value(value, owner.parent_op)
             key = (owner.signature, value.index, owner.parent)
-            known = self._results.get(key)
-            if known is None:
+            if (known := self._results.get(key)) is None:
                 known = self._results[key] = self._of_value(value, owner.parent_op)
             return known
         return self._of_value(value, value.owner_op)

@@ -20,6 +20,7 @@ from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, Sharding
 from sdyopt.dialects.sdy.shardings.axes import Axes, difference, sharded_size, size, span
 from sdyopt.ir.attribute import Type, remembered
 from sdyopt.ir.attributes import ComplexType, FloatType, IndexType, IntegerType, RankedTensorType
+from sdyopt.ir.groups import grouped
 from sdyopt.mlir.literals.numbers import FLOAT_FORMATS
 from sdyopt.mlir.write.attributes import text_of
 
@@ -105,8 +106,7 @@ class Partition:
 
     def block_of(self, device: int) -> Block:
         """The block that a device holds. Raises ValueError for a device that is not in the mesh."""
-        position = self._positions.get(device)
-        if position is None:
+        if (position := self._positions.get(device)) is None:
             raise ValueError(f"device {device} is not in the mesh")
         return self._block(position)
 
@@ -117,8 +117,7 @@ class Partition:
 
     def place_of(self, device: int) -> Block:
         """Where a device is on each of the manual axes. Raises ValueError for a device that is not in the mesh."""
-        position = self._positions.get(device)
-        if position is None:
+        if (position := self._positions.get(device)) is None:
             raise ValueError(f"device {device} is not in the mesh")
         return self._place(position)
 
@@ -135,10 +134,8 @@ class Partition:
     @cached_property
     def _holders(self) -> dict[tuple[Block, Block], list[int]]:
         """The devices by the block that they hold, and by their place on the manual axes."""
-        found: dict[tuple[Block, Block], list[int]] = {}
-        for position, device in enumerate(self.device_ids):
-            found.setdefault((self._block(position), self._place(position)), []).append(device)
-        return found
+        devices = enumerate(self.device_ids)
+        return grouped(((self._block(position), self._place(position)), device) for position, device in devices)
 
     @cached_property
     def _positions(self) -> dict[int, int]:

@@ -70,9 +70,7 @@ def _wrong(name: str, value: object, kind: Any) -> str:
         if fits and name == "timeout" and isinstance(value, int | float) and value <= 0:
             return "not positive"
         return "" if fits else f"not of type {Options.__annotations__[name]}"
-    if isinstance(value, str) or not isinstance(value, Sequence):
-        return "not a sequence of texts"
-    if not all(isinstance(element, str) for element in value):
+    if isinstance(value, str) or not isinstance(value, Sequence) or not all(isinstance(each, str) for each in value):
         return "not a sequence of texts"
     if name in ("remarks", "remarks_kind", "skip_frames"):
         try:
@@ -204,36 +202,25 @@ def _by_executor(work: _Process, inputs: Sequence[str], executor: Executor) -> I
         for future in wait(running, return_when=FIRST_COMPLETED).done if running else ():
             done, size = running.pop(future)
             held -= size
-            if isinstance(result := _result_of(future), TaskReport):
-                yield done, result
-            else:
+            try:
+                result = future.result()
+            except Exception:
                 failed.append(done)
+            else:
+                yield done, result
     for number in sorted(failed):
         yield number, _once_more(work, inputs[number], executor)
 
 
 def _once_more(work: _Process, path: str, executor: Executor) -> TaskReport:
     """Returns the result of an input that an executor has not processed, tried again while it runs nothing else."""
-    text = _read(path)
-    if isinstance(text, TaskReport):
+    if isinstance(text := _read(path), TaskReport):
         return text
-    result: TaskReport | Exception
     try:
-        result = _result_of(executor.submit(work, *text, 1))
-    except Exception as error:
-        result = error
-    if isinstance(result, TaskReport):
-        return result
-    why = f"the worker or the executor has failed: {describe_exception(result)}"
-    return _failed(path, f"cannot process input file '{path}': {why}")
-
-
-def _result_of(future: Future[TaskReport]) -> TaskReport | Exception:
-    """Returns the result of a task, or why there is none: the work itself never raises."""
-    try:
-        return future.result()
-    except Exception as error:
-        return error
+        return executor.submit(work, *text, 1).result()
+    except Exception as error:  # The work itself never raises.
+        why = f"the worker or the executor has failed: {describe_exception(error)}"
+        return _failed(path, f"cannot process input file '{path}': {why}")
 
 
 class _Read(Record):

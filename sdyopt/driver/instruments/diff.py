@@ -412,8 +412,7 @@ class _Renaming:
         visible: set[str] = set()
         work: list[tuple[Region, dict[str, str]] | list[str]] = _with_shared_names(scope)
         while work:
-            entry = work.pop()
-            if isinstance(entry, list):
+            if isinstance(entry := work.pop(), list):
                 visible.difference_update(entry)
                 continue
             region, shared = entry
@@ -455,8 +454,7 @@ class _Renaming:
         return known
 
     def _next_unused(self, name: str) -> str:
-        numbered = _NUMBERED.fullmatch(name)
-        if not numbered and name not in self._taken:
+        if not (numbered := _NUMBERED.fullmatch(name)) and name not in self._taken:
             return name
         start = numbered[1] if numbered else f"{name}_"
         number = self._next_number.get(start, 0)

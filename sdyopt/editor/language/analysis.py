@@ -73,8 +73,7 @@ def _repaired(structure: Structure, text: str, offset: int) -> Iterator[str]:
     scope = structure.scope(offset)
     limit = line_span(text, offset).start
     for _ in range(_MAX_ATTEMPTS):
-        cut = _end_of_operations(text, scope.start, limit)
-        if cut is None:
+        if (cut := _end_of_operations(text, scope.start, limit)) is None:
             break
         place, outside = cut
         ending = f"\n{_MISSING}\n}}\n"
@@ -125,8 +124,7 @@ def _complete(module: Operation) -> None:
     """Gives functions that have been cut off a terminator, and what it returns."""
     for function in [op for op in module.walk() if op.signature.definition is FUNC]:
         for block in function.regions[0].blocks:
-            last = block.last
-            if last is None or last.name != MISSING:
+            if (last := block.last) is None or last.name != MISSING:
                 continue
             type = function_type(function.signature)
             unused = [value for value in _values_in(block) if not value.uses]  # which would be dead code
@@ -212,8 +210,7 @@ def _problems(diagnostics: Sequence[Diagnostic], text: str) -> Iterator[Problem]
 
 def _span(location: Location | int, message: str, text: str) -> Span:
     """Returns the extent of a diagnostic: of the token at its place, or of what its message names."""
-    offset = offset_of(location)
-    if offset is None or offset < 0:
+    if (offset := offset_of(location)) is None or offset < 0:
         return line_span(text, 0)
     offset = min(offset, len(text))
     if (named := named_span(text, offset, message)) is not None:
@@ -231,10 +228,9 @@ def _fixes(diagnostic: Diagnostic, hint: str, span: Span, text: str) -> Iterator
         near = Search().nearest(unknown.name, names)
         if not near and len(names) <= _MAX_FIXES and unknown.listing:
             near = names
-        place = _mention(text, span, unknown.quote(unknown.name))
-        for name in near if place is not None else ():
-            assert place is not None
-            yield Fix(f"Replace with {unknown.quote(name)}", place, unknown.quote(name))
+        if (place := _mention(text, span, unknown.quote(unknown.name))) is not None:
+            for name in near:
+                yield Fix(f"Replace with {unknown.quote(name)}", place, unknown.quote(name))
         return
     if (written := _WRITE.fullmatch(hint)) is not None:
         line = line_span(text, span.start)
@@ -329,8 +325,7 @@ class DocumentAnalysis:
         """The program, or what is above the first error in it. Its locations are offsets in the text."""
         from sdyopt.api.module import Module
 
-        parsed = self._checked.parsed
-        if parsed is None:
+        if (parsed := self._checked.parsed) is None:
             errors = [problem.span.start for problem in self.problems if problem.severity == "error"]
             parsed = parse_above(self.structure, self._plain_text, min(errors, default=0), _verify)
         return None if parsed is None else Module(parsed.module, Source(self._plain_text, self.name), parsed.resources)
@@ -363,8 +358,7 @@ class DocumentAnalysis:
         if (argument := arguments.get(definition)) is not None:
             return argument
         line_start = self.text.rfind("\n", 0, definition) + 1
-        names = _TO_OPERATION.search(self.text, line_start)
-        if names is None:
+        if (names := _TO_OPERATION.search(self.text, line_start)) is None:
             return None
         word = _WORD.match(self.text, names.end())
         op = operations.get(names.end()) or (None if word is None else operations.get(word.end()))

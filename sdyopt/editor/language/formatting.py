@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator
 
 from sdyopt.dialects import REGISTRY
@@ -38,8 +39,7 @@ def format_text(document: Document) -> str | None:
     end = 0
     for number, part in enumerate(document.parts):
         formatted.append(document.text[end : part.start])
-        text = _formatted(part)
-        if text is None:
+        if (text := _formatted(part)) is None:
             return None
         before = "\n" if number and _EMPTY_FIRST_LINE.match(part.text) else ""
         after = "\n" if number + 1 < len(document.parts) and _EMPTY_LAST_LINE.search(part.text) else ""
@@ -50,8 +50,7 @@ def format_text(document: Document) -> str | None:
 
 def _formatted(part: Part) -> str | None:
     text = part.text
-    module = part.analysis.module
-    if module is None or not part.analysis.is_valid:
+    if (module := part.analysis.module) is None or not part.analysis.is_valid:
         return None
     plain = without_locations(text)
     has_locations = plain is not text
@@ -95,10 +94,7 @@ def _printed(parsed: ParsedText, named: ParsedText, source: Source, debug_info: 
 
 def _group(names: list[str]) -> str:
     """`%0:2, %1`: the names of results as they are defined."""
-    sizes: dict[str, int] = {}
-    for name in names:
-        base = name.partition("#")[0]
-        sizes[base] = sizes.get(base, 0) + 1
+    sizes = Counter([name.partition("#")[0] for name in names])
     return ", ".join([name if size == 1 else f"{name}:{size}" for name, size in sizes.items()])
 
 

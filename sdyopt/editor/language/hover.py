@@ -270,8 +270,7 @@ def hover(document: Document, offset: int, waits: bool = True) -> Hover | None:
     """
     part = document.part_at(offset)
     local = offset - part.start
-    token = token_at(part.text, local)
-    if token is None:
+    if (token := token_at(part.text, local)) is None:
         return None
     text = "\n\n".join(filter(None, _sections(part, token, local, waits)))
     return Hover(text, part.moved(token.span)) if text else None
@@ -305,8 +304,7 @@ def _code(text: str) -> str:
 
 def _value_sections(part: Part, token: Token, has_answers: bool) -> Iterator[str]:
     structure = part.structure
-    definition = structure.definition_of(token.text, token.span.start)
-    if definition is None:
+    if (definition := structure.definition_of(token.text, token.span.start)) is None:
         return
     known = part.known
     if not has_answers:
@@ -362,8 +360,7 @@ def _escaped(text: str) -> str:
 
 
 def _symbol_sections(part: Part, name: str, has_answers: bool) -> Iterator[str]:
-    symbol = part.structure.symbol(name)
-    if symbol is None:
+    if (symbol := part.structure.symbol(name)) is None:
         return
     module = part.known.module if has_answers else None
     mesh = None if module is None or symbol.kind != "mesh" else module.meshes.get(name)
@@ -441,12 +438,10 @@ def references(document: Document, offset: int, include_definition: bool = True)
 def _spans(part: Part, offset: int, with_uses: bool) -> list[Span]:
     """Returns the definition of what is at an offset, and its uses if they are wanted."""
     structure = part.structure
-    token = token_at(part.text, offset)
-    if token is None:
+    if (token := token_at(part.text, offset)) is None:
         return []
     if token.kind == "VALUE":
-        definition = structure.definition_of(token.text, token.span.start)
-        if definition is None:
+        if (definition := structure.definition_of(token.text, token.span.start)) is None:
             return []
         places = structure.uses_of(token.text, definition) if with_uses else [definition]
         return [Span(at, at + len(token.text)) for at in places]
@@ -457,8 +452,7 @@ def _spans(part: Part, offset: int, with_uses: bool) -> list[Span]:
             return [] if symbol is None else [symbol.name_span]
         return structure.symbol_uses(name)
     if token.kind == "ALIAS":
-        found = structure.alias_definition(token.text)
-        if found is None:
+        if (found := structure.alias_definition(token.text)) is None:
             return []
         return structure.alias_uses(token.text, found) if with_uses else [found]
     return []

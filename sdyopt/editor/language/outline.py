@@ -31,9 +31,8 @@ class DocumentSymbol(NamedTuple):
 _LONGEST_DETAIL = 80
 
 
-def document_symbols(document: Document) -> list[DocumentSymbol]:
+def document_symbols(document: Document) -> Iterator[DocumentSymbol]:
     """Returns the functions, meshes and modules of a text, in order; it need not be valid."""
-    found = []
     for part in document.parts:
         for symbol in part.structure.symbols:
             detail = ""
@@ -43,12 +42,9 @@ def document_symbols(document: Document) -> list[DocumentSymbol]:
                 detail = part.structure.code_from(symbol.name_span.end).removesuffix("{").rstrip()
             if len(detail) > _LONGEST_DETAIL:
                 detail = f"{detail[: _LONGEST_DETAIL - 1]}…"
-            found.append(
-                DocumentSymbol(
-                    symbol.kind, f"@{symbol.name}", detail, part.moved(symbol.span), part.moved(symbol.name_span)
-                )
+            yield DocumentSymbol(
+                symbol.kind, f"@{symbol.name}", detail, part.moved(symbol.span), part.moved(symbol.name_span)
             )
-    return found
 
 
 # Hints in the lines of a text: the shardings that propagation gives to values.
@@ -108,19 +104,18 @@ def code_lenses(document: Document) -> list[CodeLens]:
 
     The sum above the only public function is that of `sdy-view --collectives`.
     """
-    found: list[CodeLens] = []
-    for part in document.parts:
-        for lens in _lenses(part.known):
-            if (offset := part.present(lens.offset)) is not None:
-                found.append(CodeLens(part.start + offset, lens.text))
-    return found
+    return [
+        CodeLens(part.start + offset, lens.text)
+        for part in document.parts
+        for lens in _lenses(part.known)
+        if (offset := part.present(lens.offset)) is not None
+    ]
 
 
 def _lenses(known: DocumentAnalysis) -> Iterator[CodeLens]:
     from sdyopt.view.render.cost_tables import sent_text
 
-    view = known.view
-    if view is None:
+    if (view := known.view) is None:
         return
     missing = {each.source for each in view.unruled if each.operation == MISSING}
     sending = [each for each in view.collectives if each.sent != 0 and each.source not in missing]

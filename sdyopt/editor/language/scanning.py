@@ -52,8 +52,7 @@ def token_at(text: str, offset: int) -> Token | None:
     line = line_span(text, offset)
     before = None
     for found in _WORD.finditer(text, line.start, line.end):
-        kind = found.lastgroup
-        if kind is None or found.start() > offset:
+        if (kind := found.lastgroup) is None or found.start() > offset:
             break
         span = Span(found.start(), found.end())
         if kind == "LOCATION":
@@ -325,8 +324,7 @@ class Structure:
             return bool(_EQUALS.match(text, end) or _FIRST_RESULTS.fullmatch(before))
         if _ARGUMENT.match(text, end) is None:
             return False
-        opening = self._opening(start)
-        if opening is None or text[opening] != "(":
+        if (opening := self._opening(start)) is None or text[opening] != "(":
             return False
         return _SUCCESSOR.fullmatch(text, text.rfind("\n", 0, opening) + 1, opening) is None
 

@@ -134,8 +134,7 @@ def _edit(fix: Fix, uri: str, version: int | None, lines: ClientLines) -> types.
 
 def hover(document: Document, offset: int, lines: ClientLines) -> types.Hover | None:
     """Returns what is known of the name at an offset, without what takes long to compute."""
-    found = language.hover(document, offset, waits=False)
-    if found is None:
+    if (found := language.hover(document, offset, waits=False)) is None:
         return None
     return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, found.text), lines.range(found.span))
 

@@ -232,16 +232,14 @@ def _add_answers(server: SdyLanguageServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=list(TRIGGERS)))
     async def completion(params: types.CompletionParams) -> types.CompletionList | None:
-        opened = server.opened(params.text_document.uri)
-        if opened is None:
+        if (opened := server.opened(params.text_document.uri)) is None:
             return None
         return answers.completion(opened.document, opened.lines.offset(params.position), opened.lines)
 
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
     async def definition(params: types.DefinitionParams) -> types.Location | None:
         uri = params.text_document.uri
-        opened = server.opened(uri)
-        if opened is None:
+        if (opened := server.opened(uri)) is None:
             return None
         offset = opened.lines.offset(params.position)
         return answers.definition(opened.document, offset, uri, server.folders(uri), opened.lines)
@@ -249,8 +247,7 @@ def _add_answers(server: SdyLanguageServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
     async def find_references(params: types.ReferenceParams) -> list[types.Location]:
         uri = params.text_document.uri
-        opened = server.opened(uri)
-        if opened is None:
+        if (opened := server.opened(uri)) is None:
             return []
         offset = opened.lines.offset(params.position)
         spans = references(opened.document, offset, params.context.include_declaration)
@@ -278,8 +275,7 @@ def _add_edits(server: SdyLanguageServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
     async def formatting(params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
-        opened = server.opened(params.text_document.uri)
-        if opened is None:
+        if (opened := server.opened(params.text_document.uri)) is None:
             return None
         document = opened.document
         text = await server.compute(lambda: format_text(document))

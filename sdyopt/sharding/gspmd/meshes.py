@@ -135,8 +135,7 @@ class FoundMesh(NamedTuple):
         """Returns the axes, or parts of axes, that digits are, major to minor; None if there are none."""
         found: list[AxisRef] = []
         for digit in digits:
-            covered = _covered(digit, self.mesh)
-            if covered is None:
+            if (covered := _covered(digit, self.mesh)) is None:
                 return None
             found += covered
         return tuple(_joined(found))
@@ -225,8 +224,7 @@ def _chained(
     """
     strides, covered = {1, devices}, 0
     for sharding, count in sorted(shardings.items(), key=lambda pair: -pair[1]):
-        digits = digits_of(sharding, places)
-        if digits is None:
+        if (digits := digits_of(sharding, places)) is None:
             continue
         own = {end for dimension in digits for digit in dimension for end in (digit.stride, digit.stride * digit.size)}
         together = sorted(strides | own)
@@ -346,8 +344,7 @@ def name_axes(module: Operation, mesh: Mesh) -> bool:
         except ValueError:
             continue
         counts.update(sharding.elements or [sharding])
-    found = mesh_with_axes(counts, mesh)
-    if found is None:
+    if (found := mesh_with_axes(counts, mesh)) is None:
         own = find_mesh(counts, None)
         sizes = [] if own is None else [str(axis.size) for axis in own.mesh.axes]
         are_over = f"number devices along axes of sizes {' x '.join(sizes)}" if sizes else "list no devices"

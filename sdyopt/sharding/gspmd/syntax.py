@@ -144,8 +144,7 @@ def decoded_op_sharding(data: bytes, depth: int = 0) -> HloSharding:
             numbers.setdefault(field, []).append(value)
         elif field in (_TILES, _DEVICES, _LAST_TILE_DIMS, _IOTA_SHAPE, _IOTA_ORDER):
             numbers.setdefault(field, []).extend(_packed(value))
-    form = _TYPES.get(numbers.get(_TYPE, [0])[-1])
-    if form is None:
+    if (form := _TYPES.get(numbers.get(_TYPE, [0])[-1])) is None:
         raise ValueError(f"unknown type {numbers[_TYPE][-1]}")
     group = None
     if numbers.get(_IS_SHARD_GROUP, [0])[-1]:

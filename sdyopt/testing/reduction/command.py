@@ -38,8 +38,7 @@ class CommandOutcome(NamedTuple):
     @property
     def error(self) -> str | None:
         """The first error, without numbers, names of values and what is between `<` and `>`; None if there is none."""
-        found = _ERROR.search(self.output)
-        if found is None:
+        if (found := _ERROR.search(self.output)) is None:
             return None
         text, count = found[1], 1
         while count:

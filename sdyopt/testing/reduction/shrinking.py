@@ -101,8 +101,7 @@ def _replace_results(op: Operation, function: Operation | None) -> bool:
     replacements = []
     for result in op.results:
         if result.users:
-            replacement = _substitute(op, result.type, function)
-            if replacement is None:
+            if (replacement := _substitute(op, result.type, function)) is None:
                 return False
             replacements.append((result, replacement))
     for result, replacement in replacements:
@@ -154,8 +153,7 @@ def _unwrap(op: Operation, function: Operation | None) -> bool:
     for block in blocks:
         for argument in block.arguments:
             if argument.users:
-                replacement = _substitute(op, argument.type, function)
-                if replacement is None:
+                if (replacement := _substitute(op, argument.type, function)) is None:
                     return False
                 argument.replace_all_uses_with(replacement)
     last = _moved_out(blocks, op)
@@ -226,8 +224,7 @@ def _remove(remove: Callable[[str], None], name: str) -> bool:
 
 
 def _remove_entry(op: Operation, name: str, index: int, key: str) -> bool:
-    value = op.properties.get(name)
-    if not isinstance(value, ArrayAttr):
+    if not isinstance(value := op.properties.get(name), ArrayAttr):
         return False
     elements: list[Attribute] = list(value.elements)
     entry = checked(DictionaryAttr, elements[index])

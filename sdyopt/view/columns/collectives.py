@@ -19,6 +19,7 @@ from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.dialects.sdy.shardings.axes import Axes, span
 from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import counted, share_text
+from sdyopt.ir.groups import grouped
 from sdyopt.ir.records import NamedTuple, Record
 from sdyopt.view.model import ModuleView, TensorView, layer_pattern, short_label
 from sdyopt.view.render.amounts import UNKNOWN, exact, short, time
@@ -185,9 +186,7 @@ class Columns(Generic[Row, Listing]):
             return [[row] for row in rows]
         fields = [field for _, field in self._shown(listing)]
         texts = [map(each.alike, rows) if each.alike else each.cells(rows, listing) for each in fields]
-        groups: dict[tuple[str, ...], list[Row]] = {}
-        for row, *common in zip(rows, *texts, strict=True):
-            groups.setdefault(tuple(common), []).append(row)
+        groups = grouped((tuple(common), row) for row, *common in zip(rows, *texts, strict=True))
         found, amounts = list(groups.values()), list(map(self.amount, rows))
         if sorted(amounts, reverse=True) == amounts:
             found.sort(key=lambda group: -sum(map(self.amount, group)))
@@ -279,11 +278,8 @@ def _sizes(sizes: Sizes) -> str:
 
 def _axes(axes: Axes, share: Share) -> list[dict[str, Any]]:
     """Axes and sub-axes; of a whole axis, the pre-size is 1 and the size that of the axis."""
-    found = []
-    for axis in axes:
-        start, stop = span(axis, share.mesh)
-        found.append({"axis": axis.name, "pre_size": start, "size": stop // start})
-    return found
+    spans = [(axis.name, *span(axis, share.mesh)) for axis in axes]
+    return [{"axis": name, "pre_size": start, "size": stop // start} for name, start, stop in spans]
 
 
 def _type(share: Share, _: TensorListing) -> str:

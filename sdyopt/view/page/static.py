@@ -8,6 +8,7 @@ from math import inf, log10
 
 from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import printable
+from sdyopt.ir.groups import grouped
 from sdyopt.ir.records import NamedTuple
 from sdyopt.view.page.writing import style
 from sdyopt.view.render.amounts import short, time
@@ -133,9 +134,7 @@ def chart(
 
 def _named(points: Sequence[ChartPoint], across: _Scale, down: _Scale) -> Iterator[str]:
     """Yields points with their labels beside them, those in one place with one circle, and no two on one another."""
-    places: dict[tuple[float, float], list[ChartPoint]] = {}
-    for point in points:
-        places.setdefault((round(across.at(point.peak), 1), round(down.at(point.seconds), 1)), []).append(point)
+    places = grouped(((round(across.at(point.peak), 1), round(down.at(point.seconds), 1)), point) for point in points)
     last = -inf
     for (x, y), here in sorted(places.items(), key=lambda each: each[0][1]):
         last = max(y, last + _LINE)

@@ -193,8 +193,7 @@ def without_locations(text: str, readable: str) -> str:
         start = match.end() - len("loc(")
         if match.start() < done or start in aliases:
             continue
-        stop = _after_parenthesis(readable, match.end())
-        if stop is None:
+        if (stop := _after_parenthesis(readable, match.end())) is None:
             break
         kept.append(text[done : match.start()])
         kept.append("\n" * text.count("\n", match.start(), stop))
@@ -313,7 +312,7 @@ def page_object(view: ModuleView, shown: ShownOnPage, program: PageProgram) -> O
         "memory": None if shown.curve is None else _memory(view, shown.curve, places),
         "collectives": _collectives(view, shown, places),
         "time": None if view.time is None else _time(view, view.time, places),
-        "flames": flame_graphs(samples),
+        "flames": list(flame_graphs(samples)),
         "beside": beside,
         "functions": table_object(function_table(view, main_first(view.functions))),
         "tensors": {

@@ -57,8 +57,7 @@ def exact(count: int | None) -> str:
 
 def size(text: str) -> int:
     """Returns the bytes that `1.5GiB`, `2 GB` or `4096` are. Raises ValueError for another text."""
-    match = _SIZE.fullmatch(text.strip())
-    if match is None:
+    if (match := _SIZE.fullmatch(text.strip())) is None:
         raise ValueError(f"'{text}' is not a number of bytes, as in 4096, 1.5GiB or 2GB")
     number, prefix, binary = match.groups()
     base = 1024 if binary else 1000
@@ -67,8 +66,7 @@ def size(text: str) -> int:
 
 def margin_of(text: str) -> float:
     """Returns the share that `15%` is. Raises ValueError for another text."""
-    match = _PERCENT.fullmatch(text.strip())
-    if match is None:
+    if (match := _PERCENT.fullmatch(text.strip())) is None:
         raise ValueError(f"'{text}' is not a margin in percent, as in 15%")
     return float(match[1]) / 100
 

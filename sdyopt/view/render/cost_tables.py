@@ -145,9 +145,7 @@ def assumption_hint(totals: Totals, choice: FrameChoice) -> str:
 
 def _known_text(totals: Totals) -> str:
     axes = [(axes_text(key, " and "), size) for key, size in totals.by_axis]
-    if not totals.bytes_sent:
-        return short(totals.bytes_sent)
-    if totals.by_axis[0][0] == NO_AXES and len(axes) == 1:
+    if not totals.bytes_sent or [key for key, _ in totals.by_axis] == [NO_AXES]:
         return short(totals.bytes_sent)
     if len(axes) == 1:
         return f"{short(totals.bytes_sent)}, all over {axes[0][0]}"

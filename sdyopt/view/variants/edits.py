@@ -95,8 +95,7 @@ def _renumber(op: Operation, renumbering: Renumbering, place: Callable[[Operatio
         given = holder.get(name)
         if not isinstance(given, DenseElementsAttr) or not elements_of(given):
             continue
-        rows = renumbering.rows(_rows(given), is_sorted=name == "replica_groups")
-        if rows is None:
+        if (rows := renumbering.rows(_rows(given), is_sorted=name == "replica_groups")) is None:
             raise SpecError(
                 f"{place(op)}--mesh: the devices of '{op.name}' are not in equal groups along the axes that change"
             )
@@ -313,8 +312,7 @@ def _picks(name: str, slot: FunctionSlot) -> bool:
     if "*" in name and re.fullmatch(".*".join(map(re.escape, name.split("*"))), slot.label):
         return True
     path = _PATH.findall(name)
-    label = _PATH.findall(slot.label)
-    if not label or len(path) != len(label):
+    if not (label := _PATH.findall(slot.label)) or len(path) != len(label):
         return False
     return all(fnmatchcase(part, pattern) for part, pattern in zip(label, path, strict=True))
 
@@ -335,12 +333,10 @@ class Constraint(NamedTuple):
     def apply(self, copy: ProgramCopy) -> None:
         """Raises UnknownValueError if nothing is at the place, and SpecError if the sharding does not fit."""
         mesh_name, mesh = copy.mesh()
-        values = list(self._values(copy))
-        if not values:
+        if not (values := list(self._values(copy))):
             raise UnknownValueError(f"no value is at '{self.place}': expected %NAME or FILE:LINE of a ranked tensor")
         for value in values:
-            rank = _rank(value.type)
-            if rank is None:
+            if (rank := _rank(value.type)) is None:
                 raise SpecError(f"{self.place} is not a ranked tensor")
             sharding = self.spec.sharding(mesh_name, mesh, rank, self.place)
             if (constraint := value.defined_by(SHARDING_CONSTRAINT)) is not None:
@@ -352,8 +348,7 @@ class Constraint(NamedTuple):
         if self.place.startswith("%"):
             yield from [value for value, name in copy.names if name == self.place]
             return
-        match = _PLACE.fullmatch(self.place)
-        if match is None:
+        if (match := _PLACE.fullmatch(self.place)) is None:
             return
         last: dict[Operation | None, Value] = {}
         constrained: dict[Operation | None, Value] = {}

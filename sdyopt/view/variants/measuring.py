@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 import threading
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import product
@@ -254,8 +255,7 @@ def _forked(conditions: Conditions, variants: Sequence[Variant], jobs: int) -> I
     gc.freeze()
     with Workers(work, lambda number, how: TaskReport(value=MemoryError()), jobs, Watch(), get_context("fork")) as pool:
         for report in pool.reports(range(len(variants))[1:]):
-            found = report.value
-            if isinstance(found, Exception):
+            if isinstance(found := report.value, Exception):
                 raise found
             assert isinstance(found, VariantView)
             _, imported = _imported.get(id(variants[found.number].module), (None, None))
@@ -354,11 +354,10 @@ def _stage(module: Module, partitioner: str) -> Stage:
 
 def axes_of(found: Sequence[VariantView]) -> list[str]:
     """Returns the axes along which variants send, those that send most first."""
-    sums: dict[str, int] = {}
+    sums: Counter[str] = Counter()
     for each in found:
-        by_axes: Mapping[str, int] = {} if each.cost is None else each.cost.bytes_by_axes
-        for axes, size in by_axes.items():
-            sums[axes] = sums.get(axes, 0) + size
+        if each.cost is not None:
+            sums.update(each.cost.bytes_by_axes)
     return sorted(sums, key=lambda axes: -sums[axes])
 
 

@@ -157,8 +157,7 @@ class AxisStops:
     def _resharded(self, axis: AxisRef, value: Value, dimension: int, function: str) -> StopView | None:
         """Returns the end at a constraint or a collective, if its operand has the axis there."""
         before, reason = self._reasons.constrained.get(value), NOT_WANTED
-        op = value.defining_op
-        if op is None:
+        if (op := value.defining_op) is None:
             return None
         if before is None and kind_of(op.signature) is not None:
             before, reason = op.operands[0], self._reasons.cause(op, axis)
@@ -172,8 +171,7 @@ class AxisStops:
 
         Dimensions of such an operation are taken to correspond if there are as many before and after it.
         """
-        op = value.defining_op
-        if op is None or edge_owner(value) is not None:
+        if (op := value.defining_op) is None or edge_owner(value) is not None:
             return None
         if op.signature.definition is CALL or op.name.startswith("sdy.") or sharding_rule_of(op) is not None:
             return None

@@ -32,6 +32,7 @@ from sdyopt.dialects.sdy.syntax import axes_text
 from sdyopt.dialects.sdy.syntax import factor as factor_name
 from sdyopt.ir.attribute import Location, checked
 from sdyopt.ir.attributes import ShapedType
+from sdyopt.ir.groups import grouped
 from sdyopt.ir.locations import NameLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -77,8 +78,7 @@ def _operands(value: Value, dimension: int) -> Iterator[Dimension]:
     op = value.defining_op
     if owner is not None or op is None:
         return
-    rule = sharding_rule_of(op)
-    if rule is None:
+    if (rule := sharding_rule_of(op)) is None:
         if len(op.operands) == 1 and op.operands[0].type is value.type:
             yield op.operands[0], dimension  # It moves a value.
         return
@@ -102,8 +102,7 @@ class WhyRequest(NamedTuple):
 
     @classmethod
     def of(cls, text: str) -> WhyRequest:
-        match = _DIMENSION.fullmatch(text.strip())
-        if match is None:
+        if (match := _DIMENSION.fullmatch(text.strip())) is None:
             return cls(Selection.of(text), None)
         return cls(Selection.of(match["name"]), int(match["number"]))
 
@@ -250,9 +249,7 @@ class Reasons:
 
     def _dimension(self, spot: Spot, row: Row, function: str) -> DimensionView:
         present = axes_in(row.sharding, spot.dimension)
-        by_chain: dict[tuple[Move, ...], list[AxisRef]] = {}
-        for axis in present:
-            by_chain.setdefault(self.history.chain(spot, axis), []).append(axis)
+        by_chain = grouped((self.history.chain(spot, axis), axis) for axis in present)
         found = [self._axes(spot, tuple(axes), chain, function) for chain, axes in by_chain.items()]
         stops = tuple(self.stops(spot, present, function)) or self.stops_before(spot.dimension, row, function)
         return DimensionView(spot.dimension, tuple(found), stops)
@@ -291,8 +288,7 @@ class Reasons:
 
     def stops_before(self, dimension: int, row: Row, function: str) -> tuple[StopView, ...]:
         """Returns why no axes have come to the nearest value from which they would have come on."""
-        value = self.value(row)
-        if value is None or axes_in(row.sharding, dimension):
+        if (value := self.value(row)) is None or axes_in(row.sharding, dimension):
             return ()
         if stops := tuple(self._ends(value, dimension, function)):
             return stops
@@ -361,8 +357,7 @@ class Reasons:
         )
         if why.reason is not Reason.CLOSED_DIMENSION or not isinstance(why.where, Value):
             return text
-        closing = self.history.constrained.get(subject_of(why.where, self._follower))
-        if closing is None:
+        if (closing := self.history.constrained.get(subject_of(why.where, self._follower))) is None:
             return text
         place = line_text(frames_at(closing.location, self.source), USER_FRAMES)
         return f"{text} by the {closing.name} {place}".strip()
