@@ -242,7 +242,7 @@ def ordered(block: HeldBlock, compiler: Compiler) -> list[HeldNode]:
         if node in lazy and node.op.signature.definition in PRODUCTS:
             products.append(node)
         elif node.is_held and node not in lazy:
-            if node.op.signature.definition is OPTIMIZATION_BARRIER:
+            if node.is_loop or node.op.signature.definition is OPTIMIZATION_BARRIER:
                 while products:
                     add_lazy(products.pop(0))
             add_lazy(node)

@@ -126,7 +126,7 @@ class Recomputed:
             more = {kernel: {**emitted[kernel], **places} for kernel, places in read.items() if kernel in emitted}
             emitted = {**emitted, **read, **more} if emitted else read
         found = emitted
-        if definition not in _BROADCASTS and any([sum(places.values()) > most for places in emitted.values()]):
+        if definition not in _BROADCASTS and any(sum(places.values()) > most for places in emitted.values()):
             found = {kernel: places for kernel, places in emitted.items() if sum(places.values()) <= most}
         pieces = self._pieces.get(op, 0)
         if pieces or len(found) < len(emitted):
