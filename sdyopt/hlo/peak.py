@@ -13,7 +13,8 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from sdyopt.hlo.attributes import HloFrame, SourcePlaces, aliases, entry_sizes, main_memory_bytes, output_aliases
-from sdyopt.hlo.text import ELEMENTWISE, TRANSCENDENTAL, HloComputation, HloError, HloInstruction, HloText
+from sdyopt.hlo.text import ELEMENTWISE, HloComputation, HloError, HloInstruction, HloText, TRANSCENDENTAL
+from sdyopt.ir.intervals import Interval, overlap, union
 from sdyopt.ir.records import NamedTuple
 from sdyopt.layout.shape import LayoutError, Shape, TupleShape
 
@@ -47,12 +48,12 @@ class SharedBuffer:
     def __init__(self) -> None:
         self.values: list[StoredValue] = []
         self.size = 0
-        self.intervals: list[tuple[int, int]] = []
+        self.intervals: list[Interval] = []
 
     def add(self, value: StoredValue) -> None:
         self.values.append(value)
         self.size = max(self.size, value.bytes)
-        self.intervals.append((value.first, value.last))
+        self.intervals.append((value.first, value.last + 1))
 
 
 def leaves(tree: ValueTree) -> Iterator[StoredValue]:
@@ -83,34 +84,9 @@ def join(left: StoredValue, right: StoredValue) -> None:
     first_of(right).joined = first_of(left)
 
 
-def union(intervals: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Returns intervals in order, those that touch or overlap joined."""
-    found: list[tuple[int, int]] = []
-    for first, last in sorted(intervals):
-        if found and first <= found[-1][1] + 1:
-            found[-1] = found[-1][0], max(found[-1][1], last)
-        else:
-            found.append((first, last))
-    return found
-
-
 def packed(buffer: SharedBuffer) -> SharedBuffer:
     buffer.intervals = union(buffer.intervals)
     return buffer
-
-
-def overlap(one: Sequence[tuple[int, int]], other: Sequence[tuple[int, int]]) -> bool:
-    """Whether intervals, each in order, overlap."""
-    left, right = iter(one), iter(other)
-    a, b = next(left, None), next(right, None)
-    while a is not None and b is not None:
-        if a[1] < b[0]:
-            a = next(left, None)
-        elif b[1] < a[0]:
-            b = next(right, None)
-        else:
-            return True
-    return False
 
 
 def most_of(buffers: Sequence[SharedBuffer]) -> tuple[int, list[tuple[StoredValue, int]]]:
@@ -120,7 +96,7 @@ def most_of(buffers: Sequence[SharedBuffer]) -> tuple[int, list[tuple[StoredValu
             change
             for buffer in buffers
             for first, last in buffer.intervals
-            for change in ((first, buffer.size), (last + 1, -buffer.size))
+            for change in ((first, buffer.size), (last, -buffer.size))
         ]
     )
     most = now = at = 0
@@ -130,7 +106,7 @@ def most_of(buffers: Sequence[SharedBuffer]) -> tuple[int, list[tuple[StoredValu
             most, at = now, tick
     live = []
     for buffer in buffers:
-        if any(first <= at <= last for first, last in buffer.intervals):
+        if any(first <= at < last for first, last in buffer.intervals):
             value = max(buffer.values, key=lambda value: (value.first <= at <= value.last, value.bytes))
             live.append((value, buffer.size))
     return most, live
@@ -491,9 +467,9 @@ class _ScheduleWalk:
 
     def _join_in_place(self) -> None:
         """Joins results with the operands whose place they take, unless another value is in that place meanwhile."""
-        intervals: dict[int, list[tuple[int, int]]] = {}
+        intervals: dict[int, list[Interval]] = {}
         for value in self._values:
-            intervals.setdefault(id(first_of(value)), []).append((value.first, value.last))
+            intervals.setdefault(id(first_of(value)), []).append((value.first, value.last + 1))
         for result, operands, tick, always in self._in_place:
             for operand in operands:
                 left, right = first_of(operand), first_of(result)

@@ -55,11 +55,6 @@ RULES = {
            %0 = stablehlo.transpose %a, dims = [1, 0] : (tensor<16x8xf32>) -> tensor<8x16xf32>""",
         "x",
     ),
-    "a sum with zero": (
-        """%c = stablehlo.constant dense<0.0> : tensor<8x16xf32>
-           %0 = stablehlo.add %c, %x : tensor<8x16xf32>""",
-        "x",
-    ),
     "a product with what arithmetic makes one": (
         """%c = stablehlo.constant dense<4.0> : tensor<f32>
            %a = stablehlo.divide %c, %c : tensor<f32>
@@ -82,11 +77,6 @@ RULES = {
         """%0 = stablehlo.dynamic_slice %x, %i, %i, sizes = [8, 16] : (tensor<8x16xf32>, tensor<i32>, tensor<i32>)
              -> tensor<8x16xf32>""",
         "dynamic_slice x i i",
-    ),
-    "a choice that is known": (
-        """%c = stablehlo.constant dense<true> : tensor<8x16xi1>
-           %0 = stablehlo.select %c, %x, %y : tensor<8x16xi1>, tensor<8x16xf32>""",
-        "x",
     ),
     "a part of what was joined": (
         """%a = stablehlo.concatenate %x, %y, dim = 0 : (tensor<8x16xf32>, tensor<8x16xf32>) -> tensor<16x16xf32>
@@ -221,25 +211,17 @@ def test_the_program_of_a_view_is_valid_and_in_the_order_of_the_text(name: str) 
 
 
 QUICK = ("u01_mlp_dp", "w08_kalman", "w17_ring_product", "z09_bags_of_words")
-
-
-@pytest.mark.parametrize("name", sampled(recorded.names(), QUICK, 4))
-def test_the_same_program_as_hlo_text_sends_the_same(name: str) -> None:
-    text = recorded.text(name)
-    ours, hlo = view(sdyopt.parse(text)), view(sdyopt.parse(hlo_text(text)))
-    assert ours.totals.bytes_sent == hlo.totals.bytes_sent
-
-
 OTHER_SCALARS = {"u04_gpt_scan", "v05_clip", "w15_top2_experts", "y06_switch"}
 """HLO text has other scalars, or counters of other types: at most 0.1 % of the peak."""
 
 
 @pytest.mark.parametrize("name", sampled(recorded.names(), QUICK, 4))
-def test_the_same_program_as_hlo_text_has_the_same_peak(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_program_as_hlo_text_sends_and_holds_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """In the order that XLA gives operations, which is that of HLO text: what is donated counts there, too."""
     monkeypatch.setattr(XlaImport, "restore_order", lambda *_: None)
     text = recorded.text(name)
     ours, hlo = view(sdyopt.parse(text)), view(sdyopt.parse(hlo_text(text)))
+    assert ours.totals.bytes_sent == hlo.totals.bytes_sent
     assert ours.peak is not None and hlo.peak is not None
     tolerance = 0.001 if name in OTHER_SCALARS else 0
     assert hlo.peak.bytes == pytest.approx(ours.peak.bytes, rel=tolerance, abs=0)

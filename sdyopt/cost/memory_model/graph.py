@@ -162,6 +162,8 @@ NO_MEMORY = 64
 """Takes no memory: its values are known when the program is compiled, or follow from indices."""
 LAZY = 128
 """Is run when its result is needed first."""
+SAME_MEMORY = 2048
+"""Its result is its operand, which is in memory."""
 COPIES = 512
 """Is a copy that an operation runs in."""
 UNIQUE = 256

@@ -258,8 +258,6 @@ class Reader:
         self._donated = donated
         self._known: dict[tuple[object, ...], list[HeldItem]] = {}
         """The results of operations that others may equal."""
-        self._barriers: dict[Value, Operation] = {}
-        """The barriers that values come through: XLA merges no operation behind one with one before it."""
         self._combined = Combined(compiler)
         self._inserter = Inserter(self)
         self._stack: list[_OpenBlock] = []
@@ -351,15 +349,26 @@ class Reader:
         definition = op.signature.definition
         if (op in self._moved or definition is sdy.RESHARD) and operands[0].bytes != self.sizes.of_value(op.results[0]):
             return False
+        if definition is OPTIMIZATION_BARRIER:
+            operands = self._behind(op, operands, block)
         self.items.update(zip(op.results, operands, strict=False))
-        barrier = op if definition is OPTIMIZATION_BARRIER else None
-        if barrier is not None:
-            used = [operand for operand, result in zip(operands, op.results, strict=True) if result.is_used]
-            self.new_node(0, op, used, block).is_read = True
-        for value, result in zip(op.operands, op.results, strict=False):
-            if before := barrier or self._barriers.get(value):
-                self._barriers[result] = before
         return True
+
+    def _behind(self, op: Operation, operands: list[HeldItem], block: HeldBlock) -> list[HeldItem]:
+        """Returns the items behind a barrier, in the memory of those before it. All of them come after all of these, so
+        that what computes them again is not what was computed before.
+        """
+        used = [operand for operand, result in zip(operands, op.results, strict=True) if result.is_used]
+        self.new_node(0, op, used, block).is_read = True
+        needs = self._combined.needs(operands)
+        found = []
+        for operand in operands:
+            node = self.new_node(marks.FUSES | marks.ELEMENT_WISE | marks.SAME_MEMORY, op, [operand], block)
+            item = self.new_item(operand.bytes, operand.value, block, node)
+            item.is_free, item.needs = operand.is_free, needs
+            node.results.append(item)
+            found.append(item)
+        return found
 
     def _is_selection(self, op: Operation) -> bool:
         """Whether a scatter selects between its updates and what takes no memory."""
@@ -385,8 +394,7 @@ class Reader:
         sizes = frame.sizes.of_results(op)
         key: tuple[object, ...] | None = None
         if alike.may_be_equal and not op.regions and op.results:
-            barriers = map(self._barriers.get, op.operands) if self._barriers else ()
-            key = (op.signature, block, *operands, *sizes, *barriers)
+            key = (op.signature, block, *operands, *sizes)
             known = self._known.get(key)
             if known is not None:
                 items.update(zip(op.results, known, strict=True))

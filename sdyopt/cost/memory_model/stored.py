@@ -62,9 +62,11 @@ def decide_stored(graph: Graph) -> None:
             may_repeat = bool(kind & marks.FUSES) and node.unfused < node.readers and _may_repeat(node, is_tpu)
             is_fused = may_repeat or (bool(kind & marks.FUSES) and (node.readers == 1 or node.kernel >= 0))
             is_known = bool(node.results) and node.results[0].is_free
-            node.is_held = bool(node.unfused) or node.copies > 1 or not (is_fused or is_known)
+            is_same = bool(kind & marks.SAME_MEMORY)
+            node.is_held = not is_same and (bool(node.unfused) or node.copies > 1 or not (is_fused or is_known))
             kernel = node.number if node.is_held else node.kernel
-            node.computes = bool(kind & (marks.FUSES | marks.READS_FUSED)) or (is_tpu and definition in _DOTS)
+            can_compute = bool(kind & (marks.FUSES | marks.READS_FUSED)) or (is_tpu and definition in _DOTS)
+            node.computes = can_compute and not is_same
             node.is_recomputed = node.is_held and not node.copies and may_repeat
             part = sum([result.bytes for result in node.results]) if kind & marks.LAZY else -1
             for operand in dict.fromkeys(node.operands) if len(node.operands) > 1 else node.operands:
@@ -242,7 +244,7 @@ def ordered(block: HeldBlock, compiler: Compiler) -> list[HeldNode]:
         if node in lazy and node.op.signature.definition in PRODUCTS:
             products.append(node)
         elif node.is_held and node not in lazy:
-            if node.op.signature.definition is OPTIMIZATION_BARRIER:
+            if node.is_loop or node.op.signature.definition is OPTIMIZATION_BARRIER:
                 while products:
                     add_lazy(products.pop(0))
             add_lazy(node)

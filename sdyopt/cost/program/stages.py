@@ -365,9 +365,9 @@ def stage_of(module: ParsedProgram, partitioner: str = "xla") -> Stage:
     """Returns the stage at which a module is looked at unless the user chooses one.
 
     A module is propagated if it has shardings, or calls, which XLA inlines, a public function with a body, and no
-    collectives of a partitioner: none of the SDY dialect, and of StableHLO only those that manual computations hold. With shardings and collectives
-    of StableHLO, or something else that depends on the device, outside of manual computations, it is the program of
-    each device.
+    collectives of a partitioner: none of the SDY dialect, and of StableHLO only those that manual computations hold.
+    With shardings and collectives of StableHLO, or something else that depends on the device, outside of manual
+    computations, it is the program of each device.
     """
     as_it_is = Stage.AS_WRITTEN if module.is_as_written else Stage.AFTER_PASSES
     enclosing_scope = EnclosingScope(module.operation)

@@ -333,9 +333,13 @@ def _gather(op: Operation, numbers: _Numbers) -> Value | _New | None:
     return _sliced(op, [places.get(number, 0) for number in range(len(_shape(op.result.type)))])
 
 
+_IDEMPOTENT: frozenset[OpDefinition] = frozenset((e.AND, e.OR))
+
+
 def _reduce(op: Operation, numbers: _Numbers) -> Value | _New | None:
     """Returns what a reduction of equal booleans begins with, if these are equal to it."""
-    if len(op.operands) != 2 or op.regions[0].block.first.signature.definition not in (e.AND, e.OR):
+    reducer = op.regions[0].block.first
+    if len(op.operands) != 2 or reducer is None or reducer.signature.definition not in _IDEMPOTENT:
         return None
     value, start = op.operands
     if value not in numbers or not isinstance(numbers[value], bool) or numbers[value] != numbers.get(start):

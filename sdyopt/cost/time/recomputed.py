@@ -117,22 +117,27 @@ class Recomputed:
 
     def _kernels(self, op: Operation, kernels: Mapping[Operation, Kernels]) -> Kernels:
         """Returns the kernels that compute an operation, if those of its readers are known."""
+        own: Kernels = {(op, 0): {None: 1}}
         if op in self._written or op in self._free or not _can_be_fused(op):
-            return {(op, 0): {None: 1}}
-        definition, pieces = op.signature.definition, self._pieces.get(op, 0)
-        emitted: dict[tuple[Operation, int], dict[Operation | None, int]] = {}
-        for reader in self._readers[op]:
-            is_same = dimensions(reader.results[0]) == dimensions(op.results[0])
-            for kernel, places in kernels[reader].items():
-                emitted.setdefault(kernel, {}).update(places if is_same else {reader: sum(places.values())})
+            return own
+        definition, is_dear = op.signature.definition, self._is_dear(op)
         most = 1 if definition in _EMITTED_ONCE else _MAX_EMITTED
-        is_small = definition in _BROADCASTS
-        found: Kernels = {kernel: each for kernel, each in emitted.items() if is_small or sum(each.values()) <= most}
+        if (is_dear or most == 1) and any(len(kernels[reader]) > 1 for reader in self._readers[op]):
+            return own
+        emitted: Kernels = {}
+        for reader in self._readers[op]:
+            read = kernels[reader]
+            if dimensions(reader.results[0]) != dimensions(op.results[0]):
+                read = {kernel: {reader: sum(places.values())} for kernel, places in read.items()}
+            more = {kernel: {**emitted[kernel], **places} for kernel, places in read.items() if kernel in emitted}
+            emitted = {**emitted, **read, **more} if emitted else read
+        found = emitted
+        if definition not in _BROADCASTS and any(sum(places.values()) > most for places in emitted.values()):
+            found = {kernel: places for kernel, places in emitted.items() if sum(places.values()) <= most}
+        pieces = self._pieces.get(op, 0)
         if pieces or len(found) < len(emitted):
-            found |= {(op, piece): {None: 1} for piece in range(max(1, pieces))}
-        is_again = definition in _EMITTED_ONCE and any(len(kernels[reader]) > 1 for reader in self._readers[op])
-        is_once = len(found) > 1 and (is_again or self._is_dear(op))
-        return found if found and not is_once else {(op, 0): {None: 1}}
+            found = found | {(op, piece): {None: 1} for piece in range(max(1, pieces))}
+        return found if found and not (is_dear and len(found) > 1) else own
 
 
 def _can_be_fused(op: Operation) -> bool:
