@@ -19,7 +19,7 @@ PROGRAMS = (Path(__file__).parent / "Inputs" / "hlo_peak.programs.txt").read_tex
 
 @pytest.mark.parametrize("text", PROGRAMS, ids=lambda text: text[3:].partition(".")[0])
 def test_programs(text: str) -> None:
-    """Their last comments say the peak: arguments, results without donated ones, temporaries, and those alive then."""
+    """Their last comments say the peak: arguments, results, less what both share, and the temporaries alive then."""
     comments, head, program = text.partition("HloModule")
     found = parse_hlo(head + program, with_peak=True).peak
     assert found is not None

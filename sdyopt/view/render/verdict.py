@@ -76,12 +76,12 @@ def memory_verdict(peak: PeakView, machine: Machine, choice: FrameChoice) -> Ver
     text = f"peak a device: {about} {short(peak.bytes)} of {short(memory)} (profile {peak.profile}): "
     may_exceed = peak.is_lower_bound if peak.most is None else peak.most > memory
     fits = False if peak.bytes > memory else None if may_exceed else True
-    text += {True: "fits", False: "does not fit", None: "perhaps does not fit"}[fits]
-    name = machine.device.name
-    text += f" {'an' if _SPOKEN_WITH_A_VOWEL.match(name) else 'a'} {name}{_largest(peak, choice)}"
+    answer, name = _FITS[fits], machine.device.name
+    text += f"{answer} {'an' if _SPOKEN_WITH_A_VOWEL.match(name) else 'a'} {name}{_largest(peak, choice)}"
     return VerdictSentence("memory", text, "--peak", fits)
 
 
+_FITS = {True: "fits", False: "does not fit", None: "perhaps does not fit"}
 _SPOKEN_WITH_A_VOWEL = re.compile(r"[aeiou]|[fhlmnrsx]\d")
 """Matches names that are spoken with a vowel first: an a100, an h100, a b200, a tpu-v5e."""
 
