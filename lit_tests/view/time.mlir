@@ -39,7 +39,7 @@ func.func @main(%x: tensor<8192x4096xbf16> {sdy.sharding = #sdy.sharding<@mesh, 
 // JSON-SAME: "operations": [{"operation": "all-reduce", "axes": ["model"], "line": "{{[^"]*}}time.mlir:{{[0-9]+}}"
 
 // PLAIN:      partitioned by XLA for GPUs
-// PLAIN-NEXT: peak a device: {{.*}}: fits a h100
+// PLAIN-NEXT: peak a device: {{.*}}: fits an h100
 // PLAIN-NEXT: sent a device:
 // PLAIN-NEXT: a step: about {{.*}} on h100
 

@@ -46,7 +46,7 @@ func.func @main(%arg0: tensor<64x128xf32> {sdy.sharding = #sdy.sharding<@mesh, [
 // PAGE: <a href="#v1">
 // PAGE: <tr id="v2">
 
-// NAME: error: no argument or result is called 'p['w3']'; did you mean p['w
+// NAME: error: no argument or result is called 'p['w3']'; did you mean "p['w
 // RANK: error: x has 2 dimensions, and 'P(None, None, 'data')' has 3
 // AXIS: error: x: the mesh has no axis 'dta': it has data, model
 // TWICE: error: x: 'P(('data', 'model'), 'data')' has axis 'data' twice

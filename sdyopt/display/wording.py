@@ -17,10 +17,12 @@ def counted(number: int, noun: str, plural: str = "") -> str:
 
 
 def suggested(name: str, known: Iterable[str], most: int = 1, likeness: float = 0.6) -> str:
-    """`; did you mean 'model'?`: known names that resemble an unknown one; empty if none does."""
+    """`; did you mean 'model'?`: known names of parts of an unknown one, or that resemble it; empty if none does."""
     from difflib import get_close_matches
 
-    near = get_close_matches(name, list(known), most, likeness)
+    names = list(known)
+    parts = [each for each in names if each.startswith((f"{name}[", f"{name}."))]
+    near = parts[:most] or get_close_matches(name, names, most, likeness)
     return f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
 
 

@@ -332,8 +332,7 @@ class Selection(NamedTuple):
     def unknown(self, names: Iterable[tuple[str, str]]) -> UnknownValueError:
         """The error if it picks nothing among `names`, which stand with their functions."""
         known = sorted({f"@{function}:{name}" if self.function else name for function, name in names})
-        name = self.name if self.name in known or self.name.startswith(("%", "result ")) else f"%{self.name}"
-        asked = f"@{self.function}:{name}" if self.function else name
+        asked = f"@{self.function}:{self.name}" if self.function else self.name
         if asked in known:
             return UnknownValueError(f"no value '{self.text}': there is '{asked}' on other lines")
         return UnknownValueError(f"no value '{self.text}'{suggested(asked, known, _MAX_NEAR, _NEAR)}")
@@ -347,11 +346,8 @@ def _without_call(function: str, name: str) -> tuple[str, str]:
 
 def unknown_function(name: str, names: Iterable[str]) -> UnknownValueError:
     """Returns the error for the name of no function; `names` are those of all."""
-    from difflib import get_close_matches
-
-    near = get_close_matches(name, names, _MAX_NEAR, _NEAR)
-    hint = f"; did you mean {' or '.join([repr(f'@{other}') for other in near])}?" if near else ""
-    return UnknownValueError(f"no function '@{name}'{hint}")
+    near = suggested(f"@{name}", [f"@{each}" for each in names], _MAX_NEAR, _NEAR)
+    return UnknownValueError(f"no function '@{name}'{near}")
 
 
 # The rows of a program's tensors with their names and places, by which users select them.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -201,6 +202,14 @@ def test_a_view_shows_the_source_of_its_cell(monkeypatch: pytest.MonkeyPatch) ->
     """It is in Python's cache of lines, and not on disk."""
     monkeypatch.setitem(linecache.cache, "model.py", (0, None, [*["\n"] * 6, "y = jnp.tanh(x)\n"], "model.py"))
     assert "│ 7 y = jnp.tanh(x)</pre>" in view(Lowered())._repr_html_()
+
+
+def test_cells_have_the_names_of_ipython(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not those of the files that it compiles them as; other files keep theirs."""
+    names = SimpleNamespace(format_code_name={"model.py": ("Cell", "In[3]")}.get)
+    for shell, said in ((SimpleNamespace(compile=names), "In[3]:7"), (None, "model.py:7")):
+        monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda found=shell: found))
+        assert said in str(view(Lowered()))
 
 
 def test_a_text_is_a_program_without_arguments(shell: Shell) -> None:

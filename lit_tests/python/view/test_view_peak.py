@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 import sdyopt
@@ -20,33 +23,16 @@ def peak(text: str, compiler: Compiler = Compiler.GPU) -> PeakView:
     return found
 
 
-def alive(found: PeakView) -> set[str]:
-    return {value.name for value in found.live}
+PROGRAMS = (Path(__file__).parent / "Inputs" / "view_peak.programs.txt").read_text(encoding="utf-8").split("// -----\n")
 
 
-def test_values_end_with_their_last_use() -> None:
-    """A product is in memory until what is computed of it is there, whose place it cannot take."""
-    found = peak("""
-func.func @main(%a: T) -> tensor<f32> {
-  %0 = stablehlo.tanh %a : T
-  %1 = stablehlo.dot_general %0, %0, contracting_dims = [0] x [0] : (T, T) -> tensor<f32>
-  return %1 : tensor<f32>
-}""")
-    assert (found.bytes, alive(found)) == (2 * 1024 + 4, {"%a", "%0", "%1"})
-    assert (found.operation, found.source[0].line) == ("dot_general", 5)
-
-
-def test_element_wise_operations_are_fused() -> None:
-    """A value for one other operation is never in memory, nor is one that is made of constants."""
-    found = peak("""
-func.func @main(%a: T) -> T {
-  %c = stablehlo.constant dense<2.0> : T
-  %0 = stablehlo.multiply %a, %c : T
-  %1 = stablehlo.tanh %0 : T
-  %2 = stablehlo.sine %1 : T
-  return %2 : T
-}""")
-    assert (found.bytes, alive(found)) == (2 * 1024, {"%a", "%2"})
+@pytest.mark.parametrize("text", PROGRAMS, ids=lambda text: text[3:].partition(".")[0])
+def test_programs(text: str) -> None:
+    """Their last comments say the peak, the operation at which it is, and what is alive then."""
+    found = peak(text)
+    names = {each.name if each.function == "main" else f"{each.name} of @{each.function}" for each in found.live}
+    expected = f"// {found.bytes:,} bytes at {found.operation or 'the start'}: {', '.join(sorted(names))}"
+    assert re.findall("^//.*$", text, re.MULTILINE)[-1] == expected
 
 
 def test_cheap_operations_are_computed_twice() -> None:
@@ -79,45 +65,6 @@ func.func @main(%a: tensor<64x4xf32>, %b: tensor<64xf32>, %c: tensor<64x4xf32>)
 }"""
     assert peak(text.replace("OPERAND", "%0")).bytes == 4 * 1024 + 256
     assert peak(text.replace("OPERAND", "%c")).bytes == 5 * 1024 + 256
-
-
-def test_what_one_reader_needs_in_memory_others_compute_again() -> None:
-    """The negation ends with the product that reads it, and the tangent is computed of the argument."""
-    found = peak("""
-func.func @main(%a: T) -> (tensor<f32>, T) {
-  %0 = stablehlo.negate %a : T
-  %1 = stablehlo.dot_general %0, %0, contracting_dims = [0] x [0] : (T, T) -> tensor<f32>
-  %2 = stablehlo.custom_call @f(%a) : (T) -> T
-  %3 = stablehlo.tanh %0 : T
-  %4 = stablehlo.custom_call @f(%2, %3) : (T, T) -> T
-  return %1, %4 : tensor<f32>, T
-}""")
-    assert (found.bytes, alive(found)) == (4 * 1024 + 4, {"%a", "%1", "%2", "%3", "%4"})
-
-
-def test_equal_operations_are_one() -> None:
-    """As XLA merges them: the second product is the first."""
-    found = peak(
-        """
-func.func @main(%a: T) -> M {
-  %0 = stablehlo.dot_general %a, %a, contracting_dims = [] x [] : (T, T) -> M
-  %1 = stablehlo.dot_general %a, %a, contracting_dims = [] x [] : (T, T) -> M
-  %2 = stablehlo.dot_general %0, %1, contracting_dims = [1] x [0] : (M, M) -> M
-  return %2 : M
-}""".replace("M", "tensor<256x256xf32>")
-    )
-    assert found.bytes == 1024 + 2 * (256 << 10)
-
-
-def test_donated_arguments_end_with_their_last_use() -> None:
-    """The result is in their place."""
-    found = peak("""
-func.func @main(%a: T {jax.buffer_donor = true}) -> T {
-  %0 = stablehlo.negate %a : T
-  %1 = stablehlo.tanh %0 : T
-  return %1 : T
-}""")
-    assert (found.bytes, alive(found)) == (1024, {"%a"})
 
 
 def test_arguments_are_donated_only_if_a_result_takes_their_place() -> None:
@@ -242,41 +189,6 @@ func.func @main(%a: T {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {"y"}]>}) -> 
     assert sorted(whole) == [64 * 64 * 4 // 2, 64 * 64 * 4]
 
 
-def test_calls_add_the_peak_of_the_function() -> None:
-    """Arguments are those of the caller; the values of both are listed with their functions."""
-    found = peak("""
-func.func @main(%a: T) -> T {
-  %0 = stablehlo.negate %a : T
-  %1 = func.call @f(%0) : (T) -> T
-  return %1 : T
-}
-func.func private @f(%a: T) -> T {
-  %0 = stablehlo.tanh %a : T
-  %1 = stablehlo.add %a, %0 : T
-  return %1 : T
-}""")
-    assert found.bytes == 3 * 1024
-    assert {(value.function, value.name) for value in found.live} == {("main", "%a"), ("main", "%0"), ("f", "%1")}
-
-
-def test_functions_that_call_themselves_come_to_an_end() -> None:
-    """The memory of their callees is not known, and not counted."""
-    found = peak("""
-func.func @main(%a: T) -> T {
-  %0 = func.call @f(%a) : (T) -> T
-  return %0 : T
-}
-func.func private @f(%a: T) -> T {
-  %0 = func.call @g(%a) : (T) -> T
-  return %0 : T
-}
-func.func private @g(%a: T) -> T {
-  %0 = func.call @f(%a) : (T) -> T
-  return %0 : T
-}""")
-    assert found.bytes == 2 * 1024
-
-
 @pytest.mark.long
 def test_the_deepest_nesting_is_walked() -> None:
     """Regions in regions need no stack of the interpreter."""
@@ -303,60 +215,6 @@ def test_amounts() -> None:
         "3 µs",
         "0.5 ns",
     ]
-
-
-# --- how long values live ---------------------------------------------------------------------------------------------
-
-
-def test_the_index_of_branches_is_in_memory_until_the_last_has_run() -> None:
-    """Argument, index, and in a branch two sorted copies of the argument, of which the second is the result."""
-    text = """
-func.func @main(%a: T, %n: tensor<i32>) -> T {
-  %i = stablehlo.custom_call @index(%n) : (tensor<i32>) -> tensor<i32>
-  %0 = "stablehlo.case"(%i) ({
-    %1 = stablehlo.custom_call @one(%a) : (T) -> T
-    %2 = stablehlo.custom_call @two(%1) : (T) -> T
-    stablehlo.return %2 : T
-  }) : (tensor<i32>) -> T
-  return %0 : T
-}"""
-    assert peak(text).bytes == 3 * 1024 + 4 + 4
-
-
-def test_what_a_loop_begins_with_is_where_its_argument_is() -> None:
-    """Argument and value of the loop; within its body, what that is computed from and what it becomes."""
-    text = """
-func.func @main(%a: T, %n: tensor<i1>) -> T {
-  %0 = stablehlo.custom_call @begin(%a) : (T) -> T
-  %1 = stablehlo.while(%x = %0) : T
-  cond {
-    stablehlo.return %n : tensor<i1>
-  } do {
-    %2 = stablehlo.custom_call @step(%x) : (T) -> T
-    stablehlo.return %2 : T
-  }
-  return %1 : T
-}"""
-    assert peak(text).bytes == 3 * 1024 + 1
-
-
-def test_what_a_loop_reads_from_outside_is_in_memory_until_its_end() -> None:
-    """Argument, value of the loop, what it reads in its first operation, and two other values of the body."""
-    text = """
-func.func @main(%a: T, %n: tensor<i1>) -> T {
-  %0 = stablehlo.custom_call @outside(%a) : (T) -> T
-  %1 = stablehlo.while(%x = %a) : T
-  cond {
-    stablehlo.return %n : tensor<i1>
-  } do {
-    %2 = stablehlo.custom_call @one(%x, %0) : (T, T) -> T
-    %3 = stablehlo.custom_call @two(%2) : (T) -> T
-    %4 = stablehlo.custom_call @three(%2, %3) : (T, T) -> T
-    stablehlo.return %4 : T
-  }
-  return %1 : T
-}"""
-    assert peak(text).bytes == 5 * 1024 + 1
 
 
 def test_loops_that_nothing_reads_change_no_lives() -> None:
@@ -388,17 +246,6 @@ func.func @main(%a: T, %n: tensor<i1>) -> T {{{0}
         peak(text.format(*parts)).bytes for parts in (("", ""), (dead.format(0), ""), (dead.format(0), dead.format(1)))
     ]
     assert sizes == [5 * 1024 + 1] * 3
-
-
-def test_what_nothing_reads_is_in_memory_when_it_is_made() -> None:
-    """The argument, and a value beside one that an effect makes."""
-    text = """
-func.func @main(%a: T) -> T {
-  %0 = stablehlo.custom_call @begin(%a) : (T) -> T
-  %1 = stablehlo.custom_call @effect(%0) {has_side_effect = true} : (T) -> T
-  return %a : T
-}"""
-    assert peak(text).bytes == 3 * 1024
 
 
 COLLECTING = """

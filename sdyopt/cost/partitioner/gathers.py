@@ -313,13 +313,12 @@ class GatheredTilings(NamedTuple):
 
     def by_batch(self) -> tuple[Grouped, Grouped, Grouped] | None:
         """Returns them in groups along dimensions where the indices take elements of one tile of the table."""
-        batched = self.dims.batched
-        both = aligned_along(self.table, self.indices, batched) if batched else None
+        both = aligned_along(self.table, self.indices, self.dims.batched) if self.dims.batched else None
         if both is None:
             return None
         table, indices = both
         rank = len(self.other.counts)
-        pairs = [pair for pair in batched if indices.counts[pair[1]] > 1]
+        pairs = [pair for pair in self.dims.batched if indices.counts[pair[1]] > 1]
         of_other = dict(self.dims.of_indices(rank))
         own = refined(carried(indices, of_other.items(), rank), carried(table, self.passed, rank))
         other = grouped(own, [of_other[number] for _, number in pairs])

@@ -433,9 +433,8 @@ def all_gather_broadcast_reorder(computation: SentSteps) -> None:
         source, given, made = step.operands[0], collective.shape or (), collective.made or ()
         while _kind(source) in ("copy", "copied") or source in gathered:
             source = source.operands[0]
-        if collective.kind != ALL_GATHER or _kind(source) != "broadcast" or not all(given):
-            continue
-        if len(given) == len(made) == len(source.key.parts[1]):
+        is_gathered = collective.kind == ALL_GATHER and _kind(source) == "broadcast" and all(given)
+        if is_gathered and len(given) == len(made) == len(source.key.parts[1]):
             kept = source.key.parts[3]
             count = prod(given)
             operand = collective.operand // count * prod([given[number] for number in kept])

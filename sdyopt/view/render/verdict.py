@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -73,16 +74,16 @@ def memory_verdict(peak: PeakView, machine: Machine, choice: FrameChoice) -> Ver
     about = "at least" if peak.is_lower_bound else "about"
     memory = int(machine.device.figure("memory"))
     text = f"peak a device: {about} {short(peak.bytes)} of {short(memory)} (profile {peak.profile}): "
-    text += f"{_fit(peak, memory)} {machine.device.name}{_largest(peak, choice)}"
-    fits = {"fits a": True, "does not fit a": False}.get(_fit(peak, memory))
+    may_exceed = peak.is_lower_bound if peak.most is None else peak.most > memory
+    fits = False if peak.bytes > memory else None if may_exceed else True
+    answer, name = _FITS[fits], machine.device.name
+    text += f"{answer} {'an' if _SPOKEN_WITH_A_VOWEL.match(name) else 'a'} {name}{_largest(peak, choice)}"
     return VerdictSentence("memory", text, "--peak", fits)
 
 
-def _fit(peak: PeakView, memory: int) -> str:
-    if peak.bytes > memory:
-        return "does not fit a"
-    may_exceed = peak.is_lower_bound if peak.most is None else peak.most > memory
-    return "perhaps does not fit a" if may_exceed else "fits a"
+_FITS = {True: "fits", False: "does not fit", None: "perhaps does not fit"}
+_SPOKEN_WITH_A_VOWEL = re.compile(r"[aeiou]|[fhlmnrsx]\d")
+"""Matches names that are spoken with a vowel first: an a100, an h100, a b200, a tpu-v5e."""
 
 
 def _largest(peak: PeakView, choice: FrameChoice) -> str:
@@ -170,8 +171,8 @@ def copies_verdict(view: ModuleView, peak: int) -> VerdictSentence | None:
     if tensor.kind is TensorKind.CONSTRAINT:
         what = f"the constraint {source_text(tensor.source, view.frames) or tensor.name}"
     missing = listed(share.replicated_axes)
-    text = f"could be less: {short(share.bytes)}, the same on {share.copies:,} devices, as {what} has no {missing}"
-    return VerdictSentence("copies", text, "--replicated")
+    same = f"{share.copies:,} devices hold the same {short(share.bytes)}"
+    return VerdictSentence("copies", f"could be less: {same}; {what} is not split over {missing}", "--replicated")
 
 
 def _in_copies(tensor: TensorView) -> int:

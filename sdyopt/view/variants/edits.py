@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from functools import cached_property
 from itertools import product
@@ -32,6 +31,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
     with_shardings,
 )
 from sdyopt.dialects.stablehlo.ops.communication import PARTITION_ID
+from sdyopt.display.wording import suggested
 from sdyopt.ir.attribute import checked
 from sdyopt.ir.attributes import (
     I64,
@@ -288,7 +288,8 @@ class Shard(NamedTuple):
         slots = list(copy.slots())
         picked = [slot for slot in slots if _picks(self.name, slot)]
         if not picked:
-            raise _unknown(self.name, [text for slot in slots for text in (slot.name, slot.label) if text])
+            known = [text for slot in slots for text in (slot.name, slot.label) if text]
+            raise UnknownValueError(f"no argument or result is called '{self.name}'{suggested(self.name, known, 3)}")
         by_function: dict[tuple[Operation, bool], dict[int, Sharding]] = {}
         for slot in picked:
             what = slot.label or slot.name
@@ -315,12 +316,6 @@ def _picks(name: str, slot: FunctionSlot) -> bool:
     if not (label := _PATH.findall(slot.label)) or len(path) != len(label):
         return False
     return all(fnmatchcase(part, pattern) for part, pattern in zip(label, path, strict=True))
-
-
-def _unknown(name: str, known: Sequence[str]) -> UnknownValueError:
-    near = get_close_matches(name, known, 3)
-    hint = f"; did you mean {' or '.join(near)}?" if near else ""
-    return UnknownValueError(f"no argument or result is called '{name}'{hint}")
 
 
 class Constraint(NamedTuple):
