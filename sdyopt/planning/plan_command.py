@@ -145,7 +145,11 @@ class SearchOptions(OptionRecord):
         "End the search after this time.", "S", type=click.FloatRange(min=0, min_open=True)
     )
     jobs: int = declared_option(
-        JobsFlag("The number of processes that evaluate plans; 0 or auto for one for each processor.")
+        JobsFlag(
+            "The number of processes that evaluate plans; by default, 0 or auto: one for each processor, but no more "
+            "than the size of the program is worth.",
+            default=0,
+        )
     )
     time_margin: float | None = value_option(
         "How many times the time of collectives, reduce-scatters as all-reduces, is added to the step when "

@@ -39,12 +39,18 @@ from sdyopt.view.variants.specs import SpecError, mesh_of
 
 Evaluate = Callable[[Sequence[Choices]], Iterator[Cost]]
 """Yields the costs of plans, in their order."""
+_OPS_FOR_PROCESS = 150
+"""The operations of a program from which another process is worth it."""
 
 
 @contextmanager
 def evaluations(planning: Planning, mesh: Mesh | None, executor: Executor | None) -> Iterator[Evaluate]:
-    """Returns what evaluates plans: this process, as many as the options say, or an executor."""
-    jobs = planning.options.jobs or processors()
+    """Returns what evaluates plans: this process, as many as the options say, or an executor.
+
+    If the options leave it open, a small program, of which plans are evaluated in a moment, has no other processes.
+    """
+    size = sum([1 for _ in planning.program.operation.walk()])
+    jobs = planning.options.jobs or min(processors(), 1 + size // _OPS_FOR_PROCESS)
     if executor is not None:
         yield _on(executor, Setup.of(planning, mesh))
         return

@@ -506,7 +506,7 @@ class PlanOptions:
     when plans are compared: not every compiler has reduce-scatters. No plan is slower for it than its baselines.
     """
     jobs: int = 1
-    """Processes that evaluate plans."""
+    """Processes that evaluate plans; 0 for one for each processor, but no more than the program is worth."""
     at_use: bool = True
     """Whether products and convolutions may see arguments in another sharding than they are stored in."""
     why: bool = True

@@ -521,24 +521,29 @@ def _against(plan: PlanRecord, cost: Cost) -> str:
 
 
 def failure(plan: PlanRecord) -> str:
-    """Returns why a plan is none: it does not fit."""
+    """Returns why a plan is none: it does not fit. Also whether none can, by what the peak is evenly over the devices.
+
+    If plans were compiled, that is as much more or less than the model says as in the nearest one.
+    """
     dropped = [each for each in plan.verified if each.name == "dropped"]
-    if plan.verification is not None and dropped:
-        nearest = min(dropped, key=lambda each: each.compiled_peak or inf)
+    nearest = min(dropped, key=lambda each: each.compiled_peak or inf, default=None)
+    share = plan.baselines.replicated.peak_bytes / prod([size for _, size in plan.axes])
+    if plan.verification is not None and nearest is not None:
         why = f"{'the nearest one ' if nearest.compiled_peak else ''}{nearest.problem}"
         found = (
             f"none of {counted(len(dropped), 'plan')} for {_limit(plan)} holds on {plan.verification.machine}: {why}"
         )
+        share *= (nearest.compiled_peak or nearest.promised_peak) / nearest.promised_peak
     else:
         found = (
             f"no plan fits {_limit(plan)}: the least that was found is {short(int(plan.cost.peak_bytes))} "
             f"(profile {plan.profile}) after {counted(plan.evaluations, 'evaluation')}"
         )
-    share = plan.baselines.replicated.peak_bytes / prod([size for _, size in plan.axes])
+    bound = "" if not plan.limit_bytes < share < inf else ", so that no sharding can fit"
     return (
         f"{found}; arguments alone need at least {short(plan.least_bytes)}, and all that is in memory at the peak, "
-        f"evenly over the devices, {'more' if isinf(share) else short(int(share))}; a larger mesh, a smaller batch or "
-        "rematerialization needs less"
+        f"evenly over the devices, {'more' if isinf(share) else short(int(share))}{bound}; a larger mesh, a smaller "
+        "batch or rematerialization needs less"
     )
 
 
