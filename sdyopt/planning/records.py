@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
-from typing import Any
+from typing import Any, TypeVar
 from warnings import warn
 
 from sdyopt.api.module import Module
@@ -422,6 +422,18 @@ class PlanRecord:
     def verified(self) -> tuple[VerifiedPlan, ...]:
         """Returns what XLA makes of plans; none if that was not wanted."""
         return () if self.verification is None else self.verification.plans
+
+
+Axis = TypeVar("Axis", int, str)
+
+
+def dividing(size: int, axes: Sequence[Axis], devices: Callable[[Axis], int]) -> tuple[Axis, ...]:
+    """Returns the axes that divide what those before them leave of a dimension of this size."""
+    found: tuple[Axis, ...] = ()
+    for axis in axes:
+        if size % devices(axis) == 0:
+            found, size = (*found, axis), size // devices(axis)
+    return found
 
 
 def entries(spec: Spec) -> tuple[str | tuple[str, ...] | None, ...]:
