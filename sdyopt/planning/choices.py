@@ -68,6 +68,8 @@ class Space:
         self.sizes = tuple(sizes)
         self.axes = tuple([axis for axis, size in enumerate(sizes) if size > 1])
         """Those that have more than one device."""
+        self.axis_sets = list(dict.fromkeys([*[(axis,) for axis in self.axes], self.axes]))
+        """Each of these, and all."""
         self._with_at_use = with_at_use
         self._kinds = list(range(len(sizes))) if kinds is None else [kinds.index(kind) for kind in kinds]
         """For each axis the first one of its kind."""
@@ -270,24 +272,18 @@ class Space:
 
     def usual(self, plan: Choices) -> dict[str, list[Choices]]:
         """Returns what people write beside data parallelism, which is `plan`, by the names of the rows of results."""
-        every, found = self.axes, {"fsdp": [self.zero(plan, self.axes, True)]}
-        several = [(axis,) for axis in every] + ([every] if len(every) > 1 else [])
-        tensor = [self._tensor_parallel(plan, axes) for axes in several]
-        found["tensor_parallel"] = [*tensor, *[self.zero(each, every, True) for each in tensor]]
+        every = self.axes
+        tensor = [self._tensor_parallel(plan, axes) for axes in self.axis_sets]
         sequence = [self._moved(plan, colour, (axis,)) for colour in self._sequences(plan) for axis in every]
-        found["sequence_parallel"] = [each for each in sequence if each is not None]
-        experts = [(colour, axes) for colour in self._experts(plan) for axes in several]
-        beside = [self.act(plan, action) for action in experts]
-        found["expert_parallel"] = [
-            each
-            for each in [
-                *beside,
-                *[self.zero(each, every, True) for each in beside if each is not None],
-                *[self._moved(plan, *action) for action in experts],
-            ]
-            if each is not None
-        ]
-        return found
+        experts = [(colour, axes) for colour in self._experts(plan) for axes in self.axis_sets]
+        beside = [each for action in experts if (each := self.act(plan, action)) is not None]
+        instead = [each for action in experts if (each := self._moved(plan, *action)) is not None]
+        return {
+            "fsdp": [self.zero(plan, every, True)],
+            "tensor_parallel": [*tensor, *[self.zero(each, every, True) for each in tensor]],
+            "sequence_parallel": [each for each in sequence if each is not None],
+            "expert_parallel": [*beside, *[self.zero(each, every, True) for each in beside], *instead],
+        }
 
     def _sequences(self, plan: Choices) -> list[str]:
         """Returns colours that dimensions of data have beside the one with axes: those of sequences."""
@@ -328,15 +324,16 @@ class Space:
 
     def savings(self, number: int, choice: ClassChoice) -> Iterator[ClassChoice]:
         """Yields the choices for a class that may take less memory: moves that take no axis away, and all axes."""
-        devices = self._devices(choice.storage)
-        found = dict.fromkeys([each for each in self.moves(number, choice) if self._devices(each.storage) >= devices])
+        devices = self.devices(choice.storage)
+        found = dict.fromkeys([each for each in self.moves(number, choice) if self.devices(each.storage) >= devices])
         spread = self.spread(number, choice, self.axes)
         found[spread] = None
         found[spread._replace(at_use=choice.at_use)] = None
         found.pop(choice, None)
         yield from found
 
-    def _devices(self, placement: Placement) -> int:
+    def devices(self, placement: Placement) -> int:
+        """Returns over how many devices a class is split."""
         return prod([self.sizes[axis] for axes in placement for axis in axes])
 
     def _spread(self, number: int, storage: Placement, axis: int) -> Placement:
@@ -352,6 +349,11 @@ class Space:
         """Returns how many axes a plan uses, and on how many dimensions, over all classes."""
         used = [len(axes) for choice in plan for axes in choice.dimensions if axes]
         return sum(used), len(used)
+
+
+def replaced(plan: Choices, number: int, choice: ClassChoice) -> Choices:
+    """Returns a plan with another choice for one class."""
+    return (*plan[:number], choice, *plan[number + 1 :])
 
 
 def order_of(plan: Choices) -> tuple[object, ...]:

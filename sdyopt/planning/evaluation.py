@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import prod
 
 from sdyopt.api.module import Module
@@ -18,11 +18,11 @@ from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr, IntegerAttr, RankedT
 from sdyopt.ir.clone import clone
 from sdyopt.ir.collecting import collect_kind
 from sdyopt.ir.operation import Operation
-from sdyopt.ir.value import Value
+from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import RESULT_ATTRIBUTES, SHARDING
 from sdyopt.planning.choices import Choices, Placement
 from sdyopt.planning.grouping import Classes
-from sdyopt.planning.records import REFUSED, Cost, Measure, PlanError, unknown
+from sdyopt.planning.records import REFUSED, Cost, Measure, PlanError, dividing, unknown
 from sdyopt.planning.target import HeavyUse, PlanTarget, PreparedProgram, argument_names
 from sdyopt.view.variants.specs import Spec, SpecError
 
@@ -65,20 +65,19 @@ class Evaluator:
         module = self._program.cloned(copies)
         first = copies[self._program.arguments[0]].block if self._program.arguments else None
         if first is not None:
-            shard_signature(checked(Operation, first.parent_op), self._classes, plan, self._program.target)
-        for each, choice in zip(self._classes.searched, plan, strict=True):
-            if choice.at_use is not None:
-                for use in each.uses:
-                    twin = checked(Operation, copies[use.op.results[0]].defining_op)
-                    constrain(twin, use, choice.at_use, self._program.target)
+            function, target = checked(Operation, first.parent_op), self._program.target
+            _shard(function, self._classes, plan, target, lambda use: copies[use.op.results[0]])
         self._program.partition(module, copies)
         return module
 
 
-def shard_signature(function: Operation, classes: Classes, plan: Choices, target: PlanTarget) -> None:
-    """Gives arguments of a function, and the results tied to them, the shardings of a plan.
+def _shard(
+    function: Operation, classes: Classes, plan: Choices, target: PlanTarget, twin: Callable[[HeavyUse], Value]
+) -> None:
+    """Gives arguments of a function, the results tied to them, and heavy uses the shardings of a plan.
 
-    Arguments that are in no class, and have no sharding, are replicated.
+    Arguments that are in no class, and have no sharding, are replicated. `twin` returns the result of the operation of
+    the function that has a heavy use.
     """
     assert function.signature.definition is FUNC
     arguments: dict[int, Sharding] = {}
@@ -88,6 +87,10 @@ def shard_signature(function: Operation, classes: Classes, plan: Choices, target
         arguments.update(dict.fromkeys(each.members, sharding))
         if choice.is_tied:
             results.update(dict.fromkeys(each.results, sharding))
+        if choice.at_use is not None:
+            uses = {(checked(OpResult, twin(use)).owner, use.operand): use for use in each.uses}
+            for (op, _), use in uses.items():
+                _constrain(op, use, choice.at_use, target)
     body = function.regions[0].blocks[0]
     for number in classes.left:
         argument = body.arguments[number]
@@ -99,27 +102,20 @@ def shard_signature(function: Operation, classes: Classes, plan: Choices, target
         function.signature = with_shardings(function.signature, RESULT_ATTRIBUTES, results)
 
 
-def constrain(op: Operation, use: HeavyUse, at_use: Placement, target: PlanTarget) -> Operation | None:
+def _constrain(op: Operation, use: HeavyUse, at_use: Placement, target: PlanTarget) -> None:
     """Puts a sharding constraint in front of the heavy operation `op`, so that it sees an argument as planned.
 
     Axes that do not divide a dimension of the operand are left out.
     """
     operand = op.operands[use.operand]
     type = checked(RankedTensorType, operand.type)
-    axes: list[tuple[int, ...]] = []
-    for size, source in zip(type.shape, use.dimensions, strict=True):
-        fitting: tuple[int, ...] = ()
-        left = size
-        for axis in () if source is None else at_use[source]:
-            devices = target.mesh.axes[axis].size
-            if left % devices == 0:
-                fitting, left = (*fitting, axis), left // devices
-        axes.append(fitting)
+    sizes = [axis.size for axis in target.mesh.axes].__getitem__
+    pairs = zip(type.shape, use.dimensions, strict=True)
+    axes = [() if source is None else dividing(size, at_use[source], sizes) for size, source in pairs]
     properties = DictionaryAttr.of((("sharding", sharding_on(tuple(axes), target)),))
     constraint = Operation.create(SHARDING_CONSTRAINT, [operand], [type], properties, location=op.location)
     constraint.insert_before(op)
     op.set_operand(use.operand, constraint.result)
-    return constraint
 
 
 def sharding_on(placement: Placement, target: PlanTarget) -> Sharding:
@@ -239,17 +235,11 @@ def planned(module: Module, program: PreparedProgram, classes: Classes, choices:
     """Returns a copy of the module that a program was prepared from, with the shardings of a plan."""
     mapping: dict[Value, Value] = {}
     copy = copied(module, mapping)
-    target = program.target
-    shard_signature(copy.functions[target.function], classes, choices, target)
-    for each, choice in zip(classes.searched, choices, strict=True):
-        if choice.at_use is None:
-            continue
-        done: set[tuple[Operation, int]] = set()
-        for use in each.uses:
-            written = program.written(use.op)
-            assert written is not None
-            if (written, use.operand) not in done:
-                done.add((written, use.operand))
-                twin = mapping[written.results[0]]
-                constrain(twin.owner, use, choice.at_use, target)  # type: ignore[attr-defined]
+
+    def twin(use: HeavyUse) -> Value:
+        written = program.written(use.op)
+        assert written is not None
+        return mapping[written.results[0]]
+
+    _shard(copy.functions[program.target.function], classes, choices, program.target, twin)
     return copy

@@ -14,7 +14,7 @@ from typing import Any
 
 from sdyopt.display.wording import counted
 from sdyopt.ir.records import NamedTuple
-from sdyopt.planning.records import PlanError, PlanRecord, Spec, entries, unknown
+from sdyopt.planning.records import PlanError, PlanRecord, Spec, dividing, entries, unknown
 
 Entries = tuple[str | tuple[str, ...] | None, ...]
 """The entries of a `jax.sharding.PartitionSpec`."""
@@ -74,29 +74,25 @@ def out_shardings(plan: PlanRecord, jax: Any, results: Any, mesh: Any) -> Any:
     return found
 
 
-_PARAMETER = re.compile(r"[^\[.]+")
-
-
-def _parameter(name: str) -> str:
+def parameter_of(name: str) -> str:
     """Returns the parameter that an argument is a leaf of: of `p['w']`, `p`."""
-    match = _PARAMETER.match(name)
-    return name if match is None else match[0]
+    return re.split(r"[\[.]", name, maxsplit=1)[0] or name
 
 
 def _check_names(asked: Sequence[str], known: Collection[str]) -> None:
     """Raises PlanError for a leaf that is not known, if another one is known that it may stand for."""
     missing = [name for name in known if name not in set(asked)]
-    parameters = {_parameter(name) for name in known}
+    parameters = {parameter_of(name) for name in known}
     for name in asked:
         if name not in known:
-            is_parameter = _parameter(name) not in parameters
+            is_parameter = parameter_of(name) not in parameters
             others = [
-                _parameter(each) if is_parameter else each
+                parameter_of(each) if is_parameter else each
                 for each in missing
-                if is_parameter or _parameter(each) == _parameter(name)
+                if is_parameter or parameter_of(each) == parameter_of(name)
             ]
             if others:
-                raise unknown("argument", _parameter(name) if is_parameter else name, dict.fromkeys(others))
+                raise unknown("argument", parameter_of(name) if is_parameter else name, dict.fromkeys(others))
 
 
 # Constraints at uses, put into the jaxpr of a function, which has the products of the program that was planned.
@@ -188,14 +184,9 @@ class _Constraints:
         """Returns a variable with a constraint, which is added to `eqns`; axes that do not divide are left out."""
         if source is None:
             return var
-        spec: list[tuple[str, ...]] = []
-        for size, axes in zip(var.aval.shape, source, strict=True):
-            fitting: tuple[str, ...] = ()
-            for axis in axes:
-                if size % prod([self._sizes[one] for one in (*fitting, axis)]) == 0:
-                    fitting = (*fitting, axis)
-            spec.append(fitting)
-        sharding = self._jax.sharding.NamedSharding(self._mesh, self._jax.sharding.PartitionSpec(*entries(tuple(spec))))
+        pairs = zip(var.aval.shape, source, strict=True)
+        spec = entries(tuple([dividing(size, axes, self._sizes.__getitem__) for size, axes in pairs]))
+        sharding = self._jax.sharding.NamedSharding(self._mesh, self._jax.sharding.PartitionSpec(*spec))
         traced = self._jax.make_jaxpr(lambda value: self._jax.lax.with_sharding_constraint(value, sharding))(var.aval)
         (eqn,) = traced.jaxpr.eqns
         eqns.append(eqn.replace(invars=[var]))

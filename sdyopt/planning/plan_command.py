@@ -145,7 +145,11 @@ class SearchOptions(OptionRecord):
         "End the search after this time.", "S", type=click.FloatRange(min=0, min_open=True)
     )
     jobs: int = declared_option(
-        JobsFlag("The number of processes that evaluate plans; 0 or auto for one for each processor.")
+        JobsFlag(
+            "The number of processes that evaluate plans; by default, 0 or auto: one for each processor, but no more "
+            "than the size of the program is worth.",
+            default=0,
+        )
     )
     time_margin: float | None = value_option(
         "How many times the time of collectives, reduce-scatters as all-reduces, is added to the step when "
@@ -229,10 +233,8 @@ def _sdy_plan(**options: Any) -> None:
     if len(limits) > 1 and (given.devices is not None or not set(files) <= {None}):
         raise click.UsageError("several limits of --memory cannot be combined with --devices or with files to write")
     module = read_module(given.input, given.allow_unregistered_dialect, USER_FRAMES)
-    found, *more = _planned(module, given, limits)
-    if more:
-        _print_several([found, *more], given.json, given.color)
-        return
+    plans = _planned(module, given, limits)
+    found = plans[0]
     if given.o is not None and found.module is not None:
         from sdyopt.planning.target import name_arguments
 
@@ -247,24 +249,12 @@ def _sdy_plan(**options: Any) -> None:
 
         given.write_page(page_of(found, given.machine(given.bandwidth)))
     if given.json:
-        click.echo(found.to_json(), nl=False)
-    else:
-        _print(found, given.color, sys.stderr if "-" in files else sys.stdout)
-    if not found.feasible:
-        console.fail(f"{found.file}: {failure(found)}")
-
-
-def _print_several(plans: Sequence[Plan], json: bool, color: str) -> None:
-    """Shows the plans for several limits. Fails if one does not fit its limit."""
-    from sdyopt.planning.render import failure
-
-    if json:
-        click.echo(f"[{','.join([each.to_json().rstrip() for each in plans])}]")
-    else:
-        for number, each in enumerate(plans):
-            if number:
-                click.echo("")
-            _print(each, color, sys.stdout)
+        texts = ",".join([each.to_json().rstrip() for each in plans])
+        click.echo(texts if len(plans) == 1 else f"[{texts}]")
+    for number, each in enumerate([] if given.json else plans):
+        if number:
+            click.echo("")
+        _print(each, given.color, sys.stderr if "-" in files else sys.stdout)
     for each in plans:
         if not each.feasible:
             console.fail(f"{each.file}: {failure(each)}")
@@ -301,25 +291,21 @@ def _options(given: PlanCommandOptions) -> dict[str, Any]:
         margin, time_margin = None, margin
         console.say(Message("warning", f"--{TIME_MARGIN_HINT.format('--time-margin')}", Extent(None)))
     return {
+        **{name: getattr(given, name) for name in _AS_GIVEN},
         "placed": given.machine(given.bandwidth),
         "budget": given.budget or DEFAULT_BUDGET,
-        "seconds": given.seconds,
         "start": None if given.start is None else _start(given.start),
         "drop": "all" if given.drop == "all" else given.drop is not None,
-        "fix": given.fix,
-        "leave": given.leave,
-        "assume_runs": given.assume_runs,
         "margin": margin,
         "time_margin": DEFAULT_TIME_MARGIN if time_margin is None else time_margin,
         "profile": former_profile(given.peak_profile),
-        "verify": given.verify,
-        "verify_top": given.verify_top,
-        "compile_limit": given.compile_limit,
-        "jax_python": given.jax_python,
-        "jobs": given.jobs,
         "at_use": not given.no_at_use,
         "alternatives": given.why,
     }
+
+
+_AS_GIVEN = ("seconds", "fix", "leave", "assume_runs", "verify", "verify_top", "compile_limit", "jax_python", "jobs")
+"""The options that have the names and values of the library."""
 
 
 def _start(path: str) -> Plan:

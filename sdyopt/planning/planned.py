@@ -39,12 +39,18 @@ from sdyopt.view.variants.specs import SpecError, mesh_of
 
 Evaluate = Callable[[Sequence[Choices]], Iterator[Cost]]
 """Yields the costs of plans, in their order."""
+_OPS_FOR_PROCESS = 150
+"""The operations of a program from which another process is worth it."""
 
 
 @contextmanager
 def evaluations(planning: Planning, mesh: Mesh | None, executor: Executor | None) -> Iterator[Evaluate]:
-    """Returns what evaluates plans: this process, as many as the options say, or an executor."""
-    jobs = planning.options.jobs or processors()
+    """Returns what evaluates plans: this process, as many as the options say, or an executor.
+
+    If the options leave it open, a small program, of which plans are evaluated in a moment, has no other processes.
+    """
+    size = sum([1 for _ in planning.program.operation.walk()])
+    jobs = planning.options.jobs or min(processors(), 1 + size // _OPS_FOR_PROCESS)
     if executor is not None:
         yield _on(executor, Setup.of(planning, mesh))
         return
@@ -92,8 +98,8 @@ class Setup(NamedTuple):
         module = planning.given
         axes = None if mesh is None else tuple([(axis.name, axis.size) for axis in mesh.axes])
         text = module.to_text(generic=True, debug_info=True)
-        by_layers = planning.is_by_layers
-        return cls(text, module.source.name, module.is_as_written, axes, planning.options, followed().name, by_layers)
+        how = planning.options, followed().name, planning.is_by_layers
+        return cls(text, module.source.name, module.is_as_written, axes, *how)
 
     @property
     def key(self) -> str:
@@ -248,8 +254,7 @@ def plan(
     memory, ViewError for devices, Error if the program is invalid, and TypeError for an unknown option.
     """
     module = program if isinstance(program, Module) else parse(program, args=args, kwargs=kwargs)
-    with without_collector(), following_unless_chosen(module.shardy), _errors_of_rules(module):
-        runner = _Runner(module, PlanOptions.of(options), executor, on_progress)
+    with _running(module, options, executor, on_progress) as runner:
         return runner.shaped(mesh) if isinstance(mesh, int) else runner.planned(_mesh(mesh))
 
 
@@ -269,15 +274,18 @@ def plans(
     Arguments and errors are those of `plan`. The budget is that of each limit, and evaluations are shared.
     """
     module = program if isinstance(program, Module) else parse(program, args=args, kwargs=kwargs)
-    with without_collector(), following_unless_chosen(module.shardy), _errors_of_rules(module):
-        return _Runner(module, PlanOptions.of(options), executor, on_progress).limited(_mesh(mesh), limits)
+    with _running(module, options, executor, on_progress) as runner:
+        return runner.limited(_mesh(mesh), limits)
 
 
 @contextmanager
-def _errors_of_rules(module: Module) -> Iterator[None]:
+def _running(
+    module: Module, options: Mapping[str, Any], executor: Executor | None, on_progress: OnProgress | None
+) -> Iterator[_Runner]:
     """Raises what sharding rules, which other packages define, raise outside of passes, as Error."""
     try:
-        yield
+        with without_collector(), following_unless_chosen(module.shardy):
+            yield _Runner(module, PlanOptions.of(options), executor, on_progress)
     except CompilationError as error:
         raise Error(error.diagnostics, module.source) from error
 

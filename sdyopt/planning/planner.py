@@ -279,15 +279,9 @@ class Planning:
 
     def least_bytes(self) -> int:
         """Returns a lower bound of what the arguments take on a device, however they are sharded."""
-        sizes = self.space.sizes
         total = 0
         for number, each in enumerate(self.space.classes):
-            most = max(
-                [
-                    prod([sizes[axis] for axes in storage for axis in axes])
-                    for storage in self.space.all_placements(number)
-                ]
-            )
+            most = max(map(self.space.devices, self.space.all_placements(number)))
             total += -(-each.bytes // most)
         for argument in [self.program.arguments[number] for number in self.classes.left]:
             type = argument.type

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
-from typing import Any
+from typing import Any, TypeVar
 from warnings import warn
 
 from sdyopt.api.module import Module
@@ -424,6 +424,18 @@ class PlanRecord:
         return () if self.verification is None else self.verification.plans
 
 
+Axis = TypeVar("Axis", int, str)
+
+
+def dividing(size: int, axes: Sequence[Axis], devices: Callable[[Axis], int]) -> tuple[Axis, ...]:
+    """Returns the axes that divide what those before them leave of a dimension of this size."""
+    found: tuple[Axis, ...] = ()
+    for axis in axes:
+        if size % devices(axis) == 0:
+            found, size = (*found, axis), size // devices(axis)
+    return found
+
+
 def entries(spec: Spec) -> tuple[str | tuple[str, ...] | None, ...]:
     """Returns the entries of a `jax.sharding.PartitionSpec`, without None at the end."""
     found = [None if not axes else axes[0] if len(axes) == 1 else axes for axes in spec]
@@ -506,7 +518,7 @@ class PlanOptions:
     when plans are compared: not every compiler has reduce-scatters. No plan is slower for it than its baselines.
     """
     jobs: int = 1
-    """Processes that evaluate plans."""
+    """Processes that evaluate plans; 0 for one for each processor, but no more than the program is worth."""
     at_use: bool = True
     """Whether products and convolutions may see arguments in another sharding than they are stored in."""
     why: bool = True

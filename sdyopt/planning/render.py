@@ -11,6 +11,7 @@ from typing import Any
 from sdyopt.cost.collectives.inserted import compiler_named
 from sdyopt.display.tables import Column, Table, table_lines
 from sdyopt.display.wording import counted, file_hint, printable
+from sdyopt.planning.for_jax import parameter_of
 from sdyopt.planning.records import (
     DEFAULT_MARGIN,
     DEVICES,
@@ -66,13 +67,7 @@ def object_of(plan: PlanRecord) -> dict[str, Any]:
         "left": {"arguments": _plain(plan.left_arguments), "results": _plain(plan.left_results)},
         "before": _cost(plan.before),
         "after": _cost(plan.cost),
-        "baselines": {
-            "replicated": _cost(plan.baselines.replicated),
-            "data_parallel": _cost(plan.baselines.data_parallel),
-            **{
-                name: None if cost is None else _cost(cost) for name, cost in list(plan.baselines._asdict().items())[2:]
-            },
-        },
+        "baselines": {name: None if cost is None else _cost(cost) for name, cost in plan.baselines._asdict().items()},
         "front": [
             {
                 "peak_bytes": _number(each.peak_bytes),
@@ -164,7 +159,7 @@ _NONE = type(None)
 
 def _fields(given: Any) -> dict[str, Any]:
     costs = _entry(given, "baselines", dict)
-    others = [costs.get(name) for name in Baselines._fields[2:]]
+    others = [None if costs.get(name) is None else _read_cost(costs[name]) for name in Baselines._fields[2:]]
     axes = _entries(_entry(_entry(given, "mesh", dict), "axes", list), list)
     if not all(len(axis) == 2 and isinstance(axis[0], str) and isinstance(axis[1], int) for axis in axes):
         raise ValueError(f"{axes!r:.200}")
@@ -178,11 +173,7 @@ def _fields(given: Any) -> dict[str, Any]:
         "classes": tuple(map(_read_class, _entries(_entry(given, "classes", list), dict))),
         "cost": _read_cost(_entry(given, "after", dict)),
         "before": _read_cost(_entry(given, "before", dict)),
-        "baselines": Baselines(
-            _read_cost(_entry(costs, "replicated", dict)),
-            _read_cost(_entry(costs, "data_parallel", dict)),
-            *[None if each is None else _read_cost(each) for each in others],
-        ),
+        "baselines": Baselines(*[_read_cost(_entry(costs, name, dict)) for name in Baselines._fields[:2]], *others),
         "front": (),
         "evaluations": _entry(given, "evaluations", int),
         "budget": _entry(given, "budget", int),
@@ -293,8 +284,7 @@ def _results(plan: PlanRecord) -> Iterator[str]:
 
 
 def _put(tree: dict[Any, Any], name: str, spec: str) -> None:
-    first = re.match(r"[^\[.]+", name)
-    head = first.group() if first else name
+    head = parameter_of(name)
     keys: list[Any] = [head]
     place = len(head)
     while place < len(name):
@@ -521,24 +511,29 @@ def _against(plan: PlanRecord, cost: Cost) -> str:
 
 
 def failure(plan: PlanRecord) -> str:
-    """Returns why a plan is none: it does not fit."""
+    """Returns why a plan does not fit, and that none is likely to if the peak, evenly over the devices, does not.
+
+    If plans were compiled, that is as much less than the model says as in the nearest one.
+    """
     dropped = [each for each in plan.verified if each.name == "dropped"]
-    if plan.verification is not None and dropped:
-        nearest = min(dropped, key=lambda each: each.compiled_peak or inf)
+    nearest = min(dropped, key=lambda each: each.compiled_peak or inf, default=None)
+    share = plan.baselines.replicated.peak_bytes / prod([size for _, size in plan.axes])
+    if plan.verification is not None and nearest is not None:
         why = f"{'the nearest one ' if nearest.compiled_peak else ''}{nearest.problem}"
         found = (
             f"none of {counted(len(dropped), 'plan')} for {_limit(plan)} holds on {plan.verification.machine}: {why}"
         )
+        share *= min(1.0, (nearest.compiled_peak or inf) / nearest.promised_peak)
     else:
         found = (
             f"no plan fits {_limit(plan)}: the least that was found is {short(int(plan.cost.peak_bytes))} "
             f"(profile {plan.profile}) after {counted(plan.evaluations, 'evaluation')}"
         )
-    share = plan.baselines.replicated.peak_bytes / prod([size for _, size in plan.axes])
+    bound = "" if not plan.limit_bytes < share < inf else ", so that no sharding is likely to fit"
     return (
         f"{found}; arguments alone need at least {short(plan.least_bytes)}, and all that is in memory at the peak, "
-        f"evenly over the devices, {'more' if isinf(share) else short(int(share))}; a larger mesh, a smaller batch or "
-        "rematerialization needs less"
+        f"evenly over the devices, {'more' if isinf(share) else short(int(share))}{bound}; a larger mesh, a smaller "
+        "batch or rematerialization needs less"
     )
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, islice
 from math import inf
 
 from sdyopt.ir.records import NamedTuple
-from sdyopt.planning.choices import Action, Choices, ClassChoice, Space, order_of
+from sdyopt.planning.choices import Action, Choices, ClassChoice, Space, order_of, replaced
 from sdyopt.planning.records import Cost
 
 _WIDTH = 3
@@ -237,7 +237,7 @@ class PlanSearch:
 
     def _stored_otherwise(self, plan: Choices) -> Iterator[list[Choices]]:
         for number in self.space.by_bytes[:_STORED]:
-            yield [_with(plan, number, choice) for choice in self.space.savings(number, plan[number])]
+            yield [replaced(plan, number, choice) for choice in self.space.savings(number, plan[number])]
 
     def _look_at_all(self, most: int) -> None:
         """Looks at all plans that say nothing of uses, if there are not more unknown ones than `most`."""
@@ -258,9 +258,8 @@ class PlanSearch:
             if not chosen:
                 return
             expanded.update(chosen)
-            tried: list[tuple[Choices, Action, Choices]] = []
-            for plan in chosen:
-                tried += self._acted(plan, actions, None if is_first else _LATER_ACTIONS)
+            most = None if is_first else _LATER_ACTIONS
+            tried = [each for plan in chosen for each in self._acted(plan, actions, most)]
             self._look_at([new for _, _, new in tried])
             for plan, action, new in tried:
                 before = self._score(plan, multiplier)
@@ -276,35 +275,28 @@ class PlanSearch:
         """Returns plans that are not known yet, each with the action that leads to it, the most promising first."""
         if most is not None:
             actions = sorted(actions, key=lambda action: -self._gains.get(action, inf))
-        found: list[tuple[Choices, Action, Choices]] = []
-        for action in actions:
-            new = self.space.act(plan, action)
-            if new is not None and new not in self.seen:
-                found.append((plan, action, new))
-            if len(found) == most:
-                break
-        return found
+        found = (
+            (plan, action, new)
+            for action in actions
+            if (new := self.space.act(plan, action)) is not None and new not in self.seen
+        )
+        return list(islice(found, most))
 
     def _zero(self, plans: Sequence[Choices]) -> None:
-        every = self.space.axes
-        choices = [(axis,) for axis in every] + ([every] if len(every) > 1 else [])
-        self._look_at(
-            [self.space.zero(plan, axes, heavy) for plan in plans for axes in choices for heavy in (False, True)]
-        )
-
-    def _alone(self) -> dict[Action, Choices]:
-        """Looks at the plans of one action that gives one axis to a colour, and returns them."""
-        plans = {action: self.space.act(self.space.start, action) for action in self.space.actions()[-1]}
-        found = {action: plan for action, plan in plans.items() if plan is not None}
-        self._look_at(found.values())
-        return found
+        ways = [(axes, heavy) for axes in self.space.axis_sets for heavy in (False, True)]
+        self._look_at([self.space.zero(plan, *way) for plan in plans for way in ways])
 
     def _pack(self, excluded: set[tuple[str, str]]) -> None:
         """Looks at plans in which one of the best colours has one axis, and others that gain by it have other axes.
 
         So batches have an axis, and the widths of all weights another one. Pairs of colours that are excluded do not.
         """
-        alone = self._alone()
+        alone = {
+            action: plan
+            for action in self.space.actions()[-1]
+            if (plan := self.space.act(self.space.start, action)) is not None
+        }
+        self._look_at(alone.values())
         actions = sorted(alone, key=lambda action: self._key(alone[action], 1.0))
         for axis in self.space.axes:
             for first in [action for action in actions if action[1] == (axis,)][:_PACKED]:
@@ -339,14 +331,14 @@ class PlanSearch:
         found: list[tuple[float, int, ClassChoice]] = []
         for number in self.space.by_bytes[:_REPAIRED_CLASSES]:
             choices = list(self.space.savings(number, plan[number]))
-            plans = [_with(plan, number, choice) for choice in choices]
+            plans = [replaced(plan, number, choice) for choice in choices]
             self._look_at(plans)
             costs = [self._cost_of_memory(has, self.seen[new], excess) for new in plans]
             best = min(range(len(plans)), key=lambda at: (costs[at], order_of(plans[at])), default=None)
             if best is not None and costs[best] < inf:
                 found.append((costs[best], number, choices[best]))
         for _, number, choice in sorted(found, key=lambda each: each[:2]):
-            new = _with(plan, number, choice)
+            new = replaced(plan, number, choice)
             self._look_at([new])
             if self.seen[new].peak_bytes < self.seen[plan].peak_bytes:
                 plan = new
@@ -365,7 +357,7 @@ class PlanSearch:
             before = self.best
             for number in self.space.by_bytes:
                 plan = self.best
-                self._look_at([_with(plan, number, choice) for choice in choices(number, plan[number])])
+                self._look_at([replaced(plan, number, choice) for choice in choices(number, plan[number])])
             had, has = [
                 self._score(plan, 0.0) if self.is_feasible else self.seen[plan].peak_bytes
                 for plan in (before, self.best)
@@ -423,7 +415,3 @@ class PlanSearch:
             return seconds
         share = self.seen[self.space.start].seconds / self._devices
         return seconds + multiplier * share * max(0.0, peak - self.limit) / self.limit
-
-
-def _with(plan: Choices, number: int, choice: ClassChoice) -> Choices:
-    return (*plan[:number], choice, *plan[number + 1 :])

@@ -17,7 +17,7 @@ from sdyopt.ir.collecting import Listing
 from sdyopt.ir.value import Value
 from sdyopt.mlir.write.names import ValueNames
 from sdyopt.planning import for_jax, render
-from sdyopt.planning.choices import Choices
+from sdyopt.planning.choices import Choices, replaced
 from sdyopt.planning.evaluation import matching
 from sdyopt.planning.grouping import ArgumentClass, axes_of
 from sdyopt.planning.layers import is_close
@@ -270,7 +270,7 @@ def _without(planning: Planning, search: PlanSearch, number: int) -> Without | N
     start = planning.space.start[number]
     if best[number] == start:
         return None
-    other = _known(planning, search.memory, (*best[:number], start, *best[number + 1 :]))
+    other = _known(planning, search.memory, replaced(best, number, start))
     kinds = dict.fromkeys([kind for kind, _ in (*cost.by_kind, *other.by_kind)])
     before, after = dict(cost.by_kind), dict(other.by_kind)
     changes = [(kind, after.get(kind, 0) - before.get(kind, 0)) for kind in kinds]
@@ -286,9 +286,9 @@ def plans_to_know(planning: Planning, search: PlanSearch) -> list[Choices]:
     best, start = search.best, planning.space.start
     found = [planning.space.nothing]
     if planning.options.why:
-        found += [(*best[:number], start[number], *best[number + 1 :]) for number in range(len(best))]
+        found += [replaced(best, number, start[number]) for number in range(len(best))]
     for number in _named_classes(planning):
-        found += [(*best[:number], each, *best[number + 1 :]) for each in planning.space.moves(number, best[number])]
+        found += [replaced(best, number, each) for each in planning.space.moves(number, best[number])]
     return found
 
 
@@ -307,10 +307,7 @@ def _alternatives(planning: Planning, search: PlanSearch) -> Iterator[Alternativ
     best = search.best
     for number in _named_classes(planning):
         choices = [best[number], *planning.space.moves(number, best[number])]
-        known = [
-            (_known(planning, search.memory, (*best[:number], choice, *best[number + 1 :])), choice)
-            for choice in choices
-        ]
+        known = [(_known(planning, search.memory, replaced(best, number, choice)), choice) for choice in choices]
         pattern = planning.patterns[number][0]
         for cost, choice in sorted(known, key=lambda each: (each[0].seconds, each[0].peak_bytes)):
             storage, at_use, _ = planning.spec_of(choice)
