@@ -10,10 +10,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.attribute import Attribute, forget
-from sdyopt.ir.attributes import UNIT, DictionaryAttr, StringAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import Record
-from sdyopt.ir.signature import OpDefinition, Signature
+from sdyopt.ir.signature import Signature
 from sdyopt.mlir.declare.definition import OpDef, Verifier, is_about_body, sees_binders_only
 from sdyopt.mlir.declare.parameters import AttributeDef
 from sdyopt.mlir.diagnostics import Hint, UnknownName, did_you_mean
@@ -293,21 +292,6 @@ class Registry:
             ):
                 return False
         return True
-
-    def verified_parts(
-        self, definition: OpDefinition, properties: DictionaryAttr, attributes: DictionaryAttr
-    ) -> tuple[DictionaryAttr, DictionaryAttr]:
-        """Returns properties and attributes of an operation without the strings that no verifier looks at.
-
-        Properties have a mark in their place.
-        """
-        for name, value in attributes.items():
-            if name in self.unverified and isinstance(value, StringAttr):
-                attributes = attributes.without(name)
-        for name, value in properties.items():
-            if isinstance(value, StringAttr) and f"{definition.name}.{name}" in self.unverified:
-                properties = properties.with_entry(name, UNIT)
-        return properties, attributes
 
     def _namespaces_with(self, mnemonic: str, like: str) -> list[str]:
         """Returns the dialects with an operation of that name, among those that are called nearly `like`."""

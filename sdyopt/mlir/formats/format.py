@@ -54,7 +54,7 @@ _NAMES = re.compile(r"\w+")
 _TYPE_WRAPPER = re.compile(r"(?:type|ref)\(([^)]*)\)")
 
 
-_Spaced = tuple[str, Callable[[Any, Writer], None] | None, bool]
+Spaced = tuple[str, Callable[[Any, Writer], None] | None, bool]
 """Literals and spaces, and what writes the part after them, None at the end; whether that looks at types."""
 
 _BLIND = (OperandElement, AllOperandsElement, AttributeElement, AttrDictElement)
@@ -68,7 +68,7 @@ class CompiledFormat:
         self.elements: list[Element] = self._compile(text)
         self._read = [element for element in self.elements if not is_space(element)]
         self._groups = list(_groups_in(self.elements))
-        self._spaced: dict[tuple[bool, ...], tuple[_Spaced, ...]] = {}
+        self._spaced: dict[tuple[bool, ...], tuple[Spaced, ...]] = {}
 
     def _compile(self, text: str) -> list[Element]:
         halves: list[list[list[Element]]] = [[[]]]
@@ -116,27 +116,27 @@ class CompiledFormat:
 
     def write(self, op: Any, writer: Writer) -> None:
         """Writes `op` after its name."""
+        write_parts(self._parts_of(op), op, writer)
+
+    def write_head(self, op: Any, writer: Writer) -> tuple[Spaced, ...]:
+        """Writes `op`, without regions, up to the first part that depends on types; returns the parts from there on."""
+        spaced = self._parts_of(op)
+        count = next((index for index, (_, _, sees_types) in enumerate(spaced) if sees_types), len(spaced))
+        write_parts(spaced[:count], op, writer)
+        return spaced[count:]
+
+    def _parts_of(self, op: Any) -> tuple[Spaced, ...]:
         present = tuple([group.anchor.is_present(op) for group in self._groups]) if self._groups else ()
         spaced = self._spaced.get(present)
         if spaced is None:
             spaced = self._spaced[present] = self._with_groups(present)
-        if writer.heads is not None and not (op.regions or op.successors):
-            key = id(spaced), op.signature.properties, op.signature.attributes, len(op.operands)
-            if key not in writer.heads:
-                count = next((index for index, (_, _, sees_types) in enumerate(spaced) if sees_types), len(spaced))
-                head = Writer()
-                _write(spaced[:count], op, head)
-                writer.heads[key] = "".join(map(str, head.parts)), head.order, spaced[count:]
-            text, order, spaced = writer.heads[key]
-            writer.text(text)
-            writer.order += order
-        _write(spaced, op, writer)
+        return spaced
 
-    def _with_groups(self, present: tuple[bool, ...]) -> tuple[_Spaced, ...]:
+    def _with_groups(self, present: tuple[bool, ...]) -> tuple[Spaced, ...]:
         """Returns the text if anchors are there: literals and spaces as texts, groups as what they hold."""
         spacing = _Spacing()
         spacing.put(self.elements, dict(zip(self._groups, present, strict=True)))
-        spaced: list[_Spaced] = []
+        spaced: list[Spaced] = []
         before = ""
         for part in spacing.parts:
             if isinstance(part, str):
@@ -150,7 +150,8 @@ class CompiledFormat:
         return (*spaced, (before, None, False)) if before else tuple(spaced)
 
 
-def _write(spaced: Iterable[_Spaced], op: Any, writer: Writer) -> None:
+def write_parts(spaced: Iterable[Spaced], op: Any, writer: Writer) -> None:
+    """Writes parts of `op`."""
     for before, write, _ in spaced:
         writer.text(before)
         if write is not None:

@@ -228,11 +228,9 @@ Mark = NewlineMark | ArgumentMark | ArgumentLocationMark | RegionMark | Successo
 class Writer:
     """Collects the parts of one operation's text. The caller writes the spaces between the parts."""
 
-    __slots__ = ("heads", "order", "parts")
+    __slots__ = ("order", "parts")
 
-    def __init__(self, heads: dict[Any, Any] | None = None) -> None:
-        self.heads = heads
-        """The beginnings of operations that differ in types alone, if they are kept: see `Format.write`."""
+    def __init__(self) -> None:
         self.parts: list[str | Mark] = []
         self.order: list[int] = []
         """Whose names go where the text has OPERAND."""

@@ -8,11 +8,12 @@ operands and results as they are; in other lines of the family these are known b
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from itertools import accumulate
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from sdyopt.ir.attribute import Location, Type
+from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.ir.attributes import DictionaryAttr, FunctionType, StringAttr, SymbolRefAttr, TypeAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -24,6 +25,7 @@ from sdyopt.mlir.formats.state import EntryArgument
 from sdyopt.mlir.literals.attributes import dense_elements
 from sdyopt.mlir.literals.numbers import LiteralError
 from sdyopt.mlir.read.attributes import DICTIONARY
+from sdyopt.mlir.read.tokens import Failed, TooDeep
 from sdyopt.mlir.read.types import Tensors, tensors_of
 from sdyopt.mlir.tokens import pattern
 from sdyopt.mlir.write.attributes import MAX_NESTING
@@ -114,11 +116,18 @@ _SYMBOL = pattern(r"@([A-Za-z_][\w$.]*+)", re.ASCII)
 
 
 _CONSTANT = pattern(
-    r"([^<\"]*\bdense<)(-?\d+(?:\.\d+(?:[eE][-+]?\d+)?)?)> : "
+    r"([^<\"]*\bdense<)(-?\d+(?:\.\d*(?:[eE][-+]?\d+)?)?|0x[\dA-Fa-f]+|true|false)> : "
     r"tensor<((?:\d{1,18}x)*)([a-z]\w*)>([ \t\r]*(?:loc\(\0\))?)",
     re.ASCII,
 )
 """A constant that is one number: the text before that, it, sizes and elements of its type, the text after these."""
+
+
+_NUMBERS = pattern(r"(?<![\w.#@$%<\"-])(0|[1-9]\d{0,8})(?![\w.\"])", re.ASCII)
+"""Literal, number, literal, number, …, literal: numbers that any integer of 32 bits may be, without a sign."""
+
+_FIRST_PROBE = 100_003
+"""Numbers from this one on stand in a line that shows where in the properties its numbers go."""
 
 
 _DICTIONARY = pattern(DICTIONARY)
@@ -137,6 +146,37 @@ class _Family(NamedTuple):
     others: tuple[Type, ...]
     operands: tuple[int, ...]
     results: tuple[int, ...]
+
+
+_Make = Callable[[Sequence[int]], Any]
+"""Returns a value with these numbers."""
+
+
+class _Numbered(NamedTuple):
+    """A family whose lines differ in numbers, too, which are in their properties."""
+
+    family: _Family
+    properties: _Make
+
+
+def _maker(value: Any, probes: Sequence[int]) -> _Make | None:
+    """Returns how to make a value again with numbers in place of the probes; None if none of these is in it."""
+    if type(value) is int:
+        return itemgetter(probes.index(value)) if value in probes else None
+    is_attribute = isinstance(value, Attribute)
+    if not is_attribute and type(value) is not tuple:
+        return None
+    kind = type(value)
+    parts = [getattr(value, field) for field in kind.fields] if is_attribute else value
+    makers = [_maker(part, probes) for part in parts]
+    if not any(makers):
+        return None
+
+    def make(numbers: Sequence[int]) -> Any:
+        made = [part if maker is None else maker(numbers) for part, maker in zip(parts, makers)]  # noqa: B905
+        return kind(*made) if is_attribute else tuple(made)
+
+    return make
 
 
 class Sized(NamedTuple):
@@ -160,6 +200,10 @@ class Families:
     def __init__(self, parser: Operations) -> None:
         self.parser = parser
         self._known: dict[Hashable, _Family] = {}
+        self._numbered: dict[Hashable, _Numbered | None] = {}
+        """Families by the text between numbers; None if these are not in properties."""
+        self._met: set[Hashable] = set()
+        """The texts between numbers in one line that has been read."""
         self._attributes: dict[str, DictionaryAttr | None] = {}
         self._constants: dict[Hashable, LineTemplate] = {}
         """Those of constants that are one number, by what is before and after that and the type."""
@@ -197,7 +241,39 @@ class Families:
             head, name = _around_symbol(text)
             if not isinstance(symbol, SymbolRefAttr) or name != symbol.root:
                 return
+        elif len(numbers := _NUMBERS.split(text)) > 1 and not template.regions:
+            key = place, tuple(numbers[::2]), line.between, line.form
+            if key in self._met and key not in self._numbered:
+                self._numbered[key] = self._with_numbers(family, [*map(int, numbers[1::2])], text, ending, dialect)
+            self._met.add(key)
         self._known[place, head, line.between, line.form] = family
+
+    def _with_numbers(
+        self, family: _Family, numbers: list[int], head: str, ending: str, dialect: str
+    ) -> _Numbered | None:
+        """Returns the family of lines that differ in numbers; None if these are anywhere but in properties.
+
+        A line with other numbers is read to find out where they go.
+        """
+        parser = self.parser
+        probes = range(_FIRST_PROBE, _FIRST_PROBE + len(numbers))
+        parts = _NUMBERS.split(head)
+        parts[1::2] = map(str, probes)
+        literals = f"{''.join(parts)} : {ending}".split(MARK)
+        text = literals[0] + "".join([f"%{index}{literal}" for index, literal in enumerate(literals[1:])])
+        reader = type(parser)(text, parser.registry, parser.allow_unregistered, use_templates=False)
+        reader.attribute_aliases, reader.type_aliases = parser.attribute_aliases, parser.type_aliases
+        reader.default_dialects = [dialect]
+        try:
+            reader.reset(0)
+            reader.parse_operation()
+        except (Failed, TooDeep):
+            return None
+        read, signature = reader.block.last, family.like.signature
+        make = None if read is None else _maker(read.properties, probes)
+        if make is None or read.attributes is not signature.attributes or make(numbers) is not signature.properties:
+            return None
+        return _Numbered(family, make)
 
     def find(self, dialect: str, skeleton: str, text: str, start: int) -> LineTemplate | None:
         """Returns the template of a line in a known family. Its text begins at `start`."""
@@ -219,8 +295,18 @@ class Families:
         if family is None:
             around, symbol = _around_symbol(head)
             family = self._known.get((place, around, line.between, line.form)) if symbol else None
-            if family is None:
-                return None
+        properties: DictionaryAttr | None = None
+        if family is None and not symbol and self._numbered:
+            numbers = _NUMBERS.split(head)
+            numbered = self._numbered.get((place, tuple(numbers[::2]), line.between, line.form))
+            if numbered is not None:
+                family, make = numbered
+                try:
+                    properties = make([*map(int, numbers[1::2])])
+                except ValueError:
+                    return None
+        if family is None:
+            return None
         like, tables, others, operands, results = family
         types = [table[sizes] for table, sizes in zip(tables, line.sizes)]  # noqa: B905 - of the same length
         types += others
@@ -229,7 +315,7 @@ class Families:
             nameless.definition,
             tuple([types[index] for index in operands]),
             tuple([types[index] for index in results]),
-            nameless.properties,
+            nameless.properties if properties is None else properties,
             nameless.attributes if attributes is None else attributes,
         )
         if symbol:

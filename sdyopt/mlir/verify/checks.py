@@ -306,8 +306,10 @@ def _is_as_declared(definition: OpDef, signature: Signature) -> bool:
     accepting = _accepting(definition)
     if len(definition.operands) != len(signature.operand_types) or len(accepting) != len(types):
         return False
-    if not _has_declared_attributes(definition, signature.properties):
-        return False
+    for attribute in definition.attributes:
+        value = signature.properties.get(attribute.name)
+        if not (attribute.is_optional if value is None else attribute.constraint.accepts(value)):
+            return False
     return all(accepts(type) for accepts, type in zip(accepting, types, strict=True))
 
 
@@ -315,15 +317,6 @@ def _is_as_declared(definition: OpDef, signature: Signature) -> bool:
 def _accepting(definition: OpDef) -> tuple[Callable[[Type], bool], ...]:
     """Returns the constraints of operands and results."""
     return tuple([declared.constraint.accepts for declared in (*definition.operands, *definition.results)])
-
-
-@remembered
-def _has_declared_attributes(definition: OpDef, properties: DictionaryAttr) -> bool:
-    for attribute in definition.attributes:
-        value = properties.get(attribute.name)
-        if not (attribute.is_optional if value is None else attribute.constraint.accepts(value)):
-            return False
-    return True
 
 
 def verify_region_count(op: Operation, definition: OpDef, context: Verification) -> None:

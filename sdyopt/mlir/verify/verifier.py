@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 
 from sdyopt.ir.attribute import remembered
-from sdyopt.ir.attributes import NO_ATTRIBUTES, DenseElementsAttr, DictionaryAttr
+from sdyopt.ir.attributes import NO_ATTRIBUTES, UNIT, DenseElementsAttr, DictionaryAttr, StringAttr
 from sdyopt.ir.bodies import Body, CopiedRegion
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -297,10 +297,10 @@ class _ValidSignatures(dict[Signature, "_PerOpChecks | None"]):
 
 
 class _Parts(NamedTuple):
-    """The parts of signatures that have the same attributes: all that does not depend on their types."""
+    """The parts of signatures that have the same discardable attributes: all that does not depend on the rest."""
 
-    properties: DictionaryAttr
-    """Those that a verifier looks at."""
+    unverified: list[str]
+    """The properties at which no verifier looks if they are strings."""
     attributes: DictionaryAttr
     """The discardable ones that a verifier looks at."""
     own: DictionaryAttr
@@ -312,10 +312,9 @@ class _Parts(NamedTuple):
 
 
 @remembered
-def _parts_of(
-    definition: OpDefinition, properties: DictionaryAttr, attributes: DictionaryAttr, registry: Registry
-) -> _Parts:
-    properties, attributes = registry.verified_parts(definition, properties, attributes)
+def _parts_of(definition: OpDefinition, attributes: DictionaryAttr, registry: Registry) -> _Parts:
+    strings = [name for name, value in attributes.items() if isinstance(value, StringAttr)]
+    attributes = attributes.without(*registry.unverified.intersection(strings))
     foreign = _of_other_dialects(definition, attributes)
     checks: list[Check] = []
     if foreign:
@@ -326,16 +325,18 @@ def _parts_of(
     if registry.is_shipped(definition.dialect) and len(attributes) == len(foreign):
         if are_sizes_compared(definition):
             without_values = with_equal_sizes
-        elif isinstance(definition, OpDef) and definition.is_constant and len(properties) == 1:
+        elif isinstance(definition, OpDef) and definition.is_constant:
             without_values = _without_elements
     verifiers = tuple([check.verify for check in checks]) if is_apart else None
-    return _Parts(properties, attributes, attributes.without(*foreign), verifiers, without_values)
+    prefix = f"{definition.name}."
+    unverified = [name.removeprefix(prefix) for name in registry.unverified if name.startswith(prefix)]
+    return _Parts(unverified, attributes, attributes.without(*foreign), verifiers, without_values)
 
 
 def _without_elements(signature: Signature) -> Hashable:
     """Returns the signature of a constant without its elements."""
     value = signature.properties.get("value")
-    if not isinstance(value, DenseElementsAttr):
+    if not isinstance(value, DenseElementsAttr) or len(signature.properties) > 1:
         return None
     return signature.definition, value.type, signature.operand_types, signature.result_types
 
@@ -485,11 +486,13 @@ class Verifier:
     def _verify_new(self, op: Operation, context: Verification, in_order: _ValidSignatures) -> _PerOpChecks | None:
         """Checks what an operation shows by its signature, unless another differs in unverified attributes alone."""
         signature = op.signature.nameless
-        definition = signature.definition
-        parts = _parts_of(definition, signature.properties, signature.attributes, self.registry)
-        if parts.properties is signature.properties and parts.attributes is signature.attributes:
+        parts = _parts_of(signature.definition, signature.attributes, self.registry)
+        if parts.attributes is signature.attributes and not parts.unverified:
             return self._verify_apart(op, signature, parts, context, in_order)
-        verified = signature.with_attributes(parts.attributes).with_properties(parts.properties)
+        verified = signature.with_attributes(parts.attributes)
+        for name in parts.unverified:
+            if isinstance(signature.properties.get(name), StringAttr):
+                verified = verified.with_property(name, UNIT)
         if verified in in_order:
             return in_order[verified]
         special = in_order[verified] = self._verify_apart(op, verified, parts, context, in_order)

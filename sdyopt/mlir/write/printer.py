@@ -20,7 +20,7 @@ from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
 from sdyopt.mlir.diagnostics import MARK, Source, has_marks
 from sdyopt.mlir.formats.elements import functional_type
-from sdyopt.mlir.formats.format import Format
+from sdyopt.mlir.formats.format import Format, Spaced, write_parts
 from sdyopt.mlir.formats.state import (
     OPERAND,
     ArgumentLocationMark,
@@ -83,6 +83,34 @@ def around_stand_in(text: str) -> AroundSymbol | None:
     """Returns the parts of a format string; None if the stand-in is not in it once."""
     parts = text.split(f"@{_STAND_IN}")
     return AroundSymbol(*parts) if len(parts) == 2 else None
+
+
+class _Head(NamedTuple):
+    """The beginning of an operation in its own format, up to the first part that depends on types."""
+
+    text: str
+    operands: list[int]
+    """Those whose names go into it."""
+    order: tuple[int, ...] | None
+    """The same as a plan has it, if there are no others."""
+    rest: tuple[Spaced, ...]
+
+
+def _template(writer: Writer) -> str:
+    """Returns what has been written as a format string."""
+    text = "".join(writer.parts)  # type: ignore[arg-type]
+    return text.replace("%", "%%").replace(OPERAND, "%s") if "%" in text or writer.order else text
+
+
+def _order(writer: Writer, op: Operation) -> tuple[int, ...] | None:
+    """Returns which operands have been written; None if that is all in order."""
+    return None if writer.order == [*range(len(op.operands))] else tuple(writer.order)
+
+
+def _shown_name(definition: OpDefinition, default_dialect: str) -> str:
+    """Returns the name of an operation, without its dialect where that is the default."""
+    rest = definition.name[len(default_dialect) + 1 :]
+    return rest if definition.dialect == default_dialect and "." not in rest else definition.name
 
 
 INDENT = "  "
@@ -153,7 +181,8 @@ class Printer:
         """The plans that operations share which differ in one symbol name; see `_plan_around_symbol`."""
         self._are_alike: dict[Any, bool] = {}
         """Whether those of a kind share them."""
-        self._heads: dict[Any, Any] = {}
+        self._heads: dict[Hashable, _Head] = {}
+        """The beginnings of operations that differ in types alone."""
         self._implied: dict[Any, Plan | None] = {}
         """The plans of operations that imply a region, by their signature and what is in that."""
         self.out: list[Any] = []
@@ -356,27 +385,47 @@ class Printer:
 
     def _own_plan(self, op: Operation, default_dialect: str) -> Plan | None:
         """How operations with the signature of `op` print; None if they have regions in print."""
-        writer = Writer(None if has_marks() else self._heads)
+        if not (op.regions or op.successors or has_marks()):
+            return self._plan_after_head(op, default_dialect)
+        writer = Writer()
         self._write(op, writer, default_dialect)
         if op.regions and not all(isinstance(part, str) for part in writer.parts):
             return None
-        template = "".join(writer.parts).replace("%", "%%").replace(OPERAND, "%s")  # type: ignore[arg-type]
-        order = writer.order
-        natural = order == list(range(len(op.operands)))
+        template = _template(writer)
         mentioned = _mentioned(op) if MARK in template and self._own_format(op.definition) is None else None
-        return template, None if natural else tuple(order), mentioned
+        return template, _order(writer, op), mentioned
+
+    def _plan_after_head(self, op: Operation, default_dialect: str) -> Plan:
+        """The same for an operation without regions, whose text mentions no aliases."""
+        signature = op.signature
+        definition = signature.definition
+        count = len(op.operands)
+        key = definition, signature.properties, signature.attributes, count, len(op.results), default_dialect
+        head = self._heads.get(key)
+        if head is None:
+            writer = Writer()
+            own = self._own_format(definition)
+            if own is None:
+                self._write_generic(op, writer)
+                return _template(writer), _order(writer, op), None
+            writer.text(_shown_name(definition, default_dialect))
+            rest = own.write_head(op, writer)
+            head = self._heads[key] = _Head(_template(writer), writer.order, _order(writer, op), rest)
+        writer = Writer()
+        write_parts(head.rest, op, writer)
+        text = head.text + _template(writer)
+        if not writer.order:
+            return text, head.order, None
+        writer.order[:0] = head.operands
+        return text, _order(writer, op), None
 
     def _write(self, op: Operation, writer: Writer, default_dialect: str) -> None:
         """Writes `op` from its name on."""
-        definition = op.signature.definition
-        own = self._own_format(definition)
+        own = self._own_format(op.signature.definition)
         if own is None:
             self._write_generic(op, writer)
             return
-        name = definition.name
-        if definition.dialect == default_dialect and "." not in name[len(default_dialect) + 1 :]:
-            name = name[len(default_dialect) + 1 :]
-        writer.text(name)
+        writer.text(_shown_name(op.signature.definition, default_dialect))
         own.write(op, writer)
 
     def _own_format(self, definition: OpDefinition) -> Format | None:
