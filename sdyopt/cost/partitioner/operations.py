@@ -275,7 +275,7 @@ def _slice(problem: OperationProblem) -> Sequence[HeldValue]:
             lows, highs, gaps = _padding(pad)
             before = [low - start for low, start in zip(lows, starts, strict=True)]
             after = [high + limit - size for high, limit, size in zip(highs, limits, value.shape, strict=True)]
-            return [windows.pad(source, wanted, before, after, gaps)]
+            return [windows.pad(source, wanted, before, after, gaps, problem.compiler is Compiler.TPU)]
     return [windows.slice_of(value, wanted, starts, limits, strides)]
 
 
@@ -298,7 +298,7 @@ def _concatenate(problem: OperationProblem) -> Sequence[HeldValue]:
             return [windows.rotated(value, dimension, rows[0][0])]
         if len(rows) == len(parts) == 3 and rows[0][1] == size and rows[1] == (0, size) and rows[2][0] == 0:
             return [windows.wrap_padded(value, wanted, dimension, size - rows[0][0], rows[2][1])]
-    return [windows.concatenate(problem.operands, wanted, dimension)]
+    return [windows.concatenate(problem.operands, wanted, dimension, problem.compiler is Compiler.TPU)]
 
 
 class _Rows(NamedTuple):
@@ -477,7 +477,9 @@ _RULES: Mapping[str, Callable[[OperationProblem], Sequence[HeldValue]]] = {
     ],
     "iota": lambda each: [rules.made_locally(each.room, each.wanted[0], each.shapes[0], each.items[0], each.key)],
     "of_matrices": lambda each: [windows.of_matrices(each.operands, each.wanted[0], each.key)],
-    "pad": lambda each: [windows.pad(each.operands[0], each.wanted[0], *_padding(each.op))],
+    "pad": lambda each: [
+        windows.pad(each.operands[0], each.wanted[0], *_padding(each.op), each.compiler is Compiler.TPU)
+    ],
     "reduce": lambda each: rules.reduce(
         each.operands[: len(each.wanted)], each.wanted, each.numbers("dimensions"), each.key
     ),

@@ -45,8 +45,18 @@ def slice_of(
     return reshard(computed([found], where, shape, value.item, *key), wanted)
 
 
-def pad(value: HeldValue, wanted: Tiled, low: Sequence[int], high: Sequence[int], interior: Sequence[int]) -> HeldValue:
-    """Returns a value with a scalar before, after and between its rows; negative numbers take rows away."""
+def pad(
+    value: HeldValue,
+    wanted: Tiled,
+    low: Sequence[int],
+    high: Sequence[int],
+    interior: Sequence[int],
+    is_tpu: bool = False,
+) -> HeldValue:
+    """Returns a value with a scalar before, after and between its rows; negative numbers take rows away.
+
+    The partitioner for TPUs does not move rows in rounds for that.
+    """
     window = [
         SlidingWindow(1, 1, before, after, 1, between + 1)
         for before, after, between in zip(low, high, interior, strict=True)
@@ -56,7 +66,7 @@ def pad(value: HeldValue, wanted: Tiled, low: Sequence[int], high: Sequence[int]
     padded = [number for number, each in enumerate(window) if not each.is_trivial]
     if _is_sliced_after(value.tiling, wanted, padded):
         return reshard(computed([value], value.tiling, shape, value.item, *key), wanted)
-    where, found = wanted, windowed(value, wanted, window)
+    where, found = wanted, windowed(value, wanted, window, in_rounds=not is_tpu)
     if found is None:
         where = replicated_over(wanted, padded)
         found = reshard(reshard(value, wanted), where)
@@ -72,14 +82,26 @@ def _is_sliced_after(source: Tiled, wanted: Tiled, dimensions: Sequence[int]) ->
     )
 
 
-def concatenate(operands: Sequence[HeldValue], wanted: Tiled, dimension: int) -> HeldValue:
-    """Returns the operands one after the other: a dimension in tiles is moved to another one for that."""
+def concatenate(operands: Sequence[HeldValue], wanted: Tiled, dimension: int, is_tpu: bool = False) -> HeldValue:
+    """Returns the operands one after the other: a dimension in tiles is moved to another one for that.
+
+    If no other one takes it, the partitioner for TPUs pads the operands, which are all in the tiling of the result.
+    """
     shape = list(operands[0].shape)
     shape[dimension] = sum([each.shape[dimension] for each in operands])
     where = wanted
     if wanted.counts[dimension] > 1:
         where = _without_dimension(wanted, dimension, shape)
-    moved_operands = [reshard(each, where) for each in operands]
+    if is_tpu and where.tiles < wanted.tiles and all(each.tiling == wanted for each in operands):
+        where, before = wanted, 0
+        moved_operands, none = [], [0] * len(shape)
+        for each in operands:
+            low, high = list(none), list(none)
+            low[dimension], high[dimension] = before, shape[dimension] - before - each.shape[dimension]
+            moved_operands.append(pad(each, wanted, low, high, none, is_tpu))
+            before += each.shape[dimension]
+    else:
+        moved_operands = [reshard(each, where) for each in operands]
     found = computed(moved_operands, where, shape, operands[0].item, "concatenate", dimension)
     return reshard(found, wanted)
 
