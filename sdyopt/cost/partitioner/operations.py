@@ -348,7 +348,8 @@ def _top_k(problem: OperationProblem) -> Sequence[HeldValue]:
     """Compilers for GPUs and TPUs take the largest elements of each device first, if no two devices have the same, each
     has enough, and only the first dimension and the last one are split.
 
-    That for TPUs sorts elements and their numbers instead if not far fewer are wanted, and slices the results.
+    That for TPUs sorts elements and their numbers instead if not far fewer are wanted, and slices the results. It does
+    so before propagation: if the dimension is split, what uses the results may be so, too.
     """
     (value,), last = problem.operands, len(problem.shapes[0]) - 1
     wanted_rows, rows, counts = problem.shapes[0][last], value.shape[last], value.tiling.counts
@@ -359,10 +360,12 @@ def _top_k(problem: OperationProblem) -> Sequence[HeldValue]:
         numbers = rules.made_locally(problem.room, where, value.shape, problem.items[1], ("numbers", problem.key))
         found = windows.sort([reshard(value, where), numbers], [where] * 2, last, problem.key)
         none, one = [0] * (last + 1), [1] * (last + 1)
-        return [
+        sliced = [
             windows.slice_of(each, wanted, none, shape, one)
             for each, wanted, shape in zip(found, problem.wanted, problem.shapes, strict=True)
         ]
+        is_used = any(user.results for result in problem.op.results for user in result.walk_users())
+        return [each.in_doubt() for each in sliced] if is_used and where.counts[last] > 1 else sliced
     is_split = value.tiling.tiles > 1 == value.tiling.replication and set(counts[1:last]) <= {1}
     if problem.compiler in (Compiler.GPU, Compiler.TPU) and is_split and wanted_rows <= value.local[last]:
         return windows.top_k(value, problem.wanted, problem.shapes, problem.items, problem.key, is_tpu)
