@@ -212,10 +212,36 @@ def _product(problem: OperationProblem) -> Sequence[HeldValue]:
     if first is not None and second is not None and (first.shape, first.tiling) == (second.shape, second.tiling):
         left, right, rank = first, second, len(first.shape)
         dims = Dimensions((), tuple(zip(range(rank), range(rank), strict=True)), (), ())
-    if left.step is right.step:  # XLA copies what is both operands.
+    elif problem.compiler is Compiler.TPU:
+        left, right, dims = _before_transposes(problem, dims)
+    if left.step is right.step and problem.compiler is not Compiler.TPU:  # Others copy what is both operands.
         right = right.made(right.tiling, "copied")
     found = product(left, right, problem.wanted[0], problem.shapes[0], problem.items[0], dims)
     return [found]
+
+
+def _before_transposes(problem: OperationProblem, dims: Dimensions) -> tuple[HeldValue, HeldValue, Dimensions]:
+    """Returns the operands of a product as they are before they are transposed, and its dimensions: the compiler for
+    TPUs gathers a value once for products of it and of its transpose.
+    """
+    operands, orders = list(problem.operands), []
+    for number, operand in enumerate(problem.op.operands):
+        orders.append(range(len(operands[number].shape)))
+        transpose = operand.defined_by(shapes.TRANSPOSE)
+        source = None if transpose is None else problem.held(transpose.operands[0])
+        if transpose is not None and source is not None:
+            permutation = integers(transpose, "permutation")
+            pairs = list(enumerate(permutation))
+            if carried(operands[number].tiling, pairs, len(pairs)) == source.tiling:
+                operands[number], orders[number] = source, permutation
+    lefts, rights = orders
+    batch = tuple([(lefts[left], rights[right], made) for left, right, made in dims.batch])
+    contracted = tuple([(lefts[left], rights[right]) for left, right in dims.contracted])
+    free = [
+        tuple([(order[number], made) for number, made in each])
+        for order, each in ((lefts, dims.left), (rights, dims.right))
+    ]
+    return operands[0], operands[1], Dimensions(batch, contracted, *free)
 
 
 def _ragged_dot(problem: OperationProblem) -> Sequence[HeldValue]:
