@@ -58,6 +58,9 @@ def partitioned(problem: OperationProblem) -> Sequence[HeldValue]:
 
     Of an elementwise operation, and of a reshape, it is known what the result was before it has been moved.
     """
+    if problem.shapes and not any(map(prod, problem.shapes)):  # XLA makes constants of what has no elements.
+        made = zip(problem.wanted, problem.shapes, problem.items, strict=True)
+        return [rules.constant(problem.room, *each, (problem.key, number), True) for number, each in enumerate(made)]
     definition = problem.op.signature.definition
     rule = _RULES[definition.partitioning] if isinstance(definition, OpDef) and definition.partitioning else None
     if kind_of(problem.op.signature) is not None and not takes_whole(problem.op.signature):
@@ -322,8 +325,8 @@ def _concatenate(problem: OperationProblem) -> Sequence[HeldValue]:
         size = value.shape[dimension]
         if len(rows) == len(parts) == 2 and rows[0][1] == size and rows[1] == (0, rows[0][0]):
             return [windows.rotated(value, dimension, rows[0][0])]
-        if len(rows) == len(parts) == 3 and rows[0][1] == size and rows[1] == (0, size) and rows[2][0] == 0:
-            return [windows.wrap_padded(value, wanted, dimension, size - rows[0][0], rows[2][1])]
+        if len(rows) == len(parts) == 3 and rows[1] == (0, size):
+            return [windows.padded_with_rows(value, wanted, dimension, rows[0], rows[2])]
     return [windows.concatenate(problem.operands, wanted, dimension, problem.compiler is Compiler.TPU)]
 
 

@@ -10,7 +10,7 @@ from math import prod
 
 from sdyopt.cost.collective_kinds import COLLECTIVE_PERMUTE
 from sdyopt.cost.partitioner.products import Dimensions, ProductProblem, carried, product
-from sdyopt.cost.partitioner.reshards import replicated, reshard
+from sdyopt.cost.partitioner.reshards import Window, replicated, reshard
 from sdyopt.cost.partitioner.shapes import SlidingWindow, by_default, computed, made_locally, windowed, with_halo
 from sdyopt.cost.partitioner.shards import HeldValue
 from sdyopt.cost.partitioner.tilings import (
@@ -128,11 +128,11 @@ def moved_to_dimension(given: Tiled, dimension: int, to: int) -> Tiled:
     return tiling(counts, transposed(given.devices, given.array(), order))
 
 
-def rotated(value: HeldValue, dimension: int, at: int) -> HeldValue:
+def rotated(value: HeldValue, dimension: int, at: int, number: int = 0) -> HeldValue:
     """Returns the rows of a value from `at` on, and then those before, in its tiling, which cuts the dimension.
 
     XLA knows this of a concatenation of two slices of one value in the same tiling. The rows go around the tiles, those
-    that the last tile lacks with them: then all rows go twice.
+    that the last tile lacks with them: then all rows go twice. A rotation of another `number` sends them again.
     """
     held, size = value.local[dimension], value.shape[dimension]
     count = -(-size // held)
@@ -146,21 +146,22 @@ def rotated(value: HeldValue, dimension: int, at: int) -> HeldValue:
                 pairs = tuple(
                     [(group[(tile + part) % count], group[tile]) for group in groups for tile in range(count)]
                 )
-                key = ("rotated", dimension, at, rows, part)
+                key = ("rotated", dimension, at, rows, part, number)
                 value = value.sent(COLLECTIVE_PERMUTE, pairs, sent * row, sent * row, value.tiling, *key)
     return computed([value], value.tiling, value.shape, value.item, "rotated", dimension, at)
 
 
-def wrap_padded(value: HeldValue, wanted: Tiled, dimension: int, low: int, high: int) -> HeldValue:
-    """Returns a value with its last rows before it, and its first ones after it, where the dimension is in tiles.
+def padded_with_rows(value: HeldValue, wanted: Tiled, dimension: int, before: Window, after: Window) -> HeldValue:
+    """Returns a value with some of its rows before it, and some after it, where the dimension is in tiles.
 
     XLA knows this of a concatenation of three: it pads the value, and rotates what it has padded twice.
     """
     none = [0] * len(value.shape)
-    size = value.shape[dimension]
+    size, low, high = value.shape[dimension], before[1] - before[0], after[1] - after[0]
     low_of, high_of = ([*none[:dimension], each, *none[dimension + 1 :]] for each in (low, high))
     padded = pad(value, wanted, low_of, high_of, none)
-    parts = [padded, *[rotated(padded, dimension, at) for at in (size, low + high)]]
+    places = low + before[0], (after[0] - size) % (low + size + high)
+    parts = [padded, *[rotated(padded, dimension, at, number) for number, at in enumerate(places)]]
     return computed(parts, wanted, padded.shape, value.item, "wrap", dimension)
 
 
