@@ -314,7 +314,10 @@ def _padding(op: Operation) -> tuple[Sequence[int], Sequence[int], Sequence[int]
 
 
 def _concatenate(problem: OperationProblem) -> Sequence[HeldValue]:
-    """Two slices of a value may be a rotation of it, and three a padding of it with its own rows."""
+    """Two slices of a value may be a rotation of it, and three a padding of it with its own rows.
+
+    The compiler for GPUs may leave out before what a slice of the result does not need.
+    """
     dimension = problem.op.properties.find(IntegerAttr, "dimension").value
     (wanted,) = problem.wanted
     parts = [_rows(value, dimension) for value in problem.op.operands]
@@ -323,11 +326,22 @@ def _concatenate(problem: OperationProblem) -> Sequence[HeldValue]:
     if value is not None and wanted.counts[dimension] > 1 and value.tiling == wanted:
         rows = [(each.start, each.stop) for each in parts if each is not None and each.source is source]
         size = value.shape[dimension]
+        own = None if problem.compiler is Compiler.TPU else problem.room.computation.itself
         if len(rows) == len(parts) == 2 and rows[0][1] == size and rows[1] == (0, rows[0][0]):
-            return [windows.rotated(value, dimension, rows[0][0])]
+            return [windows.rotated(value, dimension, rows[0][0], own)]
         if len(rows) == len(parts) == 3 and rows[1] == (0, size):
-            return [windows.padded_with_rows(value, wanted, dimension, rows[0], rows[2])]
+            found = windows.padded_with_rows(value, wanted, dimension, rows[0], rows[2], own)
+            is_doubtful = problem.compiler is Compiler.GPU and _is_cut(problem.op, dimension)
+            return [found.in_doubt() if is_doubtful else found]
     return [windows.concatenate(problem.operands, wanted, dimension, problem.compiler is Compiler.TPU)]
+
+
+def _is_cut(op: Operation, dimension: int) -> bool:
+    """Whether a slice has nothing of the first or the last operand of a concatenation."""
+    first, *_, last = [checked(RankedTensorType, each.type).shape[dimension] for each in op.operands]
+    rest = checked(RankedTensorType, op.results[0].type).shape[dimension] - last
+    taken = [_rows(user.results[0], dimension) for user in op.results[0].walk_users() if user.results]
+    return any(each.start >= first or each.stop <= rest for each in taken if each and each.source is op.results[0])
 
 
 class _Rows(NamedTuple):

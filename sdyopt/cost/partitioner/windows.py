@@ -128,11 +128,12 @@ def moved_to_dimension(given: Tiled, dimension: int, to: int) -> Tiled:
     return tiling(counts, transposed(given.devices, given.array(), order))
 
 
-def rotated(value: HeldValue, dimension: int, at: int, number: int = 0) -> HeldValue:
+def rotated(value: HeldValue, dimension: int, at: int, own: object = None) -> HeldValue:
     """Returns the rows of a value from `at` on, and then those before, in its tiling, which cuts the dimension.
 
     XLA knows this of a concatenation of two slices of one value in the same tiling. The rows go around the tiles, those
-    that the last tile lacks with them: then all rows go twice. A rotation of another `number` sends them again.
+    that the last tile lacks with them: then all rows go twice. One with another key of its `own` sends them
+    again.
     """
     held, size = value.local[dimension], value.shape[dimension]
     count = -(-size // held)
@@ -146,12 +147,14 @@ def rotated(value: HeldValue, dimension: int, at: int, number: int = 0) -> HeldV
                 pairs = tuple(
                     [(group[(tile + part) % count], group[tile]) for group in groups for tile in range(count)]
                 )
-                key = ("rotated", dimension, at, rows, part, number)
+                key = ("rotated", dimension, at, rows, part, own)
                 value = value.sent(COLLECTIVE_PERMUTE, pairs, sent * row, sent * row, value.tiling, *key)
     return computed([value], value.tiling, value.shape, value.item, "rotated", dimension, at)
 
 
-def padded_with_rows(value: HeldValue, wanted: Tiled, dimension: int, before: Window, after: Window) -> HeldValue:
+def padded_with_rows(
+    value: HeldValue, wanted: Tiled, dimension: int, before: Window, after: Window, own: object = None
+) -> HeldValue:
     """Returns a value with some of its rows before it, and some after it, where the dimension is in tiles.
 
     XLA knows this of a concatenation of three: it pads the value, and rotates what it has padded twice.
@@ -161,7 +164,7 @@ def padded_with_rows(value: HeldValue, wanted: Tiled, dimension: int, before: Wi
     low_of, high_of = ([*none[:dimension], each, *none[dimension + 1 :]] for each in (low, high))
     padded = pad(value, wanted, low_of, high_of, none)
     places = low + before[0], (after[0] - size) % (low + size + high)
-    parts = [padded, *[rotated(padded, dimension, at, number) for number, at in enumerate(places)]]
+    parts = [padded, *[rotated(padded, dimension, at, (own, number)) for number, at in enumerate(places)]]
     return computed(parts, wanted, padded.shape, value.item, "wrap", dimension)
 
 
