@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from sdyopt.hlo.attributes import HloFrame, SourcePlaces, aliases, entry_sizes, main_memory_bytes, output_aliases
-from sdyopt.hlo.text import ELEMENTWISE, HloComputation, HloError, HloInstruction, HloText, TRANSCENDENTAL
+from sdyopt.hlo.text import ELEMENTWISE, TRANSCENDENTAL, HloComputation, HloError, HloInstruction, HloText
 from sdyopt.ir.intervals import Interval, overlap, union
 from sdyopt.ir.records import NamedTuple
 from sdyopt.layout.shape import LayoutError, Shape, TupleShape

@@ -148,17 +148,27 @@ def _rotate_text(case: PartitionedCase) -> str:
 
 
 def _random_wrap(random: Random) -> PartitionedCase:
-    """A value with its last rows before it, and its first ones after it, along a dimension in tiles."""
+    """A value with some of its rows before and after it, often those of the other end, along a dimension in tiles."""
     case = _random_rotate(random)
     (dimension,), shape = case.numbers["dimension"], case.shapes[0]
     low, high = [random.randrange(1, max(2, shape[dimension] // 3)) for _ in range(2)]
     result = [size + low + high if number == dimension else size for number, size in enumerate(shape)]
-    return case._replace(kind="wrap pad", shapes=[shape, result], numbers={"dimension": [dimension], "by": [low, high]})
+    most = [shape[dimension] - each for each in (low, high)]
+    starts = [random.choice((often, random.randint(0, last))) for often, last in zip((most[0], 0), most, strict=True)]
+    numbers = {"dimension": [dimension], "by": [low, high], "starts": starts}
+    return case._replace(kind="wrap pad", shapes=[shape, result], numbers=numbers)
+
+
+def _wrapped_rows(case: PartitionedCase) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Returns the rows that are before a value, and those that are after it."""
+    low, high = case.numbers["by"]
+    first, second = case.numbers.get("starts", [case.shapes[0][case.number("dimension")] - low, 0])
+    return (first, first + low), (second, second + high)
 
 
 def _wrap_text(case: PartitionedCase) -> str:
-    (low, high), size = case.numbers["by"], case.shapes[0][case.number("dimension")]
-    return _joined_rows(case, (size - low, size), None, (0, high))
+    before, after = _wrapped_rows(case)
+    return _joined_rows(case, before, None, after)
 
 
 def _random_reverse(random: Random) -> PartitionedCase:

@@ -59,6 +59,9 @@ def partitioned(problem: OperationProblem) -> Sequence[HeldValue]:
 
     Of an elementwise operation, and of a reshape, it is known what the result was before it has been moved.
     """
+    if problem.shapes and not any(map(prod, problem.shapes)):  # XLA makes constants of what has no elements.
+        made = zip(problem.wanted, problem.shapes, problem.items, strict=True)
+        return [rules.constant(problem.room, *each, (problem.key, number), True) for number, each in enumerate(made)]
     definition = problem.op.signature.definition
     rule = _RULES[definition.partitioning] if isinstance(definition, OpDef) and definition.partitioning else None
     if kind_of(problem.op.signature) is not None and not takes_whole(problem.op.signature):
@@ -213,10 +216,36 @@ def _product(problem: OperationProblem) -> Sequence[HeldValue]:
     if first is not None and second is not None and (first.shape, first.tiling) == (second.shape, second.tiling):
         left, right, rank = first, second, len(first.shape)
         dims = Dimensions((), tuple(zip(range(rank), range(rank), strict=True)), (), ())
-    if left.step is right.step:  # XLA copies what is both operands.
+    elif problem.compiler is Compiler.TPU:
+        left, right, dims = _before_transposes(problem, dims)
+    if left.step is right.step and problem.compiler is not Compiler.TPU:  # Others copy what is both operands.
         right = right.made(right.tiling, "copied")
     found = product(left, right, problem.wanted[0], problem.shapes[0], problem.items[0], dims)
     return [found]
+
+
+def _before_transposes(problem: OperationProblem, dims: Dimensions) -> tuple[HeldValue, HeldValue, Dimensions]:
+    """Returns the operands of a product as they are before they are transposed, and its dimensions: the compiler for
+    TPUs gathers a value once for products of it and of its transpose.
+    """
+    operands, orders = list(problem.operands), []
+    for number, operand in enumerate(problem.op.operands):
+        orders.append(range(len(operands[number].shape)))
+        transpose = operand.defined_by(shapes.TRANSPOSE)
+        source = None if transpose is None else problem.held(transpose.operands[0])
+        if transpose is not None and source is not None:
+            permutation = integers(transpose, "permutation")
+            pairs = list(enumerate(permutation))
+            if carried(operands[number].tiling, pairs, len(pairs)) == source.tiling:
+                operands[number], orders[number] = source, permutation
+    lefts, rights = orders
+    batch = tuple([(lefts[left], rights[right], made) for left, right, made in dims.batch])
+    contracted = tuple([(lefts[left], rights[right]) for left, right in dims.contracted])
+    free = [
+        tuple([(order[number], made) for number, made in each])
+        for order, each in ((lefts, dims.left), (rights, dims.right))
+    ]
+    return operands[0], operands[1], Dimensions(batch, contracted, *free)
 
 
 def _ragged_dot(problem: OperationProblem) -> Sequence[HeldValue]:
@@ -276,7 +305,7 @@ def _slice(problem: OperationProblem) -> Sequence[HeldValue]:
             lows, highs, gaps = _padding(pad)
             before = [low - start for low, start in zip(lows, starts, strict=True)]
             after = [high + limit - size for high, limit, size in zip(highs, limits, value.shape, strict=True)]
-            return [windows.pad(source, wanted, before, after, gaps)]
+            return [windows.pad(source, wanted, before, after, gaps, problem.compiler is Compiler.TPU)]
     return [windows.slice_of(value, wanted, starts, limits, strides)]
 
 
@@ -286,7 +315,10 @@ def _padding(op: Operation) -> tuple[Sequence[int], Sequence[int], Sequence[int]
 
 
 def _concatenate(problem: OperationProblem) -> Sequence[HeldValue]:
-    """Two slices of a value may be a rotation of it, and three a padding of it with its own rows."""
+    """Two slices of a value may be a rotation of it, and three a padding of it with its own rows.
+
+    The compiler for GPUs may leave out before what a slice of the result does not need.
+    """
     dimension = problem.op.properties.find(IntegerAttr, "dimension").value
     (wanted,) = problem.wanted
     parts = [_rows(value, dimension) for value in problem.op.operands]
@@ -295,12 +327,23 @@ def _concatenate(problem: OperationProblem) -> Sequence[HeldValue]:
     if value is not None and wanted.counts[dimension] > 1:
         rows = [(each.start, each.stop) for each in parts if each is not None and each.source is source]
         size = value.shape[dimension]
+        own = None if problem.compiler is Compiler.TPU else problem.room.computation.itself
         is_rotated = len(rows) == len(parts) == 2 and rows[0][1] == size and rows[1] == (0, rows[0][0])
         if is_rotated and value.tiling == wanted:
-            return [windows.rotated(value, dimension, rows[0][0])]
-        if len(rows) == len(parts) == 3 and rows[0][1] == size and rows[1] == (0, size) and rows[2][0] == 0:
-            return [windows.wrap_padded(value, wanted, dimension, size - rows[0][0], rows[2][1])]
-    return [windows.concatenate(problem.operands, wanted, dimension)]
+            return [windows.rotated(value, dimension, rows[0][0], own)]
+        if len(rows) == len(parts) == 3 and rows[1] == (0, size):
+            found = windows.padded_with_rows(value, wanted, dimension, rows[0], rows[2], own)
+            is_doubtful = problem.compiler is Compiler.GPU and _is_cut(problem.op, dimension)
+            return [found.in_doubt() if is_doubtful else found]
+    return [windows.concatenate(problem.operands, wanted, dimension, problem.compiler is Compiler.TPU)]
+
+
+def _is_cut(op: Operation, dimension: int) -> bool:
+    """Whether a slice has nothing of the first or the last operand of a concatenation."""
+    first, *_, last = [checked(RankedTensorType, each.type).shape[dimension] for each in op.operands]
+    rest = checked(RankedTensorType, op.results[0].type).shape[dimension] - last
+    taken = [_rows(user.results[0], dimension) for user in op.results[0].walk_users() if user.results]
+    return any(each.start >= first or each.stop <= rest for each in taken if each and each.source is op.results[0])
 
 
 class _Rows(NamedTuple):
@@ -350,7 +393,8 @@ def _top_k(problem: OperationProblem) -> Sequence[HeldValue]:
     """Compilers for GPUs and TPUs take the largest elements of each device first, if no two devices have the same, each
     has enough, and only the first dimension and the last one are split.
 
-    That for TPUs sorts elements and their numbers instead if not far fewer are wanted, and slices the results.
+    That for TPUs sorts elements and their numbers instead if not far fewer are wanted, and slices the results. It does
+    so before propagation: if the dimension is split, what uses the results may be so, too.
     """
     (value,), last = problem.operands, len(problem.shapes[0]) - 1
     wanted_rows, rows, counts = problem.shapes[0][last], value.shape[last], value.tiling.counts
@@ -361,10 +405,12 @@ def _top_k(problem: OperationProblem) -> Sequence[HeldValue]:
         numbers = rules.made_locally(problem.room, where, value.shape, problem.items[1], ("numbers", problem.key))
         found = windows.sort([reshard(value, where), numbers], [where] * 2, last, problem.key)
         none, one = [0] * (last + 1), [1] * (last + 1)
-        return [
+        sliced = [
             windows.slice_of(each, wanted, none, shape, one)
             for each, wanted, shape in zip(found, problem.wanted, problem.shapes, strict=True)
         ]
+        is_used = any(user.results for result in problem.op.results for user in result.walk_users())
+        return [each.in_doubt() for each in sliced] if is_used and where.counts[last] > 1 else sliced
     is_split = value.tiling.tiles > 1 == value.tiling.replication and set(counts[1:last]) <= {1}
     if problem.compiler in (Compiler.GPU, Compiler.TPU) and is_split and wanted_rows <= value.local[last]:
         return windows.top_k(value, problem.wanted, problem.shapes, problem.items, problem.key, is_tpu)
@@ -481,7 +527,9 @@ _RULES: Mapping[str, Callable[[OperationProblem], Sequence[HeldValue]]] = {
     ],
     "iota": lambda each: [rules.made_locally(each.room, each.wanted[0], each.shapes[0], each.items[0], each.key)],
     "of_matrices": lambda each: [windows.of_matrices(each.operands, each.wanted[0], each.key)],
-    "pad": lambda each: [windows.pad(each.operands[0], each.wanted[0], *_padding(each.op))],
+    "pad": lambda each: [
+        windows.pad(each.operands[0], each.wanted[0], *_padding(each.op), each.compiler is Compiler.TPU)
+    ],
     "reduce": lambda each: rules.reduce(
         each.operands[: len(each.wanted)], each.wanted, each.numbers("dimensions"), each.key
     ),

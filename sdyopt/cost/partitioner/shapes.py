@@ -49,14 +49,12 @@ class SlidingWindow(NamedTuple):
         first = self.stride * -(-self.windows(size) // count)
         return min(self.base_dilation, self.stride) > 1 and (first % self.base_dilation > 0 or self.dilation > 1)
 
-    def needed(self, size: int) -> Window:
-        """Returns the first row of a dimension that is in a window, and the one after the last, without dilation."""
-        return max(0, -self.low), size + min(0, self.high)
 
-
-def windowed(value: HeldValue, target: Tiled, window: Sequence[SlidingWindow]) -> HeldValue | None:
+def windowed(
+    value: HeldValue, target: Tiled, window: Sequence[SlidingWindow], in_rounds: bool = True
+) -> HeldValue | None:
     """Returns a value of which each device of a tiling has also got the rows that its windows need; None if these are
-    too many, or rows are both spread and skipped.
+    too many, or rows are both spread and skipped. Rows of tiles far away may move in rounds.
     """
     value = reshard(value, target)
     local = list(value.local)
@@ -78,8 +76,11 @@ def windowed(value: HeldValue, target: Tiled, window: Sequence[SlidingWindow]) -
             last = first + each.stride * (of_tile - 1) + each.spread
             rows[tile] = (-(-first // each.base_dilation), -(-last // each.base_dilation))
         if len(rows) > 1:
-            stop = min(size - tiles.skipped, len(rows) * tiles.held)
-            found = with_halo(value, number, local, rows, stop, tuple(window))
+            padded = len(rows) * tiles.held
+            if tiles.skipped:
+                found = moved(value, number, local, rows, padded, tuple(window))
+            else:
+                found = with_halo(value, number, local, rows, min(size, padded), tuple(window), in_rounds)
             if found is None:
                 return None
             value = found
@@ -104,7 +105,7 @@ def _used_tiles(window: SlidingWindow, count: int, held: int, size: int) -> Used
     windows = window.windows(size)
     if windows >= count or window.dilation > 1 or window.base_dilation > 1:
         return UsedTiles(range(count), held)
-    start, stop = window.needed(size)
+    start, stop = max(0, -window.low), size + min(0, window.high)
     first, after = start // held, -(-stop // held)
     used = min(max(after, windows), count)
     if windows + after - first < used:
@@ -116,7 +117,13 @@ def _used_tiles(window: SlidingWindow, count: int, held: int, size: int) -> Used
 
 
 def with_halo(
-    value: HeldValue, dimension: int, local: Sequence[int], wanted: Mapping[int, Window], size: int, key: object
+    value: HeldValue,
+    dimension: int,
+    local: Sequence[int],
+    wanted: Mapping[int, Window],
+    size: int,
+    key: object,
+    in_rounds: bool = True,
 ) -> HeldValue | None:
     """Returns a value whose tiles have got rows of others; None if these are too many. Rows that are the same are sent
     again for another key.
@@ -128,7 +135,7 @@ def with_halo(
     most_left = max(left, -rows[0][0])
     most_right = max(right, rows[-1][1] - count * held)
     needed = max([stop - start for start, stop in rows])
-    if max(left, right) > 2 * needed:
+    if in_rounds and max(most_left, most_right) > 2 * needed:
         return moved(value, dimension, local, wanted, size, key)
     if left + right + held >= count * held and max(left, right) > held:
         return None

@@ -10,7 +10,7 @@ from math import prod
 
 from sdyopt.cost.collective_kinds import COLLECTIVE_PERMUTE
 from sdyopt.cost.partitioner.products import Dimensions, ProductProblem, carried, product
-from sdyopt.cost.partitioner.reshards import replicated, reshard
+from sdyopt.cost.partitioner.reshards import Window, replicated, reshard
 from sdyopt.cost.partitioner.shapes import SlidingWindow, by_default, computed, made_locally, windowed, with_halo
 from sdyopt.cost.partitioner.shards import HeldValue
 from sdyopt.cost.partitioner.tilings import (
@@ -45,8 +45,18 @@ def slice_of(
     return reshard(computed([found], where, shape, value.item, *key), wanted)
 
 
-def pad(value: HeldValue, wanted: Tiled, low: Sequence[int], high: Sequence[int], interior: Sequence[int]) -> HeldValue:
-    """Returns a value with a scalar before, after and between its rows; negative numbers take rows away."""
+def pad(
+    value: HeldValue,
+    wanted: Tiled,
+    low: Sequence[int],
+    high: Sequence[int],
+    interior: Sequence[int],
+    is_tpu: bool = False,
+) -> HeldValue:
+    """Returns a value with a scalar before, after and between its rows; negative numbers take rows away.
+
+    The partitioner for TPUs does not move rows in rounds for that.
+    """
     window = [
         SlidingWindow(1, 1, before, after, 1, between + 1)
         for before, after, between in zip(low, high, interior, strict=True)
@@ -56,7 +66,7 @@ def pad(value: HeldValue, wanted: Tiled, low: Sequence[int], high: Sequence[int]
     padded = [number for number, each in enumerate(window) if not each.is_trivial]
     if _is_sliced_after(value.tiling, wanted, padded):
         return reshard(computed([value], value.tiling, shape, value.item, *key), wanted)
-    where, found = wanted, windowed(value, wanted, window)
+    where, found = wanted, windowed(value, wanted, window, in_rounds=not is_tpu)
     if found is None:
         where = replicated_over(wanted, padded)
         found = reshard(reshard(value, wanted), where)
@@ -72,14 +82,26 @@ def _is_sliced_after(source: Tiled, wanted: Tiled, dimensions: Sequence[int]) ->
     )
 
 
-def concatenate(operands: Sequence[HeldValue], wanted: Tiled, dimension: int) -> HeldValue:
-    """Returns the operands one after the other: a dimension in tiles is moved to another one for that."""
+def concatenate(operands: Sequence[HeldValue], wanted: Tiled, dimension: int, is_tpu: bool = False) -> HeldValue:
+    """Returns the operands one after the other: a dimension in tiles is moved to another one for that.
+
+    If no other one takes it, the partitioner for TPUs pads the operands, which are all in the tiling of the result.
+    """
     shape = list(operands[0].shape)
     shape[dimension] = sum([each.shape[dimension] for each in operands])
     where = wanted
     if wanted.counts[dimension] > 1:
         where = _without_dimension(wanted, dimension, shape)
-    moved_operands = [reshard(each, where) for each in operands]
+    if is_tpu and where.tiles < wanted.tiles and all(each.tiling == wanted for each in operands):
+        where, before = wanted, 0
+        moved_operands, none = [], [0] * len(shape)
+        for each in operands:
+            low, high = list(none), list(none)
+            low[dimension], high[dimension] = before, shape[dimension] - before - each.shape[dimension]
+            moved_operands.append(pad(each, wanted, low, high, none, is_tpu))
+            before += each.shape[dimension]
+    else:
+        moved_operands = [reshard(each, where) for each in operands]
     found = computed(moved_operands, where, shape, operands[0].item, "concatenate", dimension)
     return reshard(found, wanted)
 
@@ -106,11 +128,12 @@ def moved_to_dimension(given: Tiled, dimension: int, to: int) -> Tiled:
     return tiling(counts, transposed(given.devices, given.array(), order))
 
 
-def rotated(value: HeldValue, dimension: int, at: int) -> HeldValue:
+def rotated(value: HeldValue, dimension: int, at: int, own: object = None) -> HeldValue:
     """Returns the rows of a value from `at` on, and then those before, in its tiling, which cuts the dimension.
 
     XLA knows this of a concatenation of two slices of one value in the same tiling. The rows go around the tiles, those
-    that the last tile lacks with them: then all rows go twice.
+    that the last tile lacks with them: then all rows go twice. One with another key of its `own` sends them
+    again.
     """
     held, size = value.local[dimension], value.shape[dimension]
     count = -(-size // held)
@@ -124,21 +147,24 @@ def rotated(value: HeldValue, dimension: int, at: int) -> HeldValue:
                 pairs = tuple(
                     [(group[(tile + part) % count], group[tile]) for group in groups for tile in range(count)]
                 )
-                key = ("rotated", dimension, at, rows, part)
+                key = ("rotated", dimension, at, rows, part, own)
                 value = value.sent(COLLECTIVE_PERMUTE, pairs, sent * row, sent * row, value.tiling, *key)
     return computed([value], value.tiling, value.shape, value.item, "rotated", dimension, at)
 
 
-def wrap_padded(value: HeldValue, wanted: Tiled, dimension: int, low: int, high: int) -> HeldValue:
-    """Returns a value with its last rows before it, and its first ones after it, where the dimension is in tiles.
+def padded_with_rows(
+    value: HeldValue, wanted: Tiled, dimension: int, before: Window, after: Window, own: object = None
+) -> HeldValue:
+    """Returns a value with some of its rows before it, and some after it, where the dimension is in tiles.
 
     XLA knows this of a concatenation of three: it pads the value, and rotates what it has padded twice.
     """
     none = [0] * len(value.shape)
-    size = value.shape[dimension]
+    size, low, high = value.shape[dimension], before[1] - before[0], after[1] - after[0]
     low_of, high_of = ([*none[:dimension], each, *none[dimension + 1 :]] for each in (low, high))
     padded = pad(value, wanted, low_of, high_of, none)
-    parts = [padded, *[rotated(padded, dimension, at) for at in (size, low + high)]]
+    places = low + before[0], (after[0] - size) % (low + size + high)
+    parts = [padded, *[rotated(padded, dimension, at, (own, number)) for number, at in enumerate(places)]]
     return computed(parts, wanted, padded.shape, value.item, "wrap", dimension)
 
 

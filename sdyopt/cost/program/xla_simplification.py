@@ -105,9 +105,9 @@ class Simplification:
         return any(self._inlined_at(inner) != self._inlined_at(op) for inner in joined)
 
     def _inlined_at(self, op: Operation) -> InlinedAt | None:
-        """Returns the call in whose place an operation stands; what a function returns is the caller's."""
+        """Returns the call in whose place an operation stands; what a function takes and returns is the caller's."""
         places = [self._follower.inlined_at(value) for value in (*op.results, *op.operands)]
-        return next((each for each in places if each is not None), None)
+        return max([each for each in places if each is not None], key=lambda each: each.number, default=None)
 
     def _computed(self, op: Operation, compute: Callable[..., Number]) -> Known | None:
         """Returns the elements of the result, if those of all operands are known."""
