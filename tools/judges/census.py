@@ -34,7 +34,7 @@ from sdyopt.view.collection import analyze
 from sdyopt.view.jaxlib import partitioned_by_model
 from sdyopt.view.model import Query
 from sdyopt.view.xla import xla_view
-from tools.judges.xla_partitioner import Xla
+from tools.judges.xla_partitioner import compiler, partitioned
 
 _DEVICES = 4
 _ARRAY: Any = jax.ShapeDtypeStruct
@@ -358,9 +358,9 @@ def _sent(collectives: Sequence[CollectiveView]) -> float | None:
     return sum(known) if len(known) == len(collectives) else None
 
 
-def judged(xla: Xla, text: str) -> tuple[str, float | None, float]:
+def judged(text: str) -> tuple[str, float | None, float]:
     """Returns how a view of a program compares with XLA, and the bytes of both."""
-    sent = _sent(xla_view(xla.partitioned(text, _DEVICES), "census").collectives)
+    sent = _sent(xla_view(partitioned(text, _DEVICES), "census").collectives)
     query = Query(with_peak=False)
     ours = _sent(partitioned_by_model(analyze(parse(text), query), query))
     assert sent is not None
@@ -382,11 +382,12 @@ _COLUMNS = ("cases", "equal", "within 5 %", "unknown", "too small", "too large",
 def main(words: tuple[str, ...], are_pairs: bool, chains: int, seed: int) -> None:
     """Compare the model of XLA's partitioner with it."""
     warnings.simplefilter("ignore")
-    xla, found, names = Xla(), Counter[str](), set[str]()
+    compiler()
+    found, names = Counter[str](), set[str]()
 
     def judge(name: str, split: str, text: str) -> None:
         found["cases"] += 1
-        kind, ours, sent = judged(xla, text)
+        kind, ours, sent = judged(text)
         found[kind] += 1
         if kind not in ("equal", "within 5 %"):
             click.echo(f"{kind}: {name}, {split}: {ours}, XLA {sent}")

@@ -9,16 +9,15 @@ are given, so that nothing is propagated.
 
 from __future__ import annotations
 
-import importlib
 import json
 import os
+from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import chain
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import click
 
@@ -30,6 +29,7 @@ from sdyopt.cost.partitioner.windows import ConvolutionDimensions
 from sdyopt.cost.program.stages import Program, Stage
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.ops import MESH
+from sdyopt.machines.worker import MAX_QUESTIONS, PASSES, WorkerError, XlaCompiler
 from sdyopt.view.xla import xla_view
 from tools.judges.partitioner_cases import (
     AXES,
@@ -46,14 +46,9 @@ from tools.judges.partitioner_cases import (
 )
 from tools.judges.partitioner_shape_cases import SHAPE_KINDS
 
-_PASSES = (
-    "shardy-xla,spmd-partitioning,flatten-call-graph,call-inliner,zero_sized_hlo_elimination,conditional-canonicalizer,dce,cse,"
-    "tuple-simplifier,while-loop-trip-count-annotator,control-dep-rewriter,apply-xla-transforms,"
-    + ",".join([f"apply-xla-transforms-{number}" for number in range(10000)])
-)
+_HOOKS = ",".join([f"apply-xla-transforms-{number}" for number in range(MAX_QUESTIONS, 10000)])
+_PASSES = f"{PASSES.replace('sharding-propagation,', '')},{_HOOKS}"
 """Those that run: the partitioner, and what tidies up after it. Hooks are numbered by compilation in jaxlib 0.12."""
-
-_HOOK = "sdy-opt-partitioner"
 
 # The kinds of cases: each has a generator, a text, and what the model says.
 
@@ -264,45 +259,27 @@ def said_by_model(case: PartitionedCase) -> list[Collective] | None:
 # What XLA says.
 
 
-class Xla:
-    """XLA for CPUs, which is stopped after its partitioner."""
+@cache
+def compiler() -> XlaCompiler:
+    """XLA for CPUs, which is stopped after its partitioner: to be called before JAX starts."""
+    flags = f"--xla_force_host_platform_device_count=64 --xla_enable_hlo_passes_only={_PASSES}"
+    os.environ.update(XLA_FLAGS=flags, JAX_PLATFORMS="cpu", TF_CPP_MIN_LOG_LEVEL="3")
+    return XlaCompiler({"platform": "cpu"}, stops=True)
 
-    def __init__(self) -> None:
-        flags = f"--xla_force_host_platform_device_count=64 --xla_enable_hlo_passes_only={_PASSES}"
-        os.environ.update(XLA_FLAGS=flags, JAX_PLATFORMS="cpu", TF_CPP_MIN_LOG_LEVEL="3")
-        self._compiler, bridge = (importlib.import_module(f"jax._src.{name}") for name in ("compiler", "xla_bridge"))
-        self._numpy, self._jax = importlib.import_module("numpy"), importlib.import_module("jax._src.lib")._jax
-        self._hlo = importlib.import_module("jaxlib._hlo")
-        self._modules: list[Any] = []
-        importlib.import_module("jaxlib._xla").register_xla_transform(_HOOK, 0, self._stop)
-        self._client = bridge.get_backend("cpu")
 
-    def _stop(self, module: Any) -> None:
-        self._modules.append(module)
-        raise RuntimeError(_HOOK)
+def partitioned(text: str, devices: int) -> str:
+    """Returns the partitioned module of a program. Raises ValueError if XLA refuses the program."""
+    program = b64encode(text.encode()).decode()
+    try:
+        found: str = compiler().answer({"program": program, "name": "program.mlir", "devices": devices})["text"]
+    except WorkerError as error:
+        raise ValueError(str(error)[:300]) from error
+    return found
 
-    def partitioned(self, text: str, devices: int) -> str:
-        """Returns the partitioned module of a program. Raises ValueError if XLA refuses the program."""
-        options = self._compiler.get_compile_options(
-            1, devices, device_assignment=self._numpy.arange(devices).reshape(1, devices)
-        )
-        options.executable_build_options.use_spmd_partitioning = True
-        options.executable_build_options.use_shardy_partitioner = "sdy." in text
-        self._modules.clear()
-        try:
-            self._client.compile_and_load(
-                text, self._jax.DeviceList(tuple(self._client.local_devices()[:devices])), options
-            )
-        except Exception as error:
-            if not self._modules:
-                raise ValueError(str(error)[:300]) from error
-        found: str = self._hlo.XlaComputation(self._modules[-1]).get_hlo_module().to_string()
-        return found
 
-    def sent(self, case: PartitionedCase) -> int:
-        """Returns the bytes that a device sends for a case. Raises as `partitioned`."""
-        text = self.partitioned(KINDS[case.kind].text(case), case.devices)
-        return xla_view(text, case.kind).totals.bytes_sent
+def sent(case: PartitionedCase) -> int:
+    """Returns the bytes that a device sends for a case. Raises as `partitioned`."""
+    return xla_view(partitioned(KINDS[case.kind].text(case), case.devices), case.kind).totals.bytes_sent
 
 
 def agreement(recorded: Sequence[tuple[PartitionedCase, int]]) -> dict[str, Counter[str]]:
@@ -310,7 +287,7 @@ def agreement(recorded: Sequence[tuple[PartitionedCase, int]]) -> dict[str, Coun
     and less than XLA sends by more than 5 %.
     """
     found: dict[str, Counter[str]] = {}
-    for case, sent in recorded:
+    for case, by_xla in recorded:
         said = said_by_model(case)
         counter = found.setdefault(case.kind, Counter())
         counter["cases"] += 1
@@ -318,15 +295,10 @@ def agreement(recorded: Sequence[tuple[PartitionedCase, int]]) -> dict[str, Coun
             counter["unknown"] += 1
             continue
         ours = sum([each.sent for each in said])
-        counter["equal"] += abs(ours - sent) <= len(said)
-        counter["within 5 %"] += abs(ours - sent) <= max(len(said), 0.05 * sent)
-        counter["too small"] += ours < 0.95 * sent - len(said)
+        counter["equal"] += abs(ours - by_xla) <= len(said)
+        counter["within 5 %"] += abs(ours - by_xla) <= max(len(said), 0.05 * by_xla)
+        counter["too small"] += ours < 0.95 * by_xla - len(said)
     return found
-
-
-@cache
-def _xla() -> Xla:
-    return Xla()
 
 
 @click.command()
@@ -341,18 +313,18 @@ def main(count: int, seed: int, kinds: tuple[str, ...], record: Path | None, ver
     for kind in kinds or tuple(KINDS):
         for case in cases(kind, seed, count):
             try:
-                recorded.append((case, _xla().sent(case)))
+                recorded.append((case, sent(case)))
             except ValueError as error:
                 click.echo(f"{kind}: {error}", err=True)
     if record is not None:
-        lines = [json.dumps([*case, sent]) for case, sent in recorded]
+        lines = [json.dumps([*case, by_xla]) for case, by_xla in recorded]
         record.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
     for kind, counter in agreement(recorded).items():
         click.echo(f"{kind}: {', '.join([f'{name} {number}' for name, number in counter.items()])}")
-    for case, sent in recorded if verbose else ():
+    for case, by_xla in recorded if verbose else ():
         said = said_by_model(case)
-        if said is not None and abs(sum([each.sent for each in said]) - sent) > len(said):
-            click.echo(f"{case}: {sum([each.sent for each in said])}, XLA {sent}")
+        if said is not None and abs(sum([each.sent for each in said]) - by_xla) > len(said):
+            click.echo(f"{case}: {sum([each.sent for each in said])}, XLA {by_xla}")
 
 
 if __name__ == "__main__":

@@ -4,16 +4,16 @@
     python -m tools.judges.xla_propagation [--devices N] [--dumps FOLDER] [--verbose] FILE...
 
 Each FILE is a program of JAX, `.mlir` or `.mlir.gz`. XLA compiles it for N simulated CPU devices, 8 by default, and
-writes its module before and after Shardy's propagation, which stay in FOLDER if it is given, and are taken from there
-if they are there already. Values are paired from what the functions return backwards, through equal operations.
+writes its module after Shardy's propagation, which stays in FOLDER if it is given, and is taken from there if it is
+there already. Values are paired from what the functions return backwards, through equal operations.
 """
 
 from __future__ import annotations
 
 import gzip
-import importlib
 import os
 import tempfile
+from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -28,8 +28,8 @@ from sdyopt.dialects.sdy.syntax import sharding as sharding_text
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.region import Block
 from sdyopt.ir.value import BlockArgument, OpResult, Value
+from sdyopt.machines.worker import WorkerError, XlaCompiler
 
-STAGES = "before_propagation", "after_propagation"
 UNTIL = "sdy-insert-explicit-reshards"
 """The first pass after what XLA's dump shows."""
 
@@ -56,43 +56,30 @@ def read(file: Path) -> str:
     return (gzip.decompress(data) if file.suffix == ".gz" else data).decode()
 
 
-def modules_of_xla(text: str, devices: int) -> tuple[str, str]:
-    """Returns XLA's modules before and after propagation. Raises ValueError if there are none."""
-    compiler, bridge = (importlib.import_module(f"jax._src.{name}") for name in ("compiler", "xla_bridge"))
-    mlir, lib = (importlib.import_module(f"jax._src.{name}") for name in ("interpreters.mlir", "lib"))
-    ir, numpy = importlib.import_module("jax._src.lib.mlir").ir, importlib.import_module("numpy")
-    backend = bridge.get_backend("cpu")
-    with tempfile.TemporaryDirectory() as folder, mlir.make_ir_context() as context, ir.Location.unknown():
-        context.allow_unregistered_dialects = True
-        options = compiler.get_compile_options(
-            num_replicas=1,
-            num_partitions=devices,
-            device_assignment=numpy.arange(devices).reshape(1, devices),
-            env_options_overrides={"xla_dump_to": folder, "xla_dump_hlo_pass_re": ".*shardy.*"},
-        )
-        build = options.executable_build_options
-        build.use_shardy_partitioner = build.use_spmd_partitioning = True
+def after_propagation(text: str, devices: int) -> str:
+    """Returns XLA's module after propagation. Raises ValueError if there is none."""
+    request = {"program": b64encode(text.encode()).decode(), "name": "program.mlir", "devices": devices}
+    with tempfile.TemporaryDirectory() as folder:
+        options = {"xla_dump_to": folder, "xla_dump_hlo_pass_re": ".*shardy.*"}
         try:
-            backend.compile_and_load(ir.Module.parse(text), lib._jax.DeviceList(tuple(backend.devices())), options)
-        except Exception as error:  # What was written until then is what counts.
-            click.echo(f"  {type(error).__name__}: {str(error)[:200]}", err=True)
-        found = [next(Path(folder).glob(f"**/*.{stage}.mlir"), None) for stage in STAGES]
-        if None in found:
-            raise ValueError("XLA wrote no module")
-        before, after = [file.read_text(encoding="utf-8") for file in found if file is not None]
-        return before, after
+            XlaCompiler({"platform": "cpu"}, stops=False).answer({**request, "options": options})
+        except WorkerError as error:  # What was written until then is what counts.
+            click.echo(f"  {error.kind}: {str(error)[:200]}", err=True)
+        for file in Path(folder).glob("**/*.after_propagation.mlir"):
+            return file.read_text(encoding="utf-8")
+    raise ValueError("XLA wrote no module")
 
 
-def dumped(name: str, text: str, devices: int, dumps: Path | None) -> tuple[str, str]:
-    """Returns XLA's modules of a program, from the folder of earlier ones if they are there."""
-    files = [] if dumps is None else [dumps / f"{name}.{stage}.mlir" for stage in STAGES]
-    if not files or not all(file.exists() for file in files):
-        found = modules_of_xla(text, devices)
-        for file, content in zip(files, found, strict=False):
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(content, encoding="utf-8")
-        return found
-    return files[0].read_text(encoding="utf-8"), files[1].read_text(encoding="utf-8")
+def dumped(name: str, text: str, devices: int, dumps: Path | None) -> str:
+    """Returns XLA's module of a program, from the folder of earlier ones if it is there."""
+    file = None if dumps is None else dumps / f"{name}.after_propagation.mlir"
+    if file is not None and file.exists():
+        return file.read_text(encoding="utf-8")
+    found = after_propagation(text, devices)
+    if file is not None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(found, encoding="utf-8")
+    return found
 
 
 def compare(text: str, after: str) -> Propagated:
@@ -209,7 +196,7 @@ def main(files: tuple[Path, ...], devices: int, dumps: Path | None, verbose: boo
         name = "-".join([part for part in file.parts[-2:] if part != "/"]).removesuffix(".gz").removesuffix(".mlir")
         try:
             text = read(file)
-            found = compare(text, dumped(name, text, devices, dumps)[1])
+            found = compare(text, dumped(name, text, devices, dumps))
         except Exception as error:
             click.echo(f"{name}: {type(error).__name__}: {str(error)[:200]}")
             totals["failed"] += 1
