@@ -4,6 +4,7 @@
 // RUN: not sdy-plan %s --mesh data=2,data=4 2>&1 | FileCheck %s --check-prefix=TWICE
 // RUN: not sdy-plan %s --mesh data=8 --memory 10KiB 2>&1 | FileCheck %s --check-prefix=IMPOSSIBLE
 // RUN: not sdy-plan %s --mesh data=8 --memory 20KiB 2>&1 | FileCheck %s --check-prefix=FITS
+// RUN: not sdy-plan %s --mesh data=8 --memory 12KiB 2>&1 | FileCheck %s --check-prefix=NEVER
 // RUN: not sdy-plan %s --mesh data=8 --memory lots 2>&1 | FileCheck %s --check-prefix=MEMORY
 // RUN: not sdy-plan %s --mesh data=8 --fix "y=P()" 2>&1 | FileCheck %s --check-prefix=NAME
 // RUN: not sdy-plan %s --mesh data=8 --fix "x=P('dta')" 2>&1 | FileCheck %s --check-prefix=AXIS
@@ -30,6 +31,7 @@ func.func @main(%arg0: tensor<64x128xf32> loc("x"), %arg1: tensor<128x128xf32> l
 // TWICE:      'data=2,data=4' is not a mesh: duplicate axis name: "data"
 // IMPOSSIBLE: impossible: arguments alone need at least {{.*}} on each device; the limit is 10 KiB
 // FITS:       no plan fits 20 KiB: the least that was found is {{.*}} after {{.*}} evaluations; arguments alone need at least
+// NEVER:      evenly over the devices, 16 KiB, so that no sharding is likely to fit; a larger mesh
 // MEMORY:     'lots' is not an amount of memory: write 16GiB, 90% or none
 // NAME:       no argument 'y': there are x, w
 // AXIS:       no axis 'dta'; did you mean 'data'?

@@ -272,17 +272,16 @@ class Space:
 
     def usual(self, plan: Choices) -> dict[str, list[Choices]]:
         """Returns what people write beside data parallelism, which is `plan`, by the names of the rows of results."""
-        every = self.axes
         tensor = [self._tensor_parallel(plan, axes) for axes in self.axis_sets]
-        sequence = [self._moved(plan, colour, (axis,)) for colour in self._sequences(plan) for axis in every]
+        sequence = [self._moved(plan, colour, (axis,)) for colour in self._sequences(plan) for axis in self.axes]
         experts = [(colour, axes) for colour in self._experts(plan) for axes in self.axis_sets]
         beside = [each for action in experts if (each := self.act(plan, action)) is not None]
         instead = [each for action in experts if (each := self._moved(plan, *action)) is not None]
         return {
-            "fsdp": [self.zero(plan, every, True)],
-            "tensor_parallel": [*tensor, *[self.zero(each, every, True) for each in tensor]],
+            "fsdp": [self.zero(plan, self.axes, True)],
+            "tensor_parallel": [*tensor, *[self.zero(each, self.axes, True) for each in tensor]],
             "sequence_parallel": [each for each in sequence if each is not None],
-            "expert_parallel": [*beside, *[self.zero(each, every, True) for each in beside], *instead],
+            "expert_parallel": [*beside, *[self.zero(each, self.axes, True) for each in beside], *instead],
         }
 
     def _sequences(self, plan: Choices) -> list[str]:

@@ -250,9 +250,8 @@ class Planning:
         has_any = False
         for number, each in enumerate(self.space.classes):
             choice = self.space.start[number]
-            other = next(
-                (by_pattern[key] for name in each.names for key in (name, skeleton(name)) if key in by_pattern), None
-            )
+            keys = [key for name in each.names for key in (name, skeleton(name)) if key in by_pattern]
+            other = by_pattern[keys[0]] if keys else None
             if other is not None and len(other.storage) == len(each.shape):
                 has_any = True
                 at_use = None if other.at_use is None else fitted(self.space, number, _numbers(other.at_use, places))

@@ -424,7 +424,7 @@ class PlanRecord:
         return () if self.verification is None else self.verification.plans
 
 
-Axis = TypeVar("Axis", int, str)
+Axis = TypeVar("Axis")
 
 
 def dividing(size: int, axes: Sequence[Axis], devices: Callable[[Axis], int]) -> tuple[Axis, ...]:

@@ -493,6 +493,8 @@ class _PartitionedBlock:
         resharded = self.steps.resharded
         last, other = next(reversed(resharded.items())) if resharded else ((None,), None)
         has_second_form = bool(made) and other is not None and last[0] is made[0].step is not other.step
+        if op.signature.definition is shapes.SCATTER:  # What it is moved from may be used, too.
+            has_second_form = not self.steps.second_forms.keys().isdisjoint([each.step for each in made])
         is_like_others = op.signature.definition not in _EACH_OF_ITS_OWN and not has_second_form
         if is_like_others and len(known) == len(operands) and len(made) == len(found):
             recipe = _recipe(known, made, self.steps.itself)
