@@ -19,7 +19,7 @@ from sdyopt.dialects.sdy.attributes import OpShardingRule, Sharding
 from sdyopt.dialects.sdy.ops import SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.shardings.slots import result_sharding
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle
-from sdyopt.dialects.stablehlo.ops import communication, control_flow, elementwise
+from sdyopt.dialects.stablehlo.ops import communication, control_flow, elementwise, shapes
 from sdyopt.dialects.stablehlo.ops.control_flow import target_of
 from sdyopt.dialects.stablehlo.sharding_rules.custom_calls import top_k
 from sdyopt.ir.attribute import Attribute, Location, checked, remembered
@@ -487,7 +487,7 @@ def _take_out(op: Operation, module: Operation) -> None:
 
 def _pass_on(op: Operation, module: Operation) -> None:
     type = op.results[0].type
-    _become(op, Signature.of(control_flow.OPTIMIZATION_BARRIER, (type,), (type,), attributes=op.attributes))
+    _become(op, Signature.of(shapes.RESHAPE, (type,), (type,), attributes=op.attributes))
 
 
 def _begin(op: Operation, module: Operation) -> None:
