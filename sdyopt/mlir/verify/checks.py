@@ -650,13 +650,13 @@ def with_equal_sizes(signature: Signature) -> Hashable:
     sizes = [0, 1]
     elements: list[Type] = []
     for type in signature.operand_types + signature.result_types:
-        if type.__class__ is not RankedTensorType or type.encoding is not None:  # type: ignore[attr-defined]
+        if type.__class__ is not RankedTensorType or type.encoding is not None:
             return None
-        element = type.element_type  # type: ignore[attr-defined]
+        element = type.element_type
         if element.__class__ is not FloatType and element.__class__ is not IntegerType:
             return None
         elements.append(element)
-        sizes += type.shape  # type: ignore[attr-defined]
+        sizes += type.shape
         sizes.append(_END)
     if DYNAMIC in sizes:
         return None
