@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from functools import cache
 from sys import getrefcount
 from threading import RLock
+from types import CodeType, FunctionType
 from typing import Any, ClassVar, ParamSpec, Self, TypeVar, cast, dataclass_transform
 
 # What is remembered from one program to the next: the results of functions, and interned values.
@@ -149,59 +150,21 @@ interned(_TABLES)
 Fill = Callable[[Any, tuple[Any, ...]], None]
 
 
-def _filling(fields: Sequence[Any], printed: Any) -> Fill:
-    """Returns a function that sets the fields of a new instance, and its printed to None, from the setter of each.
-
-    Most values have few fields, which are set without a loop.
-    """
-
-    def fill(known: Any, arguments: tuple[Any, ...]) -> None:
-        for set_field, value in zip(fields, arguments, strict=True):
-            set_field(known, value)
-        printed(known, None)
-
-    of_few: dict[int, Callable[..., Fill]] = {1: _filling_one, 2: _filling_two, 3: _filling_three, 5: _filling_five}
-    return of_few[len(fields)](*fields, printed) if len(fields) in of_few else fill
+def _filling(setters: Sequence[Any], printed: Any) -> Fill:
+    """Returns a function that sets the fields of a new instance, and its `printed` to None, with these functions."""
+    used = {f"set_{index}": setter for index, setter in enumerate(setters)}
+    return FunctionType(_filling_code(len(setters)), {**used, "set_printed": printed}, "fill")
 
 
-def _filling_one(first: Any, printed: Any) -> Fill:
-    def fill(known: Any, arguments: tuple[Any, ...]) -> None:
-        first(known, arguments[0])
-        printed(known, None)
-
-    return fill
-
-
-def _filling_two(first: Any, second: Any, printed: Any) -> Fill:
-    def fill(known: Any, arguments: tuple[Any, ...]) -> None:
-        first(known, arguments[0])
-        second(known, arguments[1])
-        printed(known, None)
-
-    return fill
-
-
-def _filling_three(first: Any, second: Any, third: Any, printed: Any) -> Fill:
-    def fill(known: Any, arguments: tuple[Any, ...]) -> None:
-        first(known, arguments[0])
-        second(known, arguments[1])
-        third(known, arguments[2])
-        printed(known, None)
-
-    return fill
-
-
-def _filling_five(first: Any, second: Any, third: Any, fourth: Any, fifth: Any, printed: Any) -> Fill:
-    def fill(known: Any, arguments: tuple[Any, ...]) -> None:
-        one, two, three, four, five = arguments
-        first(known, one)
-        second(known, two)
-        third(known, three)
-        fourth(known, four)
-        fifth(known, five)
-        printed(known, None)
-
-    return fill
+@cache
+def _filling_code(count: int) -> CodeType:
+    """Returns the code of functions that set `count` fields, without a loop."""
+    steps = [f"set_{index}(known, field_{index})" for index in range(count)]
+    fields = "".join([f"field_{index}, " for index in range(count)])
+    found: dict[str, Any] = {}
+    exec(f"def fill(known, fields): ({fields}) = fields; {'; '.join([*steps, 'set_printed(known, None)'])}", found)
+    code: CodeType = found["fill"].__code__
+    return code
 
 
 _SCALARS = {"int": int, "bool": bool}

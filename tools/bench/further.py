@@ -119,12 +119,42 @@ def constants(count: int) -> str:
     return f"func.func @main() {{\n{''.join(lines)}  return\n}}\n"
 
 
+OWN_SHAPED = 40_000
+
+
+def own_shaped(lines: int) -> str:
+    """A function with about so many lines, nearly each of which has a shape of its own."""
+    text = [MESH, "func.func @main(%s: tensor<f32>) {\n"]
+    for n in range(lines // 8):
+        rows, columns, half = 2 + 7 * n % 3989, 2 + 11 * n % 3967, 1 + 5 * n % 1999
+        whole, turned = f"tensor<{rows}x{columns}xf32>", f"tensor<{columns}x{half}xf32>"
+        padded, product = f"tensor<{rows + half}x{columns}xf32>", f"tensor<{rows + half}x{half}xf32>"
+        text.append(
+            f"  %a{n} = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> {whole}\n"
+            f'  %b{n} = sdy.sharding_constraint %a{n} <@mesh, [{{"x", ?}}, {{?}}]> : {whole}\n'
+            f"  %c{n} = stablehlo.tanh %b{n} : {whole}\n"
+            f"  %d{n} = stablehlo.pad %c{n}, %s, low = [0, 0], high = [{half}, 0], interior = [0, 0] : "
+            f"({whole}, tensor<f32>) -> {padded}\n"
+            f"  %e{n} = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> {turned}\n"
+            f"  %f{n} = stablehlo.dot_general %d{n}, %e{n}, contracting_dims = [1] x [0] : "
+            f"({padded}, {turned}) -> {product}\n"
+            f"  %g{n} = stablehlo.slice %f{n} [{half}:{rows + half}, 0:{half}] : "
+            f"({product}) -> tensor<{rows}x{half}xf32>\n"
+            f"  stablehlo.custom_call @use(%g{n}) {{has_side_effect = true}} : (tensor<{rows}x{half}xf32>) -> ()\n"
+        )
+    return "".join([*text, "  return\n}\n"])
+
+
 def distinct_rows(folder: Path, files: Sequence[Path], runs: int) -> list[BenchRow]:
     """The processor time of whole processes on each file, and on programs with very many constants or computations."""
     found = []
     for file in files:
         found.append(_distinct_row(file.stem, "parse and print", file, (), runs))
         found.append(_distinct_row(file.stem, PIPELINE, file, (PIPELINE,), runs))
+    file = folder / "own_shaped.mlir"
+    file.write_text(own_shaped(OWN_SHAPED))
+    for what, passes in (("parse and print", ()), (PIPELINE, (PIPELINE,))):
+        found.append(_distinct_row(f"{OWN_SHAPED:,} shapes", what, file, passes, runs))
     file = folder / "constants.mlir"
     file.write_text(constants(CONSTANTS))
     found.append(_distinct_row(f"{CONSTANTS:,} distinct constants", "parse and print", file, (), runs))

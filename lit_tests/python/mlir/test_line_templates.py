@@ -100,6 +100,30 @@ def test_what_is_not_quite_the_same_is_left_to_the_grammar(lines: str) -> None:
     assert with_shapes == without
 
 
+@pytest.mark.parametrize(
+    "third",
+    [
+        "stablehlo.slice %a [1:7, 0:3] : (tensor<8x4xf32>) -> tensor<6x3xf32>",
+        "stablehlo.slice %a [2:9, 0:3] : (tensor<8x4xf32>) -> tensor<7x3xf32>",  # beyond the end
+        "stablehlo.slice %a [-1:7, 0:3] : (tensor<8x4xf32>) -> tensor<6x3xf32>",
+        "stablehlo.slice %a [1:7, 00:3] : (tensor<8x4xf32>) -> tensor<6x3xf32>",
+        "stablehlo.slice %a [1:7, 0:9999999999999999999] : (tensor<8x4xf32>) -> tensor<6x3xf32>",
+        "stablehlo.slice %a [1:7:2, 0:3] : (tensor<8x4xf32>) -> tensor<3x3xf32>",
+        "stablehlo.slice %a [1:7, 0:3] {a = 7 : i8} : (tensor<8x4xf32>) -> tensor<6x3xf32>",
+        'stablehlo.custom_call @f(%a) {backend_config = "7"} : (tensor<8x4xf32>) -> tensor<6x3xf32>',
+        "stablehlo.custom_call @f(%a) {api_version = 7 : i32} : (tensor<8x4xf32>) -> tensor<6x3xf32>",
+        "stablehlo.custom_call @f(%a) {api_version = 4 : i32} : (tensor<8x4xf32>) -> tensor<6x3xf32>",
+        "stablehlo.reduce_precision %a, format = e300m5 : tensor<8x4xf32>",
+    ],
+)
+def test_lines_that_differ_in_numbers_are_what_the_grammar_makes_of_them(third: str) -> None:
+    """The third line with other numbers than two before, in properties or elsewhere; it may be wrong."""
+    earlier = [re.sub(r"(?<=[\[:= \"])[37]\b(?! :)", new, third.replace("-1:", "0:")) for new in ("1", "2")]
+    lines = [f"  %{number} = {line}\n" for number, line in enumerate([*earlier, third, third])]
+    with_numbers, without = _both(f"func.func @f(%a: tensor<8x4xf32>) {{\n{''.join(lines)}  return\n}}\n")
+    assert with_numbers == without
+
+
 # Lines that the declarations tell how to read.
 
 INPUTS = Path(__file__).parent / "Inputs"

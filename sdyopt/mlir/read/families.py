@@ -14,7 +14,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from sdyopt.ir.attribute import Attribute, Location, Type
-from sdyopt.ir.attributes import DictionaryAttr, FunctionType, StringAttr, SymbolRefAttr, TypeAttr
+from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr, FunctionType, StringAttr, SymbolRefAttr, TypeAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block, Region
@@ -259,9 +259,10 @@ class Families:
         probes = range(_FIRST_PROBE, _FIRST_PROBE + len(numbers))
         parts = _NUMBERS.split(head)
         parts[1::2] = map(str, probes)
-        literals = f"{''.join(parts)} : {ending}".split(MARK)
+        literals = f"{''.join(parts)} : {ending.partition('loc(')[0]}".split(MARK)
         text = literals[0] + "".join([f"%{index}{literal}" for index, literal in enumerate(literals[1:])])
-        reader = type(parser)(text, parser.registry, parser.allow_unregistered, use_templates=False)
+        parsers: Any = type(parser)
+        reader = parsers(text, parser.registry, parser.allow_unregistered, use_templates=False)
         reader.attribute_aliases, reader.type_aliases = parser.attribute_aliases, parser.type_aliases
         reader.default_dialects = [dialect]
         try:
@@ -269,11 +270,11 @@ class Families:
             reader.parse_operation()
         except (Failed, TooDeep):
             return None
-        read, signature = reader.block.last, family.like.signature
-        make = None if read is None else _maker(read.properties, probes)
-        if make is None or read.attributes is not signature.attributes or make(numbers) is not signature.properties:
+        read, signature = reader.block.last.signature, family.like.signature
+        make = _maker(read.properties, probes)
+        if make is None or read.attributes not in (NO_ATTRIBUTES, signature.attributes):
             return None
-        return _Numbered(family, make)
+        return _Numbered(family, make) if make(numbers) is signature.properties else None
 
     def find(self, dialect: str, skeleton: str, text: str, start: int) -> LineTemplate | None:
         """Returns the template of a line in a known family. Its text begins at `start`."""

@@ -632,7 +632,7 @@ after_regions = Mark()
 
 
 compares_sizes = Mark()
-"""Marks a verifier that does nothing with the sizes of tensors but compare them with each other, and with 1.
+"""Marks a verifier that does nothing with the sizes of tensors but compare them with each other, and with 0 and 1.
 
 Not so for unknown sizes, encodings, and elements other than numbers.
 """
@@ -641,23 +641,22 @@ Not so for unknown sizes, encodings, and elements other than numbers.
 @cache
 def are_sizes_compared(definition: OpDefinition) -> bool:
     """Whether that is so for all that is checked of operations of a kind."""
-    if not isinstance(definition, OpDef) or definition.context_verifiers:
-        return False
-    return compares_sizes.issuperset(definition.verifiers)
+    is_alone = isinstance(definition, OpDef) and not definition.context_verifiers
+    return is_alone and compares_sizes.issuperset(definition.verifiers)  # type: ignore[attr-defined]
 
 
 def with_equal_sizes(signature: Signature) -> Hashable:
     """Returns a signature with numbers for sizes, equal ones where these are equal; None for types that do not fit."""
-    sizes: list[int] = [1]
+    sizes = [0, 1]
     elements: list[Type] = []
     for type in signature.operand_types + signature.result_types:
-        if type.__class__ is not RankedTensorType or type.encoding is not None:  # type: ignore[attr-defined]
+        if type.__class__ is not RankedTensorType or type.encoding is not None:
             return None
-        element = type.element_type  # type: ignore[attr-defined]
+        element = type.element_type
         if element.__class__ is not FloatType and element.__class__ is not IntegerType:
             return None
         elements.append(element)
-        sizes += type.shape  # type: ignore[attr-defined]
+        sizes += type.shape
         sizes.append(_END)
     if DYNAMIC in sizes:
         return None
