@@ -299,7 +299,7 @@ def _slice(problem: OperationProblem) -> Sequence[HeldValue]:
             lows, highs, gaps = _padding(pad)
             before = [low - start for low, start in zip(lows, starts, strict=True)]
             after = [high + limit - size for high, limit, size in zip(highs, limits, value.shape, strict=True)]
-            return [windows.pad(source, wanted, before, after, gaps, problem.compiler is Compiler.TPU)]
+            return [windows.pad(source, wanted, before, after, gaps)]
     return [windows.slice_of(value, wanted, starts, limits, strides)]
 
 
@@ -518,9 +518,7 @@ _RULES: Mapping[str, Callable[[OperationProblem], Sequence[HeldValue]]] = {
     ],
     "iota": lambda each: [rules.made_locally(each.room, each.wanted[0], each.shapes[0], each.items[0], each.key)],
     "of_matrices": lambda each: [windows.of_matrices(each.operands, each.wanted[0], each.key)],
-    "pad": lambda each: [
-        windows.pad(each.operands[0], each.wanted[0], *_padding(each.op), each.compiler is Compiler.TPU)
-    ],
+    "pad": lambda each: [windows.pad(each.operands[0], each.wanted[0], *_padding(each.op))],
     "reduce": lambda each: rules.reduce(
         each.operands[: len(each.wanted)], each.wanted, each.numbers("dimensions"), each.key
     ),
