@@ -261,11 +261,11 @@ CASES: dict[str, tuple[Any, ...]] = {
     "a concatenation along the only dimension": (
         program('%a: tensor<6144xf32> [{"x"}]', JOINED, "tensor<12288xf32>", '[{"x"}]'),
         *[[(GATHER, "f32[768]", 1)] * 2] * 2,
-        [(PERMUTE, "f32[768]", 1)] * 6,
+        [(PERMUTE, "f32[768]", 1)] * 4,
     ),
     "a value between its first and last rows": (
         program('%a: tensor<64x256xf32> [{"x"}, {}]', EDGES, "tensor<72x256xf32>", SPLIT),
-        *[[(PERMUTE, "f32[1,256]", 1)] * 4] * 3,
+        *[[(PERMUTE, "f32[768]", 1)] * 2 + [(PERMUTE, "f32[1024]", 1)] * 2] * 3,
     ),
     "products of a value and of its transpose": (
         program('%a: tensor<64x256xf32> [{"x"}, {}]; %b: tensor<256x256xf32> [{"x"}, {}]', TRANSPOSED, sharding=SPLIT),
