@@ -148,6 +148,7 @@ LAYERS = """
 """  # noqa: E501
 
 REDUCE, SCATTER, GATHER, F32, BF16 = "all-reduce", "reduce-scatter", "all-gather", "f32[64,256]", "bf16[64,256]"
+PERMUTE = "collective-permute"
 
 SCALAR = """
   %0 = stablehlo.reshape %a : (tensor<64x256xf32>) -> tensor<16384xf32>
@@ -245,7 +246,33 @@ func.func public @main(
 }
 """
 
+JOINED = """  %0 = stablehlo.sine %a : tensor<6144xf32>
+  %1 = stablehlo.cosine %a : tensor<6144xf32>
+  %r = stablehlo.concatenate %0, %1, dim = 0 : (tensor<6144xf32>, tensor<6144xf32>) -> tensor<12288xf32>"""
+EDGES = """  %0 = stablehlo.slice %a [0:4, 0:256] : (tensor<64x256xf32>) -> tensor<4x256xf32>
+  %1 = stablehlo.slice %a [60:64, 0:256] : (tensor<64x256xf32>) -> tensor<4x256xf32>
+  %r = stablehlo.concatenate %0, %a, %1, dim = 0
+    : (tensor<4x256xf32>, tensor<64x256xf32>, tensor<4x256xf32>) -> tensor<72x256xf32>"""
+TRANSPOSED = """  %0 = stablehlo.transpose %b, dims = [1, 0] : (tensor<256x256xf32>) -> tensor<256x256xf32>
+  %1 = stablehlo.dot %a, %b : (tensor<64x256xf32>, tensor<256x256xf32>) -> tensor<64x256xf32>
+  %2 = stablehlo.dot %a, %0 : (tensor<64x256xf32>, tensor<256x256xf32>) -> tensor<64x256xf32>
+  %r = stablehlo.multiply %1, %2 : tensor<64x256xf32>"""
 CASES: dict[str, tuple[Any, ...]] = {
+    "a concatenation along the only dimension": (
+        program('%a: tensor<6144xf32> [{"x"}]', JOINED, "tensor<12288xf32>", '[{"x"}]'),
+        *[[(GATHER, "f32[768]", 1)] * 2] * 2,
+        [(PERMUTE, "f32[768]", 1)] * 4,
+    ),
+    "a value between its first and last rows": (
+        program('%a: tensor<64x256xf32> [{"x"}, {}]', EDGES, "tensor<72x256xf32>", SPLIT),
+        *[[(PERMUTE, "f32[768]", 1)] * 2 + [(PERMUTE, "f32[1024]", 1)] * 2] * 3,
+    ),
+    "products of a value and of its transpose": (
+        program('%a: tensor<64x256xf32> [{"x"}, {}]; %b: tensor<256x256xf32> [{"x"}, {}]', TRANSPOSED, sharding=SPLIT),
+        [(GATHER, "f32[32,256]", 1), (GATHER, "f32[256,32]", 1)],
+        [(GATHER, "f32[32,256]", 1), (GATHER, "f32[256,32]", 1)],
+        [(GATHER, "bf16[32,256]", 1)],
+    ),
     "sums are added first": (of_products("f32", SUM), [(REDUCE, F32, 1)] * 2, [(REDUCE, F32, 1)], [(REDUCE, F32, 1)]),
     "sums of wider type": (
         of_products("bf16", CONVERTED),

@@ -189,6 +189,16 @@ func.func @main(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"
     assert list(doubts(found)) == []
 
 
+def test_what_has_no_elements_is_not_sent() -> None:
+    text = f"""{MESH}func.func @main(%a: tensor<8x1xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{"a"}}, {{}}]>}})
+    -> (tensor<8x0xf32> {{sdy.sharding = #sdy.sharding<@mesh, [{{}}, {{"a"}}]>}}) {{
+  %0 = stablehlo.broadcast_in_dim %a, dims = [0, 1] : (tensor<8x1xf32>) -> tensor<8x1x0xf32>
+  %1 = stablehlo.reshape %0 : (tensor<8x1x0xf32>) -> tensor<8x0xf32>
+  return %1 : tensor<8x0xf32>
+}}"""
+    assert view(parse(text), profile=Compiler.CPU).collectives == ()
+
+
 def test_products_that_are_wanted_unreduced_are_not_summed() -> None:
     text = (RECORDED.parents[1] / "corpus" / "explicit_unreduced.mlir").read_text()
     assert view(parse(text), profile=Compiler.CPU).totals.bytes_sent == 384

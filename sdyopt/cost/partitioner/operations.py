@@ -228,24 +228,19 @@ def _before_transposes(problem: OperationProblem, dims: Dimensions) -> tuple[Hel
     """Returns the operands of a product as they are before they are transposed, and its dimensions: the compiler for
     TPUs gathers a value once for products of it and of its transpose.
     """
-    operands, orders = list(problem.operands), []
-    for number, operand in enumerate(problem.op.operands):
-        orders.append(range(len(operands[number].shape)))
+    found = []
+    for operand, held in zip(problem.op.operands, problem.operands, strict=True):
         transpose = operand.defined_by(shapes.TRANSPOSE)
+        order = range(len(held.shape)) if transpose is None else integers(transpose, "permutation")
         source = None if transpose is None else problem.held(transpose.operands[0])
-        if transpose is not None and source is not None:
-            permutation = integers(transpose, "permutation")
-            pairs = list(enumerate(permutation))
-            if carried(operands[number].tiling, pairs, len(pairs)) == source.tiling:
-                operands[number], orders[number] = source, permutation
-    lefts, rights = orders
-    batch = tuple([(lefts[left], rights[right], made) for left, right, made in dims.batch])
-    contracted = tuple([(lefts[left], rights[right]) for left, right in dims.contracted])
-    free = [
-        tuple([(order[number], made) for number, made in each])
-        for order, each in ((lefts, dims.left), (rights, dims.right))
-    ]
-    return operands[0], operands[1], Dimensions(batch, contracted, *free)
+        is_kept = source is not None and carried(held.tiling, list(enumerate(order)), len(order)) == source.tiling
+        found.append((source, order) if source is not None and is_kept else (held, range(len(order))))
+    (left, lefts), (right, rights) = found
+    batch = tuple([(lefts[first], rights[second], made) for first, second, made in dims.batch])
+    contracted = tuple([(lefts[first], rights[second]) for first, second in dims.contracted])
+    of_left = tuple([(lefts[number], made) for number, made in dims.left])
+    of_right = tuple([(rights[number], made) for number, made in dims.right])
+    return left, right, Dimensions(batch, contracted, of_left, of_right)
 
 
 def _ragged_dot(problem: OperationProblem) -> Sequence[HeldValue]:
@@ -305,7 +300,7 @@ def _slice(problem: OperationProblem) -> Sequence[HeldValue]:
             lows, highs, gaps = _padding(pad)
             before = [low - start for low, start in zip(lows, starts, strict=True)]
             after = [high + limit - size for high, limit, size in zip(highs, limits, value.shape, strict=True)]
-            return [windows.pad(source, wanted, before, after, gaps, problem.compiler is Compiler.TPU)]
+            return [windows.pad(source, wanted, before, after, gaps)]
     return [windows.slice_of(value, wanted, starts, limits, strides)]
 
 
@@ -527,9 +522,7 @@ _RULES: Mapping[str, Callable[[OperationProblem], Sequence[HeldValue]]] = {
     ],
     "iota": lambda each: [rules.made_locally(each.room, each.wanted[0], each.shapes[0], each.items[0], each.key)],
     "of_matrices": lambda each: [windows.of_matrices(each.operands, each.wanted[0], each.key)],
-    "pad": lambda each: [
-        windows.pad(each.operands[0], each.wanted[0], *_padding(each.op), each.compiler is Compiler.TPU)
-    ],
+    "pad": lambda each: [windows.pad(each.operands[0], each.wanted[0], *_padding(each.op))],
     "reduce": lambda each: rules.reduce(
         each.operands[: len(each.wanted)], each.wanted, each.numbers("dimensions"), each.key
     ),

@@ -433,7 +433,8 @@ class _PartitionedBlock:
         is_tpu = self.program.compiler is later_passes.Compiler.TPU
         if is_tpu and signature.definition is DOT_GENERAL:
             known = [each for each in operands if each is not None]
-            key = (*key, bool(before_reshapes(op)))
+            is_transposed = any(each.defined_by(shapes.TRANSPOSE) is not None for each in op.operands)
+            key = (*key, itself if is_transposed else bool(before_reshapes(op)))
             target = self.wanted(op.results[0])
             if len(known) == 2 and target is not None and is_mirrored(op, known[0], known[1], target):
                 self._mirrored[op] = known[0].bytes == known[1].bytes

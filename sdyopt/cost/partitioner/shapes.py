@@ -50,11 +50,9 @@ class SlidingWindow(NamedTuple):
         return min(self.base_dilation, self.stride) > 1 and (first % self.base_dilation > 0 or self.dilation > 1)
 
 
-def windowed(
-    value: HeldValue, target: Tiled, window: Sequence[SlidingWindow], in_rounds: bool = True
-) -> HeldValue | None:
+def windowed(value: HeldValue, target: Tiled, window: Sequence[SlidingWindow]) -> HeldValue | None:
     """Returns a value of which each device of a tiling has also got the rows that its windows need; None if these are
-    too many, or rows are both spread and skipped. Rows of tiles far away may move in rounds.
+    too many, or rows are both spread and skipped.
     """
     value = reshard(value, target)
     local = list(value.local)
@@ -76,11 +74,9 @@ def windowed(
             last = first + each.stride * (of_tile - 1) + each.spread
             rows[tile] = (-(-first // each.base_dilation), -(-last // each.base_dilation))
         if len(rows) > 1:
-            padded = len(rows) * tiles.held
-            if tiles.skipped:
-                found = moved(value, number, local, rows, padded, tuple(window))
-            else:
-                found = with_halo(value, number, local, rows, min(size, padded), tuple(window), in_rounds)
+            stop, around = len(rows) * tiles.held, moved if tiles.skipped else with_halo
+            stop = stop if tiles.skipped else min(size, stop)
+            found = around(value, number, local, rows, stop, tuple(window))
             if found is None:
                 return None
             value = found
@@ -117,13 +113,7 @@ def _used_tiles(window: SlidingWindow, count: int, held: int, size: int) -> Used
 
 
 def with_halo(
-    value: HeldValue,
-    dimension: int,
-    local: Sequence[int],
-    wanted: Mapping[int, Window],
-    size: int,
-    key: object,
-    in_rounds: bool = True,
+    value: HeldValue, dimension: int, local: Sequence[int], wanted: Mapping[int, Window], size: int, key: object
 ) -> HeldValue | None:
     """Returns a value whose tiles have got rows of others; None if these are too many. Rows that are the same are sent
     again for another key.
@@ -135,7 +125,7 @@ def with_halo(
     most_left = max(left, -rows[0][0])
     most_right = max(right, rows[-1][1] - count * held)
     needed = max([stop - start for start, stop in rows])
-    if in_rounds and max(most_left, most_right) > 2 * needed:
+    if min(max(most_left, most_right), (value.tiling.counts[dimension] - 1) * held) > 2 * needed:
         return moved(value, dimension, local, wanted, size, key)
     if left + right + held >= count * held and max(left, right) > held:
         return None

@@ -45,18 +45,8 @@ def slice_of(
     return reshard(computed([found], where, shape, value.item, *key), wanted)
 
 
-def pad(
-    value: HeldValue,
-    wanted: Tiled,
-    low: Sequence[int],
-    high: Sequence[int],
-    interior: Sequence[int],
-    is_tpu: bool = False,
-) -> HeldValue:
-    """Returns a value with a scalar before, after and between its rows; negative numbers take rows away.
-
-    The partitioner for TPUs does not move rows in rounds for that.
-    """
+def pad(value: HeldValue, wanted: Tiled, low: Sequence[int], high: Sequence[int], interior: Sequence[int]) -> HeldValue:
+    """Returns a value with a scalar before, after and between its rows; negative numbers take rows away."""
     window = [
         SlidingWindow(1, 1, before, after, 1, between + 1)
         for before, after, between in zip(low, high, interior, strict=True)
@@ -66,7 +56,7 @@ def pad(
     padded = [number for number, each in enumerate(window) if not each.is_trivial]
     if _is_sliced_after(value.tiling, wanted, padded):
         return reshard(computed([value], value.tiling, shape, value.item, *key), wanted)
-    where, found = wanted, windowed(value, wanted, window, in_rounds=not is_tpu)
+    where, found = wanted, windowed(value, wanted, window)
     if found is None:
         where = replicated_over(wanted, padded)
         found = reshard(reshard(value, wanted), where)
@@ -98,7 +88,7 @@ def concatenate(operands: Sequence[HeldValue], wanted: Tiled, dimension: int, is
         for each in operands:
             low, high = list(none), list(none)
             low[dimension], high[dimension] = before, shape[dimension] - before - each.shape[dimension]
-            moved_operands.append(pad(each, wanted, low, high, none, is_tpu))
+            moved_operands.append(pad(each, wanted, low, high, none))
             before += each.shape[dimension]
     else:
         moved_operands = [reshard(each, where) for each in operands]
