@@ -269,7 +269,7 @@ def _strided(mesh: Mesh) -> Iterator[tuple[str, int, int]]:
     stride = prod([size for _, size in mesh])
     for name, size in mesh:
         stride //= size
-        yield ((name, size, stride))
+        yield name, size, stride
 
 
 def _size(axis: HloAxisRef, mesh: Mesh) -> int:
