@@ -60,7 +60,8 @@ def pad(value: HeldValue, wanted: Tiled, low: Sequence[int], high: Sequence[int]
     if found is None:
         where = replicated_over(wanted, padded)
         found = reshard(reshard(value, wanted), where)
-    return reshard(computed([found], where, shape, value.item, *key), wanted)
+    made = reshard(computed([found], where, shape, value.item, *key), wanted)
+    return made if where is wanted else made.made(wanted, "copy")  # As where an operation is not partitioned.
 
 
 def _is_sliced_after(source: Tiled, wanted: Tiled, dimensions: Sequence[int]) -> bool:
