@@ -78,7 +78,7 @@ func.func private @times(%a: tensor<512x512xf32>, %b: tensor<512x512xf32>) -> te
 // WRITTEN-NEXT:This is about what XLA needs: typically within a quarter, in nine programs of ten 0.83 to 1.20 times as much; --compile gpu knows in seconds.
 
 //      LISTED:{{.*}}unsharded.mlir, propagated, partitioned by XLA for GPUs: 1 device
-// LISTED-NEXT:peak a device: about 2.6 MiB of 74.5 GiB (profile gpu): fits a h100; 1 MiB of it unsharded.mlir:29, 512x512xf32 (--peak)
+// LISTED-NEXT:peak a device: about 2.6 MiB of 74.5 GiB (profile gpu): fits an h100; 1 MiB of it unsharded.mlir:29, 512x512xf32 (--peak)
 // LISTED-NEXT:sent a device: nothing
 // LISTED-NEXT:a step: about 7.43 µs on h100, bound by memory (100.0 %); 1.88 µs of it unsharded.mlir:45 (--time)
 // LISTED-EMPTY:

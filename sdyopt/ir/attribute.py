@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from functools import cache
 from sys import getrefcount
 from threading import RLock
-from types import CodeType, FunctionType
 from typing import Any, ClassVar, ParamSpec, Self, TypeVar, cast, dataclass_transform
 
 # What is remembered from one program to the next: the results of functions, and interned values.
@@ -152,19 +151,13 @@ Fill = Callable[[Any, tuple[Any, ...]], None]
 
 def _filling(setters: Sequence[Any], printed: Any) -> Fill:
     """Returns a function that sets the fields of a new instance, and its `printed` to None, with these functions."""
-    used = {f"set_{index}": setter for index, setter in enumerate(setters)}
-    return FunctionType(_filling_code(len(setters)), {**used, "set_printed": printed}, "fill")
 
+    def fill(known: Any, arguments: tuple[Any, ...]) -> None:
+        for set_field, value in zip(setters, arguments, strict=True):
+            set_field(known, value)
+        printed(known, None)
 
-@cache
-def _filling_code(count: int) -> CodeType:
-    """Returns the code of functions that set `count` fields, without a loop."""
-    steps = [f"set_{index}(known, field_{index})" for index in range(count)]
-    fields = "".join([f"field_{index}, " for index in range(count)])
-    found: dict[str, Any] = {}
-    exec(f"def fill(known, fields): ({fields}) = fields; {'; '.join([*steps, 'set_printed(known, None)'])}", found)
-    code: CodeType = found["fill"].__code__
-    return code
+    return fill
 
 
 _SCALARS = {"int": int, "bool": bool}

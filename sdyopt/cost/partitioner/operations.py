@@ -216,20 +216,23 @@ def _product(problem: OperationProblem) -> Sequence[HeldValue]:
     if first is not None and second is not None and (first.shape, first.tiling) == (second.shape, second.tiling):
         left, right, rank = first, second, len(first.shape)
         dims = Dimensions((), tuple(zip(range(rank), range(rank), strict=True)), (), ())
-    elif problem.compiler is Compiler.TPU:
-        left, right, dims = _before_transposes(problem, dims)
-    if left.step is right.step and problem.compiler is not Compiler.TPU:  # Others copy what is both operands.
-        right = right.made(right.tiling, "copied")
+    else:
+        if left.step is right.step:  # What is both operands is copied.
+            right = right.made(right.tiling, "copied")
+        if problem.compiler is Compiler.TPU:
+            left, right, dims = _before_transposes(problem, (left, right), dims)
     found = product(left, right, problem.wanted[0], problem.shapes[0], problem.items[0], dims)
     return [found]
 
 
-def _before_transposes(problem: OperationProblem, dims: Dimensions) -> tuple[HeldValue, HeldValue, Dimensions]:
+def _before_transposes(
+    problem: OperationProblem, operands: Sequence[HeldValue], dims: Dimensions
+) -> tuple[HeldValue, HeldValue, Dimensions]:
     """Returns the operands of a product as they are before they are transposed, and its dimensions: the compiler for
     TPUs gathers a value once for products of it and of its transpose.
     """
     found = []
-    for operand, held in zip(problem.op.operands, problem.operands, strict=True):
+    for operand, held in zip(problem.op.operands, operands, strict=True):
         transpose = operand.defined_by(shapes.TRANSPOSE)
         order = range(len(held.shape)) if transpose is None else integers(transpose, "permutation")
         source = None if transpose is None else problem.held(transpose.operands[0])
