@@ -357,8 +357,7 @@ def with_pieces(chance: random.Random, makers: Sequence[insertion.Maker]) -> Cas
     """Returns a case of another kind with further operations in its module."""
     while True:
         base = KINDS[chance.choice(BASES)].case(chance.randrange(10**6))
-        text = insertion.with_pieces(base.text, chance, makers)
-        if text != base.text:
+        if (text := insertion.with_pieces(base.text, chance, makers)) != base.text:
             return Case(text, base.run._replace(passes=without_folding(base.run.passes), allow_unregistered=True))
 
 

@@ -227,8 +227,7 @@ def run_table(found: Sequence[FuzzRun]) -> Iterator[str]:
         f"Of {compared:,} comparable cases, {(compared - differ - words) / compared:.3%} have the same answer, and "
         f"{(compared - differ) / compared:.3%} in verdict, line and bytes."
     )
-    classes = [entry for run in found for entry in run.classes]
-    if classes:
+    if classes := [entry for run in found for entry in run.classes]:
         yield from ("", "Classes of differences, each with its first case:", "")
         yield from ("| difference | first case | cases | answers |", "|---|---|---|---|")
         for entry in sorted(classes, key=lambda entry: (-entry.cases, entry.first)):

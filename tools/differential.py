@@ -227,8 +227,7 @@ def is_garbled(text: str, answer: Answer) -> bool:
     # sdy-opt names one after an inlined mesh `mesh_reversed`.
     if new_mesh and new_mesh[3] != "mesh" and not any(_is_named(name, text) for name in new_mesh.group(2, 3)):
         return True
-    capacity = TOO_LARGE.search(answer.message)
-    if capacity is not None:
+    if (capacity := TOO_LARGE.search(answer.message)) is not None:
         return str(int(capacity[1]) - 1) not in text
     found = UNKNOWN_MESH.search(answer.message)
     return found is not None and not _is_named(found[1].strip('"'), text)

@@ -361,8 +361,7 @@ def judge() -> str:
     from sdyopt.mlir.releases import find_release
     from tools.reference_release import newest, release_of
 
-    named = os.environ.get(PYTHON)
-    if named not in (None, NONE):
+    if (named := os.environ.get(PYTHON)) not in (None, NONE):
         return find_release(release_of(named)).release.name
     found = newest()
     return RELEASE if found is None else found.release
@@ -374,8 +373,7 @@ def interpreter(release: str) -> tuple[str, dict[str, str]]:
 
     from tools.reference_release import make_importable, newest
 
-    named = os.environ.get(PYTHON)
-    if named not in (None, NONE):
+    if (named := os.environ.get(PYTHON)) not in (None, NONE):
         return named, environment()
     make_importable()
     found = None if release == RELEASE else newest()

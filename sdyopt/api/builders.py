@@ -103,14 +103,12 @@ def declared_attribute(declared: Attr, value: AttributeValue, dialect: str) -> A
 
 def _parsed(declared: Attr, text: str, dialect: str) -> Iterator[Attribute]:
     """Yields what a text is in the format of operations, or as an attribute of the dialect without its name."""
-    written = parse_as(declared.constraint.parse, text, REGISTRY)
-    if written is not None:
+    if (written := parse_as(declared.constraint.parse, text, REGISTRY)) is not None:
         yield written
     found = REGISTRY.dialects.get(dialect)
     for one in () if found is None else found.attribute_named.values():
         full = f"#{dialect}<{one.mnemonic}{'' if text.startswith('<') else ' '}{text}>"
-        parsed = parse_as(any_attribute, full, REGISTRY)
-        if parsed is not None:
+        if (parsed := parse_as(any_attribute, full, REGISTRY)) is not None:
             yield parsed
 
 
@@ -239,8 +237,7 @@ def register_dialect(dialect: Dialect) -> None:
 
 
 def _property(definition: OpDef, name: str, value: AttributeValue) -> Attribute:
-    declared = next((one for one in definition.attributes if one.name == name), None)
-    if declared is not None:
+    if (declared := next((one for one in definition.attributes if one.name == name), None)) is not None:
         return declared_attribute(declared, value, definition.dialect)
     if name in SEGMENT_SIZES:
         return value if isinstance(value, Attribute) else DenseArrayAttr(I32, tuple(value))

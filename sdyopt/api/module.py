@@ -159,8 +159,7 @@ def read_program(
         return ProgramText(_printed(program), is_live=True)
     if isinstance(program, Lowerable):
         return ProgramText(_printed(_lowered(program, args, kwargs or {})), is_live=True)
-    print_asm = getattr(getattr(program, "operation", None), "get_asm", None)
-    if print_asm is not None:
+    if (print_asm := getattr(getattr(program, "operation", None), "get_asm", None)) is not None:
         return ProgramText(str(print_asm(enable_debug_info=True)), is_live=True)
     known = "a text, bytes, a path, or an object with as_text, lower, mlir_module or operation.get_asm"
     hint = "; jax.jit(f) makes one of a function f" if callable(program) else ""

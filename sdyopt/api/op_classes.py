@@ -82,8 +82,7 @@ def _values(definition: OpDef, operand: Operand, given: Any) -> list[Value]:
     if not values and not operand.arity:
         raise TypeError(f"operand '{operand.name}' of '{definition.name}' is missing")
     found = [one.result if isinstance(one, Operation) else one for one in values]
-    wrong = next((one for one in found if not isinstance(one, Value)), None)
-    if wrong is not None:
+    if (wrong := next((one for one in found if not isinstance(one, Value)), None)) is not None:
         raise TypeError(f"operand '{operand.name}' of '{definition.name}' is a {type(wrong).__name__}, not a value")
     return found
 

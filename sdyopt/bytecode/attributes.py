@@ -108,11 +108,9 @@ class AttributeTable:
         found = self.known[index] if index < self.attribute_count else None
         if found is None and index < self.attribute_count and self.place_sizes[index]:
             start, end = self.starts[index], self.starts[index + 1]
-            if self._data[start] == FILE_LOCATION:
-                made = self._file_location(start, end)
-                if made is not None:
-                    self.known[index] = made
-                    return made
+            if self._data[start] == FILE_LOCATION and (made := self._file_location(start, end)) is not None:
+                self.known[index] = made
+                return made
         if found is None:
             found = self.attribute_at(index)
         if not isinstance(found, Location):
@@ -357,8 +355,7 @@ class PropertiesReader(Record):
             if newer.is_shown is None and found.get(name) is newer.default:
                 found.pop(name, None)
         for attribute in definition.attributes:
-            value = found.get(attribute.name)
-            if value is not None and not attribute.constraint.holds(value):
+            if (value := found.get(attribute.name)) is not None and not attribute.constraint.holds(value):
                 raise cursor.error(
                     f"'{definition.name}': expected {attribute.constraint.summary} for '{attribute.name}', "
                     f"but got: {text_of(value)}"
@@ -435,8 +432,7 @@ class OperationKinds:
         inherent: dict[str, Any] = {}
         if self._version < HAS_PROPERTIES:
             names = definition.inherent_names
-            mixed = {name: value for name, value in given.items() if name in names}
-            if mixed:
+            if mixed := {name: value for name, value in given.items() if name in names}:
                 inherent = held(definition, mixed)
                 given = given.without(*mixed)
         elif properties >= 0 and was_registered:

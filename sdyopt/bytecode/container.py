@@ -121,8 +121,7 @@ class Cursor:
         if not 0 < alignment < 1 << 32 or alignment & (alignment - 1):
             raise self.error("expected alignment to be a power-of-two")
         while self.position % alignment:
-            padding = self.byte()
-            if padding != PADDING:
+            if (padding := self.byte()) != PADDING:
                 raise BytecodeError(f"expected alignment byte (0xCB), but got: '0x{padding:02x}'", self.position - 1)
 
     def section(self) -> tuple[int, Cursor]:

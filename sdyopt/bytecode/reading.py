@@ -244,8 +244,7 @@ class OperationReader:
             raise cursor.error("a block with arguments at the top level")
         while True:
             if scope.left:
-                op = self._read_operations(scope)
-                if op is not None:
+                if (op := self._read_operations(scope)) is not None:
                     if len(scopes) == MAX_NESTING:
                         raise cursor.error(f"nesting is limited to {MAX_NESTING} levels")
                     scopes.append(scope)
@@ -345,11 +344,9 @@ class OperationReader:
             )
         scope.values[place] = value
         scope.next = place + 1
-        if self._forward:
-            forward = self._forward.pop((id(scope.values), place), None)
-            if forward is not None:
-                forward.replace_all_uses_with(value)
-                self._used_early.append(value)
+        if self._forward and (forward := self._forward.pop((id(scope.values), place), None)) is not None:
+            forward.replace_all_uses_with(value)
+            self._used_early.append(value)
 
     def _use(self, values: list[Value | None], index: int) -> Value:
         """Returns the value with that number, which has not been read yet."""
@@ -490,8 +487,7 @@ class OperationReader:
                 if mask & HAS_RESULT_USE_LISTS and self._version >= HAS_USE_LISTS:
                     self._use_lists += read_use_lists(cursor, op.results)
                 position = cursor.position
-            results = op.results
-            if len(results) == 1 and not forward and place < limit:
+            if len(results := op.results) == 1 and not forward and place < limit:
                 values[place] = results[0]
                 place += 1
             elif results:
@@ -544,8 +540,7 @@ class OperationReader:
         op = scope.blocks[0].parent_op if scope.blocks else None
         if op is None or len(op.regions) != 1 or scope.end is None or scope.end - scope.start > LONGEST:
             return
-        regions = self._regions.setdefault(op.signature, [])
-        if len(regions) < _MAX_REGIONS:
+        if len(regions := self._regions.setdefault(op.signature, [])) < _MAX_REGIONS:
             written = written_region(op, self._cursor.data[scope.start : scope.end])
             if written is not None:
                 regions.append(written)

@@ -89,10 +89,8 @@ class UseOrders:
         """Returns the numbers of those of `values` that have such an order, with the order."""
         found = []
         for number, value in enumerate(values):
-            if value.use_count > 1:
-                order = self._order(value)
-                if order is not None:
-                    found.append((number, order))
+            if value.use_count > 1 and (order := self._order(value)) is not None:
+                found.append((number, order))
         return found
 
     def _order(self, value: Value) -> list[int] | None:

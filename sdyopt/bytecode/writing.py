@@ -297,8 +297,7 @@ class OperationWriter:
         if form.attributes.entries:
             mask |= HAS_ATTRIBUTES
             out.varint(entry(form.attributes))
-        properties = form.encoded_properties(writer.collection)
-        if properties is not None:
+        if (properties := form.encoded_properties(writer.collection)) is not None:
             mask |= HAS_OP_PROPERTIES
             out.varint(writer.properties.setdefault(properties, len(writer.properties)))
         if form.result_types:
@@ -551,8 +550,7 @@ class BytecodeWriter:
             sizes.varint(len(keys))
         for key in keys:
             start = len(data.data)
-            blob = self.resources.get(key)
-            if blob is not None and blob.has_data:
+            if (blob := self.resources.get(key)) is not None and blob.has_data:
                 contents = blob.data
                 data.varint(blob.alignment)
                 data.varint(len(contents))

@@ -346,8 +346,7 @@ def _pointers(shape: Shape) -> int:
     """Returns the number of elements of a tuple and of the tuples in it."""
     total, work = 0, [shape]
     while work:
-        current = work.pop()
-        if isinstance(current, TupleShape):
+        if isinstance(current := work.pop(), TupleShape):
             total += len(current.elements)
             work += current.elements
     return total

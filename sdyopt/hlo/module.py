@@ -202,11 +202,9 @@ def _modules_in(folder: Path, ending: str) -> list[DumpedModule]:
     """Returns the modules whose texts have names with that ending. Raises OSError."""
     found = []
     for path in folder.iterdir():
-        if _plain_name(path).endswith(ending):
-            match = _NAME.match(_text_of(path, 4096))
-            if match is not None:
-                number = _NUMBER.search(path.name)
-                found.append((int(number[1]) if number else 0, path.name, DumpedModule(match[1], path)))
+        if _plain_name(path).endswith(ending) and (match := _NAME.match(_text_of(path, 4096))) is not None:
+            number = _NUMBER.search(path.name)
+            found.append((int(number[1]) if number else 0, path.name, DumpedModule(match[1], path)))
     return [module for _, _, module in sorted(found, key=lambda each: each[:2])]
 
 

@@ -425,8 +425,7 @@ class _ScheduleWalk:
                     if line.name in seen:
                         continue
                     seen.add(line.name)
-                    number = _parameter_number(line)
-                    if number >= 0 and line.shape_text == root.shape_text:
+                    if (number := _parameter_number(line)) >= 0 and line.shape_text == root.shape_text:
                         found.add(number)
                         if line.name in used:
                             blocked.add(number)

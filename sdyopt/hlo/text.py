@@ -343,8 +343,7 @@ _FIELD = re.compile(rf"(\w+)\s*=\s*({_QUOTED}|\{{[^}}]*+\}}|[^\s,{{}}]++)", re.D
 def read_attributes(text: str, position: int, limit: int, found: Attributes, may_repeat: bool = True) -> int:
     """Adds attributes, each after a comma, to those that are `found`; returns their end. Raises HloError."""
     while True:
-        match = _ATTRIBUTE.match(text, position, limit)
-        if match is None:
+        if (match := _ATTRIBUTE.match(text, position, limit)) is None:
             head = _ATTRIBUTE_HEAD.match(text, position, limit)
             if head is None:
                 break
@@ -402,8 +401,7 @@ def closing(text: str, start: int, limit: int) -> int:
     """Returns the offset of the bracket that closes the one at `start`. Raises HloError."""
     opened: list[str] = []
     for bracket in _BRACKET.finditer(text, start, limit):
-        character = bracket[0]
-        if character in _CLOSING:
+        if (character := bracket[0]) in _CLOSING:
             opened.append(_CLOSING[character])
         elif character == '"':
             raise HloError("the string is not closed", text, bracket.start())
@@ -495,8 +493,7 @@ class HloText:
         position = self._first_line(is_by_line)
         line, counted = self.text.count("\n", 0, position), position
         while (position := after_blank(self.text, position, len(self.text))) < len(self.text):
-            table = _TABLE.match(self.text, position)
-            if table is not None:
+            if (table := _TABLE.match(self.text, position)) is not None:
                 self.tables[table[1] or table[3]] = {
                     int(row[1]): row[2] for row in _ROW.finditer(table[2] or table[4] or "")
                 }
@@ -617,8 +614,7 @@ class HloText:
         if found is None:
             found = {}
             for number in computation.lines:
-                match = _DEFINITION.match(self.lines[number])
-                if match is not None:
+                if (match := _DEFINITION.match(self.lines[number])) is not None:
                     found[match[1]] = number
             self._definitions[computation.name] = found
         return found

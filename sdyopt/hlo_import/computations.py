@@ -114,8 +114,7 @@ def _with_ordered_subgroups(sharding: HloSharding) -> HloSharding:
 
 def _transposed(sharding: HloSharding, order: list[int]) -> Iota | tuple[int, ...]:
     """Returns the devices with the dimensions of the tiles in another order."""
-    devices = sharding.devices
-    if isinstance(devices, Iota) and len(devices.shape) == 1:
+    if isinstance(devices := sharding.devices, Iota) and len(devices.shape) == 1:
         return Iota(sharding.tiles, tuple(order))
     listed = devices_of(sharding)
     return tuple([listed[place] for place in Iota(sharding.tiles, tuple(order)).expanded()])
@@ -430,8 +429,7 @@ def _attributes_of_parts(
     frontend = attributes.get(FRONTEND_ATTRIBUTES) if with_frontend else None
     if frontend is not None and isinstance(shape.type, TupleType):
         fail("a parameter that is a tuple has no frontend attributes", instruction.attributes["frontend_attributes"][1])
-    given = attributes.get(GSPMD_SHARDING)
-    if given is None:
+    if (given := attributes.get(GSPMD_SHARDING)) is None:
         shardings: list[str] | None = None
     else:
         assert isinstance(given, StringAttr)

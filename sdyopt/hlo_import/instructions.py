@@ -444,8 +444,7 @@ def convert(subject: InstructionConverter) -> Value:
     found = _known().get(instruction.opcode)
     if found is None:
         fail(f"instructions '{instruction.opcode}' cannot be converted to StableHLO", instruction.opcode_offset)
-    count = len(subject.operands)
-    if count < found.least or (found.most is not None and count > found.most):
+    if (count := len(subject.operands)) < found.least or (found.most is not None and count > found.most):
         expected = str(found.least) if found.most == found.least else f"at least {found.least}"
         fail(f"'{instruction.opcode}' expects {expected} operands, but has {count}", instruction.opcode_offset)
     for name, (_, place, _) in instruction.attributes.items():

@@ -64,12 +64,10 @@ def module_attributes(text: HloText, converter: ModuleConverter) -> DictionaryAt
         "mhlo.use_auto_spmd_partitioning": FALSE,
     }
     for name, attribute in (("num_partitions", "mhlo.num_partitions"), ("replica_count", "mhlo.num_replicas")):
-        count = _device_count(text, name)
-        if count != 1:
+        if (count := _device_count(text, name)) != 1:
             found[attribute] = IntegerAttr(count, I32)
     donors(text)  # They have no form here, but their text one of its own.
-    frontend = text.attributes.get("frontend_attributes")
-    if frontend is not None:
+    if (frontend := text.attributes.get("frontend_attributes")) is not None:
         found[FRONTEND_ATTRIBUTES] = frontend_attributes(*frontend[:2])
     parameters, result = _entry_shapes(text, converter)
     found |= _layouts("parameter_layouts", "parameter_tiles", parameters)
@@ -210,8 +208,7 @@ class HloSource(Source):
         name = metadata.get("op_name", "")
         if not name:
             return NameLoc(instruction.name)
-        frames = self._frames(metadata)
-        if frames:
+        if frames := self._frames(metadata):
             return NameLoc(name, reduce(lambda caller, callee: CallSiteLoc(callee, caller), reversed(frames)))
         if "source_file" in metadata:
             line = metadata.get("source_line", "0")

@@ -45,16 +45,14 @@ def list_items(text: str) -> Iterator[str]:
     """Yields the items of a list in brackets, cut at commas that are not in brackets themselves."""
     start, depth = 1, 0
     for bracket in re.finditer(rf"{STRING}|[][(){{}},]", text, re.DOTALL):
-        character = bracket[0]
-        if character in "([{":
+        if (character := bracket[0]) in "([{":
             depth += 1
         elif character in (")", "}", "]"):
             depth -= 1
         elif character == "," and depth == 1:
             yield text[start : bracket.start()].strip()
             start = bracket.end()
-    last = text[start:-1].strip()
-    if last:
+    if last := text[start:-1].strip():
         yield last
 
 
@@ -189,8 +187,7 @@ _METADATA = re.compile(
 
 def check_metadata(instruction: HloInstruction) -> None:
     """Raises CompilationError if the metadata of an instruction has another form than XLA's."""
-    found = instruction.attributes.get("metadata")
-    if found is not None and not _METADATA.fullmatch(found[0]):
+    if (found := instruction.attributes.get("metadata")) is not None and not _METADATA.fullmatch(found[0]):
         fail('expected metadata, as {op_name="jit(f)/add" stack_frame_id=2}', found[1])
 
 
@@ -212,10 +209,8 @@ def constant_value(instruction: HloInstruction, type: Type) -> DenseElementsAttr
     """Returns the elements of a constant, zeros if the text has `...` in their place. Raises CompilationError."""
     if not isinstance(type, RankedTensorType):
         fail(f"a constant of type {text_of(type)} has no form in StableHLO", instruction.opcode_offset)
-    if not type.shape:
-        number = _scalar(instruction.inside.strip(), type)
-        if number is not None:
-            return number
+    if not type.shape and (number := _scalar(instruction.inside.strip(), type)) is not None:
+        return number
     format = element_format(type.element_type)
     literal = _Literal(instruction, type)
     literal.read()

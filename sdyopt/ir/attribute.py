@@ -247,8 +247,7 @@ class Interned(type):
         Raises TypeError for another number, as 2.0.
         """
         for index, kind in cls.scalars:
-            value = arguments[index]
-            if type(value) is not kind and isinstance(value, int | float):
+            if type(value := arguments[index]) is not kind and isinstance(value, int | float):
                 if isinstance(value, float):
                     raise TypeError(f"{cls.__name__}.{cls.fields[index]} is {kind.__name__}, not {value!r}")
                 arguments = (*arguments[:index], kind(value), *arguments[index + 1 :])
@@ -259,8 +258,7 @@ class Interned(type):
         values = dict(zip(cls.fields, arguments, strict=False)) | named
         if len(arguments) > len(cls.fields) or not values.keys() <= set(cls.fields):
             raise TypeError(f"{cls.__name__} takes {', '.join(cls.fields)}; got {arguments} {named}")
-        missing = [field for field in cls.fields if field not in values and field not in cls.defaults]
-        if missing:
+        if missing := [field for field in cls.fields if field not in values and field not in cls.defaults]:
             raise TypeError(f"{cls.__name__} lacks {', '.join(missing)}")
         return tuple(values[field] if field in values else cls.defaults[field] for field in cls.fields)
 

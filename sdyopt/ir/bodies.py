@@ -268,8 +268,7 @@ class _Reading:
         block = self._block(region, depth)
         orders: list[UseOrder] = []
         for value, (number, uses) in self._uses.items():
-            present = list(value._uses)
-            if present != uses:
+            if (present := list(value._uses)) != uses:
                 if len(present) != len(uses):
                     raise _NotABodyError
                 orders.append((number, tuple([(self._op_numbers[owner], index) for owner, index in present])))

@@ -46,8 +46,7 @@ def clone_regions(op: Operation, copy: Operation, mapping: dict[Value, Value]) -
         if twin.successors:
             twin.successors = [blocks.get(block, block) for block in twin.successors]
         for index, operand in enumerate(twin.operands):
-            mapped = mapping.get(operand)
-            if mapped is not None and mapped is not operand:
+            if (mapped := mapping.get(operand)) is not None and mapped is not operand:
                 twin.set_operand(index, mapped)
 
 

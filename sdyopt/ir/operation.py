@@ -54,8 +54,7 @@ class Operation:
             else:
                 operand._uses = ((self, index),)
             index += 1  # noqa: SIM113 - faster
-        types = signature.result_types
-        if len(types) == 1:
+        if len(types := signature.result_types) == 1:
             self.results: tuple[OpResult, ...] = (OpResult(types[0], self, 0),)
         else:
             self.results = tuple([OpResult(type, self, index) for index, type in enumerate(types)])
@@ -246,8 +245,7 @@ class Operation:
         for index in range(renewed_from, len(values)):
             values[index]._add_use((self, index))
         self.operands[:] = values
-        types = tuple([operand.type for operand in values])
-        if types != self.signature.operand_types:
+        if (types := tuple([operand.type for operand in values])) != self.signature.operand_types:
             self.signature = self.signature.with_operand_types(types)
 
     def convert(self, signature: Signature, operands: Sequence[Value]) -> None:
@@ -274,8 +272,7 @@ class Operation:
         """Makes the operands the newest uses of their values, as if this operation had just been created."""
         index = 0
         for operand in self.operands:
-            uses = operand._uses
-            if len(uses) > 1 and isinstance(uses, dict):
+            if len(uses := operand._uses) > 1 and isinstance(uses, dict):
                 use = (self, index)
                 del uses[use]
                 uses[use] = None
@@ -381,8 +378,7 @@ def descend(root: Descent) -> None:
     """Visits everything, without recursion."""
     work = [root]
     while work:
-        deeper = next(work[-1], None)
-        if deeper is None:
+        if (deeper := next(work[-1], None)) is None:
             work.pop()
         else:
             work.append(deeper)

@@ -51,8 +51,7 @@ else:
         """The class of named tuples: makes a field of each annotated name."""
 
         def __new__(mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> type:
-            fields = tuple(namespace.get("__annotations__", ()))
-            if fields:
+            if fields := tuple(namespace.get("__annotations__", ())):
                 defaults = {field: namespace[field] for field in fields if field in namespace}
                 namespace |= {field: _tuplegetter(index, "") for index, field in enumerate(fields)}
                 namespace["_fields"] = namespace["__match_args__"] = fields
@@ -110,8 +109,7 @@ class Record:
 
     def __init_subclass__(cls) -> None:
         annotations = vars(cls).get("__annotations__", {})
-        own = [name for name, kind in annotations.items() if "ClassVar" not in str(kind)]
-        if own:
+        if own := [name for name, kind in annotations.items() if "ClassVar" not in str(kind)]:
             defaults = [name for name in own if name in vars(cls)]
             cls.record_fields = fields = (*cls.record_fields, *own)
             cls.record_defaults = (*cls.record_defaults, *[vars(cls)[name] for name in defaults])

@@ -81,8 +81,7 @@ def symbols(table: Operation) -> dict[str, Operation]:
     for region in table.regions:
         for block in region.blocks:
             for op in block.ops:
-                name = symbol_name(op)
-                if name is not None:
+                if (name := symbol_name(op)) is not None:
                     found.setdefault(name, op)
     return found
 
@@ -142,8 +141,7 @@ def _references_in(attribute: Attribute) -> tuple[SymbolRefAttr, ...]:
     seen: set[Attribute] = set()
     work: list[object] = [attribute]
     while work:
-        value = work.pop()
-        if isinstance(value, SymbolRefAttr):
+        if isinstance(value := work.pop(), SymbolRefAttr):
             found[value] = None
         elif isinstance(value, tuple):
             work += value

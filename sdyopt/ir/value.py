@@ -142,8 +142,7 @@ class Value:
 
     def _add_use(self, use: Use) -> None:
         """Adds a use, the newest. Only the owner calls this."""
-        uses = self._uses
-        if isinstance(uses, dict):
+        if isinstance(uses := self._uses, dict):
             uses[use] = None
         elif uses:
             self._uses = {uses[0]: None, use: None}
@@ -152,8 +151,7 @@ class Value:
 
     def _remove_use(self, use: Use) -> None:
         """Removes a use, if it is there. Only the owner calls this."""
-        uses = self._uses
-        if isinstance(uses, dict):
+        if isinstance(uses := self._uses, dict):
             uses.pop(use, None)
         elif use in uses:
             self._uses = ()

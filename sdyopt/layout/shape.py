@@ -400,8 +400,7 @@ def shape_text(shape: Shape) -> str:
     parts: list[str] = []
     work: list[Shape | str] = [shape]
     while work:
-        current = work.pop()
-        if isinstance(current, str):
+        if isinstance(current := work.pop(), str):
             parts.append(current)
         elif isinstance(current, TupleShape):
             work.append(")")

@@ -215,8 +215,7 @@ def hint(error: ShapeSyntaxError) -> str:
     text = error.text
     if len(text) > _LONGEST:
         return ""
-    tensor = _MLIR_TENSOR.fullmatch(text)
-    if tensor:
+    if tensor := _MLIR_TENSOR.fullmatch(text):
         element = _element_type(tensor[2])
         return f"XLA writes this type {element}[{tensor[1].rstrip('x').replace('x', ',')}]" if element else ""
     word = re.match(r"[A-Za-z_][\w]*", text[error.offset :])
@@ -239,7 +238,6 @@ def _element_type(name: str) -> str | None:
     if lower.replace("_", "").replace("float8", "f8") in ELEMENT_TYPES:
         return lower.replace("_", "").replace("float8", "f8")
     for spelling, xla in _SPELLINGS:
-        found = spelling.fullmatch(lower)
-        if found:
+        if found := spelling.fullmatch(lower):
             return found.expand(xla)
     return None

@@ -96,8 +96,7 @@ def held(assignment: str, live: str) -> HeldBuffers | None:
     for line in assignment.splitlines():
         if line.startswith(("Total bytes used", "Used values", "HLO Module")) and values:
             break
-        allocation = _ALLOCATION.match(line)
-        if allocation is not None:
+        if (allocation := _ALLOCATION.match(line)) is not None:
             uses = allocation[3]
             space = _SPACE.search(uses)
             is_main = space is None or space[1] == "0"
@@ -131,8 +130,7 @@ def _peak(values: Sequence[_Value]) -> tuple[int, int]:
     for sum_there, tick in sorted(sums):
         if -sum_there <= most:
             break
-        united = _united([each for each in values if each.first <= tick <= each.last])
-        if united > most:
+        if (united := _united([each for each in values if each.first <= tick <= each.last])) > most:
             most, at = united, tick
     return most, at
 

@@ -164,8 +164,7 @@ class Partitioner:
 
     def _ready(self, devices: int) -> WorkerProcess:
         """Returns a process that can be asked for `devices` devices. Raises MachineError."""
-        found = self._worker
-        if found is not None and found.pid == os.getpid():
+        if (found := self._worker) is not None and found.pid == os.getpid():
             if found.machine.devices >= devices and found.is_alive and found.asked < MAX_QUESTIONS:
                 return found
             found.end()
@@ -208,8 +207,7 @@ def _reason(error: WorkerFailedError, machine: TargetMachine, devices: int, opti
         return f"XLA compiles for all {machine.devices:,} devices only, {_exact(machine, devices)}"
     if error.kind == "machine":
         return f"{compiler} does not have this machine: {message}"
-    found = _CPU_ONLY.search(message)
-    if found is not None and machine.platform != "cpu":
+    if (found := _CPU_ONLY.search(message)) is not None and machine.platform != "cpu":
         target = next(filter(None, found.groups()), found[0])
         platform = "tpu" if machine.platform == "tpu" else "cuda"
         lowered = f'jax.jit(f).trace(…).lower(lowering_platforms=("{platform}",)) lowers it for this machine'

@@ -111,8 +111,7 @@ def find_release(name: str) -> FoundRelease:
     if name in DEPRECATED:
         chosen = DEPRECATED[name]
         return FoundRelease(RELEASES[chosen], f"the name {name} is deprecated: use {chosen}", True)
-    listed = RELEASES.get(OTHER_NAMES.get(name, name))
-    if listed is not None:
+    if (listed := RELEASES.get(OTHER_NAMES.get(name, name))) is not None:
         return FoundRelease(listed)
     if not _VERSION.fullmatch(name) or len(name) > 40:
         raise UnknownReleaseError(name)

@@ -113,8 +113,7 @@ def before_token(text: str, start: int) -> int:
             newline = text.rfind("\n", 0, end)
         if carriage_return >= end:
             carriage_return = text.rfind("\r", 0, end)
-        comment = text.find("//", max(newline, carriage_return) + 1, end)
-        if comment >= 0:
+        if (comment := text.find("//", max(newline, carriage_return) + 1, end)) >= 0:
             end = comment
 
 
@@ -134,8 +133,7 @@ def end_of_brackets(text: str, start: int) -> int | None:
     opened: list[str] = []
     for match in BRACKET.finditer(text, start):
         bracket = match[0]
-        opening = OPENING.get(bracket)
-        if opening is not None:
+        if (opening := OPENING.get(bracket)) is not None:
             if not opened or opened.pop() != opening:
                 return None
             if not opened:

@@ -175,8 +175,7 @@ class Space:
             without = self.removed(number, storage, axis)
             found[without] = None
             for dimension in range(len(storage)):
-                added = self.added(number, without, dimension, axis)
-                if added is not None:
+                if (added := self.added(number, without, dimension, axis)) is not None:
                     found[added] = None
         yield from self._with_uses(number, choice, [storage, *found])
 
@@ -339,8 +338,7 @@ class Space:
         shape = self.classes[number].shape
         local = [size // prod([self.sizes[one] for one in axes]) for size, axes in zip(shape, storage, strict=True)]
         for dimension in sorted(range(len(shape)), key=lambda dimension: (-local[dimension], dimension)):
-            added = self.added(number, storage, dimension, axis)
-            if added is not None:
+            if (added := self.added(number, storage, dimension, axis)) is not None:
                 return added
         return storage
 

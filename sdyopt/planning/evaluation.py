@@ -147,8 +147,7 @@ def copied(module: Module, mapping: dict[Value, Value] | None = None) -> Module:
 def on_mesh(module: Module, target: PlanTarget) -> None:
     """Gives a module the mesh of a target; a module that counts its devices counts those of the mesh."""
     module.set_mesh(target.mesh_name, target.mesh)
-    partitions = module.operation.attributes.get(_PARTITIONS)
-    if isinstance(partitions, IntegerAttr):
+    if isinstance(partitions := module.operation.attributes.get(_PARTITIONS), IntegerAttr):
         module.operation.set_attribute(_PARTITIONS, IntegerAttr(target.mesh.device_count, partitions.type))
 
 
@@ -159,8 +158,7 @@ def drop_shardings(module: Module, function: str, with_body: bool) -> None:
     """
     op = module.functions[function]
     for name in ("arg_attrs", "res_attrs"):
-        given = op.properties.get(name)
-        if isinstance(given, ArrayAttr):
+        if isinstance(given := op.properties.get(name), ArrayAttr):
             entries = [each.without(SHARDING) if isinstance(each, DictionaryAttr) else each for each in given.elements]
             op.set_property(name, ArrayAttr(tuple(entries)))
     if not with_body:

@@ -110,8 +110,7 @@ class DimensionGroups:
                     self._join(places.setdefault(factor, first + dimension), first + dimension)
 
     def _join_values(self, one: Value, other: Value) -> None:
-        rank = rank_of(one)
-        if rank == rank_of(other):
+        if (rank := rank_of(one)) == rank_of(other):
             for number in range(rank):
                 self._join(self._first[one] + number, self._first[other] + number)
 

@@ -248,8 +248,7 @@ class _Cut:
         for holder in gone:
             for value in [holder] if isinstance(holder, BlockArgument) else holder.results:
                 for use in list(value.uses):
-                    reader = self._outermost(use.owner)
-                    if reader is last:
+                    if (reader := self._outermost(use.owner)) is last:
                         results.append(use.index)
                     elif reader not in self._places:
                         raise _Misfit
@@ -318,8 +317,7 @@ class _Cut:
         types = FunctionType(_kept(type.inputs, arguments), _kept(type.results, results))
         properties = function.properties.with_entry("function_type", TypeAttr(types))
         for name, gone in (("arg_attrs", arguments), ("res_attrs", results)):
-            stored = properties.get(name)
-            if isinstance(stored, ArrayAttr):
+            if isinstance(stored := properties.get(name), ArrayAttr):
                 kept = _kept(stored.elements, gone)
                 if name == "arg_attrs":
                     if any(isinstance(each, DictionaryAttr) and donated_to(each) in results for each in kept):

@@ -71,8 +71,7 @@ def _lines(module: Module, plan: PlanRecord, machine: Machine) -> Iterator[tuple
     """Yields what each source line costs."""
     sums: dict[tuple[_Place, Metric], float] = {}
     for sample in samples_of(view(module, machine=machine, profile=plan.profile, most=0)):
-        frame = shown_frame(sample.frames)
-        if frame is not None:
+        if (frame := shown_frame(sample.frames)) is not None:
             key = (frame.file, frame.line), sample.metric
             sums[key] = sums.get(key, 0.0) + sample.amount
     yield from sums.items()

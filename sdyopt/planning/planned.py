@@ -476,8 +476,7 @@ class _Runner:
 
         Raises Error if passes refuse the program however it is sharded.
         """
-        least = planning.least_bytes()
-        if least > planning.limits.whole:
+        if (least := planning.least_bytes()) > planning.limits.whole:
             raise ImpossibleError(
                 f"impossible: arguments alone need at least {short(least)} on each device; "
                 f"the limit is {short(int(planning.limits.whole))}"

@@ -140,8 +140,7 @@ class Planning:
 
         If it does not with more layers, and not on the whole program, no more plans are evaluated on few layers.
         """
-        quick = self.quick
-        if isinstance(quick, Extrapolation) and not quick.holds(search.best):
+        if isinstance(quick := self.quick, Extrapolation) and not quick.holds(search.best):
             cost = self.evaluator.of(search.best)
             self.is_by_layers = is_close(cost, search.seen[search.best])
             search.seen[search.best] = search.memory[search.best] = cost
@@ -228,8 +227,7 @@ class Planning:
         """Returns the plan that is nearest to the program's own shardings; without those axes that do not fit."""
         found = list(self.space.start)
         for number, each in enumerate(self.space.classes):
-            storage = self.before(each, self.given)
-            if storage is not None:
+            if (storage := self.before(each, self.given)) is not None:
                 found[number] = ClassChoice(fitted(self.space, number, storage) if is_fitted else storage)
         return tuple(found)
 

@@ -220,8 +220,7 @@ def _read_spec(given: Sequence[Sequence[str]]) -> Spec:
 
 
 def _read_cost(given: dict[str, Any]) -> Cost:
-    missing = [name for name in Cost._fields if name not in given and name not in Cost._field_defaults]
-    if missing:
+    if missing := [name for name in Cost._fields if name not in given and name not in Cost._field_defaults]:
         raise ValueError(f"no {missing[0]}")
     fields = {name: given[name] for name in Cost._fields if name in given}
     fields["by_kind"] = tuple(sorted(_entry(given, "by_kind", dict).items()))
@@ -469,8 +468,7 @@ def details(plan: PlanRecord) -> Iterator[str]:
     """Yields lines about a plan: constraints to write, the front, baselines, conflicts and notes."""
     for each in plan.classes:
         yield from constraint_lines(each)
-    front = plan.front
-    if len(front) > 1:
+    if len(front := plan.front) > 1:
         if len(front) > _MAX_FRONT:  # Those are shown that spread over it, the ends among them.
             front = tuple([front[round(at * (len(front) - 1) / (_MAX_FRONT - 1))] for at in range(_MAX_FRONT)])
         points = [f"{short(int(each.peak_bytes))} {time(each.seconds)} {short(each.bytes_sent)}" for each in front]

@@ -427,8 +427,7 @@ def _notes(planning: Planning, search: PlanSearch, own: Cost | None, is_interrup
             "different shardings of arguments of one class"
         )
     pairs = zip(planning.space.classes, search.best, strict=True)
-    untied = [result for each, choice in pairs if not choice.is_tied for result in each.results]
-    if untied:
+    if untied := [result for each, choice in pairs if not choice.is_tied for result in each.results]:
         tied = _known(planning, search.memory, tuple([each._replace(is_tied=True) for each in search.best]))
         yield (
             f"the plan leaves {counted(len(untied), 'result')} to propagation, as the program does: sharded like the "
@@ -441,15 +440,13 @@ def _notes(planning: Planning, search: PlanSearch, own: Cost | None, is_interrup
         yield f"bytes sent and times have upper bounds of {counted(cost.unknown_sent, 'collective')} of unknown bytes"
     if cost.unknown_work:
         yield f"times leave out the arithmetic of {counted(cost.unknown_work, 'operation')}, which is not known"
-    names = list(map(name_with_target, ops_without_rule(Listing(planning.start.operation))))
-    if names:
+    if names := list(map(name_with_target, ops_without_rule(Listing(planning.start.operation)))):
         different = list(dict.fromkeys(names))
         listed = ", ".join([*different[:_MAX_UNRULED], *(["…"] if different[_MAX_UNRULED:] else [])])
         yield f"nothing propagates through {counted(len(names), 'operation')} without a sharding rule: {listed}"
     for left in planning.program.calls_left:
         yield f"{counted(left.calls, 'call')} of @{left.function} stay: {left.reason.value}"
-    refused = [plan for plan, cost in search.seen.items() if cost == REFUSED]
-    if refused:
+    if refused := [plan for plan, cost in search.seen.items() if cost == REFUSED]:
         why = "" if is_interrupted else f", the first with: {planning.evaluator.error_of(refused[0])}"
         yield f"passes refuse {counted(len(refused), 'plan')}{why}"
     if planning.options.seconds is not None:

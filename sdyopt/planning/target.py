@@ -103,8 +103,7 @@ def argument_names(module: Module, function: str) -> tuple[str, ...]:
     names: ValueNames | None = None
     found = []
     for argument in module.functions[function].regions[0].blocks[0].arguments:
-        location = argument.location
-        if isinstance(location, NameLoc):
+        if isinstance(location := argument.location, NameLoc):
             found.append(location.name)
             continue
         names = names or ValueNames(module.operation, module.source if module.is_as_written else None)
@@ -203,8 +202,7 @@ def _uses_of(value: Value, argument: int, dimensions: Dimensions) -> list[HeavyU
         value, dimensions = pending.pop()
         for use in value.uses:
             op, number = use.owner, use.index
-            definition = op.signature.definition
-            if definition in HEAVY:
+            if (definition := op.signature.definition) in HEAVY:
                 found.append(HeavyUse(op, number, argument, dimensions))
             elif definition in _MOVES and number == 0:
                 pending.append((op.results[0], _moved(op, dimensions)))

@@ -54,8 +54,7 @@ def golden_parts(with_unregistered: bool = False) -> Iterator[sdyopt.Module]:
         for file in sorted((ROOT / "lit_tests" / folder).rglob("*.mlir")):
             if "invalid" not in file.parts:
                 for part in split(file.read_text(encoding="utf-8"), file.name):
-                    module = _parsed(part.text, with_unregistered)
-                    if module is not None:
+                    if (module := _parsed(part.text, with_unregistered)) is not None:
                         yield module
 
 
@@ -98,8 +97,7 @@ def chosen() -> Mapping[str, str]:
     for file in sorted(CHOSEN.glob("*.mlir")):
         for part in split(file.read_text(encoding="utf-8"), file.name):
             code = [line for line in part.text.strip().splitlines() if not re.match(r"// (RUN|CHECK|NOTE)\b", line)]
-            heading = re.fullmatch(r"// (\S+)", code[0])
-            if heading:
+            if heading := re.fullmatch(r"// (\S+)", code[0]):
                 found[heading[1]] = "\n".join(code[1:]) + "\n"
     return found
 

@@ -80,8 +80,7 @@ def examples() -> Mapping[type[Attribute], list[str]]:
     for cls, spelled in counts.items():
         plain = [text for text in spelled if not re.search(r"\d{10}", text)]
         common = sorted(plain, key=lambda text: (len(text) > _LONGEST, -spelled[text], text))
-        first = next(filter(_is_read_back, common), None)
-        if first is not None:
+        if (first := next(filter(_is_read_back, common), None)) is not None:
             longer = [text for text in common if 1.4 * len(first) < len(text) <= _LONGEST]
             chosen[cls] = [first, *list(filter(_is_read_back, longer[:5]))[:1]]
     return chosen
@@ -108,8 +107,7 @@ def _with_parts(attribute: Attribute) -> Iterator[Attribute]:
     """Yields an attribute and all attributes in its parameters."""
     work: list[object] = [attribute]
     while work:
-        part = work.pop()
-        if isinstance(part, Attribute):
+        if isinstance(part := work.pop(), Attribute):
             yield part
             work += [getattr(part, field) for field in type(part).fields]
         elif isinstance(part, tuple):

@@ -44,8 +44,7 @@ def mutated(chance: random.Random, data: bytes) -> bytes:
     changed = bytearray(data)
     for _ in range(chance.choice((1, 1, 1, 2, 4))):
         place = chance.randrange(len(changed) + 1)
-        kind = chance.randrange(5)
-        if kind == 0:
+        if (kind := chance.randrange(5)) == 0:
             changed[place : place + 1] = [chance.randrange(256)]
         elif kind == 1 and place < len(changed):
             changed[place] ^= 1 << chance.randrange(8)

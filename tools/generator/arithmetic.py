@@ -265,8 +265,7 @@ def piece(place: InsertionPlace) -> Piece | None:
     used: list[Value] = []
 
     for operand in made.operands:
-        known = place.value(operand)
-        if known is None:
+        if (known := place.value(operand)) is None:
             name = f"%${{id}}{len(lines)}"
             lines.append(f"{name} = {_source(random, operand)}")
             names.append(name)

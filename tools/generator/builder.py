@@ -114,8 +114,7 @@ class Block:
 
     def new(self, type: Type) -> Value:
         """Returns the result of a new operation, mostly one without operands."""
-        made = self.program.policy.made(self, type)
-        if made is not None:
+        if (made := self.program.policy.made(self, type)) is not None:
             return made
         self.program.size += 1
         (value,) = self.add(_source(self, type), named=True)

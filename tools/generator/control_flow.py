@@ -107,8 +107,7 @@ class BranchingFunction:
 def any_operation(function: BranchingFunction) -> None:
     """Writes any of several operations."""
     block, random = function.block, function.random
-    kind = random.choice(("add", "add", "constant", "constraint", "assert", "size", "cast"))
-    if kind == "assert":
+    if (kind := random.choice(("add", "add", "constant", "constraint", "assert", "size", "cast"))) == "assert":
         block.line(f'cf.assert {function.value("i1").name}, "message"')
     elif kind == "size":
         sizes = names_of([function.value("!shape.size") for _ in range(2)])

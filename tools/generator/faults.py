@@ -106,8 +106,7 @@ class Faults:
     def number(self, block: Block, op: Op) -> Op:
         """Changes a number of an attribute, or leaves it out."""
         properties = dict(op.properties)
-        found = [(name, match) for name, text in properties.items() for match in NUMBER.finditer(text)]
-        if found:
+        if found := [(name, match) for name, text in properties.items() for match in NUMBER.finditer(text)]:
             name, match = self.random.choice(found)
             text, (start, end) = properties[name], match.span()
             if self.random.random() < 0.25 and text[end : end + 2] == ", ":
@@ -162,8 +161,7 @@ class Faults:
         text = regions[place]
         match random.choice(COMPUTATION_FAULTS):
             case "type":
-                found = SCALAR.findall(text)
-                if found:
+                if found := SCALAR.findall(text):
                     other = str(random.choice(OTHERS))
                     name = random.choice(found)
                     text = text.replace(name, other, random.choice((-1, -1, -1, 1)))
@@ -181,8 +179,7 @@ class Faults:
             case "result":
                 text = re.sub(r"-> \S+", f"-> {random.choice(OTHERS)}", text)
             case "known":
-                end = TERMINATOR.search(text)
-                if end is not None:
+                if (end := TERMINATOR.search(text)) is not None:
                     type, name = random.choice(OTHERS), block.program.name()
                     made = f'{name} = "un.known"() : () -> {type}\n'
                     text = f"{text[: end.start()]}{made}stablehlo.return {name} : {type}\n{text[end.end() :]}"

@@ -135,8 +135,7 @@ def _tuple(block: _Computation) -> None:
 
 
 def _element(block: _Computation) -> None:
-    tuples = [(name, shape) for name, shape in block.values if shape and not isinstance(shape, str)]
-    if tuples:
+    if tuples := [(name, shape) for name, shape in block.values if shape and not isinstance(shape, str)]:
         name, shape = block.random.choice(tuples)
         index = block.random.randrange(len(shape))
         block.add(shape[index], f"get-tuple-element({name}), index={index}")

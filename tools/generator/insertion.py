@@ -110,8 +110,7 @@ def with_pieces(text: str, random: Random, makers: Sequence[Maker]) -> str:
     for _ in range(random.choice((1, 2, 4, 8)) if blocks else 0):
         block = random.choice(blocks)
         place = InsertionPlace(random, random.choice(list(block.ops)))
-        piece = random.choice(makers)(place)
-        if piece is not None:
+        if (piece := random.choice(makers)(place)) is not None:
             _insert(place, piece, len(pieces))
             pieces.append(piece)
     if not pieces:

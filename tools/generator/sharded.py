@@ -210,8 +210,7 @@ def unsharded(recipe: Recipe, share: float = 0.97) -> Recipe:
     """Returns the recipe for dimensions that are mostly not sharded."""
 
     def write(block: Block) -> None:
-        policy = block.program.policy
-        if isinstance(policy, Sharded) and block.chance(share):
+        if isinstance(policy := block.program.policy, Sharded) and block.chance(share):
             policy.pool = []
         recipe(block)
 

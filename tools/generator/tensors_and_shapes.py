@@ -54,11 +54,9 @@ def _line(random: Random, number: int, is_doubtful: bool) -> str:
     operation = random.choice(OPERATIONS)
     count = next((count for start, count in RESULTS.items() if operation.startswith(start)), 1)
     results = f"%r{number}" if count == 1 else f"%r{number}:{count}"
-    if is_doubtful and random.random() < 0.3:
-        found = random.choice([*_TYPE.finditer(operation), None])
-        if found is not None:
-            type = random.choice(list(VALUES.values()))
-            operation = operation[: found.start()] + type + operation[found.end() :]
+    if is_doubtful and random.random() < 0.3 and (found := random.choice([*_TYPE.finditer(operation), None])):
+        type = random.choice(list(VALUES.values()))
+        operation = operation[: found.start()] + type + operation[found.end() :]
     return f"{results} = {operation}"
 
 

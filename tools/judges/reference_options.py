@@ -113,7 +113,6 @@ def _addresses(path: Path) -> dict[str, int]:
             is_in_source_file = name == source_file
         elif name in names and (is_in_source_file or names[name] != _OPTIONS):
             found[names[name]] = value
-    missing = [name for name in _SYMBOLS if name not in found]
-    if missing:
+    if missing := [name for name in _SYMBOLS if name not in found]:
         raise LookupError(f"{path} has no symbol {missing[0]}")
     return found

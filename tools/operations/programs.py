@@ -361,8 +361,7 @@ WORDS = (
 
 
 def _other_word(text: str, chance: random.Random) -> str:
-    found = list(WORD.finditer(text))
-    if found:
+    if found := list(WORD.finditer(text)):
         return _replaced(chance.choice(found), chance.choice(WORDS))
     return {"true": "false", "false": "true"}.get(text, text)
 

@@ -91,8 +91,7 @@ def refusals(name: str, valid: list[OpProgram]) -> Wordings:
             continue
         if f'"{name}"(' not in text.split("\n")[expected.line - 1] or ours(text) != expected:
             continue
-        key = wording(expected.message)
-        if key not in found or len(text) < len(found[key][0]):
+        if (key := wording(expected.message)) not in found or len(text) < len(found[key][0]):
             found[key] = text, reference.run_isolated(text).diagnostics
     return found
 

@@ -240,8 +240,7 @@ def machines() -> str:
     rows = []
     for machine, title in _TITLES.items():
         for of in reversed(SETS):
-            pairs = [each.peak for each in peaks(machine, of)]
-            if pairs:
+            if pairs := [each.peak for each in peaks(machine, of)]:
                 sums, (least, most) = summary(pairs), within(pairs)
                 cells = [str(sums.close), f"×{sums.typical:.2f}", f"{least:.2f} to {most:.2f}", f"{needed(pairs):.2f}"]
                 rows.append([title, f"{sums.programs} {of}", *cells, f"{sums.worst:.2f}"])
@@ -277,8 +276,7 @@ def sets() -> str:
     heading = ["set", "programs", "sizes equal", "bytes sent equal", "within 1 %", *TEXT]
     rows = []
     for each in recorded.SETS:
-        found = agreements(each)
-        if found:
+        if found := agreements(each):
             equal = sum([all(pair.is_equal for pair in program.sizes) for program in found])
             same = sum([program.sent.is_equal for program in found])
             near = sum([abs(program.sent.ratio - 1) <= 0.01 for program in found])

@@ -108,8 +108,7 @@ def _transformer(
     def step(torch: Any, shard: Callable[[Any, Axes], None], device: Any) -> list[Any]:
         model = _model(torch, is_written_out).to(device)
         for name, parameter in model.named_parameters():
-            axes = rules(name).get(parameter.dim())
-            if axes is not None:
+            if (axes := rules(name).get(parameter.dim())) is not None:
                 shard(parameter, axes)
         tokens, targets = [torch.randint(VOCABULARY, (BATCH, LENGTH)).to(device) for _ in range(2)]
         for each in (tokens, targets):

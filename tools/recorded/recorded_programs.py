@@ -101,8 +101,7 @@ def sent(text: str) -> Sent:
     computations, entry = _computations(text)
     known = each = count = 0
     for line, runs, certain in _executed(computations, entry, 1, True):
-        size = _bytes(line, text)
-        if size and runs:
+        if (size := _bytes(line, text)) and runs:
             count += 1
             if certain:
                 known += size * runs
@@ -115,8 +114,7 @@ def _computations(text: str) -> tuple[dict[str, list[str]], str]:
     found: dict[str, list[str]] = {}
     entry = name = ""
     for line in text.splitlines():
-        head = _HEAD.match(line)
-        if head:
+        if head := _HEAD.match(line):
             name = head[2]
             found[name] = []
             entry = name if head[1] else entry

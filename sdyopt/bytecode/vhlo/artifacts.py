@@ -80,8 +80,7 @@ def is_expressible(value: object, target: Version) -> bool:
     """Whether a version has an attribute or type, and all that are in it."""
     work = [value]
     while work:
-        found = work.pop()
-        if isinstance(found, tuple | list):
+        if isinstance(found := work.pop(), tuple | list):
             work += found
         elif isinstance(found, VersionedAttr | VersionedType):
             since = (_TYPES if isinstance(found, VersionedType) else _ATTRIBUTES).get(found.code, OLDEST)

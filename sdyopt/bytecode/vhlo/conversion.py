@@ -134,10 +134,8 @@ def _read_kinds(stem: str, attributes: dict[str, Attribute]) -> None:
     for key in UNITS:
         if attributes.get(key) is a.TRUE:
             attributes[key] = a.UNIT
-    if stem == "custom_call" and "called_computations" in attributes:
-        called = attributes["called_computations"]
-        if isinstance(called, a.ArrayAttr):
-            attributes["called_computations"] = a.ArrayAttr(tuple([_symbol(name) for name in called.elements]))
+    if stem == "custom_call" and isinstance(called := attributes.get("called_computations"), a.ArrayAttr):
+        attributes["called_computations"] = a.ArrayAttr(tuple([_symbol(name) for name in called.elements]))
     for owner, key in (("composite", "decomposition"), ("call", "callee")):
         if stem == owner and key in attributes:
             attributes[key] = _symbol(attributes[key])
@@ -159,8 +157,7 @@ def finish(roots: Sequence[Operation]) -> None:
     for root in roots:
         for op in root.walk():
             if op.name == "stablehlo.return":
-                parent = op.parent_op
-                if parent is not None and parent.definition is FUNC:
+                if (parent := op.parent_op) is not None and parent.definition is FUNC:
                     op.signature = Signature.of(RETURN, op.signature.operand_types, (), attributes=op.attributes)
             elif op.name == "builtin.unrealized_conversion_cast" and len(op.operands) == len(op.results) == 1:
                 casts.append(op)
@@ -292,8 +289,7 @@ def _write_kinds(stem: str, own: dict[str, Any]) -> None:
 def _split_fields(stem: str, own: dict[str, Any]) -> None:
     """Puts attributes for the fields of one in its place."""
     for joined, cls in JOINED.get(stem, {}).items():
-        value = own.pop(joined, None)
-        if value is not None:
+        if (value := own.pop(joined, None)) is not None:
             parts = [getattr(value, field) for field in cls.fields]
             own.update({name: _field(part) for name, part in zip(names_of_fields(cls), parts, strict=True)})
 

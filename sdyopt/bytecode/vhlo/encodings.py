@@ -280,11 +280,9 @@ def _encoded(given: Attribute) -> tuple[int, tuple[Any, ...]] | None:
 @remembered
 def versioned_type(given: Type) -> Type:
     """Returns VHLO's type, or the same for one of another dialect. Raises NoCounterpartError if there is none."""
-    plain = _PLAIN.get(given)
-    if plain is not None:
+    if (plain := _PLAIN.get(given)) is not None:
         return plain
-    found = _encoded(given)
-    if found is not None:
+    if (found := _encoded(given)) is not None:
         return VersionedType(*found)
     if type(given) in _CONVERTED:
         raise NoCounterpartError(f"no type of VHLO for {given}")

@@ -132,8 +132,7 @@ def attribute_names(name: VersionedName, definition: OpDef) -> list[str]:
         return list(_FUNCTIONS[stem])
     names: list[str] = []
     for attribute in definition.attributes:
-        joined = JOINED.get(stem, {}).get(attribute.name)
-        if joined is not None:
+        if (joined := JOINED.get(stem, {}).get(attribute.name)) is not None:
             names += names_of_fields(joined)
         else:
             names.append("channel_id" if attribute.name == "channel_handle" else attribute.name)

@@ -321,10 +321,8 @@ class Follower:
 
     def inherit(self, new: Value, old: Value) -> None:
         """Gives the operation that defines `new` the cause of that which defines `old`, unless it has one."""
-        if isinstance(new, OpResult) and isinstance(old, OpResult):
-            cause = self.causes.get(old.owner)
-            if cause is not None:
-                self.causes.setdefault(new.owner, cause)
+        if isinstance(new, OpResult) and isinstance(old, OpResult) and old.owner in self.causes:
+            self.causes.setdefault(new.owner, self.causes[old.owner])
 
 
 def _is_constraint(value: Value) -> bool:
@@ -504,8 +502,7 @@ class Canonicalization(PassFollowerOfRun):
     def explain(self, decision: Decision | Explanation) -> None:
         if isinstance(decision, Explanation) and decision.kind == "fused":
             causes, (op, before, result) = self.run.causes, decision.values.values()
-            cause = causes.get(before) or causes.get(op)
-            if cause is not None:
+            if (cause := causes.get(before) or causes.get(op)) is not None:
                 causes[result] = cause
 
 

@@ -327,8 +327,7 @@ class EnclosingScope:
         """The mesh of the shardings of a manual computation."""
         for name in ("in_shardings", "out_shardings"):
             for sharding in computation.properties.find(ShardingPerValue, name).shardings:
-                mesh = self.mesh(sharding, computation)
-                if mesh is not None:
+                if (mesh := self.mesh(sharding, computation)) is not None:
                     return mesh
         return None
 
@@ -360,8 +359,7 @@ class EnclosingScope:
         ready = [op for op in ops if op.signature.definition is FUNC and op not in waiting]
         while ready:
             caller = ready.pop()
-            around = found.get(caller, {NOT_MANUAL})
-            if len(around) == 1 and is_private(caller):
+            if len(around := found.get(caller, {NOT_MANUAL})) == 1 and is_private(caller):
                 (result[caller],) = around
             outside = result.get(caller, NOT_MANUAL)
             for callee, within in calls.get(caller, ()):

@@ -218,8 +218,7 @@ class _Inliner:
             self._together.append(call)
         else:
             call.erase()
-        originals = self._graph.calls[callee]
-        if originals:
+        if originals := self._graph.calls[callee]:
             copies = [inner for op in made for inner in collect_kind(op, CALL)]
             self._callees.update(
                 (copy, self._graph.callee_of[original])
@@ -562,8 +561,7 @@ def _properties(signature: Signature, form: _Form) -> dict[str, Attribute] | Non
     if table is None:
         return None
     found["source_target_pairs" if is_permuted else "replica_groups"] = table
-    channel = config.get("channel_id")
-    if type(channel) is int and 0 < channel < 1 << 63:
+    if type(channel := config.get("channel_id")) is int and 0 < channel < 1 << 63:
         found["channel_handle"] = ChannelHandle(channel, _DEVICE_TO_DEVICE)
         if form.has_global_ids and config.get("use_global_device_ids") is True:
             found["use_global_device_ids"] = UNIT

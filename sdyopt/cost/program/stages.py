@@ -275,8 +275,7 @@ class Program:
 
     def name_in_function(self, value: Value) -> str:
         """Returns the name of a value in the function of the input that it is from."""
-        name = self._name(value if self.follower is None else self.follower.source(value))
-        if name is not None:
+        if (name := self._name(value if self.follower is None else self.follower.source(value))) is not None:
             return name
         if isinstance(value, OpResult):
             return f"a result of '{value.owner.name}'"

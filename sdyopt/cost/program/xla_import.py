@@ -63,8 +63,7 @@ class XlaImport(NamedTuple):
                         found[op] = min([found[op], *[found[user] for user in _users_in(block, op) if user in found]])
                 for op, place in found.items():
                     found[op] = _place_after_operands(op, found, place)
-                ordered = sorted(ops, key=found.__getitem__)
-                if ordered != ops:
+                if (ordered := sorted(ops, key=found.__getitem__)) != ops:
                     block.reorder([*ordered, last])
 
 
@@ -210,8 +209,7 @@ class _Order:
         places, original = self.places, self._follower.original
         holders: list[Operation] = []
         for op in every_op(function):
-            results = op.results
-            if results:
+            if results := op.results:
                 places[original(results[0])] = len(places)
             if op.regions:
                 holders.append(op)
@@ -252,11 +250,9 @@ class _Order:
                 operands = op.operands if not op.regions else [*op.operands, *captured[op]]
                 waits = False
                 for operand in reversed(operands):
-                    if isinstance(operand, OpResult):
-                        owner = operand.owner
-                        if owner not in seen and owner.parent is block:
-                            pending.append(owner)
-                            waits = True
+                    if isinstance(operand, OpResult) and operand.owner not in seen and operand.owner.parent is block:
+                        pending.append(operand.owner)
+                        waits = True
                 if not waits:
                     pending.pop()
                     order[op] = None

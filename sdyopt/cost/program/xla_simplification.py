@@ -253,8 +253,7 @@ def _broadcast(op: Operation, numbers: _Numbers) -> Value | _New | None:
 
 def _reshaped(operand: Value, type: Type) -> Value | _New:
     """Returns a reshape to a type, of what `operand` is a reshape of."""
-    inner = operand.defined_by(shapes.RESHAPE)
-    if inner is not None:
+    if (inner := operand.defined_by(shapes.RESHAPE)) is not None:
         (operand,) = inner.operands
     return operand if operand.type is type else (shapes.RESHAPE, [operand], {})
 

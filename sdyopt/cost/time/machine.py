@@ -475,8 +475,7 @@ def _assigned(
     waiting: list[str] = []
     for name in reversed(list(inside)):
         if name not in found and inside[name] > 1:
-            chosen = next(_of_size(inside[name], free, torus), None)
-            if chosen is None:
+            if (chosen := next(_of_size(inside[name], free, torus), None)) is None:
                 waiting.append(name)
             else:
                 found[name] = chosen

@@ -108,8 +108,7 @@ def work_of(op: Operation, operands: Sequence[Shape], results: Sequence[Shape]) 
 
     Regions of loops, branches and computations are not part of it.
     """
-    each = each_work(op.signature.definition)
-    if each is not NOTHING:
+    if (each := each_work(op.signature.definition)) is not NOTHING:
         count = elements(results[0])
         return None if count is None else Work(each.flops * count, each.transcendentals * count)
     rule = _RULES.get(op.signature.definition)
@@ -599,8 +598,7 @@ class Kernels:
                 if user.parent is not block:
                     return True
                 reader = user.signature.definition
-                role = role_of(reader)
-                if role != FUSED:
+                if (role := role_of(reader)) != FUSED:
                     if role == FREE:
                         values += user.results
                         continue

@@ -134,8 +134,7 @@ class Recomputed:
         found = emitted
         if definition not in _BROADCASTS and any(sum(places.values()) > most for places in emitted.values()):
             found = {kernel: places for kernel, places in emitted.items() if sum(places.values()) <= most}
-        pieces = self._pieces.get(op, 0)
-        if pieces or len(found) < len(emitted):
+        if (pieces := self._pieces.get(op, 0)) or len(found) < len(emitted):
             found = found | {(op, piece): {None: 1} for piece in range(max(1, pieces))}
         return found if found and not (is_dear and len(found) > 1) else own
 

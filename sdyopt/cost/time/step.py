@@ -421,8 +421,7 @@ class Step:
         traffic = kernels.traffic(op, role) if kernels is not None else self._traffic(op, role)
         if role == FREE:
             return None
-        inserted = self._inserted
-        if inserted is not None and op in inserted.moved:
+        if (inserted := self._inserted) is not None and op in inserted.moved:
             known = self._arithmetic_of(op, results, inserted.shapes(op))
             if traffic is not None:
                 traffic += self._more_traffic(op, inserted)

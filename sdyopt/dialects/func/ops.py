@@ -176,15 +176,13 @@ def _head(
             writer.argument(0, index)
             writer.text(": ")
         writer.text(text_of(input))
-        dictionary = _dictionary(attributes[index])
-        if dictionary:
+        if dictionary := _dictionary(attributes[index]):
             # MLIR looks for what is to have an alias in the attributes of arguments only where there is no body.
             writer.text(Quiet(dictionary) if has_body else dictionary)
         if has_body:
             writer.argument_location(0, index)
     writer.text(")")
-    results = type.results
-    if results:
+    if results := type.results:
         attributes = _per_value(result_attributes, len(results))
         parts = [text_of(t) + _dictionary(d) for t, d in zip(results, attributes, strict=True)]
         needs_parentheses = len(results) > 1 or isinstance(results[0], FunctionType) or bool(attributes[0].entries)

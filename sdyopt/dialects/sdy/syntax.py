@@ -263,8 +263,7 @@ def _rule_text(rule: sdy.OpShardingRule) -> str:
         sizes = [f"{factor_text(number)}={size}" for number, size in enumerate(rule.factor_sizes)]
         text += f" {{{', '.join(sizes)}}}"
     for name in _SETS:
-        factors = getattr(rule, name)
-        if factors:
+        if factors := getattr(rule, name):
             text += f" {name}={{{', '.join([factor_text(number) for number in factors])}}}"
     return text + (", custom>" if rule.is_custom else ">")
 

@@ -493,8 +493,7 @@ class ShapeReduceOp(Directive):
         writer.operands(1, len(op.operands))
         writer.text(") : ")
         writer.type(op.signature.operand_types[0])
-        results = op.signature.result_types
-        if results:
+        if results := op.signature.result_types:
             writer.text(" -> " if len(results) == 1 else " -> (")
             writer.types(results)
             writer.text("" if len(results) == 1 else ")")
@@ -538,8 +537,7 @@ def verify_library_of(op: Operation, context: Verification) -> None:
     """The attribute names libraries, and these have a function at most for each operation."""
     if "SymbolTable" not in op.definition.traits:
         context.plain_error(op.location, "shape.lib attribute may only be on op implementing SymbolTable")
-    value = op.attributes["shape.lib"]
-    if isinstance(value, SymbolRefAttr):
+    if isinstance(value := op.attributes["shape.lib"], SymbolRefAttr):
         _library(op, value, context)
     elif isinstance(value, ArrayAttr):
         known: set[str] = set()

@@ -256,8 +256,7 @@ def nested_tuple(*constraints: TypeConstraint) -> TypeConstraint:
         seen: set[Type] = {type}
         work: list[Type] = [*type.types]
         while work:
-            part = work.pop()
-            if isinstance(part, a.TupleType):
+            if isinstance(part := work.pop(), a.TupleType):
                 # One tuple may be at many places in another one.
                 if part not in seen:
                     seen.add(part)

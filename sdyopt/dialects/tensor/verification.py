@@ -393,8 +393,7 @@ def parallel_insert_slice(op: Operation, context: Verification) -> None:
     """The operation is part of a parallel loop, which no dialect here has."""
     source, dest = op.signature.operand_types[:2]
     _check_lists(op, dest, context)
-    parent = op.parent_op
-    if parent is not None:
+    if (parent := op.parent_op) is not None:
         message = f"expected InParallelOpInterface parent, got:\n{context.describe(parent)}"
         context.plain_error(op.location, message)
     _check_slice(op, dest, source, context)

@@ -251,8 +251,7 @@ def custom_call(subject: InstructionConverter) -> Value:
         properties |= _layouts(subject)  # XLA forgets the computations then.
     elif called:
         properties["called_computations"] = ArrayAttr(tuple(called))
-    aliases = _aliases(subject)
-    if aliases:
+    if aliases := _aliases(subject):
         properties["output_operand_aliases"] = ArrayAttr(tuple(aliases))
     return subject.create("stablehlo.custom_call", properties).result
 

@@ -140,8 +140,7 @@ def result_range(op: Operation, definition: OpDef, index: int) -> tuple[int, int
 
 
 def _range(op: Operation, declared: Sequence[Operand], index: int, count: int, sizes: str) -> tuple[int, int]:
-    segments = op.properties.get(sizes)
-    if isinstance(segments, DenseArrayAttr):
+    if isinstance(segments := op.properties.get(sizes), DenseArrayAttr):
         start = sum(segments.values[:index])
         return start, start + segments.values[index]
     if len(declared) == 1:
@@ -275,8 +274,7 @@ def _misfit(definition: OpDef, name: str, value: Attribute) -> str | None:
     """Why an attribute cannot be that property; "" if there is no such property."""
     if name not in definition.inherent_names:
         return ""
-    attribute = definition.attributes_by_name.get(name)
-    if attribute is not None:
+    if (attribute := definition.attributes_by_name.get(name)) is not None:
         if attribute.constraint.holds(value):
             return None
         return f"Invalid attribute `{name}` in property conversion: {text_of(value)}"

@@ -165,8 +165,7 @@ class Registry:
         A second one with its namespace replaces it, in programs that are read from then on. Raises ValueError if the
         namespace is that of one of ours, or if an operation has the prefix of another dialect.
         """
-        wrong = self.refusal(dialect)
-        if wrong is not None:
+        if (wrong := self.refusal(dialect)) is not None:
             raise ValueError(wrong)
         replaced = self.dialects.get(dialect.namespace)
         for name in () if replaced is None else replaced.operation_named:
@@ -226,8 +225,7 @@ class Registry:
 
         Raises BrokenPackageError for the dialect of a package that cannot be used.
         """
-        found = self.dialects.get(namespace)
-        if found is not None:
+        if (found := self.dialects.get(namespace)) is not None:
             return found
         if namespace in self.lazy:
             dialect: Dialect = import_module(self.lazy[namespace]).DIALECT
@@ -251,8 +249,7 @@ class Registry:
             raise BrokenPackageError(f"{title} is not a dialect: {points[0].value} has no Dialect in DIALECT")
         if found.namespace != namespace:
             raise BrokenPackageError(f"{title} has the namespace '{found.namespace}': the names must be equal")
-        wrong = self.refusal(found)
-        if wrong is not None:
+        if (wrong := self.refusal(found)) is not None:
             raise BrokenPackageError(f"{title} is wrong: {wrong}")
         self._add(found)
         return found

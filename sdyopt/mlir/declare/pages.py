@@ -51,10 +51,8 @@ def docstring(definition: OpDef) -> str:
         return definition.about
     for module in list(sys.modules.values()):  # Not all that is there is a module.
         names = [name for name, value in list(getattr(module, "__dict__", {}).items()) if value is definition]
-        if names:
-            found = next((text for op, text in docstrings_in(module) if op is definition), "")
-            if found:
-                return found
+        if names and (found := next((text for op, text in docstrings_in(module) if op is definition), "")):
+            return found
     return ""
 
 
@@ -69,8 +67,7 @@ def docstrings_in(module: ModuleType) -> Iterator[tuple[OpDef, str]]:
     for statement, following in pairwise(statements):
         match statement, following:
             case ast.Assign(targets=[ast.Name(id=name)]), ast.Expr(value=ast.Constant(value=str(text))):
-                definition = getattr(module, name, None)
-                if isinstance(definition, OpDef):
+                if isinstance(definition := getattr(module, name, None), OpDef):
                     yield definition, inspect.cleandoc(text)
 
 

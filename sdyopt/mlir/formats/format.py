@@ -79,8 +79,7 @@ class CompiledFormat:
             if match.start() != end:
                 raise ValueError(f"'{text[end : match.start()]}' has no meaning")
             end = match.end()
-            bracket = match["bracket"]
-            if bracket is not None:
+            if (bracket := match["bracket"]) is not None:
                 kind = _BRACKETS[bracket.replace(" ", "")]
                 if kind not in ("", opened[-1]):
                     raise ValueError(f"'{bracket}' has no meaning")
@@ -95,8 +94,7 @@ class CompiledFormat:
                 else:
                     halves[-1].append([])
                 continue
-            element = self._element(match)
-            if element is not None:
+            if (element := self._element(match)) is not None:
                 halves[-1][-1].append(element)
                 if match["anchor"] or text[match.end() : match.end() + 1] == "^":
                     anchors[-1] = element
@@ -196,8 +194,7 @@ class Format(CompiledFormat):
         if match["custom"]:
             arguments = _NAMES.findall(_TYPE_WRAPPER.sub(r"\1", match["arguments"] or ""))
             return CustomElement(definition.directives[match["custom"]], arguments)
-        type = match["type"] or match["full_type"]
-        if type:
+        if type := match["type"] or match["full_type"]:
             is_list = type in ("operands", "results")
             return OneTypeListElement(type) if is_list else TypeElement(definition, type.removeprefix("$"))
         if match["inputs"]:

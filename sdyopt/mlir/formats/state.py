@@ -126,8 +126,7 @@ class OperationState:
     def add_region(self, region: Region) -> None:
         """Adds a region, which gets the terminator that its operation implies if its text does not end in one."""
         definition: Any = self.definition
-        terminator = definition.implied_terminator
-        if terminator is not None:
+        if (terminator := definition.implied_terminator) is not None:
             last = region.blocks[-1].last if region.blocks else None
             if last is None or "IsTerminator" not in last.definition.traits:
                 block = region.blocks[-1] if region.blocks else region.add_block()
@@ -154,8 +153,7 @@ class OperationState:
             types = []
         if types is None:
             types = [self.any_type()] if not operand.arity or self.uses.get(operand.name) else []
-        uses = self.uses.get(operand.name)
-        if uses is not None:
+        if (uses := self.uses.get(operand.name)) is not None:
             self._check_counts(uses, types, self.place_of(operand.name))
         return types
 
@@ -323,12 +321,10 @@ class PropertyDirective(Directive):
 
     @classmethod
     def parse(cls, parser: Parser, state: OperationState, names: tuple[str]) -> None:
-        value = cls.parse_value(parser)
-        if value is not None:
+        if (value := cls.parse_value(parser)) is not None:
             state.properties[names[0]] = value
 
     @classmethod
     def write(cls, writer: Writer, op: Operation, name: str) -> None:
-        value = op.properties.get(name)
-        if value is not None:
+        if (value := op.properties.get(name)) is not None:
             writer.text(cls.text(value))

@@ -169,8 +169,7 @@ class _DenseReader:
 
     def check_token(self) -> None:
         """Raises LiteralError if what is at the current position is not a token of MLIR at all."""
-        found = lexical_error(self.text, self.at)
-        if found is not None:
+        if (found := lexical_error(self.text, self.at)) is not None:
             message, offset = found
             raise LiteralError(message, offset - self.start, token=self.at - self.start)
 
@@ -184,8 +183,7 @@ class _DenseReader:
         return LiteralError(f"expected {what}", place, token=self.at - self.start)
 
     def read(self) -> DenseLiteral:
-        hex_string_end = _hex_string_end(self.text, self.start)
-        if hex_string_end is not None:
+        if (hex_string_end := _hex_string_end(self.text, self.start)) is not None:
             self.leaves.append(self.text[self.start : hex_string_end])
             self.advance(hex_string_end)
             return self.finished(_SCALAR)
@@ -329,8 +327,7 @@ def canonical(literal: str, shape: Sequence[int], element: ElementFormat, type_t
     pair in place of two elements that are not complex, unless there are as many as needed: MLIR then reads what it
     does not own. An offset of -6 is that of the attribute itself.
     """
-    text = number_for_all(literal, element)
-    if text is not None:
+    if (text := number_for_all(literal, element)) is not None:
         return text
     known = _long_hex_string(literal, math.prod(shape), element)
     return known or _text(_buffer(literal, shape, element, type_text, float_bits), shape, element, HEX_THRESHOLD)
@@ -407,8 +404,7 @@ def splat(text: str, element: ElementFormat) -> list[Any]:
 def text_of_bits(bits: Sequence[int], shape: Sequence[int], element: ElementFormat) -> str:
     """The canonical text of the literal whose numbers have these bits: all of them, or one that stands for all."""
     size = element.byte_width
-    float_format = element.float_format
-    if float_format is not None and float_format.unstored:
+    if (float_format := element.float_format) is not None and float_format.unstored:
         bits = [float_format.stored(number) for number in bits]
     data = b"".join([number.to_bytes(size, "little") for number in bits])
     return _text(_one_if_equal(data, size), shape, element, HEX_THRESHOLD)
@@ -469,8 +465,7 @@ def _buffer(
 
 
 def _check_count(literal: DenseLiteral, wanted: int, type_text: str) -> None:
-    found = len(literal.leaves)
-    if found != wanted:
+    if (found := len(literal.leaves)) != wanted:
         raise LiteralError(f"parsed {found} elements, but type ('{type_text}') expected {wanted} elements", _ATTRIBUTE)
 
 
@@ -512,8 +507,7 @@ def _strings(literal: DenseLiteral, count: int, type_text: str) -> list[str]:
 def _converted(literal: DenseLiteral, element: ElementFormat, read: _FloatReader) -> bytes:
     """The bytes of all elements."""
     number = element.part or element
-    data = _packed(literal.leaves, number)
-    if data is not None:
+    if (data := _packed(literal.leaves, number)) is not None:
         return data
     known = _Conversion(number, read)
     try:

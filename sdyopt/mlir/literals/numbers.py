@@ -313,8 +313,7 @@ def exact_bits(text: str, float_format: FloatFormat) -> int:
 
 def double_bits(value: float, float_format: FloatFormat) -> int:
     """The bits of `float_format` nearest to `value`, which is not a NaN. `FloatFormat.unstored` may be among them."""
-    packed = _PACKED.get(float_format.name)
-    if packed is not None:
+    if (packed := _PACKED.get(float_format.name)) is not None:
         try:
             return int(struct.unpack(packed[1], struct.pack(packed[0], value))[0])
         except OverflowError:

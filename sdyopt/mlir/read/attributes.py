@@ -71,8 +71,7 @@ class Attributes(Tokens):
     dictionaries: Dictionaries | None
 
     def parse_attribute(self, type: Type | None = None) -> Attribute:
-        read = _READERS.get(self.token) or _BY_KIND.get(self.kind)
-        if read is not None:
+        if (read := _READERS.get(self.token) or _BY_KIND.get(self.kind)) is not None:
             return read(self, type)
         found = self.parse_optional_type()
         if found is None:
@@ -237,8 +236,7 @@ class Attributes(Tokens):
         self.consume()
         if self.token == "{":
             at, entries = self.start, self.parse_dictionary()
-            unknown = next((name for name in entries if name not in names), None)
-            if unknown is not None:
+            if (unknown := next((name for name in entries if name not in names), None)) is not None:
                 shown = text_of(a.DictionaryAttr.of(entries))
                 rest = f"unknown key '\"{unknown}\"' when parsing properties dictionary"
                 raise self.say(f"invalid properties {shown}: {rest}", at)
@@ -438,8 +436,7 @@ class Attributes(Tokens):
         self.parse_token(">", "expected '>' to close distinct attribute")
         self.depth -= 1
         made = a.DistinctAttr(short_integer(number), referenced)
-        known = self.distinct_attributes.setdefault(made.id, made)
-        if known is not made:
+        if (known := self.distinct_attributes.setdefault(made.id, made)) is not made:
             message = f"referenced attribute does not match previous definition: {text_of(known.referenced)}"
             raise self.error_at(message, at)
         return made

@@ -83,8 +83,7 @@ class Builder(Tokens):
         if arguments and self.kind == "CARET":
             raise self.error_here("invalid block name in region with named arguments")
         for argument in arguments:
-            value = self.values.get(argument.name) or self.forward.get(argument.name)
-            if value is not None:
+            if (value := self.values.get(argument.name) or self.forward.get(argument.name)) is not None:
                 place = self.place_of(argument.name, value, argument.offset)
                 message = f"region entry argument '{argument.name}' is already in use"
                 raise self.error_at(message, argument.offset, [Note("previously referenced here", place)])
@@ -197,21 +196,18 @@ class Builder(Tokens):
         if name in self.values:
             note = Note("previously defined here", self.place_of(name, self.values[name], offset))
             raise self.error_at(f"redefinition of SSA value '{name.partition('#')[0]}'", offset, [note])
-        if self.forward:
-            forward = self.forward.pop(name, None)
-            if forward is not None:
-                if forward.type is not value.type:
-                    note = Note(f"previously used here with type '{text_of(forward.type)}'", forward.offset)
-                    shown = name if "#" in name else f"{name}#0"
-                    message = f"definition of SSA value '{shown}' has type '{text_of(value.type)}'"
-                    raise self.error_at(message, offset, [note])
-                forward.replace_all_uses_with(value)
+        if self.forward and (forward := self.forward.pop(name, None)) is not None:
+            if forward.type is not value.type:
+                note = Note(f"previously used here with type '{text_of(forward.type)}'", forward.offset)
+                shown = name if "#" in name else f"{name}#0"
+                message = f"definition of SSA value '{shown}' has type '{text_of(value.type)}'"
+                raise self.error_at(message, offset, [note])
+            forward.replace_all_uses_with(value)
         self.values[name] = value
 
     def finish(self) -> None:
         """Reports the blocks and names that are used and that nothing defines."""
-        undefined = sorted(self.forward.items(), key=lambda item: item[1].offset)
-        if undefined:
+        if undefined := sorted(self.forward.items(), key=lambda item: item[1].offset):
             self.complaints += [self._undeclared(name, value.offset) for name, value in undefined]
             raise Failed
         self._check_labels()

@@ -219,8 +219,7 @@ class Families:
             bare, attributes = skeleton, None
         skeleton, place = bare, (dialect, attributes is not None)
         if definition.is_constant:
-            constant = _CONSTANT.fullmatch(skeleton)
-            if constant is not None and [*signature.properties] == ["value"]:
+            if (constant := _CONSTANT.fullmatch(skeleton)) is not None and [*signature.properties] == ["value"]:
                 self._constants[place, constant[1], constant[5]] = template
             return
         if not _ends_in_types(definition, skeleton):
@@ -236,8 +235,7 @@ class Families:
         others = tuple(types[len(tensors) :])
         family = _Family(template, tensors, others, tuple(places[:count]), tuple(places[count:]))
         head: Hashable = text
-        symbol = signature.symbol
-        if symbol is not None:
+        if (symbol := signature.symbol) is not None:
             head, name = _around_symbol(text)
             if not isinstance(symbol, SymbolRefAttr) or name != symbol.root:
                 return

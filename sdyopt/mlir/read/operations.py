@@ -206,16 +206,13 @@ class Operations(Builder, Attributes, Types, Locations):
         inherent = definition.inherent_names
         mixed = {name: value for name, value in attributes.items() if name in inherent}
         state.attributes = {name: attributes[name] for name in attributes if name not in mixed} if mixed else attributes
-        if properties is None:
-            wrong = unacceptable(definition, mixed)
-            if wrong is not None:
-                raise self.error_of_operation(wrong, state.offset)
+        if properties is None and (wrong := unacceptable(definition, mixed)) is not None:
+            raise self.error_of_operation(wrong, state.offset)
         state.properties = {**definition.filled_in, **held(definition, mixed)}
 
     def _set_properties(self, state: OperationState, properties: Attribute) -> None:
         """Adds properties that are given as such, which count for more than those among the attributes."""
-        definition = state.definition
-        if isinstance(definition, OpDef):
+        if isinstance(definition := state.definition, OpDef):
             try:
                 state.properties |= converted(definition, properties)
             except ValueError as wrong:
@@ -500,8 +497,7 @@ class Symbols(Tokens):
         opened: list[str] = []
         for match in BRACKET.finditer(self.text, self.start):
             bracket = match[0]
-            opening = OPENING.get(bracket)
-            if opening is not None:
+            if (opening := OPENING.get(bracket)) is not None:
                 if opened[-1] != opening:
                     raise self._unbalanced(opened)
                 opened.pop()

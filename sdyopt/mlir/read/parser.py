@@ -484,8 +484,7 @@ def _resolve_aliases(parser: Parser) -> bool:
     if not all(isinstance(aliases.get(name), Location) for name in parser.alias_uses):
         from sdyopt.mlir.write.aliases import first_unresolved
 
-        unresolved = first_unresolved(parser.text, parser.top, aliases)
-        if unresolved is not None:
+        if (unresolved := first_unresolved(parser.text, parser.top, aliases)) is not None:
             name, offset = unresolved
             if name not in aliases:
                 parser.error_at("operation location alias was never defined", offset)

@@ -91,8 +91,7 @@ class Types(Tokens):
 
     def _parse_optional_plain_type(self) -> Type | None:
         token = self.token
-        known = _known.get(token)
-        if known is not None:
+        if (known := _known.get(token)) is not None:
             self.consume()
             return known
         if token == "tensor":
@@ -101,8 +100,7 @@ class Types(Tokens):
             if found is not None and tensors is not None:
                 self.reset(found.end())
                 return tensors[found[1]]
-        read = _READERS.get(token)
-        if read is not None:
+        if (read := _READERS.get(token)) is not None:
             return read(self)
         if self.kind == "BANG":
             symbol: Any = self.parse_symbol(True)
@@ -306,8 +304,7 @@ _OF_NEITHER = (t.NoneType, t.BuiltinTokenType, t.FunctionType, t.TupleType, t.Ra
 
 def scalar_type(name: str) -> Type:
     """Returns the builtin scalar type of this name. Raises ValueError if it is too wide."""
-    integer = INTEGER_TYPE.fullmatch(name)
-    if integer:
+    if integer := INTEGER_TYPE.fullmatch(name):
         width = short_integer(integer[2])
         if width >= 1 << 32:
             raise ValueError("invalid integer width")

@@ -56,8 +56,7 @@ class _Elimination:
             dominated = dominator_tree(region)
             path = [(known.scope(), iter([region.blocks[0]]))]
             while path:
-                block = next(path[-1][1], None)
-                if block is None:
+                if (block := next(path[-1][1], None)) is None:
                     known.leave(path.pop()[0])
                 else:
                     path.append((known.scope(), iter(dominated[block])))
@@ -150,8 +149,7 @@ def _equal_to(op: Operation, alike: list[Operation]) -> Operation | None:
         return alike[0] if alike else None
     for has_own in (False, True):
         content = _content(op, has_own)
-        found = next((other for other in alike if _content(other, has_own) == content), None)
-        if found is not None:
+        if (found := next((other for other in alike if _content(other, has_own) == content), None)) is not None:
             return found
     return None
 

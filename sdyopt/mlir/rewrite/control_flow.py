@@ -397,16 +397,14 @@ def _live_values_and_operations(region: Region) -> set[Operation | Value]:
         op = work.pop()
         if op.successors and is_branch(op):
             for index, operand in enumerate(op.operands):
-                argument = argument_for(op, index)
-                if argument is None or argument in live:
+                if (argument := argument_for(op, index)) is None or argument in live:
                     values.append(operand)
                 else:
                     passed.setdefault(argument, []).append(operand)
         else:
             values += op.operands
         while values:
-            value = values.pop()
-            if isinstance(value, OpResult):
+            if isinstance(value := values.pop(), OpResult):
                 if value.owner not in live:
                     live.add(value.owner)
                     work.append(value.owner)

@@ -427,8 +427,7 @@ class BaseRewriter(Reporter):
         """Makes operations of the same region whose successor is `block` have the successor `to` instead."""
         assert block.parent is not None
         for other in block.parent.blocks:
-            last = other.last
-            if last is not None and block in last.successors:
+            if (last := other.last) is not None and block in last.successors:
                 last.successors = [to if successor is block else successor for successor in last.successors]
                 self.has_changed = self.has_rewired = True
                 self.on_modified(last)

@@ -361,8 +361,7 @@ def verify_successors(definition: OpDef, op: Operation, context: Verification) -
 
 def _verify_count(op: Operation, declared: Sequence[Operand], count: int, what: str, context: Verification) -> None:
     if any(operand.arity for operand in declared):
-        least = sum(1 for operand in declared if not operand.arity)
-        if least and count < least:
+        if (least := sum(1 for operand in declared if not operand.arity)) and count < least:
             context.error(op, f"expected {least} or more {what}s, but found {count}")
     elif count != len(declared):
         wanted = len(declared)
@@ -380,8 +379,7 @@ def verify_attributes(op: Operation, definition: OpDef, context: Verification) -
         if not attribute.is_optional and properties.get(attribute.name) is None:
             context.error(op, f"requires attribute '{attribute.name}'")
     for attribute in definition.attributes:
-        value = properties.get(attribute.name)
-        if value is not None and not attribute.constraint.accepts(value):
+        if (value := properties.get(attribute.name)) is not None and not attribute.constraint.accepts(value):
             context.error(
                 op, f"attribute '{attribute.name}' failed to satisfy constraint: {attribute.constraint.summary}"
             )
@@ -617,8 +615,7 @@ def _verify_values(registry: Registry, op: Operation, context: Verification) -> 
                     if "." not in name:
                         context.error(op, f"{what}s may only have dialect attributes")
                     hooks[name] = getattr(registry.of_attribute(name.partition(".")[0]), which, None)
-                hook = hooks[name]
-                if hook is not None:
+                if (hook := hooks[name]) is not None:
                     hook(op, index, name, value, context)
 
 

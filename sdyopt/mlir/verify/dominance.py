@@ -55,8 +55,7 @@ def reverse_postorder(entry: Block) -> list[Block]:
     work = [(entry, iter(_successors(entry)))]
     while work:
         block, pending = work[-1]
-        following = next(pending, None)
-        if following is None:
+        if (following := next(pending, None)) is None:
             done.append(block)
             work.pop()
         elif following not in seen:

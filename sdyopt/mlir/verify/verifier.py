@@ -258,8 +258,7 @@ class _PerOpChecks(NamedTuple):
         for verify in verifiers:
             verify(op, context)
         for key_of_op, once, valid in self.remembered:
-            key = key_of_op(op)
-            if key not in valid:
+            if (key := key_of_op(op)) not in valid:
                 for verify in once:
                     verify(op, context)
                 valid.add(key)
@@ -581,8 +580,7 @@ class Verifier:
 
 def _verify_regions(op: Operation, special: _PerOpChecks, context: Verification) -> None:
     """Checks the regions of an operation and, if it is a symbol table, its symbols."""
-    definition = op.signature.definition
-    if isinstance(definition, OpDef):
+    if isinstance(definition := op.signature.definition, OpDef):
         verify_region_count(op, definition, context)
         for verify in structural_traits(definition):
             verify(op, context)

@@ -73,8 +73,7 @@ class Aliases:
     def resolve(self, parts: list[Any]) -> str:
         """The text of `parts`, strings among which Visits and Places stand, with the definitions around it."""
         for part in parts:
-            kind = type(part)
-            if kind is Visit:
+            if (kind := type(part)) is Visit:
                 self._meet(located(part.location, self.source), part.is_deferrable)
             elif kind is Mention or (kind is str and MARK in part):
                 for attribute in marked(part.text if kind is Mention else part):
@@ -110,8 +109,7 @@ class Aliases:
     def _define_early(self, root: Attribute) -> None:
         work = [root]
         while work:
-            attribute = work.pop()
-            if attribute not in self.early:
+            if (attribute := work.pop()) not in self.early:
                 self.early.add(attribute)
                 work += children(attribute)
 
@@ -168,8 +166,7 @@ class Aliases:
 
     def _trailer(self) -> Iterator[str]:
         """The resources that the text names, in parts, as they may be long."""
-        named = [(key, self.resources[key]) for key in self.named if key and key in self.resources]
-        if named:
+        if named := [(key, self.resources[key]) for key in self.named if key and key in self.resources]:
             yield "\n{-#\n  dialect_resources: {\n    builtin: {\n"
             for number, (key, blob) in enumerate(named):
                 yield from (",\n" if number else "", f'      {entry_name(key)}: "0x', blob.digits, '"')
@@ -217,8 +214,7 @@ def first_unresolved(text: str, top: Block, aliases: Mapping[str, Attribute]) ->
         for inner in walk_post(op):
             holders: list[Located] = [inner, *_arguments(inner)]
             for located in holders:
-                alias = _alias(located)
-                if alias is not None and not isinstance(aliases.get(alias), Location):
+                if (alias := _alias(located)) is not None and not isinstance(aliases.get(alias), Location):
                     return alias, _offset(text, top, located, alias)
     return None  # The arguments of a function without a body have no owner.
 
@@ -248,8 +244,7 @@ def _in_order(top: Block) -> Iterator[Located]:
     """Operations, each after what is inside it, and arguments of blocks, in the order of the text."""
     work: list[Block | Operation | tuple[Operation]] = [top]
     while work:
-        item = work.pop()
-        if isinstance(item, Block):
+        if isinstance(item := work.pop(), Block):
             yield from item.arguments
             work += reversed(list(item.ops))
         elif isinstance(item, tuple):

@@ -98,8 +98,7 @@ def _own_length(attribute: Attribute) -> int:
     length = 0
     values = [getattr(attribute, field) for field in type(attribute).fields]
     while values:
-        value = values.pop()
-        if isinstance(value, str):
+        if isinstance(value := values.pop(), str):
             length += _PER_CHARACTER * len(value)
         elif isinstance(value, tuple):
             length += _PER_ELEMENT * len(value)
@@ -119,8 +118,7 @@ def _text_inside_out(attribute: Attribute) -> str:
     """The text of `attribute`, whose parts are printed first, innermost ones before those that hold them."""
     work = [attribute]
     while work:
-        unprinted = [part for part in parts_of(work[-1]) if not _is_written(part)]
-        if unprinted:
+        if unprinted := [part for part in parts_of(work[-1]) if not _is_written(part)]:
             work.append(unprinted[0])
             if len(work) > 2 * MAX_NESTING:  # a type inside an attribute counts twice
                 raise _limit(f"nesting is limited to {MAX_NESTING} levels")
@@ -133,8 +131,7 @@ def parts_of(attribute: Attribute) -> Iterator[Attribute]:
     """The attributes right inside `attribute`."""
     values = [getattr(attribute, field) for field in type(attribute).fields]
     while values:
-        value = values.pop()
-        if isinstance(value, Attribute):
+        if isinstance(value := values.pop(), Attribute):
             yield value
         elif isinstance(value, tuple):
             values += value

@@ -447,8 +447,7 @@ def expression_text(root: Expression) -> str:
     out: list[str] = []
     work: list[str | tuple[Expression, bool]] = [(root, False)]
     while work:
-        part = work.pop()
-        if isinstance(part, str):
+        if isinstance(part := work.pop(), str):
             out.append(part)
         else:
             work += reversed(_parts(*part))
@@ -541,8 +540,7 @@ class _ShownElements:
         work = [] if attribute in found else [attribute]
         while work:
             parts = list(parts_of(work[-1]))
-            waiting = [part for part in parts if part not in found]
-            if waiting:
+            if waiting := [part for part in parts if part not in found]:
                 work += waiting
             else:
                 inner = work.pop()
@@ -623,7 +621,6 @@ def _count(attribute: SparseElementsAttr, form: ElementFormat) -> int:
     if form.kind != "string" and attribute.values.startswith('"0x'):
         return len(bytes.fromhex(attribute.values[3:-1])) // form.byte_width
     for text in (attribute.indices, attribute.values):
-        shape = read_dense_literal(text).shape
-        if shape is not None:
+        if (shape := read_dense_literal(text).shape) is not None:
             return shape[0]
     return 1

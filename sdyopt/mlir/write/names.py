@@ -121,8 +121,7 @@ class Names:
             next_value = self._next_value
             op = block.first
             while op is not None:
-                results = op.results
-                if results:
+                if results := op.results:
                     signature = op.signature
                     suggested = suggestions.get(signature, suggestions)
                     if self._from_locations:
@@ -374,8 +373,7 @@ class ValueNames:
         at = result.owner.location
         if not isinstance(at, int):
             return None  # The operation has been made of several of the text.
-        holder = result.owner.parent_op
-        if holder is not None and holder.location == at:
+        if (holder := result.owner.parent_op) is not None and holder.location == at:
             return None
         before = max(0, at - _FURTHEST)
         start = max(before, text.rfind("\n", before, at) + 1)

@@ -254,8 +254,7 @@ class Printer:
                 text = template % names[operands[0]]
             else:
                 text = template % tuple([names[operand] for operand in operands])
-            results = op.results
-            if len(results) == 1:
+            if len(results := op.results) == 1:
                 out.append(f"{indent}{names[results[0]]} = {text}\n")
             elif results:
                 out.append(f"{indent}{self.result_groups[op]} = {text}\n")
@@ -351,8 +350,7 @@ class Printer:
 
     def _plan_without_regions(self, op: Operation, default_dialect: str) -> Plan | None:
         """How an operation prints whose region its text implies; None if it is not one."""
-        own = self._own_format(op.definition)
-        if own is None or not own.ends_in_types or has_marks():
+        if (own := self._own_format(op.definition)) is None or not own.ends_in_types or has_marks():
             return None
         implied = implied_region(op)
         if implied is None:
@@ -481,8 +479,7 @@ class Printer:
                 if self.options.skip_regions:
                     out.append("{...}")
                 else:
-                    region = op.regions[part.region]
-                    if region in self.copies:
+                    if (region := op.regions[part.region]) in self.copies:
                         yield self._region_of_copies(region, part, indent, inner_dialect)
                     else:
                         yield self._region(region, part, indent, inner_dialect)
@@ -526,8 +523,7 @@ class Printer:
         """A region that is a copy of another one, or has copies: its text is the same each time."""
         region = self.copies[region]
         key = region, mark, indent, default_dialect
-        written = self._written.get(key)
-        if written is None:
+        if (written := self._written.get(key)) is None:
             start = len(self.out)
             yield self._region(region, mark, indent, default_dialect)
             written = self.out[start:]

@@ -44,8 +44,7 @@ def equal_reshards(block: Block) -> None:
     value = block.tensor()
     sharding = block.sharding(value.type)
     for _ in range(block.random.choice((2, 3, 4))):
-        kind = block.random.random()
-        if kind < 0.3:
+        if (kind := block.random.random()) < 0.3:
             sharding = block.shardings.with_other_details(sharding)
         elif kind < 0.4:
             sharding = block.sharding(value.type)
@@ -89,8 +88,7 @@ def gather_and_slice(block: Block) -> None:
     cuts = [collectives.cut_end(block, dimension.axes, mesh) for dimension in sharding.dimensions]
     axes = [removed for _, removed in cuts]
     between = collectives.with_axes(sharding, [kept for kept, _ in cuts])
-    gathered = _made(block, "all_gather", collectives.lists_text(axes), value, between)
-    if gathered is not None:
+    if (gathered := _made(block, "all_gather", collectives.lists_text(axes), value, between)) is not None:
         for _ in range(block.random.choice((1, 1, 2))):
             _made(block, "all_slice", collectives.lists_text(axes), gathered, sharding)
 

@@ -113,8 +113,7 @@ def shard(module: Operation, shardings: Shardings, share: float, other_share: fl
             set_sharding(value, new_sharding(value))
 
     for op in module.walk():
-        definition = op.signature.definition
-        if definition is FUNC:
+        if (definition := op.signature.definition) is FUNC:
             for block in op.regions[0].blocks[:1]:
                 for argument in block.arguments:
                     set_random(argument)

@@ -105,8 +105,7 @@ def all_reduce(block: Block) -> None:
 
 def use(block: Block) -> None:
     """Writes an operation without results."""
-    value = block.find(can_have_sharding)
-    if value is not None:
+    if (value := block.find(can_have_sharding)) is not None:
         channel = "channel_handle = #stablehlo.channel_handle<handle = 30, type = 0>"
         attributes = f" {{{channel}}}" if block.chance(0.05) else ""
         block.line(f"stablehlo.custom_call @use({value.name}){attributes} : ({value.type}) -> ()")

@@ -104,8 +104,7 @@ def shard_alike(op: Operation) -> None:
     The reference crashes where they differ.
     """
     operand, result = op.operands[0], op.results[0]
-    sharding = sharding_of(operand)
-    if sharding is not None:
+    if (sharding := sharding_of(operand)) is not None:
         set_sharding(result, sharding)
     elif (of_result := sharding_of(result)) is not None and slot_of(operand) is not None:
         set_sharding(operand, of_result)
@@ -115,8 +114,7 @@ def add_reversed_meshes(random: Random, meshes: Meshes) -> None:
     """Adds a mesh that the pass may need, or two, under the name that it would get or another one."""
     for _ in range(random.choice((0, 0, 0, 1, 2))):
         name, mesh = random.choice(list(meshes.named.items()))
-        parts = axis_parts(random, mesh, frozenset())
-        if parts:
+        if parts := axis_parts(random, mesh, frozenset()):
             taken = random.choice((f"{name}_reversed", f"{name}_reversed_0", "other_order", "z"))
             meshes.named[taken] = reversed_mesh(mesh, tuple(parts[: random.randint(1, len(parts))]))
 

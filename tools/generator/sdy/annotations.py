@@ -74,10 +74,8 @@ class Annotated(Policy):
             rule = sharding_rule(block, [value.type for value in operands], results)
             if rule is not None:
                 attributes["sdy.sharding_rule"] = f"#sdy.op_sharding_rule{printing.op_sharding_rule(rule)}"
-        if block.chance(0.1):
-            edges = propagation_edges(block, operands, shardings)
-            if edges is not None:
-                attributes["sdy.propagation_edges"] = f"#sdy.propagation_edges{printing.propagation_edges(edges)}"
+        if block.chance(0.1) and (edges := propagation_edges(block, operands, shardings)) is not None:
+            attributes["sdy.propagation_edges"] = f"#sdy.propagation_edges{printing.propagation_edges(edges)}"
         if block.chance(0.05):
             attributes["mhlo.note"] = block.random.choice(NOTES)
         if is_flow and block.chance(0.03):

@@ -43,8 +43,7 @@ def sharded_value(block: Block) -> Value | None:
 
 def sharded_operand(block: Block) -> tuple[Value, Sharding]:
     """Returns a value and its sharding; a new one with a reshard if there is none."""
-    value = sharded_value(block)
-    if value is not None and value.sharding is not None:
+    if (value := sharded_value(block)) is not None and value.sharding is not None:
         return value, value.sharding
     return resharded(block, block.tensor())
 

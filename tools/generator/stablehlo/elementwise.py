@@ -53,8 +53,7 @@ def short_or_functional(block: Block, op: Op, *shown: str, head: str | None = No
 
 
 def elementwise(block: Block, definition: OpDef, elements: Sequence[str]) -> None:
-    part = definition.name.rpartition(".")[2]
-    if part in ("abs", "real", "imag") and block.chance(0.3):
+    if (part := definition.name.rpartition(".")[2]) in ("abs", "real", "imag") and block.chance(0.3):
         return of_complex(block, part)
     element = block.pick(*elements)
     *inputs, result = compatible(block, block.shape(), [element] * (len(definition.operands) + 1))

@@ -86,8 +86,7 @@ def device_count(op: Operation, rewriter: PatternRewriter) -> int | None:
 def common_mesh(op: Operation, rewriter: PatternRewriter) -> Mesh | None:
     """Returns the mesh of the first sharding whose mesh is not empty."""
     for sharding in (*shardings_of(op, "in_shardings"), *shardings_of(op, "out_shardings")):
-        mesh = rewriter.mesh_of(sharding, op)
-        if mesh is not None and not mesh.is_empty:
+        if (mesh := rewriter.mesh_of(sharding, op)) is not None and not mesh.is_empty:
             return mesh
     return None
 

@@ -36,18 +36,15 @@ def earlier_reshard(op: Operation, root: Value, layout: DeviceLayout, rewriter: 
 
     It is the newest of such uses of `root`.
     """
-    if root.use_count > MANY_USES:
-        reshards = _reshards_of(root, op, rewriter)
-        if reshards is not None:
-            return reshards.before(op, layout)
+    if root.use_count > MANY_USES and (reshards := _reshards_of(root, op, rewriter)) is not None:
+        return reshards.before(op, layout)
     seen = {root}
     work = [root]
     block = op.parent
     is_before = rewriter.order.is_before
     while work:
         for user in work.pop().walk_users():
-            definition = user.signature.definition
-            if definition is RESHARD:
+            if (definition := user.signature.definition) is RESHARD:
                 if user.parent is block and is_before(user, op) and has_layout(user, layout):
                     return user
             elif definition is RESHAPE and user.result not in seen:
@@ -106,8 +103,7 @@ class _ReshardsOfValue:
             reshard = self._next
             if reshard.parent is not None:
                 self._last = reshard
-                newest = self._newest.get(reshard.signature)
-                if newest is None or ranks[reshard] < ranks[newest]:
+                if (newest := self._newest.get(reshard.signature)) is None or ranks[reshard] < ranks[newest]:
                     self._newest[reshard.signature] = reshard
             self._next = next(self._following, None)
         fitting = [reshard for reshard in self._newest.values() if has_layout(reshard, layout)]

@@ -270,8 +270,7 @@ def slot_of(value: Value) -> Slot | None:
         value = started
         owner = edge_owner(value)
     if owner is not None:
-        edge = edge_on(owner)
-        if edge is not None:
+        if (edge := edge_on(owner)) is not None:
             return Slot(edge, _result_slots(edge.signature.definition), 0)
         value = owner
     if isinstance(value, OpResult):
@@ -343,8 +342,7 @@ def with_shardings(
             return _with_sharding(signature, slots, number, sharding)
     if slots.form == DICTIONARIES:
         return _with_function_shardings(signature, slots, shardings)
-    stored = _attribute(signature, slots)
-    if isinstance(stored, ShardingPerValue):
+    if isinstance(stored := _attribute(signature, slots), ShardingPerValue):
         entries = list(stored.shardings)
     else:
         assert mesh is not None
@@ -406,8 +404,7 @@ def shardings_in(signature: Signature) -> tuple[tuple[Sharding, ShardingRole, in
 def map_shardings(signature: Signature, change: Callable[[Sharding], Sharding]) -> Signature:
     """Returns `signature` with `change(sharding)` in place of each of its shardings, in the order of the text."""
     for slots in slots_of(signature.definition):
-        stored = _attribute(signature, slots)
-        if stored is not None:
+        if (stored := _attribute(signature, slots)) is not None:
             signature = _with_attribute(signature, slots, _mapped(stored, slots, change))
     return signature
 
@@ -492,8 +489,7 @@ def _with_sharding(signature: Signature, slots: ShardingSlots, number: int, shar
     new: Attribute = sharding
     attributes = signature.properties if slots.is_inherent else signature.attributes
     if slots.form is PER_VALUE:
-        stored = attributes.get(slots.attribute)
-        if isinstance(stored, ShardingPerValue):
+        if isinstance(stored := attributes.get(slots.attribute), ShardingPerValue):
             shardings = list(stored.shardings)
         else:
             shardings = [fully_open(sharding.mesh, type) for type in types_at(signature, slots.role)]
@@ -622,11 +618,9 @@ def set_mesh(module: Operation, name: str, mesh: Mesh) -> None:
 
     Raises ValueError if something else has that name.
     """
-    known = symbols(module).get(name)
-    if known is None:
+    if (known := symbols(module).get(name)) is None:
         op = new_mesh_op(name, mesh, module.location)
-        others = list(mesh_ops(module))
-        if others:
+        if others := list(mesh_ops(module)):
             op.insert_after(others[-1])
         else:
             module.regions[0].block.prepend(op)

@@ -137,8 +137,7 @@ def _parts_without(axis: AxisSpan, removed: Iterable[AxisSpan]) -> list[AxisSpan
 def until_overlap(axes: Spans, removed: Spans) -> Spans:
     """Returns `axes` up to the first one that overlaps `removed`, or cannot coexist with it; of that one its prefix."""
     for index, axis in enumerate(axes):
-        prefix = prefix_without_overlaps(axis, removed)
-        if prefix != axis:
+        if (prefix := prefix_without_overlaps(axis, removed)) != axis:
             return axes[:index] if prefix is None else (*axes[:index], prefix)
     return axes
 
@@ -189,8 +188,7 @@ def cut(axes: Iterable[AxisSpan], others: Mapping[int, Sequence[AxisSpan]]) -> l
     """
     result: list[AxisSpan] = []
     for axis in axes:
-        parts = others.get(axis[0])
-        if parts is None or axis in parts:
+        if (parts := others.get(axis[0])) is None or axis in parts:
             result.append(axis)
         else:
             result += _cut(axis, parts)
@@ -203,8 +201,7 @@ def _cut(axis: AxisSpan, others: Sequence[AxisSpan]) -> Iterator[AxisSpan]:
     for other in others[start:]:
         if contains(other, axis) or not overlaps(axis, other) or not can_coexist(axis, other):
             break
-        head = prefix_without_overlap(axis, other)
-        if head is not None:
+        if (head := prefix_without_overlap(axis, other)) is not None:
             yield head
         yield axis[0], max(axis[1], other[1]), min(axis[2], other[2])
         if axis[2] <= other[2]:

@@ -208,8 +208,7 @@ def _check_appending(axes: AxisRefLists, operand: Sharding, result: Sharding, me
     """The check of an op that adds axes at the end of dimensions."""
     yield from _check_axis_lists(axes, result, mesh)
     for index, (before, added, after) in enumerate(zip(operand.dimensions, axes.lists, result.dimensions, strict=True)):
-        expected = merged(before.axes + added.axes, mesh)
-        if expected != after.axes:
+        if (expected := merged(before.axes + added.axes, mesh)) != after.axes:
             yield _unexpected(expected, index)
 
 
@@ -454,8 +453,7 @@ def verify_named_computation(op: Operation, context: Verification) -> None:
             )
     around = manual_axes_around(op)
     for name, types in (("in_shardings", operands), ("out_shardings", signature.result_types)):
-        shardings = op.properties.get(name)
-        if isinstance(shardings, ShardingPerValue):
+        if isinstance(shardings := op.properties.get(name), ShardingPerValue):
             verify_shardings(op, shardings, types, name, context, around)
 
 
@@ -480,8 +478,7 @@ def verify_discardable(op: Operation, name: str, value: Attribute, context: Veri
             context.error(
                 op, f"should have a sharding rule attribute of type OpShardingRuleAttr for attr named '{name}'"
             )
-        complaint = check_rule(value, op.signature.operand_types, op.signature.result_types)
-        if complaint is not None:
+        if (complaint := check_rule(value, op.signature.operand_types, op.signature.result_types)) is not None:
             context.error(op, complaint)
     elif name == PROPAGATION_EDGES:
         if not isinstance(value, PropagationEdges):
@@ -502,8 +499,7 @@ def verify_discardable(op: Operation, name: str, value: Attribute, context: Veri
 def verify_sharding_around(op: Operation, context: Verification) -> None:
     """The shardings of an op's results use no axes that are manual around it."""
     shardings = op.signature.attributes[SHARDING]
-    manual = context.around(op, manual_axes_around)
-    if manual and isinstance(shardings, ShardingPerValue):
+    if (manual := context.around(op, manual_axes_around)) and isinstance(shardings, ShardingPerValue):
         for index, sharding in enumerate(shardings.shardings):
             verify_free(op, sharding, manual, context, subject("result", index, len(op.results)))
 

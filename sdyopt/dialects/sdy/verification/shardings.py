@@ -247,8 +247,7 @@ def unknown_mesh(op: Operation, sharding: Sharding, context: Verification) -> st
 
 def verify_sharding(op: Operation, sharding: Sharding, type: Type, context: Verification, subject: str = "") -> None:
     """Reports what is wrong with a sharding of `op`; `subject` says of which value, and ends with ` - `."""
-    complaint = _complaint(op, sharding, type, context)
-    if complaint is not None:
+    if (complaint := _complaint(op, sharding, type, context)) is not None:
         context.error(op, prefixed(subject, complaint))
 
 
@@ -293,10 +292,9 @@ def manual_axes_around(op: Operation) -> dict[str, Operation]:
     found: dict[str, Operation] = {}
     parent = op.parent_op
     while parent is not None:
-        if parent.signature.definition is MANUAL_COMPUTATION:
-            axes = parent.properties.get("manual_axes")
-            if isinstance(axes, ManualAxes):
-                found = {**dict.fromkeys(axes.axes, parent), **found}
+        axes = parent.properties.get("manual_axes")
+        if parent.signature.definition is MANUAL_COMPUTATION and isinstance(axes, ManualAxes):
+            found = {**dict.fromkeys(axes.axes, parent), **found}
         parent = parent.parent_op
     return found
 
@@ -318,15 +316,13 @@ def report_bound_axis(op: Operation, name: str, binder: Operation, context: Veri
 
 def verify_own_sharding(op: Operation, context: Verification) -> None:
     """The attribute `sharding` or `out_sharding` of an SDY op, for its result."""
-    sharding = own_sharding(op)
-    if sharding is not None:
+    if (sharding := own_sharding(op)) is not None:
         verify_sharding(op, sharding, op.signature.result_types[0], context)
 
 
 def verify_own_sharding_free(op: Operation, context: Verification) -> None:
     """The attribute `sharding` or `out_sharding` uses no axis that is manual around the op."""
-    sharding = own_sharding(op)
-    if sharding is not None:
+    if (sharding := own_sharding(op)) is not None:
         verify_free(op, sharding, context.around(op, manual_axes_around), context)
 
 
@@ -388,8 +384,7 @@ def _verify_transition(
     context: Verification,
 ) -> None:
     meshes = [mesh_of(op, sharding, context) for sharding in (operand, result)]
-    complaint = check_transition([operand], [result], meshes, introduced_by, dropped_by)
-    if complaint is not None:
+    if (complaint := check_transition([operand], [result], meshes, introduced_by, dropped_by)) is not None:
         context.error(op, complaint)
 
 

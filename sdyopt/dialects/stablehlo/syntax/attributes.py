@@ -353,8 +353,7 @@ def _parse_dimensions(parser: Parser, letters: str) -> DimensionList:
     if listed.missing_letters:
         raise parser.say(f"Expected dimensions {', '.join(listed.missing_letters)} not specified")
     parser.parse_token("]", "expected ']'")
-    message = listed.missing_spatial_dimensions()
-    if message:
+    if message := listed.missing_spatial_dimensions():
         raise parser.say(message)
     return listed
 
@@ -363,8 +362,7 @@ def _parse_dimension(parser: Parser, listed: DimensionList) -> None:
     at = parser.start
     is_number = parser.kind == "INTEGER" or parser.token in ("-", "true", "false")
     name = parser.parse_integer() if is_number else parser.parse_any_keyword()
-    wrong = listed.refusal(name)
-    if wrong is not None:
+    if (wrong := listed.refusal(name)) is not None:
         raise parser.say(wrong, at)
     listed.add(name)
 

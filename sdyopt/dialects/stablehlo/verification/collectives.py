@@ -295,8 +295,7 @@ def broadcasts_one_tensor(op: Operation, context: Verification) -> None:
 @infers_compatible
 def collective_broadcast(op: Operation) -> Sequence[Type]:
     """No device is in two groups; the number of a root is there for each tensor."""
-    found = _shape_and_ids(op, "replica_groups")
-    if found is not None:
+    if (found := _shape_and_ids(op, "replica_groups")) is not None:
         shape, ids = found
         fail_if(op, len(shape) != 2, f"replica groups should be a rank 2 tensor,but instead it is of rank {len(shape)}")
         seen = set()

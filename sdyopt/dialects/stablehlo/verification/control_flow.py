@@ -444,15 +444,13 @@ def _wrong_channel(op: Operation, host_channel: int) -> str | None:
 
 def send(op: Operation, context: Verification) -> None:
     """The channel is one between devices or one to the host."""
-    wrong = _wrong_channel(op, _DEVICE_TO_HOST)
-    if wrong is not None:
+    if (wrong := _wrong_channel(op, _DEVICE_TO_HOST)) is not None:
         fail_inference(op, wrong)
 
 
 def recv(op: Operation, context: Verification) -> None:
     """The channel is one between devices or one from the host; the results are tensors and a token."""
-    wrong = _wrong_channel(op, _HOST_TO_DEVICE)
-    if wrong is not None:
+    if (wrong := _wrong_channel(op, _HOST_TO_DEVICE)) is not None:
         fail(op, wrong)
     _check_token_is_last(op, "everything but the last element of result types is expected to be of tensor type")
 

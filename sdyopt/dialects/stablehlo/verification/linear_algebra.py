@@ -49,8 +49,7 @@ def check_result_shape(op: Operation, shape: Shape) -> None:
 
 def check_precision_config(op: Operation) -> None:
     """There is one precision for each operand, at most."""
-    config = op.properties.get("precision_config")
-    if isinstance(config, ArrayAttr) and len(config) > 2:
+    if isinstance(config := op.properties.get("precision_config"), ArrayAttr) and len(config) > 2:
         fail(op, f"expects precision config to be empty or have <= 2 elements, got {len(config)}")
 
 
@@ -154,8 +153,7 @@ def dynamic_conv(op: Operation, context: Verification) -> None:
 
 def dynamic_conv_window(op: Operation, context: Verification) -> None:
     """The window is looked at only if the padding is a constant, but the padding does not matter."""
-    padding = constant_integers(op, 2)
-    if padding is not None:
+    if (padding := constant_integers(op, 2)) is not None:
         numbers = op.properties.find(ConvDimensionNumbers)
         _conv_window(op, numbers, list(zip(padding[::2], padding[1::2], strict=True)))
 

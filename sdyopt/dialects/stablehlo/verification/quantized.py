@@ -223,8 +223,7 @@ def convolution(op: Operation, context: Verification) -> None:
 @_where_quantized
 def dot_general(op: Operation, context: Verification) -> None:
     """The second operand has zero points of zero, and no scales along a contracting dimension."""
-    rhs = operand_tensor(op, 1).element_type
-    if isinstance(rhs, UniformQuantizedType):
+    if isinstance(rhs := operand_tensor(op, 1).element_type, UniformQuantizedType):
         if any(rhs.zero_points):
             fail(op, "Zero point of rhs should be 0" if rhs.axis is None else "Zero points of rhs should be 0")
         numbers = op.properties.find(DotDimensionNumbers)

@@ -244,8 +244,7 @@ def shaped(attribute: DenseElementsAttr) -> RankedTensorType | VectorType | MemR
 def attribute_integers(op: Operation, attribute: DenseElementsAttr) -> list[int]:
     """The elements of an attribute of integers, row by row. Fails if they are far more than their text is long."""
     type = shaped(attribute)
-    count = prod(type.shape)
-    if count > max(MAX_NUMBERS, len(attribute.text)):
+    if (count := prod(type.shape)) > max(MAX_NUMBERS, len(attribute.text)):
         fail_naming(op, f"is checked with up to {MAX_NUMBERS} equal numbers in an attribute, but there are {count}")
     return [int(element) for element in elements(attribute.text, type.shape, element_format(type.element_type))]
 

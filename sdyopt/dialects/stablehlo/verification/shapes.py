@@ -328,8 +328,7 @@ def dynamic_slice(op: Operation) -> Sequence[Type]:
     _check_start_indices(op, 1)
     for dimension, size in enumerate(sizes):
         fail_inference_if(op, size < 0, f"has negative size index to dynamic slice: {size}")
-        most = operand.shape[dimension]
-        if most != DYNAMIC and size > most:
+        if (most := operand.shape[dimension]) != DYNAMIC and size > most:
             fail_inference(
                 op, f"has slice size {size} greater than dimension size {most} in dimension {dimension} of operand"
             )
