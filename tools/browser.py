@@ -60,8 +60,7 @@ class Browser:
     """A browser with one page. Raises BrowserError if there is none, or it does not start."""
 
     def __init__(self) -> None:
-        path = program()
-        if path is None:
+        if (path := program()) is None:
             raise BrowserError("there is no Chromium")
         self._folder = tempfile.mkdtemp(prefix="sdy-opt-browser-")
         self._process, self._commands, self._messages = _start(path, self._folder)
@@ -156,8 +155,7 @@ class Browser:
         while b"\0" not in self._received:
             if not select.select([self._messages], [], [], _PATIENCE)[0]:
                 raise BrowserError(f"the browser has said nothing for {_PATIENCE} seconds")
-            data = os.read(self._messages, 1 << 16)
-            if not data:
+            if not (data := os.read(self._messages, 1 << 16)):
                 raise BrowserError("the browser has ended")
             self._received += data
         text, _, rest = self._received.partition(b"\0")

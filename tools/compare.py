@@ -41,8 +41,7 @@ class FileOutcome:
     @property
     def first_error(self) -> str:
         """Returns `line:column: message`, with `?` for an unknown place."""
-        found = ERROR.search(self.errors)
-        if found is None:
+        if (found := ERROR.search(self.errors)) is None:
             return self.errors.strip() or "no error message"
         return f"{found['line'] or '?'}:{found['column'] or '?'}: {found['message']}"
 

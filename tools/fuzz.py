@@ -82,8 +82,7 @@ def judged(case: Case) -> Verdict:
         place = traceback.extract_tb(error.__traceback__)[-1]
         kind = f"{type(error).__name__} in {place.name}"
         return Verdict("traceback", kind, "".join(traceback.format_exception(error)))
-    expected = theirs(*case)
-    if expected is None:
+    if (expected := theirs(*case)) is None:
         return Verdict("reference crashed")
     agreed = agreement(found, expected)
     if agreed.all:

@@ -399,8 +399,7 @@ class Worker:
         assert self.process.stdout
         self.process.stdin.write(json.dumps(question).encode() + b"\n")
         self.process.stdin.flush()
-        line = self.process.stdout.readline()
-        if not line:
+        if not (line := self.process.stdout.readline()):
             raise BrokenPipeError(f"the reference's process ended with status {self.process.wait()}")
         return json.loads(line)
 
@@ -482,8 +481,7 @@ def serve() -> None:
         is_busy = mmap.mmap(-1, 1)
         signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGCHLD])
         while child := os.fork():
-            status = ended(child, is_busy)
-            if status == 0:
+            if (status := ended(child, is_busy)) == 0:
                 return
             complaints.seek(0)
             last = complaints.read().decode(errors="replace").strip()[-2000:]
@@ -552,8 +550,7 @@ def answer_questions(answers: IO[str], is_busy: mmap.mmap) -> None:
 
 def how_it_ended(status: int) -> str:
     """Returns what a status of `waitpid` says: `exit status 1`, `ended by SIGSEGV`."""
-    code = os.waitstatus_to_exitcode(status)
-    if code >= 0:
+    if (code := os.waitstatus_to_exitcode(status)) >= 0:
         return f"exit status {code}"
     name = signal.Signals(-code).name if -code in signal.valid_signals() else f"signal {-code}"
     is_late = -code in (signal.SIGPROF, signal.SIGALRM)

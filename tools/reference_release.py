@@ -48,8 +48,7 @@ def make_importable() -> None:
     not found either. Another JAX than that of RELEASE, which would not work with it, is not found here. Raises
     NotInstalledError.
     """
-    named = os.environ.get(PYTHON, "")
-    if named not in ("", NONE) or _version("jaxlib") == RELEASE:
+    if (named := os.environ.get(PYTHON, "")) not in ("", NONE) or _version("jaxlib") == RELEASE:
         return
     if named == NONE:
         _hide("jaxlib")

@@ -95,8 +95,7 @@ def declared_attribute(declared: Attr, value: AttributeValue, dialect: str) -> A
         return attribute(value)
     constraint = declared.constraint
     candidates = _parsed(declared, value, dialect) if isinstance(value, str) else ()
-    accepted = next(filter(constraint.accepts, chain(_candidates(value), candidates)), None)
-    if accepted is None:
+    if (accepted := next(filter(constraint.accepts, chain(_candidates(value), candidates)), None)) is None:
         raise TypeError(f"attribute '{declared.name}': expected {constraint.summary}, got {value!r:.100}")
     return accepted
 
@@ -162,8 +161,7 @@ def _flat(value: Any, shape: tuple[int, ...]) -> Iterator[Any]:
     if not shape:
         yield value
         return
-    values = list(value)
-    if len(values) != shape[0]:
+    if len(values := list(value)) != shape[0]:
         raise ValueError(f"there are {len(values)} elements where the type has {shape[0]}")
     for one in values:
         yield from _flat(one, shape[1:])

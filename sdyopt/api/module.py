@@ -102,8 +102,7 @@ ProgramInput = (
 
 def definition(name: str) -> OpDef:
     """Returns the declaration of an operation. Raises KeyError, with similar names, if no dialect declares it."""
-    found = REGISTRY.operation(name)
-    if found is None:
+    if (found := REGISTRY.operation(name)) is None:
         (hint,) = hints([Diagnostic("error", "", 0, hint=REGISTRY.similar_operations(name))])
         raise KeyError(f"no dialect declares the operation '{name}'" + (f"; {hint}" if hint else ""))
     return found
@@ -391,8 +390,7 @@ class Module:
 
     def mesh_of(self, sharding: Sharding) -> Mesh:
         """Returns the mesh that a sharding names or contains. Raises KeyError for an unknown name."""
-        mesh = sharding_mesh(sharding, self.meshes)
-        if mesh is None:
+        if (mesh := sharding_mesh(sharding, self.meshes)) is None:
             raise KeyError(sharding.mesh_name)
         return mesh
 

@@ -95,8 +95,7 @@ class OpClasses:
         self._namespace = dialect.namespace
 
     def __getattr__(self, name: str) -> OpClass:
-        definition = self._definitions.get(name)
-        if definition is None:
+        if (definition := self._definitions.get(name)) is None:
             raise AttributeError(f"the dialect '{self._namespace}' has no operation with the class {name}")
         made = OpClass(name, (), {"definition": definition, "__doc__": f"`{definition.name}`."})
         setattr(self, name, made)

@@ -196,12 +196,10 @@ class AttributeTable:
         try:
             if not self._container.are_custom[place]:
                 return Encoding(-1, Attribute, (), lambda: self._parsed(cursor, is_type)), []
-            encodings = _by_code(namespace, is_type)
-            if encodings is None:
+            if (encodings := _by_code(namespace, is_type)) is None:
                 raise ValueError(f"dialect '{namespace}' does not implement the bytecode interface")
             code = cursor.varint()
-            encoding = encodings.get(code)
-            if encoding is None:
+            if (encoding := encodings.get(code)) is None:
                 dialect = DIALECTS.get(namespace)
                 prefix = "vhlo " if dialect is None else dialect.type_prefix if is_type else dialect.attribute_prefix
                 raise ValueError(f"unknown {prefix}{'type' if is_type else 'attribute'} code: {code}")
@@ -344,8 +342,7 @@ class PropertiesReader(Record):
         if is_sparse:
             for name in segments:
                 declared = definition.operands if name == "operandSegmentSizes" else definition.results
-                sizes = cursor.sizes()
-                if len(sizes) > len(declared):
+                if len(sizes := cursor.sizes()) > len(declared):
                     raise cursor.error(f"{name} has {len(sizes)} sizes, expected {len(declared)}")
                 found[name] = DenseArrayAttr(I32, (*sizes, *(0,) * (len(declared) - len(sizes))))
         if cursor.left:
@@ -454,8 +451,7 @@ class OperationKinds:
 
         self.is_versioned = True
         full_name = self._container.names[number].name
-        name = versioned_name(full_name, self._registry)
-        if name is None:
+        if (name := versioned_name(full_name, self._registry)) is None:
             raise ValueError(
                 f"unregistered operation '{full_name}' found in dialect ('vhlo') that does not allow unknown operations"
             )

@@ -67,8 +67,7 @@ class Cursor:
 
     def varint(self) -> int:
         """An unsigned number of 64 bits, whose length in bytes is in the low bits of the first byte."""
-        position = self.position
-        if position >= self.end:
+        if (position := self.position) >= self.end:
             raise self.error("attempting to parse a byte at the end of the bytecode")
         first = self.data[position]
         self.position = position + 1
@@ -94,15 +93,13 @@ class Cursor:
 
     def count(self) -> int:
         """The number of items that follow, of which each takes at least a byte."""
-        number = self.varint()
-        if number > self.left:
+        if (number := self.varint()) > self.left:
             raise self.error(f"attempting to parse {number} items when only {self.left} bytes remain")
         return number
 
     def nul_string(self) -> bytes:
         """The bytes before the next zero byte."""
-        end = self.data.find(0, self.position, self.end)
-        if end < 0:
+        if (end := self.data.find(0, self.position, self.end)) < 0:
             raise self.error("malformed null-terminated string, no null character found")
         found = self.data[self.position : end]
         self.position = end + 1
@@ -141,8 +138,7 @@ class Cursor:
             return tuple([self.varint() for _ in range(count)])
         if not count:
             return ()
-        bits = self.varint()
-        if bits > 8:
+        if (bits := self.varint()) > 8:
             raise self.error(f"index bit size too large: {bits}")
         found: dict[int, int] = {}
         for _ in range(count):
@@ -316,8 +312,7 @@ class Container:
     def read(self) -> Cursor:
         """Reads all tables, and returns the contents of the section of operations."""
         cursor = Cursor(self.data, len(MAGIC))
-        version = cursor.varint()
-        if version > NEWEST_VERSION:
+        if (version := cursor.varint()) > NEWEST_VERSION:
             raise cursor.error(f"bytecode version {version} is newer than the current version {NEWEST_VERSION}")
         self.version = version
         self.producer = cursor.nul_string().decode("utf-8", "replace")
@@ -372,8 +367,7 @@ class Container:
             raise cursor.error(str(error)) from None
 
     def _dialect(self, cursor: Cursor) -> str:
-        index = cursor.varint()
-        if index >= len(self.dialects):
+        if (index := cursor.varint()) >= len(self.dialects):
             raise cursor.error(f"invalid dialect index: {index}")
         return self.dialects[index]
 
@@ -421,8 +415,7 @@ class Container:
         for most in (self.attribute_count, total):
             while len(namespaces) < most:
                 namespace = self._dialect(sizes)
-                count = varint()
-                if count > most - len(namespaces):
+                if (count := varint()) > most - len(namespaces):
                     raise sizes.error(f"{count} entries where only {most - len(namespaces)} are left")
                 namespaces += [namespace] * count
                 while count:
@@ -466,8 +459,7 @@ class Container:
         for _ in range(sizes.count()):
             key = self._string(sizes, sizes.varint())
             contents = data.part(sizes.varint())
-            kind = sizes.byte()
-            if kind > 2:
+            if (kind := sizes.byte()) > 2:
                 raise sizes.error(f"invalid resource kind: {kind}")
             if is_kept:
                 self._resource_keys.append(key)

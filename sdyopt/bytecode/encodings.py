@@ -501,8 +501,7 @@ def _listed(part: Attribute) -> str:
     if not isinstance(part, a.DenseElementsAttr):
         raise ValueError(f"expected dense elements, but got '{text_of(part)}'")
     shape, _ = check_shaped(part.type)
-    text = part.text
-    if not text or text.startswith(("[", '"')) or not shape:
+    if not (text := part.text) or text.startswith(("[", '"')) or not shape:
         return text
     for size in reversed(shape):
         text = f"[{', '.join([text] * size)}]"

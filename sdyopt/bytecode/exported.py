@@ -101,8 +101,7 @@ class FlatTable:
 
     def _vector(self, field: int, size: int) -> tuple[int, int] | None:
         """Returns where the elements of a vector begin, and their number; None if it is missing."""
-        place = self._place(field)
-        if place is None:
+        if (place := self._place(field)) is None:
             return None
         start = place + self._number(place, 4)
         count = self._number(start, 4)

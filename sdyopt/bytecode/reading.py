@@ -68,11 +68,9 @@ class WrittenRegion(NamedTuple):
 
 def written_region(op: Operation, data: bytes) -> WrittenRegion | None:
     """Returns how to read further regions like that of `op`, whose section contains `data`; None if it is unusual."""
-    template = region_template_of(op.regions[0], op.location)
-    if template is None:
+    if (template := region_template_of(op.regions[0], op.location)) is None:
         return None
-    places = _locations(Cursor(data))
-    if not places:
+    if not (places := _locations(Cursor(data))):
         return None
     number = data[slice(*places[0])]
     parts: list[bytes] = []
@@ -336,8 +334,7 @@ class OperationReader:
 
     def _define(self, scope: RegionScope, value: Value) -> None:
         """Gives a value the next number."""
-        place = scope.next
-        if place >= scope.limit:
+        if (place := scope.next) >= scope.limit:
             raise self._cursor.error(
                 "value index range was outside of the expected range for the parent region, got "
                 f"[{place}, {place + 1}), but the maximum index was {scope.limit - 1}"
@@ -548,8 +545,7 @@ class OperationReader:
     def _successors(self, scope: RegionScope) -> list[Block]:
         found = []
         for _ in range(self._cursor.count()):
-            number = self._cursor.varint()
-            if number >= len(scope.blocks):
+            if (number := self._cursor.varint()) >= len(scope.blocks):
                 raise ValueError(f"invalid successor index: {number}")
             found.append(scope.blocks[number])
         return found

@@ -169,8 +169,7 @@ class Collection:
         """Adds an attribute or type, and before others all that it refers to."""
         work: list[Attribute | str] = [root]
         while work:
-            attribute = work.pop()
-            if isinstance(attribute, str):
+            if isinstance(attribute := work.pop(), str):
                 self.resources.setdefault(attribute, len(self.resources))
                 continue
             numbered = self.types if isinstance(attribute, Type) else self.attributes

@@ -81,8 +81,7 @@ def kind_of(signature: Signature) -> str | None:
 
     A custom call whose name says that it communicates is of a kind of its own, which `KINDS` does not have.
     """
-    definition = signature.definition
-    if definition is CUSTOM_CALL:
+    if (definition := signature.definition) is CUSTOM_CALL:
         target = target_of(signature)
         return _TARGETS.get(target) or (_UNKNOWN + target if says_that_it_communicates(target) else None)
     if definition is stablehlo.SEND:

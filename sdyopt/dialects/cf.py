@@ -29,8 +29,7 @@ __all__ = ["ASSERT", "BRANCH", "COND_BRANCH", "DIALECT", "SWITCH"]
 
 def verify_weights(op: Operation, context: Verification) -> None:
     """There is a weight for each successor, or none, and not all are zero."""
-    weights = op.properties.get("branch_weights")
-    if not isinstance(weights, DenseArrayAttr) or not weights.values:
+    if not isinstance(weights := op.properties.get("branch_weights"), DenseArrayAttr) or not weights.values:
         return
     if len(weights.values) != len(op.successors):
         message = "expects number of branch weights to match number of successors: "

@@ -44,8 +44,7 @@ def _parse_number(parser: Parser) -> NumberAttr:
     parser.parse_token("<", "expected '<'")
     parser.parse_token(":", "expected ':'")
     at = parser.start
-    type = parser.parse_type()
-    if not isinstance(type, FloatType):
+    if not isinstance(type := parser.parse_type(), FloatType):
         raise parser.say(f"expected a floating-point type, but got '{text_of(type)}'", at)
     real = parser.parse_float(FLOAT_FORMATS["f64"])
     parser.parse_token(",", "expected ','")

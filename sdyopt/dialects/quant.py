@@ -233,8 +233,7 @@ def _rounded(bits: int, format: FloatFormat) -> int:
 def _parse_storage_type(parser: Parser) -> tuple[Type, bool]:
     """Reads `i8`, or `u8`, which is not a type of its own; returns whether numbers are signed, too."""
     at = parser.start
-    given = parser.parse_optional_type()
-    if given in STORED_FLOATS:
+    if (given := parser.parse_optional_type()) in STORED_FLOATS:
         return given, True
     if isinstance(given, IntegerType):
         storage, is_signed = given, given.signedness != "u"

@@ -36,8 +36,7 @@ _ONE_LIST = re.compile(r"\{([^{}]*)\}")
 
 def _read(owner: HloText | HloInstruction, name: str, rule: str) -> Any:
     """Returns what an attribute says, by a rule of the grammar; None if there is no such attribute. Raises HloError."""
-    found = owner.attributes.get(name)
-    if found is None:
+    if (found := owner.attributes.get(name)) is None:
         return None
     value, _, start = found
     try:
@@ -100,8 +99,7 @@ def _described(terminal: str) -> str:
 
 
 def _integer(token: Token) -> int:
-    found = integer(token)
-    if found is None:
+    if (found := integer(token)) is None:
         raise _InvalidPartError("the number does not fit into 64 bits", token)
     return found
 
@@ -318,8 +316,7 @@ class EntrySizes(NamedTuple):
 
 def entry_sizes(module: HloText) -> EntrySizes | None:
     """Returns the sizes from the line that begins the module, None if it does not give the shapes. Raises HloError."""
-    layout = entry_layout(module)
-    if layout is None:
+    if (layout := entry_layout(module)) is None:
         return None
     result = layout.result
     parts = result.elements if isinstance(result, TupleShape) else (result,)

@@ -97,8 +97,7 @@ class _LoopValues:
 
     def of_root(self, computation: HloComputation, arguments: tuple[_Value, ...]) -> _Value:
         """Returns the value of a computation's root."""
-        line = self._module.root(computation)
-        if line is None:
+        if (line := self._module.root(computation)) is None:
             return None
         names = [name for name, place in self._module.definitions(computation).items() if place == line]
         return self.of(computation, names[0], arguments) if names else None
@@ -272,8 +271,7 @@ def _call_sites(module: HloText, wanted: Iterable[str], assumed: AssumedTrips) -
     sites: dict[str, list[_CallSite]] = {}
     work = list(wanted)
     while work:
-        name = work.pop()
-        if name in sites:
+        if (name := work.pop()) in sites:
             continue
         sites[name] = []
         for caller, line in callers.get(name, ()):

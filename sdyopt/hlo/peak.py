@@ -148,8 +148,7 @@ def peak_of(module: HloText) -> HloPeak:
     """Returns the peak of a scheduled program. Raises HloError, also for a program that is not scheduled."""
     if not module.is_scheduled:
         raise HloError(NOT_SCHEDULED, module.text, module.start)
-    sizes = entry_sizes(module)
-    if sizes is None:
+    if (sizes := entry_sizes(module)) is None:
         message = "the line has no entry_computation_layout, which gives arguments and results"
         raise HloError(message, module.text, module.start)
     walk = _ScheduleWalk(module)
@@ -249,8 +248,7 @@ class _ScheduleWalk:
 
     def _instruction(self, line: HloInstruction, number: int, operands: Sequence[ValueTree]) -> ValueTree:
         """Returns the values of an instruction, whose computations are walked."""
-        opcode = line.opcode
-        if opcode == "tuple":
+        if (opcode := line.opcode) == "tuple":
             return tuple(operands)
         if opcode in _SAME or opcode.endswith("-done"):
             if not operands:
@@ -379,8 +377,7 @@ class _ScheduleWalk:
             self._in_place.append(_InPlace(result, values, self._tick, always))
 
     def _fused(self, name: str) -> dict[str, HloInstruction]:
-        computation = self._module.computations.get(name)
-        if computation is None:
+        if (computation := self._module.computations.get(name)) is None:
             return {}
         found = {line.name: line for _, line in self._module.instructions(computation)}
         root = next((line for line in found.values() if line.is_root), None)

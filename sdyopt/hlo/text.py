@@ -67,8 +67,7 @@ _LONGEST_SHOWN = 40
 def shown(text: str, place: int, limit: int | None = None) -> str:
     """Returns the token at a place, as messages show it; the text, or the part that is read, ends at `limit`."""
     limit = len(text) if limit is None else limit
-    token = _TOKEN.match(text, place, limit)
-    if token is None:
+    if (token := _TOKEN.match(text, place, limit)) is None:
         return "the end" if limit == len(text) else "the end of the line"
     found = token[0][:_LONGEST_SHOWN]
     return f"'{found}'" if found.isprintable() else ascii(found)
@@ -216,8 +215,7 @@ class HloInstruction:
 
     def __init__(self, text: str, start: int, limit: int) -> None:
         """Reads the instruction at an offset, except its attributes. Raises HloError."""
-        match = _HEAD.match(text, start, limit)
-        if match is None:
+        if (match := _HEAD.match(text, start, limit)) is None:
             raise _head_error(text, start, limit)
         self.text, self.limit = text, limit
         root, name, self.shape_text, self.opcode = match.groups()
@@ -262,16 +260,13 @@ class HloInstruction:
         found: list[tuple[str, int, int | None]] = []
         text = self.text
         while True:
-            match = _OPERAND.match(text, position, end)
-            if match is None:
-                place = after_blank(text, position, end)
-                if place == end and not found:
+            if (match := _OPERAND.match(text, position, end)) is None:
+                if (place := after_blank(text, position, end)) == end and not found:
                     return found
                 after = " after ','" if found else ""
                 raise HloError(f"expected the name of an operand{after}, found {shown(text, place)}", text, place)
             found.append((match[1].removeprefix("%"), match.start(1), None if match[2] is None else int(match[2])))
-            position = match.end()
-            if position == end and text[end : end + 1] == ")":
+            if (position := match.end()) == end and text[end : end + 1] == ")":
                 return found
             if text[position : position + 1] != "," or position == end:
                 raise _expected(text, position, self.limit, "')' or ','")
@@ -344,8 +339,7 @@ def read_attributes(text: str, position: int, limit: int, found: Attributes, may
     """Adds attributes, each after a comma, to those that are `found`; returns their end. Raises HloError."""
     while True:
         if (match := _ATTRIBUTE.match(text, position, limit)) is None:
-            head = _ATTRIBUTE_HEAD.match(text, position, limit)
-            if head is None:
+            if (head := _ATTRIBUTE_HEAD.match(text, position, limit)) is None:
                 break
             name, offset, start = head[1], head.start(1), head.end()
             if text[start : start + 1] not in ("{", "(", "[") or start >= limit:
@@ -362,8 +356,7 @@ def read_attributes(text: str, position: int, limit: int, found: Attributes, may
     position = after_blank(text, position, limit)
     if text.startswith(",", position, limit):
         place = after_blank(text, position + 1, limit)
-        name = re.compile(r"[A-Za-z_][\w.-]*+").match(text, place, limit)
-        if name is None:
+        if (name := re.compile(r"[A-Za-z_][\w.-]*+").match(text, place, limit)) is None:
             raise _expected(text, place, limit, "a name")
         raise _expected(text, after_blank(text, name.end(), limit), limit, "'='")
     return position
@@ -387,8 +380,7 @@ def _head_error(text: str, start: int, limit: int) -> HloError:
     position = begin = after_blank(text, start, limit)
     for number, (pattern, what) in enumerate(_STEPS):
         position = after_blank(text, position, limit)
-        match = pattern.match(text, position, limit)
-        if match is None:
+        if (match := pattern.match(text, position, limit)) is None:
             if number > 1:
                 return _expected(text, position, limit, what)
             break
@@ -505,8 +497,7 @@ class HloText:
                 continue
             line, counted = line + self.text.count("\n", counted, position), position
             computation.first = line + 1
-            end = _BODY_END.search(self.text, position - 1)
-            if end is None:
+            if (end := _BODY_END.search(self.text, position - 1)) is None:
                 message = f"the text ends inside of computation '{computation.name}'"
                 raise HloError(message, self.text, len(self.text.rstrip()))
             computation.end = end.end() - 1
@@ -521,8 +512,7 @@ class HloText:
     def _first_line(self, is_by_line: bool) -> int:
         """Reads the line that begins the module; returns its end."""
         text = self.text
-        match = _MODULE.match(text)
-        if match is None:
+        if (match := _MODULE.match(text)) is None:
             place = after_blank(text, 0, len(text))
             if text.startswith("HloModule", place):
                 raise HloError("expected 'HloModule' and a name, found 'HloModule'", text, place, hint=_HINT)
@@ -541,8 +531,7 @@ class HloText:
     def _head(self, position: int) -> tuple[HloComputation, int]:
         """Reads what a computation begins with; returns it and the place of its instructions."""
         text = self.text
-        match = _COMPUTATION.match(text, position)
-        if match is None:
+        if (match := _COMPUTATION.match(text, position)) is None:
             if text[position : _end_of_line(text, position)].rstrip().endswith("{"):
                 raise HloError("expected the name of a computation", text, position)
             what = "a second module" if text.startswith("HloModule", position) else shown(text, position)

@@ -197,8 +197,7 @@ def _number(numbers: dict[str, int], name: str, place: int) -> int:
 
 
 def _predecessors(instruction: HloInstruction, numbers: dict[str, int]) -> list[int]:
-    found = instruction.attributes.get("control-predecessors")
-    if found is None:
+    if (found := instruction.attributes.get("control-predecessors")) is None:
         return []
     text, place, _ = found
     return [_number(numbers, name.removeprefix("%"), place) for name in list_items(text)]

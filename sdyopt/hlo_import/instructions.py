@@ -211,8 +211,7 @@ class InstructionConverter(Record):
 
     def integers(self, name: str) -> tuple[int, ...]:
         """Returns the integers in an attribute `{0,1}`; none if it is missing. Raises CompilationError."""
-        text = self.text(name)
-        if text is None:
+        if (text := self.text(name)) is None:
             return ()
         if not _INTEGERS.fullmatch(text):
             self.fail_at(name, f"expected a list of integers, as {{0,1}}, found '{text[:40]}'")
@@ -220,8 +219,7 @@ class InstructionConverter(Record):
 
     def integer(self, name: str, default: int = 0) -> int:
         """Returns an integer. Raises CompilationError."""
-        text = self.text(name)
-        if text is None:
+        if (text := self.text(name)) is None:
             return default
         if not _INTEGER.fullmatch(text):
             self.fail_at(name, f"expected an integer, found '{text[:40]}'")
@@ -510,8 +508,7 @@ def window_of(subject: InstructionConverter, rank: int) -> HloWindow:
 
 
 def _sizes(subject: InstructionConverter, fields: dict[str, str], name: str, count: int, default: int = 1) -> Sizes:
-    text = fields.get(name)
-    if text is None:
+    if (text := fields.get(name)) is None:
         return (default,) * count
     parts = text.split("x")
     if not all(part.removeprefix("-").isdigit() and len(part) < 19 for part in parts):

@@ -100,8 +100,7 @@ def _aliases(text: HloText) -> list[Attribute]:
 def _entry_shapes(text: HloText, converter: ModuleConverter) -> tuple[list[ConvertedShape], ConvertedShape]:
     """Returns the shapes of parameters and result, as the first line says, or as the instructions do."""
     own = converter.entry_shapes()
-    given = entry_layout(text)
-    if given is None:
+    if (given := entry_layout(text)) is None:
         return own
     _, place, _ = text.attributes["entry_computation_layout"]
     parameters = [converted(shape, place) for shape in given.parameters]
@@ -148,8 +147,7 @@ class HloSource(Source):
 
     def location(self, offset: int) -> Location:
         """Returns the location of the instruction whose name is at an offset, or else an unknown one."""
-        found = self._instructions.get(offset)
-        if found is None:
+        if (found := self._instructions.get(offset)) is None:
             return UNKNOWN
         instruction, computation = found
         while instruction.opcode == "get-tuple-element":  # It is where its operand is.
@@ -205,8 +203,7 @@ class HloSource(Source):
     def _location_of(self, instruction: HloInstruction) -> Location:
         """Returns the name of the operation in JAX with the stack of calls, or the name of the instruction."""
         metadata = instruction.metadata
-        name = metadata.get("op_name", "")
-        if not name:
+        if not (name := metadata.get("op_name", "")):
             return NameLoc(instruction.name)
         if frames := self._frames(metadata):
             return NameLoc(name, reduce(lambda caller, callee: CallSiteLoc(callee, caller), reversed(frames)))

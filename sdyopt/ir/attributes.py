@@ -313,8 +313,7 @@ class DictionaryAttr(Attribute):
     @staticmethod
     def of(entries: Mapping[str, Attribute] | Iterable[tuple[str, Attribute]]) -> DictionaryAttr:
         """Returns the dictionary with these entries; of entries with the same name the last one counts."""
-        table = dict(entries)
-        if len(table) > 1:
+        if len(table := dict(entries)) > 1:
             return DictionaryAttr(tuple(sorted(table.items(), key=_bytes_of_name)))
         return DictionaryAttr(tuple(table.items()))
 

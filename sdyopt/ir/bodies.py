@@ -289,8 +289,7 @@ class _Reading:
                 raise _NotABodyError
             operands = []
             for index, operand in enumerate(op.operands):
-                number = numbers.get(operand, -1)
-                if number < 0:
+                if (number := numbers.get(operand, -1)) < 0:
                     raise _NotABodyError
                 operands.append(number)
                 if len(operand._uses) > 1:

@@ -71,8 +71,7 @@ class Listing:
 
     def collect(self, holds: Callable[[Signature], bool]) -> list[Operation]:
         """Returns what `collect` returns for the root."""
-        held = set(filter(holds, self.signatures))
-        if not held:
+        if not (held := set(filter(holds, self.signatures))):
             return []
         return [op for op in self._ops_with(lambda body: not held.isdisjoint(body.signatures)) if op.signature in held]
 
@@ -119,8 +118,7 @@ def _first_ops(op: Operation, enters: Callable[[Body], object]) -> list[Operatio
     """Returns the first operation of each block of `op`, but of copied regions only what `enters` is true for."""
     regions = op.regions
     if len(regions) == 1:
-        region = regions[0]
-        if type(region) is CopiedRegion and not enters(region.content.body):
+        if type(region := regions[0]) is CopiedRegion and not enters(region.content.body):
             return []
         if len(region.blocks) == 1:
             return [region.blocks[0].first]

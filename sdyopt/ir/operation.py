@@ -131,8 +131,7 @@ class Operation:
         Raises KeyError if the declaration has no such attribute, or if it is missing; TypeError if it is not a `kind`.
         """
         default = self.definition.default_of(name)
-        found = self.properties.get(name, default)
-        if found is None:
+        if (found := self.properties.get(name, default)) is None:
             raise KeyError(f"'{self.name}' has no attribute '{name}'")
         if not isinstance(found, kind):
             raise TypeError(f"attribute '{name}' of '{self.name}' is a {type(found).__name__}, not a {kind.__name__}")

@@ -107,8 +107,7 @@ class SymbolTable:
         If another symbol has the name of `op`, it becomes the first free one of `name_0`, `name_1`, … that was not
         tried before. As in MLIR's SymbolTable, all insertions share one counter.
         """
-        wanted = symbol_name(op)
-        if wanted is None:
+        if (wanted := symbol_name(op)) is None:
             raise ValueError(f"{op.name} has no symbol name")
         name = self._names.claim(wanted)
         if name != wanted:

@@ -221,7 +221,6 @@ def _widest(lines: Callable[[int], list[Line]], columns: int, width: int) -> tup
     shown = max(1, min(columns, width // 3))  # A column takes at least three characters.
     while True:
         drawn = lines(shown)
-        needed = max(map(_width, drawn))
-        if needed <= width or shown == 1:
+        if (needed := max(map(_width, drawn))) <= width or shown == 1:
             return shown, drawn
         shown = max(1, min(shown - 1, shown * width // needed))

@@ -45,8 +45,7 @@ _LONGEST_SHOWN = 40
 
 def integer(text: str) -> int | None:
     """The number that decimal digits, perhaps after a minus, stand for; None if it does not fit into 64 bits."""
-    digits = text.removeprefix("-").lstrip("0") or "0"
-    if len(digits) > _DIGITS:
+    if len(digits := text.removeprefix("-").lstrip("0") or "0") > _DIGITS:
         return None
     value = -int(digits) if text.startswith("-") else int(digits)
     return value if value in range(-(2**63), 2**63) else None

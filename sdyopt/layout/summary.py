@@ -212,8 +212,7 @@ _LONGEST = 10_000
 
 def hint(error: ShapeSyntaxError) -> str:
     """Returns what the text that was refused may mean; empty if that is not known."""
-    text = error.text
-    if len(text) > _LONGEST:
+    if len(text := error.text) > _LONGEST:
         return ""
     if tensor := _MLIR_TENSOR.fullmatch(text):
         element = _element_type(tensor[2])
@@ -232,8 +231,7 @@ def hint(error: ShapeSyntaxError) -> str:
 
 def _element_type(name: str) -> str | None:
     """Returns XLA's name of the element type with this name elsewhere; None if there is none."""
-    lower = name.lower()
-    if lower in ELEMENT_TYPES:
+    if (lower := name.lower()) in ELEMENT_TYPES:
         return lower
     if lower.replace("_", "").replace("float8", "f8") in ELEMENT_TYPES:
         return lower.replace("_", "").replace("float8", "f8")

@@ -72,8 +72,7 @@ def dumped_text(folder: Path) -> str:
 
 
 def _largest(folder: Path, pattern: str) -> str:
-    found = sorted(folder.glob(pattern), key=lambda path: path.stat().st_size)
-    if not found:
+    if not (found := sorted(folder.glob(pattern), key=lambda path: path.stat().st_size)):
         return ""
     with found[-1].open(encoding="utf-8", errors="replace") as file:
         return file.read(_MAX_READ)

@@ -122,11 +122,9 @@ def _answer(
     try:
         answer = worker.ask(request, options.limit, wait)
         assert worker.folder is not None
-        text = answer["text"] or dumped_text(worker.folder)
-        if not text:
+        if not (text := answer["text"] or dumped_text(worker.folder)):
             raise WorkerFailedError("version", "the compiled program cannot be read")
-        held = held_in(worker.folder)
-        if held is None and disk_usage(worker.folder).free < _MIN_FREE:
+        if (held := held_in(worker.folder)) is None and disk_usage(worker.folder).free < _MIN_FREE:
             raise WorkerFailedError("disk", "XLA could not write what it holds")
         return {**answer, "text": text, "held": held}
     finally:
@@ -217,8 +215,7 @@ def _reason(error: WorkerFailedError, machine: TargetMachine, devices: int, opti
 
 
 def _too_much(message: str) -> str:
-    found = _MEMORY.search(message) or _USED.search(message)
-    if found is None:
+    if (found := _MEMORY.search(message) or _USED.search(message)) is None:
         return f"the program does not fit: {message.splitlines()[0]}"
     needed, available = [
         f"{number} {unit}{'i' if unit else ''}B" for number, unit in (found.group(1, 2), found.group(3, 4))

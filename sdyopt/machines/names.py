@@ -194,8 +194,7 @@ def _numbers(size: str) -> list[int]:
 
 
 def _cpu(_model: str, size: str, devices: int) -> TargetMachine:
-    count = int(size or devices)
-    if count > MAX_CPUS:
+    if (count := int(size or devices)) > MAX_CPUS:
         raise MachineError(f"XLA simulates {MAX_CPUS:,} CPUs at most, and cpu:{count} has {count:,}")
     return TargetMachine(f"cpu:{count}", "cpu", count)
 

@@ -88,8 +88,7 @@ def find_python(given: str | None = None) -> OtherPython:
     Raises MachineError if it cannot be started, or if none has JAX.
     """
     if given is not None:
-        path = shutil.which(os.path.expanduser(given))
-        if path is None:
+        if (path := shutil.which(os.path.expanduser(given))) is None:
             raise MachineError(f"there is no Python at '{given}'")
         return _with_jax(path, _versions(path))
     found = _own_versions()

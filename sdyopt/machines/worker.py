@@ -168,8 +168,7 @@ class XlaCompiler:
             context.allow_unregistered_dialects = False
             program = base64.b64decode(request["program"])
             module = self._parsed(program, request["name"])
-            count = request["devices"]
-            if count > len(self.devices):
+            if (count := request["devices"]) > len(self.devices):
                 message = f"the program is for {count} devices, the machine has {len(self.devices)}"
                 raise WorkerError("machine", message)
             options = self._options(module, self.devices[:count], request.get("options", {}))

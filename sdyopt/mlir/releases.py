@@ -116,8 +116,7 @@ def find_release(name: str) -> FoundRelease:
     if not _VERSION.fullmatch(name) or len(name) > 40:
         raise UnknownReleaseError(name)
     number = tuple(map(int, name.split(".")))
-    older = [release for release in RELEASES.values() if release.number <= number]
-    if not older:
+    if not (older := [release for release in RELEASES.values() if release.number <= number]):
         raise UnknownReleaseError(name)
     return FoundRelease(older[-1], f"the Shardy of jaxlib {name} is not listed: that of {older[-1].name} is followed")
 
@@ -148,8 +147,7 @@ def loaded_release() -> str | None:
 
     One that is older than all that are listed is followed as the oldest of them.
     """
-    version = getattr(sys.modules.get("jaxlib"), "__version__", None)
-    if not isinstance(version, str):
+    if not isinstance(version := getattr(sys.modules.get("jaxlib"), "__version__", None), str):
         return None
     try:
         return find_release(version).release.name

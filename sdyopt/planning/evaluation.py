@@ -187,12 +187,10 @@ def fix_shardings(module: Module, target: PlanTarget, fixed: Mapping[str, str]) 
     arguments = function.regions[0].blocks[0].arguments
     names = argument_names(module, target.function)
     for pattern, text in fixed.items():
-        numbers = matching(pattern, names)
-        if not numbers:
+        if not (numbers := matching(pattern, names)):
             raise unknown("argument", pattern, names)
         for number in numbers:
-            type = arguments[number].type
-            if not isinstance(type, RankedTensorType):
+            if not isinstance(type := arguments[number].type, RankedTensorType):
                 raise PlanError(f"argument '{names[number]}' is not a ranked tensor and cannot be sharded")
             placement = placement_from_text(text, len(type.shape), target)
             for size, axes in zip(type.shape, placement, strict=True):

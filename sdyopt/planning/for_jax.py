@@ -195,8 +195,7 @@ class _Constraints:
     def _inside(self, eqn: Any, operands: Sequence[_Source]) -> dict[str, Any]:
         """Returns the parameters of an equation, with constraints in their jaxprs."""
         params: dict[str, Any] = eqn.params
-        name = eqn.primitive.name
-        if name == "scan":
+        if (name := eqn.primitive.name) == "scan":
             if "ft_in" in params:  # JAX 0.12
                 first, count = [len(each) for each in params["ft_in"].unpack()][:2]
             else:

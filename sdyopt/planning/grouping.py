@@ -89,8 +89,7 @@ class DimensionGroups:
             self._parents += range(len(self._parents), len(self._parents) + rank_of(value))
 
     def _join_op(self, op: Operation) -> None:
-        definition = op.signature.definition
-        if definition is DATA_FLOW_EDGE or definition is FUNC_DATA_FLOW_EDGE:
+        if (definition := op.signature.definition) is DATA_FLOW_EDGE or definition is FUNC_DATA_FLOW_EDGE:
             self._join_values(op.operands[0], op.results[0])
             return
         if definition in DATA_FLOW_OPS:
@@ -321,12 +320,10 @@ def _is_free(argument: BlockArgument, program: PreparedProgram) -> bool:
 
 def _fixed(argument: BlockArgument, program: PreparedProgram) -> tuple[FixedDimension, ...] | None:
     """Returns what the program says of the dimensions of an argument; None if plans cannot say it."""
-    sharding = sharding_of(argument)
-    if sharding is None:
+    if (sharding := sharding_of(argument)) is None:
         assert isinstance(argument.type, RankedTensorType)
         return (FixedDimension(),) * len(argument.type.shape)
-    axes = axes_of(sharding, program)
-    if axes is None:
+    if (axes := axes_of(sharding, program)) is None:
         return None
     pairs = zip(axes, sharding.dimensions, strict=True)
     return tuple([FixedDimension(each, dimension.is_closed) for each, dimension in pairs])

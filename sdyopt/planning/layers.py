@@ -134,8 +134,7 @@ class Layers:
 def layers_of(program: PreparedProgram, classes: Classes, least: int) -> Layers | None:
     """Returns the layers of a program that has at least `least` of one kind; None if it has not."""
     arguments = program.arguments
-    blocks = program.function.regions[0].blocks
-    if len(blocks) != 1 or program.calls_left:
+    if len(blocks := program.function.regions[0].blocks) != 1 or program.calls_left:
         return None
     numbers = {member: number for number, each in enumerate(classes.searched) for member in each.members}
     of_arguments = stretches([numbers.get(argument.index, -1) for argument in arguments], least)
@@ -384,8 +383,7 @@ class Extrapolation:
     @staticmethod
     def of_program(program: PreparedProgram, classes: Classes, whole: Evaluator, meter: Meter) -> Extrapolation | None:
         """Returns what evaluates plans for a program of many layers; None for others."""
-        layers = layers_of(program, classes, _MIN_LAYERS)
-        if layers is None or layers.count < _MIN_LAYERS:
+        if (layers := layers_of(program, classes, _MIN_LAYERS)) is None or layers.count < _MIN_LAYERS:
             return None
         last = layers.fewer(_CONFIRMED_AT)
         fewer = [] if last is None else [*[last.fewer(depth) for depth in _DEPTHS], last]

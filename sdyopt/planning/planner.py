@@ -186,8 +186,7 @@ class Planning:
                 regex = re.compile(text)
             except re.error as error:
                 raise PlanError(f"'{text}' is not a regular expression: {error}") from None
-            matches = [number for number, name in enumerate(names) if regex.search(name)]
-            if not matches:
+            if not (matches := [number for number, name in enumerate(names) if regex.search(name)]):
                 raise unknown("argument matches", text, names)
             found.update(matches)
         return frozenset(found)
@@ -207,8 +206,7 @@ class Planning:
     @cached_property
     def own_cost(self) -> Cost | None:
         """Returns what the program's own shardings cost; None if it has none, or has them over another mesh."""
-        module = self.own_program()
-        if module is None:
+        if (module := self.own_program()) is None:
             return None
         plan = self.space.untied(self.own_choices(is_fitted=False))
         if isinstance(self.quick, Extrapolation) and self.options.drop != "all" and self._is_of(plan, module):

@@ -287,16 +287,14 @@ def _put(tree: dict[Any, Any], name: str, spec: str) -> None:
     keys: list[Any] = [head]
     place = len(head)
     while place < len(name):
-        step = _STEP.match(name, place)
-        if step is None:
+        if (step := _STEP.match(name, place)) is None:
             keys = [name]
             break
         text, number, attribute = step.groups()
         keys.append(int(number) if number is not None else attribute if attribute is not None else text)
         place = step.end()
     for key in keys[:-1]:
-        inner = tree.setdefault(key, {})
-        if not isinstance(inner, dict):
+        if not isinstance(inner := tree.setdefault(key, {}), dict):
             return
         tree = inner
     tree[keys[-1]] = spec

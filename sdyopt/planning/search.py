@@ -254,8 +254,7 @@ class PlanSearch:
         while True:
             ranked = self._sorted(multiplier)
             best = self._score(ranked[0], multiplier)
-            chosen = [plan for plan in ranked if plan not in expanded][:_WIDTH]
-            if not chosen:
+            if not (chosen := [plan for plan in ranked if plan not in expanded][:_WIDTH]):
                 return
             expanded.update(chosen)
             most = None if is_first else _LATER_ACTIONS
@@ -319,8 +318,7 @@ class PlanSearch:
         last = self.evaluations + _REPAIR_EVALUATIONS
         for plan in sorted(front, key=lambda plan: self._key(plan, 0.0))[:_REPAIRED]:
             for _ in range(_REPAIR_ROUNDS if self.evaluations < last else 0):
-                better = self._repaired(plan)
-                if better == plan or self._fits(better):
+                if (better := self._repaired(plan)) == plan or self._fits(better):
                     break
                 plan = better
 

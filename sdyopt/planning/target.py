@@ -218,8 +218,7 @@ def _moved(op: Operation, dimensions: Dimensions) -> Dimensions:
 
     A dimension comes from another if both have the same major factor. What a slice cuts comes from none.
     """
-    rule = sharding_rule_of(op)
-    if rule is None:
+    if (rule := sharding_rule_of(op)) is None:
         return (None,) * len(op.results[0].type.shape if isinstance(op.results[0].type, RankedTensorType) else ())
     majors = {factor: number for number, factor in enumerate(major_factors(rule, 0)) if factor is not None}
     is_slice = op.signature.definition in (SLICE, DYNAMIC_SLICE)
@@ -250,8 +249,7 @@ def major_factors(rule: OpShardingRule, number: int) -> list[int | None]:
 
 def batching_dimensions(use: HeavyUse) -> list[int]:
     """Returns the dimensions of the argument that a product has on both operands and its result: those of experts."""
-    rule = sharding_rule_of(use.op)
-    if rule is None or use.op.signature.definition is CONVOLUTION:
+    if (rule := sharding_rule_of(use.op)) is None or use.op.signature.definition is CONVOLUTION:
         return []
     factors = [major_factors(rule, number) for number in range(3)]
     pairs = zip(factors[use.operand], use.dimensions, strict=True)

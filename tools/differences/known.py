@@ -42,8 +42,7 @@ class Difference(NamedTuple):
     @classmethod
     def of(cls, part: str) -> Difference:
         """Returns the difference that a part of known.mlir describes in its comments, with the example below them."""
-        found = _PART.fullmatch(part)
-        if found is None:
+        if (found := _PART.fullmatch(part)) is None:
             raise ValueError(f"this is no difference: {part}")
         flags = (found["flags"] or "").split()
         run = Run(
@@ -89,8 +88,7 @@ def told_of_theirs(difference: Difference) -> str:
         return told(text, None)
     if result.ok:
         return told(text, Answer(True, result.output), difference.line)
-    errors = [found for found in result.diagnostics if found.severity == "error"]
-    if not errors:
+    if not (errors := [found for found in result.diagnostics if found.severity == "error"]):
         return SILENT
     first = errors[0]
     return told(text, Answer(False, "", first.line, first.column, first.message), following=len(errors) - 1)

@@ -108,8 +108,7 @@ def relinked(text: str, folder: str, page: str, pages: Mapping[str, str]) -> str
         path, hash, anchor = target.partition("#")
         if re.match(r"[a-z]+:", target) or not path:
             return found[0]
-        meant = pages.get(posixpath.normpath(posixpath.join(folder, path)))
-        if meant is None:
+        if (meant := pages.get(posixpath.normpath(posixpath.join(folder, path)))) is None:
             return label
         return f"{picture}[{label}]({posixpath.relpath(meant, posixpath.dirname(page) or '.')}{hash}{anchor})"
 

@@ -160,8 +160,7 @@ def linked(text: str, dialects: str, besides: str = "") -> str:
     known = docstrings()
 
     def link(found: re.Match[str]) -> str:
-        name = found[1]
-        if name not in known or name == besides:
+        if (name := found[1]) not in known or name == besides:
             return found[0]
         dialect, _, rest = name.partition(".")
         return f"[{found[0]}]({dialects}/{dialect}/{rest}.md)"
@@ -221,8 +220,7 @@ def pass_page(entry: PassEntry) -> str:
     transformation = entry.load()
     name = transformation.name
     comment, before = example_of_pass(entry)
-    after = printed(before, f"-{name}")
-    if after is None:
+    if (after := printed(before, f"-{name}")) is None:
         raise ValueError(f"{name} does not take its example")
     unchanged = printed(before)
     assert unchanged is not None
@@ -279,7 +277,6 @@ def _parts(entry: PassEntry) -> str:
 
 def _default(option: Option) -> str:
     """Returns the default of an option as it is written on the command line."""
-    default = option.default
-    if isinstance(default, tuple):
+    if isinstance(default := option.default, tuple):
         return ",".join(default)
     return str(default).lower() if isinstance(default, bool) else str(default)

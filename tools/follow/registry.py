@@ -64,8 +64,7 @@ class PrintedPass(NamedTuple):
 
 def taken_apart(name: str, printed: str) -> PrintedPass:
     """Returns what the text of a pass in a pipeline says."""
-    found = re.fullmatch(rf"(.*\(){re.escape(name)}(?:\{{(.*)\}})?(\)+)", printed)
-    if found is None:
+    if (found := re.fullmatch(rf"(.*\(){re.escape(name)}(?:\{{(.*)\}})?(\)+)", printed)) is None:
         return PrintedPass(printed, {})
     words = [word.partition("=") for word in WORD.findall(found[2] or "")]
     return PrintedPass(found[1] + found[3], {option: value for option, _, value in words})

@@ -40,8 +40,7 @@ LETTER = re.compile(r"[A-Za-z]")
 
 def mutate_token(text: str, chance: random.Random) -> str:
     """A token taken away, replaced, doubled or followed by another, or the text cut off before it."""
-    tokens = list(TOKEN.finditer(text))
-    if not tokens:
+    if not (tokens := list(TOKEN.finditer(text))):
         return text
     token = chance.choice(tokens)
     before, after = text[: token.start()], text[token.end() :]
@@ -62,8 +61,7 @@ def mutate_token(text: str, chance: random.Random) -> str:
 
 def swap_tokens(text: str, chance: random.Random) -> str:
     """A token and the one after it change places."""
-    tokens = list(TOKEN.finditer(text))
-    if len(tokens) < 2:
+    if len(tokens := list(TOKEN.finditer(text))) < 2:
         return text
     at = chance.randrange(len(tokens) - 1)
     first, second = tokens[at : at + 2]
@@ -117,8 +115,7 @@ def flip_byte(text: str, chance: random.Random) -> str:
 
 def insert_blank(text: str, chance: random.Random) -> str:
     """A comment, often with a bracket or a quote in it, or a blank before or after a token."""
-    tokens = list(TOKEN.finditer(text))
-    if not tokens:
+    if not (tokens := list(TOKEN.finditer(text))):
         return text
     place = chance.choice(chance.choice(tokens).span())
     return text[:place] + chance.choice(BLANKS) + text[place:]
@@ -126,8 +123,7 @@ def insert_blank(text: str, chance: random.Random) -> str:
 
 def rename(text: str, chance: random.Random) -> str:
     """A string or the name of a symbol, wherever it stands, becomes an odd one."""
-    names = QUOTED.findall(text)
-    if not names:
+    if not (names := QUOTED.findall(text)):
         return text
     name = chance.choice(names)
     odd = ("@" if name[0] == "@" else "") + f'"{chance.choice(ODD_NAMES)}"'
@@ -153,8 +149,7 @@ def mutate(text: str, chance: random.Random) -> str:
 
 
 def _replace_one(pattern: re.Pattern[str], text: str, chance: random.Random, replacement: Callable[[str], str]) -> str:
-    found = list(pattern.finditer(text))
-    if not found:
+    if not (found := list(pattern.finditer(text))):
         return text
     place = chance.choice(found)
     return text[: place.start()] + replacement(place[0]) + text[place.end() :]

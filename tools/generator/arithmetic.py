@@ -252,8 +252,7 @@ PIECES = [definition for definition in OPERATIONS if definition.name != "ub.unre
 def piece(place: InsertionPlace) -> Piece | None:
     """Returns an operation on values of another generator's module, or a constant."""
     random = place.random
-    value = place.tensor()
-    if value is None:
+    if (value := place.tensor()) is None:
         return None
     type = cast(RankedTensorType, value.type)
     sizes = "".join([f"{size}x" for size in type.shape])

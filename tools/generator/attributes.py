@@ -35,8 +35,7 @@ def scalar_type(chance: random.Random, depth: int = 0) -> str:
 
 def tensor_type(chance: random.Random, depth: int = 0) -> str:
     element = chance.choice(ELEMENTS)
-    form = chance.random()
-    if form < 0.1:
+    if (form := chance.random()) < 0.1:
         return f"tensor<*x{element}>"
     if form < 0.2:
         return f"tensor<?x3x{element}, #stablehlo.bounds<{chance.randrange(1, 9)}, ?>>"
@@ -82,8 +81,7 @@ def any_type(chance: random.Random, depth: int) -> str:
 
 
 def integer_attribute(chance: random.Random, depth: int) -> str:
-    kind = chance.choice(["i64", "i64", *_OTHER_INTEGERS])
-    if kind == "i1":
+    if (kind := chance.choice(["i64", "i64", *_OTHER_INTEGERS])) == "i1":
         return chance.choice(["true", "false", "0 : i1", "1 : i1"])
     text = integer(chance, kind)
     return text if kind == "i64" and chance.random() < 0.5 and int(text, 0) < 1 << 63 else f"{text} : {kind}"

@@ -169,8 +169,7 @@ def new_block(place: InsertionPlace) -> Piece | None:
 
 def diamond(place: InsertionPlace) -> Piece | None:
     """A branch to one of two blocks, which lead to a third."""
-    value = place.tensor()
-    if value is None or not place.is_in_function:
+    if (value := place.tensor()) is None or not place.is_in_function:
         return None
     type, condition = value.type, _condition(place)
     return Piece(
@@ -185,8 +184,7 @@ def diamond(place: InsertionPlace) -> Piece | None:
 
 def loop(place: InsertionPlace) -> Piece | None:
     """A block that may lead to itself."""
-    value = place.tensor()
-    if value is None or not place.is_in_function:
+    if (value := place.tensor()) is None or not place.is_in_function:
         return None
     type, condition = value.type, _condition(place)
     return Piece(

@@ -90,8 +90,7 @@ def _visible(op: Operation) -> Iterator[Value]:
             if before is current:
                 break
             yield from before.results
-        current = block.parent_op
-        if current is None or "IsolatedFromAbove" in current.signature.definition.traits:
+        if (current := block.parent_op) is None or "IsolatedFromAbove" in current.signature.definition.traits:
             return
 
 
@@ -137,8 +136,7 @@ def _insert(place: InsertionPlace, piece: Piece, number: int) -> None:
 def _sees(user: Operation, op: Operation) -> bool:
     """Whether an operation in `op`'s block, or inside one of that, may use values of the block."""
     while user.parent is not op.parent:
-        around = user.parent_op
-        if around is None or "IsolatedFromAbove" in around.signature.definition.traits:
+        if (around := user.parent_op) is None or "IsolatedFromAbove" in around.signature.definition.traits:
             return False
         user = around
     return True

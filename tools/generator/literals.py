@@ -130,8 +130,7 @@ def i64_array(values: Sequence[int]) -> str:
 def i64_table(rows: Sequence[Sequence[int]], columns: int) -> str:
     """`dense<[[0, 1]]> : tensor<1x2xi64>`, or a splat of the same."""
     kind = f"tensor<{len(rows)}x{columns}xi64>"
-    numbers = {number for row in rows for number in row}
-    if not numbers:
+    if not (numbers := {number for row in rows for number in row}):
         return f"dense<> : {kind}"
     if len(numbers) == 1:
         return f"dense<{numbers.pop()}> : {kind}"

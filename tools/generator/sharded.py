@@ -84,8 +84,7 @@ class Sharded(Policy):
         return block.random.randint(min(least, size), size)
 
     def like(self, size: int, wanted: int) -> int:
-        axes = axes_of(size)
-        if not axes:
+        if not (axes := axes_of(size)):
             return wanted
         pieces = self.pieces(axes) if self.is_divided else 1
         return Size(max(-(-wanted // pieces), 1) * pieces, axes)

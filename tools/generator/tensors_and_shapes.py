@@ -73,8 +73,7 @@ def module(seed: int) -> str:
 
 def piece(place: InsertionPlace) -> Piece | None:
     """Returns an operation on casts, one of them of a tensor, which further operations of the module use."""
-    value = place.tensor()
-    if value is None:
+    if (value := place.tensor()) is None:
         return None
     operation = place.random.choice(OPERATIONS)
     made = [name for name in dict.fromkeys(_NAME.findall(operation)) if name in VALUES]

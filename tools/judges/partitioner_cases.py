@@ -394,8 +394,7 @@ def _slice_text(case: PartitionedCase) -> str:
 def _update_text(case: PartitionedCase) -> str:
     scalars: list[TypedSplit] = [("tensor<i32>", [])] * len(case.shapes[0])
     arguments = list(zip(case.types(), case.splits, strict=True))[:2]
-    starts = case.numbers.get("starts")
-    if starts is None:
+    if (starts := case.numbers.get("starts")) is None:
         return program(case, "dynamic_update_slice", arguments=[*arguments, *scalars])
     names = [f"%c{number}" for number in range(len(starts))]
     constant = '%s = stablehlo.constant {mhlo.sharding = "{replicated}"} dense<%d> : tensor<i32>\n'

@@ -100,8 +100,7 @@ def _addresses(path: Path) -> dict[str, int]:
     """Where the symbols are, counted from where the library is loaded to. Raises LookupError for one that is not."""
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
         sections = _sections(data)
-        table = next((section for section in sections if section.kind == _SYMBOL_TABLE), None)
-        if table is None:
+        if (table := next((section for section in sections if section.kind == _SYMBOL_TABLE), None)) is None:
             raise LookupError(f"{path} has no table of symbols")
         symbols, strings = table.of(data), sections[table.link].of(data)
     names = {strings.find(b"\0%s\0" % name.encode()) + 1: name for name in _SYMBOLS}

@@ -194,8 +194,7 @@ Mutation = Callable[[OpProgram, random.Random], bool]
 def _other_type(text: str, chance: random.Random) -> str:
     if chance.random() < 0.2:
         return chance.choice(TYPES)
-    tensor = TENSOR.fullmatch(text)
-    if tensor is None:
+    if (tensor := TENSOR.fullmatch(text)) is None:
         return chance.choice(TYPES)
     if chance.random() < 0.35:
         return f"tensor<{tensor['shape']}{chance.choice(ELEMENTS)}{tensor['encoding'] or ''}>"
@@ -293,8 +292,7 @@ def recount(program: OpProgram, chance: random.Random) -> bool:
 
 def drop_attribute(program: OpProgram, chance: random.Random) -> bool:
     """An attribute is missing."""
-    properties = program.subject.properties
-    if not properties:
+    if not (properties := program.subject.properties):
         return False
     del properties[chance.choice(list(properties))]
     return True
@@ -321,8 +319,7 @@ def _replaced(match: re.Match[str], replacement: str) -> str:
 
 
 def _other_number(text: str, chance: random.Random) -> str:
-    found = list(NUMBER.finditer(text))
-    if not found:
+    if not (found := list(NUMBER.finditer(text))):
         return text
     number = chance.choice(found)
     value = int(number[0])
@@ -331,8 +328,7 @@ def _other_number(text: str, chance: random.Random) -> str:
 
 
 def _other_length(text: str, chance: random.Random) -> str:
-    found = list(LIST.finditer(text))
-    if not found:
+    if not (found := list(LIST.finditer(text))):
         return text
     part = chance.choice(found)
     content = part[1] or part[2] or part[3] or ""
@@ -384,8 +380,7 @@ def add_attribute(program: OpProgram, chance: random.Random) -> bool:
 
 def change_regions(program: OpProgram, chance: random.Random) -> bool:
     """A region or block more or less, or empty."""
-    holders = [node for node in program.walk() if node.regions]
-    if not holders:
+    if not (holders := [node for node in program.walk() if node.regions]):
         if chance.random() < 0.1:
             program.subject.regions.append([OpBody([], [OpNode("stablehlo.return", [], [])])])
             return True

@@ -191,8 +191,7 @@ def numbers(of: str, name: str) -> dict[str, Any]:
 @cache
 def measured(of: str, name: str, machine: str) -> LargePeak | None:
     """Returns the numbers of a program for a machine; None if XLA does not compile it, or if it was not tried."""
-    found = numbers(of, name).get(machine)
-    if found is None or "refused" in found:
+    if (found := numbers(of, name).get(machine)) is None or "refused" in found:
         return None
     module = sdyopt.parse(recorded.text_in(FOLDER / of / name))
     seen = view(module, machine=Machine.of(_DEVICES[machine]))
@@ -258,8 +257,7 @@ def large() -> str:
 
 def _cells(of: str, name: str) -> Iterator[str]:
     for machine in MACHINES:
-        found = measured(of, name, machine)
-        if found is None:
+        if (found := measured(of, name, machine)) is None:
             yield from ("—", "refused" if "refused" in numbers(of, name).get(machine, ()) else "—", "—", "—")
             continue
         ratio = f"{found.peak.ratio:.2f}"

@@ -61,8 +61,7 @@ def target_version(text: str, location: Location | int) -> Version:
 
     Raises CompilationError, at the location of the module, for a version that is not written.
     """
-    found = _TARGET.fullmatch(text)
-    if found is None:
+    if (found := _TARGET.fullmatch(text)) is None:
         problem = f"Invalid target version argument '{text}'" if text else "No target version specified."
         raise failure(f"{problem}\n{_FORM}", location)
     version = (int(found[1]), int(found[2]), int(found[3]))

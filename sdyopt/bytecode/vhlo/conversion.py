@@ -248,8 +248,7 @@ def downgraded(name: VersionedName, properties: dict[str, Attribute], target: Ve
 
     None if an attribute has another value than the default, or there is no such version.
     """
-    version = len([first for first in since(name.stem) if first <= target])
-    if not version:
+    if not (version := len([first for first in since(name.stem) if first <= target])):
         return None
     if version >= name.version:
         return name

@@ -101,8 +101,7 @@ class VersionedName(NamedTuple):
 
 def versioned_name(name: str, registry: Registry) -> VersionedName | None:
     """Returns the parts of the name of an operation of VHLO; None if there is no such operation."""
-    found = _NAME.fullmatch(name)
-    if found is None:
+    if (found := _NAME.fullmatch(name)) is None:
         return None
     made = VersionedName(found[1], int(found[2]))
     is_known = registry.operation(made.counterpart) is not None and 0 < made.version <= len(since(made.stem))
@@ -127,8 +126,7 @@ def attribute_names(name: VersionedName, definition: OpDef) -> list[str]:
 
     `definition` is that of the operation that it stands for.
     """
-    stem = name.stem
-    if stem in _FUNCTIONS:
+    if (stem := name.stem) in _FUNCTIONS:
         return list(_FUNCTIONS[stem])
     names: list[str] = []
     for attribute in definition.attributes:

@@ -609,8 +609,7 @@ def seconds(collective: CollectiveView, bandwidths: Mapping[str, float]) -> floa
     `bandwidths` are those of one device along axes, in gigabytes a second. Along several axes a device sends at the
     same time.
     """
-    sent = collective.sent
-    if sent == 0:
+    if (sent := collective.sent) == 0:
         return 0.0
     together = sum([bandwidths.get(name, 0.0) for name in {axis.name for axis in collective.axes}])
     has_all = all(axis.name in bandwidths for axis in collective.axes)

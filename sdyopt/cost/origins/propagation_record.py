@@ -264,8 +264,7 @@ def function_result(text: str, function: Operation) -> FunctionResult:
 
 def over_operation(op: Operation, factor: int) -> Over:
     """Returns what a reader knows an operation as: of an edge, that to which it belongs."""
-    definition = op.signature.definition
-    if definition is FUNC:
+    if (definition := op.signature.definition) is FUNC:
         return Over("")
     if definition is DATA_FLOW_EDGE:
         if (owner := op.operands[0].owner_op) is None or owner.signature.definition is FUNC:

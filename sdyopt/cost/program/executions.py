@@ -101,8 +101,7 @@ def _known(value: Value, block: Block | None) -> Known:
             outside = None if value.owner is block else _invariant(value)
             return Carried(value.index) if value.owner is block else None if outside is None else known(outside)
         op = checked(Operation, value.defining_op)
-        definition = op.signature.definition
-        if definition in _ARITHMETIC:
+        if (definition := op.signature.definition) in _ARITHMETIC:
             one, other = map(known, op.operands)
             return computed(_ARITHMETIC[definition], one, other, _limits(value))
         return _number(op.properties.get("value")) if definition in _CONSTANTS else None
@@ -135,8 +134,7 @@ def _widens(convert: Operation) -> bool:
 
 def _limits(value: Value) -> range:
     """Returns the numbers that the type of a value has; a counter that leaves them wraps."""
-    type = _integer(value)
-    if type is None:
+    if (type := _integer(value)) is None:
         return range(0)
     return range(1 << type.width) if _is_unsigned(type) else range(-(1 << (type.width - 1)), 1 << (type.width - 1))
 
@@ -400,8 +398,7 @@ class Executions:
         """Returns how often `op` runs."""
         loops: list[tuple[int | None, Operation | None]] = []
         while op.signature.definition is not FUNC:
-            around = op.parent_op
-            if around is None:
+            if (around := op.parent_op) is None:
                 break
             if around.signature.definition is WHILE:
                 known = self._trip_count(around)

@@ -142,8 +142,7 @@ class _Inliner:
         return tuple([CallsLeft(name, count, reason) for (name, reason), count in left.items()])
 
     def _reason_to_stay(self, call: Operation) -> Left | None:
-        callee = self._callees.get(call)
-        if callee is None:
+        if (callee := self._callees.get(call)) is None:
             return Left.NO_BODY
         if callee in self._recursive:
             return Left.RECURSION
@@ -450,8 +449,7 @@ def make_synchronous(module: Operation) -> None:
 
 
 def _conversion(op: Operation) -> Callable[[Operation, Operation], None] | None:
-    definition = op.signature.definition
-    if definition is control_flow.ASYNC_START:
+    if (definition := op.signature.definition) is control_flow.ASYNC_START:
         return _take_out if _is_plain(op) else None
     if definition is control_flow.ASYNC_DONE:
         start = op.operands[0].defined_by(control_flow.ASYNC_START)
@@ -552,8 +550,7 @@ def _properties(signature: Signature, form: _Form) -> dict[str, Attribute] | Non
         return None
     found: dict[str, Attribute] = {}
     for name, given in form.numbers.items():
-        number = config.get(name)
-        if type(number) is not int or not 0 <= number < 1 << 63:
+        if type(number := config.get(name)) is not int or not 0 <= number < 1 << 63:
             return None
         found[given] = IntegerAttr(number, I64)
     is_permuted = form.definition is communication.COLLECTIVE_PERMUTE

@@ -279,8 +279,7 @@ class Program:
             return name
         if isinstance(value, OpResult):
             return f"a result of '{value.owner.name}'"
-        owner = value.owner_op
-        if owner is not None and owner.signature.definition is FUNC:
+        if (owner := value.owner_op) is not None and owner.signature.definition is FUNC:
             return f"%arg{value.index}"  # As sdy-opt prints it; its location hides the name that the text gives.
         return "an argument" if owner is None else f"an argument of '{owner.name}'"
 
@@ -393,8 +392,7 @@ def collected_value(value: Value) -> Value:
     `value` is a result of a loop, what it carries, or the update of a slice of that. What an iteration gets from
     the one before and collects as it is stays what it is.
     """
-    update = _update_of(value)
-    if update is None:
+    if (update := _update_of(value)) is None:
         return value
     part = update.operands[1]
     while isinstance(part, OpResult) and part.owner.signature.definition in _SAME_ELEMENTS:
@@ -411,8 +409,7 @@ def _update_of(value: Value) -> Operation | None:
     if isinstance(value, OpResult) and value.owner.signature.definition is WHILE:
         carried = value.owner.regions[1].block.arguments[value.index]
     if isinstance(carried, BlockArgument):
-        loop = carried.owner_op
-        if loop is None or loop.signature.definition is not WHILE:
+        if (loop := carried.owner_op) is None or loop.signature.definition is not WHILE:
             return None
         carried = loop.regions[1].block.terminator.operands[carried.index]
     if not isinstance(carried, OpResult) or carried.owner.signature.definition is not shapes.DYNAMIC_UPDATE_SLICE:

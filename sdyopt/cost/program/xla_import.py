@@ -176,8 +176,7 @@ def _capture_what_stays(loop: Operation, follower: Follower) -> None:
 def _open_captured(loop: Operation, captured: Iterable[Value]) -> None:
     """Gives a loop a copy of each value with a sharding that it uses from outside, which may be sharded otherwise."""
     for value in captured:
-        sharding = sharding_of(value)
-        if sharding is None:
+        if (sharding := sharding_of(value)) is None:
             continue
         uses = [use for use in value.use_pairs if is_inside(use[0], loop)]
         opened = DictionaryAttr.of((("sharding", fully_open(sharding.mesh, value.type)),))
@@ -241,8 +240,7 @@ class _Order:
                 continue
             pending = [root]
             while pending:
-                op = pending[-1]
-                if op in seen:
+                if (op := pending[-1]) in seen:
                     pending.pop()
                     order[op] = None
                     continue
@@ -262,8 +260,7 @@ class _Order:
 
     def _is_root(self, op: Operation) -> bool:
         """Whether nothing uses an operation, or one of several results, unless it is a call or was inlined."""
-        results = op.results
-        if len(results) < 2:
+        if len(results := op.results) < 2:
             return not results or not results[0].is_used
         if all(result.is_used for result in results) or op.signature.definition is CALL:
             return False

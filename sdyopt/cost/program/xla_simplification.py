@@ -290,8 +290,7 @@ def _slice(op: Operation, numbers: _Numbers) -> Value | None:
     (operand,) = op.operands
     if operand.type is op.result.type:
         return operand
-    joined = operand.defined_by(shapes.CONCATENATE)
-    if joined is None:
+    if (joined := operand.defined_by(shapes.CONCATENATE)) is None:
         return None
     dimension = joined.properties.find(IntegerAttr, "dimension").value
     starts, limits = _values(op.signature, "start_indices"), _values(op.signature, "limit_indices")
@@ -391,8 +390,7 @@ def _neutral(neutral: Number) -> Callable[[Operation, _Numbers], Value | None]:
 
 def _select(op: Operation, numbers: _Numbers) -> Value | None:
     predicate, if_true, if_false = op.operands
-    number = numbers.get(predicate)
-    if isinstance(number, tuple):
+    if isinstance(number := numbers.get(predicate), tuple):
         return None
     value = if_true if number or if_true is if_false else if_false
     is_known = number is not None or if_true is if_false
@@ -444,8 +442,7 @@ def _constant(attribute: Attribute | None) -> Known | None:
     """Returns the elements of a constant, unless many of them differ."""
     if not isinstance(attribute, DenseElementsAttr):
         return None
-    value = attribute.splat_value
-    if value is None and math.prod(attribute.shape) <= _MAX_ELEMENTS:
+    if (value := attribute.splat_value) is None and math.prod(attribute.shape) <= _MAX_ELEMENTS:
         return _joined(attribute.values)
     return value if isinstance(value, (int, float)) else None
 

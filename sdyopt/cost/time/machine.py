@@ -109,8 +109,7 @@ def device_named(name: str) -> Device:
     Raises DeviceError if there is none, or if the file is not as `devices.toml` is.
     """
     if name.endswith(".toml"):
-        found = _devices_of(Path(name))
-        if len(found) != 1:
+        if len(found := _devices_of(Path(name))) != 1:
             raise DeviceError(f"{name}: describes {len(found)} devices: {', '.join(found)}; expected one")
         return next(iter(found.values()))
     found = _devices_of(_TABLE, name)  # The whole table takes several milliseconds.
@@ -155,11 +154,9 @@ def _devices_of(path: Path, name: str | None = None) -> dict[str, Device]:
 
 
 def _device(where: str, name: str, entry: dict[str, Any], sources: dict[str, Any]) -> Device:
-    network = entry.get("network")
-    if network not in _FIGURES:
+    if (network := entry.get("network")) not in _FIGURES:
         raise DeviceError(f"{where}: 'network' is {network!r}, expected '{TORUS}' or '{SWITCH}'")
-    flops = entry.get("flops")
-    if not isinstance(flops, dict) or "bf16" not in flops:
+    if not isinstance(flops := entry.get("flops"), dict) or "bf16" not in flops:
         raise DeviceError(f"{where}: lacks 'flops.bf16'")
     for key in entry:
         if key not in (*_FIGURES[network], *_COUNTS[network], "network", "flops"):

@@ -95,8 +95,7 @@ def each_work(definition: OpDefinition) -> Work:
     """Returns the work of an element-wise operation for each element; nothing for another operation."""
     if not is_elementwise(definition):
         return NOTHING
-    name = definition.name.partition(".")[2].removeprefix("broadcast_")
-    if name in _MOVES:
+    if (name := definition.name.partition(".")[2].removeprefix("broadcast_")) in _MOVES:
         return NOTHING
     if definition in _OF_CHLO:
         return Work(*_OF_CHLO[definition])
@@ -111,8 +110,7 @@ def work_of(op: Operation, operands: Sequence[Shape], results: Sequence[Shape]) 
     if (each := each_work(op.signature.definition)) is not NOTHING:
         count = elements(results[0])
         return None if count is None else Work(each.flops * count, each.transcendentals * count)
-    rule = _RULES.get(op.signature.definition)
-    if rule is None:
+    if (rule := _RULES.get(op.signature.definition)) is None:
         return NOTHING
     if any(elements(shape) is None for shape in (*operands, *results)):
         return None
@@ -212,8 +210,7 @@ def numbers_of(op: Operation, name: str, count: int, default: int) -> tuple[int,
 
 def _padding(op: Operation, count: int) -> list[int]:
     """Returns the padding before each dimension."""
-    attribute = op.properties.get("padding")
-    if not isinstance(attribute, DenseElementsAttr):
+    if not isinstance(attribute := op.properties.get("padding"), DenseElementsAttr):
         return [0] * count
     return attribute_integers(op, attribute)[::2]
 
@@ -574,8 +571,7 @@ class Kernels:
         return read
 
     def _add(self, read: dict[Value, int], operand: Value) -> None:
-        known = self._read.get(operand)
-        if known is None:
+        if (known := self._read.get(operand)) is None:
             value, size = self._same.get(operand, operand), self._size(operand)
             if size >= read.get(value, 0):
                 read[value] = size

@@ -109,8 +109,7 @@ class Recomputed:
 
     def _is_dear(self, op: Operation) -> bool:
         """Whether an operation is computed only once. XLA divides by what is broadcast with a product, which is not."""
-        definition = op.signature.definition
-        if definition in (elementwise.DIVIDE, elementwise.REMAINDER):
+        if (definition := op.signature.definition) in (elementwise.DIVIDE, elementwise.REMAINDER):
             maker = self.maker(op.operands[1])
             return maker is None or maker.signature.definition not in _NOT_READ
         return definition is reductions.REDUCE or each_work(definition).transcendentals > 0
@@ -141,8 +140,7 @@ class Recomputed:
 
 def _can_be_fused(op: Operation) -> bool:
     """Whether XLA fuses an operation to others. Transposes are layouts; sums over major dimensions are kernels."""
-    definition = op.signature.definition
-    if definition is reductions.REDUCE:
+    if (definition := op.signature.definition) is reductions.REDUCE:
         shape = dimensions(op.operands[0])
         return len(op.results) == 1 and len(shape) - 1 in numbers_of(op, "dimensions", 0, 1)
     return definition in _ALSO_FUSED or (role_of(definition) == FUSED and definition is not shapes.TRANSPOSE)

@@ -198,8 +198,7 @@ def peak_summary(
 
     None if no function has a body.
     """
-    lives = _lives(partition, compiler)
-    if lives is None:
+    if (lives := _lives(partition, compiler)) is None:
         return None
     schedule = lives.shown
     alive = schedule.alive(schedule.tick)
@@ -208,8 +207,7 @@ def peak_summary(
         inner = lives.called[callee]
         alive += inner.alive(inner.tick)
         callee = inner.callee(inner.tick)
-    values = [(item.value, size) for item, size in alive if item.value is not None and size]
-    if not values:
+    if not (values := [(item.value, size) for item, size in alive if item.value is not None and size]):
         return lives.shown.bytes, None
     value, size = max(values, key=lambda pair: pair[1])
     name = f"{value_name(program, value)} {value_label(collected_value(value))}".strip()
@@ -384,8 +382,7 @@ class Step:
 
     def timed(self, block: Block) -> Iterator[Timed]:
         """Yields the operations of a block that take time or compute something, in its order."""
-        first = block.first
-        if first is None:
+        if (first := block.first) is None:
             return
         runs = self._executions.of(first)
         if self._scope.manual(block.parent_op) != self._manual:
@@ -554,8 +551,7 @@ class Step:
 
     def _hidden(self, block: Block, timed: Sequence[Timed]) -> float:
         """Returns the seconds of one run of the program that collectives of a block could hide."""
-        schedule = self.schedule(block, timed)
-        if schedule is None:
+        if (schedule := self.schedule(block, timed)) is None:
             return 0.0
         times = timed[0].times
         return max(0.0, sum([each.seconds for each in timed]) - schedule.end) * times

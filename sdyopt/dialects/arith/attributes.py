@@ -86,8 +86,7 @@ def _flags(cls: type[FlagsAttr], mnemonic: str) -> AttributeDef:
     def parse(parser: Parser) -> int:
         at, known, flags = parser.start, cls.words(), 0
         while True:
-            word = parser.parse_keyword_or_string()
-            if word not in known:
+            if (word := parser.parse_keyword_or_string()) not in known:
                 raise parser.not_a_case(cls.type_name, known, word, at)
             flags |= known[word]
             if not parser.consume_if(","):

@@ -436,8 +436,7 @@ def _infer_constant(state: OperationState) -> None:
 
 def _constant_names(op: Operation) -> list[str]:
     """An integer is named by its value, and its type if that is not `index`."""
-    value = op.properties["value"]
-    if isinstance(value, BoolAttr):
+    if isinstance(value := op.properties["value"], BoolAttr):
         return [text_of(value)]
     if not isinstance(value, IntegerAttr):
         return ["cst"]

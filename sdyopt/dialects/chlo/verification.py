@@ -183,8 +183,7 @@ def _broadcast_along(lhs: Type, rhs: Type, dimensions: tuple[int, ...], element:
     for dimension, size in zip(dimensions, smaller.shape, strict=True):
         if not 0 <= dimension < len(shape):
             return None
-        merged = _merged((shape[dimension], None), (size, None))
-        if merged is None:
+        if (merged := _merged((shape[dimension], None), (size, None))) is None:
             return None
         shape[dimension] = merged[0]
     return RankedTensorType(tuple(shape), element)

@@ -13,8 +13,7 @@ from sdyopt.rewriting.patterns import PatternRewriter, pattern
 @pattern(func.CALL_INDIRECT, "")
 def call_of_constant(op: Operation, rewriter: PatternRewriter) -> bool:
     """Calls a function by its name, if that is known."""
-    callee = constant_value(op.operands[0])
-    if not isinstance(callee, SymbolRefAttr):
+    if not isinstance(callee := constant_value(op.operands[0]), SymbolRefAttr):
         return False
     rewriter.tell("constant-callee", "{op} calls @{callee}", op, op=op, callee=callee.leaf)
     types = op.signature.result_types

@@ -225,8 +225,7 @@ def function_type_of(function: Operation, context: Verification) -> FunctionType
 def verify_function(op: Operation, context: Verification) -> None:
     """The body of a function has the arguments that its type says."""
     type = function_type_of(op, context)
-    blocks = op.regions[0].blocks
-    if not blocks:
+    if not (blocks := op.regions[0].blocks):
         return
     arguments = blocks[0].arguments
     if len(arguments) != len(type.inputs):
@@ -278,8 +277,7 @@ def _fits(call: Signature, callee: Signature) -> bool:
     attribute = callee.properties.get("function_type")
     if callee.definition.name != "func.func" or not isinstance(attribute, TypeAttr):
         return False
-    type = attribute.type
-    if not isinstance(type, FunctionType):
+    if not isinstance(type := attribute.type, FunctionType):
         return False
     return type.inputs == call.operand_types and type.results == call.result_types
 

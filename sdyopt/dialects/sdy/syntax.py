@@ -164,8 +164,7 @@ def _first_factor(parser: Parser, symbols: str) -> tuple[int, str]:
         return ord(symbol) - FIRST_FACTOR, rest
     after = rest[1:]
     rest = after.lstrip("0123456789")
-    digits = after[: len(after) - len(rest)]
-    if not digits:
+    if not (digits := after[: len(after) - len(rest)]):
         raise parser.say(f"expecting integer after 'z_'. Received: 'z_{after}'")
     if digits[0] == "0":
         raise parser.say(f"expecting positive integer without leading zeros. Received: '{digits}'")
@@ -364,8 +363,7 @@ def _parse_sharding(parser: Parser) -> Any:
     lists: dict[str, tuple[Any, ...]] = {}
     reduction_op = sdy.SUM
     while parser.consume_if(","):
-        name = parser.token
-        if name not in ("replicated", "unreduced") or name in lists:
+        if (name := parser.token) not in ("replicated", "unreduced") or name in lists:
             raise parser.say(_NO_AXIS_LIST)
         parser.consume()
         try:

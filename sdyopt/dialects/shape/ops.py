@@ -415,8 +415,7 @@ class ConstShape(Directive):
     def parse(cls, parser: Parser, state: OperationState, names: tuple[str, ...]) -> None:
         attributes = parser.parse_optional_dictionary()
         at = parser.start
-        sizes = parser.parse_attribute()
-        if not isinstance(sizes, ArrayAttr):
+        if not isinstance(sizes := parser.parse_attribute(), ArrayAttr):
             raise parser.say("invalid kind of attribute specified", at)
         if not all(isinstance(size, (IntegerAttr, BoolAttr)) for size in sizes):
             raise parser.say("expected integers", at)

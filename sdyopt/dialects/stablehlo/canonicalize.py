@@ -19,8 +19,7 @@ from sdyopt.rewriting.patterns import PatternRewriter, pattern
 @pattern(CASE, "mlir::stablehlo::FoldConstantCaseOp")
 def constant_case(op: Operation, rewriter: PatternRewriter) -> bool:
     """Puts the branch that a constant chooses in the place of a case."""
-    index = constant_value(op.operands[0])
-    if not isinstance(index, DenseElementsAttr):
+    if not isinstance(index := constant_value(op.operands[0]), DenseElementsAttr):
         return False
     (number,) = elements(index.text, (), element_format(I32))
     if not 0 <= number < len(op.regions):

@@ -212,8 +212,7 @@ def static_or_bounded(elements: ElementTypes) -> TypeConstraint:
 
 
 def _is_static_or_bounded(type: a.RankedTensorType) -> bool:
-    dynamic = [dimension for dimension, size in enumerate(type.shape) if size == a.DYNAMIC]
-    if not dynamic:
+    if not (dynamic := [dimension for dimension, size in enumerate(type.shape) if size == a.DYNAMIC]):
         return True
     encoding = type.encoding
     return len(dynamic) == 1 and isinstance(encoding, TypeExtensions) and encoding.bounds[dynamic[0]] is not None

@@ -195,8 +195,7 @@ def _transfer(subject: InstructionConverter, type: int) -> dict[str, Attribute]:
 
 def _sharded(subject: InstructionConverter, form: str, *parts: int) -> DictionaryAttr:
     """Returns the attributes with the sharding of some parts of the value, the context and the token."""
-    given = subject.attributes.get(GSPMD_SHARDING)
-    if not isinstance(given, StringAttr):
+    if not isinstance(given := subject.attributes.get(GSPMD_SHARDING), StringAttr):
         return subject.attributes
     shardings = element_shardings(given.value, 3)
     if shardings is None:

@@ -27,8 +27,7 @@ _OF_MHLO = ("acos", "acosh", "asin", "asinh", "atanh", "cosh", "erf", "sinh")
 
 def _accuracy(subject: InstructionConverter) -> Mapping[str, Attribute]:
     """Reads `{mode=highest}` or `{tolerance={atol=0,rtol=0.5,ulps=2}}`."""
-    text = subject.text("result_accuracy")
-    if text is None:
+    if (text := subject.text("result_accuracy")) is None:
         return {}
     fields = dict([item.split("=", 1) for item in list_items(text) if "=" in item])
     if "tolerance" in fields:

@@ -67,8 +67,7 @@ def dot(subject: InstructionConverter) -> Value:
 
 def precision_config(subject: InstructionConverter) -> ArrayAttr:
     """Returns the precision of each of two operands. Raises CompilationError."""
-    text = subject.text("operand_precision")
-    if text is None:
+    if (text := subject.text("operand_precision")) is None:
         return ArrayAttr((Precision("DEFAULT"), Precision("DEFAULT")))
     found = []
     for word in text.strip("{} ").split(","):
@@ -82,8 +81,7 @@ def precision_config(subject: InstructionConverter) -> ArrayAttr:
 
 
 def _algorithm(subject: InstructionConverter) -> DotAlgorithm | None:
-    text = subject.text("algorithm")
-    if text is None or text == "dot_unset":
+    if (text := subject.text("algorithm")) is None or text == "dot_unset":
         return None
     match = _ALGORITHM.fullmatch(text)
     suffix = None if match is None else _SUFFIXES.get(match[4] or "")

@@ -188,8 +188,7 @@ class Registry:
 
     def refusal(self, dialect: Dialect) -> str | None:
         """Returns why a dialect cannot be registered; None if it can."""
-        namespace = dialect.namespace
-        if namespace in self._shipped:
+        if (namespace := dialect.namespace) in self._shipped:
             return f"dialect '{namespace}' is part of sdy-opt, and cannot be replaced"
         others = [name for name in dialect.operation_named if name.partition(".")[0] != namespace]
         return f"dialect '{namespace}' cannot have an operation '{others[0]}'" if others else None
@@ -275,8 +274,7 @@ class Registry:
 
     def is_about_itself(self, signature: Signature) -> bool:
         """Whether operations with that signature say nothing of symbols besides meshes, and bind nothing."""
-        definition = signature.definition
-        if not isinstance(definition, OpDef) or definition in self.binders:
+        if not isinstance(definition := signature.definition, OpDef) or definition in self.binders:
             return False
         if "SymbolTable" in definition.traits or not all(map(is_about_body, definition.context_verifiers)):
             return False
@@ -309,8 +307,7 @@ class Registry:
         others = [other for other in (f"{namespace}.{mnemonic}" for namespace in usual) if other in self.operations]
         if others:
             return did_you_mean(others)
-        owner = self.dialect(dialect)
-        if owner is None:
+        if (owner := self.dialect(dialect)) is None:
             generic = f'-allow-unregistered-dialect accepts operations of unknown dialects, written as "{name}"(…)'
             having = partial(self._namespaces_with, mnemonic, dialect)
             return UnknownName(dialect, having, lambda other: f"{other}.{mnemonic}", otherwise=generic)

@@ -118,8 +118,7 @@ class AttributeElement(Element):
             state.properties[self.name] = value
 
     def begins(self, parser: Parser) -> bool:
-        begins = self.constraint.begins
-        if begins is None:
+        if (begins := self.constraint.begins) is None:
             raise ValueError(f"a group begins with {self.name}")
         return begins(parser)
 
@@ -209,8 +208,7 @@ class TypeElement(Element):
             state.types[self.name] = parser.parse_types()
             return
         at = state.places[self.key] = parser.start
-        type = parser.parse_type()
-        if not isinstance(type, self.constraint.cls):
+        if not isinstance(type := parser.parse_type(), self.constraint.cls):
             expected = self.constraint.cls_name
             told = f": expected {expected}, but found '{text_of(type)}'" if expected else ""
             raise parser.say(f"invalid kind of type specified{told}", at)
@@ -370,8 +368,7 @@ class AnyOrder(Element):
     def parse(self, parser: Parser, state: Any) -> None:
         missing = dict(self.clauses)
         while parser.token in self.clauses:
-            group = missing.pop(parser.token, None)
-            if group is None:
+            if (group := missing.pop(parser.token, None)) is None:
                 message = "clause can appear at most once in the expansion of the oilist directive"
                 raise parser.say(f"`{parser.token}` {message}")
             group.parse(parser, state)

@@ -80,8 +80,7 @@ class CompiledFormat:
                 raise ValueError(f"'{text[end : match.start()]}' has no meaning")
             end = match.end()
             if (bracket := match["bracket"]) is not None:
-                kind = _BRACKETS[bracket.replace(" ", "")]
-                if kind not in ("", opened[-1]):
+                if (kind := _BRACKETS[bracket.replace(" ", "")]) not in ("", opened[-1]):
                     raise ValueError(f"'{bracket}' has no meaning")
                 if not kind:
                     halves.append([[]])
@@ -402,8 +401,7 @@ class StructElement(Element):
     def _parse_one(self, parser: Parser, state: dict[str, Any], missing: dict[str, ParameterElement]) -> None:
         name = parser.parameter("expected a parameter name in struct", parser.parse_any_keyword)
         parser.parse_token("=", "expected '='")
-        parameter = missing.pop(name, None)
-        if parameter is None:
+        if (parameter := missing.pop(name, None)) is None:
             raise parser.say(f"duplicate or unknown struct parameter name: {name}")
         parameter.parse(parser, state)
 

@@ -154,8 +154,7 @@ def read_parts(text: str, start: int) -> tuple[DenseLiteral, DenseLiteral] | Non
 
 def sparse_elements(text: str, type: Type) -> a.SparseElementsAttr:
     """`sparse<text> : type`. Raises LiteralError; one without an offset is about the whole."""
-    parts = read_parts(text, 0)
-    if parts is not None and parts[1].next != len(text):
+    if (parts := read_parts(text, 0)) is not None and parts[1].next != len(text):
         raise LiteralError("expected '>'", parts[1].end)
     shape, element_type = check_shaped(type)
     if parts is None:

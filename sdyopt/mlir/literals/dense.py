@@ -246,8 +246,7 @@ class _DenseReader:
 
     def closed(self, shape: int) -> int | None:
         """Adds a complete element to the innermost list or pair; the shape of that if it is complete in turn."""
-        around = self.open[-1]
-        if isinstance(around, _Pair):
+        if isinstance(around := self.open[-1], _Pair):
             if around.complete:
                 if self.token != ")":
                     raise self.missing("')' after complex elements")
@@ -561,8 +560,7 @@ class _Conversion(dict[str, bytes]):
 
 def _bits(leaf: str, number: ElementFormat, read: _FloatReader = float_bits) -> int:
     """The bits of a leaf of a literal, an integer or a float. Raises LiteralError."""
-    float_format = number.float_format
-    if float_format is None:
+    if (float_format := number.float_format) is None:
         return _integer(leaf, number) & ((1 << number.width) - 1)
     return float_format.stored(read(leaf, float_format))
 
@@ -572,15 +570,13 @@ def _integer(leaf: str, element: ElementFormat) -> int:
         if element.width != 1:
             raise LiteralError("expected i1 type for 'true' or 'false' values")
         return leaf == "true"
-    negative = leaf.startswith("-")
-    if negative and element.signedness == "unsigned":
+    if (negative := leaf.startswith("-")) and element.signedness == "unsigned":
         raise LiteralError("expected unsigned integer elements, but parsed negative value")
     if leaf.startswith('"'):
         raise LiteralError("integer constant out of range for type")
     if "." in leaf:
         raise LiteralError("expected integer elements, but parsed floating-point")
-    value = wrapped_integer(leaf[negative:], negative, element.width, element.signedness)
-    if value is None:
+    if (value := wrapped_integer(leaf[negative:], negative, element.width, element.signedness)) is None:
         raise LiteralError("integer constant out of range for type")
     return value
 
@@ -627,8 +623,7 @@ def _nested(texts: list[str], shape: Sequence[int]) -> str:
 
 def _values(data: bytes, element: ElementFormat) -> list[Any]:
     number = element.part or element
-    code = _struct_code(number)
-    if code is None:
+    if (code := _struct_code(number)) is None:
         return _each(data, element, _element_value)
     values = struct.unpack(f"<{len(data) // number.byte_width}{code}", data)
     if element.part is None:

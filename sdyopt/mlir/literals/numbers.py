@@ -286,8 +286,7 @@ def _rounds_once(value: float, float_format: FloatFormat) -> bool:
 
     That is so unless the double is, or may be, in the middle between two numbers of the format.
     """
-    lost = _LOST_BITS.get(float_format.name)
-    if not lost:
+    if not (lost := _LOST_BITS.get(float_format.name)):
         return lost == 0
     bits = int(struct.unpack("<Q", struct.pack("<d", value))[0])
     exponent = (bits >> 52 & 0x7FF) - 1023
@@ -341,8 +340,7 @@ def rounded_double(bits: int, float_format: FloatFormat) -> int:
 
 def float_value(bits: int, float_format: FloatFormat) -> float:
     """The nearest Python float, which is the number itself in all formats up to f64. The bits of NaNs are lost."""
-    number = float_format.decode(bits)
-    if number is None:
+    if (number := float_format.decode(bits)) is None:
         infinities = {float_format.infinity(negative): math.inf * (1 - 2 * negative) for negative in (False, True)}
         has_infinity = float_format.nan in ("ieee", "none")
         return infinities.get(float_format.canonical(bits), math.nan) if has_infinity else math.nan
@@ -357,8 +355,7 @@ def float_value(bits: int, float_format: FloatFormat) -> float:
 @lru_cache(maxsize=1 << 16)
 def float_text(bits: int, float_format: FloatFormat) -> str:
     """How MLIR prints a float: six digits if that reads back, else as many as it takes, else its bits."""
-    number = float_format.decode(bits)
-    if number is None:
+    if (number := float_format.decode(bits)) is None:
         return _hexadecimal(bits, float_format)
     negative, significand, exponent = number
     sign = "-" if negative else ""
@@ -451,16 +448,14 @@ def integer_value(text: str, width: int, signedness: Signedness = "signless") ->
         raise LiteralError("expected integer literal", offset)
     if negative and signedness == "unsigned":
         raise LiteralError("negative integer literal not valid for unsigned integer type", offset)
-    value = wrapped_integer(digits, negative, width, signedness)
-    if value is None:
+    if (value := wrapped_integer(digits, negative, width, signedness)) is None:
         raise LiteralError("integer constant out of range for attribute", offset)
     return value
 
 
 def wrapped_integer(digits: str, negative: bool, width: int, signedness: Signedness) -> int | None:
     """The value of ±`digits` in an integer type; None if it is out of range, which -0 is, too, unless unsigned."""
-    magnitude = _magnitude(digits, width)
-    if magnitude is None or magnitude >> width:
+    if (magnitude := _magnitude(digits, width)) is None or magnitude >> width:
         return None
     if signedness == "unsigned":
         return magnitude

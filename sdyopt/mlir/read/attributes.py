@@ -73,8 +73,7 @@ class Attributes(Tokens):
     def parse_attribute(self, type: Type | None = None) -> Attribute:
         if (read := _READERS.get(self.token) or _BY_KIND.get(self.kind)) is not None:
             return read(self, type)
-        found = self.parse_optional_type()
-        if found is None:
+        if (found := self.parse_optional_type()) is None:
             raise self.wrong_token("expected attribute value")
         return a.TypeAttr(found)
 
@@ -516,8 +515,7 @@ class Locations(Tokens):
     def _parse_location_alias(self) -> Location:
         name, at = self.token[1:], self.start
         self.consume()
-        known = self.attribute_aliases.get(name)
-        if known is None:
+        if (known := self.attribute_aliases.get(name)) is None:
             self.alias_uses.setdefault(name, at)
             return l.OpaqueLoc(name)
         if not isinstance(known, Location):
@@ -538,8 +536,7 @@ class Locations(Tokens):
         """Reads a location; returns None if it has parts, which come next, and adds it to `opened`."""
         token = self.token
         if self.kind == "HASH":
-            attribute = self.parse_symbol(False)
-            if not isinstance(attribute, Location):
+            if not isinstance(attribute := self.parse_symbol(False), Location):
                 raise self.error_here(f"expected location attribute, but got{text_of(attribute)}")
             return attribute
         if self.kind == "STRING":
@@ -607,8 +604,7 @@ class Locations(Tokens):
         """Reads a number of 32 bits."""
         if self.kind != "INTEGER":
             raise self.wrong_token(message)
-        number = short_integer(self.token)
-        if number >= 1 << 32:
+        if (number := short_integer(self.token)) >= 1 << 32:
             raise self.wrong_token(message) if is_line else self.error_here(message)
         self.consume()
         return number

@@ -125,8 +125,7 @@ class Builder(Tokens):
         assert region is not None
         is_labelled = any(block not in self.undefined_labels for block in self.labels.values())
         is_entry = len(region.blocks) == 1 and self.block.first is None and not is_labelled
-        block = self.labels.get(label)
-        if block is not None and block not in self.undefined_labels:
+        if (block := self.labels.get(label)) is not None and block not in self.undefined_labels:
             raise self.error_at(f"redefinition of block '^{label}'", offset)
         if is_entry:
             if block is not None:

@@ -211,8 +211,7 @@ class Families:
     def learn(self, dialect: str, skeleton: str, template: LineTemplate, text: str, start: int) -> None:
         """Remembers the family of a line that has been read where this is the default dialect, if it has one."""
         signature = template.signature
-        definition = signature.definition
-        if not isinstance(definition, OpDef) or "//" in skeleton:
+        if not isinstance(definition := signature.definition, OpDef) or "//" in skeleton:
             return
         bare, attributes = self._without_attributes(skeleton, text, start)
         if attributes is not signature.attributes or any("." in name for name in definition.inherent_names):
@@ -226,8 +225,7 @@ class Families:
             return
         text, _, ending = skeleton.rpartition(" : ")
         line = sized(ending)
-        tensors = line.tensors()
-        if not tensors or not _TYPES.fullmatch(ending):
+        if not (tensors := line.tensors()) or not _TYPES.fullmatch(ending):
             return
         types = [table[sizes] for table, sizes in zip(tensors, line.sizes, strict=True)]
         places = [_place(type, types) for type in (*signature.operand_types, *signature.result_types)]
@@ -337,8 +335,7 @@ class Families:
             entries = self.parser.dictionary_ahead(start + text.index(dictionary))
             is_discardable = entries and all("." in name for name in entries)
             self._attributes[dictionary] = DictionaryAttr.of(entries) if entries and is_discardable else None
-        attributes = self._attributes[dictionary]
-        if attributes is None:
+        if (attributes := self._attributes[dictionary]) is None:
             return skeleton, None
         return f"{skeleton[:brace]}{{}}{skeleton[brace + len(dictionary) :]}", attributes
 
@@ -511,13 +508,11 @@ class Heads:
 
 def _line(dialect: str, skeleton: str) -> _Line | None:
     """Returns the parts of a head; None if it is not one."""
-    found = _UP_TO_NAME.match(skeleton)
-    if found is None:
+    if (found := _UP_TO_NAME.match(skeleton)) is None:
         return None
     before, behind = found[1], skeleton[found.end() :]
     parts = sized(behind)
-    tensors = parts.tensors()
-    if tensors is None:
+    if (tensors := parts.tensors()) is None:
         return None
     types = [table[sizes] for table, sizes in zip(tensors, parts.sizes, strict=True)]
     gaps = (len(before), *[len(literal) for literal in behind.split(MARK)[:-1]])

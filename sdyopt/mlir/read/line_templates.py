@@ -234,8 +234,7 @@ class LineTemplates:
             line, name, offset = self.line, self.name, self.offset
             last_line = len(lines)
             while line < last_line:
-                template = known.get(skeletons[line]) or self._similar(known, line, offset)
-                if template is None:
+                if (template := known.get(skeletons[line]) or self._similar(known, line, offset)) is None:
                     break
                 signature, count, slots, types, result, pack, column, location, location_slot, regions = template
                 try:
@@ -306,8 +305,7 @@ class LineTemplates:
         copies, line = self.copies, self.line
         if copies is None or not self.skeletons[line].endswith(_OPENING):
             return False
-        found = copies.find(self.skeletons, line)
-        if found is None:
+        if (found := copies.find(self.skeletons, line)) is None:
             return False
         known, name, count = found
         end = self.offset + sum(map(len, self.lines[line : line + count])) + count
@@ -321,8 +319,7 @@ class LineTemplates:
 
     def _take_brace(self, skeleton: str, start: int, end: int) -> bool:
         """Takes the next line, from `start` to `end`, if it opens or closes a function in a known way."""
-        heads = self.heads
-        if heads is None:
+        if (heads := self.heads) is None:
             return False
         if skeleton.endswith(_OPENING):
             names = self.names[self.name : self.name + skeleton.count(MARK)]

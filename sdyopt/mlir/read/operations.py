@@ -177,8 +177,7 @@ class Operations(Builder, Attributes, Types, Locations):
         return state, properties, attributes
 
     def _parse_generic_name(self) -> OpDefinition:
-        name = string_value(self.token)
-        if not name:
+        if not (name := string_value(self.token)):
             raise self.error_here("empty operation name is invalid")
         if "\0" in name:
             raise self.error_here("null character not allowed in operation name")
@@ -199,8 +198,7 @@ class Operations(Builder, Attributes, Types, Locations):
         self, state: OperationState, properties: Attribute | None, attributes: dict[str, Attribute]
     ) -> None:
         """Sorts attributes in generic form into inherent ones and others."""
-        definition = state.definition
-        if not isinstance(definition, OpDef):
+        if not isinstance(definition := state.definition, OpDef):
             state.attributes = attributes
             return
         inherent = definition.inherent_names
@@ -528,8 +526,7 @@ class Symbols(Tokens):
         assert dialect is not None
         at = self.mnemonic_start = self.start
         mnemonic = self.parse_any_keyword()
-        declared = known.get(mnemonic)
-        if declared is None:
+        if (declared := known.get(mnemonic)) is None:
             message = dialect.unknown_type if is_type else dialect.unknown_attribute
             hint = UnknownName(mnemonic, lambda: known, f"{'!' if is_type else '#'}{namespace}.{{}}".format)
             raise self.error_at(Hinted(message.format(mnemonic=mnemonic, dialect=namespace), hint), at)

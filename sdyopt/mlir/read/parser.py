@@ -209,8 +209,7 @@ class Parser(TopLevel, Operations, Symbols, Affine):
     def parse_function_type(self) -> FunctionType:
         """Reads a type that must be that of a function."""
         at = self.start
-        type = self.parse_type()
-        if not isinstance(type, FunctionType):
+        if not isinstance(type := self.parse_type(), FunctionType):
             message = f"invalid kind of type specified: expected builtin.function, but found '{text_of(type)}'"
             raise self.say(message, at)
         return type
@@ -247,8 +246,7 @@ class Parser(TopLevel, Operations, Symbols, Affine):
     def parse_case(self, name: str, words: Iterable[str]) -> int:
         """Reads a case of an enumeration, with or without quotes, for the attribute of that name."""
         known = list(words)
-        word = self.token
-        if word not in known:
+        if (word := self.token) not in known:
             message = (
                 f"expected string or keyword containing one of the following enum values for attribute '{name}' "
                 f"[{', '.join(known)}]"
@@ -256,8 +254,7 @@ class Parser(TopLevel, Operations, Symbols, Affine):
             if self.kind != "STRING":
                 raise self.say(Hinted(message, UnknownName(word, lambda: known)))
             at = self.start
-            word = self.parse_string()
-            if word not in known:
+            if (word := self.parse_string()) not in known:
                 message = f'invalid {name} attribute specification: "{word}"'
                 raise self.say(Hinted(message, UnknownName(word, lambda: known)), at)
             return known.index(word)
@@ -357,8 +354,7 @@ def parse_as(parse: Callable[[Parser], Attribute], text: str, registry: Registry
 def parse_attribute(text: str, registry: Registry, allow_unregistered: bool = False) -> Attribute:
     """Returns the attribute in `text`; of a type its TypeAttr. Raises CompilationError if that is not all of it."""
     parser = Parser(text, registry, allow_unregistered, use_templates=False)
-    attribute = parser.read_attribute()
-    if attribute is None:
+    if (attribute := parser.read_attribute()) is None:
         raise CompilationError(parser.complaints)
     return attribute
 

@@ -47,8 +47,7 @@ class Types(Tokens):
 
     def parse_plain_type(self) -> Type:
         """Reads a type that is not a function type."""
-        found = self._parse_optional_plain_type()
-        if found is None:
+        if (found := self._parse_optional_plain_type()) is None:
             raise self._wrong_type()
         return found
 
@@ -247,8 +246,7 @@ class Types(Tokens):
         if self.token.startswith("0x"):
             self.reset(self.start + 1)
             return 0
-        size = short_integer(self.token)
-        if size >= 1 << 63:
+        if (size := short_integer(self.token)) >= 1 << 63:
             raise self.error_here("invalid dimension")
         self.consume()
         return size
@@ -305,8 +303,7 @@ _OF_NEITHER = (t.NoneType, t.BuiltinTokenType, t.FunctionType, t.TupleType, t.Ra
 def scalar_type(name: str) -> Type:
     """Returns the builtin scalar type of this name. Raises ValueError if it is too wide."""
     if integer := INTEGER_TYPE.fullmatch(name):
-        width = short_integer(integer[2])
-        if width >= 1 << 32:
+        if (width := short_integer(integer[2])) >= 1 << 32:
             raise ValueError("invalid integer width")
         if width > MAX_INTEGER_WIDTH:
             raise ValueError(f"integer bitwidth is limited to {MAX_INTEGER_WIDTH} bits")
@@ -486,14 +483,12 @@ class Affine(Tokens):
 
     def _parse_operand(self, operator: str) -> Expression:
         """Reads an operand after `operator`, if that is not empty."""
-        token = self.token
-        if token == "(":
+        if (token := self.token) == "(":
             return self._parse_parentheses()
         if token == "-":
             return self._parse_negation(operator)
         if self.kind == "INTEGER":
-            value = short_integer(token)
-            if value >= (1 << 63) + since("0.11.2"):
+            if (value := short_integer(token)) >= (1 << 63) + since("0.11.2"):
                 raise self.error_here("constant too large for index")
             self.consume()
             return affine.constant(value)
@@ -512,8 +507,7 @@ class Affine(Tokens):
             self.consume()
             self.parse_token("(", "expected '(' at start of SSA symbol")
             raise self.wrong_token("unexpected ssa identifier")
-        known = self.names.get(self.token)
-        if known is None:
+        if (known := self.names.get(self.token)) is None:
             raise self.wrong_token("use of undeclared identifier")
         self.consume()
         return known

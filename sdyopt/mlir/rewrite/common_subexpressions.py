@@ -83,8 +83,7 @@ class _Elimination:
             return
         if op.regions and any(len(region.blocks) > 1 for region in op.regions):
             return
-        existing = known.find_or_add(op)
-        if existing is None:
+        if (existing := known.find_or_add(op)) is None:
             return
         self._rewriter.tell(
             "merged", "{op} replaced by an equal operation", op, ("see the operation that stays", existing), op=op

@@ -113,8 +113,7 @@ class CopiedBodies(Generic[R]):
         None if it is not a copy; or if there are listeners for decisions or renamed values, which the copy
         does not have.
         """
-        content = copied_content(op)
-        if content is None or rewriter.is_explaining or rewriter.is_renaming:
+        if (content := copied_content(op)) is None or rewriter.is_explaining or rewriter.is_renaming:
             return None
         key = content.body, attribute
         known = self._known.get(key)

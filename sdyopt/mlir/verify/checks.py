@@ -192,8 +192,7 @@ def unique_symbols(op: Operation, context: Verification) -> None:
     for region in op.regions:
         for block in region.blocks:
             for inner in block.ops:
-                name = symbol_name(inner)
-                if name is None:
+                if (name := symbol_name(inner)) is None:
                     continue
                 if name in known:
                     note = Note("see existing symbol definition here", known[name].location)
@@ -418,8 +417,7 @@ def verify_block_entrance(op: Operation, block: Block, context: Verification) ->
 
 def verify_block_exit(op: Operation, block: Block, context: Verification) -> None:
     """Checks a block of `op` after its contents: it ends in a terminator."""
-    last = block.last
-    if last is None or not _needs_terminator(op, block):
+    if (last := block.last) is None or not _needs_terminator(op, block):
         return
     if isinstance(last.definition, OpDef) and "IsTerminator" not in last.definition.traits:
         text = context.describe(last)
@@ -599,8 +597,7 @@ def _verify_values(registry: Registry, op: Operation, context: Verification) -> 
         ("arg_attrs", "verify_argument", "argument", type.inputs),
         ("res_attrs", "verify_result", "result", type.results),
     ):
-        per_value = op.properties.get(attribute)
-        if not isinstance(per_value, ArrayAttr):
+        if not isinstance(per_value := op.properties.get(attribute), ArrayAttr):
             continue
         if len(per_value.elements) != len(types):
             context.error(

@@ -66,8 +66,7 @@ def reverse_postorder(entry: Block) -> list[Block]:
 
 def is_graph_region(region: Region) -> bool:
     """Whether the order of operations in a region means nothing: in modules, and in one block of what is not known."""
-    op = region.parent
-    if op is None or len(region.blocks) != 1:
+    if (op := region.parent) is None or len(region.blocks) != 1:
         return False
     return "HasOnlyGraphRegion" in op.definition.traits or not isinstance(op.definition, OpDef)
 
@@ -123,8 +122,7 @@ class Dominance:
             return True
         if holder.parent is not value.block:
             return self._dominates(value.block, holder.parent)
-        defining = value.defining_op
-        if defining is None:
+        if (defining := value.defining_op) is None:
             return True
         positions = self._positions_in(holder.parent)
         return positions[defining] < positions[holder]
@@ -180,8 +178,7 @@ class Liveness:
 
     def is_dead_after(self, value: Value, op: Operation) -> bool:
         """Whether no operation that runs after `op` uses `value`, which is defined before."""
-        block = op.parent
-        if block is None or value in self._out[block]:
+        if (block := op.parent) is None or value in self._out[block]:
             return False
         users = [_holder_in(block, user) for user in value.users]
         return not any(user is not None and op.is_before(user) for user in users)
@@ -329,8 +326,7 @@ def verify_visibility(root: Operation, context: Verification) -> None:
                     visible.update(op.results)
                     op = op.next
                     continue
-                body = _body_of(op)
-                if body is not None and _uses_visible(body, visible):
+                if (body := _body_of(op)) is not None and _uses_visible(body, visible):
                     visible.update(op.results)
                     op = op.next
                     continue

@@ -295,8 +295,7 @@ def i1_of_shape(name: str) -> Verifier:
 
 def _shapes_agree(types: list[Type]) -> bool:
     """Whether types may have one shape at run time; what has none has the same as others without."""
-    shaped = [type for type in types if isinstance(type, ShapedType)]
-    if not shaped:
+    if not (shaped := [type for type in types if isinstance(type, ShapedType)]):
         return True
     scalable = {isinstance(type, VectorType) and any(type.scalable) for type in shaped}
     if len(shaped) < len(types) or len(scalable) > 1:
@@ -355,8 +354,7 @@ def boundary_of(op: Operation) -> Boundary | None:
         if len(region.blocks) != 1:
             return None
         block = region.blocks[0]
-        last = block.last
-        if last is None or last.successors:
+        if (last := block.last) is None or last.successors:
             return None
         for argument in block.arguments:
             boundary.append(argument.type)

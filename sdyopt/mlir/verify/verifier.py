@@ -529,11 +529,9 @@ class Verifier:
 
         If another one is to be verified with it, that counts: nothing is remembered if that fails.
         """
-        region = op.regions[0]
-        if type(region) is not CopiedRegion or len(op.regions) > 1 or special.bodies is None:
+        if type(region := op.regions[0]) is not CopiedRegion or len(op.regions) > 1 or special.bodies is None:
             return False
-        body = region.content.body
-        if body in special.bodies:
+        if (body := region.content.body) in special.bodies:
             return True
         if self._is_alone(body):
             special.bodies.add(body)
@@ -587,8 +585,7 @@ def _verify_regions(op: Operation, special: _PerOpChecks, context: Verification)
         verify_region_constraints(op, definition, context)
     for region in op.regions:
         for block in region.blocks:
-            last = block.last
-            if last is None:
+            if (last := block.last) is None:
                 verify_block_entrance(op, block, context)
                 continue
             if "IsTerminator" not in last.signature.definition.traits:
@@ -611,8 +608,7 @@ def _verify_branch(op: Operation, context: Verification) -> None:
 
 def _blocks_backwards(op: Operation) -> list[Block]:
     """The blocks of `op`, the last one first."""
-    regions = op.regions
-    if len(regions) == 1:
+    if len(regions := op.regions) == 1:
         return regions[0].blocks[::-1]
     return [block for region in reversed(regions) for block in reversed(region.blocks)]
 

@@ -295,8 +295,7 @@ def _wrapped(value: int) -> int:
 def binary(operation: str, left: Expression, right: Expression) -> Expression:
     """`left operation right`, simplified as MLIR does."""
     while True:
-        simplified = _SIMPLIFIERS[operation](left, right)
-        if simplified is None:
+        if (simplified := _SIMPLIFIERS[operation](left, right)) is None:
             return _operation(operation, left, right)
         if isinstance(simplified, Expression):
             return simplified

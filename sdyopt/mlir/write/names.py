@@ -79,8 +79,7 @@ class Names:
         work: list[tuple[Region, _Counters, int] | list[str]] = []
         work += outermost if self.is_generic else reversed(outermost)
         while work:
-            entry = work.pop()
-            if isinstance(entry, list):
+            if isinstance(entry := work.pop(), list):
                 self._used.difference_update(entry)
                 continue
             region, counters, scope = entry
@@ -99,12 +98,10 @@ class Names:
 
     def _is_named(self, region: CopiedRegion, counters: _Counters, scope: int) -> bool:
         """Whether names are those of another copy of the same body, which has been named; if not, this is that copy."""
-        owner = region.parent
-        if owner is None or self._suggest(owner, "argument_names") is not None:
+        if (owner := region.parent) is None or self._suggest(owner, "argument_names") is not None:
             return False
         key = region.content.body, owner.signature.definition, counters, scope
-        named = self._named_bodies.setdefault(key, region)
-        if named is region:
+        if (named := self._named_bodies.setdefault(key, region)) is region:
             return False
         self.copies[region] = self.copies[named] = named
         return True
@@ -237,8 +234,7 @@ def name_in(location: Location | int) -> str:
     """The first name in a location, where parts of it come before others as in MLIR; nothing if it has none."""
     work: list[Location | int | None] = [location]
     while work:
-        part = work.pop()
-        if isinstance(part, NameLoc):
+        if isinstance(part := work.pop(), NameLoc):
             return part.name
         if isinstance(part, CallSiteLoc):
             work += (part.caller, part.callee)
@@ -360,8 +356,7 @@ class ValueNames:
 
     def _written(self, value: Value) -> str | None:
         """The name in the text; None where a value has none there, like those of a region that is only implied."""
-        text = self._text
-        if text is None:
+        if (text := self._text) is None:
             return None
         if self._own is not None:
             return _own_name(value, self._own)
@@ -370,8 +365,7 @@ class ValueNames:
             match = _NAME.match(text, location) if isinstance(location, int) and location >= 0 else None
             return None if match is None else match[0]
         result = checked(OpResult, value)
-        at = result.owner.location
-        if not isinstance(at, int):
+        if not isinstance(at := result.owner.location, int):
             return None  # The operation has been made of several of the text.
         if (holder := result.owner.parent_op) is not None and holder.location == at:
             return None

@@ -61,8 +61,7 @@ class AroundSymbol(NamedTuple):
 
 def symbol_of(signature: Signature) -> str:
     """Returns the symbol name in a signature as it stands in a format string; "" if there is none."""
-    name = signature.symbol
-    if name is None:
+    if (name := signature.symbol) is None:
         return ""
     token = symbol_token(name.value if isinstance(name, StringAttr) else name.root)
     return token.replace("%", "%%") if "%" in token else token
@@ -308,8 +307,7 @@ class Printer:
         if "%" in text or len(signature.properties) > 1:
             return self._own_plan(op, default_dialect)
         key = signature.definition, signature.attributes, default_dialect
-        before = self._before_value.get(key)
-        if before is None:
+        if (before := self._before_value.get(key)) is None:
             plan = self._own_plan(op, default_dialect)
             if plan is not None:
                 self._before_value[key] = plan[0].removesuffix(text)
@@ -326,8 +324,7 @@ class Printer:
         symbol = symbol_of(op.signature)
         known = self._shared.get(key)
         if known is None:
-            plan = make(with_stand_in(op))
-            if plan is None:
+            if (plan := make(with_stand_in(op))) is None:
                 return None
             around = around_stand_in(plan[0]) if symbol else AroundSymbol(plan[0], "")
             if kind not in self._are_alike and symbol and around is not None:
@@ -352,8 +349,7 @@ class Printer:
         """How an operation prints whose region its text implies; None if it is not one."""
         if (own := self._own_format(op.definition)) is None or not own.ends_in_types or has_marks():
             return None
-        implied = implied_region(op)
-        if implied is None:
+        if (implied := implied_region(op)) is None:
             return None
         key = op.signature, default_dialect, implied
         if key not in self._implied:
@@ -372,8 +368,7 @@ class Printer:
             elif isinstance(part, ArgumentMark):
                 texts.append(self.names[region.blocks[0].arguments[part.argument]])
             elif isinstance(part, RegionMark):
-                written = self._written.get((region, part, indent, inner_dialect))
-                if written is None:
+                if (written := self._written.get((region, part, indent, inner_dialect))) is None:
                     return None
                 texts += written
             elif not isinstance(part, ArgumentLocationMark):
@@ -402,8 +397,7 @@ class Printer:
         head = self._heads.get(key)
         if head is None:
             writer = Writer()
-            own = self._own_format(definition)
-            if own is None:
+            if (own := self._own_format(definition)) is None:
                 self._write_generic(op, writer)
                 return _template(writer), _order(writer, op), None
             writer.text(_shown_name(definition, default_dialect))
@@ -419,8 +413,7 @@ class Printer:
 
     def _write(self, op: Operation, writer: Writer, default_dialect: str) -> None:
         """Writes `op` from its name on."""
-        own = self._own_format(op.signature.definition)
-        if own is None:
+        if (own := self._own_format(op.signature.definition)) is None:
             self._write_generic(op, writer)
             return
         writer.text(_shown_name(op.signature.definition, default_dialect))
@@ -577,8 +570,7 @@ def implied_region(op: Operation) -> Hashable:
     """Returns all there is in the only region of `op`, if that is one operation on its arguments, and its return."""
     if len(op.regions) != 1 or op.successors:
         return None
-    region = op.regions[0]
-    if type(region) is not Region or len(region.blocks) != 1:
+    if type(region := op.regions[0]) is not Region or len(region.blocks) != 1:
         return None
     block = region.blocks[0]
     first, last = block.first, block.last

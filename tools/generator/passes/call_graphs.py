@@ -310,8 +310,7 @@ PASSES = (
 
 def passes(random: Random) -> tuple[str, ...]:
     """One pass over functions and calls, a few, or all of one of the pipelines."""
-    kind = random.choice(("one", "one", "few", "pipeline", "pipeline"))
-    if kind == "pipeline":
+    if (kind := random.choice(("one", "one", "few", "pipeline", "pipeline"))) == "pipeline":
         return random.choice(PIPELINES)
     return tuple(random.choices(PASSES, k=1 if kind == "one" else random.choice((2, 3, 4))))
 

@@ -337,8 +337,7 @@ OPTIONS = (
 
 def passes(random: Random) -> tuple[str, ...]:
     """Passes to run over a module: mostly `canonicalize`, with some options."""
-    kind = random.random()
-    if kind < 0.12:
+    if (kind := random.random()) < 0.12:
         return ("cse",)
     if kind < 0.15:
         return ("symbol-dce",)

@@ -146,8 +146,7 @@ def is_static_tensor(type: types.Type) -> bool:
 
 def per_value(shardings: Sequence[Sharding | None]) -> dict[str, str]:
     """Returns the attribute `sdy.sharding` of an operation whose results have shardings, all or none."""
-    given = [sharding for sharding in shardings if sharding is not None]
-    if not given:
+    if not (given := [sharding for sharding in shardings if sharding is not None]):
         return {}
     return {"sdy.sharding": f"#sdy.sharding_per_value<{printing.sharding_list(ShardingPerValue(tuple(given)))}>"}
 

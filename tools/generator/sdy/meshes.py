@@ -91,8 +91,7 @@ def reordered(random: Random, mesh: Mesh) -> Mesh:
 
 def any_mesh(random: Random) -> Mesh:
     """A mesh of any kind: with axes, with an order of devices, empty or maximal."""
-    kind = random.random()
-    if kind < 0.5:
+    if (kind := random.random()) < 0.5:
         return mesh_with_axes(random)
     if kind < 0.7:
         return reordered(random, mesh_with_axes(random))

@@ -204,8 +204,7 @@ def async_start(block: Block) -> None:
         inner = block.child((), isolated=True)
         inner.makes_arguments = True
         (DEVICE_RECIPES | SHAPE_RECIPES)[name](inner)
-        results = inner.own_values[len(inner.arguments) :]
-        if len(results) == 1 and len(inner.lines) == 1:
+        if len(results := inner.own_values[len(inner.arguments) :]) == 1 and len(inner.lines) == 1:
             break
     inner.leave(results)
     future = f"!stablehlo.future<{results[0].type}>"

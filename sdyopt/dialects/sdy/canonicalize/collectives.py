@@ -167,8 +167,7 @@ def all_reduce_of_sharded_to_unreduced(op: Operation, rewriter: PatternRewriter)
 @pattern(ALL_TO_ALL, "AllToAllFusionPattern", benefit=2, label=LABEL)
 def all_to_all_fusion(op: Operation, rewriter: PatternRewriter) -> bool:
     """Moves the axes of two all_to_alls at once, if each dimension takes part in one of their parameters."""
-    before = operand_defined_by(op, ALL_TO_ALL)
-    if before is None or not op.operands[0].has_one_use:
+    if (before := operand_defined_by(op, ALL_TO_ALL)) is None or not op.operands[0].has_one_use:
         return False
     params = [*_params(before).params, *_params(op).params]
     dimensions = [dimension for param in params for dimension in (param.source_dimension, param.target_dimension)]
@@ -204,8 +203,7 @@ def reduce_scatter_fusion(op: Operation, rewriter: PatternRewriter) -> bool:
 
     Axes to slice along that are not reduced are left to an all_slice of the result.
     """
-    reduce = operand_defined_by(op, ALL_REDUCE)
-    if reduce is None:
+    if (reduce := operand_defined_by(op, ALL_REDUCE)) is None:
         return False
     slices = reduce.result.users[::-1]
     slicing_axes = op.properties["slicing_axes"]
@@ -217,8 +215,7 @@ def reduce_scatter_fusion(op: Operation, rewriter: PatternRewriter) -> bool:
     scattered, rest = _consumed(axis_lists(op, "slicing_axes"), axis_list(reduce, "reduction_axes"))
     if scattered is None:
         return False
-    sharding = _scattered_sharding(op, reduce, scattered, rewriter)
-    if sharding is None:
+    if (sharding := _scattered_sharding(op, reduce, scattered, rewriter)) is None:
         return False
     properties = {
         "reduce_scatter_axes": _lists(scattered),
@@ -268,8 +265,7 @@ def _scattered_sharding(
     In jaxlib 0.11.2 there is none if it does not divide a dimension that is scattered.
     """
     reduced = out_sharding(reduce)
-    mesh = rewriter.mesh_of(reduced, reduce)
-    if mesh is None:
+    if (mesh := rewriter.mesh_of(reduced, reduce)) is None:
         return None
     before = sharding_of(reduce.operands[0])
     dimensions: list[DimensionSharding] = []

@@ -21,8 +21,7 @@ NOT_INLINED = "'sdy.manual_computation' op failed to inline redundant ManualComp
 def unused_inputs(op: Operation, rewriter: PatternRewriter) -> bool:
     """Erases the arguments that the body does not use, with their operands and in-shardings."""
     arguments = op.regions[0].block.arguments
-    unused = {argument.index for argument in arguments if not argument.is_used}
-    if not unused:
+    if not (unused := {argument.index for argument in arguments if not argument.is_used}):
         return False
     rewriter.tell(
         "inputs-unused",

@@ -198,8 +198,7 @@ def reshard_common_subexpression_elimination(op: Operation, rewriter: PatternRew
     layout = DeviceLayout(
         sharding_through(op_sharding(op), chain), op.result.type, rewriter.mesh_of(op_sharding(op), op)
     )
-    earlier = earlier_reshard(op, root, layout, rewriter)
-    if earlier is None:
+    if (earlier := earlier_reshard(op, root, layout, rewriter)) is None:
         return False
     rewriter.tell(
         "reshard-shared",

@@ -40,8 +40,7 @@ def axis_part(name: str, start: int, stop: int, mesh: Mesh) -> AxisRef:
 
 def span(axis: AxisRef, mesh: Mesh) -> tuple[int, int]:
     """Between which sizes of its axis `axis` stands."""
-    sub_axis = axis.sub_axis
-    if sub_axis is None:
+    if (sub_axis := axis.sub_axis) is None:
         return 1, mesh.axis_sizes[axis.name]
     return sub_axis.pre_size, sub_axis.pre_size * sub_axis.size
 
@@ -142,8 +141,7 @@ def difference(axis: AxisRef, removed: Iterable[AxisRef], mesh: Mesh) -> Axes:
     of the two can be split alike. The reference has both: the first for unreduced axes, the second for reshards.
     """
     start, stop = span(axis, mesh)
-    holes = sorted(span(other, mesh) for other in removed if overlaps(axis, other))
-    if not holes:
+    if not (holes := sorted(span(other, mesh) for other in removed if overlaps(axis, other))):
         return (axis,)  # It may have the size 1.
     parts = []
     for hole_start, hole_stop in holes:
@@ -242,17 +240,13 @@ def check_transition(
     before, after = _unreduced(operands), _unreduced(results)
     if any(axis.name not in mesh.axis_sizes for axis in before + after):
         return None  # It is reported where the sharding is.
-    introduced = _without(after, before, mesh)
-    if introduced and introduced_by is None:
+    if (introduced := _without(after, before, mesh)) and introduced_by is None:
         return f"cannot add new unreduced axis '{introduced[0].name}'."
-    wrong = _other_operator(results, introduced, introduced_by)
-    if wrong is not None:
+    if (wrong := _other_operator(results, introduced, introduced_by)) is not None:
         return f"cannot introduce '{wrong}' unreduced axes. Expected '{introduced_by}'."
-    dropped = _without(before, after, mesh)
-    if dropped and dropped_by is None:
+    if (dropped := _without(before, after, mesh)) and dropped_by is None:
         return f"dropped unreduced axis '{dropped[0].name}' {INVALID_TRANSITION}"
-    wrong = _other_operator(operands, dropped, dropped_by)
-    if wrong is not None:
+    if (wrong := _other_operator(operands, dropped, dropped_by)) is not None:
         return f"cannot reduce '{wrong}' unreduced axes. Expected '{dropped_by}'."
     return _changed_operator(operands, results)
 

@@ -275,8 +275,7 @@ def slot_of(value: Value) -> Slot | None:
         value = owner
     if isinstance(value, OpResult):
         return result_slot(value)
-    op = value.owner_op
-    if op is None or (owner is None and value.index >= _argument_count(op.signature)):
+    if (op := value.owner_op) is None or (owner is None and value.index >= _argument_count(op.signature)):
         return None
     return Slot(op, ARGUMENT_ATTRIBUTES if owner is None else IN_SHARDINGS, value.index)
 
@@ -315,8 +314,7 @@ def sharding_of(value: Value) -> Sharding | None:
 
 def set_sharding(value: Value, sharding: Sharding) -> None:
     """Gives `value` this sharding, and all other targets of its edge. Raises ValueError if it can have none."""
-    slot = slot_of(value)
-    if slot is None:
+    if (slot := slot_of(value)) is None:
         raise ValueError("this value cannot have a sharding")
     slot.set(sharding)
 
@@ -474,8 +472,7 @@ def _stored(signature: Signature, slots: ShardingSlots, number: int) -> Sharding
     stored = attributes.get(slots.attribute)
     if stored is None or isinstance(stored, Sharding if slots.form is PER_VALUE else ShardingPerValue):
         return None  # The other form, which the verifier refuses.
-    sharding = _entry(stored, slots, number)
-    if not isinstance(sharding, Sharding):
+    if not isinstance(sharding := _entry(stored, slots, number), Sharding):
         return None
     if slots is IN_SHARDINGS and signature.definition is MANUAL_COMPUTATION:
         return without_manual_axes(sharding, signature.properties.find(ManualAxes))
@@ -516,8 +513,7 @@ def _with_sharding_entry(attributes: DictionaryAttr, sharding: Sharding) -> Dict
 
 def _with_manual_axes_of(computation: Operation, number: int, sharding: Sharding) -> Sharding:
     """The in-sharding of a manual computation whose argument is to have `sharding` in the body."""
-    mesh = sharding_mesh(sharding, meshes_around(computation))
-    if mesh is None:
+    if (mesh := sharding_mesh(sharding, meshes_around(computation))) is None:
         return sharding
     outside = computation.properties.find(ShardingPerValue, "in_shardings").shardings[number]
     return with_manual_axes(sharding, computation.properties.find(ManualAxes), outside, mesh)

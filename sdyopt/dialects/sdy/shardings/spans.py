@@ -92,8 +92,7 @@ def append_merging(spans: Spans, added: Spans) -> Spans:
 
 def is_strict_prefix(prefix: Spans, spans: Spans) -> bool:
     """Whether `prefix` is the beginning of `spans` and not all of it; its last axis may be a prefix of an axis."""
-    count = len(prefix)
-    if count == 0:
+    if (count := len(prefix)) == 0:
         return bool(spans)
     if count > len(spans):
         return False

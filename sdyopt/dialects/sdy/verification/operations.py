@@ -190,8 +190,7 @@ def _takes_away(what: str) -> Check:
         for index, (before, removed, after) in enumerate(
             zip(operand.dimensions, axes.lists, result.dimensions, strict=True)
         ):
-            expected = without_suffix(before.axes, removed.axes, mesh)
-            if isinstance(expected, AxisRef):
+            if isinstance(expected := without_suffix(before.axes, removed.axes, mesh), AxisRef):
                 yield _cannot_apply(what, expected, index)
                 return
             if expected != after.axes:
@@ -263,8 +262,7 @@ def _check_all_to_all(params: AllToAllParamList, operand: Sharding, result: Shar
     untouched = {index: dimension.axes for index, dimension in enumerate(operand.dimensions)}
     for param in params.params:
         source, target = param.source_dimension, param.target_dimension
-        rest = without_suffix(untouched.pop(source), param.axes, mesh)
-        if isinstance(rest, AxisRef):
+        if isinstance(rest := without_suffix(untouched.pop(source), param.axes, mesh), AxisRef):
             yield _cannot_apply("all-to-all", rest, source)
             return
         for index, axes in ((source, rest), (target, merged(untouched.pop(target) + param.axes, mesh))):
@@ -416,8 +414,7 @@ def check_local_type(
             element = element_of_parts(element, global_type.dimensions, counts)
         except UnequalScalesError as error:
             return f"{what} at index {index} cannot be local: {error}"
-    expected = RankedTensorType(tuple(local_shape), element)
-    if expected is local_type:
+    if (expected := RankedTensorType(tuple(local_shape), element)) is local_type:
         return None
     return (
         f"{what} shape, corresponding sharding, and region {what} shape at index {index} must match. Expected local "

@@ -554,8 +554,7 @@ def common_mesh(op: Operation, shardings: list[Sharding], context: Verification)
     """The mesh that all of `shardings` are on; None if there is none. Empty meshes do not count unless all are."""
     common: Mesh | None = None
     for sharding in shardings:
-        mesh = mesh_of(op, sharding, context)
-        if mesh is None:
+        if (mesh := mesh_of(op, sharding, context)) is None:
             return None
         if common is None or common.is_empty:
             common = mesh
@@ -567,8 +566,7 @@ def common_mesh(op: Operation, shardings: list[Sharding], context: Verification)
 def _values(op: Operation, ref: EdgeValueRef) -> list[Any]:
     if ref.kind != OPERAND:
         return list(op.results)
-    owner = _edge_owner(op)
-    if owner is None:
+    if (owner := _edge_owner(op)) is None:
         return op.operands
     return [use.value for use in edge_source_uses(owner) if use.index < len(use.owner.operands)]
 

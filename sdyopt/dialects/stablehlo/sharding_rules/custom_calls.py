@@ -22,8 +22,7 @@ def feeds_random_bits(op: Operation) -> bool:
 
 def custom_call(builder: RuleBuilder) -> OpShardingRule | None:
     """Returns the rule of a custom call with a known target, None for others or if its values have too low ranks."""
-    rule = RULES.get(target_of(builder.signature))
-    if rule is None or not builder.result_shapes:
+    if (rule := RULES.get(target_of(builder.signature))) is None or not builder.result_shapes:
         return None
     try:
         return rule(builder)
@@ -67,8 +66,7 @@ def householder_product(builder: RuleBuilder) -> OpShardingRule:
 
 def matrix_dimensions(builder: RuleBuilder) -> tuple[int, int]:
     """Returns the last two dimensions of the first operand. Raises IndexError if there are none."""
-    rank = len(builder.operand_shapes[0])
-    if rank < 2:
+    if (rank := len(builder.operand_shapes[0])) < 2:
         raise IndexError
     return rank - 2, rank - 1
 

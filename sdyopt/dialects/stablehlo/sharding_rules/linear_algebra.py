@@ -137,8 +137,7 @@ def add_spatial_factors(builder: RuleBuilder, numbers: ConvDimensionNumbers) -> 
         remaining, window, windows = lhs[lhs_dimension], rhs[rhs_dimension], result[result_dimension]
         for is_windows in (True, False) if windows >= window else (False, True):
             own_size = windows if is_windows else window
-            size = min(remaining, own_size)
-            if size <= 1:
+            if (size := min(remaining, own_size)) <= 1:
                 if own_size > 1 and since("0.12.0.1"):
                     place = ([], [result_dimension]) if is_windows else ([None, rhs_dimension], [])
                     builder.add_factor(own_size, *place, type=FactorType.PERMUTATION)
@@ -216,8 +215,7 @@ def is_tiled(signature: Signature, dimension: int, size: int) -> bool:
 
 def padding_of(signature: Signature, dimension: int) -> tuple[int, int]:
     """Returns the padding below and above `dimension`, zeros if there is no attribute `padding`."""
-    attribute = signature.properties.get("padding")
-    if not isinstance(attribute, DenseElementsAttr):
+    if not isinstance(attribute := signature.properties.get("padding"), DenseElementsAttr):
         return 0, 0
     type = shaped(attribute)
     numbers = list(elements(attribute.text, type.shape, element_format(type.element_type)))

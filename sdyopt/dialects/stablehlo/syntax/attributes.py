@@ -271,12 +271,10 @@ class ExponentMantissa(Directive):
     def parse(cls, parser: Parser, state: OperationState, names: tuple[str, ...]) -> None:
         at = parser.start
         word = parser.parse_any_keyword()
-        match = cls._FORMAT.fullmatch(word)
-        if match is None:
+        if (match := cls._FORMAT.fullmatch(word)) is None:
             raise parser.say(f"expected exponent mantissa in format e#m#, saw {word}", at)
         for name, what, digits in zip(names, ("exponent", "mantissa"), match.groups(), strict=True):
-            number = short_integer(digits)
-            if number >= 1 << 31:
+            if (number := short_integer(digits)) >= 1 << 31:
                 raise parser.say(f"unable to parse {what} '{digits}'", at)
             state.properties[name] = IntegerAttr(number, _I32)
 
@@ -427,8 +425,7 @@ class WindowAttributes(Directive):
         missing = {cls._KEYWORDS[name]: name for name in names}
         while parser.kind == "WORD":
             keyword = parser.parse_any_keyword()
-            name = missing.pop(keyword, "")
-            if not name:
+            if not (name := missing.pop(keyword, "")):
                 raise parser.say(f"Unexpected keyword {keyword}")
             parser.parse_token("=", "expected '='")
             if name == "padding":
@@ -452,8 +449,7 @@ class WindowAttributes(Directive):
 
 
 def _parse_padding(parser: Parser) -> s.Dimensions:
-    row = parser.parse_integers()
-    if len(row) != 2:
+    if len(row := parser.parse_integers()) != 2:
         raise parser.say(f"Expected array with 2 elements, got {len(row)} elements instead")
     return row
 
@@ -478,8 +474,7 @@ def _any_fields(parser: Parser, cls: type[Attribute]) -> Any:
     fields = cls.fields
     found: dict[str, Any] = {}
     while not parser.consume_if(">"):
-        name = parser.token
-        if name not in fields:
+        if (name := parser.token) not in fields:
             names = ", ".join([f"`{name}`" for name in fields])
             raise parser.say(f"expected one of: {names}")
         parser.consume()

@@ -311,12 +311,10 @@ class ComplexOpType(Directive):
     @classmethod
     def parse(cls, parser: Parser, state: OperationState, names: tuple[str, ...]) -> None:
         at = parser.start
-        type = parser.parse_type()
-        if isinstance(type, FunctionType):
+        if isinstance(type := parser.parse_type(), FunctionType):
             _set_functional(parser, type, at, state, state.operands)
             return
-        part = real_type(type)
-        if part is None:
+        if (part := real_type(type)) is None:
             raise parser.say("expected tensor with complex element type", at)
         state.operand_types = [part] * len(names[:-1])
         state.result_types = [type]
@@ -379,8 +377,7 @@ class TupleOpType(Directive):
     def parse(cls, parser: Parser, state: OperationState, names: tuple[str, ...]) -> None:
         operands, result = names
         at = parser.start
-        type = parser.parse_type()
-        if not isinstance(type, TupleType):
+        if not isinstance(type := parser.parse_type(), TupleType):
             raise parser.say("expected tuple type", at)
         state.types[operands], state.types[result] = list(type.types), [type]
 

@@ -44,16 +44,14 @@ _NOBODY = -1
 
 def _shape_and_ids(op: Operation, name: str) -> tuple[Shape, list[int]] | None:
     """The shape and the elements of an attribute of device ids; None if it is not there or has another form."""
-    attribute = op.properties.get(name)
-    if not isinstance(attribute, DenseElementsAttr):
+    if not isinstance(attribute := op.properties.get(name), DenseElementsAttr):
         return None
     return shaped(attribute).shape, attribute_integers(op, attribute)
 
 
 def _check_replica_groups(op: Operation, fail: Fail = fail, uniform: bool = True, size: int | None = None) -> None:
     """Every id up to a number is in a group, and in one only. Groups that are `uniform` are all equally large."""
-    groups = op.properties.get("replica_groups")
-    if not isinstance(groups, DenseElementsAttr):
+    if not isinstance(groups := op.properties.get("replica_groups"), DenseElementsAttr):
         return
     shape = shaped(groups).shape
     if 0 in shape and len(shape) == 2 and "use_global_device_ids" in op.properties:

@@ -468,8 +468,7 @@ def _check_token_is_last(op: Operation, message: str) -> None:
 def infeed(op: Operation, context: Verification) -> None:
     """The results are tensors and a token; each tensor may have a layout, a list of numbers."""
     _check_token_is_last(op, "all elements of result types, except the last element, are expected to be of tensor type")
-    layout = op.properties.get("layout")
-    if not isinstance(layout, ArrayAttr):
+    if not isinstance(layout := op.properties.get("layout"), ArrayAttr):
         return
     count = len(op.results) - 1
     fail_if(

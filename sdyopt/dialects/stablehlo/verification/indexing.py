@@ -126,8 +126,7 @@ def gather(op: Operation) -> Sequence[Type]:
 @infers_compatible
 def dynamic_gather(op: Operation) -> Sequence[Type]:
     """Slices of sizes that an operand gives."""
-    sizes = constant_integers(op, 2)
-    if sizes is None:
+    if (sizes := constant_integers(op, 2)) is None:
         return [_gathered(op, (DYNAMIC,) * operand_tensor(op, 2).shape[0], known=False)]
     return [_gathered(op, tuple(sizes))]
 

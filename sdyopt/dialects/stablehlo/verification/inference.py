@@ -54,8 +54,7 @@ def inferred_types(op: Operation, operands: Sequence[Value]) -> Sequence[Type] |
     are no such results.
     """
     definition = op.signature.definition
-    infer = _infer_of(definition)
-    if infer is None:
+    if (infer := _infer_of(definition)) is None:
         return None
     assert isinstance(definition, OpDef)
     signature = op.signature.with_operand_types(tuple([operand.type for operand in operands]))

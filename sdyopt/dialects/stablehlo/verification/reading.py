@@ -251,11 +251,9 @@ def attribute_integers(op: Operation, attribute: DenseElementsAttr) -> list[int]
 
 def constant_integers(op: Operation, index: int) -> list[int] | None:
     """The elements of operand number `index` if it is a constant of integers; None for any other value."""
-    value = op.operands[index]
-    if not isinstance(value, OpResult) or not value.owner.has_trait("ConstantLike"):
+    if not isinstance(value := op.operands[index], OpResult) or not value.owner.has_trait("ConstantLike"):
         return None
-    attribute = value.owner.properties.get("value")
-    if not isinstance(attribute, DenseElementsAttr):
+    if not isinstance(attribute := value.owner.properties.get("value"), DenseElementsAttr):
         return None
     element = getattr(attribute.type, "element_type", None)
     return attribute_integers(op, attribute) if isinstance(element, (IntegerType, IndexType)) else None
@@ -272,8 +270,7 @@ def most_specific(types: Sequence[Type], fail: Callable[[str], NoReturn]) -> Typ
 
     `fail` is called where they contradict each other. Bounds are lost if the first tensor with a rank has none.
     """
-    ranked = [type for type in types if isinstance(type, RankedTensorType)]
-    if not ranked:
+    if not (ranked := [type for type in types if isinstance(type, RankedTensorType)]):
         return types[0]
     first, *others = ranked
     if first.encoding is None and types.count(first) == len(types):

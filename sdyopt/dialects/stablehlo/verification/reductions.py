@@ -70,8 +70,7 @@ def sizes_in(op: Operation, name: str) -> list[int | None]:
 
 def paddings(op: Operation) -> list[tuple[int, int]]:
     """The rows of the attribute `padding`, low and high. Fails if it has another shape."""
-    attribute = op.properties.get("padding")
-    if not isinstance(attribute, DenseElementsAttr):
+    if not isinstance(attribute := op.properties.get("padding"), DenseElementsAttr):
         return []
     type = shaped(attribute)
     if len(type.shape) != 2 or type.shape[1] != 2:

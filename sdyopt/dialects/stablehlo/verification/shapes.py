@@ -438,8 +438,7 @@ def dynamic_broadcast_in_dim(op: Operation, context: Verification) -> None:
 
 def dynamic_broadcast_in_dim_sizes(op: Operation, context: Verification) -> None:
     """The operand can be broadcast to the sizes that are given."""
-    sizes = _check_shape(op, 1)
-    if sizes is None:
+    if (sizes := _check_shape(op, 1)) is None:
         return
     for index, dimension in enumerate(integers(op, "broadcast_dimensions")):
         size = operand_tensor(op).shape[index]
