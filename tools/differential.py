@@ -127,9 +127,7 @@ class Answer(NamedTuple):
                 later.append(remark._replace(message=f"{severity}: {remark.message}"))
             elif severity == "error" or first:
                 first.append(remark)
-        if not first:
-            return cls(False)
-        return cls(False, "", *first[0], tuple(first[1:]), tuple(later))
+        return cls(False) if not first else cls(False, "", *first[0], tuple(first[1:]), tuple(later))
 
 
 def _flag(name: str) -> str:

@@ -476,11 +476,9 @@ class OperationKinds:
     def _definition(self, index: int) -> OpDefinition:
         if index >= len(self._definitions):
             raise ValueError(f"invalid operation name index: {index}")
-        found = self._definitions[index]
-        if found is None:
+        if (found := self._definitions[index]) is None:
             name = self._container.names[index].name
-            found = self._registry.operation(name)
-            if found is None:
+            if (found := self._registry.operation(name)) is None:
                 found = UnregisteredOp.named(name)
                 if not self._allow_unregistered and self._registry.dialect(found.dialect) is None:
                     raise ValueError(

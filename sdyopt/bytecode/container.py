@@ -343,8 +343,7 @@ class Container:
 
     def string(self, index: int) -> str:
         """Returns a string. Bytes that are not UTF-8 are surrogates."""
-        found = self._known_strings.get(index)
-        if found is None:
+        if (found := self._known_strings.get(index)) is None:
             if index >= len(self._strings):
                 raise ValueError(f"invalid string index: {index}")
             start, end = self._strings[index]

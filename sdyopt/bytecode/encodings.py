@@ -491,9 +491,7 @@ def has_strings(attribute: a.DenseElementsAttr) -> bool:
 def sparse(type: Type, indices: Attribute, values: Attribute) -> a.SparseElementsAttr:
     """Returns `sparse<indices, values> : type`."""
     texts = [_listed(part) for part in (indices, values)]
-    if not texts[0]:
-        return a.SparseElementsAttr("", "", type)
-    return sparse_elements(", ".join(texts), type)
+    return a.SparseElementsAttr("", "", type) if not texts[0] else sparse_elements(", ".join(texts), type)
 
 
 def _listed(part: Attribute) -> str:

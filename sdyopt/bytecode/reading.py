@@ -350,8 +350,7 @@ class OperationReader:
         if index >= len(values):
             raise ValueError(f"invalid value index: {index}")
         key = id(values), index
-        found = self._forward.get(key)
-        if found is None:
+        if (found := self._forward.get(key)) is None:
             found = self._forward[key] = UnreadValue()
             self.is_rewired = True
         return found
@@ -429,8 +428,7 @@ class OperationReader:
                         varint()
                     position = cursor.position
             key = name, mask, data[head:position]
-            kind = kinds.get(key)
-            if kind is None:
+            if (kind := kinds.get(key)) is None:
                 kind = kinds[key] = self._kind(name, mask, head, position)
             operands: list[Value] = []
             types: list[Type] = []
@@ -465,8 +463,7 @@ class OperationReader:
                     operands.append(value)
                     types.append(value.type)
             operand_types = tuple(types)
-            signature = kind.by_operands.get(operand_types)
-            if signature is None:
+            if (signature := kind.by_operands.get(operand_types)) is None:
                 cursor.position = position
                 signature = kind.signature(operand_types)
             op = Operation(signature, operands, location)

@@ -264,8 +264,7 @@ class OperationWriter:
         """Writes an operation without its regions."""
         collection = self._writer.collection
         entry = collection.entry
-        known = self._headers.get(op.signature)
-        if known is None:
+        if (known := self._headers.get(op.signature)) is None:
             known = self._headers[op.signature] = self._header(op)
         name, mask, rest = known
         orders = self._orders_of(op.results)
@@ -416,8 +415,7 @@ class BytecodeWriter:
 
     def form_of(self, op: Operation) -> WrittenForm:
         """Returns what an operation is written with."""
-        found = self.forms.get(op.signature)
-        if found is None:
+        if (found := self.forms.get(op.signature)) is None:
             found = self.forms[op.signature] = WrittenForm(op.signature, self.version, self.is_newer)
         return found
 

@@ -206,9 +206,7 @@ class SwitchOpCases(Directive):
 def _printed(number: int, width: int) -> int:
     """Returns the value with the last bits of a number that is printed: since jaxlib 0.12, one with a sign."""
     bits = number % (1 << width)
-    if since("0.12.0.1"):
-        return bits - (bits >> (width - 1) << width)
-    return min(bits, _LARGEST)
+    return bits - (bits >> (width - 1) << width) if since("0.12.0.1") else min(bits, _LARGEST)
 
 
 def _wrapped(number: int, type: IntegerType) -> int:

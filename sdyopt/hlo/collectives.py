@@ -316,8 +316,7 @@ def axis_refs(collective: HloCollective, mesh: Mesh) -> tuple[HloAxisRef, ...] |
         return None
     if collective.group_size == 1:
         return ()
-    groups = collective.replica_groups
-    if isinstance(groups, ListedGroups) and not groups.groups:
+    if isinstance(groups := collective.replica_groups, ListedGroups) and not groups.groups:
         groups = ListedGroups((tuple(range(collective.group_size)),))
     return _axes(groups, mesh, total, collective.kind == "collective-permute")
 

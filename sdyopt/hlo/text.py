@@ -585,8 +585,7 @@ class HloText:
 
     def instruction(self, line: int) -> HloInstruction:
         """Returns the instruction on a line. Raises HloError."""
-        found = self._instructions.get(line)
-        if found is None:
+        if (found := self._instructions.get(line)) is None:
             start = self._offsets[line]
             found = self._instructions[line] = HloInstruction(self.text, start, start + len(self.lines[line]))
         return found
@@ -599,8 +598,7 @@ class HloText:
 
     def definitions(self, computation: HloComputation) -> dict[str, int]:
         """Returns the line of each instruction of a computation by its name."""
-        found = self._definitions.get(computation.name)
-        if found is None:
+        if (found := self._definitions.get(computation.name)) is None:
             found = {}
             for number in computation.lines:
                 if (match := _DEFINITION.match(self.lines[number])) is not None:

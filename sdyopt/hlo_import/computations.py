@@ -305,8 +305,7 @@ class ModuleConverter:
         return region
 
     def _resolve(self, computation: HloComputation) -> _Resolved:
-        found = self._resolved.get(computation.name)
-        if found is None:
+        if (found := self._resolved.get(computation.name)) is None:
             found = self._resolved[computation.name] = _Resolved(computation)
         return found
 

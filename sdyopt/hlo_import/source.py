@@ -156,8 +156,7 @@ class HloSource(Source):
         return self._location_of(instruction)
 
     def _named(self, computation: HloComputation) -> Mapping[str, HloInstruction]:
-        found = self._names.get(computation.name)
-        if found is None:
+        if (found := self._names.get(computation.name)) is None:
             found = {instruction.name: instruction for instruction in computation.instructions}
             self._names[computation.name] = found
         return found

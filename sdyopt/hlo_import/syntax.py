@@ -300,8 +300,7 @@ class _Literal:
         return match.end()
 
     def _number(self, text: str, element: Type, place: int) -> int:
-        found = self._known.get(text)
-        if found is None:
+        if (found := self._known.get(text)) is None:
             bits = _bits(text, element)
             if isinstance(bits, str):
                 self._fail(bits, place)

@@ -233,8 +233,7 @@ class Interned(type):
 
         This is faster than a call where most instances are new.
         """
-        known = cls.instances.get(arguments)
-        if known is None:
+        if (known := cls.instances.get(arguments)) is None:
             known = cls.__new__(cls)  # type: ignore[call-arg, arg-type]
             cls.fill(known, arguments)
             with LOCK:

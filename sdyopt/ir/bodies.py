@@ -81,8 +81,7 @@ class Body:
     @classmethod
     def of(cls, block: BodyBlock, orders: tuple[UseOrder, ...] = ()) -> Body:
         """Returns the one body with this block and these use lists."""
-        known = cls._instances.get((block, orders))
-        if known is None:
+        if (known := cls._instances.get((block, orders))) is None:
             known = cls()
             known.block, known.orders = block, orders
             with LOCK:

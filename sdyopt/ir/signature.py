@@ -119,8 +119,7 @@ class Signature:
     ) -> Signature:
         """Returns the one signature with these parts."""
         key = (definition, operand_types, result_types, properties, attributes)
-        known = cls._instances.get(key)
-        if known is None:
+        if (known := cls._instances.get(key)) is None:
             held = definition.symbol_property
             symbol = None if held is None else properties.get(held[0])
             if held is not None and _is_symbol_name(symbol, held[1]):
@@ -144,8 +143,7 @@ class Signature:
 
     def named(self, symbol: StringAttr | SymbolRefAttr) -> Signature:
         """Returns the signature with that symbol name in place of the mark of this one, which is nameless."""
-        known = self._named.get(symbol)
-        if known is None:
+        if (known := self._named.get(symbol)) is None:
             known = Signature()
             known.definition = self.definition
             known.operand_types = self.operand_types

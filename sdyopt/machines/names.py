@@ -201,8 +201,7 @@ def _cpu(_model: str, size: str, devices: int) -> TargetMachine:
 
 def _gpu(model: str, size: str, devices: int) -> TargetMachine:
     model = model or _DEFAULT_GPU
-    shape = _numbers(size or str(devices))
-    if len(shape) == 1:
+    if len(shape := _numbers(size or str(devices))) == 1:
         hosts = max(1, shape[0] // _PER_HOST)
         if shape[0] > _PER_HOST and shape[0] % _PER_HOST:
             raise MachineError(

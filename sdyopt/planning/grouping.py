@@ -356,8 +356,7 @@ def consistent_uses(program: PreparedProgram) -> list[HeavyUse]:
             copies.setdefault((written, use.operand), []).append(use)
     counts: dict[Operation, int] = {}
     for op in program.heavy_ops:
-        written = program.written(op)
-        if written is not None:
+        if (written := program.written(op)) is not None:
             counts[written] = counts.get(written, 0) + 1
     arguments = program.arguments
     kept: list[HeavyUse] = []

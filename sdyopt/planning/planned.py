@@ -160,8 +160,7 @@ def shapes(devices: int, device: Device) -> list[Mesh]:
             found[sizes] = None
         else:
             found.update(dict.fromkeys(permutations(sizes)))
-    ordered = sorted(found, key=lambda sizes: (len(sizes), sizes))
-    if len(ordered) > _MAX_SHAPES:
+    if len(ordered := sorted(found, key=lambda sizes: (len(sizes), sizes))) > _MAX_SHAPES:
         balanced = sorted(ordered, key=lambda sizes: (max(sizes) / min(sizes), sizes))
         kept = {*balanced[: _MAX_SHAPES - 2], *balanced[-2:]}
         ordered = [sizes for sizes in ordered if sizes in kept]

@@ -64,8 +64,7 @@ def target_of(module: Module, mesh: Mesh | None) -> PlanTarget:
     if mesh is not None:
         name = next(iter([*named, *meshes]), None)
         return PlanTarget(function, free_mesh_name(module.operation) if name is None else name, mesh)
-    candidates = [name for name in named if name in meshes and meshes[name].axes]
-    if not candidates:
+    if not (candidates := [name for name in named if name in meshes and meshes[name].axes]):
         candidates = [name for name, each in meshes.items() if each.axes]
     different = {meshes[name] for name in candidates}
     if not candidates:

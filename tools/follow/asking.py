@@ -75,8 +75,7 @@ def operations(package: Path, names: Iterable[str], context: ir.Context) -> dict
     in_bindings: dict[str, list[str]] = {}
     for file in sorted(package.glob("mlir/dialects/_*_ops_gen.py")):
         for body in OPERATION.findall(file.read_text(encoding="utf-8")):
-            name = OPERATION_NAME.search(body)
-            if name:
+            if name := OPERATION_NAME.search(body):
                 in_bindings[name[1]] = sorted(set(ATTRIBUTE.findall(body)))
     return {name: in_bindings.get(name) for name in names if context.is_registered_operation(name)}
 

@@ -90,15 +90,13 @@ class Faults:
         return type._replace(shape=tuple(sizes), bounds=())
 
     def operand(self, block: Block, op: Op) -> Op:
-        operands = list(op.operands)
-        if operands:
+        if operands := list(op.operands):
             place = self.random.randrange(len(operands))
             operands[place] = block.root.argument(self.other(operands[place].type))
         return replace(op, operands=operands)
 
     def result(self, block: Block, op: Op) -> Op:
-        results = list(op.results)
-        if results:
+        if results := list(op.results):
             place = self.random.randrange(len(results))
             results[place] = self.other(results[place])
         return replace(op, results=results)

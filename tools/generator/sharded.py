@@ -8,6 +8,7 @@ from random import Random
 from sdyopt.dialects.sdy import syntax as printing
 from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, ManualAxes, Mesh, MeshAxis, Sharding
 from sdyopt.dialects.sdy.shardings.axes import merged, ordered, overlaps_any, sharded_size
+from sdyopt.ir.attribute import checked
 from tools.generator.builder import Block
 from tools.generator.operations import (
     Op,
@@ -79,9 +80,7 @@ class Sharded(Policy):
         return Size(self.pieces(joined) * max(size // 2, 1) if self.is_divided else size, joined)
 
     def part(self, block: Block, size: int, least: int = 0) -> int:
-        if axes_of(size) and block.chance(0.95):
-            return size
-        return block.random.randint(min(least, size), size)
+        return size if axes_of(size) and block.chance(0.95) else block.random.randint(min(least, size), size)
 
     def like(self, size: int, wanted: int) -> int:
         if not (axes := axes_of(size)):
@@ -113,9 +112,7 @@ class Sharded(Policy):
         if self.random.random() < self.strange_share:
             return self.shardings.of_type(type, manual, self.reference) if self.random.random() < 0.7 else None
         lists = self.axes(type)
-        if not any(lists) and self.random.random() < 0.5:
-            return None
-        return self.given(lists, manual)
+        return None if not any(lists) and self.random.random() < 0.5 else self.given(lists, manual)
 
     def given(self, lists: Sequence[tuple[AxisRef, ...]], manual: frozenset[str] = frozenset()) -> Sharding:
         """Returns a sharding along these axes; dimensions may be open, and there may be other axes."""
@@ -249,8 +246,7 @@ def sliced(block: Block, policy: Sharded, type: Tensor) -> Value:
 
 def manual_computation(block: Block, is_manual: bool = True) -> None:
     """Writes a computation that is manual along a whole axis, which comes first in the first dimensions, or none."""
-    policy = block.program.policy
-    assert isinstance(policy, Sharded)
+    policy = checked(Sharded, block.program.policy)
     free = [axis for axis in policy.mesh.axes if axis.name not in block.manual]
     if is_manual and not free:
         return

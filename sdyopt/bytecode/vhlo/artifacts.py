@@ -122,9 +122,7 @@ def write_portable_artifact(module: Operation, target: str, resources: Resources
 def stem_of(op: Operation) -> str | None:
     """Returns the name in VHLO, without version, of an operation that becomes one of VHLO; None for others."""
     dialect, _, name = op.name.partition(".")
-    if dialect == "stablehlo" or op.name in ("func.func", "func.call", "func.return"):
-        return name
-    return None
+    return name if dialect == "stablehlo" or op.name in ("func.func", "func.call", "func.return") else None
 
 
 def _is_versioned(value: Value) -> bool:
@@ -278,8 +276,7 @@ class ArtifactWriter(BytecodeWriter):
         replaced: set[Operation | None] = set()
         """The operations that have another version there, and those in them, at which MLIR does not look again."""
         for op, stem in versioned_ops:
-            form = checked(_VersionedForm, self.forms[op.signature])
-            if form not in converted:
+            if (form := checked(_VersionedForm, self.forms[op.signature])) not in converted:
                 converted[form] = form.convert(self.target, self.has_properties)
             if op.parent_op in replaced:
                 replaced.add(op)

@@ -89,8 +89,7 @@ class LineKeys:
         """Returns the number of a line of the program, or another line's text; that is empty if nothing is known."""
         if isinstance(location, int):
             return self._source.line(location) if location >= 0 else ""
-        key = self._known.get(location)
-        if key is None:
+        if (key := self._known.get(location)) is None:
             text = line_text(frames_at(location, self._source), self._choice)
             name, _, number = text.rpartition(":")
             key = self._known[location] = int(number) if name == self._name else text

@@ -127,8 +127,7 @@ class ShardingHistory:
 
     def _ways(self, axis: AxisRef) -> _Ways:
         """Returns the ways of an axis, which all spots have in common."""
-        ways = self._known.get(axis)
-        if ways is None:
+        if (ways := self._known.get(axis)) is None:
             ways = self._known[axis] = _Ways({}, {})
             for number, move in enumerate(self._moves):
                 if overlaps_any(axis, move.axes):

@@ -273,8 +273,7 @@ class EnclosingScope:
 
     def manual(self, op: Operation | None) -> Manual:
         """The manual computations that `op` is, or is in, and those that call its function."""
-        known = self._manual.get(op)
-        if known is None:
+        if (known := self._manual.get(op)) is None:
             within = self._within(op)
             function = self.function(op)
             outside = NOT_MANUAL if function is None else self._callers.get(function, NOT_MANUAL)
@@ -348,8 +347,7 @@ class EnclosingScope:
             table = None if caller is None else caller.parent_op
             if caller is None or table is None:
                 continue
-            callee = tables(table).get(callee_name(op))
-            if callee is not None:
+            if (callee := tables(table).get(callee_name(op))) is not None:
                 calls.setdefault(caller, []).append((callee, self._within(op)))
                 waiting[callee] = waiting.get(callee, 0) + 1
         found: dict[Operation, set[Manual]] = {}

@@ -273,8 +273,7 @@ class LocalSizes:
 
     def inside(self, op: Operation) -> BytesInside:
         """Returns the bytes of values in `op`, a function or a manual computation."""
-        manual = self._enclosing_scope.manual(op)
-        if manual not in self._inside:
+        if (manual := self._enclosing_scope.manual(op)) not in self._inside:
             self._inside[manual] = BytesInside(self, op, manual)
         return self._inside[manual]
 
@@ -291,8 +290,7 @@ class BytesInside:
     def of_results(self, op: Operation) -> tuple[int, ...]:
         """Returns the bytes of each result of `op`."""
         signature = op.signature
-        known = self._results.get(signature)
-        if known is None:
+        if (known := self._results.get(signature)) is None:
             if signature.definition in MAY_FLOW:
                 return tuple([self.of_value(result) for result in op.results])
             types = signature.result_types
@@ -366,8 +364,7 @@ def ops_without_rule(program: Listing) -> Iterator[Operation]:
     known: dict[Signature, bool] = {}
     for op in program.collect(_needs_rule):
         signature = op.signature
-        lacks = known.get(signature)
-        if lacks is None:
+        if (lacks := known.get(signature)) is None:
             lacks = lacks_rule(op)
             if depends_on_signature(signature.definition):
                 known[signature] = lacks

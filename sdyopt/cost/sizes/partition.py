@@ -235,9 +235,7 @@ def array_text(type: Type, shape: tuple[int | None, ...] | None) -> str:
 def element_name(type: Type) -> str:
     """Returns the name of an element type in XLA; that in MLIR if XLA has none."""
     if isinstance(type, IntegerType):
-        if type.width == 1:
-            return "pred"
-        return f"{'u' if type.signedness == 'u' else 's'}{type.width}"
+        return "pred" if type.width == 1 else f"{'u' if type.signedness == 'u' else 's'}{type.width}"
     if isinstance(type, FloatType):
         return type.name.lower()
     if isinstance(type, ComplexType):

@@ -443,8 +443,7 @@ class Step:
         """Returns the arithmetic of an operation whose results have these shares; see `_computed`."""
         shares = (*map(self.share, op.operands), *results)
         key = (op.signature, self._manual if op.signature.definition in MATRIX else None, *map(id, shares), shapes)
-        known = self._arithmetic.get(key)
-        if known is None:
+        if (known := self._arithmetic.get(key)) is None:
             known = self._arithmetic[key] = self._computed(op, shares, shapes)
         return known
 
@@ -475,9 +474,7 @@ class Step:
 
     def _traffic(self, op: Operation, role: int) -> int | None:
         """Returns the bytes of an operation by itself, if element-wise ones are part of others."""
-        if role in (FREE, FUSED):
-            return None
-        return Kernels(self._size).traffic(op, role)
+        return None if role in (FREE, FUSED) else Kernels(self._size).traffic(op, role)
 
     def _collective(self, op: Operation, kind: str, runs: OpRuns) -> Timed:
         shares = [self.share(value) for value in (*op.operands, *op.results)]
@@ -519,8 +516,7 @@ class Step:
             n = each.group_size(self._whole)
             sent = (each.most if each.bytes is None and inserted.is_at_most else each.bytes) or 0
             key = each.kind, sent, each.axes, n
-            seconds = self._seconds.get(key)
-            if seconds is None:
+            if (seconds := self._seconds.get(key)) is None:
                 operand = sent / bytes_sent(each.kind, n, n) * n if n > 1 else 0.0
                 seconds = self._network.seconds(each.kind, operand, each.axes, n) if sent else 0.0
                 self._seconds[key] = seconds
@@ -594,8 +590,7 @@ class Step:
 
     def share(self, value: Value) -> Share:
         """Returns the share of a device of a value."""
-        found = self._shares.get(value)
-        if found is None:
+        if (found := self._shares.get(value)) is None:
             found = self._shares[value] = self._sizes.of_value(value)
         return found
 
@@ -605,8 +600,7 @@ class Step:
 
     def _peak(self, element: str) -> float:
         """Returns the floating-point operations a second on elements of a type."""
-        found = self._peaks.get(element)
-        if found is None:
+        if (found := self._peaks.get(element)) is None:
             found = self._peaks[element] = self.machine.device.flops(element)
         return found
 

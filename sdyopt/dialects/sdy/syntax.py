@@ -168,8 +168,7 @@ def _first_factor(parser: Parser, symbols: str) -> tuple[int, str]:
         raise parser.say(f"expecting integer after 'z_'. Received: 'z_{after}'")
     if digits[0] == "0":
         raise parser.say(f"expecting positive integer without leading zeros. Received: '{digits}'")
-    number = short_integer(digits)
-    if number > LARGEST:
+    if (number := short_integer(digits)) > LARGEST:
         # As in the reference this is reported, but then it is 0; and what then does not fit is negative.
         parser.say(f"expecting symbol index <=2^63-1. Received: '{digits}'")
         number = 0

@@ -16,7 +16,7 @@ from sdyopt.dialects.stablehlo.attributes import (
 from sdyopt.hlo.text import ELEMENTWISE, TRANSCENDENTAL
 from sdyopt.hlo_import.instructions import From, InstructionConverter, declared, opcode
 from sdyopt.hlo_import.syntax import constant_value, list_items
-from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attribute import Attribute, checked
 from sdyopt.ir.attributes import DYNAMIC, I32, I64, ComplexType, FloatType, IntegerAttr, IntegerType, RankedTensorType
 from sdyopt.ir.value import Value
 from sdyopt.mlir.literals.attributes import dense_elements
@@ -123,8 +123,7 @@ _ALGORITHMS = {"rng_default": "DEFAULT", "rng_three_fry": "THREE_FRY", "rng_phil
 @opcode("rng", 2, required=["distribution"])
 def rng(subject: InstructionConverter) -> Value:
     """The shape of the result is an operand."""
-    type = subject.type
-    assert isinstance(type, RankedTensorType)
+    type = checked(RankedTensorType, subject.type)
     shape_type = RankedTensorType((len(type.shape),), I64)
     sizes = dense_elements(f"[{', '.join(map(str, type.shape))}]", shape_type)
     shape = subject.create("stablehlo.constant", {"value": sizes}, operands=[], types=[shape_type]).result

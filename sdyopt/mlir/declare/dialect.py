@@ -258,8 +258,7 @@ class Registry:
 
         Returns None if there is none, or only in later releases than the one that is followed.
         """
-        found = self.operations.get(name)
-        if found is None and self.dialect(name.partition(".")[0]) is not None:
+        if (found := self.operations.get(name)) is None and self.dialect(name.partition(".")[0]) is not None:
             found = self.operations.get(name)
         return None if found is not None and found.since and not since(found.since) else found
 

@@ -124,8 +124,7 @@ class CompiledFormat:
 
     def _parts_of(self, op: Any) -> tuple[Spaced, ...]:
         present = tuple([group.anchor.is_present(op) for group in self._groups]) if self._groups else ()
-        spaced = self._spaced.get(present)
-        if spaced is None:
+        if (spaced := self._spaced.get(present)) is None:
             spaced = self._spaced[present] = self._with_groups(present)
         return spaced
 

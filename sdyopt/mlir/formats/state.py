@@ -145,8 +145,7 @@ class OperationState:
         )
 
     def _types_of(self, operand: Operand) -> list[Type]:
-        types = self.types.get(operand.name)
-        if types is None and operand.constraint.only is not None:
+        if (types := self.types.get(operand.name)) is None and operand.constraint.only is not None:
             count = len(self.uses.get(operand.name, ())) if operand.arity else 1
             types = [operand.constraint.only] * count
         if types is None and operand.arity and not any(self.types.values()):

@@ -60,8 +60,7 @@ def dense_elements(literal: str, type: Type) -> a.DenseElementsAttr:
         shape, element_type = type.shape, type.element_type
     else:
         shape, element_type = check_shaped(type)
-    text = _number_for_all(literal, element_type)
-    if text is None:
+    if (text := _number_for_all(literal, element_type)) is None:
         text = canonical(literal, shape, element_format(element_type), text_of(type))
     return a.DenseElementsAttr(text, type)
 

@@ -392,8 +392,7 @@ def _leading_digits(integer: int, digits: int) -> tuple[str, int]:
         integer //= 10**cut
     else:
         cut = 0
-    text = str(integer)
-    if len(text) > digits:
+    if len(text := str(integer)) > digits:
         cut += len(text) - digits
         text = str(int(text[:digits]) + (text[digits] >= "5"))
     shortened = text.rstrip("0")
@@ -473,10 +472,7 @@ def wrapped_integer(digits: str, negative: bool, width: int, signedness: Signedn
 
 def integer_text(value: int) -> str:
     """`value` in decimal digits, however many."""
-    if value.bit_length() <= _INT_BITS:
-        return str(value)
-
-    return to_digits(value)
+    return str(value) if value.bit_length() <= _INT_BITS else to_digits(value)
 
 
 _INT_BITS, _INT_DIGITS = 2048, 600

@@ -681,6 +681,4 @@ def define_location_aliases(parser: Builder, start: int) -> int | None:
             location = CallSiteLoc(callee, caller)
         aliases[found["alias"]] = location
         position = found.end()
-    if position == start:
-        return None
-    return position
+    return None if position == start else position

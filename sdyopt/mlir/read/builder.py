@@ -144,8 +144,7 @@ class Builder(Tokens):
 
     def block_named(self, label: str, offset: int) -> Block:
         """The block a successor names; it may be defined later."""
-        block = self.labels.get(label)
-        if block is None:
+        if (block := self.labels.get(label)) is None:
             block = self.labels[label] = Block()
             self.undefined_labels[block] = (label, offset)
         return block
@@ -161,15 +160,12 @@ class Builder(Tokens):
     def resolve(self, use: ValueUse, type: Type) -> Value:
         """The value a name stands for. It may be defined further down, of the same type."""
         name = use.name
-        value = self.values.get(name)
-        if value is None:
-            value = self.forward.get(name)
-            if value is None:
-                if "#" in name and name.partition("#")[0] in self.values:
-                    message = Hinted("reference to invalid result number", self._results_hint(name))
-                    raise self.error_at(message, use.offset)
-                value = self.forward[name] = ForwardValue(type, use.offset)
-                self.may_use_hidden = True
+        if (value := self.values.get(name)) is None and (value := self.forward.get(name)) is None:
+            if "#" in name and name.partition("#")[0] in self.values:
+                message = Hinted("reference to invalid result number", self._results_hint(name))
+                raise self.error_at(message, use.offset)
+            value = self.forward[name] = ForwardValue(type, use.offset)
+            self.may_use_hidden = True
         if value.type is not type:
             raise self.error_at(
                 f"use of value '{name.partition('#')[0]}' expects different type than prior uses: "

@@ -288,8 +288,7 @@ class Families:
         head, _, ending = skeleton.rpartition(" : ")
         line = sized(ending)
         symbol = ""
-        family = self._known.get((place, head, line.between, line.form))
-        if family is None:
+        if (family := self._known.get((place, head, line.between, line.form))) is None:
             around, symbol = _around_symbol(head)
             family = self._known.get((place, around, line.between, line.form)) if symbol else None
         properties: DictionaryAttr | None = None

@@ -432,8 +432,7 @@ class Copies:
 
     def _known_of(self, lines: _Lines) -> _Known | None:
         """Returns what is known of operations with these lines."""
-        known = self._known.get(lines)
-        if isinstance(known, _Unexamined):
+        if isinstance(known := self._known.get(lines), _Unexamined):
             known = self._known[lines] = self._examined(known)
         return known
 

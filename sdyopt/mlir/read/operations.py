@@ -255,8 +255,7 @@ class Operations(Builder, Attributes, Types, Locations):
         if registry.operation(name) is not None:
             return self.error_at(f"custom op '{name}' has no custom assembly form", at)
         dialect = name.partition(".")[0]
-        hint = registry.similar_operations(name)
-        if isinstance(hint, UnknownName) and word != name:
+        if isinstance(hint := registry.similar_operations(name), UnknownName) and word != name:
             known = hint.among
             hint = UnknownName(word, lambda: [*_WORDS_BEHIND_OPERATIONS, *known()])
         tried = "" if word == name else f" (tried '{name}' as well)"

@@ -41,9 +41,7 @@ _PIECE = re.compile(
 
 def type_hint(word: str) -> Hint:
     """Suggests the builtin types that a word in the place of a type resembles."""
-    if word in _FOREIGN_TYPES:
-        return did_you_mean([_FOREIGN_TYPES[word]])
-    return UnknownName(word, lambda: _TYPES)
+    return did_you_mean([_FOREIGN_TYPES[word]]) if word in _FOREIGN_TYPES else UnknownName(word, lambda: _TYPES)
 
 
 def type_without_sigil(name: str) -> str:

@@ -116,8 +116,7 @@ class CopiedBodies(Generic[R]):
         if (content := copied_content(op)) is None or rewriter.is_explaining or rewriter.is_renaming:
             return None
         key = content.body, attribute
-        known = self._known.get(key)
-        if known is None:
+        if (known := self._known.get(key)) is None:
             known = self._known[key] = rewritten(content.body, lambda region: self._rewrite_alone(op, region))
         answer, after = known
         if after is None:
@@ -147,8 +146,7 @@ class Predecessors:
         """Returns the operations that branch to `block`; one that has it as several successors as often as it does."""
         region = block.parent
         assert region is not None
-        found = self._known.get(region)
-        if found is None:
+        if (found := self._known.get(region)) is None:
             found = self._known[region] = {}
             for other in region.blocks:
                 if other.last is not None:

@@ -128,8 +128,7 @@ class Dominance:
         return positions[defining] < positions[holder]
 
     def _positions_in(self, block: Block) -> dict[Operation, int]:
-        known = self._positions.get(block)
-        if known is None:
+        if (known := self._positions.get(block)) is None:
             known = self._positions[block] = {op: index for index, op in enumerate(block.ops)}
         return known
 
@@ -146,8 +145,7 @@ class Dominance:
 
     def _dominators(self, region: Region) -> dict[Block, Block | None]:
         """The immediate dominator of each block that can be reached; None for the entry."""
-        known = self._trees.get(region)
-        if known is None:
+        if (known := self._trees.get(region)) is None:
             known = self._trees[region] = {region.blocks[0]: None}
             if len(region.blocks) > 1:
                 for block, dominated in dominator_tree(region).items():

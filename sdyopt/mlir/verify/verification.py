@@ -75,8 +75,7 @@ class Verification:
         if "SymbolTable" in op.definition.traits:
             return self.symbols_in(op).get(name)
         block = op.parent
-        known = self._symbols_around.get(block)
-        if known is None:
+        if (known := self._symbols_around.get(block)) is None:
             known = self._symbols_around[block] = self._find_symbols_around(op)
         return known.get(name)
 
@@ -97,8 +96,7 @@ class Verification:
 
     def symbols_in(self, table: Operation) -> dict[str, Operation]:
         """The symbols of a symbol table, by their names."""
-        known = self.tables.get(table)
-        if known is None:
+        if (known := self.tables.get(table)) is None:
             known = self.tables[table] = symbols(table)
         return known
 

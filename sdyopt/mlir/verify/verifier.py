@@ -415,8 +415,7 @@ class Verifier:
             return _NoCache(binders)
         fixed = None if self._fixed is None else self._fixed.get(table)
         key = (_symbols_of(table) if fixed is None else fixed[1]), binders
-        known = self._in_order.get(key)
-        if known is None:
+        if (known := self._in_order.get(key)) is None:
             known = self._in_order[key] = _ValidSignatures(binders)
         return known
 
@@ -543,8 +542,7 @@ class Verifier:
 
         Meshes and binders around it may matter, but neither other symbols nor binders inside.
         """
-        answer = self._alone.get(body)
-        if answer is None:
+        if (answer := self._alone.get(body)) is None:
             answer = self._alone[body] = all(map(self.registry.is_about_itself, body.signatures))
         return answer
 

@@ -98,8 +98,7 @@ class Aliases:
         while work:
             attribute, pending = work[-1]
             if pending:
-                child = pending.pop()
-                if child not in depths:
+                if (child := pending.pop()) not in depths:
                     depths[child] = 0
                     work.append((child, children(child)[::-1]))
                 continue
@@ -141,9 +140,7 @@ class Aliases:
         if isinstance(part, str):
             return self._with_aliases(part) if MARK in part else part
         location = located(part.location, self.source)
-        if part.with_alias:
-            return f" loc({self.aliases[location]})"
-        return f" {self._location(location)}"
+        return f" loc({self.aliases[location]})" if part.with_alias else f" {self._location(location)}"
 
     def _location(self, location: Location) -> str:
         """A location, with aliases for those inside."""
@@ -175,9 +172,7 @@ class Aliases:
 
 def located(location: Location | int, source: Source | None) -> Location:
     """A location; of an offset in `source` where that is."""
-    if source is None:
-        return l.without_offsets(location, lambda _: l.UNKNOWN)
-    return source.resolve(location)
+    return l.without_offsets(location, lambda _: l.UNKNOWN) if source is None else source.resolve(location)
 
 
 def _has_alias(attribute: Attribute) -> bool:

@@ -173,9 +173,7 @@ class Names:
         suggest = self._suggest(op, "result_names")
         suggested = ("",) if suggest is None else tuple(suggest(op))
         located = name_in(op.location) if self._from_locations else ""
-        if not located:
-            return suggested
-        return located, *[located if name else "" for name in suggested[1:]]
+        return suggested if not located else (located, *[located if name else "" for name in suggested[1:]])
 
     def _name_results(self, op: Operation) -> None:
         """Names the results of `op`, in groups that start where a name is suggested."""

@@ -242,8 +242,7 @@ class Printer:
                 if debug_info:
                     out.append(Visit(op.location, True))
                 signature = op.signature
-                plan = plans.get(signature)
-                if plan is None:
+                if (plan := plans.get(signature)) is None:
                     plan = plans[signature] = self._plan(op, default_dialect)
             template, order, mentioned = plan
             operands = op.operands
@@ -322,8 +321,7 @@ class Printer:
         Whether it is the same is the same for all of a kind.
         """
         symbol = symbol_of(op.signature)
-        known = self._shared.get(key)
-        if known is None:
+        if (known := self._shared.get(key)) is None:
             if (plan := make(with_stand_in(op))) is None:
                 return None
             around = around_stand_in(plan[0]) if symbol else AroundSymbol(plan[0], "")
@@ -331,9 +329,7 @@ class Printer:
                 self._are_alike[kind] = make(op) == (symbol.join(around), *plan[1:])
             known = self._shared[key] = (around if self._are_alike.get(kind, not symbol) else None), plan
         around, plan = known
-        if around is None:
-            return make(op)
-        return symbol.join(around), plan[1], plan[2]
+        return make(op) if around is None else (symbol.join(around), plan[1], plan[2])
 
     def _plan_of_copy(self, op: Operation, indent: str, default_dialect: str) -> Plan | None:
         """How an operation prints whose region is a copy of one that has been written; None if it is not."""
@@ -394,8 +390,7 @@ class Printer:
         definition = signature.definition
         count = len(op.operands)
         key = definition, signature.properties, signature.attributes, count, len(op.results), default_dialect
-        head = self._heads.get(key)
-        if head is None:
+        if (head := self._heads.get(key)) is None:
             writer = Writer()
             if (own := self._own_format(definition)) is None:
                 self._write_generic(op, writer)

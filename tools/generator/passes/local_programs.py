@@ -6,6 +6,7 @@ from math import prod
 from random import Random
 
 from sdyopt.dialects.sdy import syntax as printing
+from sdyopt.ir.attribute import checked
 from tools.generator.builder import Block
 from tools.generator.functions import write
 from tools.generator.operations import (
@@ -59,8 +60,7 @@ FAILING = (
 
 def chain(block: Block) -> None:
     """Writes collectives one after the other, which lead from one sharding to the next."""
-    policy = block.program.policy
-    assert isinstance(policy, Sharded)
+    policy = checked(Sharded, block.program.policy)
     factors = (1, policy.mesh.device_count, policy.mesh.device_count)
     shape = tuple([policy.like(size, size * block.random.choice(factors)) for size in block.shape(1, 4)])
     inner = block.alone(block.value(Tensor(shape, block.pick("f32", "f32", "i32", "i1", "complex<f32>"))))
@@ -89,8 +89,7 @@ def constant(block: Block) -> None:
 
 def all_reduce(block: Block) -> None:
     """Writes a collective of StableHLO, which has a channel already."""
-    policy = block.program.policy
-    assert isinstance(policy, Sharded)
+    policy = checked(Sharded, block.program.policy)
     value = block.value(Tensor(block.shape(1, 1)))
     devices_ = policy.mesh.device_count
     properties = {

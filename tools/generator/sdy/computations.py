@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from sdyopt.dialects.sdy import syntax as printing
 from sdyopt.dialects.sdy.attributes import ManualAxes, Sharding, ShardingPerValue
 from sdyopt.dialects.sdy.shardings.slots import without_manual_axes
+from sdyopt.ir.attribute import checked
 from sdyopt.mlir.write.attributes import string_token
 from tools.generator.builder import Block
 from tools.generator.operations import Tensor, Type, Value, can_have_sharding, names_of, signature
@@ -19,8 +20,7 @@ COMPUTATION_NAMES = ("f", "g", "optimizer step", "h", "k", "main", "f_0", "")
 
 def annotated(block: Block) -> Annotated:
     """Returns the policy of a program with random shardings."""
-    policy = block.program.policy
-    assert isinstance(policy, Annotated)
+    policy = checked(Annotated, block.program.policy)
     return policy
 
 
@@ -61,8 +61,7 @@ def manual_computation(block: Block) -> None:
     free = [axis.name for axis in meshes.mesh(reference).axes if axis.name not in block.manual]
     axes = block.random.sample(free, block.random.randint(0 if block.chance(0.2) else min(1, len(free)), len(free)))
     manual = frozenset(axes)
-    inputs = some_values(block)
-    if not inputs and axes and block.chance(0.6):
+    if not (inputs := some_values(block)) and axes and block.chance(0.6):
         inputs = [block.any_value()]
     cuts = [shardings.cut(value.type, meshes.alike(reference), manual, block.manual) for value in inputs]
     body = block.child((), isolated=True)

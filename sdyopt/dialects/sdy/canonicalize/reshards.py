@@ -62,8 +62,7 @@ def reshard_shared(root: Value, change_count: int, rewriter: PatternRewriter) ->
 
 def _reshards_of(root: Value, op: Operation, rewriter: PatternRewriter) -> _ReshardsOfValue | None:
     """Returns the reshards of `root` in the block of `op`; None if there are reshapes of it, whose uses count too."""
-    known = rewriter.findings.get(root)
-    if not isinstance(known, _ReshardsOfValue) or not known.is_valid_at(op):
+    if not isinstance(known := rewriter.findings.get(root), _ReshardsOfValue) or not known.is_valid_at(op):
         known = rewriter.findings[root] = _ReshardsOfValue(root, op, rewriter)
     return None if known.has_reshapes else known
 

@@ -45,8 +45,7 @@ def broadcast_in_dim(builder: RuleBuilder) -> OpShardingRule:
     (operand,), (result,) = builder.operand_shapes, builder.result_shapes
     source_of = {target: source for source, target in enumerate(integers(builder.signature, "broadcast_dimensions"))}
     for dimension, size in enumerate(result):
-        source = source_of.get(dimension)
-        if source is not None and operand[source] == 1 and size != 1:
+        if (source := source_of.get(dimension)) is not None and operand[source] == 1 and size != 1:
             builder.add_factor(1, [source])
             source = None
         builder.add_factor(size, [source], [dimension])

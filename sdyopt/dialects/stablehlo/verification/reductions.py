@@ -49,9 +49,7 @@ class WindowDimension(NamedTuple):
             return DYNAMIC
         extent = _as_i64(_dilated(base, self.base_dilation) + sum(self.padding))
         window = _dilated(self.size, self.window_dilation)
-        if extent <= 0 or window > extent:
-            return 0
-        return (extent - window) // self.stride + 1
+        return 0 if extent <= 0 or window > extent else (extent - window) // self.stride + 1
 
 
 def _dilated(size: int, dilation: int) -> int:
