@@ -101,8 +101,7 @@ def valid(number: int) -> Case:
     Outputs are compared byte for byte.
     """
     chance = random.Random(f"valid {number}")
-    generate = chance.choice(sorted(GENERATORS))
-    return Case(GENERATORS[generate](number), random_run(chance))
+    return Case(GENERATORS[chance.choice(sorted(GENERATORS))](number), random_run(chance))
 
 
 @cache
@@ -369,8 +368,7 @@ def binary_modules(number: int) -> Case:
     """
     chance = random.Random(f"bytecode {number}")
     run = Run((), "generic locations", allow_unregistered=True, binary=f"bytecode {chance.choice((*range(7), 6, 6))}")
-    generate = GENERATORS[chance.choice(sorted(GENERATORS))]
-    return Case(generate(number), run)
+    return Case(GENERATORS[chance.choice(sorted(GENERATORS))](number), run)
 
 
 ARTIFACT_VERSIONS = ("0.9.0", "0.10.0", "0.12.0", "0.14.0", "0.15.0", "1.0.0", "1.5.0", "1.9.0", "1.17.0", "1.22.0")

@@ -84,8 +84,7 @@ def judged(case: Case) -> Verdict:
         return Verdict("traceback", kind, "".join(traceback.format_exception(error)))
     if (expected := theirs(*case)) is None:
         return Verdict("reference crashed")
-    agreed = agreement(found, expected)
-    if agreed.all:
+    if agreement(found, expected).all:
         return Verdict("same")
     if is_accepted_by_newer(found, expected, *case):
         return Verdict("newer")

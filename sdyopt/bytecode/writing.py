@@ -262,8 +262,7 @@ class OperationWriter:
 
     def _write_op(self, op: Operation, out: Output, blocks: dict[Block, int]) -> None:
         """Writes an operation without its regions."""
-        collection = self._writer.collection
-        entry = collection.entry
+        entry = self._writer.collection.entry
         if (known := self._headers.get(op.signature)) is None:
             known = self._headers[op.signature] = self._header(op)
         name, mask, rest = known
@@ -465,8 +464,7 @@ class BytecodeWriter:
         regions = list(self.module.regions)
         add = self.collection.add
         while regions:
-            region = regions.pop()
-            for block in region.blocks:
+            for block in regions.pop().blocks:
                 for argument in block.arguments:
                     add(self.locate(argument.location))
                     add(self.argument_type(argument))

@@ -151,8 +151,7 @@ def peak_of(module: HloText) -> HloPeak:
     if (sizes := entry_sizes(module)) is None:
         message = "the line has no entry_computation_layout, which gives arguments and results"
         raise HloError(message, module.text, module.start)
-    walk = _ScheduleWalk(module)
-    temporaries, buffers = walk.temporaries()
+    temporaries, buffers = _ScheduleWalk(module).temporaries()
     arguments, results = sum(sizes.arguments), sum(sizes.results) + sizes.tuple_table
     places = SourcePlaces(module.tables)
     return HloPeak(

@@ -131,8 +131,7 @@ def constrained(plan: PlanRecord, jax: Any, function: Callable[..., Any], mesh: 
     def with_constraints(*args: Any, **kwargs: Any) -> Any:
         from jax.extend.core import jaxpr_as_fun  # JAX is there: it was handed over.
 
-        named = _named(jax, signature.bind(*args, **kwargs).arguments)
-        names = jax.tree_util.tree_leaves(named)
+        names = jax.tree_util.tree_leaves(_named(jax, signature.bind(*args, **kwargs).arguments))
         _check_names(names, list(specs_of(plan)))
         leaves, form = jax.tree_util.tree_flatten((args, kwargs))
 

@@ -232,8 +232,7 @@ def _sdy_plan(**options: Any) -> None:
     limits: list[str | None] = [text for text in (given.memory or "").split(",") if text.strip()] or [None]
     if len(limits) > 1 and (given.devices is not None or not set(files) <= {None}):
         raise click.UsageError("several limits of --memory cannot be combined with --devices or with files to write")
-    module = read_module(given.input, given.allow_unregistered_dialect, USER_FRAMES)
-    plans = _planned(module, given, limits)
+    plans = _planned(read_module(given.input, given.allow_unregistered_dialect, USER_FRAMES), given, limits)
     found = plans[0]
     if given.o is not None and found.module is not None:
         from sdyopt.planning.target import name_arguments

@@ -198,8 +198,7 @@ class PlanSearch:
         if self._fits(self._sorted(0.0)[0]):
             self._pack(same)
         self._zero(self._sorted(0.0)[:3])
-        is_bound = not self._fits(self._sorted(0.0)[0])
-        if is_bound:
+        if not self._fits(self._sorted(0.0)[0]):
             self._pack({(one, other) for each in self.space.classes for one in each.colours for other in each.colours})
             for multiplier in _MULTIPLIERS:
                 self._beam(multiplier, self.space.actions()[-1])

@@ -221,8 +221,7 @@ def one_mesh(random: Random, axes: Sequence[tuple[str, int]], has_order: bool, o
         named["n"] = reordered(random, main)
         if named["n"] == named["m"]:
             del named["n"]
-    meshes = Meshes.of(random, named)
-    return meshes
+    return Meshes.of(random, named)
 
 
 def with_axis(type: Tensor, axis: Sequence[AxisRef], pieces: int) -> Tensor:

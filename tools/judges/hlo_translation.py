@@ -18,8 +18,7 @@ def bindings() -> tuple[Any, Any]:
 def translated(text: str) -> str:
     """Returns what XLA translates HLO text to, as MLIR text. Raises RuntimeError or ValueError."""
     _hlo, _jax = bindings()
-    module = _hlo.hlo_module_from_text(text)
-    computation = _hlo.XlaComputation(module.as_serialized_hlo_module_proto())
+    computation = _hlo.XlaComputation(_hlo.hlo_module_from_text(text).as_serialized_hlo_module_proto())
     found: str | bytes = _jax.mlir.xla_computation_to_mlir_module(computation)
     return found if isinstance(found, str) else found.decode("utf-8", "surrogateescape")
 

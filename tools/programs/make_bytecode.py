@@ -40,8 +40,7 @@ def artifact_of(text: str, target: str) -> bytes:
     from jaxlib.mlir.dialects import stablehlo
 
     with new_context(True):
-        module = ir.Module.parse(text)
-        artifact: bytes = stablehlo.serialize_portable_artifact(module, target, True)
+        artifact: bytes = stablehlo.serialize_portable_artifact(ir.Module.parse(text), target, True)
     return artifact
 
 
@@ -101,8 +100,7 @@ def main(with_exported: bool) -> None:
     if with_exported:
         (FOLDER / "Inputs" / "exported.jaxexport").write_bytes(exported())
     for program in sorted(FOLDER.glob("*.mlir")):
-        text = program.read_text(encoding="utf-8")
-        for suffix, data in files(text):
+        for suffix, data in files(program.read_text(encoding="utf-8")):
             target = FOLDER / "Inputs" / f"{program.stem}{suffix}.mlirbc"
             target.write_bytes(data)
             print(target.name, len(data))

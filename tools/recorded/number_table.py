@@ -193,8 +193,7 @@ def measured(of: str, name: str, machine: str) -> LargePeak | None:
     """Returns the numbers of a program for a machine; None if XLA does not compile it, or if it was not tried."""
     if (found := numbers(of, name).get(machine)) is None or "refused" in found:
         return None
-    module = sdyopt.parse(recorded.text_in(FOLDER / of / name))
-    seen = view(module, machine=Machine.of(_DEVICES[machine]))
+    seen = view(sdyopt.parse(recorded.text_in(FOLDER / of / name)), machine=Machine.of(_DEVICES[machine]))
     assert seen.peak is not None
     sent = sum(
         [(each.bytes_sent or 0) * (1 if each.executions is None else each.executions) for each in seen.collectives]

@@ -309,10 +309,8 @@ def sizes_of(text: str) -> dict[str, int]:
 def record(name: str, budget: int) -> dict[str, Any]:
     """Returns what XLA makes of a program as it was written, and as it was planned."""
     family, function, arguments = EXPERTS[name]()
-    lowered = function.lower(*arguments)
-    text = lowered.as_text()
-    module = sdyopt.parse(text, name=name)
-    own = cost_of(module, PlanOptions().machine, Compiler.CPU)
+    text = function.lower(*arguments).as_text()
+    own = cost_of(sdyopt.parse(text, name=name), PlanOptions().machine, Compiler.CPU)
     begun = time.perf_counter()
     bare = sdyopt.parse(text, name=name)
     drop_shardings(bare, "main", with_body=True)

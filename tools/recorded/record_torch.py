@@ -139,8 +139,7 @@ def _of_torchax() -> str:
 
     given = {name: argument(value, _megatron(name).get(value.ndim, ())) for name, value in weights.items()}
     batch = argument(jax.ShapeDtypeStruct((BATCH, LENGTH), "int32"), ("data", None))
-    lowered = jax.jit(jax.value_and_grad(loss)).lower(given, batch, batch)
-    return str(lowered.as_text())
+    return str(jax.jit(jax.value_and_grad(loss)).lower(given, batch, batch).as_text())
 
 
 PROGRAMS = {

@@ -188,8 +188,7 @@ def _by_first_use(values: Sequence[Value], places: dict[Operation, int]) -> Sequ
         return values
 
     def first_use(value: Value) -> tuple[int, int]:
-        uses = [(places[owner], index) for owner, index in value.use_pairs]
-        return min(uses, default=(len(places), 0))
+        return min([(places[owner], index) for owner, index in value.use_pairs], default=(len(places), 0))
 
     return sorted(values, key=first_use)
 

@@ -127,8 +127,7 @@ class Partition:
 
     def extent(self, block: Block, shape: Sequence[int]) -> tuple[tuple[int, int], ...]:
         """For each dimension the first index in a block and the one after its last, equal ones if all is padding."""
-        local = self.local_shape(shape)
-        steps = zip(block, local, shape, strict=True)
+        steps = zip(block, self.local_shape(shape), shape, strict=True)
         return tuple([(min(at * step, stop), min((at + 1) * step, stop)) for at, step, stop in steps])
 
     @cached_property

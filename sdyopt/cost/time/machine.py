@@ -260,8 +260,7 @@ class Network(NamedTuple):
         no time.
         """
         way = self._way(axes) if axes else self._slowest(devices)
-        n = way.size
-        if n <= 1:
+        if way.size <= 1:
             return 0.0
         outside, inside = way.outside, [segment for segment in way.inside if segment.size > 1]
         near = prod([segment.size for segment in inside])

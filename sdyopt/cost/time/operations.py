@@ -139,8 +139,7 @@ def elements(shape: Sizes | None) -> int | None:
 def _dot_general(op: Operation, operands: Sequence[Known], results: Sequence[Known]) -> Work:
     numbers = op.properties.find(DotDimensionNumbers)
     pairs = zip(numbers.lhs_contracting_dimensions, numbers.rhs_contracting_dimensions, strict=True)
-    contracted = [min(operands[0][left], operands[1][right]) for left, right in pairs]
-    depth = prod(contracted)
+    depth = prod([min(operands[0][left], operands[1][right]) for left, right in pairs])
     return Work((2.0 if depth > 1 else 1.0) * prod(results[0]) * depth)  # One that sums nothing multiplies.
 
 

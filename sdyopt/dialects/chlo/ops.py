@@ -323,8 +323,7 @@ value."""
 
 def _scan_argument_names(op: Operation, block: Block) -> list[str]:
     """The inputs' elements come first, then what is carried along."""
-    sizes = op.properties.get("operandSegmentSizes")
-    carried = getattr(sizes, "values", (0, 0))[-1]
+    carried = getattr(op.properties.get("operandSegmentSizes"), "values", (0, 0))[-1]
     return ["input"] * (len(block.arguments) - carried) + ["carry"] * carried
 
 

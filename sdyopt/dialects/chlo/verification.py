@@ -69,8 +69,7 @@ def infers_predicate(op: Operation) -> Sequence[Type]:
 
 
 def _most_specific(op: Operation, element: Type) -> Sequence[Type]:
-    inferred = most_specific(op.signature.operand_types, partial(fail_inference, op))
-    return [with_element(inferred, element)]
+    return [with_element(most_specific(op.signature.operand_types, partial(fail_inference, op)), element)]
 
 
 # Broadcasts.

@@ -66,8 +66,7 @@ class Function(Directive):
             cls._parse_results(parser, results)
         cls._set_signature(state, arguments, results)
         at = parser.start
-        attributes = parser.parse_optional_dictionary("attributes")
-        cls._set_attributes(parser, state, attributes, at)
+        cls._set_attributes(parser, state, parser.parse_optional_dictionary("attributes"), at)
         if visibility:
             state.properties["sym_visibility"] = StringAttr(visibility)
         at = parser.start

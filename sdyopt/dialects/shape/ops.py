@@ -512,13 +512,11 @@ class FunctionLibrary(Directive):
         state.add_attributes(attributes)
         state.regions.append(parser.parse_region())
         parser.parse_keyword("mapping")
-        is_dictionary = DICTIONARY.accepts
-        state.properties["mapping"] = parser.parse_attribute_of_kind(is_dictionary, NoneType())
+        state.properties["mapping"] = parser.parse_attribute_of_kind(DICTIONARY.accepts, NoneType())
 
     @classmethod
     def write(cls, writer: Writer, op: Operation) -> None:
-        name = op.properties.find(StringAttr, "sym_name")
-        writer.text(symbol_token(name.value))
+        writer.text(symbol_token(op.properties.find(StringAttr, "sym_name").value))
         hidden = ("sym_visibility",) if since("0.11.2") else ()
         writer.attributes_without(op, "sym_name", "mapping", *hidden, keyword="attributes ")
         writer.text(" ")

@@ -121,8 +121,7 @@ def like_operands(op: Operation, context: Verification) -> None:
     """The result is like the operands."""
     first, second = op.signature.operand_types
     inferred = first if first is second else SIZE
-    result = op.signature.result_types[0]
-    _check_inferred(op, inferred, result is inferred)
+    _check_inferred(op, inferred, op.signature.result_types[0] is inferred)
 
 
 def const_shape(op: Operation, context: Verification) -> None:
@@ -131,8 +130,7 @@ def const_shape(op: Operation, context: Verification) -> None:
     assert isinstance(given, DenseElementsAttr) and isinstance(given.type, ShapedType)
     dimensions = given.type.dimensions or ()
     inferred = RankedTensorType((dimensions[0] if dimensions else 1,), _INDEX)
-    result = op.signature.result_types[0]
-    _check_inferred(op, inferred, result in (inferred, SHAPE))
+    _check_inferred(op, inferred, op.signature.result_types[0] in (inferred, SHAPE))
 
 
 def shape_of(op: Operation, context: Verification) -> None:

@@ -67,8 +67,7 @@ def dynamic_sizes(op: Operation, context: Verification) -> None:
 
 def check_dynamic_sizes(op: Operation, count: int, context: Verification) -> None:
     """Reports another number of sizes than there are dynamic dimensions in the result."""
-    result = checked(RankedTensorType, op.signature.result_types[0])
-    expected = result.shape.count(DYNAMIC)
+    expected = checked(RankedTensorType, op.signature.result_types[0]).shape.count(DYNAMIC)
     context.error_if(op, count != expected, f"incorrect number of dynamic sizes, has {count}, expected {expected}")
 
 
@@ -208,8 +207,7 @@ def from_elements(op: Operation, context: Verification) -> None:
 def gather(op: Operation, context: Verification) -> None:
     """The dimensions are increasing, and the result has those of the indices and the slices."""
     source, indices = op.signature.operand_types
-    result = op.signature.result_types[0]
-    _check_parts(op, "gather", "source", source, indices, "result", result, context)
+    _check_parts(op, "gather", "source", source, indices, "result", op.signature.result_types[0], context)
 
 
 def scatter(op: Operation, context: Verification) -> None:
@@ -497,6 +495,5 @@ def pad_region(op: Operation, context: Verification) -> None:
     for number, argument in enumerate(block.arguments, 1):
         if not isinstance(argument.type, IndexType):
             context.error(op, f"expected block argument {number} to be an index")
-    last = block.terminator
-    if last.operands[0].type is not result.element_type:
+    if block.terminator.operands[0].type is not result.element_type:
         context.error(op, "expected yield type to match shape element type")

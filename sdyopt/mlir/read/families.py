@@ -497,8 +497,7 @@ class Heads:
     def close(self) -> bool:
         """Ends the function that is open, whose closing brace has nothing after it; returns whether that is so."""
         parser = self.parser
-        opened = self.open_functions.get(parser.block)
-        if opened is None or parser.block.first is None or parser.labels:
+        if self.open_functions.get(parser.block) is None or parser.block.first is None or parser.labels:
             return False
         signature, place = self.open_functions.pop(parser.block)
         parser.append_with_regions(Operation(signature, [], place, [parser.close_region()]))

@@ -342,8 +342,7 @@ class Operations(Builder, Attributes, Types, Locations):
         use = self.parse_operand()
         self.parse_token(":", "expected ':' and type for SSA operand")
         type = self.parse_type()
-        location = self.parse_optional_location()
-        self.define_argument(EntryArgument(use.name, type, location, use.offset))
+        self.define_argument(EntryArgument(use.name, type, self.parse_optional_location(), use.offset))
 
     def parse_regions(self) -> list[Region]:
         """Reads regions with commas."""
@@ -378,8 +377,7 @@ class Operations(Builder, Attributes, Types, Locations):
 
     def parse_result(self) -> tuple[Type, DictionaryAttr]:
         """Reads a result in the head of a function: `type {attributes}`."""
-        type = self.parse_type()
-        return type, DictionaryAttr.of(self.parse_optional_dictionary())
+        return self.parse_type(), DictionaryAttr.of(self.parse_optional_dictionary())
 
     def parse_arguments(self, context: str, element: Callable[[], EntryArgument]) -> list[EntryArgument]:
         """Reads arguments of a region between parentheses."""

@@ -470,8 +470,7 @@ def _module_around(parser: Parser, registry: Registry) -> Operation:
         first.detach()
         return first
     definition = registry.operations[MODULE_NAME]
-    module = Operation(Signature.of(definition), [], NO_POSITION, [Region([parser.top])])
-    return module
+    return Operation(Signature.of(definition), [], NO_POSITION, [Region([parser.top])])
 
 
 def _resolve_aliases(parser: Parser) -> bool:

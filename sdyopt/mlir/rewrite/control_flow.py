@@ -129,8 +129,7 @@ class CopiedBodies(Generic[R]):
 
     def _rewrite_alone(self, op: Operation, region: Region) -> R:
         """Rewrites `region` as if it were that of `op`."""
-        like = Operation(op.signature, [], op.location, [region])
-        return self._rewrite(like, BaseRewriter())
+        return self._rewrite(Operation(op.signature, [], op.location, [region]), BaseRewriter())
 
 
 # Predecessors: from which blocks control comes to a block.

@@ -560,8 +560,7 @@ def _checks_of_kind(definition: OpDefinition, registry: Registry) -> tuple[Check
     """The checks of all operations of a kind."""
     checks: list[Check] = []
     if isinstance(definition, OpDef):
-        invariants = partial(verify_invariants, definition)
-        checks.append(Check(invariants, Phase.ENTRANCE, Sees.SIGNATURE))
+        checks.append(Check(partial(verify_invariants, definition), Phase.ENTRANCE, Sees.SIGNATURE))
         if definition.successors:
             checks.append(Check(partial(verify_successors, definition), Phase.ENTRANCE, Sees.OPERATION))
         checks += [Check(verify, Phase.ENTRANCE, Sees.OPERATION) for verify in place_traits(definition)]

@@ -111,8 +111,7 @@ def unreduced_and_reduced(block: Block) -> None:
     if block.chance(0.2):
         axes = merged(ordered([axis for axis in axes if block.chance(0.7)], mesh), mesh)
     unreduced = tuple([axis for axis in value.sharding.unreduced if axis not in axes])
-    text = printing.axes_text(axes)
-    _made(block, "all_reduce", text, value, value.sharding.replace(unreduced=unreduced))
+    _made(block, "all_reduce", printing.axes_text(axes), value, value.sharding.replace(unreduced=unreduced))
 
 
 def reduce_and_slice(block: Block) -> None:
@@ -120,8 +119,7 @@ def reduce_and_slice(block: Block) -> None:
     value, sharding = collectives.any_operand(block)
     mesh = collectives.mesh_of(block, sharding)
     free = [*block.shardings.unused_parts(sharding, block.manual), *sharding.unreduced]
-    chosen = [axis for axis in free if block.chance(0.7)]
-    axes = ordered(chosen, mesh)
+    axes = ordered([axis for axis in free if block.chance(0.7)], mesh)
     if merged(axes, mesh) != axes:
         return
     rest = tuple([axis for axis in sharding.unreduced if axis not in axes])
@@ -159,8 +157,7 @@ def collective_without_axes(block: Block) -> None:
     value, sharding = collectives.sharded_operand(block)
     name = block.random.choice(("all_gather", "all_slice", "all_reduce", "reduce_scatter", "collective_permute"))
     lists = f"[{', '.join(['{}'] * sharding.rank)}]"
-    axes = {"all_reduce": "{}", "collective_permute": ""}.get(name, lists)
-    _made(block, name, axes, value, sharding)
+    _made(block, name, {"all_reduce": "{}", "collective_permute": ""}.get(name, lists), value, sharding)
 
 
 # What folds.

@@ -137,8 +137,7 @@ def reduction(program: ExecutedProgram) -> None:
 def on_one_device(program: ExecutedProgram) -> None:
     """Writes operations that run on one device, perhaps on two devices one after the other."""
     random = program.random
-    shape = (8 * random.choice((1, 2)), random.choice((3, 4)))
-    type = tensor(shape)
+    type = tensor((8 * random.choice((1, 2)), random.choice((3, 4))))
     first = random.choice(sorted(program.sizes))
     value = program.argument(type, ((first,), ()))
     value = program.add(f"sdy.reshard {value} <@m, [{{}}, {{}}]> : {type}")

@@ -22,8 +22,7 @@ SIZES = (0, 1, 4, 6, 8, 9, 10, 12, 16)
 def module(seed: int) -> str:
     """Returns a valid module, the same for the same seed."""
     random = Random(f"exporting {seed}")
-    tables = (*modules.STEP_TABLES, STEPS, STEPS)
-    return modules.module_of(random, tables, random.choice((0, 0.2, 0.6)))
+    return modules.module_of(random, (*modules.STEP_TABLES, STEPS, STEPS), random.choice((0, 0.2, 0.6)))
 
 
 def twins(block: Block) -> None:

@@ -103,8 +103,7 @@ def shard(module: Operation, shardings: Shardings, share: float, other_share: fl
     random, main = shardings.random, shardings.meshes.reference_with_axes()
 
     def new_sharding(value: Value) -> Sharding:
-        reference = None if random.random() < other_share else main
-        return shardings.of(value.type, reference=reference)
+        return shardings.of(value.type, reference=None if random.random() < other_share else main)
 
     def set_random(value: Value) -> None:
         is_free = all(user.signature.definition.dialect != "sdy" for user in value.users)

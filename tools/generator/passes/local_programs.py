@@ -97,8 +97,7 @@ def all_reduce(block: Block) -> None:
         "replica_groups": f"dense<[{list(range(devices_))}]> : tensor<1x{devices_}xi64>",
         "use_global_device_ids": "unit",
     }
-    region = reduction(block, ["f32"]).text()
-    op = Op("stablehlo.all_reduce", [value], [value.type], properties, [region])
+    op = Op("stablehlo.all_reduce", [value], [value.type], properties, [reduction(block, ["f32"]).text()])
     block.add(op, policy.plan(block, [value], [value.type]))
 
 
@@ -151,8 +150,7 @@ def call(block: Block) -> None:
     if block.chance(0.9):
         policy.pool = []
     type = Tensor(block.shape(1, 1))
-    result = callee.value(type)
-    program.declarations.append(write(callee, name, [result], "private "))
+    program.declarations.append(write(callee, name, [callee.value(type)], "private "))
     head = f"func.call {name}({argument.name})"
     shardings, attributes, _ = policy.plan(block, [argument], [type])
     block.op(head, f": ({argument.type}) -> {type}", [type], shardings, attributes)

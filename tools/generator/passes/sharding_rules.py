@@ -111,8 +111,7 @@ def concatenation(block: Block) -> None:
 
 def constant(block: Block, type: Tensor, name: str) -> Value:
     """A constant of zeros."""
-    op = Op(name, (), [type], {"value": f"dense<0> : {type}"})
-    (value,) = block.add(op, named=True)
+    (value,) = block.add(Op(name, (), [type], {"value": f"dense<0> : {type}"}), named=True)
     return value
 
 

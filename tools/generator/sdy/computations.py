@@ -20,8 +20,7 @@ COMPUTATION_NAMES = ("f", "g", "optimizer step", "h", "k", "main", "f_0", "")
 
 def annotated(block: Block) -> Annotated:
     """Returns the policy of a program with random shardings."""
-    policy = checked(Annotated, block.program.policy)
-    return policy
+    return checked(Annotated, block.program.policy)
 
 
 def some_values(block: Block, most: int = 3, wanted: Callable[[Value], bool] = can_have_sharding) -> list[Value]:
@@ -33,8 +32,7 @@ def some_values(block: Block, most: int = 3, wanted: Callable[[Value], bool] = c
 def begin(body: Block, types: Sequence[Type], seen: Sequence[Sharding | None]) -> None:
     """Adds arguments to an empty body, with the shardings that are seen inside; some get edges."""
     values = [body.argument(type, sharding) for type, sharding in zip(types, seen, strict=True)]
-    edges = body.program.policy.edges(body, types, is_flow=True)
-    for value, edge in zip(values, edges, strict=True):
+    for value, edge in zip(values, body.program.policy.edges(body, types, is_flow=True), strict=True):
         if edge is not None:
             body.forget([value])
             body.define([body.edge(value, edge)])

@@ -183,8 +183,7 @@ def map_(block: Block) -> None:
     type = Tensor(shape, element)
     count = block.random.choice([1, 2, 2, 3])
     inner = block.child([Tensor((), element)] * count)
-    result = binary(inner, reducing(inner, element), inner.arguments[0], inner.arguments[-1])
-    inner.leave([result])
+    inner.leave([binary(inner, reducing(inner, element), inner.arguments[0], inner.arguments[-1])])
     op = Op(
         "stablehlo.map",
         [block.value(type) for _ in range(count)],

@@ -285,8 +285,7 @@ def dynamic_pad(block: Block) -> None:
     element = block.pick(*ELEMENTS)
     lists = _lists(block, len(shape), 3, "index", "i32", "i64")
     types = [Tensor(block.loosened(shape), element), Tensor((), element), *lists]
-    result = Tensor(tuple(None for _ in shape), element)
-    block.emit("stablehlo.dynamic_pad", types, [result], tail="")
+    block.emit("stablehlo.dynamic_pad", types, [Tensor(tuple(None for _ in shape), element)], tail="")
 
 
 def dynamic_reshape(block: Block) -> None:

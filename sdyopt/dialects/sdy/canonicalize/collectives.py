@@ -133,8 +133,7 @@ def undone(op: Operation, before: Operation) -> Explanation:
     """A collective undoes the one before."""
     text = "{value} replaced by {operand}: it undoes {before}"
     note = ("see what it undoes", before)
-    operand = before.operands[0]
-    return explained("undone", text, op, note, value=op.result, operand=operand, before=before)
+    return explained("undone", text, op, note, value=op.result, operand=before.operands[0], before=before)
 
 
 # Two collectives that become one.
@@ -278,8 +277,7 @@ def _scattered_sharding(
             if size != DYNAMIC and size % sharded_size(tuple(axes), mesh):
                 return None
         dimensions.append(DimensionSharding(tuple(axes)))
-    sliced = out_sharding(op)
-    return sliced.replace(mesh=reduced.mesh, dimensions=tuple(dimensions))
+    return out_sharding(op).replace(mesh=reduced.mesh, dimensions=tuple(dimensions))
 
 
 PATTERNS = (

@@ -513,8 +513,7 @@ def verify_function_edge_input(op: Operation, context: Verification) -> None:
 
 def verify_barrier(op: Operation, context: Verification) -> None:
     """A barrier lets nothing pass in some direction."""
-    direction = op.properties.find(IntegerAttr, "allowed_direction")
-    if PROPAGATION_DIRECTIONS[direction.value] == "BOTH":
+    if PROPAGATION_DIRECTIONS[op.properties.find(IntegerAttr, "allowed_direction").value] == "BOTH":
         context.error(
             op, "cannot specify `BOTH` as the direction. Not blocking propagation direction makes the op redundant."
         )

@@ -59,8 +59,7 @@ def qr(builder: RuleBuilder) -> OpShardingRule:
 def householder_product(builder: RuleBuilder) -> OpShardingRule:
     """Returns the rule of a product of Householder reflectors: its matrices and reflectors are replicated."""
     rows, _ = add_matrices(builder)
-    reflectors = builder.operand_shapes[1]
-    builder.add_factor(reflectors[rows], [None, rows], type=FactorType.NEED_REPLICATION)
+    builder.add_factor(builder.operand_shapes[1][rows], [None, rows], type=FactorType.NEED_REPLICATION)
     return builder.build()
 
 

@@ -337,8 +337,7 @@ def custom_call(op: Operation, context: Verification) -> None:
             )
         parts.append((alias, operand_part))
     _check_backend_config(op)
-    target = op.properties.find(StringAttr, "call_target_name")
-    check_buffers(op, target.value, parts, output)
+    check_buffers(op, op.properties.find(StringAttr, "call_target_name").value, parts, output)
 
 
 def _check_backend_config(op: Operation) -> None:

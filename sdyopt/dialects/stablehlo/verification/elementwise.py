@@ -241,5 +241,4 @@ def batch_norm(op: Operation) -> Sequence[Type]:
         "expects the size of single-dimensional operands to be compatible with feature count, but the size of "
         f"single-dimensional operands is {size} and the feature count is {count}.",
     )
-    of_features = with_bounds((count,), operand.element_type, (limit,))
-    return [operand, *[of_features] * (len(op.results) - 1)]
+    return [operand, *[with_bounds((count,), operand.element_type, (limit,))] * (len(op.results) - 1)]

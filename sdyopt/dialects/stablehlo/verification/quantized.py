@@ -226,7 +226,6 @@ def dot_general(op: Operation, context: Verification) -> None:
     if isinstance(rhs := operand_tensor(op, 1).element_type, UniformQuantizedType):
         if any(rhs.zero_points):
             fail(op, "Zero point of rhs should be 0" if rhs.axis is None else "Zero points of rhs should be 0")
-        numbers = op.properties.find(DotDimensionNumbers)
-        if rhs.axis in numbers.rhs_contracting_dimensions:
+        if rhs.axis in op.properties.find(DotDimensionNumbers).rhs_contracting_dimensions:
             fail(op, "Quantization dimension of rhs should not be in the contracting dimension of rhs")
     _check_product(op)
