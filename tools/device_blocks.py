@@ -28,14 +28,11 @@ class WrongMove(Exception):
 
 def held(sharding: Sharding, mesh: Mesh) -> Blocks:
     """Returns the block of each device under a sharding."""
+    dimensions = [(each.axes, mesh.device_count // _size(each.axes, mesh)) for each in sharding.dimensions]
     found: Blocks = {}
     for device, place in _places(mesh).items():
-        block = []
-        for dimension in sharding.dimensions:
-            length = mesh.device_count // _size(dimension.axes, mesh)
-            start = _index(place, dimension.axes, mesh) * length
-            block.append((start, start + length))
-        found[device] = tuple(block)
+        starts = [(_index(place, axes, mesh) * length, length) for axes, length in dimensions]
+        found[device] = tuple([(start, start + length) for start, length in starts])
     return found
 
 

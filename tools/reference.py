@@ -487,7 +487,9 @@ def serve() -> None:
             last = complaints.read().decode(errors="replace").strip()[-2000:]
             complaints.seek(0)
             complaints.truncate()
-            answers.write(json.dumps(obituary(how_it_ended(status), last)) + "\n")
+            diagnostic = Diagnostic(None, None, "error", f"{how_it_ended(status)}: {last}")
+            crash = ReferenceResult(ok=False, diagnostics=[diagnostic], crashed=True)
+            answers.write(json.dumps(asdict(crash)) + "\n")
             answers.flush()
         signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGCHLD])
         answer_questions(answers, is_busy)
@@ -555,12 +557,6 @@ def how_it_ended(status: int) -> str:
     name = signal.Signals(-code).name if -code in signal.valid_signals() else f"signal {-code}"
     is_late = -code in (signal.SIGPROF, signal.SIGALRM)
     return f"ended by {name}{', as it had no answer in time' if is_late else ''}"
-
-
-def obituary(status: str, last: str) -> dict[str, Any]:
-    """A crashed Result as a dictionary: how the process ended, and the last it wrote."""
-    diagnostics = [Diagnostic(None, None, "error", f"{status}: {last}")]
-    return asdict(ReferenceResult(ok=False, diagnostics=diagnostics, crashed=True))
 
 
 if __name__ == "__main__":

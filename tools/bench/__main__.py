@@ -47,22 +47,20 @@ class Bench:
         return comparison.of_propagation(self.folder, self.runs, self.layers or [programs.DEEP])
 
     def calls(self) -> list[BenchRow]:
-        return further.calls_rows(self.folder, self.runs)
+        return [*further.calls_rows(self.folder, self.runs)]
 
     def bytecode(self) -> list[BenchRow]:
         return further.bytecode_rows(self.folder, self.runs, self.layers or [programs.DEEP])
 
     def distinct(self) -> list[BenchRow]:
-        return further.distinct_rows(self.folder, self.files, self.runs)
+        return [*further.distinct_rows(self.folder, self.files, self.runs)]
 
     def plans(self) -> list[BenchRow]:
         return [row for layers in self.layers or further.LAYERS for row in further.plans_rows(layers, self.runs)]
 
     def quick(self) -> list[BenchRow]:
-        found = []
-        for name in ("mlp", "transformer_deep"):
-            found += comparison.whole(name, programs.from_corpus(name, self.folder), PASSES, self.runs)
-        return found
+        files = {name: programs.from_corpus(name, self.folder) for name in ("mlp", "transformer_deep")}
+        return [row for name, file in files.items() for row in comparison.whole(name, file, PASSES, self.runs)]
 
 
 @click.command()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from time import perf_counter, process_time
 
@@ -96,17 +96,15 @@ def calls(count: int) -> str:
     return "".join(text)
 
 
-def calls_rows(folder: Path, runs: int) -> list[BenchRow]:
-    """Returns what whole processes take: by the clock, and of the processor."""
+def calls_rows(folder: Path, runs: int) -> Iterator[BenchRow]:
+    """Yields what whole processes take: by the clock, and of the processor."""
     file = folder / "calls.mlir"
     file.write_text(calls(FUNCTIONS))
-    found = []
     for passes in CALL_PASSES:
         left, right = map(median, in_turns([ours(file, passes), theirs(file, passes)], runs))
         name = ", ".join(passes)
-        found.append(BenchRow(name, "whole process", "ms", 1000 * left.seconds, 1000 * right.seconds))
-        found.append(BenchRow(name, "its processor time", "ms", 1000 * left.processor, 1000 * right.processor))
-    return found
+        yield BenchRow(name, "whole process", "ms", 1000 * left.seconds, 1000 * right.seconds)
+        yield BenchRow(name, "its processor time", "ms", 1000 * left.processor, 1000 * right.processor)
 
 
 PIPELINE = "sdy-propagation-pipeline"
@@ -145,24 +143,20 @@ def own_shaped(lines: int) -> str:
     return "".join([*text, "  return\n}\n"])
 
 
-def distinct_rows(folder: Path, files: Sequence[Path], runs: int) -> list[BenchRow]:
-    """The processor time of whole processes on each file, and on programs with very many constants or computations."""
-    found = []
-    for file in files:
-        found.append(_distinct_row(file.stem, "parse and print", file, (), runs))
-        found.append(_distinct_row(file.stem, PIPELINE, file, (PIPELINE,), runs))
-    file = folder / "own_shaped.mlir"
-    file.write_text(own_shaped(OWN_SHAPED))
-    for what, passes in (("parse and print", ()), (PIPELINE, (PIPELINE,))):
-        found.append(_distinct_row(f"{OWN_SHAPED:,} shapes", what, file, passes, runs))
+def distinct_rows(folder: Path, files: Sequence[Path], runs: int) -> Iterator[BenchRow]:
+    """Yields the processor time of whole processes on each file, and on programs with very many constants or calls."""
+    shapes = folder / "own_shaped.mlir"
+    shapes.write_text(own_shaped(OWN_SHAPED))
+    for name, file in [*[(file.stem, file) for file in files], (f"{OWN_SHAPED:,} shapes", shapes)]:
+        yield _distinct_row(name, "parse and print", file, (), runs)
+        yield _distinct_row(name, PIPELINE, file, (PIPELINE,), runs)
     file = folder / "constants.mlir"
     file.write_text(constants(CONSTANTS))
-    found.append(_distinct_row(f"{CONSTANTS:,} distinct constants", "parse and print", file, (), runs))
+    yield _distinct_row(f"{CONSTANTS:,} distinct constants", "parse and print", file, (), runs)
     called, inlined = folder / "calls.mlir", folder / "named_computations.mlir"
     called.write_text(calls(FUNCTIONS))
     run([*ours(called, ("sdy-import-func-calls",)), "-o", str(inlined)])
-    found.append(_distinct_row("18,000 named computations", "parse and print", inlined, (), runs))
-    return found
+    yield _distinct_row("18,000 named computations", "parse and print", inlined, (), runs)
 
 
 def _distinct_row(program: str, what: str, file: Path, passes: Sequence[str], runs: int) -> BenchRow:

@@ -124,12 +124,8 @@ def relinked(text: str, folder: str, page: str, pages: Mapping[str, str]) -> str
 def anchors(text: str) -> set[str]:
     """Returns the anchors of a page's headings."""
     without_code = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
-    return {slug(title) for title in re.findall(r"^#+ (.*)", without_code, re.MULTILINE)}
-
-
-def slug(title: str) -> str:
-    """Returns the anchor of a heading."""
-    return re.sub(r"\W+", "-", title.lower()).strip("-")
+    titles = re.findall(r"^#+ (.*)", without_code, re.MULTILINE)
+    return {re.sub(r"\W+", "-", title.lower()).strip("-") for title in titles}
 
 
 _MODULES = (builtin, func, sdy, *stablehlo.MODULES, chlo, arith, cf, complex, math, mhlo, shape, tensor, ub)

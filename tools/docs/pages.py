@@ -8,10 +8,9 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from pathlib import Path
 
 from sdyopt.dialects import REGISTRY
-from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attribute import Attribute, checked
 from sdyopt.ir.attributes import ArrayAttr
 from sdyopt.mlir.declare.constraints import Attr, Operand
 from sdyopt.mlir.declare.definition import OpDef
@@ -141,6 +140,7 @@ def _example(name: str) -> str:
 
 def op_page(definition: OpDef) -> str:
     """Returns the page of an operation."""
+    traits = [(code(trait), meaning(trait)) for trait in sorted(definition.traits)]
     return page(
         code(definition.name),
         linked(docstrings()[definition.name], "..", definition.name),
@@ -150,7 +150,7 @@ def op_page(definition: OpDef) -> str:
         section("Results", _values(definition.results, "result")),
         section("Attributes", _attributes(definition)),
         section("Regions", _regions(definition)),
-        section("Traits", table(["trait", "meaning"], _traits(definition)) if definition.traits else ""),
+        section("Traits", table(["trait", "meaning"], traits) if traits else ""),
         section("What is checked besides", _checks(definition)),
     )
 
@@ -202,10 +202,6 @@ def _regions(definition: OpDef) -> str:
     return table(["region", "how many", "blocks"], rows) if rows else ""
 
 
-def _traits(definition: OpDef) -> list[tuple[str, str]]:
-    return [(code(trait), meaning(trait)) for trait in sorted(definition.traits)]
-
-
 def _checks(definition: OpDef) -> str:
     verifiers = (*definition.verifiers, *definition.context_verifiers)
     sentences = dict.fromkeys(filter(None, [first_paragraph(verify.__doc__) for verify in verifiers]))
@@ -222,8 +218,7 @@ def pass_page(entry: PassEntry) -> str:
     comment, before = example_of_pass(entry)
     if (after := printed(before, f"-{name}")) is None:
         raise ValueError(f"{name} does not take its example")
-    unchanged = printed(before)
-    assert unchanged is not None
+    unchanged = checked(str, printed(before))
     changes = list(
         difflib.unified_diff(unchanged.splitlines(), after.splitlines(), "before", "after", lineterm="", n=1)
     )
@@ -233,7 +228,7 @@ def pass_page(entry: PassEntry) -> str:
         linked("\n\n".join(paragraphs_of(transformation)[1:]), "../dialects"),
         section("Usage", block(f"sdy-opt FILE --{name}", "sh") + _other_names(name)),
         section("Options", _options(entry)),
-        section("Passes", _parts(entry)) if entry.is_pipeline else "",
+        section("Passes", block("\n".join(map(str, invoked(entry))))) if entry.is_pipeline else "",
         section("Example", f"{comment}\n\n{block(unchanged, title='before')}\n{block(after, title='after')}"),
         section("What changes", block("\n".join(changes), "diff") if changes else "Nothing.\n"),
     )
@@ -241,18 +236,13 @@ def pass_page(entry: PassEntry) -> str:
 
 def example_of_pass(entry: PassEntry) -> tuple[str, str]:
     """Returns the comment of a pass's example, and the program."""
-    file = example_file(entry)
+    folder = entry.name.removeprefix("sdy-").replace("-", "_")
+    file = ROOT / "lit_tests" / "passes" / folder / "example.mlir"
     lines = [line for line in file.read_text(encoding="utf-8").splitlines() if not _TEST_LINE.fullmatch(line)]
     comment = []
     while lines and (lines[0].startswith("//") or not lines[0]):
         comment.append(lines.pop(0).removeprefix("//").strip())
     return " ".join(filter(None, comment)), "\n".join(lines) + "\n"
-
-
-def example_file(entry: PassEntry) -> Path:
-    """Returns the golden test that is the example of a pass."""
-    folder = entry.name.removeprefix("sdy-").replace("-", "_")
-    return ROOT / "lit_tests" / "passes" / folder / "example.mlir"
 
 
 def _other_names(name: str) -> str:
@@ -268,11 +258,6 @@ def _options(entry: PassEntry) -> str:
     first, option = next(iter(entry.options.items()))
     example = f"sdy-opt FILE --{entry.name}={first}={'true' if isinstance(option.default, bool) else 'VALUE'}"
     return f"{table(['option', 'default', 'meaning'], rows)}\n{block(example, 'sh')}"
-
-
-def _parts(entry: PassEntry) -> str:
-    """Returns the passes of a pipeline as text, each on a line of its own."""
-    return block("\n".join(map(str, invoked(entry))))
 
 
 def _default(option: Option) -> str:

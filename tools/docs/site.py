@@ -13,8 +13,8 @@ from typing import Any
 
 import click
 
-from sdyopt.cli.command import MlirCommand
 from sdyopt.dialects import REGISTRY
+from sdyopt.ir.attribute import checked
 from sdyopt.mlir.declare.dialect import Dialect
 from sdyopt.pipeline.registry import PASSES, PIPELINES
 from tools.docs.examples import ROOT
@@ -93,14 +93,17 @@ _TABLES = ("collectives", "peak", "time", "replicated", "as-written")
 @cache
 def generated_pages() -> dict[str, str]:
     """Returns the Markdown of every page that is not a file in `docs`, by its path."""
-    pages = {}
-    for name, path in _DOCUMENTS.items():
-        pages[path] = relinked((ROOT / name).read_text(encoding="utf-8"), "", path, origins())
+    pages = {
+        path: relinked((ROOT / name).read_text(encoding="utf-8"), "", path, origins())
+        for name, path in _DOCUMENTS.items()
+    }
     for command in COMMANDS:
-        pages[f"commands/{command.name}.md"] = _command_page(command)
-    pages["passes/index.md"] = _pass_index()
-    for entry in _PASSES:
-        pages[f"passes/{entry.name}.md"] = pass_page(entry)
+        help = block(command.run(["--help"])[1].decode(), "text")
+        pages[f"commands/{command.name}.md"] = page(code(command.name or ""), "The output of `--help`:\n", help)
+    rows = [(f"[`--{entry.name}`]({entry.name}.md)", entry.description) for entry in _PASSES]
+    in_order = "Passes run in the order of the command line.\n"
+    pages["passes/index.md"] = page("Passes", in_order, table(["pass", ""], rows))
+    pages |= {f"passes/{entry.name}.md": pass_page(entry) for entry in _PASSES}
     pages["dialects/index.md"] = _dialect_index()
     for name in _DIALECTS:
         dialect = _dialect(name)
@@ -161,9 +164,7 @@ def write_playground(folder: Path) -> None:
 
 
 def _dialect(name: str) -> Dialect:
-    dialect = REGISTRY.dialect(name)
-    assert dialect is not None
-    return dialect
+    return checked(Dialect, REGISTRY.dialect(name))
 
 
 def _dialect_navigation(name: str) -> list[str | dict[str, str]]:
@@ -178,16 +179,6 @@ def _dialect_navigation(name: str) -> list[str | dict[str, str]]:
 def _op_path(name: str) -> str:
     dialect, _, rest = name.partition(".")
     return f"{dialect}/{rest}.md"
-
-
-def _command_page(command: MlirCommand) -> str:
-    _, out, _ = command.run(["--help"])
-    return page(code(command.name or ""), "The output of `--help`:\n", block(out.decode(), "text"))
-
-
-def _pass_index() -> str:
-    rows = [(f"[`--{entry.name}`]({entry.name}.md)", entry.description) for entry in _PASSES]
-    return page("Passes", "Passes run in the order of the command line.\n", table(["pass", ""], rows))
 
 
 def _dialect_index() -> str:

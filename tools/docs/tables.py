@@ -8,7 +8,6 @@ writes them, each between two comments with its name. A test fails if that chang
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from importlib import import_module
 from itertools import groupby
 
@@ -29,17 +28,13 @@ STAGES = ("importing", "propagation", "exporting", "chlo_to_stablehlo", "xla_for
 
 def pass_tables() -> str:
     """Returns the passes and named pipelines with their descriptions: a table for each folder, under its summary."""
-    return "\n".join([f"{title}\n\n{table(['pass', 'description'], rows)}" for title, rows in _passes_by_stage()])
-
-
-def _passes_by_stage() -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    for folder, entries in groupby(sorted((*PASSES, *PIPELINES), key=_stage), _folder):
+    tables = []
+    in_order = sorted((*PASSES, *PIPELINES), key=lambda entry: STAGES.index(_folder(entry)))
+    for folder, entries in groupby(in_order, _folder):
         summary = (import_module(f"sdyopt.passes.{folder}").__doc__ or "").split("\n")[0]
-        yield f"{summary.removesuffix('.')}:", [(code(f"--{entry.name}"), entry.description) for entry in entries]
-
-
-def _stage(entry: PassEntry) -> int:
-    return STAGES.index(_folder(entry))
+        rows = [(code(f"--{entry.name}"), entry.description) for entry in entries]
+        tables.append(f"{summary.removesuffix('.')}:\n\n{table(['pass', 'description'], rows)}")
+    return "\n".join(tables)
 
 
 def _folder(entry: PassEntry) -> str:

@@ -8,6 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
+from sdyopt.ir.groups import grouped
 from tools.differences.known import code_span
 from tools.follow.registry import SUBJECTS, RegistryChange
 
@@ -130,10 +131,7 @@ def page(releases: Sequence[InstalledRelease]) -> Iterator[str]:
         cells = (f"{len(release.changes):,}", f"{same:,}", f"{release.differ:,}")
         others = f"{release.programs - same - release.differ:,}"
         yield f"| {release.version} | {release.python} | {release.date} | {' | '.join(cells)} | {others} |"
-    seen: dict[RegistryChange, list[str]] = {}
-    for release in releases:
-        for change in release.changes:
-            seen.setdefault(change, []).append(release.version)
+    seen = grouped((change, release.version) for release in releases for change in release.changes)
     yield from ("", "| what | | name | in |", "|---|---|---|---|")
     for change in sorted(seen, key=lambda change: (SUBJECTS.index(change.subject), change.name)):
         detail = f": {change.detail}" if change.detail else ""

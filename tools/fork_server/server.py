@@ -58,7 +58,10 @@ def serve(listener: socket.socket, commands: Commands) -> None:
             else:
                 selector.unregister(key.fileobj)
                 os.close(key.fd)
-                _send_status(*key.data)
+                process, connection = key.data
+                with connection:
+                    status = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+                    connection.sendall(status.to_bytes(NUMBER, "big", signed=True))
 
 
 def _fork(connection: socket.socket, commands: Commands) -> tuple[int, int]:
@@ -69,12 +72,6 @@ def _fork(connection: socket.socket, commands: Commands) -> tuple[int, int]:
         _run(connection, commands)
     os.close(held_by_child)
     return process, end
-
-
-def _send_status(process: int, connection: socket.socket) -> None:
-    _, status = os.waitpid(process, 0)
-    with connection:
-        connection.sendall(os.waitstatus_to_exitcode(status).to_bytes(NUMBER, "big", signed=True))
 
 
 def _run(connection: socket.socket, commands: Commands) -> NoReturn:

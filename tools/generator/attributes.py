@@ -122,13 +122,13 @@ def dense_strings(chance: random.Random, depth: int) -> str:
 
 def dense_array(chance: random.Random, depth: int) -> str:
     kind = chance.choice(["i1", "i8", "i16", "i32", "i64", "f32", "f64"])
-    low = {"i1": lambda: chance.choice(["true", "false"])}.get(kind)
-    elements = [low() if low else _dense_array_number(chance, kind) for _ in range(chance.randrange(5))]
+    elements = [
+        chance.choice(["true", "false"])
+        if kind == "i1"
+        else (str(chance.randint(-100, 100)) if kind.startswith("i") else number(chance, kind))
+        for _ in range(chance.randrange(5))
+    ]
     return f"array<{kind}: {', '.join(elements)}>" if elements else f"array<{kind}>"
-
-
-def _dense_array_number(chance: random.Random, kind: str) -> str:
-    return str(chance.randint(-100, 100)) if kind.startswith("i") else number(chance, kind)
 
 
 def one_of(*texts: str) -> Maker:

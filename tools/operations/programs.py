@@ -123,12 +123,9 @@ def _program(op: Operation, functions: Sequence[Operation]) -> OpProgram:
             program.arguments.append(_name(operand, program, names))
     program.nodes.append(_node(op, program, names))
     wanted = {quoted or plain for node in program.walk() for quoted, plain in SYMBOL.findall(str(node.properties))}
-    program.symbols = "\n".join([_declaration(function) for function in functions if symbol_name(function) in wanted])
+    called = [function for function in functions if symbol_name(function) in wanted]
+    program.symbols = "\n".join([print_operation(function, Source("", "")) for function in called])
     return program
-
-
-def _declaration(function: Operation) -> str:
-    return print_operation(function, Source("", ""))
 
 
 def _name(value: Value, program: OpProgram, names: dict[Value, str]) -> str:

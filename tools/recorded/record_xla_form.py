@@ -47,11 +47,8 @@ def record_path(name: str, release: str, is_named: bool) -> Path:
 
 def sections(text: str) -> dict[str, str]:
     """Returns the stages in a record."""
-    found: dict[str, str] = {}
-    for part in text.split("// ----- ")[1:]:
-        stage, _, program = part.partition("\n")
-        found[stage] = program
-    return found
+    parts = [part.partition("\n") for part in text.split("// ----- ")[1:]]
+    return {stage: program for stage, _, program in parts}
 
 
 class DumpingCompiler:

@@ -143,10 +143,11 @@ def test_a_command_that_fails_ends_the_measurement(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_programs_in_which_most_lines_differ_have_rows(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A file with and without the pipeline, constants, and named computations."""
-    monkeypatch.setattr(further, "CONSTANTS", 3)
-    monkeypatch.setattr(further, "FUNCTIONS", 2)
+    for name in ("CONSTANTS", "FUNCTIONS", "OWN_SHAPED"):
+        monkeypatch.setattr(further, name, 3)
     file = tmp_path / "three.mlir"
     file.write_text(further.constants(3))
-    rows = further.distinct_rows(tmp_path, [file], 1)
-    assert [row.program for row in rows] == ["three", "three", "3 distinct constants", "18,000 named computations"]
+    rows = [*further.distinct_rows(tmp_path, [file], 1)]
+    names = ["three", "three", "3 shapes", "3 shapes", "3 distinct constants", "18,000 named computations"]
+    assert [row.program for row in rows] == names
     assert all(row.ratio for row in rows)

@@ -9,17 +9,7 @@ from sdyopt.dialects.sdy import syntax as printing
 from sdyopt.ir.attribute import checked
 from tools.generator.builder import Block
 from tools.generator.functions import write
-from tools.generator.operations import (
-    TOKEN,
-    Op,
-    OpPlan,
-    RandomLocations,
-    Tensor,
-    Tuple,
-    Value,
-    can_have_sharding,
-    tensor_of,
-)
+from tools.generator.operations import TOKEN, Op, OpPlan, RandomLocations, Tensor, Tuple, can_have_sharding, tensor_of
 from tools.generator.passes import canonicalization, sharding_rules
 from tools.generator.program import Program, Recipe
 from tools.generator.sdy import collectives, computations, constraints, tensors
@@ -68,15 +58,12 @@ def chain(block: Block) -> None:
         adding = (collectives.all_slice, collectives.reduce_scatter, collectives.all_reduce)
         block.random.choice(list(collectives.STEPS) if collectives.sharded_value(inner) else adding)(inner)
         inner.forget(inner.own_values[:-1])
-        while inner.own_values and not on_main_mesh(inner.own_values[-1], policy):
+        while inner.own_values and (sharding := inner.own_values[-1].sharding) is not None:
+            if policy.shardings.meshes.mesh(sharding.mesh) == policy.mesh:
+                break
             collectives.collective_permute(inner)
             inner.forget(inner.own_values[:-1])
     block.define(inner.own_values)
-
-
-def on_main_mesh(value: Value, policy: Sharded) -> bool:
-    """Whether a value is sharded on the mesh on which most are, or not at all."""
-    return value.sharding is None or policy.shardings.meshes.mesh(value.sharding.mesh) == policy.mesh
 
 
 def constant(block: Block) -> None:

@@ -13,7 +13,7 @@ from random import Random
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
 from tools.generator.builder import Block
 from tools.generator.functions import write
-from tools.generator.operations import RandomLocations, Shape, Tensor
+from tools.generator.operations import RandomLocations, Tensor
 from tools.generator.passes import canonicalization
 from tools.generator.passes.local_programs import use
 from tools.generator.program import Program, Recipe
@@ -75,10 +75,6 @@ def new_mesh(random: Random) -> Mesh:
     return Mesh(tuple([MeshAxis(name, random.choice(sizes)) for name in names]))
 
 
-def new_shape(random: Random, sizes: tuple[int, ...]) -> Shape:
-    return tuple([random.choice(sizes) for _ in range(random.choice((0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 4)))])
-
-
 def module(seed: int) -> str:
     """Returns a module, which is valid; the same for the same seed."""
     random = Random(f"resharding {seed}")
@@ -94,7 +90,10 @@ def module(seed: int) -> str:
         program.symbols = 1000 * number
         program.has_fancy_names, program.names, program.reuse, program.argument_share = False, 0, 0.95, 0.2
         sizes = SIZES if random.random() < 0.3 else (512, 1024, 4096)
-        program.shapes = [new_shape(random, sizes) for _ in range(random.choice((1, 2)))]
+        program.shapes = [
+            tuple([random.choice(sizes) for _ in range(random.choice((0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 4)))])
+            for _ in range(random.choice((1, 2)))
+        ]
         program.types = [Tensor(shape) for shape in program.shapes]
         if random.random() < 0.1:
             program.types = [Tensor((None, *shape[1:])) for shape in program.shapes]
