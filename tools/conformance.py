@@ -11,10 +11,14 @@ from __future__ import annotations
 import ast
 import importlib.metadata
 import json
+import re
 import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from difflib import SequenceMatcher
+from itertools import takewhile
 from pathlib import Path
 from string import Template
 from typing import Any, NamedTuple
@@ -27,7 +31,6 @@ from tools.follow import release
 from tools.generator.features import FEATURES
 from tools.operations import rules as op_rules
 from tools.reference import RELEASE
-from tools.release_changes import changes
 
 ROOT = Path(__file__).resolve().parent.parent
 RUNS = ROOT / "docs" / "conformance.json"
@@ -44,6 +47,17 @@ WITHOUT_COMPARISON = {"test_differential", "test_follow", "test_page", "test_ref
 
 LONGEST = 200
 """The length of a quoted line."""
+
+_QUOTED = 150
+"""The length of a quoted line of a golden test."""
+
+_SAME = 40
+"""How much of it may be the same before and after a change."""
+
+_RUN = re.compile(r"^// RUN: (?:not )?sdy-opt %s(?P<flags>[^|\n]*?)(?: 2>&1 )?(?:\||$)", re.MULTILINE)
+_OF_TEST = re.compile(r" -(?:verify-diagnostics|split-input-file|o /dev/null)")
+_MESSAGE = re.compile(r"^<stdin>:\d+:\d+: ((?:error|warning): .*)", re.MULTILINE)
+_OLDER = " -shardy=0.10.2"
 
 COLUMNS = {
     "same": "same in everything",
@@ -236,12 +250,49 @@ def run_table(found: Sequence[FuzzRun]) -> Iterator[str]:
 
 
 def change_rows() -> Iterator[str]:
-    """Yields what later releases change, each with the first lines that differ in a golden test."""
-    for change in changes():
-        test = f"[{change.about}](../{change.file.relative_to(ROOT)})"
-        said = (change.before, change.after)
+    """Yields what later releases change, each with the first lines that differ in a golden test.
+
+    Each test runs a command with `-shardy` and without, and begins with what changes.
+    """
+    for file in sorted((ROOT / "lit_tests" / "releases").glob("*.mlir")):
+        text = file.read_text(encoding="utf-8")
+        about = next(line for line in text.splitlines() if line.startswith("//") and "NOTE:" not in line)
+        every = [_OF_TEST.sub("", found["flags"].rstrip()) for found in _RUN.finditer(text)]
+        if (flags := next((each for each in every if f"{each}{_OLDER}" in every), None)) is None:
+            continue  # It has nothing to compare with.
+        pairs = zip(_printed(file, f"{flags}{_OLDER}"), _printed(file, flags), strict=True)
+        said = _first_difference(*next(pair for pair in pairs if pair[0] != pair[1]))
         spans = ["accepted" if line is None else table_span(line) if line else "nothing" for line in said]
-        yield f"| {test} | {table_span(change.flags) if change.flags else 'none'} | {spans[0]} | {spans[1]} |"
+        with_flags = table_span(flags.strip()) if flags.strip() else "none"
+        yield f"| [{about.removeprefix('// ')}](../{file.relative_to(ROOT)}) | {with_flags} | {spans[0]} | {spans[1]} |"
+
+
+def _printed(file: Path, flags: str) -> tuple[list[str], list[str], list[str]]:
+    """Returns the errors of a command, what it prints, and its warnings."""
+    lines = file.read_text(encoding="utf-8").splitlines()
+    kept = [line for line in lines if line.startswith("// -----") or not line.lstrip().startswith("//")]
+    command = [sys.executable, "-m", "sdyopt", *flags.split(), "-split-input-file"]
+    done = subprocess.run(command, cwd=ROOT, input="\n".join(kept), capture_output=True, text=True)
+    messages = [message[1] for message in _MESSAGE.finditer(done.stderr)]
+    errors, warnings = [[each for each in messages if each.startswith(kind)] for kind in ("error", "warning")]
+    return errors, [line.strip() for line in done.stdout.splitlines()], warnings
+
+
+def _first_difference(before: list[str], after: list[str]) -> tuple[str | None, str]:
+    """Returns the first lines that differ, from shortly before where they do."""
+    for kind, start, stop, new_start, new_stop in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if kind != "equal" and before:
+            old, new = [" ".join(lines) for lines in (before[start:stop], after[new_start:new_stop])]
+            same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(old, new, strict=False)))
+            return _from(old, same), _from(new, same)
+    return None, _from(after[0], 0)
+
+
+def _from(line: str, start: int) -> str:
+    """Returns a part of a line, which begins shortly before `start`."""
+    first = line.rfind(" ", 0, max(start - _SAME, 0)) + 1 if start > _QUOTED - _SAME else 0
+    cut = line[first : first + _QUOTED]
+    return f"{'…' if first else ''}{cut}{'…' if first + _QUOTED < len(line) else ''}"
 
 
 def table_span(text: str) -> str:

@@ -234,8 +234,7 @@ def rule(doubt: Doubt) -> str:
 
     def mapped(size: int) -> str:
         """The factors of a dimension: one that there is, new ones, or none."""
-        same = [factor for factor, other in enumerate(sizes) if other == size]
-        if same and doubt.has(0.4):
+        if (same := [factor for factor, other in enumerate(sizes) if other == size]) and doubt.has(0.4):
             return FACTORS[doubt.choice(same)]
         new = [2, size // 2] if size > 2 and doubt.has(0.3) else [size]
         if len(sizes) + len(new) > len(FACTORS) or doubt.has(0.05):

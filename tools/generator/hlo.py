@@ -103,8 +103,7 @@ class _Computation:
 
     def value(self, shape: Shape) -> str:
         """Returns a value of a shape, which is made if there is none."""
-        known = [name for name, other in self.values if other == shape]
-        if known and self.random.random() < 0.8:
+        if (known := [name for name, other in self.values if other == shape]) and self.random.random() < 0.8:
             return self.random.choice(known)
         if isinstance(shape, str):
             return self.array()

@@ -162,8 +162,7 @@ def _check_others(module: Operation) -> None:
         if problem is not None and any(owner.name == _CAST for owner in owners):
             raise failure(f"'{op.name}' op {problem}", op.location)
         inside = [inner for region in op.regions for block in region.blocks for inner in block.ops]
-        scans = [inner for inner in inside if inner.name == "chlo.scan"]
-        if scans and not releases.since("0.11.1"):
+        if (scans := [inner for inner in inside if inner.name == "chlo.scan"]) and not releases.since("0.11.1"):
             raise CompilationError(
                 [Diagnostic("error", problem, scan.location) for scan in scans for problem in _SCAN_PROBLEMS]
             )
