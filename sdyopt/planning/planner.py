@@ -81,7 +81,7 @@ class Planning:
         check_axes(self.start, self.target)
         on_mesh(self.start, self.target)
         fix_shardings(self.start, self.target, options.fix)
-        self.program = PreparedProgram(self.start, self.target)
+        self.program = PreparedProgram(self.start, self.target, self.machine.compiler)
         self.classes = classes_of(self.program, self._left(), is_apart)
         sizes = [axis.size for axis in self.target.mesh.axes]
         self.space = Space(self.classes.searched, sizes, options.at_use, self._kinds())

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from sdyopt.api.module import Module
 from sdyopt.cost.origins.followers import Follower, NamesFollower
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.program.executions import is_invariant, is_private
 from sdyopt.cost.program.inlining import Left, make_synchronous
 from sdyopt.cost.program.stages import partitioning, run_passes, split_at_export
@@ -268,7 +269,8 @@ class PreparedProgram:
     Import is done once unless calls are left, through which it would move shardings.
     """
 
-    def __init__(self, module: Module, target: PlanTarget) -> None:
+    def __init__(self, module: Module, target: PlanTarget, compiler: Compiler | None = None) -> None:
+        """The program is imported as by XLA's `compiler`."""
         self.module = module
         self.target = target
         self.names = argument_names(module, target.function)
@@ -280,7 +282,7 @@ class PreparedProgram:
         self._bases: dict[Value, Value] = {}
         """In a changed copy, what values are copies of."""
         make_synchronous(self.operation)
-        self._xla_import = import_as_xla(Listing(self.operation), self._follower)
+        self._xla_import = import_as_xla(Listing(self.operation), self._follower, compiler=compiler)
         self.calls_left = self._xla_import.calls_left
         self.is_inlined = not any(left.reason is Left.SIZE for left in self.calls_left)
         passes = partitioning(self.is_inlined)

@@ -278,11 +278,12 @@ class Advisor:
             assert copied is None or isinstance(copied, OpResult)
             at = None if copied is None or use is None else (copied.owner, use[1])
             constrain(mapping[value], sharding, at)
-            program = Program(copy.module(), self._program.stage, is_owned=True)
+            compiler = self._inserted.compiler
+            program = Program(copy.module(), self._program.stage, is_owned=True, compiler=compiler)
             program.assumed = self._program.assumed
             scope, whole = program.enclosing_scope, self._inserted.whole
             sizes = LocalSizes(scope, whole)
-            return self._amounts(program, sizes, InsertedCollectives(scope, sizes, whole, self._inserted.compiler))
+            return self._amounts(program, sizes, InsertedCollectives(scope, sizes, whole, compiler))
         except (Error, ViewError):
             return None
 

@@ -48,6 +48,7 @@ from sdyopt.sharding.gspmd import XlaForm, has_gspmd_shardings, xla_form
 if TYPE_CHECKING:
     from sdyopt.cost.origins.followers import ErasedConstraint, Follower, InlinedAt
     from sdyopt.cost.origins.propagation_record import Written
+    from sdyopt.cost.partitioner.later_passes import Compiler
     from sdyopt.cost.program.inlining import CallsLeft
     from sdyopt.cost.program.xla_import import XlaImport
 
@@ -121,12 +122,14 @@ class Program:
         is_owned: bool = False,
         keeps_calls: bool = False,
         until: str = "",
+        compiler: Compiler | None = None,
     ) -> None:
         """Looks at a copy of `module`, or at the module itself, which passes then change, if it `is_owned`.
 
         XLA partitions a program without calls. One that `keeps_calls` has the values of each function once instead.
-        With `until`, the passes end before the one of that name.
+        With `until`, the passes end before the one of that name. XLA's `compiler` may change the program before them.
         """
+        self._compiler = compiler if stage is Stage.PARTITIONED_BY_XLA else None
         self._until = until
         self._keeps_calls = keeps_calls
         self.stage = stage
@@ -184,7 +187,7 @@ class Program:
         if has_asynchronous(listing):
             make_synchronous(self.operation)
             listing = Listing(self.operation)
-        imported = import_as_xla(listing, self.follower, self._keeps_calls)
+        imported = import_as_xla(listing, self.follower, self._keeps_calls, self._compiler)
         self.xla_import, self.calls_left = imported, imported.calls_left
         if with_reasons:
             from sdyopt.cost.origins.propagation_record import Written, follow_propagation

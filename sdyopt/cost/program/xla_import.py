@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from sdyopt.cost.origins.followers import Follower
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.program.executions import is_private
 from sdyopt.cost.program.inlining import CallsLeft, erase_unused, inline_calls, use_chlo
 from sdyopt.cost.program.xla_simplification import Simplification
@@ -86,8 +87,10 @@ def _users_in(block: Block, op: Operation) -> Iterator[Operation]:
             yield user
 
 
-def import_as_xla(written: Listing, follower: Follower, keeps_calls: bool = False) -> XlaImport:
-    """Makes of a program what XLA propagates.
+def import_as_xla(
+    written: Listing, follower: Follower, keeps_calls: bool = False, compiler: Compiler | None = None
+) -> XlaImport:
+    """Makes of a program what XLA propagates, or what that of one compiler does.
 
     The follower gets to know which values take the places of others. With `keeps_calls` no call is inlined.
     """
@@ -98,7 +101,7 @@ def import_as_xla(written: Listing, follower: Follower, keeps_calls: bool = Fals
     functions = [op for op in written.root.regions[0].block.ops if op.signature.definition is FUNC]
     if not left and not keeps_calls:
         functions = [function for function in functions if not is_private(function)]
-    Simplification(follower, functions).run()
+    Simplification(follower, functions, compiler is Compiler.TPU).run()
     order = _Order(follower)
     for function in functions:
         erase_unused(function)

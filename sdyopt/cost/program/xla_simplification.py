@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from sdyopt.cost.origins.followers import Follower, InlinedAt
-from sdyopt.dialects.stablehlo.attributes import ComparisonDirection, GatherDimensionNumbers
+from sdyopt.dialects.stablehlo.attributes import ComparisonDirection, DotDimensionNumbers, GatherDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise as e
 from sdyopt.dialects.stablehlo.ops import shapes
 from sdyopt.dialects.stablehlo.ops.communication import ALL_TO_ALL
+from sdyopt.dialects.stablehlo.ops.linear_algebra import DOT_GENERAL
 from sdyopt.dialects.stablehlo.ops.reductions import REDUCE
 from sdyopt.ir.attribute import Attribute, Type, checked, remembered
 from sdyopt.ir.attributes import (
@@ -42,9 +43,11 @@ _MAX_ELEMENTS = 16
 class Simplification:
     """Goes through functions once, operands before users, and replaces operations that XLA's import replaces."""
 
-    def __init__(self, follower: Follower, functions: Sequence[Operation]) -> None:
+    def __init__(self, follower: Follower, functions: Sequence[Operation], mirrors_products: bool = False) -> None:
+        """The compiler for TPUs also `mirrors_products`: it exchanges the operands of those that are transposed."""
         self._follower = follower
         self._functions = functions
+        self._mirrors_products = mirrors_products
         self._numbers: dict[Value, Known] = {}
         """The elements of tensors that constants determine."""
         self._spreading: list[Operation] = []
@@ -75,6 +78,8 @@ class Simplification:
         if is_commutative and op.operands[0] in numbers:
             op.set_operands(op.operands[::-1])
         found = None if simplify is None or self._joins_another_function(op) else simplify(op, numbers)
+        if found is None and self._mirrors_products and op.signature.definition is shapes.TRANSPOSE:
+            found = _mirrored(op)
         if found is None:
             return op
         (result,) = op.results
@@ -279,6 +284,28 @@ def _transpose(op: Operation, numbers: _Numbers) -> Value | _New | None:
     if kept == sorted(kept):
         return _reshaped(operand, op.result.type)
     return None if inner is None else (shapes.TRANSPOSE, [operand], {"permutation": _integers(order)})
+
+
+def _mirrored(transpose: Operation) -> _New | None:
+    """Returns the product of exchanged operands that is the same as a transposed one."""
+    (operand,) = transpose.operands
+    product = operand.defined_by(DOT_GENERAL) if operand.has_one_use else None
+    if product is None:
+        return None
+    numbers = product.properties.find(DotDimensionNumbers)
+    pairs = list(zip(numbers.rhs_batching_dimensions, numbers.lhs_batching_dimensions, strict=True))
+    batch, order, rank = len(pairs), _values(transpose.signature, "permutation"), len(_shape(operand.type))
+    first = len(_shape(product.operands[0].type)) - len(numbers.lhs_contracting_dimensions)
+    is_exchanged = order[batch:] == (*range(first, rank), *range(batch, first)) and batch < first < rank
+    if not is_exchanged:
+        return None
+    lefts, rights = zip(*[pairs[place] for place in order[:batch]], strict=True) if batch else ((), ())
+    contracted = numbers.rhs_contracting_dimensions, numbers.lhs_contracting_dimensions
+    properties = {
+        **dict(product.properties.entries),
+        "dot_dimension_numbers": DotDimensionNumbers(lefts, rights, *contracted),
+    }
+    return DOT_GENERAL, product.operands[::-1], properties
 
 
 def _same_type(op: Operation, numbers: _Numbers) -> Value | None:

@@ -66,9 +66,9 @@ _SUBJECTS = {
 class Imported(Program):
     """A program whose calls are inlined, imported as far as shardings of arguments and results do not matter."""
 
-    def __init__(self, module: Module, stage: Stage) -> None:
+    def __init__(self, module: Module, stage: Stage, compiler: Compiler) -> None:
         """Raises Error if a pass refuses the program."""
-        super().__init__(module, stage, until=FIRST_OF_SHARDINGS)
+        super().__init__(module, stage, until=FIRST_OF_SHARDINGS, compiler=compiler)
         self.rest = _rest(self)
         self.verified: set[Hashable] = set()
         """The `subjects` of edits that have left a valid program."""
@@ -211,6 +211,11 @@ class Conditions(NamedTuple):
     is_alone: bool = True
     """Whether changes that do not fit the program are an error."""
 
+    @property
+    def compiler(self) -> Compiler:
+        """The compiler that numbers are for."""
+        return self.profile or self.machine.compiler
+
 
 def measured(variants: Sequence[Variant], conditions: Conditions, jobs: int = 1) -> Iterator[VariantView]:
     """Yields what variants cost, in their order: in several processes if there are `jobs`.
@@ -251,7 +256,7 @@ def _forked(conditions: Conditions, variants: Sequence[Variant], jobs: int) -> I
 
     for variant in variants:
         with suppress(Error):  # which the process reports
-            _imported_as(variant.module, conditions.partitioner)
+            _imported_as(variant.module, conditions)
     gc.freeze()
     with Workers(work, lambda number, how: TaskReport(value=MemoryError()), jobs, Watch(), get_context("fork")) as pool:
         for report in pool.reports(range(len(variants))[1:]):
@@ -289,14 +294,13 @@ def reason(error: Error | ViewError) -> str:
 
 def _measured_as(conditions: Conditions, number: int, variant: Variant, is_last: bool) -> VariantView:
     """Raises Error if a pass refuses the variant, and ViewError if changes do not fit the program."""
-    machine, frames, assumed, profile, partitioner, _ = conditions
-    program = _partitioned(variant, frames, partitioner, is_last)
-    program.assumed = assumed.of
+    machine, compiler = conditions.machine, conditions.compiler
+    program = _partitioned(variant, conditions, is_last)
+    program.assumed = conditions.assumed.of
     operation = program.operation
     whole = whole_mesh(operation, program.enclosing_scope, {})
     is_local = program.stage is Stage.LOCAL
     sizes = LocalSizes(program.enclosing_scope, whole, is_local)
-    compiler = profile or machine.compiler
     inserted = inserted_in(program.stage, program.enclosing_scope, sizes, whole, compiler)
     step = Step(operation, machine, program.enclosing_scope, sizes, program.executions, is_local, inserted)
     cost = step.cost()
@@ -311,33 +315,34 @@ def _measured_as(conditions: Conditions, number: int, variant: Variant, is_last:
 _MAX_IMPORTED = 8
 """Programs that are kept."""
 
-_imported: dict[int, tuple[Module, Imported | None]] = {}
-"""The programs of a run by identity, imported; None if they are not propagated, or have calls left."""
+_imported: dict[tuple[int, Compiler], tuple[Module, Imported | None]] = {}
+"""The programs of a run by identity and compiler, imported; None if they are not propagated, or have calls left."""
 
 
-def _partitioned(variant: Variant, frames: FrameChoice, partitioner: str, is_last: bool) -> Program:
+def _partitioned(variant: Variant, conditions: Conditions, is_last: bool) -> Program:
     """Returns a variant as the partitioner leaves it; what all variants of a program have in common is done once."""
     if all(isinstance(edit, (Shard, NewMesh)) for edit in variant.edits):
-        found = _imported_as(variant.module, partitioner)
+        found = _imported_as(variant.module, conditions)
         if found is not None:
             program = found if is_last else found.copy()
             is_verified = subjects(variant.edits) in found.verified
-            apply_all(variant.edits, ProgramCopy(program.operation, variant.module, frames, program.name), is_verified)
+            copied = ProgramCopy(program.operation, variant.module, conditions.frames, program.name)
+            apply_all(variant.edits, copied, is_verified)
             found.verified.add(subjects(variant.edits))
             program.partition()
             return program
-    module = changed(variant, frames)
-    return Program(module, _stage(module, partitioner), is_owned=True)
+    module = changed(variant, conditions.frames)
+    return Program(module, _stage(module, conditions.partitioner), is_owned=True, compiler=conditions.compiler)
 
 
-def _imported_as(module: Module, partitioner: str) -> Imported | None:
+def _imported_as(module: Module, conditions: Conditions) -> Imported | None:
     """Returns a program of a run, imported; None if it is not propagated, or has calls left. Raises Error."""
-    key = id(module)
+    key = id(module), conditions.compiler
     if key not in _imported:
         if len(_imported) >= _MAX_IMPORTED:
             _imported.clear()
-        stage = _stage(module, partitioner)
-        imported = Imported(module, stage) if stage.is_propagated else None
+        stage = _stage(module, conditions.partitioner)
+        imported = Imported(module, stage, conditions.compiler) if stage.is_propagated else None
         _imported[key] = module, None if imported is None or imported.calls_left else imported
     return _imported[key][1]
 
