@@ -322,8 +322,8 @@ class _Collector:
 
     def analysis(self) -> Analysis:
         query, most = self.query, self.query.most
-        asked = _asked(query.why)
-        wanted = [*[Selection.of(text) for text in query.values], *[each.selection for each in asked]]
+        selected = [Selection.of(text) for text in query.values]
+        wanted = [*selected, *[each.selection for each in _requests(query.why)]]
         named = {
             value
             for value, name in (self.program.names() if wanted else iter(()))
@@ -332,12 +332,14 @@ class _Collector:
         is_propagated = self.program.stage.is_propagated and self.enclosing_scope.listing.has_kind(MESH)
         if is_propagated or self.program.stage is Stage.LOCAL:
             query = query.but(with_undecided=True)
-        with_values = query.kinds is None or TensorKind.VALUE in query.kinds or query.replicated > 0
+        with_values = query.kinds is None or TensorKind.VALUE in query.kinds or query.replicated > 0 or bool(query.why)
         rows = list(self.rows(named, with_values, query.with_undecided))
         whole = self._whole_mesh(rows)
         sizes = LocalSizes(self.enclosing_scope, whole, self.program.stage is Stage.LOCAL)
         found = [self._found(number, row, sizes) for number, row in enumerate(rows)]
-        picked = self._picked(found, wanted)
+        asked = [self._asked(request, found) for request in _requests(query.why)]
+        of_names = [*[self._picked(selection, found) for selection in selected], *[each for each, _ in asked]]
+        picked = {each.number for rows_of_name in of_names for each in rows_of_name}
         shown = self._passing(found, query)
         left_out = 0
         if most is not None and len(shown) > most:
@@ -389,7 +391,7 @@ class _Collector:
             collectives=collectives,
             totals=totals_of(collectives, reshards, self.frames, unruled),
             peak=None if lives is None else peak_view(self.program, lives, sizes, most_held, is_least, only_largest),
-            why=tuple(dict.fromkeys(self._why(asked, found))) if asked else (),
+            why=tuple(dict.fromkeys(self._why(asked))) if asked else (),
             replicated=tuple(self._replicated(found, query)) if query.replicated else (),
             frames=self.frames,
             notes=self.program.notes,
@@ -430,28 +432,43 @@ class _Collector:
             known = self._shares[key] = self.enclosing_scope.function(row.around), share
         return FoundRow(number, row, *known)
 
-    def _picked(self, found: Sequence[FoundRow], wanted: Sequence[Selection]) -> set[int]:
-        """Returns the numbers of the rows that are selected by name. Raises UnknownValueError."""
-        picked: set[int] = set()
-        matching = {selection: list(self.named.picked_by(selection, found)) for selection in wanted}
-        for selection, rows in matching.items():
-            if not rows:
-                if any(selection.names(name) for name in self.program.erased()):
-                    raise UnknownValueError(_ERASED.format(name=selection.text))
-                raise selection.unknown(self.named.all_names(found))
-            picked.update(each.number for each in rows)
-        return picked
+    def _picked(self, selection: Selection, found: Sequence[FoundRow]) -> list[FoundRow]:
+        """Returns the rows that are selected by name. Raises UnknownValueError."""
+        if rows := list(self.named.picked_by(selection, found)):
+            return rows
+        if any(selection.names(name) for name in self.program.erased()):
+            raise UnknownValueError(_ERASED.format(name=selection.text))
+        raise selection.unknown(self.named.all_names(found))
 
-    def _why(self, asked: Sequence[WhyRequest], found: Sequence[FoundRow]) -> Iterator[WhyView]:
-        """Yields why values have their shardings. Raises ViewError for a dimension that none of a name has."""
-        from sdyopt.view.why.why_views import Reasons, no_dimension, rank_of
+    def _asked(self, request: WhyRequest, found: Sequence[FoundRow]) -> tuple[list[FoundRow], int | None]:
+        """Returns the rows of a request, by name or else by line, and the dimension.
+
+        Raises UnknownValueError, and ViewError for a dimension that none of them has.
+        """
+        from sdyopt.view.why.why_views import no_dimension, rank_of
+
+        selection, number = request
+        try:
+            rows = self._picked(selection, found)
+        except UnknownValueError:
+            line = selection.text if number is None else f"{selection.text}:{number}"
+            if rows := self.named.last_on_line(line, found):
+                number = None
+            elif not (rows := self.named.last_on_line(selection.text, found)):
+                raise selection._replace(text=line).unknown(self.named.all_names(found)) from None
+        rank = max([rank_of(each.row) for each in rows])
+        if number is not None and number >= rank:
+            raise no_dimension(number, selection.text, rank)
+        return rows, number
+
+    def _why(self, asked: Sequence[tuple[list[FoundRow], int | None]]) -> Iterator[WhyView]:
+        """Yields why values have their shardings."""
+        from sdyopt.view.why.why_views import Reasons, rank_of
 
         reasons = Reasons(self.program)
-        for selection, number in asked:
-            picked = self.named.main_alone(list(self.named.picked_by(selection, found)))
+        for picked, number in asked:
+            picked = self.named.main_alone(picked)
             ranks = [rank_of(each.row) for each in picked]
-            if number is not None and number >= max(ranks):
-                raise no_dimension(number, selection.text, max(ranks))
             for each, rank in zip(picked, ranks, strict=True):
                 if number is None or number < rank:
                     yield reasons.why(number, each.row, self.named.name(each.row), name_of(each.function))
@@ -568,7 +585,7 @@ def _mesh(op: Operation) -> MeshView:
     return MeshView(name_of(op), axes, mesh.device_ids, mesh.device_count)
 
 
-def _asked(texts: Sequence[str]) -> Sequence[WhyRequest]:
+def _requests(texts: Sequence[str]) -> Sequence[WhyRequest]:
     if not texts:
         return ()
     from sdyopt.view.why.why_views import WhyRequest

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sdyopt.cost import UnknownValueError
 from sdyopt.cost.memory_model.graph import NOT_DONATED, donated_to
-from sdyopt.cost.origins.followers import Frames, frames_at, shown_place, source_text
+from sdyopt.cost.origins.followers import Frames, frames_at, last_on_line, shown_place, source_text
 from sdyopt.cost.program.executions import is_private
 from sdyopt.cost.program.stages import Program, collected_value
 from sdyopt.cost.sizes.local_sizes import Share
@@ -404,6 +404,12 @@ class FoundRows:
         for each in () if is_found else found:
             if any(self._picks(selection, each, name) for name in self._other_names(each.row)):
                 yield each
+
+    def last_on_line(self, line: str, found: Sequence[FoundRow]) -> list[FoundRow]:
+        """Returns the last rows on a line, `decoder.py:13`, as a constraint is put there."""
+        places = [shown_place(self.source(each), self.frames) for each in found]
+        rows = zip(found, places, [each.row for each in found], strict=True)
+        return last_on_line(line, [(each, at, row.around, row.kind is TensorKind.CONSTRAINT) for each, at, row in rows])
 
     def _picks(self, selection: Selection, found: FoundRow, name: str) -> bool:
         label = found.row.label
