@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import partial, wraps
 from heapq import nlargest
 from inspect import Signature, signature
+from itertools import chain
 from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, overload
 
 from sdyopt.api.module import CompiledProgram, Module, ProgramInput, parse_given, read_program
@@ -45,13 +46,23 @@ from sdyopt.view.model import (
     TensorView,
     sums_of,
 )
-from sdyopt.view.rows import FoundRow, FoundRows, Row, Rows, Selection, is_on_devices, name_of, unknown_function
+from sdyopt.view.rows import (
+    FoundRow,
+    FoundRows,
+    Row,
+    Rows,
+    Selection,
+    WhyRequest,
+    is_on_devices,
+    name_of,
+    unknown_function,
+)
 
 if TYPE_CHECKING:
     from sdyopt.view.advice import RematerializationView
     from sdyopt.view.page.notebook import CompiledView
     from sdyopt.view.why.replicated import EndView, ReplicatedView
-    from sdyopt.view.why.why_views import WhyRequest, WhyView
+    from sdyopt.view.why.why_views import WhyView
 
 
 # The view that programs in Python get: with its tensors as plain rows, and shown by notebooks.
@@ -323,7 +334,8 @@ class _Collector:
     def analysis(self) -> Analysis:
         query, most = self.query, self.query.most
         selected = [Selection.of(text) for text in query.values]
-        wanted = [*selected, *[each.selection for each in _requests(query.why)]]
+        requests = [WhyRequest.of(text) for text in query.why]
+        wanted = [*selected, *[each.selection for each in requests]]
         named = {
             value
             for value, name in (self.program.names() if wanted else iter(()))
@@ -337,9 +349,9 @@ class _Collector:
         whole = self._whole_mesh(rows)
         sizes = LocalSizes(self.enclosing_scope, whole, self.program.stage is Stage.LOCAL)
         found = [self._found(number, row, sizes) for number, row in enumerate(rows)]
-        asked = [self._asked(request, found) for request in _requests(query.why)]
-        of_names = [*[self._picked(selection, found) for selection in selected], *[each for each, _ in asked]]
-        picked = {each.number for rows_of_name in of_names for each in rows_of_name}
+        asked = [self._asked(request, found) for request in requests]
+        of_names = [*[self._picked(selection, found) for selection in selected], *[each for _, each in asked]]
+        picked = {each.number for each in chain.from_iterable(of_names)}
         shown = self._passing(found, query)
         left_out = 0
         if most is not None and len(shown) > most:
@@ -440,35 +452,28 @@ class _Collector:
             raise UnknownValueError(_ERASED.format(name=selection.text))
         raise selection.unknown(self.named.all_names(found))
 
-    def _asked(self, request: WhyRequest, found: Sequence[FoundRow]) -> tuple[list[FoundRow], int | None]:
-        """Returns the rows of a request, by name or else by line, and the dimension.
-
-        Raises UnknownValueError, and ViewError for a dimension that none of them has.
-        """
-        from sdyopt.view.why.why_views import no_dimension, rank_of
-
-        selection, number = request
+    def _asked(self, asked: WhyRequest, found: Sequence[FoundRow]) -> tuple[WhyRequest, list[FoundRow]]:
+        """Returns a request with its rows, by name or else by line. Raises UnknownValueError."""
+        name, number = asked.selection.text, asked.dimension
         try:
-            rows = self._picked(selection, found)
+            return asked, self._picked(asked.selection, found)
         except UnknownValueError:
-            line = selection.text if number is None else f"{selection.text}:{number}"
-            if rows := self.named.last_on_line(line, found):
-                number = None
-            elif not (rows := self.named.last_on_line(selection.text, found)):
-                raise selection._replace(text=line).unknown(self.named.all_names(found)) from None
-        rank = max([rank_of(each.row) for each in rows])
-        if number is not None and number >= rank:
-            raise no_dimension(number, selection.text, rank)
-        return rows, number
+            line = name if number is None else f"{name}:{number}"
+            for text, dimension in ((line, None), (name, number)):
+                if rows := self.named.last_on_line(text, found):
+                    return asked._replace(dimension=dimension), rows
+            raise asked.selection._replace(text=line).unknown(self.named.all_names(found)) from None
 
-    def _why(self, asked: Sequence[tuple[list[FoundRow], int | None]]) -> Iterator[WhyView]:
-        """Yields why values have their shardings."""
-        from sdyopt.view.why.why_views import Reasons, rank_of
+    def _why(self, asked: Iterable[tuple[WhyRequest, list[FoundRow]]]) -> Iterator[WhyView]:
+        """Yields why values have their shardings. Raises ViewError for a dimension that none of a name has."""
+        from sdyopt.view.why.why_views import Reasons, no_dimension, rank_of
 
         reasons = Reasons(self.program)
-        for picked, number in asked:
-            picked = self.named.main_alone(picked)
+        for (selection, number), rows in asked:
+            picked = self.named.main_alone(rows)
             ranks = [rank_of(each.row) for each in picked]
+            if number is not None and number >= max(ranks):
+                raise no_dimension(number, selection.text, max(ranks))
             for each, rank in zip(picked, ranks, strict=True):
                 if number is None or number < rank:
                     yield reasons.why(number, each.row, self.named.name(each.row), name_of(each.function))
@@ -583,14 +588,6 @@ def _mesh(op: Operation) -> MeshView:
     mesh = mesh_of(op)
     axes = tuple([(axis.name, axis.size) for axis in mesh.axes])
     return MeshView(name_of(op), axes, mesh.device_ids, mesh.device_count)
-
-
-def _requests(texts: Sequence[str]) -> Sequence[WhyRequest]:
-    if not texts:
-        return ()
-    from sdyopt.view.why.why_views import WhyRequest
-
-    return [WhyRequest.of(text) for text in texts]
 
 
 def _cost(found: FoundRow) -> int:

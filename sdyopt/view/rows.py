@@ -287,6 +287,8 @@ _MAX_NEAR, _NEAR = 3, 0.5
 
 _FORM = re.compile(r"(?:@(?P<function>.*?):)?(?:(?P<line>[0-9]{1,9}):)?(?P<name>.*)", re.DOTALL)
 
+_DIMENSION = re.compile(r"(?P<name>.+):(?P<number>[0-9]{1,9})", re.DOTALL)
+
 _INLINED = re.compile(
     r"@(?P<function>.+?):(?P<name>(?:%|a result of |an argument).*?)(?: at .*| \([0-9,]+ calls\))?", re.DOTALL
 )
@@ -336,6 +338,19 @@ class Selection(NamedTuple):
         if asked in known:
             return UnknownValueError(f"no value '{self.text}': there is '{asked}' on other lines")
         return UnknownValueError(f"no value '{self.text}'{suggested(asked, known, _MAX_NEAR, _NEAR)}")
+
+
+class WhyRequest(NamedTuple):
+    """The request: `NAME` or `NAME:DIM`."""
+
+    selection: Selection
+    dimension: int | None
+
+    @classmethod
+    def of(cls, text: str) -> WhyRequest:
+        if (match := _DIMENSION.fullmatch(text.strip())) is None:
+            return cls(Selection.of(text), None)
+        return cls(Selection.of(match["name"]), int(match["number"]))
 
 
 def _without_call(function: str, name: str) -> tuple[str, str]:

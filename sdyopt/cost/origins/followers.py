@@ -76,15 +76,9 @@ def last_on_line(
     Each candidate comes with its place, the operation around it, and whether it is a constraint. The file of `line` may
     be without its folder.
     """
-    file, _, number = line.strip().rpartition(":")
-    last: dict[Operation | None, _Candidate] = {}
-    constrained: dict[Operation | None, _Candidate] = {}
-    for candidate, place, around, is_constraint in candidates:
-        if place is not None and str(place.line) == number and f"/{place.file}".endswith(f"/{file}"):
-            last[around] = candidate
-            if is_constraint:
-                constrained[around] = candidate
-    return list((constrained or last).values())
+    found = [each for each in candidates if (at := each[1]) and f"/{at.file}:{at.line}".endswith(f"/{line.strip()}")]
+    found = [each for each in found if each[3]] or found
+    return list({around: candidate for candidate, _, around, _ in found}.values())
 
 
 def source_text(frames: Sequence[Frame], choice: FrameChoice = USER_FRAMES) -> str:
