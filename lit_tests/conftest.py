@@ -6,8 +6,10 @@ import gc
 import os
 import shutil
 import signal
+import sys
 import tempfile
 from collections.abc import Generator, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +27,10 @@ from tools.fork_server import ForkServer
 from tools.fork_server.for_lit import module_subprocess
 from tools.reference_release import NotInstalledError, make_importable, newest
 
-# The same examples in every run, however long each takes.
+# The same examples in every run, however long each takes and whatever is imported: Hypothesis would parse the whole
+# project, for seconds, to find constants, which the ranges of the values here do not have.
+if (providers := sys.modules.get("hypothesis.internal.conjecture.providers")) is not None:
+    vars(providers)["_get_local_constants"] = partial(getattr, providers, "_local_constants", None)
 settings.register_profile("fixed", derandomize=True, deadline=None)
 settings.load_profile("fixed")
 

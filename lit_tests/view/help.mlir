@@ -10,7 +10,7 @@ func.func private @main(tensor<8xf32>)
 // CHECK: --collectives[=BOOL]
 // CHECK: --peak[=BOOL]
 // CHECK: --time[=BOOL]
-// CHECK: --why NAME[:DIM]
+// CHECK: --why NAME|FILE:LINE[:DIM]
 // CHECK: --annotate FILE
 // CHECK: --html FILE
 // CHECK: --diff[=BOOL]

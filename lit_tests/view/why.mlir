@@ -7,7 +7,7 @@
 // RUN: sdy-view %S/../corpus/conjugate_gradients.mlir --partitioner shardy --why %14 | FileCheck %s --check-prefix=CHOSEN --match-full-lines --strict-whitespace
 // RUN: sdy-view %S/../corpus/shard_map_partial.mlir --why %0 | FileCheck %s --check-prefix=MANUAL --match-full-lines --strict-whitespace
 // RUN: sdy-view %s --why %3 --json | python -c "import json, sys; print(json.dumps(json.load(sys.stdin)['why']))" | FileCheck %s --check-prefix=JSON
-// RUN: bash -c "sdy-view %s --why %5; echo status $?; sdy-view %s --why %3:2; sdy-view %s --why %n:0; sdy-view %s --why %3 --as-written; true" 2>&1 | FileCheck %s --check-prefix=WRONG
+// RUN: bash -c "sdy-view %s --why %5; echo status $?; sdy-view %s --why %3:2; sdy-view %s --why %n:0; sdy-view %s --why why.mlir:1; sdy-view %s --why %3 --as-written; true" 2>&1 | FileCheck %s --check-prefix=WRONG
 // RUN: bash -c "sdy-view %s %s --why %3 --diff; sdy-view --hlo %s --why %3; sdy-view %s --why %3 --model-explorer -; echo status $?" 2>&1 | FileCheck %s --check-prefix=FORMS
 
 sdy.mesh @mesh = <["data"=2, "model"=4]>
@@ -75,10 +75,16 @@ func.func @main(%x: tensor<16x64xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"da
 // JSON-SAME: {"dimension": 1, "axes": [], "missing": [{"axis": "data", "from": {"name": "%x", "dimension": 0}, "operation": "dot_general",
 // JSON-SAME: "reason": "dimension 1 of %0 is already sharded along it"}]}]}]
 
+// RUN: sdy-view %S/../../examples/gated_mlp.mlir --why gated_mlp.mlir:13 --why examples/gated_mlp.mlir:7:0 | FileCheck %s --check-prefix=LINES --match-full-lines --strict-whitespace
+//      LINES:%4 dim 0 "data": argument %x dim 0 → dot gated_mlp.mlir:9 (factor i) → logistic gated_mlp.mlir:10 → multiply gated_mlp.mlir:12 → dot gated_mlp.mlir:13 (factor i) → %4
+// LINES-NEXT:%4 dim 1: no axis reaches it
+// LINES-NEXT:%down dim 0 not "model": from %3 dim 1 over dot gated_mlp.mlir:13: dimension 0 of %down is closed
+
 // WRONG: sdy-view: error: no value '%5'; did you mean
 // WRONG-NEXT: status 1
 // WRONG-NEXT: sdy-view: error: no dimension 2 of '%3': it has dimensions 0 to 1
 // WRONG-NEXT: sdy-view: error: no dimension 0 of '%n': it has no dimensions
+// WRONG-NEXT: sdy-view: error: no value 'why.mlir:1'
 // WRONG-NEXT: sdy-view: error: reasons of shardings are known only of a program with shardings that is shown as the partitioner leaves it, and this one is shown as written
 
 // FORMS: --why cannot be combined with --diff

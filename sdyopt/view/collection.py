@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import partial, wraps
 from heapq import nlargest
 from inspect import Signature, signature
+from itertools import chain
 from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, overload
 
 from sdyopt.api.module import CompiledProgram, Module, ProgramInput, parse_given, read_program
@@ -45,13 +46,23 @@ from sdyopt.view.model import (
     TensorView,
     sums_of,
 )
-from sdyopt.view.rows import FoundRow, FoundRows, Row, Rows, Selection, is_on_devices, name_of, unknown_function
+from sdyopt.view.rows import (
+    FoundRow,
+    FoundRows,
+    Row,
+    Rows,
+    Selection,
+    WhyRequest,
+    is_on_devices,
+    name_of,
+    unknown_function,
+)
 
 if TYPE_CHECKING:
     from sdyopt.view.advice import RematerializationView
     from sdyopt.view.page.notebook import CompiledView
     from sdyopt.view.why.replicated import EndView, ReplicatedView
-    from sdyopt.view.why.why_views import WhyRequest, WhyView
+    from sdyopt.view.why.why_views import WhyView
 
 
 # The view that programs in Python get: with its tensors as plain rows, and shown by notebooks.
@@ -322,8 +333,9 @@ class _Collector:
 
     def analysis(self) -> Analysis:
         query, most = self.query, self.query.most
-        asked = _asked(query.why)
-        wanted = [*[Selection.of(text) for text in query.values], *[each.selection for each in asked]]
+        selected = [Selection.of(text) for text in query.values]
+        requests = [WhyRequest.of(text) for text in query.why]
+        wanted = [*selected, *[each.selection for each in requests]]
         named = {
             value
             for value, name in (self.program.names() if wanted else iter(()))
@@ -332,12 +344,14 @@ class _Collector:
         is_propagated = self.program.stage.is_propagated and self.enclosing_scope.listing.has_kind(MESH)
         if is_propagated or self.program.stage is Stage.LOCAL:
             query = query.but(with_undecided=True)
-        with_values = query.kinds is None or TensorKind.VALUE in query.kinds or query.replicated > 0
+        with_values = query.kinds is None or TensorKind.VALUE in query.kinds or query.replicated > 0 or bool(query.why)
         rows = list(self.rows(named, with_values, query.with_undecided))
         whole = self._whole_mesh(rows)
         sizes = LocalSizes(self.enclosing_scope, whole, self.program.stage is Stage.LOCAL)
         found = [self._found(number, row, sizes) for number, row in enumerate(rows)]
-        picked = self._picked(found, wanted)
+        asked = [self._asked(request, found) for request in requests]
+        of_names = [*[self._picked(selection, found) for selection in selected], *[each for _, each in asked]]
+        picked = {each.number for each in chain.from_iterable(of_names)}
         shown = self._passing(found, query)
         left_out = 0
         if most is not None and len(shown) > most:
@@ -389,7 +403,7 @@ class _Collector:
             collectives=collectives,
             totals=totals_of(collectives, reshards, self.frames, unruled),
             peak=None if lives is None else peak_view(self.program, lives, sizes, most_held, is_least, only_largest),
-            why=tuple(dict.fromkeys(self._why(asked, found))) if asked else (),
+            why=tuple(dict.fromkeys(self._why(asked))) if asked else (),
             replicated=tuple(self._replicated(found, query)) if query.replicated else (),
             frames=self.frames,
             notes=self.program.notes,
@@ -430,25 +444,33 @@ class _Collector:
             known = self._shares[key] = self.enclosing_scope.function(row.around), share
         return FoundRow(number, row, *known)
 
-    def _picked(self, found: Sequence[FoundRow], wanted: Sequence[Selection]) -> set[int]:
-        """Returns the numbers of the rows that are selected by name. Raises UnknownValueError."""
-        picked: set[int] = set()
-        matching = {selection: list(self.named.picked_by(selection, found)) for selection in wanted}
-        for selection, rows in matching.items():
-            if not rows:
-                if any(selection.names(name) for name in self.program.erased()):
-                    raise UnknownValueError(_ERASED.format(name=selection.text))
-                raise selection.unknown(self.named.all_names(found))
-            picked.update(each.number for each in rows)
-        return picked
+    def _picked(self, selection: Selection, found: Sequence[FoundRow]) -> list[FoundRow]:
+        """Returns the rows that are selected by name. Raises UnknownValueError."""
+        if rows := list(self.named.picked_by(selection, found)):
+            return rows
+        if any(selection.names(name) for name in self.program.erased()):
+            raise UnknownValueError(_ERASED.format(name=selection.text))
+        raise selection.unknown(self.named.all_names(found))
 
-    def _why(self, asked: Sequence[WhyRequest], found: Sequence[FoundRow]) -> Iterator[WhyView]:
+    def _asked(self, asked: WhyRequest, found: Sequence[FoundRow]) -> tuple[WhyRequest, list[FoundRow]]:
+        """Returns a request with its rows, by name or else by line. Raises UnknownValueError."""
+        name, number = asked.selection.text, asked.dimension
+        try:
+            return asked, self._picked(asked.selection, found)
+        except UnknownValueError:
+            line = name if number is None else f"{name}:{number}"
+            for text, dimension in ((line, None), (name, number)):
+                if rows := self.named.last_on_line(text, found):
+                    return asked._replace(dimension=dimension), rows
+            raise asked.selection._replace(text=line).unknown(self.named.all_names(found)) from None
+
+    def _why(self, asked: Iterable[tuple[WhyRequest, list[FoundRow]]]) -> Iterator[WhyView]:
         """Yields why values have their shardings. Raises ViewError for a dimension that none of a name has."""
         from sdyopt.view.why.why_views import Reasons, no_dimension, rank_of
 
         reasons = Reasons(self.program)
-        for selection, number in asked:
-            picked = self.named.main_alone(list(self.named.picked_by(selection, found)))
+        for (selection, number), rows in asked:
+            picked = self.named.main_alone(rows)
             ranks = [rank_of(each.row) for each in picked]
             if number is not None and number >= max(ranks):
                 raise no_dimension(number, selection.text, max(ranks))
@@ -566,14 +588,6 @@ def _mesh(op: Operation) -> MeshView:
     mesh = mesh_of(op)
     axes = tuple([(axis.name, axis.size) for axis in mesh.axes])
     return MeshView(name_of(op), axes, mesh.device_ids, mesh.device_count)
-
-
-def _asked(texts: Sequence[str]) -> Sequence[WhyRequest]:
-    if not texts:
-        return ()
-    from sdyopt.view.why.why_views import WhyRequest
-
-    return [WhyRequest.of(text) for text in texts]
 
 
 def _cost(found: FoundRow) -> int:

@@ -18,6 +18,7 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from os import PathLike
 from typing import Any, Protocol
 
 
@@ -29,6 +30,13 @@ class Shell(Protocol):
     def ev(self, expr: str) -> Any: ...
 
     def register_magic_function(self, func: Any, magic_kind: str, magic_name: str) -> None: ...
+
+
+class CellError(ValueError):
+    """The last statement of a cell is not a program; IPython shows the message without a traceback."""
+
+    def _render_traceback_(self, *_: object) -> list[str]:
+        return [f"%%sdy: error: {self}"]
 
 
 def register(shell: Shell) -> None:
@@ -45,9 +53,9 @@ def shown(shell: Shell, line: str, cell: str) -> Any:
     """Runs a cell, and returns the view of its last value, for the arguments on the line; None if the cell fails.
 
     With options it prints what `sdy-view` prints, and returns None; errors in them are reported before the cell runs.
-    Raises ValueError if the last statement has no value, and what `sdyopt.view.view` raises.
+    Raises CellError if the last statement has no value, or one that is not a program, and as `sdyopt.view.view`.
     """
-    from sdyopt.api.module import Module, parse
+    from sdyopt.api.module import BoundModule, Exported, Lowerable, Lowered, Module, parse
 
     options, line = _options(line)
 
@@ -58,6 +66,11 @@ def shown(shell: Shell, line: str, cell: str) -> Any:
             raise KeyboardInterrupt  # The shell has shown the traceback; the command ends without a message.
         arguments, by_name = shell.ev(f"(lambda *args, **kwargs: (args, kwargs))({line})")
         program = shell.ev(last)
+        if not isinstance(program, Module | str | bytes | PathLike | Lowered | Lowerable | Exported | BoundModule):
+            hint = f"jax.jit({last})" if callable(program) else "jax.jit(f)"
+            raise CellError(
+                f"the cell ends in {program!r:.200}, not in a program: end it with {hint}, lowered or compiled or not"
+            )
         return program if use is parse and isinstance(program, Module) else use(program, args=arguments, kwargs=by_name)
 
     if options:
@@ -96,7 +109,7 @@ def _options(line: str) -> tuple[list[str], str]:
 def _parts(cell: str) -> tuple[str, str]:
     """Returns the code that runs before the last value of a cell is known, and the expression of that value.
 
-    Raises SyntaxError for a cell that is not Python, and ValueError if the last statement has no value.
+    Raises SyntaxError for a cell that is not Python, and CellError if the last statement has no value.
     """
     body = ast.parse(cell).body
     match body[-1] if body else None:
@@ -109,6 +122,6 @@ def _parts(cell: str) -> tuple[str, str]:
             | ast.FunctionDef(name=name)
         ):
             return cell, name
-    raise ValueError(
+    raise CellError(
         "the last statement of the cell has no value: end it with an expression, an assignment or a function"
     )

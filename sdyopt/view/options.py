@@ -217,9 +217,9 @@ class CostOptions(OptionRecord):
         multiple=True,
     )
     why: tuple[str, ...] = value_option(
-        "Explain why this value, or its dimension DIM, is sharded as it is: where each axis comes from, and why others "
-        "are missing.",
-        "NAME[:DIM]",
+        "Explain why this value, or the last one of a line, or its dimension DIM, is sharded as it is: where each axis "
+        "comes from, and why others are missing.",
+        "NAME|FILE:LINE[:DIM]",
         multiple=True,
     )
     peak: bool = flag_option("List what a device holds where it needs most memory, by a model of what XLA stores.")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sdyopt.cost import UnknownValueError
 from sdyopt.cost.memory_model.graph import NOT_DONATED, donated_to
-from sdyopt.cost.origins.followers import Frames, frames_at, shown_place, source_text
+from sdyopt.cost.origins.followers import Frames, frames_at, last_on_line, shown_place, source_text
 from sdyopt.cost.program.executions import is_private
 from sdyopt.cost.program.stages import Program, collected_value
 from sdyopt.cost.sizes.local_sizes import Share
@@ -287,6 +287,8 @@ _MAX_NEAR, _NEAR = 3, 0.5
 
 _FORM = re.compile(r"(?:@(?P<function>.*?):)?(?:(?P<line>[0-9]{1,9}):)?(?P<name>.*)", re.DOTALL)
 
+_DIMENSION = re.compile(r"(?P<name>.+):(?P<number>[0-9]{1,9})", re.DOTALL)
+
 _INLINED = re.compile(
     r"@(?P<function>.+?):(?P<name>(?:%|a result of |an argument).*?)(?: at .*| \([0-9,]+ calls\))?", re.DOTALL
 )
@@ -336,6 +338,19 @@ class Selection(NamedTuple):
         if asked in known:
             return UnknownValueError(f"no value '{self.text}': there is '{asked}' on other lines")
         return UnknownValueError(f"no value '{self.text}'{suggested(asked, known, _MAX_NEAR, _NEAR)}")
+
+
+class WhyRequest(NamedTuple):
+    """The request: `NAME` or `NAME:DIM`."""
+
+    selection: Selection
+    dimension: int | None
+
+    @classmethod
+    def of(cls, text: str) -> WhyRequest:
+        if (match := _DIMENSION.fullmatch(text.strip())) is None:
+            return cls(Selection.of(text), None)
+        return cls(Selection.of(match["name"]), int(match["number"]))
 
 
 def _without_call(function: str, name: str) -> tuple[str, str]:
@@ -404,6 +419,12 @@ class FoundRows:
         for each in () if is_found else found:
             if any(self._picks(selection, each, name) for name in self._other_names(each.row)):
                 yield each
+
+    def last_on_line(self, line: str, found: Sequence[FoundRow]) -> list[FoundRow]:
+        """Returns the last rows on a line, `decoder.py:13`, as a constraint is put there."""
+        places = [shown_place(self.source(each), self.frames) for each in found]
+        rows = zip(found, places, [each.row for each in found], strict=True)
+        return last_on_line(line, [(each, at, row.around, row.kind is TensorKind.CONSTRAINT) for each, at, row in rows])
 
     def _picks(self, selection: Selection, found: FoundRow, name: str) -> bool:
         label = found.row.label

@@ -223,6 +223,14 @@ def test_what_cannot_be_shown(shell: Shell) -> None:
     for cell in ("", "import math", "f = g = 1\nfor f in []: pass"):
         with pytest.raises(ValueError, match="the last statement of the cell has no value"):
             shell.magics["sdy"]("", cell)
+    for options, cell, end in (
+        ("", "42", "jax.jit(f), "),
+        ("3", "n = 42", "jax.jit(f), "),
+        ("--peak", "len", "jax.jit(len), "),
+    ):
+        with pytest.raises(ValueError, match=r"the cell ends in .*, not in a program: end it with ") as caught:
+            shell.magics["sdy"](options, cell)
+        assert end in caught.value._render_traceback_()[0]
     with pytest.raises(SyntaxError):
         shell.magics["sdy"]("", "f = (")
 

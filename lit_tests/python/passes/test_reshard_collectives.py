@@ -106,7 +106,7 @@ def test_each_device_ends_with_the_block_that_it_is_to_have(first: int) -> None:
     """Where the sizes of axes are powers of two."""
     for number in range(first, first + 250):
         source, target, type = random_reshard(Random(f"blocks {number}"), (2, 2, 4, 4, 8, 16))
-        lowering = lowered(source, target, type)
+        lowering = lowered(source, target, type, regathers=True)
         assert lowering is not None
         try:
             assert_moves(source, target, lowering)
@@ -123,7 +123,7 @@ def test_devices_can_do_what_the_verifier_accepts(first: int) -> None:
     checked = 0
     for number in range(first, first + 50):
         source, target, type = random_reshard(Random(f"sizes {number}"), (2, 3, 4, 6))
-        lowering = lowered(source, target, type)
+        lowering = lowered(source, target, type, regathers=True)
         assert lowering is not None
         if lowering.collectives and has_blocks(lowering, source.mesh) and is_accepted(source, target, type):
             last = lowering.collectives[-1].signature.properties["out_sharding"]

@@ -16,8 +16,8 @@ from sdyopt.dialects.sdy.syntax import axis_ref
 from sdyopt.view import ViewError, view
 from sdyopt.view.collection import analyze
 from sdyopt.view.model import Query
+from sdyopt.view.rows import WhyRequest
 from sdyopt.view.why.replicated import ReplicatedView
-from sdyopt.view.why.why_views import WhyRequest
 from tools.judges.partitioner_cases import random_split
 
 # Ways of axes through a history of moves, and the values that `--why` names.

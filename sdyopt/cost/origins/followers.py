@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.diagnostics.frames import FrameChoice, short_text
@@ -33,6 +33,8 @@ from sdyopt.sharding.gspmd import has_gspmd_sharding
 if TYPE_CHECKING:
     from sdyopt.cost.origins.propagation_record import ShardingHistory
 
+
+_Candidate = TypeVar("_Candidate")
 
 # Where in the user's program something comes from, as a view shows it.
 
@@ -64,6 +66,19 @@ def shown_place(frames: Sequence[Frame], choice: FrameChoice = USER_FRAMES) -> P
     """Returns the place of the frame that stands for a call stack."""
     frame = shown_frame(frames, choice)
     return None if frame is None else Place(frame.file, frame.line, frame.column)
+
+
+def last_on_line(
+    line: str, candidates: Iterable[tuple[_Candidate, Place | None, Operation | None, bool]]
+) -> list[_Candidate]:
+    """Returns the last candidate on a line, `decoder.py:13`, of each function and region, or the last constraint there.
+
+    Each candidate comes with its place, the operation around it, and whether it is a constraint. The file of `line` may
+    be without its folder.
+    """
+    found = [each for each in candidates if (at := each[1]) and f"/{at.file}:{at.line}".endswith(f"/{line.strip()}")]
+    found = [each for each in found if each[3]] or found
+    return list({around: candidate for candidate, _, around, _ in found}.values())
 
 
 def source_text(frames: Sequence[Frame], choice: FrameChoice = USER_FRAMES) -> str:

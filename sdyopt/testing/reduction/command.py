@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -227,7 +228,15 @@ _OPTIONS = (
     Flag("allow-unregistered-dialect", "Accept operations of unknown dialects."),
 )
 
-COMMAND = MlirCommand(
+
+class _SdyReduce(MlirCommand):
+    def explain_unknown(self, name: str) -> str | None:
+        if get_close_matches(name, [each.lstrip("-") for flag in _OPTIONS for each in flag.opts]):
+            return None
+        return f"No such option: --{name}; options of the command that fails are in it: --test='sdy-opt {{}} --{name}'"
+
+
+COMMAND = _SdyReduce(
     "sdy-reduce",
     _reduce,
     _HELP,

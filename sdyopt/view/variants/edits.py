@@ -12,11 +12,11 @@ from typing import Protocol
 from sdyopt.api.module import Module
 from sdyopt.cost import UnknownValueError
 from sdyopt.cost.collective_kinds import is_ragged, kind_of
-from sdyopt.cost.origins.followers import frames_at, shown_place
+from sdyopt.cost.origins.followers import frames_at, last_on_line, shown_place
 from sdyopt.cost.program.executions import EnclosingScope, is_private
 from sdyopt.cost.program.inlining import make_synchronous
 from sdyopt.diagnostics.frames import FrameChoice
-from sdyopt.diagnostics.rendering import Error
+from sdyopt.diagnostics.rendering import Error, Place
 from sdyopt.dialects import REGISTRY
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.dialects.sdy.attributes import ManualAxes, Mesh, Sharding
@@ -177,7 +177,6 @@ def _count(strides: dict[str, tuple[int, int]]) -> int:
 
 
 _PATH = re.compile(r"[^\[\]'\"./]+")
-_PLACE = re.compile(r"(?P<file>.+):(?P<line>[0-9]{1,9})")
 _PARTITIONS, _INFO = "mhlo.num_partitions", "jax.result_info"
 
 
@@ -328,7 +327,7 @@ class Constraint(NamedTuple):
     def apply(self, copy: ProgramCopy) -> None:
         """Raises UnknownValueError if nothing is at the place, and SpecError if the sharding does not fit."""
         mesh_name, mesh = copy.mesh()
-        if not (values := list(self._values(copy))):
+        if not (values := self._values(copy)):
             raise UnknownValueError(f"no value is at '{self.place}': expected %NAME or FILE:LINE of a ranked tensor")
         for value in values:
             if (rank := _rank(value.type)) is None:
@@ -339,26 +338,19 @@ class Constraint(NamedTuple):
             else:
                 constrain(value, sharding)
 
-    def _values(self, copy: ProgramCopy) -> Iterator[Value]:
+    def _values(self, copy: ProgramCopy) -> list[Value]:
         if self.place.startswith("%"):
-            yield from [value for value, name in copy.names if name == self.place]
-            return
-        if (match := _PLACE.fullmatch(self.place)) is None:
-            return
-        last: dict[Operation | None, Value] = {}
-        constrained: dict[Operation | None, Value] = {}
+            return [value for value, name in copy.names if name == self.place]
+        return last_on_line(self.place, self._candidates(copy))
+
+    def _candidates(self, copy: ProgramCopy) -> Iterator[tuple[Value, Place | None, Operation | None, bool]]:
         source = copy.module().source
         for op in copy.operation.walk():
             is_wanted = len(op.results) == 1 and isinstance(op.results[0].type, RankedTensorType) and op.parent
             if not is_wanted or len(checked(RankedTensorType, op.results[0].type).shape) < len(self.spec.dimensions):
                 continue
             place = shown_place(frames_at(op.location, source), copy.frames)
-            if place is None or place.line != int(match["line"]) or not f"/{place.file}".endswith(f"/{match['file']}"):
-                continue
-            last[op.parent_op] = op.results[0]
-            if op.signature.definition is SHARDING_CONSTRAINT:
-                constrained[op.parent_op] = op.results[0]
-        yield from (constrained or last).values()
+            yield op.results[0], place, op.parent_op, op.signature.definition is SHARDING_CONSTRAINT
 
     def __str__(self) -> str:
         return f"{self.place}={self.spec}"

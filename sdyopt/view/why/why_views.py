@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from collections.abc import Collection, Hashable, Iterator, Sequence
 from typing import TypeGuard
@@ -43,7 +42,7 @@ from sdyopt.passes.propagation.engine.explanations import REASONS, AxisNotPropag
 from sdyopt.passes.propagation.solve.obstacles import Reason, dimension_of
 from sdyopt.rewriting.functions import callee_name, returned_values
 from sdyopt.sharding.rules import sharding_rule_of
-from sdyopt.view.rows import Row, Selection
+from sdyopt.view.rows import Row
 
 # From where the axes of a dimension would come: the dimensions of the values that a value is computed from.
 
@@ -90,21 +89,6 @@ def _operands(value: Value, dimension: int) -> Iterator[Dimension]:
 
 NOT_WANTED = "the constraint does not list this axis"
 """The message about a constraint at which an axis ends."""
-
-_DIMENSION = re.compile(r"(?P<name>.+):(?P<number>[0-9]{1,9})", re.DOTALL)
-
-
-class WhyRequest(NamedTuple):
-    """The request: `NAME` or `NAME:DIM`."""
-
-    selection: Selection
-    dimension: int | None
-
-    @classmethod
-    def of(cls, text: str) -> WhyRequest:
-        if (match := _DIMENSION.fullmatch(text.strip())) is None:
-            return cls(Selection.of(text), None)
-        return cls(Selection.of(match["name"]), int(match["number"]))
 
 
 class StepView(NamedTuple):
