@@ -8,12 +8,11 @@ argument of the body, what the body returns, and the result.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Protocol
 
 from sdyopt.cost.collective_kinds import SDY_COLLECTIVES
 from sdyopt.cost.collectives.inserted import InsertedCollectives
 from sdyopt.cost.memory_model.graph import ELEMENT_WISE, IN_PLACE, REUSES_OPERAND, Graph, HeldBlock, HeldItem, HeldNode
-from sdyopt.cost.memory_model.reading import Sources, graph_of
+from sdyopt.cost.memory_model.reading import Reader, Sources
 from sdyopt.cost.memory_model.stored import decide_stored, has_other_layout, ordered
 from sdyopt.cost.origins.followers import Frames, LineKeys, frames_at
 from sdyopt.cost.partitioner.later_passes import Compiler
@@ -44,32 +43,18 @@ class Timeline:
         self.first = [-1] * len(graph.items)
         """-1 for items that are not in memory."""
         self.last = [-1] * len(graph.items)
-        self._start = [-1] * len(graph.nodes)
+        self.start = [-1] * len(graph.nodes)
+        """The ticks at which nodes begin to run, by their numbers."""
         self._end = [-1] * len(graph.nodes)
-        self._ends: dict[HeldBlock, int] = {}
-        """When blocks return."""
+        """When nodes are done: when they began, unless they run blocks."""
+        self.returns: dict[HeldBlock, int] = {}
+        """The ticks at which blocks return."""
         self._run()
         self.end = len(self.at)
         """The tick after the last node, at which the function returns."""
         self.at.append(None)
-        self._ends[graph.body] = self.end
+        self.returns[graph.body] = self.end
         self._live()
-
-    def start(self, node: HeldNode) -> int:
-        """Returns the tick at which a node begins to run."""
-        return self._start[node.number]
-
-    def finish(self, node: HeldNode) -> int:
-        """Returns the tick at which a node is done: that at which it began, unless it runs blocks."""
-        return self._end[node.number]
-
-    def returns(self, block: HeldBlock) -> int:
-        """Returns the tick at which a block returns."""
-        return self._ends[block]
-
-    def is_held(self, item: HeldItem) -> bool:
-        """Whether an item is in memory."""
-        return self.first[item.number] >= 0
 
     def _run(self) -> None:
         first, at = self.first, self.at
@@ -85,7 +70,7 @@ class Timeline:
                 stack.pop()
                 if owner is None:
                     continue
-                self._ends[owner.blocks[number]] = len(at)
+                self.returns[owner.blocks[number]] = len(at)
                 at.append(owner)
                 if number + 1 < len(owner.blocks):
                     stack.append(self._enter(owner, number + 1))
@@ -94,7 +79,7 @@ class Timeline:
                 for item in owner.results:
                     first[item.number] = len(at) - 1
                 continue
-            self._start[node.number] = self._end[node.number] = len(at)
+            self.start[node.number] = self._end[node.number] = len(at)
             at.append(node)
             if node.blocks:
                 stack.append(self._enter(node, 0))
@@ -109,7 +94,7 @@ class Timeline:
     def _enter(self, owner: HeldNode, number: int) -> tuple[Iterator[HeldNode], HeldNode, int]:
         block = owner.blocks[number]
         for item in block.arguments:
-            self.first[item.number] = self._start[owner.number]
+            self.first[item.number] = self.start[owner.number]
         return iter(ordered(block, self.graph.compiler)), owner, number
 
     def _live(self) -> None:
@@ -117,17 +102,17 @@ class Timeline:
         graph, last = self.graph, self.last
         needed = [-1] * len(graph.nodes)
         for block in graph.blocks:
-            if block not in self._ends:  # It does not run.
+            if block not in self.returns:  # It does not run.
                 continue
-            end = self._ends[block]
+            end = self.returns[block]
             for item in block.returned:
                 _raise(last, item.number, end)
                 if item.node is not None and not item.node.is_held:
                     _raise(needed, item.node.number, end)
             for node in reversed(block.nodes):
                 tick = needed[node.number]
-                if node.is_held and (not node.is_recomputed or tick < self._start[node.number]):
-                    tick = self._start[node.number]
+                if node.is_held and (not node.is_recomputed or tick < self.start[node.number]):
+                    tick = self.start[node.number]
                 if tick < 0:
                     continue
                 if node.blocks:
@@ -258,7 +243,7 @@ class Buffers:
                         self._join(returned, result)
             return
         body = node.blocks[1]
-        start, end = self._timeline.start(node), self._timeline.returns(body)
+        start, end = self._timeline.start[node.number], self._timeline.returns[body]
         carried = zip(
             node.operands, node.blocks[0].arguments, body.arguments, body.returned, node.results, strict=False
         )
@@ -394,7 +379,7 @@ class Schedule:
     def callee(self, tick: int) -> Operation | None:
         """Returns the function that is called at a tick, if it needs memory beside its arguments."""
         node = self.timeline.at[tick]
-        if node is None or node.scratch is None or node.scratch.bytes == 0 or self.timeline.start(node) != tick:
+        if node is None or node.scratch is None or node.scratch.bytes == 0 or self.timeline.start[node.number] != tick:
             return None
         return self.graph.callees.get(node)
 
@@ -416,20 +401,9 @@ class PeakAnalysis(NamedTuple):
     called: Mapping[Operation, Schedule]
     """Those of functions that are called."""
 
-    @property
-    def function(self) -> Operation:
-        return self.shown.graph.function
-
-
-class Partitioned(Protocol):
-    """An object with a partitioned module."""
-
-    @property
-    def enclosing_scope(self) -> EnclosingScope: ...
-
 
 def lives_in(
-    program: Partitioned,
+    scope: EnclosingScope,
     sizes: LocalSizes,
     donated: Mapping[Operation, Collection[int]],
     least: Mapping[Operation, int],
@@ -442,21 +416,21 @@ def lives_in(
     the bytes of their arguments and results without what these share. `inserted` has looked at all
     operations.
     """
-    calls = CallGraph(program.enclosing_scope.listing)
+    calls = CallGraph(scope.listing)
     peaks: dict[Operation, int] = {}
     schedules: dict[Operation, Schedule] = {}
     sources = Sources(sizes, inserted, calls.callee_of, peaks)
     called = set(calls.callee_of.values())
     for function in calls.callees_first() if called else ():
         if function in called:
-            graph = graph_of(function, sources, compiler, None)
+            graph = Reader(function, sources, compiler, None).read()
             decide_stored(graph)
             schedules[function] = Schedule(graph)
             peaks[function] = schedules[function].bytes
     best: PeakAnalysis | None = None
     for function in calls.calls:
         if not is_private(function) or function not in called:
-            graph = graph_of(function, sources, compiler, donated.get(function, ()))
+            graph = Reader(function, sources, compiler, donated.get(function, ())).read()
             decide_stored(graph)
             found = PeakAnalysis(compiler, Schedule(graph, least.get(function, 0)), schedules)
             if best is None or found.shown.bytes > best.shown.bytes:
@@ -566,18 +540,21 @@ def peak_view(
             arguments = []
         alive = [*arguments, *largest]
         named = len(arguments) + min(len(largest), 1)
-    found = [_rows(program, each, sizes) for each in alive[:named]]
+    found = [
+        (live_view(program, *each), held_view(program, each.schedule, each.item, sizes), each.item)
+        for each in alive[:named]
+    ]
     for each in alive[named:]:  # On one line: all have the same place, and are not named.
         live, held, _ = found[named - 1]
         type = sizes.of_value(checked(Value, each.item.value)).type
         found.append((live._replace(name="", label="", bytes=each.size), held._replace(type=type), each.item))
     found.sort(key=lambda row: -row[0].bytes)
-    op = schedule.operation(schedule.tick)
+    function, op = schedule.graph.function, schedule.operation(schedule.tick)
     return PeakView(
-        function=symbol_name(lives.function) or "",
+        function=symbol_name(function) or "",
         bytes=schedule.bytes,
         operation="" if op is None else op.short_name,
-        source=frames_at(lives.function.location if op is None else op.location, program.source),
+        source=frames_at(function.location if op is None else op.location, program.source),
         live=tuple([live for live, _, _ in found]),
         held=tuple([held for _, held, _ in found]),
         profile=lives.compiler,
@@ -593,11 +570,6 @@ class _Alive(NamedTuple):
     schedule: Schedule
     item: HeldItem
     size: int
-
-
-def _rows(program: Program, alive: _Alive, sizes: LocalSizes) -> tuple[LiveView, HeldView, HeldItem]:
-    schedule, item, size = alive
-    return live_view(program, schedule, item, size), held_view(program, schedule, item, sizes), item
 
 
 def held_view(program: Program, schedule: Schedule, item: HeldItem, sizes: LocalSizes) -> HeldView:

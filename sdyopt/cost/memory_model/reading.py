@@ -153,29 +153,15 @@ _MAX_NAMES = 64
 """Names that are followed from what a loop returns to its argument."""
 
 
-class Sources:
+class Sources(NamedTuple):
     """The inputs for reading a function: sizes of its values, and facts about other functions."""
 
-    def __init__(
-        self,
-        sizes: LocalSizes,
-        inserted: InsertedCollectives | None,
-        callees: Mapping[Operation, Operation],
-        peaks: Mapping[Operation, int],
-    ) -> None:
-        """`callees` are the functions of calls, and `peaks` has what they need beside their arguments."""
-        self.sizes = sizes
-        self.inserted = inserted
-        self.callees = callees
-        self.peaks = peaks
-
-
-def graph_of(function: Operation, sources: Sources, compiler: Compiler, donated: Collection[int] | None) -> Graph:
-    """Returns the graph of a function whose arguments of the numbers `donated` may be overwritten.
-
-    None is that of a function that is called, whose arguments count elsewhere.
-    """
-    return Reader(function, sources, compiler, donated).read()
+    sizes: LocalSizes
+    inserted: InsertedCollectives | None
+    callees: Mapping[Operation, Operation]
+    """The functions of calls."""
+    peaks: Mapping[Operation, int]
+    """The bytes that functions need beside their arguments."""
 
 
 class KindFacts(NamedTuple):
@@ -247,7 +233,10 @@ class _OpenBlock:
 
 
 class Reader:
-    """Reads a function."""
+    """Reads a function whose arguments of the numbers `donated` may be overwritten.
+
+    None is for a function that is called, whose arguments count elsewhere.
+    """
 
     def __init__(
         self, function: Operation, sources: Sources, compiler: Compiler, donated: Collection[int] | None
@@ -276,6 +265,9 @@ class Reader:
                     graph.kept[item] = None
             self._stack.append(_OpenBlock(block.first, body, self.sizes, body.returned.extend))
             self._run()
+        if graph.compiler is not Compiler.TPU:
+            sends = bool(self._moved) or any(node.op.signature.definition in SDY_COLLECTIVES for node in graph.nodes)
+            body.returned = [self._inserter.made_again(item, sends) for item in body.returned]
         settle(graph, self._combined.last)
         return graph
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from heapq import heapify, heappop, heappush
+from itertools import islice
 from math import prod
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ from sdyopt.dialects.stablehlo.verification.reading import integer, integers
 from sdyopt.ir.attribute import Type, checked
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
+from sdyopt.ir.value import Value
 
 if TYPE_CHECKING:
     from sdyopt.cost.memory_model.reading import Reader
@@ -37,8 +39,6 @@ PRODUCTS = _DOTS | {CONVOLUTION}
 _BROADCASTS = frozenset((shapes.BROADCAST, shapes.BROADCAST_IN_DIM))
 _MAX_REPEATED = 64
 """Operations that readers compute again."""
-
-
 _SEVERAL = -1
 
 
@@ -106,30 +106,27 @@ def _may_repeat(node: HeldNode, is_tpu: bool) -> bool:
         return True
     rank = max([_rank(result) for result in node.results], default=0)
     whole = [operand for operand in operands if _rank(operand) >= rank and not _is_broadcast(operand)]
-    if len(whole) <= 1 or _have_one_source(whole, rank):
+    if len(whole) <= 1 or len(list(islice(_sources(whole, rank), 2))) < 2:
         return True
     size = sum([result.bytes for result in node.results])
     return 0 <= node.parts <= size or sum([operand.bytes for operand in operands]) <= size
 
 
-def _have_one_source(items: list[HeldItem], rank: int) -> bool:
-    """Whether items are computed element by element from one that is not, of those of that rank."""
-    found: HeldItem | None = None
+def _sources(items: list[HeldItem], rank: int) -> Iterator[HeldItem]:
+    """Yields what items are computed from element by element, without broadcasts and what is of a smaller rank."""
     pending, seen = list(items), set(items)
     for _ in range(_MAX_REPEATED):
         if not pending:
-            return True
+            return
         item = pending.pop()
-        if item.node is not None and item.node.kind & marks.ELEMENT_WISE:
-            operands = [each for each in item.node.operands if each not in seen and not each.is_free]
-            more = [each for each in operands if _rank(each) >= rank and not _is_broadcast(each)]
-            seen.update(more)
-            pending += more
-        elif found is not None:
-            return False
-        else:
-            found = item
-    return False
+        if item.node is None or not item.node.kind & marks.ELEMENT_WISE:
+            yield item
+            continue
+        operands = [each for each in item.node.operands if each not in seen and not each.is_free]
+        more = [each for each in operands if _rank(each) >= rank and not _is_broadcast(each)]
+        seen.update(more)
+        pending += more
+    yield from pending
 
 
 def _rank(item: HeldItem) -> int:
@@ -152,8 +149,7 @@ def has_other_layout(body: HeldBlock, item: HeldItem) -> bool:
             if multiplies_vector(node.op):
                 return _is_of_heads(item.node.operands[1])
             dims = node.op.properties.find(DotDimensionNumbers)
-            both = dims.lhs_batching_dimensions, dims.rhs_batching_dimensions
-            batch = both[node.operands.index(item)]
+            batch = (dims.lhs_batching_dimensions, dims.rhs_batching_dimensions)[node.operands.index(item)]
             return list(batch) != list(range(len(batch)))
     return False
 
@@ -234,7 +230,8 @@ def ordered(block: HeldBlock, compiler: Compiler) -> list[HeldNode]:
                 continue
             done.add(node)
             stack.append((node, True))
-            for operand in reversed([*node.operands, *node.captures] if node.captures else node.operands):
+            operands = sorted([*node.operands, *node.captures], key=_is_updated)
+            for operand in reversed(operands):
                 source = operand.node
                 if source is not None and source in lazy and source not in done:
                     stack.append((source, False))
@@ -248,10 +245,14 @@ def ordered(block: HeldBlock, compiler: Compiler) -> list[HeldNode]:
                 while products:
                     add_lazy(products.pop(0))
             add_lazy(node)
-    for item in block.returned:
+    for item in sorted(block.returned, key=_is_updated):
         if item.node is not None and item.node in lazy:
             add_lazy(item.node)
     return found
+
+
+def _is_updated(item: HeldItem) -> bool:
+    return item.node is not None and bool(item.node.kind & marks.IN_PLACE)
 
 
 def _waits(node: HeldNode, compiler: Compiler) -> bool:
@@ -336,6 +337,47 @@ class Inserter:
                 if 0 < size < item.bytes:
                     found[number] = self._insert(marks.FUSES, op, item, size, block, "")
         return found
+
+    def made_again(self, item: HeldItem, sends: bool) -> HeldItem:
+        """Returns what a function returns in place of an item that XLA for GPUs updates transposed, as a product reads
+        it: an item that is made of another transposed copy, of what is updated, at the end.
+
+        If something is sent, results are made in their order: the first one while all copies are alive, so that none of
+        these can be where it was.
+        """
+        node, value = item.node, item.value
+        is_updated = node is not None and node.op.signature.definition is shapes.DYNAMIC_UPDATE_SLICE
+        if node is None or value is None or not is_updated or not self._is_transposed(value):
+            return item
+        copy = self._reader.new_item(item.bytes, value, item.block, node)
+        copy.reason = "transposed for dot_general"
+        node.results.append(copy)
+        node.kind |= marks.LAZY
+        made = self._reader.new_node(
+            marks.IN_PLACE | marks.LAZY, node.op, [item, copy] if sends else [copy], item.block
+        )
+        made.results.append(self._reader.new_item(item.bytes, value, item.block, made))
+        return made.results[0]
+
+    def _is_transposed(self, value: Value) -> bool:
+        """Whether XLA for GPUs transposes a value for the first product that reads it.
+
+        Products of cuBLAS and Triton have batching dimensions in front of one kept and one contracted dimension. For
+        others XLA puts the contracted ones last on the left, and in front of the kept ones on the right. Dimensions of
+        one element do not count.
+        """
+        shape = self._reader.sources.sizes.of_value(value).local_shape or ()
+        for user, number in value.use_pairs:
+            if user.signature.definition is DOT_GENERAL and not multiplies_vector(user):
+                dims = user.properties.find(DotDimensionNumbers)
+                batch = (dims.lhs_batching_dimensions, dims.rhs_batching_dimensions)[number]
+                contracted = (dims.lhs_contracting_dimensions, dims.rhs_contracting_dimensions)[number]
+                kept = [each for each in range(len(shape)) if each not in (*batch, *contracted)]
+                order = [*batch, *contracted, *kept] if number else [*batch, *kept, *contracted]
+                is_plain = [*batch] == [*range(len(batch))] and len(contracted) == len(kept) == 1
+                long = [each for each in order if shape[each] != 1]
+                return long != sorted(long) and not is_plain
+        return False
 
     def copied_for_update(self, op: Operation, operand: HeldItem, block: HeldBlock) -> HeldItem:
         """Returns a copy of what is updated in place, and may not be overwritten: an argument, or what is free."""
@@ -517,19 +559,12 @@ class Inserter:
 
     def _is_cut(self, item: HeldItem) -> bool:
         """Whether an item is computed element by element from results of convolutions of parts, and what is smaller."""
-        seen, pending = {item}, [item]
-        while pending:
-            each = pending.pop()
-            node = each.node
-            if node is None or _rank(each) != _rank(item):
-                return False
-            if node.kind & marks.ELEMENT_WISE:
-                more = [more for more in node.operands if not (more.is_free or _is_broadcast(more) or more in seen)]
-                seen.update(more)
-                pending += more
-            elif node.op.signature.definition is not CONVOLUTION or not self._cut_size(node.op)[0]:
-                return False
-        return True
+        return all(
+            source.node is not None
+            and source.node.op.signature.definition is CONVOLUTION
+            and self._cut_size(source.node.op)[0]
+            for source in _sources([item], _rank(item))
+        )
 
     # Gathered operands.
 

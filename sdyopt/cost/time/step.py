@@ -220,7 +220,7 @@ def _lives(partition: PartitionedModule, compiler: Compiler) -> PeakAnalysis | N
     for function in collect_kind(partition.operation, FUNC):
         if function.regions[0].blocks:
             donated[function], least[function] = _donated(function, partition.sizes)
-    return lives_in(partition, partition.sizes, donated, least, partition.inserted, compiler)
+    return lives_in(partition.enclosing_scope, partition.sizes, donated, least, partition.inserted, compiler)
 
 
 def _donated(function: Operation, sizes: LocalSizes) -> tuple[frozenset[int], int]:
