@@ -142,8 +142,8 @@ def cost_of(
     Raises Error if a pass refuses it, and PlacementError if its mesh does not fit on the machine.
     """
     stage = stage_of(module)
-    stage_then = Stage.PARTITIONED_BY_XLA if stage is Stage.AS_WRITTEN else stage
-    program = Program(module, stage_then, compiler=machine.compiler)
+    partitioned = Stage.PARTITIONED_BY_XLA if stage is Stage.AS_WRITTEN else stage
+    program = Program(module, partitioned, compiler=machine.compiler)
     program.assumed = assumed.of
     return _measured(program.operation, program.executions, machine, profile, stage is Stage.LOCAL)[0]
 

@@ -9,6 +9,7 @@ import pytest
 
 import sdyopt
 from sdyopt.cost.origins.followers import Follower
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.program.stages import Program, Stage
 from sdyopt.cost.program.xla_import import XlaImport, import_as_xla
 from sdyopt.dialects import REGISTRY
@@ -114,11 +115,11 @@ RULES = {
 }
 
 
-def imported(text: str) -> tuple[sdyopt.Module, Follower]:
+def imported(text: str, compiler: Compiler | None = None) -> tuple[sdyopt.Module, Follower]:
     """Returns a module as XLA propagates it, which is valid."""
     module = sdyopt.parse(text)
     follower = Follower(module.value_names())
-    import_as_xla(Listing(module.operation), follower)
+    import_as_xla(Listing(module.operation), follower, compiler=compiler)
     assert not Verifier(REGISTRY, describe_operation).verify(module.operation)
     return module, follower
 
@@ -143,6 +144,37 @@ def test_operations_are_those_of_xla(rule: str) -> None:
     (returned,) = block.last.operands if block.last is not None else ()
     told = told or [names[returned.index]]
     assert ", ".join(told) == expected
+
+
+PRODUCT = """func.func @main(%x: tensor<2x3x4x5xf32>, %y: tensor<2x3x6x5xf32>) -> (RESULT{}) {{
+  %0 = stablehlo.dot_general %x, %y, batching_dims = [0, 1] x [0, 1], contracting_dims = [3] x [3]
+    : (tensor<2x3x4x5xf32>, tensor<2x3x6x5xf32>) -> tensor<2x3x4x6xf32>
+  %1 = stablehlo.transpose %0, dims = [ORDER] : (tensor<2x3x4x6xf32>) -> RESULT
+  return %1{} : RESULT{}
+}}"""
+
+
+@pytest.mark.parametrize(
+    ("order", "compiler", "is_kept", "expected"),
+    [
+        ("0, 1, 3, 2", Compiler.TPU, False, "%arg1, %arg0, batching_dims = [0, 1] x [0, 1]"),
+        ("1, 0, 3, 2", Compiler.TPU, False, "%arg1, %arg0, batching_dims = [1, 0] x [1, 0]"),
+        ("1, 0, 2, 3", Compiler.TPU, False, "stablehlo.transpose"),
+        ("3, 2, 0, 1", Compiler.TPU, False, "stablehlo.transpose"),
+        ("0, 1, 3, 2", Compiler.TPU, True, "stablehlo.transpose"),
+        ("0, 1, 3, 2", Compiler.GPU, False, "stablehlo.transpose"),
+    ],
+)
+def test_transposed_products_have_exchanged_operands_on_tpus(
+    order: str, compiler: Compiler, is_kept: bool, expected: str
+) -> None:
+    """Batch dimensions may change places, too; the product has no other user."""
+    sizes = "x".join([("2", "3", "4", "6")[int(place)] for place in order.split(", ")])
+    more = (", tensor<2x3x4x6xf32>", ", %0") if is_kept else ("", "")
+    text = PRODUCT.format(more[0], more[1], more[0]).replace("ORDER", order).replace("RESULT", f"tensor<{sizes}xf32>")
+    module = imported(text, compiler)[0]
+    assert expected in str(module)
+    assert ("stablehlo.transpose" in str(module)) == ("stablehlo.transpose" in expected)
 
 
 INPUTS = Path(__file__).parent / "Inputs"

@@ -195,19 +195,6 @@ def before_reshapes(op: Operation) -> list[Value]:
     return [each.operands[0] for each in made] if is_summed and are_reshapes else []
 
 
-def is_mirrored(op: Operation, left: HeldValue, right: HeldValue, wanted: Tiled) -> bool:
-    """Whether the compiler for TPUs exchanges the operands of a product, which is transposed then, before it propagates
-    a program, and dimensions of the right one take devices then that those of the left one have here.
-    """
-    dims, users = _dimensions_of(op, left.shape, right.shape), list(op.results[0].users)
-    if len(users) != 1 or users[0].signature.definition is not shapes.TRANSPOSE:
-        return False
-    order = [*[each[2] for each in dims.batch], *[made for _, made in (*dims.right, *dims.left)]]
-    is_split = any(right.tiling.counts[each] > wanted.counts[made] for each, made in dims.right)
-    is_taken = any(left.tiling.counts[each] > 1 for each, _ in dims.left)
-    return is_split and is_taken and list(integers(users[0], "permutation")) == order
-
-
 def _product(problem: OperationProblem) -> Sequence[HeldValue]:
     left, right = problem.operands
     dims = _dimensions_of(problem.op, left.shape, right.shape)

@@ -11,14 +11,7 @@ from math import prod
 
 from sdyopt.cost.collective_kinds import ALL_GATHER
 from sdyopt.cost.partitioner import later_passes
-from sdyopt.cost.partitioner.operations import (
-    OperationProblem,
-    added_scatter,
-    before_reshapes,
-    is_mirrored,
-    partitioned,
-    scattering,
-)
+from sdyopt.cost.partitioner.operations import OperationProblem, added_scatter, before_reshapes, partitioned, scattering
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shards import (
     Collective,
@@ -255,8 +248,6 @@ class _PartitionedBlock:
         """Where steps before or after loops were inserted in these."""
         self._broadcasts: dict[Signature, Operation] = {}
         """A broadcast of each signature."""
-        self._mirrored: dict[Operation, bool] = {}
-        """Products whose operands TPUs exchange before propagation, and whether these have equal sizes."""
         self._again: set[tuple[Operation, MadeStep]] = set()
         """The steps that are gathered again for operations far from those that they have been gathered for."""
         self._captured: dict[MadeStep, Value] = {}
@@ -278,11 +269,8 @@ class _PartitionedBlock:
         alive, seen = set(steps_behind(self._needed, beside=self._scalars)), set[MadeStep]()
         moving = [each for each in self._moving if each[1] in alive]
         sent = self._sent(alive, moving)
-        total = sum([each.sent for each in sent.values()]) if self._mirrored else 0
         for op, step, number in moving:
-            is_other = op in self._mirrored and (step in seen or not self._mirrored[op])
-            is_much = is_other and step.collective is not None and step.collective.sent * 10 > total
-            if step.is_doubtful or is_much:
+            if step.is_doubtful:
                 self.program.unknown.add(op)
             if step.collective is not None:
                 is_first = step in sent and (step not in seen or (op, step) in self._again)
@@ -432,12 +420,8 @@ class _PartitionedBlock:
             key = (*key, *map(steps.index, steps))
         is_tpu = self.program.compiler is later_passes.Compiler.TPU
         if is_tpu and signature.definition is DOT_GENERAL:
-            known = [each for each in operands if each is not None]
             is_transposed = any(each.defined_by(shapes.TRANSPOSE) is not None for each in op.operands)
             key = (*key, itself if is_transposed else bool(before_reshapes(op)))
-            target = self.wanted(op.results[0])
-            if len(known) == 2 and target is not None and is_mirrored(op, known[0], known[1], target):
-                self._mirrored[op] = known[0].bytes == known[1].bytes
         if (
             self.program.compiler in (later_passes.Compiler.GPU, later_passes.Compiler.TPU)
             and added_scatter(op) is not None

@@ -296,15 +296,12 @@ def _mirrored(transpose: Operation) -> _New | None:
     pairs = list(zip(numbers.rhs_batching_dimensions, numbers.lhs_batching_dimensions, strict=True))
     batch, order, rank = len(pairs), _values(transpose.signature, "permutation"), len(_shape(operand.type))
     first = len(_shape(product.operands[0].type)) - len(numbers.lhs_contracting_dimensions)
-    is_exchanged = order[batch:] == (*range(first, rank), *range(batch, first)) and batch < first < rank
-    if not is_exchanged:
+    if order[batch:] != (*range(first, rank), *range(batch, first)) or not batch < first < rank:
         return None
     lefts, rights = zip(*[pairs[place] for place in order[:batch]], strict=True) if batch else ((), ())
     contracted = numbers.rhs_contracting_dimensions, numbers.lhs_contracting_dimensions
-    properties = {
-        **dict(product.properties.entries),
-        "dot_dimension_numbers": DotDimensionNumbers(lefts, rights, *contracted),
-    }
+    dims = DotDimensionNumbers(lefts, rights, *contracted)
+    properties = {**dict(product.properties.entries), "dot_dimension_numbers": dims}
     return DOT_GENERAL, product.operands[::-1], properties
 
 

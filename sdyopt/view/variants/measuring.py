@@ -263,7 +263,8 @@ def _forked(conditions: Conditions, variants: Sequence[Variant], jobs: int) -> I
             if isinstance(found := report.value, Exception):
                 raise found
             assert isinstance(found, VariantView)
-            _, imported = _imported.get(id(variants[found.number].module), (None, None))
+            key = id(variants[found.number].module), conditions.compiler
+            _, imported = _imported.get(key, (None, None))
             if imported is not None and not found.error:
                 imported.verified.add(subjects(variants[found.number].edits))
             yield found
