@@ -44,13 +44,18 @@ class MlirCommand(click.Command):
         argument: click.Argument | None,
         sections: Sequence[Section],
         most_used: Sequence[str] = (),
+        explained: Callable[[str], str | None] | None = None,
     ) -> None:
-        """`most_used` are the names, without dashes, of the options that help lists first."""
+        """`most_used` are the names, without dashes, of the options that help lists first.
+
+        `explained` returns the error for an option that the command does not have, but another tool; else None.
+        """
         arguments: list[click.Parameter] = [] if argument is None else [argument]
         parameters = [*arguments, *[option for section in sections for option in section.options]]
         super().__init__(name, callback=callback, params=parameters, help=help, context_settings=_SETTINGS)
         self.sections = list(sections)
         self._most_used = most_used
+        self._explained = explained
         self.params.append(_completion_option())
         click.version_option(__version__, "-version", "--version")(self)
 
@@ -68,9 +73,9 @@ class MlirCommand(click.Command):
         except click.NoSuchOption as error:
             from difflib import get_close_matches
 
-            if (elsewhere := self.explain_unknown(error.option_name.lstrip("-"))) is not None:
-                raise click.UsageError(elsewhere, ctx) from None
             asked = error.option_name.lstrip("-")
+            if self._explained is not None and (elsewhere := self._explained(asked)) is not None:
+                raise click.UsageError(elsewhere, ctx) from None
             names = [name for name, option in self.options_by_name(ctx).items() if not option.hidden]
             near = [each for each in names if each.startswith(asked) or asked.startswith(f"{each}-")]
             # Click also compares the dashes, and suggests no name of twice the length.
@@ -78,10 +83,6 @@ class MlirCommand(click.Command):
             unknown = click.NoSuchOption(error.option_name, ctx=ctx)
             vars(unknown)["possibilities"] = sorted([f"--{name}" for name in found])
             raise unknown from None
-
-    def explain_unknown(self, name: str) -> str | None:
-        """Returns the error for an option that this command does not have, but a similar tool; else None."""
-        return None
 
     def list_options(self, ctx: click.Context) -> str:
         """Returns a line for each option, by name."""

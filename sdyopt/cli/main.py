@@ -340,39 +340,6 @@ def _run_many(inputs: tuple[str, ...], output: str, jobs: int, to_run: Pipeline,
         raise click.exceptions.Exit(EXIT_FAILURE)
 
 
-class SdyOpt(MlirCommand):
-    """The command, which knows the options of mlir-opt that it does not have."""
-
-    def explain_unknown(self, name: str) -> str | None:
-
-        return explained(name)
-
-
-_INPUTS = click.Argument(["inputs"], nargs=-1, metavar="[INPUT]...")
-
-COMMAND = SdyOpt(
-    "sdy-opt",
-    _sdy_opt,
-    _HELP,
-    _INPUTS,
-    SECTIONS,
-    (
-        *(
-            "o",
-            "sdy-propagation-pipeline",
-            "pass-pipeline",
-            "list-passes",
-            "diff",
-            "remarks",
-            "mlir-print-ir-after-all",
-        ),
-        *("split-input-file", "verify-diagnostics", "allow-unregistered-dialect"),
-    ),
-)
-
-run = COMMAND.run
-
-
 # The options of mlir-opt that sdy-opt does not have, and what they are for: https://mlir.llvm.org/docs/.
 
 _PLUGINS = "loads plugins in C++; passes and dialects of Python packages are found by their entry points"
@@ -487,3 +454,27 @@ def _options(entry: PassEntry) -> list[tuple[str, str]]:
 def _kind(option: Option) -> str:
     """Returns the kind of an option's values, as mlir-opt shows it."""
     return "=<value>" if option.choices else _KINDS[type(option.default)]
+
+
+COMMAND = MlirCommand(
+    "sdy-opt",
+    _sdy_opt,
+    _HELP,
+    click.Argument(["inputs"], nargs=-1, metavar="[INPUT]..."),
+    SECTIONS,
+    (
+        *(
+            "o",
+            "sdy-propagation-pipeline",
+            "pass-pipeline",
+            "list-passes",
+            "diff",
+            "remarks",
+            "mlir-print-ir-after-all",
+        ),
+        *("split-input-file", "verify-diagnostics", "allow-unregistered-dialect"),
+    ),
+    explained,
+)
+
+run = COMMAND.run

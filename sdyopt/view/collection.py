@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from functools import partial, wraps
 from heapq import nlargest
 from inspect import Signature, signature
-from itertools import chain
 from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, overload
 
 from sdyopt.api.module import CompiledProgram, Module, ProgramInput, parse_given, read_program
@@ -333,9 +332,8 @@ class _Collector:
 
     def analysis(self) -> Analysis:
         query, most = self.query, self.query.most
-        selected = [Selection.of(text) for text in query.values]
         requests = [WhyRequest.of(text) for text in query.why]
-        wanted = [*selected, *[each.selection for each in requests]]
+        wanted = [*[Selection.of(text) for text in query.values], *[each.selection for each in requests]]
         named = {
             value
             for value, name in (self.program.names() if wanted else iter(()))
@@ -350,8 +348,8 @@ class _Collector:
         sizes = LocalSizes(self.enclosing_scope, whole, self.program.stage is Stage.LOCAL)
         found = [self._found(number, row, sizes) for number, row in enumerate(rows)]
         asked = [self._asked(request, found) for request in requests]
-        of_names = [*[self._picked(selection, found) for selection in selected], *[each for _, each in asked]]
-        picked = {each.number for each in chain.from_iterable(of_names)}
+        of_names = [self._picked(selection, found) for selection in wanted[: len(query.values)]]
+        picked = {each.number for rows in (*of_names, *[each for _, each in asked]) for each in rows}
         shown = self._passing(found, query)
         left_out = 0
         if most is not None and len(shown) > most:

@@ -67,9 +67,9 @@ def shown(shell: Shell, line: str, cell: str) -> Any:
         arguments, by_name = shell.ev(f"(lambda *args, **kwargs: (args, kwargs))({line})")
         program = shell.ev(last)
         if not isinstance(program, Module | str | bytes | PathLike | Lowered | Lowerable | Exported | BoundModule):
-            hint = f"jax.jit({last})" if callable(program) else "jax.jit(f)"
+            of = last if callable(program) else "f"
             raise CellError(
-                f"the cell ends in {program!r:.200}, not in a program: end it with {hint}, lowered or compiled or not"
+                f"the cell ends in {program!r:.200}, not in a program: end it with jax.jit({of}), or its lowering"
             )
         return program if use is parse and isinstance(program, Module) else use(program, args=arguments, kwargs=by_name)
 

@@ -422,9 +422,10 @@ class FoundRows:
 
     def last_on_line(self, line: str, found: Sequence[FoundRow]) -> list[FoundRow]:
         """Returns the last rows on a line, `decoder.py:13`, as a constraint is put there."""
-        places = [shown_place(self.source(each), self.frames) for each in found]
-        rows = zip(found, places, [each.row for each in found], strict=True)
-        return last_on_line(line, [(each, at, row.around, row.kind is TensorKind.CONSTRAINT) for each, at, row in rows])
+        places = [(each, shown_place(self.source(each), self.frames), each.row) for each in found]
+        return last_on_line(
+            line, [(each, at, row.around, row.kind is TensorKind.CONSTRAINT) for each, at, row in places]
+        )
 
     def _picks(self, selection: Selection, found: FoundRow, name: str) -> bool:
         label = found.row.label

@@ -20,6 +20,7 @@ from tools.chunks import mostly_long, sampled
 
 NAMES = DiffNames("before", "after")
 PASSES = tuple(f"-{name}" for name in bench.PASSES)
+PLAIN = "-mlir-print-op-generic=false"
 FEW = st.lists(st.sampled_from("abc"), max_size=12)
 MANY = st.lists(st.integers(0, 30).map(str), max_size=60)
 TEXTS = st.text("ab\n", max_size=40)
@@ -190,12 +191,11 @@ def test_names_that_are_hard_to_read(name: str, note: str, tmp_path: Path) -> No
 
 
 @needs_both
-@pytest.mark.parametrize(
-    "printing", mostly_long(["-mlir-print-op-generic=false", "-mlir-print-debuginfo"], ["-mlir-print-op-generic=false"])
-)
-def test_patches(printing: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("case", mostly_long([(PLAIN, 12), (PLAIN, 4), ("-mlir-print-debuginfo", 4)], [(PLAIN, 12)]))
+def test_patches(case: tuple[str, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The programs of the corpus, as parts of one input: the diff makes of the one text the other, except for names."""
-    programs = "\n// -----\n".join(corpus.text(name) for name in corpus.names()[1::4]).encode()
+    printing, step = case
+    programs = "\n// -----\n".join(corpus.text(name) for name in corpus.names()[1::step]).encode()
     flags = (printing, "-split-input-file")
     before = run(tmp_path, monkeypatch, programs, *flags)
     after = run(tmp_path, monkeypatch, programs, *flags, *PASSES)

@@ -23,7 +23,7 @@ from sdyopt.dialects.sdy.attributes import (
 from sdyopt.dialects.sdy.ops import ALL_GATHER, COLLECTIVE_PERMUTE
 from sdyopt.dialects.sdy.shardings.axes import Axes, merged
 from sdyopt.dialects.sdy.shardings.spans import can_coexist
-from sdyopt.ir.attribute import Attribute
+from sdyopt.ir.attribute import Attribute, checked
 from sdyopt.ir.attributes import DictionaryAttr, FloatType, RankedTensorType, SymbolRefAttr
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.mlir.write.attributes import text_of
@@ -90,8 +90,7 @@ def assert_moves(source: Endpoint, target: Endpoint, lowering: Lowering) -> None
     mesh = source.mesh
     blocks = held(source.sharding, mesh)
     for collective in lowering.collectives:
-        sharding = collective.signature.properties["out_sharding"]
-        assert isinstance(sharding, Sharding)
+        sharding = checked(Sharding, collective.signature.properties["out_sharding"])
         to_mesh = target.mesh if sharding.mesh is target.sharding.mesh else mesh
         blocks = moved(blocks, mesh, collective.signature, to_mesh)
         mesh = to_mesh
@@ -120,29 +119,24 @@ def test_devices_can_do_what_the_verifier_accepts(first: int) -> None:
 
     It accepts sub-axes of one axis that are no parts of one split, along which there are no blocks.
     """
-    checked = 0
+    count = 0
     for number in range(first, first + 50):
         source, target, type = random_reshard(Random(f"sizes {number}"), (2, 3, 4, 6))
         lowering = lowered(source, target, type, regathers=True)
         assert lowering is not None
         if lowering.collectives and has_blocks(lowering, source.mesh) and is_accepted(source, target, type):
-            last = lowering.collectives[-1].signature.properties["out_sharding"]
-            assert isinstance(last, Sharding)
+            last = checked(Sharding, lowering.collectives[-1].signature.properties["out_sharding"])
             mesh = target.mesh if last.mesh is target.sharding.mesh else source.mesh
             assert_moves(source, Endpoint(last, mesh), lowering)
-            checked += 1
-    assert checked > 25
+            count += 1
+    assert count > 25
 
 
 def has_blocks(lowering: Lowering, mesh: Mesh) -> bool:
     """Whether the axes of each sharding on the way are parts of one split of the mesh's axes."""
     axes = MeshAxes.of(mesh)
-    for collective in lowering.collectives:
-        sharding = collective.signature.properties["out_sharding"]
-        assert isinstance(sharding, Sharding)
-        if not all(can_coexist(a, b) for a, b in combinations(axes.spans(sharding.used_axes), 2)):
-            return False
-    return True
+    used = [checked(Sharding, each.signature.properties["out_sharding"]).used_axes for each in lowering.collectives]
+    return all(can_coexist(a, b) for each in used for a, b in combinations(axes.spans(each), 2))
 
 
 def is_accepted(source: Endpoint, target: Endpoint, type: RankedTensorType) -> bool:

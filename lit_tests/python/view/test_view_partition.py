@@ -143,15 +143,9 @@ def test_agrees_with_a_simulation(
     used = [part for dimension in dimensions for part in dimension] + unreduced + manual
     free = [part for part in range(len(parts)) if part not in used]
     assert partition.copies == prod(sizes[part] for part in free)
-    assert _size(partition) == partition.copies
-
-
-def _size(partition: Partition) -> int:
-    """How many devices the replicated axes stand for; neighbouring parts are one axis there."""
-    return prod(
-        partition.mesh.axis_sizes[axis.name] if axis.sub_axis is None else axis.sub_axis.size
-        for axis in partition.replicated
-    )
+    whole = partition.mesh.axis_sizes
+    replicated = [axis.sub_axis.size if axis.sub_axis else whole[axis.name] for axis in partition.replicated]
+    assert prod(replicated) == partition.copies  # Neighbouring parts are one axis there.
 
 
 def test_sub_axes_that_do_not_divide_each_other() -> None:

@@ -153,11 +153,6 @@ class Document:
         return next((part for part in reversed(self.parts) if part.start <= offset), self.parts[0])
 
     @property
-    def is_analyzed(self) -> bool:
-        """Whether all answers are about the present text."""
-        return all(part.analysis.is_complete for part in self.parts)
-
-    @property
     def has_answers(self) -> bool:
         """Whether something is known of every part, perhaps from before an edit, so that no answer takes long."""
         return all(part.known.is_complete for part in self.parts)

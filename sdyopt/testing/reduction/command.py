@@ -229,19 +229,19 @@ _OPTIONS = (
 )
 
 
-class _SdyReduce(MlirCommand):
-    def explain_unknown(self, name: str) -> str | None:
-        if get_close_matches(name, [each.lstrip("-") for flag in _OPTIONS for each in flag.opts]):
-            return None
-        return f"No such option: --{name}; options of the command that fails are in it: --test='sdy-opt {{}} --{name}'"
+def _explained(name: str) -> str | None:
+    if get_close_matches(name, [each.lstrip("-") for flag in _OPTIONS for each in flag.opts]):
+        return None
+    return f"No such option: --{name}; options of the command that fails are in it: --test='sdy-opt {{}} --{name}'"
 
 
-COMMAND = _SdyReduce(
+COMMAND = MlirCommand(
     "sdy-reduce",
     _reduce,
     _HELP,
     click.Argument(["input"], default="-", metavar="[INPUT]"),
     (Section("Options", _OPTIONS), Section("Diagnostics", StyleOptions.flags())),
+    explained=_explained,
 )
 
 run = COMMAND.run
