@@ -29,7 +29,6 @@ from tools.generator import (
 )
 from tools.generator import doubtful as doubtful_sdy
 from tools.generator.passes import (
-    any_passes,
     call_graphs,
     canonicalization,
     exporting,
@@ -49,6 +48,21 @@ GENERATORS: dict[str, Callable[[int], str]] = {
     "sdy": sdy.module,
     "stablehlo": stablehlo.module,
 }
+
+PIPELINES: tuple[Callable[[random.Random], tuple[str, ...]], ...] = (
+    call_graphs.passes,
+    canonicalization.passes,
+    incompatible_shardings.passes,
+    local_programs.passes,
+    padding.passes,
+    permutations.passes,
+    pipelines.general_passes,
+    pipelines.named,
+    resharding.passes,
+    lambda chance: pipelines.passes(chance, chance.choice((1, 1, 2, 3))),
+    lambda chance: propagation.pipeline(chance, chance.choice(propagation.PASSES)),
+)
+"""The functions that return passes of each kind."""
 
 LONGEST = 30_000
 """The size of programs of the corpus; larger ones take long and contain nothing new."""
@@ -167,7 +181,7 @@ def arithmetical(number: int) -> Case:
             return Case(arithmetic.doubtful(number), Run(form=chance.choice(("pretty", "generic", "locations"))))
         case 1:
             text = arithmetic.module(number, is_apart=chance.random() < 0.5)
-            return Case(text, Run(without_folding(any_passes.passes(chance)), chance.choice((*FORMS, "pretty"))))
+            return Case(text, Run(without_folding(chance.choice(PIPELINES)(chance)), chance.choice((*FORMS, "pretty"))))
         case 4 | 5:
             return with_pieces(chance, (arithmetic.piece,))
     text = arithmetic.module(number)
@@ -311,7 +325,7 @@ def branching(number: int) -> Case:
     chance = random.Random(f"blocks {number}")
     if number % 3 == 2:
         return with_pieces(chance, (*control_flow.MAKERS, tensors_and_shapes.piece, arithmetic.piece))
-    passes = chance.choice(((), *[without_folding(any_passes.passes(chance)) for _ in range(2)]))
+    passes = chance.choice(((), *[without_folding(chance.choice(PIPELINES)(chance)) for _ in range(2)]))
     return Case(control_flow.module(number), Run(passes, chance.choice((*FORMS, "pretty"))))
 
 
@@ -324,7 +338,7 @@ def tensors(number: int) -> Case:
     chance = random.Random(f"tensors and shapes {number}")
     if number % 3 == 2:
         return with_pieces(chance, (tensors_and_shapes.piece,))
-    passes = without_folding(any_passes.passes(chance)) if number % 3 else ()
+    passes = without_folding(chance.choice(PIPELINES)(chance)) if number % 3 else ()
     return Case(tensors_and_shapes.module(number), Run(passes, chance.choice((*FORMS, "pretty"))))
 
 

@@ -63,6 +63,9 @@ MAX_TIMES_LONGER = 20
 MAX_IDLE_SECONDS = 2.0
 """How long all threads of the C++ may wait for each other."""
 
+SWITCHES = {"split-input-file", "allow-unregistered-dialect", "mlir-print-op-generic", "mlir-print-debuginfo", "time"}
+CHUNK_END = re.compile(r"^// -----.*\n?", re.MULTILINE)
+
 SERVE = "--serve"
 """The argument that makes this file a worker of `run_isolated`."""
 
@@ -559,10 +562,72 @@ def how_it_ended(status: int) -> str:
     return f"ended by {name}{', as it had no answer in time' if is_late else ''}"
 
 
+@dataclass
+class CommandLine:
+    """The arguments of the command."""
+
+    file: str = "-"
+    passes: list[str] = field(default_factory=list)
+    pipeline: str | None = None
+    switches: set[str] = field(default_factory=set)
+
+    @classmethod
+    def parse(cls, argv: Sequence[str]) -> CommandLine:
+        """Every flag that is not a switch names a pass, as `-sdy-NAME` or `-sdy-NAME=OPTIONS`."""
+        asked = cls()
+        for word in argv:
+            name, _, value = word.lstrip("-").partition("=")
+            value = value.strip("'\"")
+            if word == "-" or not word.startswith("-"):
+                asked.file = word
+            elif name in SWITCHES:
+                asked.switches.add(name)
+            elif name == "pass-pipeline":
+                asked.pipeline = value
+            else:
+                asked.passes.append(f"{name}{{{value}}}" if value else name)
+        return asked
+
+    def run(self, text: str) -> ReferenceResult:
+        return run(
+            text,
+            self.passes,
+            pipeline=self.pipeline,
+            generic="mlir-print-op-generic" in self.switches,
+            debug_info="mlir-print-debuginfo" in self.switches,
+            allow_unregistered="allow-unregistered-dialect" in self.switches,
+        )
+
+
+def main(argv: Sequence[str]) -> int:
+    """Returns the exit status; without jaxlib or the input, one line is reported in place of a traceback."""
+    try:
+        return answer(CommandLine.parse(argv))
+    except (MissingReference, OSError) as error:
+        sys.stderr.write(f"error: {error}\n")
+        return 1
+
+
+def answer(asked: CommandLine) -> int:
+    """Writes the answers of the reference, and returns the exit status."""
+    text = (sys.stdin.buffer.read() if asked.file == "-" else Path(asked.file).read_bytes()).decode(*ENCODING)
+    chunks = CHUNK_END.split(text) if "split-input-file" in asked.switches else [text]
+    outputs = []
+    status = 0
+    for chunk in chunks:
+        result = asked.run(chunk)
+        lines = [str(diagnostic) for diagnostic in result.diagnostics]
+        status |= not result.ok
+        outputs += [result.output] if result.ok else []
+        if "time" in asked.switches:
+            lines.append(" ".join(f"{stage}={seconds:.6f}" for stage, seconds in result.seconds.items()))
+        sys.stderr.writelines(f"{line}\n" for line in lines)
+    sys.stdout.write("\n// -----\n".join(outputs))
+    return status
+
+
 if __name__ == "__main__":
     if sys.argv[1:] == [SERVE]:
         serve()
     else:
-        from tools.judges.reference_command import main
-
         sys.exit(main(sys.argv[1:]))

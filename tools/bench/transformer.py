@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import sdyopt
+from sdyopt.ir.attribute import checked
 from tools import corpus
 
 FEWEST_LAYERS = 3
@@ -46,8 +47,7 @@ def transformer(layers: int) -> str:
     lines = corpus.text("transformer_deep").splitlines()
     (at,) = [index for index, line in enumerate(lines) if "@main(" in line]
     end = lines.index("  }", at)
-    main = _MAIN.fullmatch(lines[at])
-    assert main is not None
+    main = checked(re.Match, _MAIN.fullmatch(lines[at]))
     arguments, results = _ITEM.findall(main["arguments"]), _ITEM.findall(main["results"])
     body = lines[at + 1 : end - 1]
     known = sum("['layers']" in result and "['ln1']" in result for result in results)

@@ -114,9 +114,7 @@ def mlir(type: Type) -> attribute.Type | None:
 
 def verified(type: Type) -> attribute.Type:
     """Returns the type as shardings are verified against it, for a type whose values can have shardings."""
-    found = mlir(type)
-    assert found is not None
-    return found
+    return attribute.checked(attribute.Type, mlir(type))
 
 
 # Operations and values of random programs, and how they are written.
@@ -233,8 +231,7 @@ def signature(operands: Sequence[Value], results: Sequence[Type]) -> str:
 
 def tensor_of(value: Value) -> Tensor:
     """Returns the type of a value that is a tensor."""
-    assert isinstance(value.type, Tensor)
-    return value.type
+    return attribute.checked(Tensor, value.type)
 
 
 def is_ranked(value: Value) -> bool:

@@ -67,12 +67,10 @@ def run(module: sdyopt.Module, arguments: Sequence[Any], devices: int = DEVICES)
     """
     main = module.functions[MAIN]
     block = main.regions[0].block
-    end = block.last
-    assert end is not None
     inputs = [Parts(module, each.type, sdyopt.sharding_of(each), devices) for each in block.arguments]
     outputs = [
         Parts(module, each.type, sdyopt.function_result_sharding(main, number), devices)
-        for number, each in enumerate(end.operands)
+        for number, each in enumerate(block.terminator.operands)
     ]
     held = [parts.cut(each) for parts, each in zip(inputs, arguments, strict=True)]
     text = wrapped(

@@ -13,12 +13,13 @@ from random import Random
 from typing import NamedTuple, cast
 
 import sdyopt
-from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis
+from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, Sharding
 from sdyopt.dialects.sdy.ops import ALL_SLICE
 from sdyopt.dialects.sdy.shardings.axes import axis_part, merged, sharded_size
 from sdyopt.dialects.sdy.shardings.slots import sharding_of
 from sdyopt.dialects.sdy.syntax import axes_text
 from sdyopt.dialects.stablehlo.ops import RESHAPE
+from sdyopt.ir.attribute import checked
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.value import Value
 
@@ -203,9 +204,7 @@ def _fitting(move: ElementMove, mesh: Mesh) -> ElementMove:
 
 
 def _axes_of(value: Value) -> Dimensions:
-    sharding = sharding_of(value)
-    assert sharding is not None
-    return [list(dimension.axes) for dimension in sharding.dimensions]
+    return [list(dimension.axes) for dimension in checked(Sharding, sharding_of(value)).dimensions]
 
 
 def _mesh(random: Random) -> Mesh:

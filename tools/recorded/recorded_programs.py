@@ -142,8 +142,7 @@ def _executed(
 
 def _bytes(line: str, text: str) -> int:
     """Returns the bytes that one device sends in one execution of a collective."""
-    found = _COLLECTIVE.search(line)
-    assert found is not None
+    found = next(_COLLECTIVE.finditer(line))
     result = _size(line[line.index(" = ") : found.start()])
     kind, size = found[1], _group(line, text)
     if kind in ("collective-permute", "collective-broadcast"):
@@ -170,9 +169,7 @@ def _size(shapes: str) -> float:
 def _width(kind: str) -> float:
     if kind in WIDTHS:
         return WIDTHS[kind]
-    bits = re.match(r"[a-z]+(\d+)", kind)
-    assert bits is not None
-    return int(bits[1]) / 8
+    return int(re.findall(r"^[a-z]+(\d+)", kind)[0]) / 8
 
 
 def _group(line: str, text: str) -> int:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis, Sharding
+from sdyopt.ir.attribute import checked
 from sdyopt.mlir.write.attributes import symbol_token
 from tools.generator import functions
 from tools.generator.builder import Block
@@ -251,8 +252,7 @@ class CallingModule:
 
 def call(block: Block, callee: Function) -> None:
     """Writes a call."""
-    policy, types = block.program.policy, callee.results
-    assert isinstance(policy, CallPolicy)
+    policy, types = checked(CallPolicy, block.program.policy), callee.results
     operands = [block.value(type) for type in callee.inputs]
     shardings, attributes, _ = policy.plan(block, operands, types)
     attributes = {**attributes, **policy.remarks(of_call=True)}

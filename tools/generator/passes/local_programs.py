@@ -126,8 +126,7 @@ def cast(block: Block) -> None:
 
 def call(block: Block) -> None:
     """Writes a call of a new function; its result is seldom sharded."""
-    program, policy = block.program, block.program.policy
-    assert isinstance(policy, Sharded)
+    program, policy = block.program, checked(Sharded, block.program.policy)
     argument = block.value(Tensor(block.shape(2, 2)))
     name = program.symbol("g")
     callee = Block(program)
@@ -163,8 +162,7 @@ def graph(block: Block) -> None:
 
 def reshard(block: Block) -> None:
     """Writes a reshard or a constraint that changes nothing, which both are illegal."""
-    policy, value = block.program.policy, block.value(Tensor(block.shape(1, 2)))
-    assert isinstance(policy, Sharded)
+    policy, value = checked(Sharded, block.program.policy), block.value(Tensor(block.shape(1, 2)))
     sharding = printing.sharding(policy.given(policy.axes(value.type), block.manual))
     name = block.random.choice(("reshard", "sharding_constraint"))
     block.op(f"sdy.{name} {value.name} {sharding}", f": {value.type}", [value.type], [value.sharding])

@@ -18,7 +18,7 @@ from tools.generator import stablehlo
 from tools.generator.builder import Block
 from tools.generator.functions import write
 from tools.generator.literals import ELEMENTS, FLOATS, i64_array
-from tools.generator.operations import Op, Tensor, Type, Value
+from tools.generator.operations import Op, Tensor, Type, Value, tensor_of
 from tools.generator.program import Program, Recipe
 from tools.generator.stablehlo import computations, shapes
 from tools.generator.stablehlo.computations import binary
@@ -74,11 +74,10 @@ def reshape(block: Block) -> None:
 
 def sliced(block: Block, value: Value, shape: Sequence[int]) -> Value:
     """A slice from the start of a value."""
-    assert isinstance(value.type, Tensor)
     op = Op(
         "stablehlo.slice",
         [value],
-        [Tensor(tuple(shape), value.type.element)],
+        [Tensor(tuple(shape), tensor_of(value).element)],
         {
             "start_indices": i64_array([0] * len(shape)),
             "limit_indices": i64_array(shape),

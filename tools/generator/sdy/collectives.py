@@ -88,9 +88,8 @@ def collective(block: Block, name: str, axes: str, value: Value, result: Shardin
 
 def may_shard(block: Block, value: Value, place: int, axes: Iterable[AxisRef], mesh: Mesh) -> bool:
     """Whether a collective may shard a dimension of a value along these axes."""
-    sizes = tensor_of(value).shape
-    assert sizes is not None
-    return block.program.policy.may_shard(sizes[place], sharded_size(axes, mesh))
+    size = (tensor_of(value).shape or ())[place]
+    return block.program.policy.may_shard(size, sharded_size(axes, mesh))
 
 
 def with_axes(sharding: Sharding, dimensions: Iterable[Axes]) -> Sharding:

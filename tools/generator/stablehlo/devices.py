@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from math import prod
 
+from sdyopt.ir.attribute import checked
 from tools.generator.builder import Block
 from tools.generator.literals import ELEMENTS, i64_list, i64_table
 from tools.generator.operations import TOKEN, Op, Tensor, Type
@@ -155,10 +156,8 @@ def infeed(block: Block) -> None:
     if block.chance(0.7):
         properties["infeed_config"] = block.pick('"in"', '""', r'"a\00"')
     if block.chance(0.4):
-        layouts = []
-        for type in types:
-            assert isinstance(type, Tensor) and type.shape is not None
-            layouts.append(i64_list(range(len(type.shape))[::-1]))
+        ranks = [len(checked(Tensor, type).sizes) for type in types]
+        layouts = [i64_list(range(rank)[::-1]) for rank in ranks]
         properties["layout"] = f"[{', '.join(layouts)}]"
     block.emit("stablehlo.infeed", [TOKEN], [*types, TOKEN], properties)
 
