@@ -71,7 +71,7 @@ def rows(folder: Path, runs: int, layers: Sequence[int]) -> list[BenchRow]:
 
 
 def of_propagation(folder: Path, runs: int, layers: Sequence[int]) -> Iterator[BenchRow]:
-    """Yields the whole processes of each of the passes about rules and propagation, on the transformer and on deeper ones."""
+    """Yields the whole processes of each pass about rules and propagation, on the transformer and on deeper ones."""
     files = {"transformer_deep": programs.from_corpus("transformer_deep", folder)}
     files |= {f"the same, {count} layers": programs.deep_transformer(count, folder) for count in layers}
     for program, file in files.items():
