@@ -136,8 +136,7 @@ class Browser:
         return [e["params"]["request"]["url"] for e in self.events if e["method"] == "Network.requestWillBeSent"]
 
     def _call(self, method: str, **params: Any) -> Object:
-        self._number += 1
-        number = self._number
+        self._number = number = self._number + 1
         command = {"id": number, "method": method, "params": params}
         if self._session is not None:
             command["sessionId"] = self._session

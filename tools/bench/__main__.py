@@ -44,7 +44,7 @@ class Bench:
         return comparison.rows(self.folder, self.runs, self.layers or [programs.DEEP])
 
     def propagation(self) -> list[BenchRow]:
-        return comparison.of_propagation(self.folder, self.runs, self.layers or [programs.DEEP])
+        return [*comparison.of_propagation(self.folder, self.runs, self.layers or [programs.DEEP])]
 
     def calls(self) -> list[BenchRow]:
         return [*further.calls_rows(self.folder, self.runs)]

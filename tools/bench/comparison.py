@@ -6,7 +6,7 @@ import json
 import statistics
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tools.bench import PASSES, PROPAGATION, programs, stages_of_ours, stages_of_reference
@@ -70,19 +70,15 @@ def rows(folder: Path, runs: int, layers: Sequence[int]) -> list[BenchRow]:
     return [*found, *per_operation("each line of its own shape", long, runs)]
 
 
-def of_propagation(folder: Path, runs: int, layers: Sequence[int]) -> list[BenchRow]:
-    """The whole processes of each of the passes about rules and propagation, on the transformer and on deeper ones."""
+def of_propagation(folder: Path, runs: int, layers: Sequence[int]) -> Iterator[BenchRow]:
+    """Yields the whole processes of each pass about rules and propagation, on the transformer and on deeper ones."""
     files = {"transformer_deep": programs.from_corpus("transformer_deep", folder)}
     files |= {f"the same, {count} layers": programs.deep_transformer(count, folder) for count in layers}
-    found = []
     for program, file in files.items():
         for name in PROPAGATION:
             left, right = map(median, in_turns([ours(file, (name,)), theirs(file, (name,))], runs))
-            found.append(
-                BenchRow(program, f"{name}, processor time", "ms", 1000 * left.processor, 1000 * right.processor)
-            )
-            found.append(BenchRow(program, f"{name}, peak memory", "MB", left.peak / MEGABYTE, right.peak / MEGABYTE))
-    return found
+            yield BenchRow(program, f"{name}, processor time", "ms", 1000 * left.processor, 1000 * right.processor)
+            yield BenchRow(program, f"{name}, peak memory", "MB", left.peak / MEGABYTE, right.peak / MEGABYTE)
 
 
 def stages(runner: Sequence[str], file: Path, passes: Sequence[str]) -> Clocked:

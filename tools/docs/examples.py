@@ -18,6 +18,7 @@ import sdyopt
 from sdyopt.cli.main import run
 from sdyopt.dialects import REGISTRY
 from sdyopt.driver.input_output import split
+from sdyopt.ir.attribute import checked
 from sdyopt.mlir.releases import NEWEST, OLDEST, following
 from tools.operations.programs import OpProgram, programs
 
@@ -110,8 +111,7 @@ def example_of(name: str) -> Example:
     for given in texts:
         text = printed(given.replace("@subject(", "@main("))
         if text is not None and printed(text) == text:
-            generic = printed(text, "-mlir-print-op-generic")
-            assert generic is not None
+            generic = checked(str, printed(text, "-mlir-print-op-generic"))
             if printed(generic) == text:
                 return Example(text, generic)
     raise LookupError(f"no golden test has an example of {name}")

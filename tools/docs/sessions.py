@@ -41,8 +41,7 @@ def shown_commands() -> Iterator[Shown]:
     """Yields every command on the pages."""
     for page in pages():
         for session in _SESSION.findall(page.read_text(encoding="utf-8")):
-            for command, output in _commands(session):
-                yield Shown(page.name, command, output)
+            yield from [Shown(page.name, *shown) for shown in _commands(session)]
 
 
 def run(command: str, *folders: Path) -> str:

@@ -371,11 +371,8 @@ def _pad_text(case: PartitionedCase) -> str:
 def _random_concatenate(random: Random) -> PartitionedCase:
     mesh, rank, count = random.choice(_MESHES), random.choice((1, 2, 2, 3)), random.choice((2, 2, 3))
     shape, dimension = _sizes(random, rank), random.randrange(rank)
-    shapes = []
-    for _ in range(count):
-        own = list(shape)
-        own[dimension] = random.choice((own[dimension], *_sizes(random, 1)))
-        shapes.append(own)
+    sizes = [random.choice((shape[dimension], *_sizes(random, 1))) for _ in range(count)]
+    shapes = [[*shape[:dimension], size, *shape[dimension + 1 :]] for size in sizes]
     result = list(shape)
     result[dimension] = sum([each[dimension] for each in shapes])
     shapes.append(result)

@@ -226,15 +226,7 @@ def needed(pairs: Iterable[NumberPair], share: float = _SHARE) -> float:
 
 def machines() -> str:
     """Returns a row for each machine and set: how far peaks agree."""
-    heading = [
-        "compiled for",
-        "programs",
-        "within 0.8 to 1.25",
-        "typical",
-        "nine of ten within",
-        "need at most",
-        "worst",
-    ]
+    columns = ("programs", "within 0.8 to 1.25", "typical", "nine of ten within", "need at most", "worst")
     rows = []
     for machine, title in _TITLES.items():
         for of in reversed(SETS):
@@ -242,7 +234,7 @@ def machines() -> str:
                 sums, (least, most) = summary(pairs), within(pairs)
                 cells = [str(sums.close), f"×{sums.typical:.2f}", f"{least:.2f} to {most:.2f}", f"{needed(pairs):.2f}"]
                 rows.append([title, f"{sums.programs} {of}", *cells, f"{sums.worst:.2f}"])
-    return table(heading, rows)
+    return table(["compiled for", *columns], rows)
 
 
 def large() -> str:
@@ -302,8 +294,7 @@ def _ratio(pair: NumberPair) -> str:
     """Returns the ratio; bold if it is not close."""
     if pair.is_equal:
         return "equal"
-    text = f"{pair.ratio:.2f}"
-    return text if pair.is_close else f"**{text}**"
+    return f"{pair.ratio:.2f}" if pair.is_close else f"**{pair.ratio:.2f}**"
 
 
 _COMMAND = "python -m tools.recorded.number_table"

@@ -11,6 +11,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from sdyopt.ir.groups import grouped
 from tools.docs.page_parts import Page, table
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -34,20 +35,16 @@ def entries() -> dict[str, dict[str, Any]]:
 
 def families() -> dict[str, bool]:
     """Returns for each family whether each of its programs sends and needs no more than is allowed."""
-    found: dict[str, bool] = {}
-    for entry in entries().values():
-        parts = ratios(entry)
-        fits = max(parts["sent"], parts["memory"]) <= ALLOWED
-        found[entry["family"]] = found.get(entry["family"], True) and fits
-    return found
+    parts = grouped((entry["family"], ratios(entry)) for entry in entries().values())
+    return {name: all(max(each["sent"], each["memory"]) <= ALLOWED for each in of) for name, of in parts.items()}
 
 
 def compiled_plans() -> str:
     """Returns the table of programs, and in how many families the plans are as good as the practitioner's."""
-    rows = []
-    for name, entry in entries().items():
-        parts = ratios(entry)
-        rows.append([entry["family"], f"`{name}`", *[f"{parts[key]:.2f}" for key in ("seconds", "sent", "memory")]])
+    rows = [
+        [entry["family"], f"`{name}`", *[f"{part:.2f}" for part in ratios(entry).values()]]
+        for name, entry in entries().items()
+    ]
     held = sum(families().values())
     count = f"In {held} of {len(families())} families no program sends or needs more than 1.10 of the practitioner's."
     heads = ["family", "program", "estimated time", "bytes sent", "memory"]
