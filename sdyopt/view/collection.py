@@ -455,11 +455,13 @@ class _Collector:
         name, number = asked.selection.text, asked.dimension
         try:
             return asked, self._picked(asked.selection, found)
-        except UnknownValueError:
+        except UnknownValueError as error:
             line = name if number is None else f"{name}:{number}"
             for text, dimension in ((line, None), (name, number)):
                 if rows := self.named.last_on_line(text, found):
                     return asked._replace(dimension=dimension), rows
+            if number is None or str(error) == _ERASED.format(name=name):
+                raise
             raise asked.selection._replace(text=line).unknown(self.named.all_names(found)) from None
 
     def _why(self, asked: Iterable[tuple[WhyRequest, list[FoundRow]]]) -> Iterator[WhyView]:

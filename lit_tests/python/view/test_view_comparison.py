@@ -18,7 +18,7 @@ PROGRAMS = sorted(
     path
     for pattern in ("examples/*.mlir", "lit_tests/corpus/*.mlir", "lit_tests/hlo/lowered/*.txt")
     for path in ROOT.glob(pattern)
-    if path.name not in ("wrong.mlir", "dynamic_shapes.mlir")  # Propagation refuses the latter, as in Shardy.
+    if path.name != "wrong.mlir"
 )
 
 

@@ -365,10 +365,10 @@ def propagated_for(partitioner: str) -> Stage:
 def stage_of(module: ParsedProgram, partitioner: str = "xla") -> Stage:
     """Returns the stage at which a module is looked at unless the user chooses one.
 
-    A module is propagated if it has shardings, or calls, which XLA inlines, a public function with a body, and no
-    collectives of a partitioner: none of the SDY dialect, and of StableHLO only those that manual computations hold.
-    With shardings and collectives of StableHLO, or something else that depends on the device, outside of manual
-    computations, it is the program of each device.
+    A module is propagated if it has shardings, or calls, which XLA inlines, and types that propagation supports; a
+    public function with a body; and no collectives of a partitioner: none of the SDY dialect, and of StableHLO only
+    those that manual computations hold. With shardings and collectives of StableHLO, or something else that depends on
+    the device, outside of manual computations, it is the program of each device.
     """
     as_it_is = Stage.AS_WRITTEN if module.is_as_written else Stage.AFTER_PASSES
     enclosing_scope = EnclosingScope(module.operation)
@@ -385,8 +385,19 @@ def stage_of(module: ParsedProgram, partitioner: str = "xla") -> Stage:
     has_function = any(op.regions[0].blocks and not is_private(op) for op in listing.collect_kind(FUNC))
     if any(not enclosing_scope.manual(op).axes for op in listing.collect(_depends_on_device)):
         return Stage.LOCAL if has_shardings else as_it_is
-    is_compiled = (has_shardings or listing.has_kind(CALL)) and has_function and module.is_as_written
+    has_calls = listing.has_kind(CALL) and _can_be_propagated(module.operation, listing)
+    is_compiled = (has_shardings or has_calls) and has_function and module.is_as_written
     return propagated_for(partitioner) if is_compiled else as_it_is
+
+
+def _can_be_propagated(module: Operation, listing: Listing) -> bool:
+    from sdyopt.passes.propagation.engine.session import check_program
+
+    try:
+        check_program(module, listing.signatures)
+    except CompilationError:
+        return False
+    return True
 
 
 def collected_value(value: Value) -> Value:

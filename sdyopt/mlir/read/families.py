@@ -26,7 +26,7 @@ from sdyopt.mlir.literals.attributes import dense_elements
 from sdyopt.mlir.literals.numbers import LiteralError
 from sdyopt.mlir.read.attributes import DICTIONARY
 from sdyopt.mlir.read.tokens import Failed, TooDeep
-from sdyopt.mlir.read.types import Tensors, tensors_of
+from sdyopt.mlir.read.types import TensorTypes, tensors_of
 from sdyopt.mlir.tokens import pattern
 from sdyopt.mlir.write.attributes import MAX_NESTING
 
@@ -141,7 +141,7 @@ class _Family(NamedTuple):
 
     like: LineTemplate
     """That of the line that was read."""
-    tensors: tuple[Tensors, ...]
+    tensors: tuple[TensorTypes, ...]
     """For each type at the end of the line, those that have the same elements."""
     others: tuple[Type, ...]
     operands: tuple[int, ...]
@@ -188,7 +188,7 @@ class Sized(NamedTuple):
     form: tuple[int, ...]
     """For each type the first that has the same shape."""
 
-    def tensors(self) -> tuple[Tensors, ...] | None:
+    def tensors(self) -> tuple[TensorTypes, ...] | None:
         """Returns for each type those that have the same elements; None if no tensor has such."""
         found = [tensors_of(literal.partition(">")[0]) for literal in self.between[1:]]
         return None if None in found else tuple(found)  # type: ignore[arg-type]

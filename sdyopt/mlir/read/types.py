@@ -319,7 +319,7 @@ def scalar_type(name: str) -> Type:
     return t.FloatType(name)
 
 
-class Tensors(dict[str, Type]):
+class TensorTypes(dict[str, Type]):
     """The tensors of scalars of one type, by their sizes, as `4x?x`. They are made when they are looked up."""
 
     __slots__ = ("element",)
@@ -336,18 +336,18 @@ class Tensors(dict[str, Type]):
 
 _DYNAMIC = str(t.DYNAMIC)
 
-_tensors: dict[str, Tensors | None] = remembered_table()
+_tensors: dict[str, TensorTypes | None] = remembered_table()
 """By the name of the scalar; None if no tensor has such elements."""
 
 
-def tensors_of(element: str) -> Tensors | None:
+def tensors_of(element: str) -> TensorTypes | None:
     """Returns the tensors of the scalars of that name; None if no tensor has such."""
     if element not in _tensors:
         try:
             scalar = scalar_type(element) if _SCALAR.fullmatch(element) else None
         except ValueError:
             scalar = None
-        _tensors[element] = Tensors(scalar) if isinstance(scalar, _NUMBERS) else None
+        _tensors[element] = TensorTypes(scalar) if isinstance(scalar, _NUMBERS) else None
     return _tensors[element]
 
 

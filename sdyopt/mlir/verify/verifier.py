@@ -295,7 +295,7 @@ class _ValidSignatures(dict[Signature, "_PerOpChecks | None"]):
         """Valid signatures without the elements of constants, or with numbers for sizes."""
 
 
-class _Parts(NamedTuple):
+class _SignatureParts(NamedTuple):
     """The parts of signatures that have the same discardable attributes: all that does not depend on the rest."""
 
     unverified: list[str]
@@ -311,7 +311,7 @@ class _Parts(NamedTuple):
 
 
 @remembered
-def _parts_of(definition: OpDefinition, attributes: DictionaryAttr, registry: Registry) -> _Parts:
+def _parts_of(definition: OpDefinition, attributes: DictionaryAttr, registry: Registry) -> _SignatureParts:
     strings = [name for name, value in attributes.items() if isinstance(value, StringAttr)]
     attributes = attributes.without(*registry.unverified.intersection(strings))
     foreign = _of_other_dialects(definition, attributes)
@@ -329,7 +329,7 @@ def _parts_of(definition: OpDefinition, attributes: DictionaryAttr, registry: Re
     verifiers = tuple([check.verify for check in checks]) if is_apart else None
     prefix = f"{definition.name}."
     unverified = [name.removeprefix(prefix) for name in registry.unverified if name.startswith(prefix)]
-    return _Parts(unverified, attributes, attributes.without(*foreign), verifiers, without_values)
+    return _SignatureParts(unverified, attributes, attributes.without(*foreign), verifiers, without_values)
 
 
 def _without_elements(signature: Signature) -> Hashable:
@@ -497,7 +497,12 @@ class Verifier:
         return special
 
     def _verify_apart(
-        self, op: Operation, verified: Signature, parts: _Parts, context: Verification, in_order: _ValidSignatures
+        self,
+        op: Operation,
+        verified: Signature,
+        parts: _SignatureParts,
+        context: Verification,
+        in_order: _ValidSignatures,
     ) -> _PerOpChecks | None:
         """Checks the attributes of other dialects, as shardings, and what is left of `verified`, the signature of `op`.
 

@@ -84,7 +84,7 @@ def around_stand_in(text: str) -> AroundSymbol | None:
     return AroundSymbol(*parts) if len(parts) == 2 else None
 
 
-class _Head(NamedTuple):
+class _LineHead(NamedTuple):
     """The beginning of an operation in its own format, up to the first part that depends on types."""
 
     text: str
@@ -180,7 +180,7 @@ class Printer:
         """The plans that operations share which differ in one symbol name; see `_plan_around_symbol`."""
         self._are_alike: dict[Any, bool] = {}
         """Whether those of a kind share them."""
-        self._heads: dict[Hashable, _Head] = {}
+        self._heads: dict[Hashable, _LineHead] = {}
         """The beginnings of operations that differ in types alone."""
         self._implied: dict[Any, Plan | None] = {}
         """The plans of operations that imply a region, by their signature and what is in that."""
@@ -397,7 +397,7 @@ class Printer:
                 return _template(writer), _order(writer, op), None
             writer.text(_shown_name(definition, default_dialect))
             rest = own.write_head(op, writer)
-            head = self._heads[key] = _Head(_template(writer), writer.order, _order(writer, op), rest)
+            head = self._heads[key] = _LineHead(_template(writer), writer.order, _order(writer, op), rest)
         writer = Writer()
         write_parts(head.rest, op, writer)
         text = head.text + _template(writer)
