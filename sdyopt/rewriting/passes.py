@@ -62,22 +62,28 @@ class Option(Record):
         return bool(self.since) and not since(self.since)
 
 
-def option(
-    default: Any,
-    help: str,
-    choices: tuple[str, ...] = (),
-    is_pipeline: bool = False,
-    since: str = "",
-    changed: tuple[str, OptionValue] | None = None,
-) -> Any:
-    """Returns a field of a pass that is an option: `debug_x` is `debug-x` in commands, and `name_` is `name`.
+if TYPE_CHECKING:
+    # A type checker takes a field for one without a default unless that is given by name.
+    def option(
+        *,
+        default: Any,
+        help: str,
+        choices: tuple[str, ...] = (),
+        is_pipeline: bool = False,
+        since: str = "",
+        changed: tuple[str, OptionValue] | None = None,
+    ) -> Any: ...
 
-    What kind of value it takes is that of its default: a truth value, an integer, a text (one of `choices`, if any are
-    given), or a tuple for a list of texts. `since` names the release of jaxlib that it came with, and `changed` the one
-    since which its default is another. A type checker takes a field for one without a default unless that is given by
-    name.
-    """
-    return Option(default, help, choices, is_pipeline, since, changed)
+else:
+
+    def option(default, help, choices=(), is_pipeline=False, since="", changed=None):
+        """Returns a field of a pass that is an option: `debug_x` is `debug-x` in commands, and `name_` is `name`.
+
+        What kind of value it takes is that of its default: a truth value, an integer, a text (one of `choices`, if
+        any are given), or a tuple for a list of texts. `since` names the release of jaxlib that it came with, and
+        `changed` the one since which its default is another.
+        """
+        return Option(default, help, choices, is_pipeline, since, changed)
 
 
 def option_name(field: str) -> str:

@@ -445,7 +445,7 @@ def manual_transposition(devices: Any, x: Any) -> Any:
 
 @partitioned(Input((16, 32), ("x", "y")), Input((32, 8)), x=4, y=2)
 def manual_along_one_axis(devices: Any, x: Any, weights: Any) -> Any:
-    """Returns what is written out along one axis, and left to propagation along the other."""
+    """Is written out along one axis, and left to propagation along the other."""
 
     def local(block: Any) -> Any:
         return jnp.tanh(block) / lax.psum(jnp.sum(block * block, 0, keepdims=True), "x")
