@@ -186,7 +186,7 @@ class Floor(NamedTuple):
 LARGE_FLOORS = {
     ("gpu", "known"): Floor(22, 21, 1.09),
     ("gpu", "unseen"): Floor(22, 21, 1.09),
-    ("tpu", "known"): Floor(17, 17, 1.11),
+    ("tpu", "known"): Floor(17, 16, 1.11),
     ("tpu", "unseen"): Floor(20, 19, 1.10),
 }
 
