@@ -8,7 +8,7 @@ Interval = tuple[int, int]
 
 
 def union(intervals: list[Interval]) -> list[Interval]:
-    """Returns intervals in order, those that touch or overlap joined."""
+    """Returns intervals in order; if some touch or overlap, they are joined."""
     found: list[Interval] = []
     for first, last in sorted(intervals):
         if found and first <= found[-1][1]:

@@ -47,7 +47,7 @@ _OPS_FOR_PROCESS = 150
 def evaluations(planning: Planning, mesh: Mesh | None, executor: Executor | None) -> Iterator[Evaluate]:
     """Returns what evaluates plans: this process, as many as the options say, or an executor.
 
-    If the options leave it open, a small program, of which plans are evaluated in a moment, has no other processes.
+    If the options leave it open, a small program, whose plans are evaluated in a moment, has no other processes.
     """
     size = sum([1 for _ in planning.program.operation.walk()])
     jobs = planning.options.jobs or min(processors(), 1 + size // _OPS_FOR_PROCESS)
@@ -223,7 +223,7 @@ class Progress(NamedTuple):
     verifying: str = ""
     """The present step of verifying plans: `compiling for gpu-h100:8`; empty while they are looked for."""
     warning: str = ""
-    """What is wrong with the program or the options; said once, before plans are evaluated."""
+    """A warning about the program or the options; given once, before plans are evaluated."""
 
 
 OnProgress = Callable[[Progress], object]

@@ -121,7 +121,7 @@ OWN_SHAPED = 40_000
 
 
 def own_shaped(lines: int) -> str:
-    """A function with about so many lines, nearly each of which has a shape of its own."""
+    """Returns a function with about this number of lines, nearly each with a shape of its own."""
     text = [MESH, "func.func @main(%s: tensor<f32>) {\n"]
     for n in range(lines // 8):
         rows, columns, half = 2 + 7 * n % 3989, 2 + 11 * n % 3967, 1 + 5 * n % 1999

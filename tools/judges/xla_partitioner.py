@@ -246,7 +246,7 @@ def cases(kind: str, seed: int, count: int) -> Iterator[PartitionedCase]:
 def said_by_model(case: PartitionedCase) -> list[Collective] | None:
     """Returns the collectives that the model inserts; None if it does not know.
 
-    Shardings stay as they are given, also those that do not divide what functions take and return.
+    Shardings stay as they are given, even where they do not divide what functions take and return.
     """
     module = sdyopt.parse(KINDS[case.kind].text(case)).run("sdy-import-gspmd-shardings")
     scope = Program(module, Stage.AS_WRITTEN).enclosing_scope

@@ -44,7 +44,7 @@ class Simplification:
     """Goes through functions once, operands before users, and replaces operations that XLA's import replaces."""
 
     def __init__(self, follower: Follower, functions: Sequence[Operation], mirrors_products: bool = False) -> None:
-        """The compiler for TPUs also `mirrors_products`: it exchanges the operands of those that are transposed."""
+        """The compiler for TPUs also `mirrors_products`: it exchanges the operands of transposed products."""
         self._follower = follower
         self._functions = functions
         self._mirrors_products = mirrors_products
@@ -110,7 +110,7 @@ class Simplification:
         return any(self._inlined_at(inner) != self._inlined_at(op) for inner in joined)
 
     def _inlined_at(self, op: Operation) -> InlinedAt | None:
-        """Returns the call in whose place an operation stands; what a function takes and returns is the caller's."""
+        """Returns the call that an operation replaces; what a function takes and returns is the caller's."""
         places = [self._follower.inlined_at(value) for value in (*op.results, *op.operands)]
         return max([each for each in places if each is not None], key=lambda each: each.number, default=None)
 

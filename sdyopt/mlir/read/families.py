@@ -142,7 +142,7 @@ class _Family(NamedTuple):
     like: LineTemplate
     """That of the line that was read."""
     tensors: tuple[TensorTypes, ...]
-    """For each type at the end of the line, those that have the same elements."""
+    """For each type at the end of the line, the tensors with the same elements."""
     others: tuple[Type, ...]
     operands: tuple[int, ...]
     results: tuple[int, ...]
@@ -189,7 +189,7 @@ class Sized(NamedTuple):
     """For each type the first that has the same shape."""
 
     def tensors(self) -> tuple[TensorTypes, ...] | None:
-        """Returns for each type those that have the same elements; None if no tensor has such."""
+        """Returns for each type the tensors with the same elements; None if no tensor has them."""
         found = [tensors_of(literal.partition(">")[0]) for literal in self.between[1:]]
         return None if None in found else tuple(found)  # type: ignore[arg-type]
 

@@ -48,7 +48,7 @@ from sdyopt.mlir.write.attributes import string_token, symbol_token, text_of
 
 
 Problems = Iterator[str]
-"""What is wrong, of which only the first is reported: a check need not go on after it."""
+"""Messages: only the first is reported, and a check need not go on after it."""
 
 P = ParamSpec("P")
 
