@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_GROUP
 from sdyopt.ir.attribute import checked
 from sdyopt.ir.attributes import I64, IntegerAttr, ShapedType
-from sdyopt.ir.groups import grouped
+from sdyopt.ir.collecting import grouped
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.value import Value
 from sdyopt.mlir.diagnostics import failure

@@ -333,7 +333,7 @@ class WrittenForm:
         self.is_declared = isinstance(definition, OpDef) or definition.dialect == "vhlo"
         self.attributes = signature.attributes
         self.properties: list[tuple[Attribute | None, bool]] | None = None
-        """The inherent attributes in their order, None for those that are missing, and whether they may be."""
+        """The inherent attributes in their order, None for missing ones, and whether they may be missing."""
         self.sizes: list[tuple[int, ...]] = []
         self.result_types = signature.result_types
         properties = signature.properties

@@ -225,7 +225,7 @@ def check(source: Source, diagnostics: Sequence[Diagnostic], style: Style, is_co
     Unless the expectations are to be complete, diagnostics that are not expected do not matter.
     """
     from sdyopt.diagnostics.rendering import rendered
-    from sdyopt.ir.groups import grouped
+    from sdyopt.ir.collecting import grouped
 
     problems: list[Diagnostic] = []
     expected = _expectations(source, problems)

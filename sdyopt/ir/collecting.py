@@ -1,9 +1,10 @@
-"""Lists of the operations of some kind in a program, which cost less than a walk that visits all operations."""
+"""Lists of the operations of some kind in a program, which cost less than a walk that visits all operations; groups."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from functools import cached_property, partial
+from typing import TypeVar
 
 from sdyopt.ir.bodies import Body, CopiedRegion
 from sdyopt.ir.operation import Operation
@@ -141,3 +142,15 @@ def is_inside(op: Operation | None, outer: Operation) -> bool:
     while op is not None and op is not outer:
         op = op.parent_op
     return op is not None
+
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
+    """Returns the values of each key; keys and values are in the order of `pairs`."""
+    found: dict[K, list[V]] = {}
+    for key, value in pairs:
+        found.setdefault(key, []).append(value)
+    return found

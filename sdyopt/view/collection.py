@@ -29,7 +29,7 @@ from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.dialects.sdy.ops import MESH, RESHARD
 from sdyopt.dialects.sdy.shardings.slots import mesh_of
 from sdyopt.dialects.stablehlo.ops.shapes import DYNAMIC_UPDATE_SLICE
-from sdyopt.ir.groups import grouped
+from sdyopt.ir.collecting import grouped
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import OpResult, Value

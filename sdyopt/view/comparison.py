@@ -10,7 +10,7 @@ from typing import Any
 from sdyopt.cost.collectives.found import CollectiveView, UnknownBytes, axis_key
 from sdyopt.cost.origins.followers import line_text, shown_frame
 from sdyopt.display.tables import Column, Table
-from sdyopt.ir.groups import grouped
+from sdyopt.ir.collecting import grouped
 from sdyopt.ir.records import NamedTuple
 from sdyopt.view.columns.collectives import Columns, Forms, RowField, name_text
 from sdyopt.view.model import ORDERS, ModuleView, TensorView

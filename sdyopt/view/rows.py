@@ -21,7 +21,7 @@ from sdyopt.dialects.sdy.shardings.slots import MAY_FLOW, function_type, shardin
 from sdyopt.display.wording import suggested
 from sdyopt.ir.attribute import Location, Type, remembered
 from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, RankedTensorType, StringAttr
-from sdyopt.ir.groups import grouped
+from sdyopt.ir.collecting import grouped
 from sdyopt.ir.locations import Frame, NameLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple

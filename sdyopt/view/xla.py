@@ -25,7 +25,7 @@ from sdyopt.display.wording import counted
 from sdyopt.hlo import EntrySizes, HloCollective, HloFrame, HloModule, HloPeak, parse_hlo
 from sdyopt.hlo.collectives import axis_refs
 from sdyopt.hlo.module import Allocated, HloCycles
-from sdyopt.ir.groups import grouped
+from sdyopt.ir.collecting import grouped
 from sdyopt.ir.locations import Frame
 from sdyopt.ir.records import NamedTuple
 from sdyopt.layout import Shape

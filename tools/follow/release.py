@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
-from sdyopt.ir.groups import grouped
+from sdyopt.ir.collecting import grouped
 from tools.differences.known import code_span
 from tools.follow.registry import SUBJECTS, RegistryChange
 

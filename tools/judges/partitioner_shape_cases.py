@@ -160,7 +160,7 @@ def _random_wrap(random: Random) -> PartitionedCase:
 
 
 def _wrapped_rows(case: PartitionedCase) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Returns the rows that are before a value, and those that are after it."""
+    """Returns the rows before a value and the rows after it."""
     low, high = case.numbers["by"]
     first, second = case.numbers.get("starts", [case.shapes[0][case.number("dimension")] - low, 0])
     return (first, first + low), (second, second + high)

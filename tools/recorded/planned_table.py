@@ -11,7 +11,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from sdyopt.ir.groups import grouped
+from sdyopt.ir.collecting import grouped
 from tools.docs.page_parts import Page, table
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -58,7 +58,7 @@ def has_anchor(before: list[str], after: list[str]) -> bool:
 
 @given(FEW, FEW)
 def test_the_fewest_changes_without_anchors(before: list[str], after: list[str]) -> None:
-    """Where no line stands alone between what both begin and end with, so many lines stay as can stay."""
+    """Where no line is unique between the common beginning and end, as many lines are kept as possible."""
     before, after = before * 2, after * 2
     assume(not has_anchor(before, after))
     assert sum(match.length for match in matches(before, after)) == longest_common(before, after)

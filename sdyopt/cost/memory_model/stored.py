@@ -209,7 +209,7 @@ def _settled(block: HeldBlock, last: dict[HeldNode, int], count: int) -> list[He
 
 
 def ordered(block: HeldBlock, compiler: Compiler) -> list[HeldNode]:
-    """Returns nodes in the order of the text, except those that wait until something needs their results.
+    """Returns nodes in the order of the text, except nodes that wait until something needs their results.
 
     Products wait at most until a barrier: what is computed again after it would be in memory beside their operands.
     """

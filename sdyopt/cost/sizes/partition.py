@@ -20,7 +20,7 @@ from sdyopt.dialects.sdy.attributes import AxisRef, Mesh, MeshAxis, Sharding
 from sdyopt.dialects.sdy.shardings.axes import Axes, difference, sharded_size, size, span
 from sdyopt.ir.attribute import Type, remembered
 from sdyopt.ir.attributes import ComplexType, FloatType, IndexType, IntegerType, RankedTensorType
-from sdyopt.ir.groups import grouped
+from sdyopt.ir.collecting import grouped
 from sdyopt.mlir.literals.numbers import FLOAT_FORMATS
 from sdyopt.mlir.write.attributes import text_of
 

@@ -127,7 +127,7 @@ _NUMBERS = pattern(r"(?<![\w.#@$%<\"-])(0|[1-9]\d{0,8})(?![\w.\"])", re.ASCII)
 """Literal, number, literal, number, …, literal: numbers that any integer of 32 bits may be, without a sign."""
 
 _FIRST_PROBE = 100_003
-"""Numbers from this one on stand in a line that shows where in the properties its numbers go."""
+"""Numbers from this one on are in a line that shows where in the properties its numbers go."""
 
 
 _DICTIONARY = pattern(DICTIONARY)

@@ -8,7 +8,7 @@ from math import inf, log10
 
 from sdyopt.display.tables import Column, Table
 from sdyopt.display.wording import printable
-from sdyopt.ir.groups import grouped
+from sdyopt.ir.collecting import grouped
 from sdyopt.ir.records import NamedTuple
 from sdyopt.view.page.writing import style
 from sdyopt.view.render.amounts import short, time

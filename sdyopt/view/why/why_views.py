@@ -31,7 +31,7 @@ from sdyopt.dialects.sdy.syntax import axes_text
 from sdyopt.dialects.sdy.syntax import factor as factor_name
 from sdyopt.ir.attribute import Location, checked
 from sdyopt.ir.attributes import ShapedType
-from sdyopt.ir.groups import grouped
+from sdyopt.ir.collecting import grouped
 from sdyopt.ir.locations import NameLoc
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
