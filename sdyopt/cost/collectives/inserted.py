@@ -188,17 +188,17 @@ class InsertedCollectives:
         """Whether something has an upper bound only."""
         return bool(self._unknown)
 
-    def gathered(self, op: Operation) -> Iterator[tuple[int, int]]:
-        """Yields the numbers of the operands of `op` that are larger when they have been moved, with the bytes that a
-        device then holds.
+    def gathered(self, op: Operation) -> Iterator[tuple[int, list[int]]]:
+        """Yields the numbers of the operands of `op` that are moved, with the bytes that a device holds for each
+        collective.
         """
         if op in self._unknown and self.is_at_most:
-            yield from [(number, self._whole_bytes(value)) for number, value in enumerate(op.operands)]
+            yield from [(number, [self._whole_bytes(value)]) for number, value in enumerate(op.operands)]
             return
-        found: dict[int, int] = {}
+        found: dict[int, list[int]] = {}
         for each, number, _, source in self._inserted.get(op, ()):
             if number is not None and source is None:
-                found[number] = max(found.get(number, 0), each.result)
+                found.setdefault(number, []).extend(_held(each))
         yield from found.items()
 
     def sums(self, op: Operation) -> Iterator[tuple[tuple[object, ...], int]]:
@@ -224,11 +224,19 @@ class InsertedCollectives:
                 return (*found[:-1], (elements,))
         return found
 
-    def computed(self, op: Operation) -> int:
-        """Returns the bytes of the result of `op` before devices take their parts of it; 0 if it sends nothing."""
+    def computed(self, op: Operation) -> list[int]:
+        """Returns the bytes of the result of `op` as it is computed and for each collective, before devices take their
+        parts of it; empty if it is not moved.
+        """
         inserted = self._inserted.get(op, ())
         made = [each.collective for each in inserted if each.operand is None and each.source is None]
-        return max([max(each.operand, each.result) for each in made], default=0)
+        held = [size for each in made if each.kind != ALL_REDUCE for size in _held(each)]
+        return [made[0].operand, *held] if made else []
+
+
+def _held(each: Collective) -> Sequence[int]:
+    """Returns the bytes that a device holds beside the operand: of what it exchanges a transposed copy, too."""
+    return (each.operand, each.result) if each.kind == ALL_TO_ALL else (each.result,)
 
 
 @remembered

@@ -310,14 +310,16 @@ class Inserter:
         """The copies of the parts of images."""
         self._folds = 1
         """How many times the result of the operation that is being read is in memory."""
+        self._computed: list[int] = []
+        """The bytes of that result as it is computed and after each collective; empty if it is not moved."""
 
     def before(self, op: Operation, operands: list[HeldItem], block: HeldBlock) -> list[HeldItem]:
         """Returns the operands that `op` has in place of its own."""
-        self._folds = 1
+        self._folds, self._computed = 1, []
         inserted = self._reader.sources.inserted
         if inserted is not None and op in inserted.moved:
-            for number, whole in inserted.gathered(op):
-                self._gather(op, operands, number, self._reader.item(op.operands[number]), whole, block)
+            for number, moved in inserted.gathered(op):
+                self._gather(op, operands, number, self._reader.item(op.operands[number]), moved, block)
         if self._reader.graph.compiler is Compiler.TPU and op.signature.definition in _BY_ROWS:
             operands[0] = self._in_rows(op, operands[0], block)
         elif op.signature.definition is CONVOLUTION and self._reader.graph.compiler is Compiler.GPU:
@@ -403,7 +405,9 @@ class Inserter:
         ):
             return [size // 2 for size in sizes]
         if inserted is not None and len(sizes) == 1 and sizes[0]:
-            self._folds = max(self._folds, inserted.computed(op) // sizes[0])
+            self._computed = inserted.computed(op)
+            if self._computed:
+                return [max(self._computed[0], sizes[0] * self._folds)]
         if self._folds > 1:
             return [size * self._folds for size in sizes]
         return sizes
@@ -433,12 +437,14 @@ class Inserter:
             item.needs = needs
             node.results.append(item)
             made = [item]
-        if sums and made[0].bytes <= sizes[0]:
-            return made
-        if self._folds == 1:
+        reason = f"{'rows' if op.signature.definition is shapes.SCATTER else 'gathered'} for {op.short_name}"
+        for size in self._computed[1:]:
+            if size >= sizes[0]:
+                made = [self._insert(0, op, made[0], size, block, reason)]
+        if self._folds == 1 and made[0].bytes <= sizes[0]:
             return made
         for item in made:
-            item.reason = f"{'rows' if op.signature.definition is shapes.SCATTER else 'gathered'} for {op.short_name}"
+            item.reason = reason
         return [
             self._insert(marks.FUSES | marks.LAZY, op, item, size, block, "")
             for item, size in zip(made, sizes, strict=True)
@@ -569,30 +575,20 @@ class Inserter:
     # Gathered operands.
 
     def _gather(
-        self, op: Operation, operands: list[HeldItem], number: int, source: HeldItem, whole: int, block: HeldBlock
+        self, op: Operation, operands: list[HeldItem], number: int, source: HeldItem, moved: list[int], block: HeldBlock
     ) -> None:
         operand = operands[number]
-        if operand.bytes and whole >= operand.bytes:
+        if operand.bytes and max(moved) >= operand.bytes:
             if op.signature.definition in _WHOLE_RESULTS:
                 shards = self._reader.sources.sizes.of_value(op.results[0]).shards
-                self._folds = max(self._folds, min(whole // operand.bytes, shards))
-            key = ("gathered", source, whole, block)
+                self._folds = max(self._folds, min(max(moved) // operand.bytes, shards))
+            key = ("gathered", source, *moved, block)
             if key not in self._made:
-                self._made[key] = self._gathered(op, source, whole, block)
+                for size in moved:
+                    if size >= operand.bytes:
+                        source = self._insert(0, op, source, size, block, f"gathered for {op.short_name}")
+                self._made[key] = source
             operands[number] = self._made[key]
-
-    def _gathered(self, op: Operation, source: HeldItem, whole: int, block: HeldBlock) -> HeldItem:
-        """Returns an item as a whole: XLA gathers one dimension after another, the last one first."""
-        reason = f"gathered for {op.short_name}"
-        type = None if source.value is None else source.value.type
-        shape = None if source.value is None else self._reader.sources.sizes.of_value(source.value).local_shape
-        if isinstance(type, RankedTensorType) and shape is not None:
-            parts = [-(-size // (local or 1)) for size, local in zip(type.shape, shape, strict=True)]
-            if prod(parts) * source.bytes == whole:
-                for number in reversed([number for number, count in enumerate(parts) if count > 1]):
-                    source = self._insert(0, op, source, source.bytes * parts[number], block, reason)
-                return source
-        return self._insert(0, op, source, whole, block, reason)
 
     def _gathered_bytes(self, op: Operation) -> int:
         """Returns what the parts take together that an all-gather brings to a device; 0 if it is not known."""

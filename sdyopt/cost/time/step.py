@@ -449,8 +449,8 @@ class Step:
 
     def _more_traffic(self, op: Operation, inserted: InsertedCollectives) -> int:
         """Returns the bytes that are read and written beyond a device's shares, of what XLA moves for `op`."""
-        read = [max(0, size - self._size(op.operands[number])) for number, size in inserted.gathered(op)]
-        written = inserted.computed(op)
+        read = [max(0, max(sizes) - self._size(op.operands[number])) for number, sizes in inserted.gathered(op)]
+        written = max(inserted.computed(op), default=0)
         return sum(read) + (max(0, written - self._size(op.results[0])) if written else 0)
 
     def _computed(self, op: Operation, shares: tuple[Share, ...], shapes: Shapes) -> _Arithmetic:
