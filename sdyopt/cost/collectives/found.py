@@ -330,6 +330,8 @@ class CollectiveView(NamedTuple):
     cause: str
     most: int | None = None
     """An upper bound of the bytes that one device sends in one execution, where `bytes_sent` is None."""
+    is_rematerialized: bool = False
+    """Whether it is part of an involuntary full rematerialization."""
 
     @property
     def executions(self) -> int | None:

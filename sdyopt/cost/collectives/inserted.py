@@ -331,6 +331,7 @@ def row_of(
             made = share if share.bytes == scattered else _moved(type, None, scattered)
         cause = _cause(op, sent.insertion, sent.axes).text(sent.axes, program.source, choice)
     size = sent.group_size(whole)
+    full = sent.insertion is not None and sent.insertion.collective.rematerialized is not None
     return CollectiveView(
         kind=sent.kind,
         function=at.function if at is not None else "" if function is None else symbol_name(function) or "",
@@ -344,6 +345,7 @@ def row_of(
         runs=runs,
         cause=cause,
         most=sent.most,
+        is_rematerialized=full,
     )
 
 

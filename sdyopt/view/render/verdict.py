@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -54,7 +55,9 @@ def verdict(view: ModuleView) -> Iterator[VerdictSentence]:
     yield sent_verdict(view)
     if view.time is not None and (view.time.cost.seconds or view.time.cost.unknown_work):
         yield time_verdict(view.time, view.frames)
-    better = copies_verdict(view, view.peak.bytes) if view.stage.is_propagated else None
+    better = rematerialization_verdict(view) if memory.fits is not False else None
+    if better is None and view.stage.is_propagated:
+        better = copies_verdict(view, view.peak.bytes)
     if better is None and memory.fits is False:
         better = kept_verdict(view.peak, view.frames)
     if better is None and view.stage.is_propagated and view.time is not None and view.time.cost.bound is Bound.NETWORK:
@@ -173,6 +176,19 @@ def copies_verdict(view: ModuleView, peak: int) -> VerdictSentence | None:
     missing = listed(share.replicated_axes)
     same = f"{share.copies:,} devices hold the same {short(share.bytes)}"
     return VerdictSentence("copies", f"could be less: {same}; {what} is not split over {missing}", "--replicated")
+
+
+def rematerialization_verdict(view: ModuleView) -> VerdictSentence | None:
+    """Returns the line whose value XLA gathers whole to reshard it, if that is much of what a device sends."""
+    sent: Counter[str] = Counter()
+    for each in view.collectives:
+        if each.is_rematerialized and each.sent:
+            sent[line_text(each.source, view.frames)] += each.sent
+    place, size = max(sent.items(), key=lambda line: line[1], default=("", 0))
+    if not size or size * _LEAST_SHARE < view.totals.bytes_sent:
+        return None
+    what = f"{place or 'one value'} is gathered whole, {short(size)}"
+    return VerdictSentence("faster", f"could be faster: {what}: an involuntary full rematerialization", "--collectives")
 
 
 def _in_copies(tensor: TensorView) -> int:
