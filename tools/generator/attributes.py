@@ -312,7 +312,7 @@ _WORDS = (
     *(hlo.Precision, hlo.ComparisonDirection, hlo.ComparisonType, hlo.FftType, hlo.Transpose, hlo.RngDistribution),
     *(hlo.RngAlgorithm, chlo.Precision, chlo.ComparisonDirection, chlo.ComparisonType),
 )
-_NUMBERED = (
+_NUMBERED: tuple[type[Attribute], ...] = (
     *(hlo.DotDimensionNumbers, chlo.RaggedDotDimensionNumbers, hlo.GatherDimensionNumbers),
     hlo.ScatterDimensionNumbers,
 )
