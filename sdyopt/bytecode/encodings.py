@@ -161,73 +161,8 @@ def _checked(value: Any, cls: Kinds) -> Any:
     return value
 
 
-class _Attribute(Field):
-    """Another attribute of some classes, or a type: its `kind` is "attribute" or "type"."""
-
-    def __init__(self, cls: Kinds = Attribute, kind: str = "attribute") -> None:
-        self.cls = cls
-        self.kind = kind
-
-    def read(self, cursor: Cursor, numbering: AttributeTable) -> Any:
-        return getattr(numbering, self.kind)(cursor.varint())
-
-    def places(self, raw: int) -> Sequence[int]:
-        return (raw,)
-
-    def resolved(self, raw: int, table: Sequence[Any]) -> Any:
-        return _checked(table[raw], self.cls)
-
-    def parts(self, value: Attribute) -> Iterable[Attribute]:
-        return (value,)
-
-    def converted(self, value: Attribute, convert: Callable[[Attribute], Attribute]) -> Attribute:
-        return convert(value)
-
-    def write(self, value: Attribute, out: Output, numbers: BytecodeWriter) -> None:
-        out.varint(numbers.entry(value))
-
-
-class _OptionalAttribute(Field):
-    """Another attribute, or None; `form` is how it is said that there is one."""
-
-    def __init__(self, form: str, cls: Kinds = Attribute) -> None:
-        self.form = form
-        self.cls = cls
-
-    def read(self, cursor: Cursor, numbering: AttributeTable) -> int | None:
-        if self.form == "flagged":
-            index, is_given = cursor.flagged()
-        else:
-            is_given = bool(cursor.byte() if self.form == "byte" else cursor.varint())
-            index = cursor.varint() if is_given else 0
-        return numbering.attribute(index) if is_given else None
-
-    def places(self, raw: int | None) -> Sequence[int]:
-        return () if raw is None else (raw,)
-
-    def resolved(self, raw: int | None, table: Sequence[Any]) -> Any:
-        return None if raw is None else _checked(table[raw], self.cls)
-
-    def parts(self, value: Attribute | None) -> Iterable[Attribute]:
-        return () if value is None else (value,)
-
-    def converted(self, value: Attribute | None, convert: Callable[[Attribute], Attribute]) -> Attribute | None:
-        return None if value is None else convert(value)
-
-    def write(self, value: Attribute | None, out: Output, numbers: BytecodeWriter) -> None:
-        if self.form == "flagged":
-            out.flagged(0 if value is None else numbers.entry(value), value is not None)
-            return
-        if self.form == "byte":
-            out.byte(value is not None)
-        else:
-            out.varint(value is not None)
-        if value is not None:
-            out.varint(numbers.entry(value))
-
-
 class _Attributes(Field):
-    """Other attributes of some classes, or types, in groups of a size."""
+    """Other attributes of some classes, or types, in groups of a size; `kind` is "attribute" or "type"."""
 
     def __init__(self, cls: Kinds = Attribute, kind: str = "attribute", size: int = 1) -> None:
         self.cls = cls
@@ -242,17 +177,63 @@ class _Attributes(Field):
         return raw
 
     def resolved(self, raw: tuple[int, ...], table: Sequence[Any]) -> Any:
-        return tuple([_checked(table[place], self.cls) for place in raw])
+        return self.value_of([_checked(table[place], self.cls) for place in raw])
 
-    def parts(self, value: Iterable[Attribute]) -> Iterable[Attribute]:
-        return value
+    def parts(self, value: Any) -> Iterable[Attribute]:
+        return (*value,)
 
-    def converted(self, value: Iterable[Attribute], convert: Callable[[Attribute], Attribute]) -> Any:
-        return tuple(map(convert, value))
+    def converted(self, value: Any, convert: Callable[[Attribute], Attribute]) -> Any:
+        return self.value_of(map(convert, self.parts(value)))
 
-    def write(self, value: Sequence[Attribute], out: Output, numbers: BytecodeWriter) -> None:
+    def value_of(self, parts: Iterable[Attribute]) -> Any:
+        """Returns the value that consists of these."""
+        return tuple(parts)
+
+    def write(self, value: Any, out: Output, numbers: BytecodeWriter) -> None:
         out.varint(len(value) // self.size)
         for attribute in value:
+            out.varint(numbers.entry(attribute))
+
+
+class _Attribute(_Attributes):
+    """Another attribute, or a type."""
+
+    def read(self, cursor: Cursor, numbering: AttributeTable) -> tuple[int, ...]:
+        return (getattr(numbering, self.kind)(cursor.varint()),)
+
+    def parts(self, value: Attribute) -> Iterable[Attribute]:
+        return (value,)
+
+    def value_of(self, parts: Iterable[Attribute]) -> Any:
+        return next(iter(parts))
+
+    def write(self, value: Attribute, out: Output, numbers: BytecodeWriter) -> None:
+        out.varint(numbers.entry(value))
+
+
+class _OptionalAttribute(_Attributes):
+    """Another attribute, or None; `kind` is how it is said that there is one."""
+
+    def read(self, cursor: Cursor, numbering: AttributeTable) -> tuple[int, ...]:
+        if self.kind == "flagged":
+            index, is_given = cursor.flagged()
+        else:
+            is_given = bool(cursor.byte() if self.kind == "byte" else cursor.varint())
+            index = cursor.varint() if is_given else 0
+        return (numbering.attribute(index),) if is_given else ()
+
+    def parts(self, value: Attribute | None) -> Iterable[Attribute]:
+        return () if value is None else (value,)
+
+    def value_of(self, parts: Iterable[Attribute]) -> Any:
+        return next(iter(parts), None)
+
+    def write(self, value: Attribute | None, out: Output, numbers: BytecodeWriter) -> None:
+        if self.kind == "flagged":
+            out.flagged(0 if value is None else numbers.entry(value), value is not None)
+            return
+        (out.byte if self.kind == "byte" else out.varint)(value is not None)
+        for attribute in self.parts(value):
             out.varint(numbers.entry(attribute))
 
 
@@ -294,7 +275,7 @@ def many(*classes: type[Any]) -> Field:
 
 def optional(cls: type[Any], form: str = "flagged") -> Field:
     """An attribute of a class, or None; `form` is how it is said that there is one: "flagged", "byte" or "number"."""
-    return _OptionalAttribute(form, cls)
+    return _OptionalAttribute(cls, form)
 
 
 def _fields_of(attribute: Any) -> Sequence[Any]:

@@ -143,8 +143,7 @@ class SwitchOpCases(Directive):
             state.uses[name], state.types[name], state.places[name] = [], [], parser.start
         numbers: list[int] = []
         counts: list[int] = []
-        parser.parse_keyword("default")
-        parser.parse_token(":", "expected ':'")
+        parser.parse_literals("default", ":")
         cls._parse_target(parser, state, "defaultOperands")
         while parser.consume_if(","):
             numbers.append(cls._parse_value(parser, state.types["flag"][0]))

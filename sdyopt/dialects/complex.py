@@ -41,8 +41,7 @@ class NumberAttr(Attribute):
 
 def _parse_number(parser: Parser) -> NumberAttr:
     """Reads `<:f32 1.0, 2.0>`. The numbers are read as f64 and then rounded."""
-    parser.parse_token("<", "expected '<'")
-    parser.parse_token(":", "expected ':'")
+    parser.parse_literals("<", ":")
     at = parser.start
     if not isinstance(type := parser.parse_type(), FloatType):
         raise parser.say(f"expected a floating-point type, but got '{text_of(type)}'", at)

@@ -275,15 +275,13 @@ def _parse_axes(parser: Parser) -> Axes | None:
         return None
     if parser.token != "{":
         return ((parser.parse_integer(32), None),)
-    blocks: list[tuple[int, int | None]] = []
 
-    def block() -> None:
+    def block() -> tuple[int, int]:
         axis = parser.parse_integer(32)
         parser.parse_token(":", "expected ':'")
-        blocks.append((axis, parser.parse_integer()))
+        return axis, parser.parse_integer()
 
-    parser.parse_list("{", "}", "", block)
-    return tuple(blocks)
+    return tuple(parser.parse_list("{", "}", "", block))
 
 
 def _parse_scale(parser: Parser, expressed: FloatType) -> Scales:

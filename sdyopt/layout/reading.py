@@ -285,13 +285,15 @@ class _LayoutReader:
             order.append(tokens.expect_integer("a dimension's number" if order else "a dimension's number or ':'"))
         colon = tokens.take(":")
         if colon:
-            for letter, read_field in _FIELDS.items():
-                if tokens.take(letter):
-                    read_field(self)
+            for letter in filter(tokens.take, _LETTERS):
+                if letter in _LISTS:
+                    _LISTS[letter](self)
+                else:
+                    self.value(letter)
             if tokens.at("P"):
                 tokens.fail("a physical shape: only sparse arrays have one, and XLA has none any more")
-            if tokens.at(*_FIELDS):
-                tokens.fail(f"field '{tokens.value}' is there twice or too late: the order is {' '.join(_FIELDS)}")
+            if tokens.at(*_LETTERS):
+                tokens.fail(f"field '{tokens.value}' is there twice or too late: the order is {' '.join(_LETTERS)}")
         tokens.expect("}", "or a field of the layout" if colon else "or ',' or ':' after a dimension's number")
         try:
             check_entries(len(order), self.rank)
@@ -344,41 +346,33 @@ class _LayoutReader:
             configs.append(SplitConfig(dimension, tuple(indices)))
         self.fields["split_configs"] = tuple(configs)
 
-
-def _number(letter: str, field: str, least: int | None = None) -> Callable[[_LayoutReader], None]:
-    """A field that is one number: `S(1)`. What is less than `least` counts as that."""
-
-    def read(reader: _LayoutReader) -> None:
-        reader.tokens.expect("(", f"after '{letter}'")
-        reader.places[field,] = reader.tokens.offset
-        number = reader.tokens.expect_integer("a number")
-        reader.fields[field] = number if least is None else max(number, least)
-        reader.tokens.expect(")", f"after the number of '{letter}'")
-
-    return read
+    def value(self, letter: str) -> None:
+        """`S(1)`, `#(u32)`. A negative number of bytes before an array counts as none."""
+        tokens, field = self.tokens, _VALUES[letter]
+        is_type = letter in "#*"
+        tokens.expect("(", f"after '{letter}'")
+        self.places[field,] = tokens.offset
+        value: Any = _element_type(tokens, "a type of integers") if is_type else tokens.expect_integer("a number")
+        self.fields[field] = max(value, 0) if letter == "M" else value
+        tokens.expect(")", f"after the {'type' if is_type else 'number'} of '{letter}'")
 
 
-def _type(letter: str, field: str) -> Callable[[_LayoutReader], None]:
-    """A field that is a type: `#(u32)`."""
-
-    def read(reader: _LayoutReader) -> None:
-        reader.tokens.expect("(", f"after '{letter}'")
-        reader.places[field,] = reader.tokens.offset
-        reader.fields[field] = _element_type(reader.tokens, "a type of integers")
-        reader.tokens.expect(")", f"after the type of '{letter}'")
-
-    return read
-
-
-_FIELDS: dict[str, Callable[[_LayoutReader], None]] = {
+_LISTS: dict[str, Callable[[_LayoutReader], None]] = {
     "D": _LayoutReader.levels,
     "T": _LayoutReader.tiles,
-    "L": _number("L", "tail_padding_alignment_in_elements"),
-    "#": _type("#", "index_primitive_type"),
-    "*": _type("*", "pointer_primitive_type"),
-    "E": _number("E", "element_size_in_bits"),
-    "S": _number("S", "memory_space"),
     "SC": _LayoutReader.split_configs,
-    "M": _number("M", "dynamic_shape_metadata_prefix_bytes", least=0),
 }
-"""The fields after the colon, in their only order; each reads the text after its letter."""
+"""Fields that are lists, and what reads the text after their letters."""
+
+_VALUES = {
+    "L": "tail_padding_alignment_in_elements",
+    "#": "index_primitive_type",
+    "*": "pointer_primitive_type",
+    "E": "element_size_in_bits",
+    "S": "memory_space",
+    "M": "dynamic_shape_metadata_prefix_bytes",
+}
+"""Fields that are one value."""
+
+_LETTERS = ("D", "T", "L", "#", "*", "E", "S", "SC", "M")
+"""The fields after the colon, in their only order."""

@@ -14,8 +14,6 @@ from typing import NamedTuple
 import click
 from rich.table import Table
 
-from sdyopt.pipeline.registry import passes_by_name
-from sdyopt.rewriting.passes import FUNCTION
 from tools import reference
 from tools.bench import run_and_measure
 
@@ -70,28 +68,14 @@ def median(runs: Sequence[Taken]) -> Taken:
     )
 
 
-def ours(file: Path, passes: Sequence[str]) -> list[str]:
+def ours(file: Path, passes: Sequence[str], command: Sequence[str] = OURS) -> list[str]:
     """Our command on a file."""
-    return [*OURS, str(file), *[f"-{name}" for name in passes]]
+    return [*command, str(file), *[f"-{name}" for name in passes]]
 
 
 def theirs(file: Path, passes: Sequence[str], *flags: str) -> list[str]:
     """The reference's."""
-    pipeline = [f"-pass-pipeline={reference_pipeline(passes)}"] if passes else []
-    return [*REFERENCE, str(file), *pipeline, *flags]
-
-
-def reference_pipeline(passes: Sequence[str]) -> str:
-    """Returns the textual pipeline of `passes`, in which those on functions are nested.
-
-    The text after the name of a pass and `=` has its options, as in a flag.
-    """
-    by_name = passes_by_name()
-    nested = []
-    for name, _, options in [flag.partition("=") for flag in passes]:
-        text = f"{name}{{{options}}}" if options else name
-        nested.append(f"{FUNCTION}({text})" if by_name[name].anchor == FUNCTION else text)
-    return f"builtin.module({','.join(nested)})"
+    return [*ours(file, passes, REFERENCE), *flags]
 
 
 class BenchRow(NamedTuple):

@@ -12,7 +12,6 @@ import sys
 from pathlib import Path
 
 from tools import reference
-from tools.bench.processes import reference_pipeline
 from tools.bench.stages_of_ours import PARSE, PRINT, READ, VERIFY_AGAIN, WRITE, Stages
 
 
@@ -27,10 +26,10 @@ def main() -> None:
     with context, ir.Location.unknown():
         with stages.stage(PARSE):
             module = ir.Module.parse(text)
-        for flag in flags:
-            manager = passmanager.PassManager.parse(reference_pipeline([flag.lstrip("-")]))
+        for name in reference.CommandLine.parse(flags).passes:
+            manager = passmanager.PassManager.parse(reference.pipeline_of([name]))
             manager.enable_verifier(False)
-            with stages.stage(flag.lstrip("-")):
+            with stages.stage(name):
                 manager.run(module.operation)
             with stages.stage(VERIFY_AGAIN):
                 module.operation.verify()

@@ -5,6 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+from sdyopt.dialects import REGISTRY
+from sdyopt.dialects.chlo import ops as chlo
+from sdyopt.dialects.stablehlo import attributes as hlo
+from sdyopt.ir.attribute import Attribute
+from sdyopt.mlir.write.attributes import string_token
 from tools.generator import literals
 from tools.generator.literals import COMPLEX, ELEMENTS, FLOATS, INTEGERS, dense, float_number, integer, number, string
 
@@ -171,32 +176,38 @@ def entry(chance: random.Random, name: str, depth: int) -> str:
 # --- attributes of dialects ------------------------------------------------------------------------------------------
 
 
-def words_of(name: str, *cases: str) -> Maker:
+_MNEMONICS = {
+    definition.cls: (dialect.namespace, definition.mnemonic)
+    for dialect in map(REGISTRY.dialect, ("stablehlo", "chlo"))
+    if dialect is not None
+    for definition in dialect.attribute_named.values()
+}
+
+
+def words_of(cls: type[hlo.EnumAttr]) -> Maker:
     """An enumeration: `#stablehlo<precision HIGH>`."""
+    namespace, mnemonic = _MNEMONICS[cls]
 
     def make(chance: random.Random, depth: int) -> str:
-        case = chance.choice(cases)
-        spelled = case if chance.random() < 0.8 else f'"{case}"'
-        return f"#{name.replace('.', '<', 1)} {spelled}>"
+        case = chance.choice(cls.cases)
+        return f"#{namespace}<{mnemonic} {case if chance.random() < 0.8 else string_token(case)}>"
 
     return make
-
-
-_COMPARISONS = ("EQ", "NE", "GE", "GT", "LE", "LT")
-_COMPARISON_TYPES = ("NOTYPE", "FLOAT", "TOTALORDER", "SIGNED", "UNSIGNED")
-_PRECISIONS = ("DEFAULT", "HIGH", "HIGHEST")
 
 
 def _numbers(chance: random.Random, most: int = 4) -> str:
     return literals.i64_list([chance.randrange(9) for _ in range(chance.randrange(most))])
 
 
-def parameters_of(name: str, *fields: str, single: tuple[str, ...] = ()) -> Maker:
-    """Dimension numbers: any of the fields, in any order; those in `single` are one number."""
+def parameters_of(cls: type[Attribute]) -> Maker:
+    """Dimension numbers: any of the fields, in any order, lists or one number."""
+    name, fields = ".".join(_MNEMONICS[cls]), cls.fields
 
     def make(chance: random.Random, depth: int) -> str:
         chosen = chance.sample(fields, chance.randrange(len(fields) + 1))
-        items = [f"{field} = {chance.randrange(9) if field in single else _numbers(chance)}" for field in chosen]
+        items = [
+            f"{field} = {_numbers(chance) if cls.defaults[field] == () else chance.randrange(9)}" for field in chosen
+        ]
         comma = "," if items and chance.random() < 0.1 else ""
         return f"#{name}<{', '.join(items)}{comma}>"
 
@@ -205,7 +216,7 @@ def parameters_of(name: str, *fields: str, single: tuple[str, ...] = ()) -> Make
 
 def result_accuracy(chance: random.Random, depth: int = 0) -> str:
     """With or without tolerances, which only one mode has."""
-    mode = chance.choice(["DEFAULT", "HIGHEST", "TOLERANCE"])
+    mode = chance.choice(hlo.ResultAccuracyMode.cases)
     items = []
     if mode == "TOLERANCE":
         items = [
@@ -297,46 +308,18 @@ def replica_group_mesh_axes(chance: random.Random, depth: int = 0) -> str:
     return f"#stablehlo.replica_group_mesh_axes<mesh = {chance.choice(['@mesh', mesh(chance)])}, axes = [{axes}]>"
 
 
-_DOT = (
-    "lhs_batching_dimensions",
-    "rhs_batching_dimensions",
-    "lhs_contracting_dimensions",
-    "rhs_contracting_dimensions",
+_WORDS = (
+    *(hlo.Precision, hlo.ComparisonDirection, hlo.ComparisonType, hlo.FftType, hlo.Transpose, hlo.RngDistribution),
+    *(hlo.RngAlgorithm, chlo.Precision, chlo.ComparisonDirection, chlo.ComparisonType),
+)
+_NUMBERED: tuple[type[Attribute], ...] = (
+    *(hlo.DotDimensionNumbers, chlo.RaggedDotDimensionNumbers, hlo.GatherDimensionNumbers),
+    hlo.ScatterDimensionNumbers,
 )
 _DIALECTS: tuple[Maker, ...] = (
-    words_of("stablehlo.precision", *_PRECISIONS),
-    words_of("stablehlo.comparison_direction", *_COMPARISONS),
-    words_of("stablehlo.comparison_type", *_COMPARISON_TYPES),
-    words_of("stablehlo.fft_type", "FFT", "IFFT", "RFFT", "IRFFT"),
-    words_of("stablehlo.transpose", "TRANSPOSE_INVALID", "NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"),
-    words_of("stablehlo.rng_distribution", "UNIFORM", "NORMAL"),
-    words_of("stablehlo.rng_algorithm", "DEFAULT", "THREE_FRY", "PHILOX"),
-    words_of("chlo.precision", *_PRECISIONS),
-    words_of("chlo.comparison_direction", *_COMPARISONS),
-    words_of("chlo.comparison_type", *_COMPARISON_TYPES),
-    lambda chance, depth: f"#stablehlo.result_accuracy_mode<{chance.choice(['DEFAULT', 'HIGHEST', 'TOLERANCE'])}>",
-    parameters_of("stablehlo.dot", *_DOT),
-    parameters_of("chlo.ragged_dot", *_DOT, "lhs_ragged_dimensions", "rhs_group_dimensions"),
-    parameters_of(
-        "stablehlo.gather",
-        "offset_dims",
-        "collapsed_slice_dims",
-        "operand_batching_dims",
-        "start_indices_batching_dims",
-        "start_index_map",
-        "index_vector_dim",
-        single=("index_vector_dim",),
-    ),
-    parameters_of(
-        "stablehlo.scatter",
-        "update_window_dims",
-        "inserted_window_dims",
-        "input_batching_dims",
-        "scatter_indices_batching_dims",
-        "scatter_dims_to_operand_dims",
-        "index_vector_dim",
-        single=("index_vector_dim",),
-    ),
+    *map(words_of, _WORDS),
+    lambda chance, depth: f"#stablehlo.result_accuracy_mode<{chance.choice(hlo.ResultAccuracyMode.cases)}>",
+    *map(parameters_of, _NUMBERED),
     result_accuracy,
     channel_handle,
     dot_algorithm,

@@ -7,8 +7,11 @@ broadcasts, clamps and selects. Around them stand constants and operations that 
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
+from sdyopt.dialects.stablehlo.attributes import GatherDimensionNumbers, ScatterDimensionNumbers
+from sdyopt.mlir.write.attributes import text_of
 from tools.generator.builder import Block
 from tools.generator.functions import write
 from tools.generator.literals import i64_array
@@ -18,10 +21,7 @@ from tools.generator.program import Program
 from tools.generator.sdy.meshes import Meshes
 from tools.generator.sdy.shardings import Shardings
 from tools.generator.stablehlo.computations import binary
-from tools.generator.stablehlo.shapes import dimension_numbers
 
-GATHER = ("offset_dims", "collapsed_slice_dims", "start_index_map")
-SCATTER = ("update_window_dims", "inserted_window_dims", "scatter_dims_to_operand_dims")
 NUMBERS = Tensor((4,), "i32")
 
 
@@ -127,10 +127,10 @@ def gather_or_scatter(block: Block, results: list[Value]) -> None:
     shape = tuple([next(rest[place in offsets]) for place in range(batch_rank + len(kept))])
     taken = indices(block, sizes, vector)
     source, part = Tensor(tuple(operand)), Tensor(shape)
-    lists = dict(zip(GATHER, (offsets, collapsed, index_map), strict=True))
+    numbers: Any = (*map(tuple, (offsets, collapsed, (), (), index_map)), vector)
     if block.chance(0.5):
         properties = {
-            "dimension_numbers": dimension_numbers("gather", GATHER, lists, vector),
+            "dimension_numbers": text_of(GatherDimensionNumbers(*numbers)),
             **flags(block, "indices_are_sorted"),
             "slice_sizes": i64_array(slices),
         }
@@ -139,7 +139,7 @@ def gather_or_scatter(block: Block, results: list[Value]) -> None:
     number = 2 if block.chance(0.2) else 1
     inputs, updates = ([argument(block, type) for _ in range(number)] for type in (source, part))
     properties = {
-        "scatter_dimension_numbers": dimension_numbers("scatter", SCATTER, lists, vector),
+        "scatter_dimension_numbers": text_of(ScatterDimensionNumbers(*numbers)),
         **flags(block, "indices_are_sorted", "unique_indices"),
     }
     region = sums(block, number)

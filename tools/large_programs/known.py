@@ -328,8 +328,7 @@ def vision_transformer(devices: Devices) -> Any:
             x = layer_of_encoder(w, x)
         return cross_entropy(layer_norm(x).mean(1) @ weights["c"], wanted)
 
-    each = layer_weights(devices, 1024, 16, 64, 4096)
-    del each["g"]
+    each = layer_weights(devices, 1024, 16, 64, 4096, names="qkvoud")
     weights = {**devices.named("p:768x1024 places:196x1024 c:1024x1000"), "l": [each] * 6}
     images = devices.input((256, 224, 224, 3), ("data",), HALF)
     labels = devices.input((256,), ("data",), jnp.int32)
@@ -436,8 +435,7 @@ def blockwise_attention(devices: Devices) -> Any:
     def loss(weights: Any, x: Any) -> Any:
         return jnp.mean(attended(weights, x, attend).astype(jnp.float32) ** 2)
 
-    weights = layer_weights(devices, 2048, 16, 128, 128, over=(None, "model"), dtype=HALF)
-    weights = {name: weights[name] for name in "qkvo"}
+    weights = layer_weights(devices, 2048, 16, 128, 128, over=(None, "model"), dtype=HALF, names="qkvo")
     return jax.jit(jax.value_and_grad(loss)).lower(weights, devices.input((4, 8192, 2048), ("data",), HALF))
 
 
@@ -469,8 +467,7 @@ def unrolled_decoder(devices: Devices) -> Any:
             x = layer_of_encoder(w, x, attention)
         return cross_entropy((layer_norm(x) @ weights["e"].T)[:, :-1], tokens[:, 1:])
 
-    each = layer_weights(devices, 1024, 16, 64, 4096, dtype=HALF)
-    del each["g"]
+    each = layer_weights(devices, 1024, 16, 64, 4096, dtype=HALF, names="qkvoud")
     weights = {"e": devices.input((50304, 1024), (), HALF), "p": devices.input((1024, 1024), (), HALF), "l": [each] * 6}
     return jax.jit(jax.value_and_grad(loss)).lower(weights, devices.input((32, 1024), ("data",), jnp.int32))
 
@@ -499,8 +496,7 @@ def ring_inference(devices: Devices) -> Any:
         query, key, value = (jnp.einsum("sd,dhe->she", rms(x), weights[name]) for name in "qkv")
         return x + jnp.einsum("she,hed->sd", spread(query, key, value), weights["o"])
 
-    each = layer_weights(devices, 512, 4, 128, 128, dtype=HALF)
-    weights = {name: each[name] for name in "qkvo"}
+    weights = layer_weights(devices, 512, 4, 128, 128, dtype=HALF, names="qkvo")
     return jax.jit(run).lower(weights, devices.input((65536, 512), ("sequence",), HALF))
 
 

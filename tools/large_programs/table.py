@@ -107,20 +107,16 @@ def layer_weights(
     over: tuple[Any, Any] = (None, None),
     key_heads: int | None = None,
     dtype: Any = jnp.float32,
+    names: str = "qkvogud",
 ) -> dict[str, Any]:
-    """Returns the weights of `layer`, the features of tokens, and heads and hidden, split over these axes."""
+    """Returns weights of `layer` by their names, the features of tokens, and heads and hidden, split over axes."""
     rows, columns = over
     up = devices.input((width, hidden), (rows, columns), dtype)
     shared = devices.input((width, key_heads or heads, size), (rows, columns), dtype)
-    return {
-        "q": devices.input((width, heads, size), (rows, columns), dtype),
-        "k": shared,
-        "v": shared,
-        "o": devices.input((heads, size, width), (columns, None, rows), dtype),
-        "g": up,
-        "u": up,
-        "d": devices.input((hidden, width), (columns, rows), dtype),
-    }
+    query = devices.input((width, heads, size), (rows, columns), dtype)
+    out = devices.input((heads, size, width), (columns, None, rows), dtype)
+    found = query, shared, shared, out, up, up, devices.input((hidden, width), (columns, rows), dtype)
+    return {name: each for name, each in zip("qkvogud", found, strict=True) if name in names}
 
 
 def attended(weights: Any, x: Any, attend: Callable[..., Any] = attention) -> Any:

@@ -93,8 +93,7 @@ def ring_attention(devices: Devices) -> Any:
             x = x + jnp.einsum("bshe,hed->bsd", spread(query, key, value), w["o"])
         return jnp.mean(x.astype(jnp.float32) ** 2)
 
-    each = layer_weights(devices, 1024, 8, 128, 128, dtype=HALF)
-    weights = [{name: each[name] for name in "qkvo"}] * 2
+    weights = [layer_weights(devices, 1024, 8, 128, 128, dtype=HALF, names="qkvo")] * 2
     return jax.jit(jax.value_and_grad(loss)).lower(weights, devices.input((1, 32768, 1024), (None, "sequence"), HALF))
 
 
@@ -279,7 +278,7 @@ def all_experts(devices: Devices) -> Any:
         x, _ = lax.scan(jax.checkpoint(each), weights["e"].astype(HALF)[tokens], weights["l"])
         return cross_entropy((rms(x) @ weights["e"].astype(HALF).T)[:, :-1], tokens[:, 1:])
 
-    each = {name: value for name, value in layer_weights(devices, 1024, 16, 64, 2048).items() if name in "qkvo"}
+    each = layer_weights(devices, 1024, 16, 64, 2048, names="qkvo")
     each |= devices.named("g:8x1024x2048@expert u:8x1024x2048@expert d:8x2048x1024@expert r:1024x8")
     weights = {"e": devices.input((32000, 1024), ("expert",)), "l": stacked(devices, 4, each)}
     return updated(optax.adam(1e-4), loss, devices, weights, devices.input((8, 2048), ("data",), jnp.int32))

@@ -40,8 +40,7 @@ def masked_language(devices: Devices) -> Any:
         found = jnp.take_along_axis(x, places[..., None], 1)
         return cross_entropy(layer_norm(found) @ weights["e"].T, wanted)
 
-    each = layer_weights(devices, 1024, 16, 64, 4096, over=(None, "model"))
-    del each["g"]
+    each = layer_weights(devices, 1024, 16, 64, 4096, over=(None, "model"), names="qkvoud")
     weights = {**devices.named("e:50304x1024@model p:512x1024"), "l": stacked(devices, 24, each)}
     tokens, few = [devices.input((128, size), ("data",), jnp.int32) for size in (512, 80)]
     return updated(optax.adafactor(1e-3), loss, devices, weights, tokens, few, few)
@@ -71,8 +70,7 @@ def noise_prediction(devices: Devices) -> Any:
         found = (layer_norm(x) @ weights["out"]).reshape(-1, 32, 32, 2, 2, 4).transpose(0, 1, 3, 2, 4, 5)
         return jnp.mean((found.reshape(noise.shape).astype(jnp.float32) - noise) ** 2)
 
-    each = layer_weights(devices, 768, 12, 64, 3072) | devices.named("m:768x2304")
-    del each["g"]
+    each = layer_weights(devices, 768, 12, 64, 3072, names="qkvoud") | devices.named("m:768x2304")
     weights = {**devices.named("t:256x768 in:16x768 out:768x16"), "l": [each] * 6}
     image = devices.input((128, 64, 64, 4), ("data",))
     return updated(optax.adam(1e-4), loss, devices, weights, image, devices.input((128,), ("data",)), image)
@@ -94,8 +92,7 @@ def two_towers(devices: Devices) -> Any:
         left, right = encoded(queries), jnp.concatenate([encoded(documents), encoded(negatives)])
         return cross_entropy(left @ right.T * 20.0, jnp.arange(left.shape[0]))
 
-    each = layer_weights(devices, 768, 12, 64, 3072)
-    del each["g"]
+    each = layer_weights(devices, 768, 12, 64, 3072, names="qkvoud")
     weights = {**devices.named("e:30528x768"), "l": stacked(devices, 12, each)}
     given = [devices.input((1024, size), ("data",), jnp.int32) for size in (32, 128, 128)]
     return jax.jit(jax.value_and_grad(loss)).lower(weights, *given)

@@ -29,6 +29,7 @@ from sdyopt.hlo.text import scan
 from sdyopt.planning.evaluation import drop_shardings
 from sdyopt.planning.records import PlanOptions, cost_of
 from tools.jax_programs.lowering import Devices
+from tools.large_programs.table import convolved
 from tools.recorded.record_compiled import compiled
 
 # Programs with the shardings that practitioners write, for comparison with planned ones: ten families on 8 devices.
@@ -213,12 +214,6 @@ def long_context(devices: Devices, length: int) -> Any:
     """One sequence over `sequence`, heads over `model`."""
     x = devices.input((1, length, 1024), (None, "sequence"))
     return jax.jit(_block), (_layer(devices, 1024, 4, "model"), x)
-
-
-def convolved(x: Any, kernel: Any, stride: int = 1) -> Any:
-    """Returns the convolution of images [batch, height, width, channels] with a kernel."""
-    order = ("NHWC", "HWIO", "NHWC")
-    return lax.conv_general_dilated(x, kernel, (stride, stride), "SAME", dimension_numbers=order)
 
 
 @expert("convolutions", {"data": 8}, width=64)

@@ -56,8 +56,6 @@ CHANGE_NOTHING_THAT_IS_PRINTED = {
     "composite-fixed-point-pass",
     "print-ir",
     "print-op-stats",
-    "loop-invariant-code-motion",
-    "control-flow-sink",
 }
 
 

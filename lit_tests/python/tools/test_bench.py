@@ -99,14 +99,14 @@ def test_comparison_has_processes_stages_and_memory() -> None:
 
 def test_passes_on_functions_are_nested_for_the_reference() -> None:
     """As its textual pipelines require; others are not."""
-    assert processes.reference_pipeline(PROPAGATION[:2]) == (
+    assert reference.pipeline_of(PROPAGATION[:2]) == (
         "builtin.module(func.func(sdy-populate-op-sharding-rules),sdy-basic-propagate)"
     )
-    export = "sdy-export-pipeline=enable-insert-explicit-collectives=true"
-    with_collectives = ("sdy-import-pipeline", "sdy-user-priority-propagate", export)
-    assert processes.reference_pipeline(with_collectives) == (
-        "builtin.module(sdy-import-pipeline,sdy-user-priority-propagate,"
-        "sdy-export-pipeline{enable-insert-explicit-collectives=true})"
+    flags = processes.theirs(
+        EXAMPLE, ("sdy-import-pipeline", "sdy-export-pipeline=enable-insert-explicit-collectives=true")
+    )
+    assert reference.pipeline_of(reference.CommandLine.parse(flags[2:]).passes) == (
+        "builtin.module(sdy-import-pipeline,sdy-export-pipeline{enable-insert-explicit-collectives=true})"
     )
 
 

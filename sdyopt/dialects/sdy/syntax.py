@@ -228,13 +228,12 @@ def _factor_size(parser: Parser, sizes: list[int]) -> None:
 
 def _factor_set(parser: Parser, name: str) -> tuple[int, ...]:
     """Reads `name={i, j}`, if it is there. Of several factors in one word the first counts, as in the reference."""
-    factors: list[int] = []
     if parser.consume_if(name):
         parser.parse_token("=", "expected '='")
         if parser.token == "{":
-            add = factors.append
-            parser.parse_list("{", "}", "", lambda: add(_first_factor(parser, parser.parse_any_keyword())[0]))
-    return tuple(factors)
+            words = parser.parse_list("{", "}", "", lambda: _first_factor(parser, parser.parse_any_keyword()))
+            return tuple([factor for factor, _ in words])
+    return ()
 
 
 def _parse_rule(parser: Parser) -> Any:
@@ -353,8 +352,7 @@ def _parse_sharding(parser: Parser) -> Any:
     """`<@mesh, [{"x"}, {?}], replicated={"y"}, unreduced=max{"z"}>`; `mesh<…>` may stand for the name."""
     parser.parse_token("<", "expected '<'")
     mesh = _mesh_or_name(parser)
-    parser.parse_token(",", "expected ','")
-    parser.parse_token("[", "expected '['")
+    parser.parse_literals(",", "[")
     dimensions: tuple[Any, ...] = ()
     if not parser.consume_if("]"):
         dimensions = parser.parameter(_DIMENSIONS_MESSAGE, lambda: _DIMENSIONS.parse(parser))
@@ -398,9 +396,7 @@ def _sharding_text(sharding: sdy.Sharding) -> str:
 
 def parse_sharding_list(parser: Parser) -> Any:
     """`[<@mesh, [{"x"}]>]`, as in the formats of operations."""
-    shardings: list[Any] = []
-    parser.parse_list("[", "]", "", lambda: shardings.append(SHARDING.short(parser)))
-    return sdy.ShardingPerValue(tuple(shardings))
+    return sdy.ShardingPerValue(tuple(parser.parse_list("[", "]", "", lambda: SHARDING.short(parser))))
 
 
 def _is_string(attribute: Attribute) -> bool:

@@ -276,9 +276,6 @@ def _failed(path: str, text: str) -> TaskReport:
 
 # The files to which the outputs of many inputs are written.
 
-_DEEPEST = 100
-"""The depth of nested folders that are inspected one by one."""
-
 
 def output_paths(inputs: Sequence[str], folder: str) -> list[str]:
     """Returns a file in `folder` for each input; the files need not exist.
@@ -296,16 +293,12 @@ def output_paths(inputs: Sequence[str], folder: str) -> list[str]:
 
 def _below_common_folder(paths: Sequence[str]) -> list[str]:
     """Returns the paths relative to the folder that contains all of them."""
-    parts = [os.path.abspath(path).split(os.sep) for path in paths]
-    common = parts[0][:-1]
-    for part in parts:
-        shared = 0
-        for mine, theirs in zip(common, part[:-1], strict=False):
-            if mine != theirs:
-                break
-            shared += 1
-        del common[shared:]
-    return [os.sep.join(part[len(common) :]) for part in parts]
+    found = [*map(os.path.abspath, paths)]
+    try:
+        common = os.path.commonpath([*map(os.path.dirname, found)])
+    except ValueError:
+        raise RunError("inputs of the same name on several drives have no folder that contains all of them") from None
+    return [os.path.relpath(path, common) for path in found]
 
 
 def _check(inputs: Sequence[str], outputs: Sequence[str]) -> None:
@@ -321,16 +314,11 @@ def _check(inputs: Sequence[str], outputs: Sequence[str]) -> None:
 
 
 def _targets(paths: Sequence[str]) -> Iterator[str]:
-    """Returns the files that paths lead to, through links. Each folder is resolved once."""
-
-    @cache
-    def real(path: str) -> str:
+    """Yields the files that paths lead to, through links. Each folder is resolved once."""
+    real = cache(os.path.realpath)
+    for path in map(os.path.abspath, paths):
         folder, name = os.path.split(path)
-        if os.path.islink(path) or not name or path.count(os.sep) > _DEEPEST:
-            return os.path.realpath(path)
-        return os.path.join(real(folder), name)
-
-    yield from [_folded(real(os.path.abspath(path))) for path in paths]
+        yield _folded(real(path) if os.path.islink(path) else os.path.join(real(folder), name))
 
 
 def _folded(path: str) -> str:

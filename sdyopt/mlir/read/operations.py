@@ -381,9 +381,7 @@ class Operations(Builder, Attributes, Types, Locations):
 
     def parse_arguments(self, context: str, element: Callable[[], EntryArgument]) -> list[EntryArgument]:
         """Reads arguments of a region between parentheses."""
-        arguments: list[EntryArgument] = []
-        self.parse_list("(", ")", context, lambda: arguments.append(element()))
-        return arguments
+        return self.parse_list("(", ")", context, element)
 
 
 _WORDS_BEHIND_OPERATIONS = ("attributes", "loc")

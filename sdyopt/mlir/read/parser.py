@@ -102,8 +102,7 @@ class TopLevel(Operations):
     def _parse_dialect(self) -> None:
         at = self.start
         name = self._parse_group_name()
-        self.parse_token(":", "expected ':'")
-        self.parse_token("{", "expected '{'")
+        self.parse_literals(":", "{")
         if name not in self.registry.namespaces:
             raise self.error_at(f"dialect '{name}' is unknown", at)
         if name != "builtin":
@@ -120,8 +119,7 @@ class TopLevel(Operations):
 
     def _parse_external_group(self) -> None:
         group = self.external_resources.setdefault(self._parse_group_name(), {})
-        self.parse_token(":", "expected ':'")
-        self.parse_token("{", "expected '{'")
+        self.parse_literals(":", "{")
         self.parse_list_until("}", lambda: self._parse_external_entry(group))
 
     def _parse_external_entry(self, group: dict[str, str]) -> None:
@@ -216,9 +214,7 @@ class Parser(TopLevel, Operations, Symbols, Affine):
 
     def parse_integers(self) -> tuple[int, ...]:
         """Reads integers of 64 bits between brackets."""
-        numbers: list[int] = []
-        self.parse_list("[", "]", "", lambda: numbers.append(self.parse_integer()))
-        return tuple(numbers)
+        return tuple(self.parse_list("[", "]", "", self.parse_integer))
 
     def parse_integers_of_array(self, width: int = 64) -> tuple[int, ...]:
         """Reads the integers of a dense array in a format; MLIR asks for the bracket after one that is wrong, too."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from sdyopt.ir.attribute import Attribute, Location, Type
 from sdyopt.mlir.declare.dialect import Registry
@@ -19,6 +19,8 @@ from sdyopt.mlir.formats.state import ValueUse
 from sdyopt.mlir.literals.numbers import FloatFormat, LiteralError, float_bits, short_integer
 from sdyopt.mlir.tokens import SKIPPED, STRING, SUFFIX_ID, VALUE_ID, at_token, before_token, lexical_error
 from sdyopt.mlir.write.attributes import MAX_NESTING, string_value
+
+T = TypeVar("T")
 
 TOKEN = re.compile(
     rf"""{SKIPPED}(?:
@@ -153,19 +155,21 @@ class Tokens:
 
     # Lists.
 
-    def parse_list(self, opening: str, closing: str, context: str, element: Callable[[], object]) -> None:
+    def parse_list(self, opening: str, closing: str, context: str, element: Callable[[], T]) -> list[T]:
         """Reads elements with commas between brackets."""
         if self.token != opening:
             raise self.wrong_token(f"expected '{opening}'{context}")
         self.consume()
+        found: list[T] = []
         if self.token != closing:
-            element()
+            found.append(element())
             while self.token == ",":
                 self.consume()
-                element()
+                found.append(element())
             if self.token != closing:
                 raise self.wrong_token(f"expected '{closing}'{context}")
         self.consume()
+        return found
 
     def parse_list_until(self, closing: str, element: Callable[[], object], allow_empty: bool = True) -> None:
         """Reads elements with commas up to the closing bracket."""
@@ -188,6 +192,14 @@ class Tokens:
         if self.token != word:
             raise self.missing_word(word, context)
         self.consume()
+
+    def parse_literals(self, *literals: str) -> None:
+        """Goes past these words and punctuation, one after the other."""
+        for literal in literals:
+            if literal.isalpha():
+                self.parse_keyword(literal)
+            else:
+                self.parse_token(literal, f"expected '{literal}'")
 
     def missing_word(self, word: str, context: str = "") -> Failed:
         """Reports that a word is missing, with a hint if another word, which resembles it, is in its place."""
@@ -293,9 +305,7 @@ class Tokens:
 
     def parse_operands_in_parentheses(self, context: str = " in operand list") -> list[ValueUse]:
         """Reads names of values between parentheses."""
-        uses: list[ValueUse] = []
-        self.parse_list("(", ")", context, lambda: uses.append(self.parse_operand()))
-        return uses
+        return self.parse_list("(", ")", context, self.parse_operand)
 
     # What the parts of the parser read for each other.
 

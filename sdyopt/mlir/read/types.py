@@ -72,9 +72,7 @@ class Types(Tokens):
 
     def parse_types_in_parentheses(self) -> list[Type]:
         """Reads types with commas between parentheses."""
-        types: list[Type] = []
-        self.parse_list("(", ")", "", lambda: types.append(self.parse_type()))
-        return types
+        return self.parse_list("(", ")", "", self.parse_type)
 
     def parse_function_results(self) -> list[Type]:
         """Reads the types after the arrow of a function type."""
@@ -400,24 +398,21 @@ class Affine(Tokens):
         self.names = {}
         dimensions = self._parse_names("d", "(", ")", " in dimensional identifier list")
         symbols = self._parse_names("s", "[", "]", " in symbol list") if self.token == "[" else 0
-        found: list[Expression] = []
         if self.consume_if("->"):
-            self.parse_list("(", ")", " in affine map range", lambda: found.append(self._parse_expression()))
+            found = self.parse_list("(", ")", " in affine map range", self._parse_expression)
             return AffineFunction(dimensions, symbols, tuple(found))
         if not self.consume_if(":"):
             raise self.wrong_token("expected '->' or ':'")
         equalities: list[bool] = []
-        add = lambda: found.append(self._parse_constraint(equalities))  # noqa: E731
-        self.parse_list("(", ")", " in integer set constraint list", add)
-        if not found:
+        context = " in integer set constraint list"
+        if not (found := self.parse_list("(", ")", context, lambda: self._parse_constraint(equalities))):
             return AffineFunction(dimensions, symbols, (affine.constant(0),), (True,))
         return AffineFunction(dimensions, symbols, tuple(found), tuple(equalities))
 
     def _parse_names(self, letter: str, opening: str, closing: str, context: str) -> int:
         """Reads the names of dimensions or symbols; returns how many there are."""
         before = len(self.names)
-        self.parse_list(opening, closing, context, lambda: self._parse_name(letter, before))
-        return len(self.names) - before
+        return len(self.parse_list(opening, closing, context, lambda: self._parse_name(letter, before)))
 
     def _parse_name(self, letter: str, before: int) -> None:
         if self.kind != "WORD":

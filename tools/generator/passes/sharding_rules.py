@@ -13,7 +13,9 @@ from random import Random
 
 from sdyopt.dialects.sdy import syntax as printing
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
+from sdyopt.dialects.stablehlo.attributes import ScatterDimensionNumbers
 from sdyopt.dialects.stablehlo.sharding_rules.custom_calls import RULES, WITHOUT_RULE
+from sdyopt.mlir.write.attributes import text_of
 from tools.generator import stablehlo
 from tools.generator.builder import Block
 from tools.generator.functions import write
@@ -22,7 +24,7 @@ from tools.generator.operations import Op, Tensor, Type, Value, tensor_of
 from tools.generator.program import Program, Recipe
 from tools.generator.stablehlo import computations, shapes
 from tools.generator.stablehlo.computations import binary
-from tools.generator.stablehlo.shapes import dimension_numbers, gather_like
+from tools.generator.stablehlo.shapes import gather_like
 
 MESH = Mesh((MeshAxis("x", 2), MeshAxis("y", 4)))
 
@@ -164,7 +166,7 @@ def update_computation(block: Block, elements: Sequence[str]) -> str:
 
 def scatter(block: Block) -> None:
     """A scatter with any body."""
-    operand, indices, _, updates, dimensions, vector = gather_like(block)
+    operand, indices, _, updates, numbers = gather_like(block)
     elements = [block.pick("f32", "i32", "i1") for _ in range(block.random.choice([1, 1, 2, 3]))]
     types = [operand._replace(element=element) for element in elements]
     op = Op(
@@ -176,7 +178,7 @@ def scatter(block: Block) -> None:
         ],
         types,
         {
-            "scatter_dimension_numbers": dimension_numbers("scatter", computations._SCATTER, dimensions, vector),
+            "scatter_dimension_numbers": text_of(ScatterDimensionNumbers(*numbers)),
             **flags(block, "indices_are_sorted", "unique_indices"),
         },
         [update_computation(block, elements)],

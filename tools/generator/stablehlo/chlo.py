@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from sdyopt.dialects.chlo.ops import RaggedDotDimensionNumbers
 from sdyopt.mlir.declare.definition import OpDef
 from tools.generator.builder import Block
 from tools.generator.literals import ELEMENTS, FLOATS, INTEGERS, NUMBERS, WIDE_FLOATS, i64_array, number
@@ -99,15 +100,15 @@ def ragged_dot(block: Block) -> None:
     batch = len(product.batching[0])
     if product.contracting[0] and block.chance(0.4):
         groups = block.size()
-        more = {"lhs_ragged_dimensions": [product.contracting[0][0]]}
+        more = [[product.contracting[0][0]], []]
         shape = (groups, *product.shape)
     else:
         group = product.free[1][0]
         groups = rhs[group]
         position = batch + len(product.free[0]) + sorted(product.free[1]).index(group)
-        more = {"lhs_ragged_dimensions": [product.free[0][0]], "rhs_group_dimensions": [group]}
+        more = [[product.free[0][0]], [group]]
         shape = product.shape[:position] + product.shape[position + 1 :]
-    properties = {"ragged_dot_dimension_numbers": product.attribute("chlo.ragged_dot", **more)}
+    properties = {"ragged_dot_dimension_numbers": product.attribute(RaggedDotDimensionNumbers, *more)}
     if block.chance(0.4):
         properties["precision_config"], _ = precision(block, "chlo")
     types = [Tensor(lhs, element), Tensor(rhs, element), Tensor((groups,), block.pick("i32", "i64"))]

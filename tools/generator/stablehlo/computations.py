@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from sdyopt.dialects.stablehlo.attributes import ScatterDimensionNumbers
+from sdyopt.mlir.write.attributes import text_of
 from tools.generator.builder import Block
 from tools.generator.literals import ELEMENTS, FLOATS, INTEGERS, i64_array, i64_list, i64_table
 from tools.generator.operations import Op, Tensor, Value, axes_of
 from tools.generator.program import Recipe, recipes
 from tools.generator.stablehlo.elementwise import short_or_functional
-from tools.generator.stablehlo.shapes import dimension_numbers, gather_like
+from tools.generator.stablehlo.shapes import gather_like
 
 _ANYTHING = ("add", "maximum", "minimum", "multiply")
 _LOGIC = ("and", "or", "xor")
@@ -208,19 +210,10 @@ def sort(block: Block) -> None:
     block.add(op)
 
 
-_SCATTER = (
-    "update_window_dims",
-    "inserted_window_dims",
-    "input_batching_dims",
-    "scatter_indices_batching_dims",
-    "scatter_dims_to_operand_dims",
-)
-
-
 def scatter(block: Block) -> None:
-    operand, indices, _, updates, dimensions, vector = gather_like(block)
+    operand, indices, _, updates, numbers = gather_like(block)
     elements = [operand.element, *[block.pick(*ELEMENTS) for _ in range(block.random.choice([0, 0, 1]))]]
-    properties = {"scatter_dimension_numbers": dimension_numbers("scatter", _SCATTER, dimensions, vector)}
+    properties = {"scatter_dimension_numbers": text_of(ScatterDimensionNumbers(*numbers))}
     for name in ("indices_are_sorted", "unique_indices"):
         if block.chance():
             properties[name] = block.pick("true", "false")

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sdyopt.dialects.stablehlo.attributes import DotDimensionNumbers, Precision
+from sdyopt.ir.attribute import Attribute
+from sdyopt.mlir.write.attributes import text_of
 from tools.generator import attributes
 from tools.generator.builder import Block
 from tools.generator.literals import COMPLEX, ELEMENTS, FLOATS, NUMBERS, WIDE_FLOATS, i64_array, i64_list, i64_table
@@ -12,10 +15,8 @@ from tools.generator.program import recipes
 from tools.generator.stablehlo.computations import Windows
 from tools.generator.stablehlo.elementwise import short_or_functional
 
-_PRECISIONS = ("DEFAULT", "HIGH", "HIGHEST")
 
-
-def precision(block: Block, dialect: str = "stablehlo", only: Sequence[str] = _PRECISIONS) -> tuple[str, str]:
+def precision(block: Block, dialect: str = "stablehlo", only: Sequence[str] = Precision.cases) -> tuple[str, str]:
     """A precision for each operand, or none: as a property and as formats have it."""
     words = [block.pick(*only) for _ in range(block.random.choice([0, 1, 2, 2]))]
     return (
@@ -64,16 +65,9 @@ class Product:
             self.contracting.append(places[len(batch) : len(order)])
             self.free.append(places[len(order) :])
 
-    def attribute(self, name: str, **more: Sequence[int]) -> str:
+    def attribute(self, cls: type[Attribute], *more: Sequence[int]) -> str:
         """`#stablehlo.dot<…>`."""
-        lists = {
-            "lhs_batching_dimensions": self.batching[0],
-            "rhs_batching_dimensions": self.batching[1],
-            "lhs_contracting_dimensions": self.contracting[0],
-            "rhs_contracting_dimensions": self.contracting[1],
-            **more,
-        }
-        return f"#{name}<{', '.join([f'{key} = {i64_list(numbers)}' for key, numbers in lists.items() if numbers])}>"
+        return text_of(cls(*map(tuple, (*self.batching, *self.contracting, *more))))
 
 
 def dot_general(block: Block) -> None:
@@ -84,7 +78,7 @@ def dot_general(block: Block) -> None:
         [block.value(Tensor(shape, element)) for shape in product.shapes],
         [Tensor(product.shape, block.pick(element, *ELEMENTS) if block.chance(0.2) else element)],
     )
-    properties = {"dot_dimension_numbers": product.attribute("stablehlo.dot")}
+    properties = {"dot_dimension_numbers": product.attribute(DotDimensionNumbers)}
     (lhs, rhs), (first, second) = product.batching, product.contracting
     head = op.uses
     if lhs or block.chance(0.1):
@@ -92,7 +86,7 @@ def dot_general(block: Block) -> None:
     head += f", contracting_dims = {i64_list(first)} x {i64_list(second)}"
     with_algorithm = block.chance(0.3)
     if block.chance():
-        properties["precision_config"], text = precision(block, only=["DEFAULT"] if with_algorithm else _PRECISIONS)
+        properties["precision_config"], text = precision(block, only=["DEFAULT"] if with_algorithm else Precision.cases)
         head += text
     if with_algorithm:
         parameters = attributes.dot_algorithm_parameters(block.random)

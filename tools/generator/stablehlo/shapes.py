@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
+from sdyopt.dialects.stablehlo.attributes import GatherDimensionNumbers
+from sdyopt.mlir.write.attributes import text_of
 from tools.generator.builder import Block
 from tools.generator.literals import ELEMENTS, FLOATS, INTEGERS, NUMBERS, dense, i64_array, i64_list, width
 from tools.generator.operations import Op, Shape, Sizes, Tensor, axes_of
@@ -313,11 +315,11 @@ def real_dynamic_slice(block: Block) -> None:
 # Indices.
 
 
-def gather_like(block: Block) -> tuple[Tensor, Tensor, list[int], tuple[int, ...], dict[str, list[int]], int]:
+def gather_like(block: Block) -> tuple[Tensor, Tensor, list[int], tuple[int, ...], tuple[Any, ...]]:
     """Returns what gathers and scatters have in common.
 
-    The operand, the indices, the sizes of slices, the shape of the result or update, the dimensions by what they are,
-    and which dimension of the indices holds the coordinates.
+    The operand, the indices, the sizes of slices, the shape of the result or update, and the parameters of the
+    dimension numbers.
     """
     rank = block.random.randint(1, 4)
     sizes = [block.size(6) for _ in range(rank)]
@@ -348,43 +350,18 @@ def gather_like(block: Block) -> tuple[Tensor, Tensor, list[int], tuple[int, ...
     element = block.pick(*ELEMENTS)
     # Of sharded dimensions the reference can only have indices of 64 bits.
     is_sharded = any(axes_of(sizes[dimension]) for dimension in mapped)
-    names = {
-        "offsets": offsets,
-        "collapsed": collapsed,
-        "batching": batching,
-        "indices_batching": places,
-        "mapped": mapped,
-    }
     return (
         Tensor(tuple(sizes), element),
         Tensor(tuple(indices), block.pick(*(("i64", "ui64") if is_sharded else ("i32", "i64", *INTEGERS)))),
         slices,
         tuple(shape),
-        names,
-        vector,
+        (*map(tuple, (offsets, collapsed, batching, places, mapped)), vector),
     )
 
 
-def dimension_numbers(kind: str, names: Sequence[str], dimensions: dict[str, list[int]], vector: int) -> str:
-    """`#stablehlo.gather<…>`."""
-    items = [
-        f"{name} = {i64_list(numbers)}" for name, numbers in zip(names, dimensions.values(), strict=True) if numbers
-    ]
-    return f"#stablehlo.{kind}<{', '.join([*items, f'index_vector_dim = {vector}'])}>"
-
-
-_GATHER = (
-    "offset_dims",
-    "collapsed_slice_dims",
-    "operand_batching_dims",
-    "start_indices_batching_dims",
-    "start_index_map",
-)
-
-
 def gather(block: Block, dynamic: bool = False) -> None:
-    operand, indices, slices, shape, dimensions, vector = gather_like(block)
-    properties = {"dimension_numbers": dimension_numbers("gather", _GATHER, dimensions, vector)}
+    operand, indices, slices, shape, numbers = gather_like(block)
+    properties = {"dimension_numbers": text_of(GatherDimensionNumbers(*numbers))}
     operands = [block.value(operand), block.value(indices)]
     if dynamic:
         operands.append(block.value(Tensor((len(slices),), block.pick("i32", "i64"))))

@@ -107,8 +107,7 @@ def _parse_accuracy(parser: Parser) -> Any:
             parser.parse_token("=", "expected '='")
             found[name] = parser.parse_integer() if name == "ulps" else parser.parse_float(FLOAT_FORMATS["f64"])
             parser.parse_token(",", "expected ','")
-    parser.parse_keyword("mode")
-    parser.parse_token("=", "expected '='")
+    parser.parse_literals("mode", "=")
     mode = parser.parse_of_class(s.ResultAccuracyMode)
     parser.parse_token(">", "expected '>'")
     return parser.legal(s.ResultAccuracy, parser.last_end, *found.values(), mode)
@@ -135,23 +134,18 @@ def _parse_bound(parser: Parser) -> int | None:
 
 def _parse_extensions(parser: Parser) -> Any:
     """`<bounds = [4, ?]>`."""
-    parser.parse_token("<", "expected '<'")
-    parser.parse_keyword("bounds")
-    parser.parse_token("=", "expected '='")
-    bounds: list[int | None] = []
-    parser.parse_list("[", "]", "", lambda: bounds.append(_parse_bound(parser)))
+    parser.parse_literals("<", "bounds", "=")
+    bounds = parser.parse_list("[", "]", "", lambda: _parse_bound(parser))
     parser.parse_token(">", "expected '>'")
     return s.TypeExtensions(tuple(bounds))
 
 
 def _parse_bounds(parser: Parser) -> Any:
     """`<4, ?>`. MLIR reports a bracket that is missing, and yet goes on."""
-    found: list[int | None] = []
     if parser.token != "<":
         parser.wrong_token("expected '<'")
-    else:
-        parser.parse_list("<", ">", "", lambda: found.append(_parse_bound(parser)))
-    return s.TypeExtensions(tuple(found))
+        return s.TypeExtensions(())
+    return s.TypeExtensions(tuple(parser.parse_list("<", ">", "", lambda: _parse_bound(parser))))
 
 
 def _bounds_text(attribute: s.TypeExtensions) -> str:
@@ -170,9 +164,7 @@ _I32 = IntegerType(32)
 
 def parse_precision(parser: Parser) -> ArrayAttr:
     """Reads `[DEFAULT, HIGHEST]`."""
-    elements: list[Any] = []
-    parser.parse_list("[", "]", "", lambda: elements.append(PRECISION.parse(parser)))
-    return ArrayAttr(tuple(elements))
+    return ArrayAttr(tuple(parser.parse_list("[", "]", "", lambda: PRECISION.parse(parser))))
 
 
 def precision_text(config: Any) -> str:
@@ -216,13 +208,11 @@ class PrecisionConfigAndAlgorithm(Directive):
         if not parser.consume_if(","):
             return
         if parser.token != "algorithm":
-            parser.parse_keyword("precision")
-            parser.parse_token("=", "expected '='")
+            parser.parse_literals("precision", "=")
             state.properties[names[0]] = parse_precision(parser)
             if not parser.consume_if(","):
                 return
-        parser.parse_keyword("algorithm")
-        parser.parse_token("=", "expected '='")
+        parser.parse_literals("algorithm", "=")
         state.properties[names[1]] = DOT_ALGORITHM.parse(parser)
 
     @classmethod
@@ -429,8 +419,7 @@ class WindowAttributes(Directive):
                 raise parser.say(f"Unexpected keyword {keyword}")
             parser.parse_token("=", "expected '='")
             if name == "padding":
-                rows: list[s.Dimensions] = []
-                parser.parse_list("[", "]", "", lambda: rows.append(_parse_padding(parser)))  # noqa: B023
+                rows = parser.parse_list("[", "]", "", lambda: _parse_padding(parser))
                 literal = f"[{', '.join([INTEGERS.text(row) for row in rows])}]" if rows else ""
                 state.properties[name] = dense_elements(literal, RankedTensorType((len(rows), 2), I64_TYPE))
             elif name == "window_reversal":

@@ -125,9 +125,7 @@ class ReduceOp(Directive):
             cls._parse_pair(parser, state.operands, inits)
         state.operands += inits
         applied = cls._parse_reducer_name(parser, at) if parser.consume_if("applies") else ""
-        parser.parse_keyword("across")
-        parser.parse_keyword("dimensions")
-        parser.parse_token("=", "expected '='")
+        parser.parse_literals("across", "dimensions", "=")
         state.properties["dimensions"] = DenseArrayAttr(I64, parser.parse_integers())
         state.add_attributes(parser.parse_optional_dictionary())
         parser.parse_token(":", "expected ':'")
@@ -147,8 +145,7 @@ class ReduceOp(Directive):
         """Reads `(%input init: %value)`, if it is there."""
         if parser.consume_if("("):
             inputs.append(parser.parse_operand())
-            parser.parse_keyword("init")
-            parser.parse_token(":", "expected ':'")
+            parser.parse_literals("init", ":")
             inits.append(parser.parse_operand())
             parser.parse_token(")", "expected ')'")
 
@@ -394,8 +391,7 @@ class PairwiseOp(Directive):
         uses = parser.parse_operand_list()
         types: list[Type] = []
         if not uses:
-            parser.parse_token("(", "expected '('")
-            parser.parse_token(")", "expected ')'")
+            parser.parse_literals("(", ")")
         else:
             parser.parse_token(":", "expected ':'")
             at = parser.start
