@@ -131,8 +131,8 @@ def partitioned_by_model(found: Analysis, query: Query, compiler: Compiler | Non
     if found.inserted is None:
         return list(found.view.collectives)
     inserted = found.inserted.for_compiler(compiler)
-    written = collectives_of(found.program, found.sizes, inserted.whole, query.frames, compiler)
-    return [*written, *rows_of(found.program, inserted, found.sizes, inserted.whole, query.frames)]
+    written = collectives_of(found.program, found.sizes, query.frames, compiler)
+    return [*written, *rows_of(found.program, inserted, query.frames)]
 
 
 def _explained(

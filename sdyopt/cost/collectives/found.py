@@ -39,7 +39,6 @@ from sdyopt.ir.collecting import grouped
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import BlockArgument, Value
 from sdyopt.mlir.literals.attributes import element_format
 from sdyopt.mlir.literals.dense import elements
@@ -85,7 +84,14 @@ class Groups:
     """Whether the program says, in a way that is understood, which devices communicate."""
 
 
-def axis_groups(op: Operation, enclosing_scope: EnclosingScope, devices: int) -> Groups:
+def groups_of(op: Operation, sizes: LocalSizes) -> Groups:
+    """Returns the devices that communicate with each other in a collective of a program of such sizes."""
+    if op.signature.definition in kinds.SDY_COLLECTIVES:
+        return _axis_groups(op, sizes.scope, sizes.whole.device_count)
+    return replica_groups(op, sizes)
+
+
+def _axis_groups(op: Operation, enclosing_scope: EnclosingScope, devices: int) -> Groups:
     """Returns the groups of a collective of SDY, in a program for so many devices."""
     target = op.properties.find(Sharding)
     if (mesh := enclosing_scope.mesh(target, op)) is None:
@@ -154,16 +160,17 @@ _MAX_DEVICES = 1 << 16
 """Groups along the axes of a mesh of more are not written out."""
 
 
-def replica_groups(op: Operation, enclosing_scope: EnclosingScope, whole: Mesh, is_local: bool) -> Groups:
+def replica_groups(op: Operation, sizes: LocalSizes) -> Groups:
     """Returns the groups of a collective of StableHLO.
 
     Their axes are those of the mesh of the manual computation around it, in a local program of the mesh of all
-    devices, `whole`. Groups of an attribute that says nothing sensible are not known.
+    devices. Groups of an attribute that says nothing sensible are not known.
     """
-    mesh = whole if is_local else enclosing_scope.manual(op).mesh
-    if (found := listed_or_along_axes(op, enclosing_scope, is_local)) is None:
-        return Groups((), whole.device_count, 1, is_known=False)
-    return _groups(found, mesh, whole.device_count, is_local, op.signature.definition in kinds.PERMUTED)
+    devices = sizes.whole.device_count
+    mesh = sizes.whole if sizes.is_local else sizes.scope.manual(op).mesh
+    if (found := listed_or_along_axes(op, sizes.scope, sizes.is_local)) is None:
+        return Groups((), devices, 1, is_known=False)
+    return _groups(found, mesh, devices, sizes.is_local, op.signature.definition in kinds.PERMUTED)
 
 
 def listed_or_along_axes(op: Operation, scope: EnclosingScope, has_ids: bool) -> ReplicaGroups | None:
@@ -354,22 +361,16 @@ def collective_ops(program: Program) -> list[Operation]:
 
 
 def collectives_of(
-    program: Program, sizes: LocalSizes, whole: Mesh, choice: FrameChoice, compiler: Compiler | None = None
+    program: Program, sizes: LocalSizes, choice: FrameChoice, compiler: Compiler | None = None
 ) -> Iterator[CollectiveView]:
     """Yields the collectives of a program in the order of the text, as a compiler leaves them.
 
-    Causes cite the frames of that choice; `whole` is the mesh of all devices.
+    Causes cite the frames of that choice.
     """
-    if not (ops := collective_ops(program)):
-        return
-    enclosing_scope = program.enclosing_scope
-    for op in ops:
+    for op in collective_ops(program):
         kind = kind_of(op.signature)
         assert kind is not None
-        if op.signature.definition in kinds.SDY_COLLECTIVES:
-            groups = axis_groups(op, enclosing_scope, whole.device_count)
-        else:
-            groups = replica_groups(op, enclosing_scope, whole, program.stage is Stage.LOCAL)
+        groups = groups_of(op, sizes)
         is_whole = program.stage is Stage.PARTITIONED_BY_XLA and takes_whole(op.signature)
         operand, result = [_buffer(values, sizes, is_whole) for values in (sent_operands(op), op.results)]
         if compiler is Compiler.TPU and is_moved_in_bf16(op):
@@ -378,11 +379,9 @@ def collectives_of(
                 for each in (operand, result)
             ]
         cause = (None if program.follower is None else program.follower.causes.get(op)) or AS_WRITTEN
-        function = enclosing_scope.function(op)
-        at = program.inlined_at(op.results[0]) if op.results else None
         yield CollectiveView(
             kind=kind,
-            function=at.function if at is not None else "" if function is None else symbol_name(function) or "",
+            function=program.function_name(op),
             source=frames_at(source_location(op, program), program.source),
             axes=groups.axes,
             group_size=groups.size,

@@ -33,15 +33,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
 from sdyopt.dialects.stablehlo.ops.communication import PARTITION_ID
 from sdyopt.display.wording import suggested
 from sdyopt.ir.attribute import checked
-from sdyopt.ir.attributes import (
-    I64,
-    ArrayAttr,
-    DenseElementsAttr,
-    DictionaryAttr,
-    IntegerAttr,
-    RankedTensorType,
-    StringAttr,
-)
+from sdyopt.ir.attributes import I64, DenseElementsAttr, DictionaryAttr, IntegerAttr, RankedTensorType
 from sdyopt.ir.collecting import collect, collect_kind
 from sdyopt.ir.locations import NameLoc
 from sdyopt.ir.operation import Operation
@@ -55,6 +47,9 @@ from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.names import ValueNames
 from sdyopt.mlir.write.printer import describe_operation
 from sdyopt.passes.exporting.after_propagation import without_shardings
+from sdyopt.rewriting.functions import result_attributes
+from sdyopt.rewriting.reshards import constraint_on
+from sdyopt.view.rows import result_label
 from sdyopt.view.variants.specs import Spec, SpecError, mesh_text
 
 # Another mesh for manual computations: their types are local to some axes, and collectives in them number devices.
@@ -177,7 +172,7 @@ def _count(strides: dict[str, tuple[int, int]]) -> int:
 
 
 _PATH = re.compile(r"[^\[\]'\"./]+")
-_PARTITIONS, _INFO = "mhlo.num_partitions", "jax.result_info"
+_PARTITIONS = "mhlo.num_partitions"
 
 
 class Edit(Protocol):
@@ -263,11 +258,8 @@ class ProgramCopy:
                 given_name = self.names.get(argument) if self._name is None else self._name(argument)
                 name = given_name or f"%arg{argument.index}"
                 yield FunctionSlot(function, argument.index, False, name, label, _rank(argument.type))
-            given = function.properties.get("res_attrs")
-            for number, result in enumerate(type.results):
-                entry = given.elements[number] if isinstance(given, ArrayAttr) else None
-                info = entry.get(_INFO) if isinstance(entry, DictionaryAttr) else None
-                label = info.value if isinstance(info, StringAttr) else ""
+            labels = map(result_label, result_attributes(function.signature))
+            for number, (result, label) in enumerate(zip(type.results, labels, strict=True)):
                 yield FunctionSlot(function, number, True, f"result {number}", label, _rank(result))
 
 
@@ -358,9 +350,7 @@ class Constraint(NamedTuple):
 
 def constrain(value: Value, sharding: Sharding, use: tuple[Operation, int] | None = None) -> None:
     """Puts a constraint on a value for all its uses, or for one: an operand, by its number."""
-    properties = DictionaryAttr.of((("sharding", sharding),))
-    location = value.definition_location
-    constraint = Operation.create(SHARDING_CONSTRAINT, [value], [value.type], properties, location=location)
+    constraint = constraint_on(value, sharding, value.definition_location)
     if use is not None:
         constraint.insert_before(use[0])
         use[0].set_operand(use[1], constraint.result)

@@ -28,7 +28,7 @@ from sdyopt.cost.program.stages import (
     split_at_export,
     stage_of,
 )
-from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
+from sdyopt.cost.sizes.local_sizes import LocalSizes
 from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.operations import StepCost
 from sdyopt.cost.time.step import Step, peak_summary
@@ -298,18 +298,14 @@ def _measured_as(conditions: Conditions, number: int, variant: Variant, is_last:
     machine, compiler = conditions.machine, conditions.compiler
     program = _partitioned(variant, conditions, is_last)
     program.assumed = conditions.assumed.of
-    operation = program.operation
-    whole = whole_mesh(operation, program.enclosing_scope, {})
-    is_local = program.stage is Stage.LOCAL
-    sizes = LocalSizes(program.enclosing_scope, whole, is_local)
-    inserted = inserted_in(program.stage, program.enclosing_scope, sizes, whole, compiler)
-    step = Step(operation, machine, program.enclosing_scope, sizes, program.executions, is_local, inserted)
+    sizes = LocalSizes(program.enclosing_scope, is_local=program.stage is Stage.LOCAL)
+    step = Step(sizes, machine, program.executions, inserted_in(program.stage, sizes, compiler))
     cost = step.cost()
-    peak = peak_summary(program, step.partitioned, compiler)
+    peak = peak_summary(program, step.lives(compiler))
     size, largest = (None, None) if peak is None else peak
     file = variant.module.source.name
     is_least_peak = bool(cost.unknown_sent)
-    devices = whole.device_count
+    devices = sizes.whole.device_count
     return VariantView(number, file, variant.changes, devices, cost, size, largest, is_least_peak=is_least_peak)
 
 
