@@ -245,8 +245,6 @@ class Classes(NamedTuple):
     searched: tuple[ArgumentClass, ...]
     left: tuple[int, ...]
     """The numbers of the arguments that stay as they are, of scalars, too."""
-    rounds: int
-    """The rounds of refinement that tell these classes apart."""
     groups: DimensionGroups
     colours: Colours
 
@@ -270,7 +268,7 @@ def classes_of(program: PreparedProgram, left: frozenset[int] = frozenset(), is_
     searched = tuple(sorted(largest, key=lambda each: each.members))
     inside = {member for each in searched for member in each.members}
     others = tuple([argument.index for argument in program.arguments if argument.index not in inside])
-    return Classes(searched, others, number, groups, rounds[number])
+    return Classes(searched, others, groups, rounds[number])
 
 
 def _classes(

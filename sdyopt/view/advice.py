@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 from sdyopt.api.module import Module
 from sdyopt.cost import ViewError
-from sdyopt.cost.collectives.found import CollectiveView, RunsView, collectives_of
+from sdyopt.cost.collectives.found import CollectiveView, collectives_of
 from sdyopt.cost.collectives.inserted import InsertedCollectives, row_of
 from sdyopt.cost.origins.followers import Frames, line_text, moved_cause
 from sdyopt.cost.partitioner.programs import item_of
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shards import Collective, Rematerialization, Steps, argument, in_room_of_all, steps_behind
 from sdyopt.cost.partitioner.tilings import Split, Tiled, axes_of_tiling, tiling_of
-from sdyopt.cost.program.executions import OpRuns
 from sdyopt.cost.program.stages import Program
 from sdyopt.cost.sizes.local_sizes import LocalSizes, unruled_ops
 from sdyopt.diagnostics.frames import FrameChoice
@@ -40,6 +39,7 @@ from sdyopt.view.variants.edits import ProgramCopy, constrain
 from sdyopt.view.variants.specs import Spec
 
 if TYPE_CHECKING:
+    from sdyopt.sharding.executions import Runs
     from sdyopt.view.collection import Analysis
     from sdyopt.view.model import ModuleView
 
@@ -251,7 +251,7 @@ class Advisor:
         They are what `totals_of` has of rows, which would take as long as the partition.
         """
         collectives = collectives_of(program, inserted.sizes, self._frames, inserted.compiler)
-        sent: list[tuple[int | None, RunsView | OpRuns]] = [(each.bytes_sent, each.runs) for each in collectives]
+        sent: list[tuple[int | None, Runs[Any]]] = [(each.bytes_sent, each.runs) for each in collectives]
         sent += [(each.bytes, program.executions.of(op)) for op, each in inserted.in_order()]
         known = in_loops = 0
         unknown = sum([not each.also_in_xla for each in unruled_ops(program, inserted.sizes)])

@@ -319,12 +319,11 @@ def _write(
             programs = {"model": programs[""], "XLA": samples_of_compiled(besides[0])}
         write_stacks(programs, found, given)
     elif given.html is not None:
-        from sdyopt.view.page.writing import PageExtent, write_page
+        from sdyopt.view.page.writing import write_page
 
         assert written is not None
-        extent = PageExtent(given.order, given.top, given.all, next(iter(besides), None), given.function)
-        extent = extent._replace(before=before) if given.diff else extent
-        write_page(given, analysis, written, extent)
+        compared = before if given.diff else None
+        write_page(given, analysis, written, xla=next(iter(besides), None), before=compared)
     elif besides:
         top = given.top if given.json else None
         printing.print_beside(found, listed(found.tensors, given.order, top), besides, shown, given.json)

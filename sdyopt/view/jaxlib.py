@@ -247,7 +247,7 @@ def compiled_for(
         raise ViewError(f"{view.file}: the text of the compiled program is not read: {error}") from None
     if seen.peak is not None and found.held is not None:
         seen = seen._replace(peak=seen.peak._replace(live=tuple(_live(found.text, found.held))))
-    return seen._replace(compilation=found, is_for_cpu=chosen.platform == "cpu")
+    return seen._replace(compilation=found)
 
 
 def _live(text: str, held: HeldBuffers) -> Iterator[LiveBuffer]:

@@ -42,6 +42,7 @@ from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.value import BlockArgument, Value
 from sdyopt.mlir.literals.attributes import element_format
 from sdyopt.mlir.literals.dense import elements
+from sdyopt.sharding.executions import Runs
 from sdyopt.sharding.replica_groups import Groups as WrittenOut
 from sdyopt.sharding.replica_groups import (
     HloAxisRef,
@@ -296,26 +297,6 @@ class BufferView(NamedTuple):
     """None if that is not known."""
 
 
-class RunsView(NamedTuple):
-    """How often something runs in one run of the program."""
-
-    times: int | None
-    """None if constants do not say it."""
-    each: int = 1
-    """How often it runs in one iteration of `loop`; without one, each time that what is around it runs."""
-    loop: Frames = ()
-    """Where the innermost loop around it is whose length constants do not say; empty if there is none."""
-    is_assumed: bool = False
-    """Whether `times` rests on what the user says of loops."""
-
-    @property
-    def text(self) -> str:
-        """`18`, `32 assumed` or `unknown`."""
-        if self.times is None:
-            return "unknown"
-        return f"{self.times:,} assumed" if self.is_assumed else f"{self.times:,}"
-
-
 class CollectiveView(NamedTuple):
     """A collective of the program."""
 
@@ -333,7 +314,7 @@ class CollectiveView(NamedTuple):
     result: BufferView
     bytes_sent: int | None
     """By one device in one execution; None if sizes are not known."""
-    runs: RunsView
+    runs: Runs[Frames]
     cause: str
     most: int | None = None
     """An upper bound of the bytes that one device sends in one execution, where `bytes_sent` is None."""
@@ -410,11 +391,10 @@ def first_known(places: Sequence[Location | int], program: Program) -> Location 
     return next((place for place in places[:-1] if frames_at(place, program.source)), places[-1])
 
 
-def runs_of(op: Operation, program: Program) -> RunsView:
+def runs_of(op: Operation, program: Program) -> Runs[Frames]:
     """Returns how often an operation runs, with the place of the loop that makes it unknown or assumed."""
     runs = program.executions.of(op)
-    loop = () if runs.loop is None else frames_at(runs.loop.location, program.source)
-    return RunsView(runs.times, runs.each, loop, runs.is_assumed)
+    return runs.at(() if runs.loop is None else frames_at(runs.loop.location, program.source))
 
 
 def _is_of_a_loop(program: Program, op: Operation) -> bool:
@@ -563,7 +543,7 @@ def _unknown(collectives: Sequence[CollectiveView]) -> tuple[UnknownBytes, ...]:
     for each in collectives:
         kind = "bytes" if each.bytes_sent is None else "runs"
         size = None if each.bytes_sent is None else each.bytes_sent * each.runs.each
-        loop = each.runs.loop if each.executions is None else ()
+        loop = each.runs.loop or () if each.executions is None else ()
         most = None if each.most is None or each.executions is None else each.most * each.executions
         found.setdefault((kind, each.source, each.kind, _reason(each), loop), []).append((size, most))
     return tuple(
