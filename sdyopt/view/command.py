@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sdyopt.diagnostics.frames import FrameChoice
     from sdyopt.pipeline.model import Pipeline
     from sdyopt.view.collection import Analysis
-    from sdyopt.view.compiled_input import CompiledInput
+    from sdyopt.view.dump import CompiledInput
     from sdyopt.view.limits import Limits
     from sdyopt.view.model import ModuleView, Query
     from sdyopt.view.page.writing import PageProgram as WrittenProgram
@@ -50,7 +50,7 @@ _LOCALIZED = "sdy-convert-global-to-local"
 def _sdy_view(**options: Any) -> None:
     """Runs the command with what Click has read."""
     from sdyopt.diagnostics.frames import FrameChoice
-    from sdyopt.view.compiled_input import CompiledInput
+    from sdyopt.view.dump import CompiledInput
     from sdyopt.view.render import printing
 
     given = ViewOptions(**options)
