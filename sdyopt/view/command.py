@@ -179,7 +179,7 @@ def _show_variants(given: ViewOptions, modules: Sequence[Module], query: Query, 
         _write(given, before, analysis, written, (), shown, ())
         return analysis.view
 
-    _fail_on(show_variants(modules, VariantForms(given, shown, _limits(given), compare), query))
+    _fail_on(show_variants(modules, VariantForms(given, _limits(given), compare), query))
 
 
 def _program_of_page(given: ViewOptions, module: Module) -> WrittenProgram | None:
