@@ -34,17 +34,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.releases import following_unless_chosen
-from sdyopt.view.model import (
-    FunctionView,
-    MeshView,
-    ModuleView,
-    Query,
-    Request,
-    Summand,
-    TensorKind,
-    TensorView,
-    sums_of,
-)
+from sdyopt.view.model import FunctionView, MeshView, ModuleView, Query, Request, TensorKind, TensorView, sums_of
 from sdyopt.view.rows import (
     FoundRow,
     FoundRows,
@@ -544,7 +534,9 @@ class _Collector:
         results = [each for each in own if each.row.kind is TensorKind.RESULT]
         given = [each for each in arguments if each.row.donated_to != NOT_DONATED]
         summed = [*arguments, *results]
-        summands = [Summand(each.row.kind, each.share, each.row.donated_to != NOT_DONATED) for each in summed]
+        summands = [
+            (each.share, each.row.kind is TensorKind.ARGUMENT, each.row.donated_to != NOT_DONATED) for each in summed
+        ]
         donations = {
             each.row.number: Donation(each.share.bytes, each.row.donated_to)
             for each in given

@@ -353,7 +353,7 @@ def collectives_of(
         assert kind is not None
         groups = groups_of(op, sizes)
         is_whole = program.stage is Stage.PARTITIONED_BY_XLA and takes_whole(op.signature)
-        operand, result = [_buffer(values, sizes, is_whole) for values in (sent_operands(op), op.results)]
+        operand, result = [buffer_of(values, sizes, is_whole) for values in (sent_operands(op), op.results)]
         if compiler is Compiler.TPU and is_moved_in_bf16(op):
             operand, result = [
                 BufferView(each.type.replace("f32", "bf16", 1), each.bytes and each.bytes // 2)
@@ -410,7 +410,8 @@ def _sent(kind: str, size: int | None, groups: Groups) -> int | None:
     return None if size is None or not groups.is_known or not is_known(kind) else bytes_sent(kind, size, groups.size)
 
 
-def _buffer(values: Sequence[Value], sizes: LocalSizes, is_whole: bool) -> BufferView:
+def buffer_of(values: Sequence[Value], sizes: LocalSizes, is_whole: bool = False) -> BufferView:
+    """Returns what values are on a device together, or with `is_whole` on all of them."""
     shares = [share.gathered() if is_whole else share for share in map(sizes.of_value, values)]
     texts = [array_text(value.type, share.local_shape) for value, share in zip(values, shares, strict=True)]
     known = [share.bytes for share in shares if share.bytes is not None]

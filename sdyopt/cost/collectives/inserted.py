@@ -8,7 +8,7 @@ from warnings import warn
 
 from sdyopt.cost import ViewError
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE, REDUCE_SCATTER
-from sdyopt.cost.collectives.found import BufferView, CollectiveView, first_known, runs_of, sdy_axis
+from sdyopt.cost.collectives.found import BufferView, CollectiveView, buffer_of, first_known, runs_of, sdy_axis
 from sdyopt.cost.origins.followers import Cause, frames_at, moved_cause, reduction_cause
 from sdyopt.cost.partitioner.later_passes import Compiler, float_normalization
 from sdyopt.cost.partitioner.programs import Insertion, ProgramPartition, item_of
@@ -279,7 +279,7 @@ def row_of(
     if is_brief:
         cause = sent.reason
     elif sent.insertion is None:
-        operand, made = _buffer(value, sizes), _buffer(result, sizes)
+        operand, made = buffer_of([value], sizes), buffer_of([result], sizes)
         cause = sent.reason
     else:
         collective, number, _, _ = sent.insertion
@@ -290,7 +290,7 @@ def row_of(
         operand = _moved(type, collective.shape, collective.operand)
         made = _moved(type, collective.made, collective.result)
         if sent.kind == REDUCE_SCATTER:
-            share, scattered = _buffer(moved, sizes), collective.operand // len(collective.groups[0])
+            share, scattered = buffer_of([moved], sizes), collective.operand // len(collective.groups[0])
             made = share if share.bytes == scattered else _moved(type, None, scattered)
         cause = _cause(op, sent.insertion, sent.axes).text(sent.axes, program.source, choice)
     size = sent.group_size(sizes.whole)
@@ -329,8 +329,3 @@ def _cause(op: Operation, insertion: Insertion, axes: Axes) -> Cause:
     if kind == ALL_REDUCE and (insertion.operand is None or op.signature.definition is REDUCE):
         return reduction_cause(op, axes)
     return moved_cause(op, insertion.operand, _FULL if insertion.collective.rematerialized else _VERBS[kind], axes)
-
-
-def _buffer(value: Value, sizes: LocalSizes) -> BufferView:
-    share = sizes.of_value(value)
-    return BufferView(array_text(value.type, share.local_shape), share.bytes)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from functools import cached_property
 from itertools import product
+from math import prod
 from typing import Protocol
 
 from sdyopt.api.module import Module
@@ -140,7 +141,7 @@ class Renumbering:
             if len(bases) != 1 or min(row) < 0:
                 return None
             patterns.setdefault(bases.pop(), []).append(places)
-        others = self.old.device_count // max(1, _count(strides))
+        others = self.old.device_count // max(1, prod([size for _, size in strides.values()]))
         pattern, *rest = patterns.values()
         if len(patterns) != others or any(sorted(each) != sorted(pattern) for each in rest):
             return None
@@ -162,13 +163,6 @@ class Renumbering:
                 added.append(range(0, axis.size * stride, stride))
             stride *= axis.size
         return [sum(each) for each in product(*reversed(added))]
-
-
-def _count(strides: dict[str, tuple[int, int]]) -> int:
-    count = 1
-    for _, size in strides.values():
-        count *= size
-    return count
 
 
 _PATH = re.compile(r"[^\[\]'\"./]+")

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import product
+from math import prod
 from multiprocessing import get_context
 from typing import Any
 
@@ -177,11 +178,8 @@ def variants_of(
 
     `always` are in each variant but the first of each program. Raises TooManyVariantsError.
     """
-    count = 1
-    for choices in alternatives:
-        count *= len(choices)
-    if count * len(modules) > MAX_VARIANTS:
-        raise TooManyVariantsError(f"these are {count * len(modules):,} variants, of at most {MAX_VARIANTS:,}")
+    if (count := prod(map(len, alternatives)) * len(modules)) > MAX_VARIANTS:
+        raise TooManyVariantsError(f"these are {count:,} variants, of at most {MAX_VARIANTS:,}")
     found = []
     for module in modules:
         found.append(Variant(module))

@@ -24,7 +24,7 @@ from sdyopt.view.limits import Limits, doubts, exceeded
 from sdyopt.view.model import ModuleView, Query, short_label
 from sdyopt.view.options import VariantOptions, ViewOptions
 from sdyopt.view.render.amounts import UNKNOWN, short, time
-from sdyopt.view.render.printing import MAX_ROWS
+from sdyopt.view.render.printing import MAX_ROWS, print_object
 from sdyopt.view.variants.edits import Constraint, DropShardings, Edit, NewMesh, Shard
 from sdyopt.view.variants.measuring import Variant, VariantView, axes_of, changed, is_alone, measured, variants_of
 from sdyopt.view.variants.specs import AS_IT_IS, Spec, SpecError, mesh_of_text
@@ -298,9 +298,7 @@ def _named(variants: Sequence[Variant], number: int, problems: Iterable[str]) ->
 def _print(found: Sequence[VariantView], query: Query, given: ViewOptions) -> None:
     machine, profile = query.machine or Machine.of(), query.compiler
     if given.json:
-        from json import dumps
-
-        click.echo(dumps(variants_object(found, machine, profile)))
+        print_object(variants_object(found, machine, profile))
         return
     if given.html is not None:
         given.write_page(variant_page(found, machine, profile))
