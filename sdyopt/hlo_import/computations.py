@@ -19,9 +19,9 @@ from sdyopt.ir.region import Region
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.sharding.gspmd import FRONTEND_ATTRIBUTES, GSPMD_SHARDING, is_named
 from sdyopt.sharding.gspmd.meshes import devices_of
-from sdyopt.sharding.gspmd.syntax import Form, HloSharding, Iota, read_sharding
+from sdyopt.sharding.gspmd.syntax import Form, HloSharding, read_sharding
 from sdyopt.sharding.gspmd.texts import read_named, tuple_text
-from sdyopt.sharding.replica_groups import Mesh
+from sdyopt.sharding.replica_groups import IotaDevices, Mesh
 
 # Shardings of instructions, in the text that XLA prints for them.
 
@@ -75,12 +75,12 @@ def _text(sharding: HloSharding) -> str:
         (form,) = set(sharding.subgroups) or {Form.REPLICATED}
         return f"{{{form.value}{group}}}"
     devices = sharding.devices
-    listed = str(devices) if isinstance(devices, Iota) else ",".join(map(str, devices))
+    listed = str(devices) if isinstance(devices, IotaDevices) else ",".join(map(str, devices))
     return f"{{devices=[{','.join(map(str, sharding.tiles))}]{listed}{_subgroup_text(sharding)}{group}}}"
 
 
 def _devices(sharding: HloSharding) -> tuple[int, ...]:
-    assert not isinstance(sharding.devices, Iota)
+    assert not isinstance(sharding.devices, IotaDevices)
     return sharding.devices
 
 
@@ -105,19 +105,19 @@ def _with_ordered_subgroups(sharding: HloSharding) -> HloSharding:
         if size > 1:
             tiles.append(size)
             subgroups.append(form)
-    if not isinstance(devices, Iota) and subgroups and subgroups[-1] is Form.REPLICATED:
+    if not isinstance(devices, IotaDevices) and subgroups and subgroups[-1] is Form.REPLICATED:
         size = tiles[-1]
         groups = [sorted(devices[start : start + size]) for start in range(0, len(devices), size)]
         devices = tuple([device for each in groups for device in each])
     return sharding._replace(tiles=tuple(tiles), devices=devices, subgroups=tuple(subgroups))
 
 
-def _transposed(sharding: HloSharding, order: list[int]) -> Iota | tuple[int, ...]:
+def _transposed(sharding: HloSharding, order: list[int]) -> IotaDevices | tuple[int, ...]:
     """Returns the devices with the dimensions of the tiles in another order."""
-    if isinstance(devices := sharding.devices, Iota) and len(devices.shape) == 1:
-        return Iota(sharding.tiles, tuple(order))
+    if isinstance(devices := sharding.devices, IotaDevices) and len(devices.dimensions) == 1:
+        return IotaDevices(sharding.tiles, tuple(order))
     listed = devices_of(sharding)
-    return tuple([listed[place] for place in Iota(sharding.tiles, tuple(order)).expanded()])
+    return tuple([listed[place] for place in IotaDevices(sharding.tiles, tuple(order)).expanded()])
 
 
 _ENTRY = "main"

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 from math import prod
 
-from sdyopt.cost.memory_model.graph import NOT_DONATED
+from sdyopt.cost.memory_model.graph import NOT_DONATED, donated_to
 from sdyopt.cost.sizes.partition import element_bits, plain_bytes
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.attributes import OpShardingRule, Sharding
@@ -26,9 +26,8 @@ from sdyopt.ir.collecting import Listing
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import BlockArgument, Value
-from sdyopt.planning.records import donation
 from sdyopt.planning.target import HeavyUse, PreparedProgram, major_factors
-from sdyopt.rewriting.functions import CallGraph, returned_values
+from sdyopt.rewriting.functions import CallGraph, argument_attributes, returned_values
 from sdyopt.sharding.rules import sharding_rule_of
 
 # Which dimensions of which values belong together: the groups that sharding rules, loops and edges join.
@@ -246,8 +245,6 @@ class Classes(NamedTuple):
     searched: tuple[ArgumentClass, ...]
     left: tuple[int, ...]
     """The numbers of the arguments that stay as they are, of scalars, too."""
-    rounds: int
-    """The rounds of refinement that tell these classes apart."""
     groups: DimensionGroups
     colours: Colours
 
@@ -271,7 +268,7 @@ def classes_of(program: PreparedProgram, left: frozenset[int] = frozenset(), is_
     searched = tuple(sorted(largest, key=lambda each: each.members))
     inside = {member for each in searched for member in each.members}
     others = tuple([argument.index for argument in program.arguments if argument.index not in inside])
-    return Classes(searched, others, number, groups, rounds[number])
+    return Classes(searched, others, groups, rounds[number])
 
 
 def _classes(
@@ -376,7 +373,7 @@ def tied_results(program: PreparedProgram, groups: DimensionGroups) -> dict[int,
     sharding of its own is not.
     """
     arguments = program.arguments
-    donated = {argument.index: donation(program.function, argument.index) for argument in arguments}
+    donated = list(map(donated_to, argument_attributes(program.function.signature)))
     takers: dict[int, list[int]] = {}
     alike: dict[object, list[int]] = {}
     for each in arguments:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import PurePath
 
-from sdyopt.api.module import Module
-from sdyopt.cost.origins.followers import shown_frame
 from sdyopt.cost.time.machine import Machine
+from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.display.tables import Column, Table
 from sdyopt.planning import render
 from sdyopt.planning.records import PlanRecord
 from sdyopt.view import view
 from sdyopt.view.page.static import ChartPoint, chart, section, static_page, table_html, text
-from sdyopt.view.stacks import Metric, metric_text, samples_of, text_of_named
+from sdyopt.view.stacks import Metric, metric_text, samples_of, source_files
 
 _MAX_LINES = 60
 """Source lines that are shown, those that cost most."""
@@ -46,32 +44,19 @@ def _line_table(plan: PlanRecord, machine: Machine) -> Table | None:
     """Returns a row for each source line that costs something; None without programs or locations."""
     if plan.module is None or plan.module_before is None:
         return None
-    before, after = [dict(_lines(module, plan, machine)) for module in (plan.module_before, plan.module)]
-    places = dict.fromkeys([place for place, _ in (*before, *after)])
-    weight = {place: max(each.get((place, Metric.TIME), 0.0) for each in (before, after)) for place in places}
+    views = [view(each, machine=machine, profile=plan.profile, most=0) for each in (plan.module_before, plan.module)]
+    files = {each.file: each for each in source_files(list(map(samples_of, views)), USER_FRAMES, {})}
+    places = [(file, line) for file, each in files.items() for line in each.costs]
+    costs = {(file, line): files[file].costs[line] for file, line in places}
+    weight = {place: max(each.get(Metric.TIME, 0.0) for each in costs[place]) for place in places}
     shown = sorted(sorted(places, key=lambda place: -weight[place])[:_MAX_LINES])
-    metrics = [metric for metric in Metric if any(metric is each for _, each in (*before, *after))]
+    metrics = [metric for metric in Metric if any(metric in each for place in places for each in costs[place])]
     rows = []
-    files = {file for file, _ in shown}
-    texts = {file: dict(enumerate((text_of_named(file) or "").split("\n"), 1)) for file in files}
-    for place in shown:
-        file, line = place
-        cells = [(metric, each.get((place, metric))) for metric in metrics for each in (before, after)]
+    for file, line in shown:
+        cells = [(metric, each.get(metric)) for metric in metrics for each in costs[file, line]]
         amounts = ["" if amount is None else metric_text(metric, amount) for metric, amount in cells]
-        rows.append([f"{PurePath(file).name}:{line}", *amounts, texts[file].get(line, "").strip()])
+        source = "".join(files[file].texts[line - 1 : line]).strip()
+        rows.append([f"{PurePath(file).name}:{line}", *amounts, source])
     heads = [f"{metric.value}, {when}" for metric in metrics for when in ("before", "after")]
     columns = [Column("line"), *[Column(head, right=True) for head in heads], Column("source")]
     return Table(columns, rows) if rows else None
-
-
-_Place = tuple[str, int]
-
-
-def _lines(module: Module, plan: PlanRecord, machine: Machine) -> Iterator[tuple[tuple[_Place, Metric], float]]:
-    """Yields what each source line costs."""
-    sums: dict[tuple[_Place, Metric], float] = {}
-    for sample in samples_of(view(module, machine=machine, profile=plan.profile, most=0)):
-        if (frame := shown_frame(sample.frames)) is not None:
-            key = (frame.file, frame.line), sample.metric
-            sums[key] = sums.get(key, 0.0) + sample.amount
-    yield from sums.items()

@@ -11,8 +11,7 @@ from warnings import warn
 
 from sdyopt.api.module import Module
 from sdyopt.cost.collective_kinds import REDUCE_SCATTER
-from sdyopt.cost.collectives.inserted import compiler_named, inserted_in
-from sdyopt.cost.memory_model.graph import NOT_DONATED, donated_to
+from sdyopt.cost.collectives.inserted import InsertedCollectives, compiler_named
 from sdyopt.cost.memory_model.peak import Schedule
 from sdyopt.cost.origins.followers import frames_at
 from sdyopt.cost.partitioner.later_passes import Compiler
@@ -25,14 +24,13 @@ from sdyopt.cost.program.executions import (
     is_private,
 )
 from sdyopt.cost.program.stages import Program, Stage, stage_of
-from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
+from sdyopt.cost.sizes.local_sizes import LocalSizes
 from sdyopt.cost.time.machine import Device, Machine, Placement, default_device
 from sdyopt.cost.time.operations import Timed
 from sdyopt.cost.time.step import Step
 from sdyopt.dialects.func.ops import FUNC
 from sdyopt.display.wording import suggested
 from sdyopt.ir.attribute import SdyOptError
-from sdyopt.ir.attributes import ArrayAttr, DictionaryAttr
 from sdyopt.ir.collecting import Listing
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -152,15 +150,13 @@ def _measured(
     operation: Operation, executions: Executions, machine: Machine, profile: Compiler | None, is_local: bool = False
 ) -> Measured:
     noted: list[tuple[Block, list[Timed]]] = []
-    scope = EnclosingScope(operation)
-    whole = whole_mesh(operation, scope, {})
-    sizes = LocalSizes(scope, whole, is_local)
-    stage = Stage.LOCAL if is_local else Stage.PARTITIONED_BY_XLA
-    inserted = inserted_in(stage, scope, sizes, whole, machine.compiler, is_at_most=True)
-    step = Step(operation, machine, scope, sizes, executions, is_local, inserted, is_brief=True)
+    sizes = LocalSizes(EnclosingScope(operation), is_local=is_local)
+    inserted = None if is_local else InsertedCollectives(sizes, machine.compiler, is_at_most=True)
+    step = Step(sizes, machine, executions, inserted, is_brief=True)
     found = step.cost(noted=noted)
-    schedule = step.memory_schedule(profile)
-    functions = [op for op in scope.listing.collect_kind(FUNC) if op.regions[0].blocks and not is_private(op)]
+    lives = step.lives(profile)
+    schedule = None if lives is None else lives.shown
+    functions = [op for op in sizes.scope.listing.collect_kind(FUNC) if op.regions[0].blocks and not is_private(op)]
     arguments = [each for function in functions for each in function.regions[0].blocks[0].arguments]
     cost = Cost(
         seconds=found.seconds,
@@ -178,13 +174,6 @@ def _measured(
         unknown_work=found.unknown_work - found.unknown_sent,
     )
     return cost, schedule, [each for _, timed in noted for each in timed]
-
-
-def donation(function: Operation, argument: int) -> int:
-    """Returns the result that takes the memory of an argument, ANY_RESULT or NOT_DONATED."""
-    given = function.properties.get("arg_attrs")
-    entry = given.elements[argument] if isinstance(given, ArrayAttr) else None
-    return donated_to(entry) if isinstance(entry, DictionaryAttr) else NOT_DONATED
 
 
 Spec = tuple[tuple[str, ...], ...]

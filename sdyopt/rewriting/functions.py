@@ -47,6 +47,12 @@ def value_attributes(signature: Signature) -> Iterator[tuple[str, DictionaryAttr
                 yield f"{kind} {number}", dictionary
 
 
+def argument_attributes(signature: Signature) -> tuple[DictionaryAttr, ...]:
+    """Returns the attributes of each argument of a function, which may be empty."""
+    count = len(function_type(signature).inputs)
+    return dictionaries_of(signature.properties.get("arg_attrs")) or (NO_ATTRIBUTES,) * count
+
+
 def result_attributes(signature: Signature) -> tuple[DictionaryAttr, ...]:
     """Returns the attributes of each result of a function, which may be empty."""
     count = len(function_type(signature).results)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from sdyopt.dialects.sdy.attributes import AxisRefList, Sharding
-from sdyopt.dialects.sdy.ops import ALL_REDUCE, RESHARD
+from sdyopt.dialects.sdy.ops import ALL_REDUCE, RESHARD, SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.shardings.axes import reduction_properties
-from sdyopt.ir.attribute import Attribute, Type, remembered
+from sdyopt.ir.attribute import Attribute, Location, Type, remembered
 from sdyopt.ir.attributes import NO_ATTRIBUTES, DictionaryAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import InsertionPoint
 from sdyopt.ir.signature import OpDefinition, Signature
-from sdyopt.ir.value import OpOperand, OpResult
+from sdyopt.ir.value import OpOperand, OpResult, Value
 from sdyopt.rewriting.rewriter import Rewriter
 
 
@@ -44,6 +44,12 @@ def reshard_signature(sharding: Sharding, type: Type) -> Signature:
 def all_reduce_signature(axes: AxisRefList, sharding: Sharding, type: Type) -> Signature:
     """Returns the signature of an all-reduce of a value of `type`."""
     return step_signature(ReshardStep(ALL_REDUCE, ("reduction_axes", axes), sharding), type)
+
+
+def constraint_on(value: Value, sharding: Sharding, location: Location | int) -> Operation:
+    """Returns a sharding constraint on a value, which is in no block yet."""
+    properties = DictionaryAttr.of((("sharding", sharding),))
+    return Operation.create(SHARDING_CONSTRAINT, [value], [value.type], properties, location=location)
 
 
 def reshard_operand(op: Operation, index: int, sharding: Sharding, rewriter: Rewriter) -> None:

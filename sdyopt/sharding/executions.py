@@ -99,7 +99,7 @@ def _solved(direction: str, distance: int, step: int) -> int | None:
 
 # How often something runs: loops and calls multiplied, from the beginning of the program down.
 
-L = TypeVar("L")
+L, P = TypeVar("L"), TypeVar("P")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +127,17 @@ class Runs(Generic[L]):
         each = 1 if loop is not None else self.each * (1 if times is None else times)
         is_assumed = count is not None and (self.is_assumed or loop is not None)
         return Runs(count, each, loop or self.loop, is_assumed, is_conditional or self.is_conditional)
+
+    @property
+    def text(self) -> str:
+        """`18`, `32 assumed` or `unknown`."""
+        if self.times is None:
+            return "unknown"
+        return f"{self.times:,} assumed" if self.is_assumed else f"{self.times:,}"
+
+    def at(self, loop: P) -> Runs[P]:
+        """Returns the same with the place of the loop instead of the loop; () if there is none."""
+        return Runs(self.times, self.each, loop, self.is_assumed, self.is_conditional)
 
     def __add__(self, other: Runs[L]) -> Runs[L]:
         """Returns how often what runs at two places does; iterations are those of the first loop of unknown length."""

@@ -63,6 +63,20 @@ class IotaDevices:
         ranges = [[strides[number] * i for i in range(self.dimensions[number])] for number in self.permutation]
         return tuple(map(sum, product(*ranges)))
 
+    def __str__(self) -> str:
+        """Returns the text, without dimensions of one device, and with neighbours that stay neighbours as one."""
+        following = dict(pairwise([place for place, size in enumerate(self.dimensions) if size > 1]))
+        runs: list[list[int]] = []
+        for place in [place for place in self.permutation if self.dimensions[place] > 1]:
+            if runs and following.get(runs[-1][-1]) == place:
+                runs[-1].append(place)
+            else:
+                runs.append([place])
+        in_order = sorted(runs)
+        sizes = [prod([self.dimensions[place] for place in run]) for run in in_order] or [1]
+        transposed = f"T({_commas([in_order.index(run) for run in runs])})" if len(runs) > 1 else ""
+        return f"<=[{_commas(sizes)}]{transposed}"
+
 
 @dataclass(frozen=True, slots=True)
 class IotaGroups:

@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 from sdyopt.api.module import Module
 from sdyopt.cost import ViewError
-from sdyopt.cost.collectives.found import CollectiveView, RunsView, collectives_of
+from sdyopt.cost.collectives.found import CollectiveView, collectives_of
 from sdyopt.cost.collectives.inserted import InsertedCollectives, row_of
 from sdyopt.cost.origins.followers import Frames, line_text, moved_cause
 from sdyopt.cost.partitioner.programs import item_of
 from sdyopt.cost.partitioner.reshards import reshard
 from sdyopt.cost.partitioner.shards import Collective, Rematerialization, Steps, argument, in_room_of_all, steps_behind
 from sdyopt.cost.partitioner.tilings import Split, Tiled, axes_of_tiling, tiling_of
-from sdyopt.cost.program.executions import OpRuns
 from sdyopt.cost.program.stages import Program
 from sdyopt.cost.sizes.local_sizes import LocalSizes, unruled_ops
 from sdyopt.diagnostics.frames import FrameChoice
@@ -40,6 +39,7 @@ from sdyopt.view.variants.edits import ProgramCopy, constrain
 from sdyopt.view.variants.specs import Spec
 
 if TYPE_CHECKING:
+    from sdyopt.sharding.executions import Runs
     from sdyopt.view.collection import Analysis
     from sdyopt.view.model import ModuleView
 
@@ -150,7 +150,7 @@ class Advisor:
         for op, sent in self._inserted.in_order():
             insertion = sent.insertion
             if insertion is not None and insertion.collective.rematerialized is not None:
-                row = row_of(op, sent, self._program, self._sizes, self._inserted.whole, self._frames)
+                row = row_of(op, sent, self._program, self._sizes, self._frames)
                 op, number, full = insertion.source or op, insertion.operand, insertion.collective.rematerialized
                 place = self._place(op, number)
                 key = (op if place is None else place), number, full
@@ -243,18 +243,18 @@ class Advisor:
 
     @cached_property
     def _given(self) -> tuple[int, int, int]:
-        return self._amounts(self._program, self._sizes, self._inserted)
+        return self._amounts(self._program, self._inserted)
 
-    def _amounts(self, program: Program, sizes: LocalSizes, inserted: InsertedCollectives) -> tuple[int, int, int]:
+    def _amounts(self, program: Program, inserted: InsertedCollectives) -> tuple[int, int, int]:
         """Returns the bytes that are known, those of collectives whose number of runs is not, and what else is unknown.
 
         They are what `totals_of` has of rows, which would take as long as the partition.
         """
-        collectives = collectives_of(program, sizes, inserted.whole, self._frames, inserted.compiler)
-        sent: list[tuple[int | None, RunsView | OpRuns]] = [(each.bytes_sent, each.runs) for each in collectives]
+        collectives = collectives_of(program, inserted.sizes, self._frames, inserted.compiler)
+        sent: list[tuple[int | None, Runs[Any]]] = [(each.bytes_sent, each.runs) for each in collectives]
         sent += [(each.bytes, program.executions.of(op)) for op, each in inserted.in_order()]
         known = in_loops = 0
-        unknown = sum([not each.also_in_xla for each in unruled_ops(program, sizes)])
+        unknown = sum([not each.also_in_xla for each in unruled_ops(program, inserted.sizes)])
         for size, runs in sent:
             if runs.times == 0:
                 continue
@@ -281,9 +281,8 @@ class Advisor:
             compiler = self._inserted.compiler
             program = Program(copy.module(), self._program.stage, is_owned=True, compiler=compiler)
             program.assumed = self._program.assumed
-            scope, whole = program.enclosing_scope, self._inserted.whole
-            sizes = LocalSizes(scope, whole)
-            return self._amounts(program, sizes, InsertedCollectives(scope, sizes, whole, compiler))
+            sizes = LocalSizes(program.enclosing_scope, self._sizes.whole)
+            return self._amounts(program, InsertedCollectives(sizes, compiler))
         except (Error, ViewError):
             return None
 

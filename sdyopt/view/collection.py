@@ -34,17 +34,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.releases import following_unless_chosen
-from sdyopt.view.model import (
-    FunctionView,
-    MeshView,
-    ModuleView,
-    Query,
-    Request,
-    Summand,
-    TensorKind,
-    TensorView,
-    sums_of,
-)
+from sdyopt.view.model import FunctionView, MeshView, ModuleView, Query, Request, TensorKind, TensorView, sums_of
 from sdyopt.view.rows import (
     FoundRow,
     FoundRows,
@@ -344,7 +334,8 @@ class _Collector:
             query = query.but(with_undecided=True)
         with_values = query.kinds is None or TensorKind.VALUE in query.kinds or query.replicated > 0 or bool(query.why)
         rows = list(self.rows(named, with_values, query.with_undecided))
-        whole = self._whole_mesh(rows)
+        used = {row.sharding: row.around for row in rows if row.sharding is not None}
+        whole = whole_mesh(self.enclosing_scope, used)
         sizes = LocalSizes(self.enclosing_scope, whole, self.program.stage is Stage.LOCAL)
         found = [self._found(number, row, sizes) for number, row in enumerate(rows)]
         asked = [self._asked(request, found) for request in requests]
@@ -369,19 +360,19 @@ class _Collector:
         functions = listing.collect_kind(FUNC)
         views = tuple([self._function(op, by_function.get(op, ()), whole, donated) for op in functions])
         is_brief = query.in_brief and query.partitioner == "xla"
-        inserted = inserted_in(self.program.stage, self.enclosing_scope, sizes, whole, query.compiler)
+        inserted = inserted_in(self.program.stage, sizes, query.compiler)
         compiler = None if inserted is None else inserted.compiler
-        collectives = tuple(collectives_of(self.program, sizes, whole, self.frames, compiler))
+        collectives = tuple(collectives_of(self.program, sizes, self.frames, compiler))
         if inserted is not None:
-            collectives += tuple(rows_of(self.program, inserted, sizes, whole, self.frames, is_brief))
+            collectives += tuple(rows_of(self.program, inserted, self.frames, is_brief))
         lives: PeakAnalysis | None = None
         most_held: int | None = None
         if query.with_peak:
             least = {op: view.after_donation for op, view in zip(functions, views, strict=True)}
-            lives = lives_in(self.enclosing_scope, sizes, donated, least, inserted, query.compiler)
+            lives = lives_in(sizes, donated, least, inserted, query.compiler)
             if inserted is not None and inserted.has_unknown:
                 inserted.is_at_most = True
-                whole_lives = lives_in(self.enclosing_scope, sizes, donated, least, inserted, query.compiler)
+                whole_lives = lives_in(sizes, donated, least, inserted, query.compiler)
                 if whole_lives is not None:  # What is gathered may be held twice, and all of it at the same time.
                     most_held = whole_lives.shown.bytes + sum([each.most or 0 for each in collectives])
         reshards = len(listing.collect_kind(RESHARD)) if inserted is None else 0
@@ -543,7 +534,9 @@ class _Collector:
         results = [each for each in own if each.row.kind is TensorKind.RESULT]
         given = [each for each in arguments if each.row.donated_to != NOT_DONATED]
         summed = [*arguments, *results]
-        summands = [Summand(each.row.kind, each.share, each.row.donated_to != NOT_DONATED) for each in summed]
+        summands = [
+            (each.share, each.row.kind is TensorKind.ARGUMENT, each.row.donated_to != NOT_DONATED) for each in summed
+        ]
         donations = {
             each.row.number: Donation(each.share.bytes, each.row.donated_to)
             for each in given
@@ -563,11 +556,6 @@ class _Collector:
             unknown=sum([each.share.bytes is None for each in summed]),
             shared=sum(shared.values()),
         )
-
-    def _whole_mesh(self, rows: Sequence[Row]) -> Mesh:
-        """Returns the mesh over which a tensor without a sharding is replicated."""
-        used = {row.sharding: row.around for row in rows if row.sharding is not None}
-        return whole_mesh(self.program.operation, self.enclosing_scope, used)
 
 
 def _with_copies(tensors: Sequence[TensorView]) -> Iterator[TensorView]:

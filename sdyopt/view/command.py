@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sdyopt.diagnostics.frames import FrameChoice
     from sdyopt.pipeline.model import Pipeline
     from sdyopt.view.collection import Analysis
-    from sdyopt.view.compiled_input import CompiledInput
+    from sdyopt.view.dump import CompiledInput
     from sdyopt.view.limits import Limits
     from sdyopt.view.model import ModuleView, Query
     from sdyopt.view.page.writing import PageProgram as WrittenProgram
@@ -50,7 +50,7 @@ _LOCALIZED = "sdy-convert-global-to-local"
 def _sdy_view(**options: Any) -> None:
     """Runs the command with what Click has read."""
     from sdyopt.diagnostics.frames import FrameChoice
-    from sdyopt.view.compiled_input import CompiledInput
+    from sdyopt.view.dump import CompiledInput
     from sdyopt.view.render import printing
 
     given = ViewOptions(**options)
@@ -179,7 +179,7 @@ def _show_variants(given: ViewOptions, modules: Sequence[Module], query: Query, 
         _write(given, before, analysis, written, (), shown, ())
         return analysis.view
 
-    _fail_on(show_variants(modules, VariantForms(given, shown, _limits(given), compare), query))
+    _fail_on(show_variants(modules, VariantForms(given, _limits(given), compare), query))
 
 
 def _program_of_page(given: ViewOptions, module: Module) -> WrittenProgram | None:
@@ -319,12 +319,11 @@ def _write(
             programs = {"model": programs[""], "XLA": samples_of_compiled(besides[0])}
         write_stacks(programs, found, given)
     elif given.html is not None:
-        from sdyopt.view.page.writing import PageExtent, write_page
+        from sdyopt.view.page.writing import write_page
 
         assert written is not None
-        extent = PageExtent(given.order, given.top, given.all, next(iter(besides), None), given.function)
-        extent = extent._replace(before=before) if given.diff else extent
-        write_page(given, analysis, written, extent)
+        compared = before if given.diff else None
+        write_page(given, analysis, written, xla=next(iter(besides), None), before=compared)
     elif besides:
         top = given.top if given.json else None
         printing.print_beside(found, listed(found.tensors, given.order, top), besides, shown, given.json)

@@ -131,8 +131,8 @@ def partitioned_by_model(found: Analysis, query: Query, compiler: Compiler | Non
     if found.inserted is None:
         return list(found.view.collectives)
     inserted = found.inserted.for_compiler(compiler)
-    written = collectives_of(found.program, found.sizes, inserted.whole, query.frames, compiler)
-    return [*written, *rows_of(found.program, inserted, found.sizes, inserted.whole, query.frames)]
+    written = collectives_of(found.program, found.sizes, query.frames, compiler)
+    return [*written, *rows_of(found.program, inserted, query.frames)]
 
 
 def _explained(
@@ -247,7 +247,7 @@ def compiled_for(
         raise ViewError(f"{view.file}: the text of the compiled program is not read: {error}") from None
     if seen.peak is not None and found.held is not None:
         seen = seen._replace(peak=seen.peak._replace(live=tuple(_live(found.text, found.held))))
-    return seen._replace(compilation=found, is_for_cpu=chosen.platform == "cpu")
+    return seen._replace(compilation=found)
 
 
 def _live(text: str, held: HeldBuffers) -> Iterator[LiveBuffer]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import pairwise
 from math import prod
+from operator import add
 from typing import TYPE_CHECKING, Any, Self
 from warnings import warn
 
@@ -247,63 +248,31 @@ class ModuleView:
 
 # What the arguments and results of a function take together on each device.
 
-_ARGUMENTS, _RESULTS, _DONATED, _UNDECIDED, _TILED = range(_KINDS := 5)
+_NONE: tuple[int, ...] = (0,) * 6
 
 
-class Summand(NamedTuple):
-    """A tensor that is summed."""
+def sums_of(tensors: Iterable[tuple[Share, bool, bool]], devices: int, tiled: bool) -> tuple[DeviceSum, ...]:
+    """Returns the sums of arguments and results for `devices` of them at least.
 
-    kind: TensorKind
-    share: Share
-    donated: bool = False
-
-
-def sums_of(tensors: Iterable[Summand], devices: int, tiled: bool) -> tuple[DeviceSum, ...]:
-    """The sums of those `tensors` that are arguments or results, for `devices` of them at least.
-
-    A mesh of n devices has those from 0 to n - 1, in whatever order; a maximal mesh has one of any number.
+    Each is given with whether it is an argument, and whether results may take its place. A mesh of n devices has those
+    from 0 to n - 1, in whatever order; a maximal mesh has one of any number.
     """
-    changes: dict[int, list[int]] = {0: [0] * _KINDS, devices: [0] * _KINDS}
-    for tensor in tensors:
-        share = tensor.share
-        if tensor.kind not in (TensorKind.ARGUMENT, TensorKind.RESULT) or share.bytes is None:
+    changes = {0: _NONE, devices: _NONE}
+    """What is added at a device, and at all after it, in the order of the fields of `DeviceSum`."""
+    for share, is_argument, is_donated in tensors:
+        if (size := share.bytes) is None:
             continue
-        amounts = [0] * _KINDS
-        is_argument = tensor.kind is TensorKind.ARGUMENT
-        amounts[_ARGUMENTS if is_argument else _RESULTS] = share.bytes
-        amounts[_TILED] = share.tiled_bytes or 0
-        amounts[_DONATED] = share.bytes if tensor.donated else 0
-        amounts[_UNDECIDED] = share.bytes if not share.is_decided else 0
-        first = 0 if share.only_device is None else share.only_device
+        first, undecided = share.only_device or 0, not share.is_decided
+        amounts = (size * is_argument, size * (not is_argument), size * is_donated, size * undecided, size)
         for place, sign in ((first, 1), (first + share.devices, -1)):
-            change = changes.setdefault(place, [0] * _KINDS)
-            for index, amount in enumerate(amounts):
-                change[index] += sign * amount
-    return _runs(changes, tiled)
-
-
-def _runs(changes: dict[int, list[int]], tiled: bool) -> tuple[DeviceSum, ...]:
-    """The devices between the places of `changes`, each of which is added to all after it."""
+            pairs = zip(changes.get(place, _NONE), (*amounts, share.tiled_bytes or 0), strict=True)
+            changes[place] = tuple([before + sign * amount for before, amount in pairs])
     found: list[DeviceSum] = []
-    sums = [0] * _KINDS
+    sums = _NONE
     for first, end in pairwise(sorted(changes)):
-        if found and not any(changes[first]):
-            start = found.pop().first_device
-        else:
-            start = first
-            sums = [a + b for a, b in zip(sums, changes[first], strict=True)]
-        found.append(
-            DeviceSum(
-                start,
-                end - 1,
-                sums[_ARGUMENTS],
-                sums[_RESULTS],
-                sums[_DONATED],
-                sums[_UNDECIDED],
-                sums[_ARGUMENTS] + sums[_RESULTS],
-                sums[_TILED] if tiled else None,
-            )
-        )
+        start = found.pop().first_device if found and not any(changes[first]) else first
+        sums = tuple(map(add, sums, changes[first]))
+        found.append(DeviceSum(start, end - 1, *sums[:5], sums[5] if tiled else None))
     return tuple(found)
 
 

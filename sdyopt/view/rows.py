@@ -20,7 +20,7 @@ from sdyopt.dialects.sdy.ops import MANUAL_COMPUTATION, SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.shardings.slots import MAY_FLOW, function_type, sharding_of, shardings_in
 from sdyopt.display.wording import suggested
 from sdyopt.ir.attribute import Location, Type, remembered
-from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, RankedTensorType, StringAttr
+from sdyopt.ir.attributes import DictionaryAttr, RankedTensorType, StringAttr
 from sdyopt.ir.collecting import grouped
 from sdyopt.ir.locations import Frame, NameLoc
 from sdyopt.ir.operation import Operation
@@ -29,6 +29,7 @@ from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.declare.definition import SHARDING
+from sdyopt.rewriting.functions import argument_attributes, result_attributes
 from sdyopt.view.model import TensorKind, layer_pattern, short_label
 
 if TYPE_CHECKING:
@@ -215,15 +216,14 @@ def _signature(function: Operation) -> Iterator[Row]:
     """Yields the arguments and the results of a function, which may have no body."""
     type = function_type(function.signature)
     blocks = function.regions[0].blocks
-    for number, input in enumerate(type.inputs):
-        attributes = _dictionary(function, "arg_attrs", number)
+    for number, attributes in enumerate(argument_attributes(function.signature)):
         argument = blocks[0].arguments[number] if blocks else None
         location = None if argument is None else argument.location
         sharding = _sharding(attributes.get(SHARDING))
         yield Row(
             TensorKind.ARGUMENT,
             function,
-            input,
+            type.inputs[number],
             sharding,
             location,
             _label(location),
@@ -231,11 +231,15 @@ def _signature(function: Operation) -> Iterator[Row]:
             number,
             donated_to(attributes),
         )
-    for number, result in enumerate(type.results):
-        attributes = _dictionary(function, "res_attrs", number)
-        label = attributes.get(_LABEL)
-        text = label.value if isinstance(label, StringAttr) else ""
-        yield Row(TensorKind.RESULT, function, result, _sharding(attributes.get(SHARDING)), None, text, None, number)
+    for number, attributes in enumerate(result_attributes(function.signature)):
+        sharding, label = _sharding(attributes.get(SHARDING)), result_label(attributes)
+        yield Row(TensorKind.RESULT, function, type.results[number], sharding, None, label, None, number)
+
+
+def result_label(attributes: DictionaryAttr) -> str:
+    """Returns what JAX calls a result with these attributes; empty if that is not known."""
+    label = attributes.get(_LABEL)
+    return label.value if isinstance(label, StringAttr) else ""
 
 
 def _manual(op: Operation) -> Iterator[Row]:
@@ -266,13 +270,6 @@ def closed(sharding: Sharding) -> Sharding:
 
 def _sharding(attribute: object) -> Sharding | None:
     return attribute if isinstance(attribute, Sharding) else None
-
-
-def _dictionary(function: Operation, attribute: str, index: int) -> DictionaryAttr:
-    """Returns the attributes of an argument or a result of a function."""
-    given = function.properties.get(attribute)
-    entry = given.elements[index] if isinstance(given, ArrayAttr) else None
-    return entry if isinstance(entry, DictionaryAttr) else NO_ATTRIBUTES
 
 
 def _label(location: Location | int | None) -> str:

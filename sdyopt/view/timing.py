@@ -8,8 +8,8 @@ from typing import Any
 from sdyopt.cost.collectives.found import axes_of_key, first_known, source_location
 from sdyopt.cost.collectives.inserted import InsertedCollectives, inserted_in
 from sdyopt.cost.origins.followers import Frames, LineKeys, frames_at, line_text, source_text
-from sdyopt.cost.program.stages import Program, Stage
-from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
+from sdyopt.cost.program.stages import Program
+from sdyopt.cost.sizes.local_sizes import LocalSizes
 from sdyopt.cost.time.machine import TORUS, Machine
 from sdyopt.cost.time.operations import Bound, Fusion, StepCost, Timed
 from sdyopt.cost.time.step import Step
@@ -202,12 +202,9 @@ def time_view(
     What the machine's compiler has `inserted` is found out if it is not given. In brief there are only the sums, and
     the line that takes longest.
     """
-    is_local = program.stage is Stage.LOCAL
-    scope = program.enclosing_scope
     if inserted is None:
-        whole = whole_mesh(program.operation, scope, {})
-        inserted = inserted_in(program.stage, scope, sizes, whole, machine.compiler)
-    step = Step(program.operation, machine, scope, sizes, program.executions, is_local, inserted, is_brief)
+        inserted = inserted_in(program.stage, sizes, machine.compiler)
+    step = Step(sizes, machine, program.executions, inserted, is_brief)
     blocks: list[tuple[Block, list[Timed]]] = []
     cost = step.cost(with_overlapped=not is_brief, noted=blocks)
     timed = [each for _, inside in blocks for each in inside]

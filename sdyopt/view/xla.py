@@ -10,7 +10,6 @@ from sdyopt.cost.collectives.found import (
     NO_AXES,
     BufferView,
     CollectiveView,
-    RunsView,
     Totals,
     axes_of_key,
     axis_key,
@@ -58,8 +57,6 @@ class XlaView(NamedTuple):
     """The memory that a device needs at one time; None if that was not asked for."""
     frames: FrameChoice = USER_FRAMES
     """Which frames of call stacks are shown."""
-    is_for_cpu: bool = False
-    """Whether it was compiled for CPUs."""
     allocated: Allocated | None = None
     """The bytes that XLA allocates; None if that is not known."""
     compilation: Compilation | None = None
@@ -112,7 +109,6 @@ def xla_view(
         is_scheduled=module.is_scheduled,
         peak=module.peak,
         frames=frames,
-        is_for_cpu=is_for_cpus(text),
         cycles=module.cycles,
     )
 
@@ -163,7 +159,7 @@ def _collective(collective: HloCollective, module: str, mesh: Mesh) -> Collectiv
         operand=_buffer(collective.operands, collective.operand_bytes),
         result=_buffer(collective.results, collective.result_bytes),
         bytes_sent=collective.bytes_sent,
-        runs=RunsView(runs.times, runs.each, frames_of(collective.loop), runs.is_assumed),
+        runs=runs.at(frames_of(collective.loop)),
         cause=collective.op_name,
     )
 

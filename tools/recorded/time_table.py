@@ -14,7 +14,7 @@ import sdyopt
 from sdyopt.cost.collectives.inserted import inserted_in
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.program.stages import Program, stage_of
-from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
+from sdyopt.cost.sizes.local_sizes import LocalSizes
 from sdyopt.cost.time.machine import Machine, known_devices
 from sdyopt.cost.time.step import Step
 from tools.docs.page_parts import Page, code, table
@@ -55,9 +55,8 @@ def counted(name: str) -> Counted:
     """
     module = sdyopt.parse(recorded.text(name))
     program = Program(module, stage_of(module))
-    scope, whole = program.enclosing_scope, whole_mesh(program.operation, program.enclosing_scope, {})
-    inserted = inserted_in(program.stage, scope, LocalSizes(scope, whole), whole, Compiler.CPU)
-    step = Step(program.operation, Machine.of(), scope, inserted=inserted)
+    sizes = LocalSizes(program.enclosing_scope)
+    step = Step(sizes, Machine.of(), inserted=inserted_in(program.stage, sizes, Compiler.CPU))
     timed = [each for block in step.blocks() for each in step.timed(block)]
     records = recorded.numbers(name)
     numbers = records[recorded.PLAIN]

@@ -22,8 +22,7 @@ import pytest
 
 from sdyopt.machines import MachineError, processes
 from sdyopt.machines.buffers import HeldBuffers, held
-from sdyopt.machines.cache import folder, key_of, store, stored
-from sdyopt.machines.compiling import CompileOptions, Partitioner, compile_program
+from sdyopt.machines.compiling import CompileOptions, Partitioner, compile_program, folder, key_of, store, stored
 from sdyopt.machines.names import TargetMachine, machine_named
 from sdyopt.machines.processes import OtherPython, WorkerFailedError, WorkerProcess, find_python
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import sdyopt
 from sdyopt.cost.collectives.found import Groups, listed_or_along_axes, replica_groups
 from sdyopt.cost.program.executions import EnclosingScope
+from sdyopt.cost.sizes.local_sizes import LocalSizes
 from sdyopt.cost.time.machine import Machine, device_named
 from sdyopt.dialects.sdy.attributes import Mesh, MeshAxis
 from sdyopt.editor.language import Document, code_lenses, inlay_hints
@@ -163,7 +164,7 @@ def test_any_parts_of_any_mesh_are_the_same_groups(case: tuple[Sizes, list[Part]
         read = listed_or_along_axes(op, scope, is_local)
         assert read is not None
         assert sorted(map(list, read.expanded())) == sorted(expected)
-        found.append(replica_groups(op, scope, whole, is_local))
+        found.append(replica_groups(op, LocalSizes(scope, whole, is_local)))
     assert found[0] == found[1]
     covered = [axis for axis in found[0].axes if sizes[axis.name] > 1]
     assert found[0].size == len(expected[0])

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-import sdyopt
 from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.operations import StepCost
-from sdyopt.cost.time.step import Step
 from sdyopt.diagnostics.rendering import USER_FRAMES
 from sdyopt.view import view
 from sdyopt.view.timing import COLLECTIVES, OPERATIONS, timeline_object
@@ -184,8 +182,8 @@ func.func @main(%a: tensor<8x8xf32>, %b: tensor<8x8xf32>, %i: tensor<4x1xi32>) -
   return %5, %3 : tensor<8x8xf32>, tensor<8x8xf32>
 }
 """  # noqa: E501
-    cost = Step(sdyopt.parse(text).operation, Machine.of()).cost()
-    assert (cost.matrix_flops, cost.flops) == (2 * 8 * 8 * 8, 2 * 8 * 8 * 8 + 4 * 8)
+    found = cost(text)
+    assert (found.matrix_flops, found.flops) == (2 * 8 * 8 * 8, 2 * 8 * 8 * 8 + 4 * 8)
 
 
 READ_TWICE = "%2 = stablehlo.negate %1 : T\n%3 = stablehlo.floor %1 : T"
@@ -224,8 +222,7 @@ def test_cheap_operations_count_for_each_kernel_that_computes_them(body: str, re
     """The numbers are those of XLA for CPUs, for each of 32 times 32 elements."""
     types = results.partition(" : ")[2]
     text = f"func.func @main(%a: T, %b: T) -> ({types}) {{\n{body}\nreturn {results}\n}}"
-    found = Step(sdyopt.parse(text.replace("T", "tensor<32x32xf32>")).operation, Machine.of()).cost()
-    assert found.flops == times * 32 * 32
+    assert cost(text.replace("T", "tensor<32x32xf32>")).flops == times * 32 * 32
 
 
 def test_each_piece_of_an_all_to_all_computes_what_is_cheap() -> None:

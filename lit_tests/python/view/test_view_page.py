@@ -16,7 +16,7 @@ from sdyopt.layout import parse_tiles
 from sdyopt.view.collection import analyze
 from sdyopt.view.command import run
 from sdyopt.view.model import Query
-from sdyopt.view.options import PageOptions
+from sdyopt.view.options import ViewOptions
 from sdyopt.view.page import ShownOnPage, page, program_of, writing
 from sdyopt.view.page.writing import MAX_LINES, shown_lines
 from sdyopt.view.render.memory_curve import memory_curve
@@ -408,11 +408,11 @@ def test_a_large_page_is_named(path: str, name: str, monkeypatch: pytest.MonkeyP
     said: list[str] = []
     monkeypatch.setattr(writing, "_LARGE", 1)
     monkeypatch.setattr("sdyopt.cli.console.say", lambda message: said.append(message.text))
-    given = PageOptions(html=path, open=False)
+    given = ViewOptions(html=path, open=False, all=True, sort=None, top=None, function=())
     monkeypatch.setattr("sdyopt.cli.console.write_text", lambda *_: None)
     module = sdyopt.parse("func.func @main(%a: tensor<8xf32>) {\n  return\n}")
     analysis = analyze(module, Query())
-    writing.write_page(given, analysis, program_of(module), writing.PageExtent(everything=True))
+    writing.write_page(given, analysis, program_of(module))
     assert [each.rpartition(" has ")[0] for each in said] == [name]
 
 

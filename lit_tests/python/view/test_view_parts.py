@@ -21,7 +21,7 @@ from sdyopt.view.command import run
 from sdyopt.view.model import Query
 from sdyopt.view.render.verdict import verdict
 from sdyopt.view.variants.edits import Constraint, Shard
-from sdyopt.view.variants.measuring import Conditions, TooManyVariantsError, changed, measured, variants_of
+from sdyopt.view.variants.measuring import TooManyVariantsError, changed, measured, variants_of
 from sdyopt.view.variants.specs import Spec
 from sdyopt.view.variants.variant_command import between_of, variant_page, variants_object
 from sdyopt.view.xla import beside
@@ -130,7 +130,7 @@ def test_private_functions_are_shown_if_no_other_is_there() -> None:
 def found_variants() -> list[Any]:
     """The program; its first argument along the other dimension, which is not a multiple; and one that is refused."""
     variants = variants_of([sdyopt.parse(PROGRAM)], [], [[Shard("a", Spec.of(text)) for text in (",x", "x")]])
-    views = list(measured(variants, Conditions(Machine.of())))
+    views = list(measured(variants, Query()))
     return [*views, views[0]._replace(number=3, changes=("no",), devices=0, cost=None, peak_bytes=None, error="why")]
 
 

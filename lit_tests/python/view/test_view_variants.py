@@ -15,8 +15,9 @@ from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.cost.time.machine import Machine
 from sdyopt.dialects.sdy.attributes import Mesh
 from sdyopt.view import ViewError, view
+from sdyopt.view.model import Query
 from sdyopt.view.variants.edits import Constraint, DropShardings, Edit, NewMesh, Renumbering, Shard
-from sdyopt.view.variants.measuring import Conditions, Variant, changed, measured, variants_of
+from sdyopt.view.variants.measuring import Variant, changed, measured, variants_of
 from sdyopt.view.variants.specs import Spec, SpecError, mesh_of_text, mesh_text
 from tools import corpus
 from tools.recorded import recorded_programs
@@ -154,9 +155,9 @@ def test_a_variant_costs_what_its_program_costs(file: str, edits: list[Edit]) ->
     """The text of each variant, read again, has the same peak, bytes sent and time."""
     machine = Machine.of("tpu-v5e")
     variants = variants_of([sdyopt.parse(Path(file))], [], [edits])
-    for variant, found in zip(variants, measured(variants, Conditions(machine)), strict=True):
+    for variant, found in zip(variants, measured(variants, Query(machine=machine)), strict=True):
         assert not found.error
-        (again,) = measured([Variant(sdyopt.parse(str(changed(variant))))], Conditions(machine))
+        (again,) = measured([Variant(sdyopt.parse(str(changed(variant))))], Query(machine=machine))
         seen = view(str(changed(variant)), machine=machine)
         assert found.cost is not None and again.cost is not None
         assert (found.peak_bytes, found.cost.bytes_sent) == (again.peak_bytes, again.cost.bytes_sent)
@@ -170,7 +171,7 @@ def test_a_variant_costs_what_its_program_costs(file: str, edits: list[Edit]) ->
 def test_the_program_itself_is_not_changed() -> None:
     module = sdyopt.parse(PROGRAM)
     before = str(module)
-    list(measured(variants_of([module], [DropShardings()], [[Shard("x", Spec.of("model"))]]), Conditions(Machine.of())))
+    list(measured(variants_of([module], [DropShardings()], [[Shard("x", Spec.of("model"))]]), Query()))
     assert str(module) == before
 
 
@@ -186,9 +187,9 @@ def test_views_with_other_shardings() -> None:
 def test_variants_are_the_same_in_several_processes() -> None:
     module = sdyopt.parse(PROGRAM)
     variants = variants_of([module], [], [[Shard("x", Spec.of(text)) for text in ("data", "model", ",model")]])
-    conditions = Conditions(Machine.of())
-    one = list(measured(variants, conditions))
-    assert list(measured(variants, conditions, jobs=2)) == one
+    query = Query()
+    one = list(measured(variants, query))
+    assert list(measured(variants, query, jobs=2)) == one
 
 
 @pytest.mark.parametrize("name", ["u01_mlp_dp", "v04_lora", "w08_kalman"])
@@ -197,7 +198,7 @@ def test_a_variant_has_the_peak_of_the_view(name: str) -> None:
     module = sdyopt.parse(recorded_programs.text(name))
     peak = view(module).peak
     assert peak is not None
-    (found,) = measured([Variant(module, ())], Conditions(Machine.of()))
+    (found,) = measured([Variant(module, ())], Query())
     assert found.peak_bytes == peak.bytes
 
 
@@ -219,7 +220,7 @@ func.func @main(%x: tensor<64x64xbf16> {sdy.sharding = #sdy.sharding<@mesh, [{"d
         changed_view = seen.with_sharding({"x": (None, "data")})
         assert seen.peak is not None and changed_view.peak is not None
         peaks[compiler] = [seen.peak.bytes, changed_view.peak.bytes]
-        found = measured(variants, Conditions(Machine.of(), profile=compiler))
+        found = measured(variants, Query(profile=compiler))
         assert [each.peak_bytes for each in found] == peaks[compiler]
     assert peaks[Compiler.TPU] < peaks[Compiler.GPU]
 

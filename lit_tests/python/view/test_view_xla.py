@@ -8,12 +8,13 @@ import re
 import pytest
 
 import sdyopt
-from sdyopt.cost.collectives.found import BufferView, CollectiveView, RunsView
+from sdyopt.cost.collectives.found import BufferView, CollectiveView
 from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.hlo import HloError
 from sdyopt.ir.locations import Frame
 from sdyopt.mlir.releases import following
+from sdyopt.sharding.executions import Runs
 from sdyopt.view import view
 from sdyopt.view.model import ModuleView
 from sdyopt.view.render.cost_tables import difference_notes, pair_text
@@ -225,7 +226,7 @@ def collective(axes: str, line: int, sent: int, kind: str = "all-reduce") -> Col
     buffer = BufferView("f32[]", sent)
     source = (Frame("model.py", line, 1),)
     names = tuple([AxisRef(name) for name in axes.split(",") if name])
-    return CollectiveView(kind, "main", source, names, 2, 1, buffer, buffer, sent, RunsView(1), "")
+    return CollectiveView(kind, "main", source, names, 2, 1, buffer, buffer, sent, Runs(1), "")
 
 
 def pairs(shardy: list[CollectiveView], xla: list[CollectiveView]) -> list[tuple[int | None, int | None, str]]:

@@ -39,10 +39,10 @@ from sdyopt.ir.collecting import grouped
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import OpDefinition
-from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import BlockArgument, Value
 from sdyopt.mlir.literals.attributes import element_format
 from sdyopt.mlir.literals.dense import elements
+from sdyopt.sharding.executions import Runs
 from sdyopt.sharding.replica_groups import Groups as WrittenOut
 from sdyopt.sharding.replica_groups import (
     HloAxisRef,
@@ -85,7 +85,14 @@ class Groups:
     """Whether the program says, in a way that is understood, which devices communicate."""
 
 
-def axis_groups(op: Operation, enclosing_scope: EnclosingScope, devices: int) -> Groups:
+def groups_of(op: Operation, sizes: LocalSizes) -> Groups:
+    """Returns the devices that communicate with each other in a collective of a program of such sizes."""
+    if op.signature.definition in kinds.SDY_COLLECTIVES:
+        return _axis_groups(op, sizes.scope, sizes.whole.device_count)
+    return replica_groups(op, sizes)
+
+
+def _axis_groups(op: Operation, enclosing_scope: EnclosingScope, devices: int) -> Groups:
     """Returns the groups of a collective of SDY, in a program for so many devices."""
     target = op.properties.find(Sharding)
     if (mesh := enclosing_scope.mesh(target, op)) is None:
@@ -154,16 +161,17 @@ _MAX_DEVICES = 1 << 16
 """Groups along the axes of a mesh of more are not written out."""
 
 
-def replica_groups(op: Operation, enclosing_scope: EnclosingScope, whole: Mesh, is_local: bool) -> Groups:
+def replica_groups(op: Operation, sizes: LocalSizes) -> Groups:
     """Returns the groups of a collective of StableHLO.
 
     Their axes are those of the mesh of the manual computation around it, in a local program of the mesh of all
-    devices, `whole`. Groups of an attribute that says nothing sensible are not known.
+    devices. Groups of an attribute that says nothing sensible are not known.
     """
-    mesh = whole if is_local else enclosing_scope.manual(op).mesh
-    if (found := listed_or_along_axes(op, enclosing_scope, is_local)) is None:
-        return Groups((), whole.device_count, 1, is_known=False)
-    return _groups(found, mesh, whole.device_count, is_local, op.signature.definition in kinds.PERMUTED)
+    devices = sizes.whole.device_count
+    mesh = sizes.whole if sizes.is_local else sizes.scope.manual(op).mesh
+    if (found := listed_or_along_axes(op, sizes.scope, sizes.is_local)) is None:
+        return Groups((), devices, 1, is_known=False)
+    return _groups(found, mesh, devices, sizes.is_local, op.signature.definition in kinds.PERMUTED)
 
 
 def listed_or_along_axes(op: Operation, scope: EnclosingScope, has_ids: bool) -> ReplicaGroups | None:
@@ -289,26 +297,6 @@ class BufferView(NamedTuple):
     """None if that is not known."""
 
 
-class RunsView(NamedTuple):
-    """How often something runs in one run of the program."""
-
-    times: int | None
-    """None if constants do not say it."""
-    each: int = 1
-    """How often it runs in one iteration of `loop`; without one, each time that what is around it runs."""
-    loop: Frames = ()
-    """Where the innermost loop around it is whose length constants do not say; empty if there is none."""
-    is_assumed: bool = False
-    """Whether `times` rests on what the user says of loops."""
-
-    @property
-    def text(self) -> str:
-        """`18`, `32 assumed` or `unknown`."""
-        if self.times is None:
-            return "unknown"
-        return f"{self.times:,} assumed" if self.is_assumed else f"{self.times:,}"
-
-
 class CollectiveView(NamedTuple):
     """A collective of the program."""
 
@@ -326,7 +314,7 @@ class CollectiveView(NamedTuple):
     result: BufferView
     bytes_sent: int | None
     """By one device in one execution; None if sizes are not known."""
-    runs: RunsView
+    runs: Runs[Frames]
     cause: str
     most: int | None = None
     """An upper bound of the bytes that one device sends in one execution, where `bytes_sent` is None."""
@@ -356,35 +344,27 @@ def collective_ops(program: Program) -> list[Operation]:
 
 
 def collectives_of(
-    program: Program, sizes: LocalSizes, whole: Mesh, choice: FrameChoice, compiler: Compiler | None = None
+    program: Program, sizes: LocalSizes, choice: FrameChoice, compiler: Compiler | None = None
 ) -> Iterator[CollectiveView]:
     """Yields the collectives of a program in the order of the text, as a compiler leaves them.
 
-    Causes cite the frames of that choice; `whole` is the mesh of all devices.
+    Causes cite the frames of that choice.
     """
-    if not (ops := collective_ops(program)):
-        return
-    enclosing_scope = program.enclosing_scope
-    for op in ops:
+    for op in collective_ops(program):
         kind = kind_of(op.signature)
         assert kind is not None
-        if op.signature.definition in kinds.SDY_COLLECTIVES:
-            groups = axis_groups(op, enclosing_scope, whole.device_count)
-        else:
-            groups = replica_groups(op, enclosing_scope, whole, program.stage is Stage.LOCAL)
+        groups = groups_of(op, sizes)
         is_whole = program.stage is Stage.PARTITIONED_BY_XLA and takes_whole(op.signature)
-        operand, result = [_buffer(values, sizes, is_whole) for values in (sent_operands(op), op.results)]
+        operand, result = [buffer_of(values, sizes, is_whole) for values in (sent_operands(op), op.results)]
         if compiler is Compiler.TPU and is_moved_in_bf16(op):
             operand, result = [
                 BufferView(each.type.replace("f32", "bf16", 1), each.bytes and each.bytes // 2)
                 for each in (operand, result)
             ]
         cause = (None if program.follower is None else program.follower.causes.get(op)) or AS_WRITTEN
-        function = enclosing_scope.function(op)
-        at = program.inlined_at(op.results[0]) if op.results else None
         yield CollectiveView(
             kind=kind,
-            function=at.function if at is not None else "" if function is None else symbol_name(function) or "",
+            function=program.function_name(op),
             source=frames_at(source_location(op, program), program.source),
             axes=groups.axes,
             group_size=groups.size,
@@ -413,11 +393,10 @@ def first_known(places: Sequence[Location | int], program: Program) -> Location 
     return next((place for place in places[:-1] if frames_at(place, program.source)), places[-1])
 
 
-def runs_of(op: Operation, program: Program) -> RunsView:
+def runs_of(op: Operation, program: Program) -> Runs[Frames]:
     """Returns how often an operation runs, with the place of the loop that makes it unknown or assumed."""
     runs = program.executions.of(op)
-    loop = () if runs.loop is None else frames_at(runs.loop.location, program.source)
-    return RunsView(runs.times, runs.each, loop, runs.is_assumed)
+    return runs.at(() if runs.loop is None else frames_at(runs.loop.location, program.source))
 
 
 def _is_of_a_loop(program: Program, op: Operation) -> bool:
@@ -433,7 +412,8 @@ def _sent(kind: str, size: int | None, groups: Groups) -> int | None:
     return None if size is None or not groups.is_known or not is_known(kind) else bytes_sent(kind, size, groups.size)
 
 
-def _buffer(values: Sequence[Value], sizes: LocalSizes, is_whole: bool) -> BufferView:
+def buffer_of(values: Sequence[Value], sizes: LocalSizes, is_whole: bool = False) -> BufferView:
+    """Returns what values are on a device together, or with `is_whole` on all of them."""
     shares = [share.gathered() if is_whole else share for share in map(sizes.of_value, values)]
     texts = [array_text(value.type, share.local_shape) for value, share in zip(values, shares, strict=True)]
     known = [share.bytes for share in shares if share.bytes is not None]
@@ -566,7 +546,7 @@ def _unknown(collectives: Sequence[CollectiveView]) -> tuple[UnknownBytes, ...]:
     for each in collectives:
         kind = "bytes" if each.bytes_sent is None else "runs"
         size = None if each.bytes_sent is None else each.bytes_sent * each.runs.each
-        loop = each.runs.loop if each.executions is None else ()
+        loop = each.runs.loop or () if each.executions is None else ()
         most = None if each.most is None or each.executions is None else each.most * each.executions
         found.setdefault((kind, each.source, each.kind, _reason(each), loop), []).append((size, most))
     return tuple(

@@ -8,12 +8,11 @@ from warnings import warn
 
 from sdyopt.cost import ViewError
 from sdyopt.cost.collective_kinds import ALL_GATHER, ALL_REDUCE, ALL_TO_ALL, COLLECTIVE_PERMUTE, REDUCE_SCATTER
-from sdyopt.cost.collectives.found import BufferView, CollectiveView, first_known, runs_of, sdy_axis
+from sdyopt.cost.collectives.found import BufferView, CollectiveView, buffer_of, first_known, runs_of, sdy_axis
 from sdyopt.cost.origins.followers import Cause, frames_at, moved_cause, reduction_cause
 from sdyopt.cost.partitioner.later_passes import Compiler, float_normalization
 from sdyopt.cost.partitioner.programs import Insertion, ProgramPartition, item_of
 from sdyopt.cost.partitioner.shards import Collective, Shapes
-from sdyopt.cost.program.executions import EnclosingScope
 from sdyopt.cost.program.stages import Program, Stage
 from sdyopt.cost.sizes.local_sizes import LocalSizes
 from sdyopt.cost.sizes.partition import array_text, element_bits
@@ -28,7 +27,6 @@ from sdyopt.ir.attribute import Location, checked, remembered
 from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
-from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import Value
 from sdyopt.sharding.replica_groups import axes_apart, axes_of_groups
 
@@ -85,24 +83,17 @@ class SentFor(NamedTuple):
 
 
 class InsertedCollectives:
-    """The collectives that XLA inserts for operations of a propagated program on `whole`, the mesh of all devices."""
+    """The collectives that XLA inserts for operations of a propagated program of such `sizes`."""
 
-    def __init__(
-        self,
-        scope: EnclosingScope,
-        sizes: LocalSizes,
-        whole: Mesh,
-        compiler: Compiler | None = Compiler.TPU,
-        is_at_most: bool = False,
-    ) -> None:
+    def __init__(self, sizes: LocalSizes, compiler: Compiler | None = Compiler.TPU, is_at_most: bool = False) -> None:
         """Without a compiler, collectives are those of the partitioner alone.
 
         Sums that devices slice at once are reduce-scatters, which only compilers for GPUs and TPUs have.
         """
         self.is_at_most = is_at_most
         """Whether what is not known counts as its upper bound, in bytes and in memory."""
-        self._scope, self._sizes, self.whole, self.compiler = scope, sizes, whole, compiler
-        program = ProgramPartition(scope, whole, compiler)
+        self.sizes, self.compiler = sizes, compiler
+        program = ProgramPartition(sizes.scope, sizes.whole, compiler)
         self._inserted, self._local = program.inserted, program.local
         self._unknown = {
             op for op in program.unknown if op.regions or any(map(self._is_parted, (*op.operands, *op.results)))
@@ -113,7 +104,7 @@ class InsertedCollectives:
 
     def for_compiler(self, compiler: Compiler | None) -> InsertedCollectives:
         """Returns what is inserted if another compiler follows the partitioner; with None that is the partitioner's."""
-        return InsertedCollectives(self._scope, self._sizes, self.whole, compiler, self.is_at_most)
+        return InsertedCollectives(self.sizes, compiler, self.is_at_most)
 
     @property
     def _scatters(self) -> bool:
@@ -122,7 +113,7 @@ class InsertedCollectives:
 
     def in_order(self) -> Iterator[tuple[Operation, SentFor]]:
         """Yields the operations of the module for which something is sent, with that, in the order of the text."""
-        for op in self._scope.listing.every_op:
+        for op in self.sizes.scope.listing.every_op:
             if op in self.moved:
                 for each in self.of(op):
                     yield op, each
@@ -154,9 +145,9 @@ class InsertedCollectives:
 
     def _not_known(self, op: Operation) -> SentFor:
         """Returns that operands may be gathered whole, and results summed."""
-        gathered = [self._whole_bytes(value) - (self._sizes.of_value(value).bytes or 0) for value in op.operands]
+        gathered = [self._whole_bytes(value) - (self.sizes.of_value(value).bytes or 0) for value in op.operands]
         values = (*op.operands, *op.results)
-        is_bounded = all(self._sizes.of_value(value).bytes is not None for value in values)
+        is_bounded = all(self.sizes.of_value(value).bytes is not None for value in values)
         most = sum(gathered) + 2 * sum(map(self._whole_bytes, op.results)) if is_bounded else None
         shardings = [sharding_of(value) for value in values]
         axes = [axis for each in shardings if each is not None for dim in each.dimensions for axis in dim.axes]
@@ -166,17 +157,17 @@ class InsertedCollectives:
 
     def _is_parted(self, value: Value) -> bool:
         """Whether devices hold parts of a value: of what is whole on each nothing is sent."""
-        return self._sizes.of_value(value).shards > 1
+        return self.sizes.of_value(value).shards > 1
 
     def _whole_bytes(self, value: Value) -> int:
         """Returns the bytes of a value on all devices together that hold parts of it; 0 if that is not known."""
-        share = self._sizes.of_value(value)
+        share = self.sizes.of_value(value)
         return (share.bytes or 0) * share.shards
 
     def mesh_around(self, op: Operation) -> Mesh:
         """Returns the mesh of the devices that are not manual where an operation is."""
-        manual = self._scope.manual(op.parent_op).axes
-        return Mesh(tuple([axis for axis in self.whole.axes if axis.name not in manual])) if manual else self.whole
+        manual, whole = self.sizes.scope.manual(op.parent_op).axes, self.sizes.whole
+        return Mesh(tuple([axis for axis in whole.axes if axis.name not in manual])) if manual else whole
 
     @property
     def rematerializes(self) -> bool:
@@ -250,17 +241,10 @@ def _axes_of(each: Collective, mesh: Mesh) -> Axes:
 
 
 def inserted_in(
-    stage: Stage,
-    scope: EnclosingScope,
-    sizes: LocalSizes,
-    whole: Mesh,
-    compiler: Compiler = Compiler.TPU,
-    is_at_most: bool = False,
+    stage: Stage, sizes: LocalSizes, compiler: Compiler = Compiler.TPU, is_at_most: bool = False
 ) -> InsertedCollectives | None:
     """Returns what XLA inserts into a program at a stage; None for one whose collectives are operations."""
-    if stage is not Stage.PARTITIONED_BY_XLA:
-        return None
-    return InsertedCollectives(scope, sizes, whole, compiler, is_at_most)
+    return InsertedCollectives(sizes, compiler, is_at_most) if stage is Stage.PARTITIONED_BY_XLA else None
 
 
 def compiler_named(name: str | None) -> Compiler | None:
@@ -282,33 +266,20 @@ _FORMER_PROFILES = {"device": None, "memory": Compiler.CPU}
 
 
 def rows_of(
-    program: Program,
-    inserted: InsertedCollectives,
-    sizes: LocalSizes,
-    whole: Mesh,
-    choice: FrameChoice,
-    is_brief: bool = False,
+    program: Program, inserted: InsertedCollectives, choice: FrameChoice, is_brief: bool = False
 ) -> Iterator[CollectiveView]:
-    """Yields what is inserted into a program on `whole`, the mesh of all devices, in the order of the text."""
+    """Yields what is inserted into a program, in the order of the text."""
     for op, each in inserted.in_order():
-        yield row_of(op, each, program, sizes, whole, choice, is_brief)
+        yield row_of(op, each, program, inserted.sizes, choice, is_brief)
 
 
 def row_of(
-    op: Operation,
-    sent: SentFor,
-    program: Program,
-    sizes: LocalSizes,
-    whole: Mesh,
-    choice: FrameChoice,
-    is_brief: bool = False,
+    op: Operation, sent: SentFor, program: Program, sizes: LocalSizes, choice: FrameChoice, is_brief: bool = False
 ) -> CollectiveView:
     """Returns the row of what is sent for an operation; in brief without buffers, and without a known cause."""
     runs, source = runs_of(op, program), frames_at(first_known(sent.places(op), program), program.source)
     if sent.insertion is not None and sent.insertion.source is not None:
         op = sent.insertion.source
-    function = program.enclosing_scope.function(op)
-    at = program.inlined_at(op.results[0]) if op.results else None
     value = op.operands[sent.operand] if op.operands else op.results[0]
     result = op.results[0] if op.results else value
     operand = made = _NO_BUFFER
@@ -316,7 +287,7 @@ def row_of(
     if is_brief:
         cause = sent.reason
     elif sent.insertion is None:
-        operand, made = _buffer(value, sizes), _buffer(result, sizes)
+        operand, made = buffer_of([value], sizes), buffer_of([result], sizes)
         cause = sent.reason
     else:
         collective, number, _, _ = sent.insertion
@@ -327,18 +298,18 @@ def row_of(
         operand = _moved(type, collective.shape, collective.operand)
         made = _moved(type, collective.made, collective.result)
         if sent.kind == REDUCE_SCATTER:
-            share, scattered = _buffer(moved, sizes), collective.operand // len(collective.groups[0])
+            share, scattered = buffer_of([moved], sizes), collective.operand // len(collective.groups[0])
             made = share if share.bytes == scattered else _moved(type, None, scattered)
         cause = _cause(op, sent.insertion, sent.axes).text(sent.axes, program.source, choice)
-    size = sent.group_size(whole)
+    size = sent.group_size(sizes.whole)
     full = sent.insertion is not None and sent.insertion.collective.rematerialized is not None
     return CollectiveView(
         kind=sent.kind,
-        function=at.function if at is not None else "" if function is None else symbol_name(function) or "",
+        function=program.function_name(op),
         source=source,
         axes=sent.axes,
         group_size=size,
-        groups=max(1, whole.device_count // max(1, size)),
+        groups=max(1, sizes.whole.device_count // max(1, size)),
         operand=operand,
         result=made,
         bytes_sent=sent.bytes,
@@ -368,8 +339,3 @@ def _cause(op: Operation, insertion: Insertion, axes: Axes) -> Cause:
     if kind == ALL_REDUCE and (insertion.operand is None or op.signature.definition is REDUCE):
         return reduction_cause(op, axes)
     return moved_cause(op, insertion.operand, _FULL if insertion.collective.rematerialized else _VERBS[kind], axes)
-
-
-def _buffer(value: Value, sizes: LocalSizes) -> BufferView:
-    share = sizes.of_value(value)
-    return BufferView(array_text(value.type, share.local_shape), share.bytes)

@@ -18,6 +18,7 @@ from sdyopt.ir.signature import OpDefinition
 from sdyopt.ir.symbols import symbols
 from sdyopt.ir.value import Value
 from sdyopt.mlir.declare.definition import OpDef
+from sdyopt.rewriting.functions import argument_attributes
 
 
 class HeldItem:
@@ -243,17 +244,13 @@ def donated_to(attributes: DictionaryAttr) -> int:
 
 def mark_donations(module: Operation, donations: Mapping[int, int]) -> None:
     """Gives arguments of the program the attributes that say whose memory results take."""
-    function = symbols(module).get("main") if donations else None
-    given = None if function is None else function.properties.get("arg_attrs")
-    if function is None:
+    if (function := symbols(module).get("main") if donations else None) is None:
         return
-    count = len(function.regions[0].blocks[0].arguments) if function.regions[0].blocks else 0
-    entries = list(given.elements) if isinstance(given, ArrayAttr) else [DictionaryAttr(())] * count
+    entries = list(argument_attributes(function.signature))
     for number, result in donations.items():
-        entry = entries[number] if number < count else None
-        if isinstance(entry, DictionaryAttr):
+        if number < len(entries):
             name, value = (_DONOR, BoolAttr(True)) if result < 0 else (ALIAS, IntegerAttr(result, I32))
-            entries[number] = entry.with_entry(name, value)
+            entries[number] = entries[number].with_entry(name, value)
     function.signature = function.signature.with_property("arg_attrs", ArrayAttr(tuple(entries)))
 
 

@@ -16,7 +16,7 @@ from sdyopt.cost.memory_model.reading import Reader, Sources
 from sdyopt.cost.memory_model.stored import decide_stored, has_other_layout, ordered
 from sdyopt.cost.origins.followers import Frames, LineKeys, frames_at
 from sdyopt.cost.partitioner.later_passes import Compiler
-from sdyopt.cost.program.executions import EnclosingScope, is_private
+from sdyopt.cost.program.executions import is_private
 from sdyopt.cost.program.stages import Program, collected_value
 from sdyopt.cost.sizes.local_sizes import LocalSizes
 from sdyopt.diagnostics.frames import FrameChoice
@@ -401,9 +401,25 @@ class PeakAnalysis(NamedTuple):
     called: Mapping[Operation, Schedule]
     """Those of functions that are called."""
 
+    def alive(self) -> list[AliveItem]:
+        """Returns what is in memory at the peak, the largest of each function first."""
+        schedule = self.shown
+        found = [AliveItem(schedule, *each) for each in schedule.alive(schedule.tick)]
+        while (callee := schedule.callee(schedule.tick)) is not None and callee in self.called:
+            schedule = self.called[callee]
+            found += [AliveItem(schedule, *each) for each in schedule.alive(schedule.tick)]
+        return found
+
+
+class AliveItem(NamedTuple):
+    """What is in memory at the peak."""
+
+    schedule: Schedule
+    item: HeldItem
+    size: int
+
 
 def lives_in(
-    scope: EnclosingScope,
     sizes: LocalSizes,
     donated: Mapping[Operation, Collection[int]],
     least: Mapping[Operation, int],
@@ -416,7 +432,7 @@ def lives_in(
     the bytes of their arguments and results without what these share. `inserted` has looked at all
     operations.
     """
-    calls = CallGraph(scope.listing)
+    calls = CallGraph(sizes.scope.listing)
     peaks: dict[Operation, int] = {}
     schedules: dict[Operation, Schedule] = {}
     sources = Sources(sizes, inserted, calls.callee_of, peaks)
@@ -519,16 +535,10 @@ def peak_view(
     values without a line if they have more.
     """
     schedule = lives.shown
-    alive = [_Alive(schedule, *each) for each in schedule.alive(schedule.tick)]
-    callee = schedule.callee(schedule.tick)
-    while callee is not None and callee in lives.called:
-        inner = lives.called[callee]
-        alive += [_Alive(inner, *each) for each in inner.alive(inner.tick)]
-        callee = inner.callee(inner.tick)
-    alive = [each for each in alive if each.item.value is not None]
+    alive = [each for each in lives.alive() if each.item.value is not None]
     named = len(alive)
     if only_largest is not None:
-        by_line: dict[int | str, list[_Alive]] = {}
+        by_line: dict[int | str, list[AliveItem]] = {}
         lines = LineKeys(program.source, only_largest)
         for each in alive:
             line = lines.of(program.written_at(collected_value(checked(Value, each.item.value))))
@@ -562,14 +572,6 @@ def peak_view(
         most=None if most is None else max(most, schedule.bytes),
         is_lower_bound=is_lower_bound,
     )
-
-
-class _Alive(NamedTuple):
-    """A value in memory at the peak."""
-
-    schedule: Schedule
-    item: HeldItem
-    size: int
 
 
 def held_view(program: Program, schedule: Schedule, item: HeldItem, sizes: LocalSizes) -> HeldView:

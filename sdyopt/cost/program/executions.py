@@ -388,7 +388,7 @@ class Executions:
 
     def __init__(self, module: Listing, assumed: AssumedTrips = lambda _: None) -> None:
         self._assumed = assumed
-        self._trips: dict[Operation, int | None] = {}
+        self._trip_count = cache(trip_count)
         self._of_functions: dict[Operation, OpRuns] = {}
         self._count(CallGraph(module))
 
@@ -409,11 +409,6 @@ class Executions:
         for times, loop in reversed(loops):
             found = found.inside(times, loop)
         return found
-
-    def _trip_count(self, loop: Operation) -> int | None:
-        if loop not in self._trips:
-            self._trips[loop] = trip_count(loop)
-        return self._trips[loop]
 
     def _count(self, graph: CallGraph) -> None:
         """Counts the runs of functions, each after its callers; those that call themselves are not known."""

@@ -16,8 +16,7 @@ from sdyopt.dialects.chlo import ops as chlo
 from sdyopt.dialects.chlo.ops import RaggedDotDimensionNumbers
 from sdyopt.dialects.func.ops import CALL
 from sdyopt.dialects.sdy.attributes import OpShardingRule, Sharding
-from sdyopt.dialects.sdy.ops import SHARDING_CONSTRAINT
-from sdyopt.dialects.sdy.shardings.slots import result_sharding
+from sdyopt.dialects.sdy.shardings.slots import function_result_sharding, result_sharding, sharding_of
 from sdyopt.dialects.stablehlo.attributes import ChannelHandle
 from sdyopt.dialects.stablehlo.ops import communication, control_flow, elementwise, shapes
 from sdyopt.dialects.stablehlo.ops.control_flow import target_of
@@ -45,10 +44,10 @@ from sdyopt.ir.region import Region
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.symbols import symbol_name, symbols
 from sdyopt.ir.value import Value
-from sdyopt.mlir.declare.definition import SHARDING
 from sdyopt.mlir.literals.attributes import dense_elements
 from sdyopt.mlir.rewrite.rewriter import is_trivially_dead
 from sdyopt.rewriting.functions import CallGraph, callee_name
+from sdyopt.rewriting.reshards import constraint_on
 from sdyopt.sharding.rules import FactorType, RuleBuilder, has_rule, pointwise_rule, with_rule
 
 MAX_ADDED = 200_000
@@ -175,7 +174,7 @@ class _Inliner:
         block = callee.regions[0].block
         mapping: dict[Value, Value] = {}
         for argument, operand in zip(block.arguments, call.operands, strict=True):
-            mapping[argument] = self._constrained(operand, _entry(callee, "arg_attrs", argument.index), call)
+            mapping[argument] = self._constrained(operand, sharding_of(argument), call)
         made: list[Operation] = []
         *body, last = block.ops
         for op in body:
@@ -205,13 +204,13 @@ class _Inliner:
         returned = [mapping.get(operand, operand) for operand in last.operands]
         is_tuple = self._together is not None and len(returned) > 1
         for number, (result, value) in enumerate(zip(call.results, returned, strict=True)):
-            sharding = result_sharding(call.signature, number) or _entry(callee, "res_attrs", number)
+            sharding = result_sharding(call.signature, number) or function_result_sharding(callee, number)
             constrained = self._constrained(value, sharding, call)
             if constrained is not value:
                 self._follower.returned(constrained, result, is_copy=False)
             returned[number] = constrained
             if not is_tuple:
-                _replace_uses(result, constrained)
+                result.replace_all_uses_with(constrained)
         if self._together is not None and is_tuple:
             call.set_operands(returned)
             self._together.append(call)
@@ -231,8 +230,7 @@ class _Inliner:
         """Returns `value`, with the sharding that a function gives it."""
         if sharding is None:
             return value
-        properties = DictionaryAttr.of((("sharding", sharding),))
-        constraint = Operation.create(SHARDING_CONSTRAINT, [value], [value.type], properties, location=call.location)
+        constraint = constraint_on(value, sharding, call.location)
         constraint.insert_before(call)
         return constraint.result
 
@@ -260,19 +258,6 @@ def _site(callee: Location, caller: Location) -> Location:
     if isinstance(callee, NameLoc):
         return NameLoc(callee.name, CallSiteLoc(callee.child or UNKNOWN, caller))
     return CallSiteLoc(callee, caller)
-
-
-def _replace_uses(value: Value, replacement: Value) -> None:
-    for use in list(value.uses):
-        use.owner.set_operand(use.index, replacement)
-
-
-def _entry(function: Operation, attributes: str, number: int) -> Sharding | None:
-    """Returns the sharding that a function gives to an argument or a result."""
-    given = function.properties.get(attributes)
-    entry = given.elements[number] if isinstance(given, ArrayAttr) else None
-    sharding = entry.get(SHARDING) if isinstance(entry, DictionaryAttr) else None
-    return sharding if isinstance(sharding, Sharding) else None
 
 
 # The sharding rules that operations of CHLO have in XLA, which breaks them up before it propagates shardings.

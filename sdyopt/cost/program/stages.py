@@ -252,6 +252,12 @@ class Program:
         """Returns the call in whose place a value stands; None for one that has not been inlined."""
         return None if self.follower is None else self.follower.inlined_at(value)
 
+    def function_name(self, op: Operation) -> str:
+        """Returns the name of the function of the input that an operation is from; empty if it is from none."""
+        at = self.inlined_at(op.results[0]) if op.results else None
+        function = self.enclosing_scope.function(op)
+        return at.function if at is not None else "" if function is None else symbol_name(function) or ""
+
     def other_names(self, value: Value) -> list[str]:
         """Returns the other names of a value.
 

@@ -25,13 +25,13 @@ from sdyopt.dialects.func.ops import CALL, FUNC
 from sdyopt.dialects.sdy.ops import SHARDING_CONSTRAINT
 from sdyopt.dialects.sdy.shardings.slots import fully_open, sharding_of
 from sdyopt.dialects.stablehlo.ops import WHILE
-from sdyopt.ir.attributes import DictionaryAttr
 from sdyopt.ir.collecting import Listing, collect_kind_post, every_op, is_inside
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.rewrite.rewriter import is_trivially_dead
+from sdyopt.rewriting.reshards import constraint_on
 
 
 class XlaImport(NamedTuple):
@@ -182,8 +182,7 @@ def _open_captured(loop: Operation, captured: Iterable[Value]) -> None:
         if (sharding := sharding_of(value)) is None:
             continue
         uses = [use for use in value.use_pairs if is_inside(use[0], loop)]
-        opened = DictionaryAttr.of((("sharding", fully_open(sharding.mesh, value.type)),))
-        constraint = Operation.create(SHARDING_CONSTRAINT, [value], [value.type], opened, location=loop.location)
+        constraint = constraint_on(value, fully_open(sharding.mesh, value.type), loop.location)
         constraint.insert_before(loop)
         for user, index in uses:
             user.set_operand(index, constraint.result)

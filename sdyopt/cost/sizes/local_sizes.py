@@ -28,7 +28,6 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import Signature
-from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.mlir.write.attributes import text_of
 from sdyopt.sharding.rules import depends_on_signature, sharding_rule_of
@@ -212,13 +211,13 @@ _PARTITIONS, _REPLICAS = "mhlo.num_partitions", "mhlo.num_replicas"
 _WHOLE_AXIS = "devices"
 
 
-def whole_mesh(module: Operation, enclosing_scope: EnclosingScope, used: Mapping[Sharding, Operation | None]) -> Mesh:
+def whole_mesh(enclosing_scope: EnclosingScope, used: Mapping[Sharding, Operation | None]) -> Mesh:
     """Returns the mesh over which a tensor without a sharding is replicated: the largest, or one of all devices.
 
     `used` are shardings of the module, each with an operation around it. Raises ViewError for more devices than there
     can be.
     """
-    counts = [module.attributes.get(name) for name in (_PARTITIONS, _REPLICAS)]
+    counts = [enclosing_scope.module.attributes.get(name) for name in (_PARTITIONS, _REPLICAS)]
     partitions, replicas = [count.value if isinstance(count, IntegerAttr) else 1 for count in counts]
     everything = Mesh((MeshAxis(_WHOLE_AXIS, max(1, partitions * replicas)),))
     named = [mesh_of(op) for op in enclosing_scope.listing.collect_kind(MESH)]
@@ -236,10 +235,11 @@ class LocalSizes:
     With `is_local` types are those on one device already.
     """
 
-    def __init__(self, enclosing_scope: EnclosingScope, whole: Mesh, is_local: bool = False) -> None:
-        self._enclosing_scope = enclosing_scope
-        self._whole = whole
-        self._is_local = is_local
+    def __init__(self, scope: EnclosingScope, whole: Mesh | None = None, is_local: bool = False) -> None:
+        """By default, `whole` is the mesh of `whole_mesh`, which may raise ViewError."""
+        self.scope = scope
+        self.whole = whole_mesh(scope, {}) if whole is None else whole
+        self.is_local = is_local
         self._meshes: dict[Sharding, Mesh | None] = {}
         self._inside: dict[Manual, BytesInside] = {}
         self._results: dict[tuple[Signature, int, Block | None], Share] = {}
@@ -252,9 +252,9 @@ class LocalSizes:
         mesh = None
         if sharding is not None:
             if sharding not in self._meshes:
-                self._meshes[sharding] = self._enclosing_scope.mesh(sharding, op)
+                self._meshes[sharding] = self.scope.mesh(sharding, op)
             mesh = self._meshes[sharding]
-        return share_of(type, sharding, mesh, manual.mesh or self._whole, manual.axes, tiles, self._is_local)
+        return share_of(type, sharding, mesh, manual.mesh or self.whole, manual.axes, tiles, self.is_local)
 
     def of_value(self, value: Value) -> Share:
         """Returns the share of each device of a value."""
@@ -269,11 +269,11 @@ class LocalSizes:
         return self._of_value(value, value.owner_op)
 
     def _of_value(self, value: Value, around: Operation | None) -> Share:
-        return self.share(value.type, sharding_of(value), around, self._enclosing_scope.manual(around))
+        return self.share(value.type, sharding_of(value), around, self.scope.manual(around))
 
     def inside(self, op: Operation) -> BytesInside:
         """Returns the bytes of values in `op`, a function or a manual computation."""
-        if (manual := self._enclosing_scope.manual(op)) not in self._inside:
+        if (manual := self.scope.manual(op)) not in self._inside:
             self._inside[manual] = BytesInside(self, op, manual)
         return self._inside[manual]
 
@@ -346,12 +346,9 @@ def unruled_ops(program: Program, sizes: LocalSizes) -> Iterator[Unruled]:
         whole = [*(results if lost else ()), *(operands if gained else ())]
         held = [sizes.of_value(value).bytes for value in whole]
         known = [size for size in held if size is not None]
-        function = program.enclosing_scope.function(op)
-        at = program.inlined_at(op.results[0])
-        name = "" if function is None else symbol_name(function) or ""
         yield Unruled(
             operation=name_with_target(op),
-            function=name if at is None else at.function,
+            function=program.function_name(op),
             source=frames_at(op.location, program.source),
             axes=(*lost, *gained),
             bytes=sum(known) if len(known) == len(held) else None,

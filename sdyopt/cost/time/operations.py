@@ -396,12 +396,13 @@ class StepCost:
     @property
     def bound(self) -> Bound:
         """Returns what takes most of the time."""
-        parts = {
-            Bound.COMPUTE: self.compute_seconds,
-            Bound.MEMORY: self.memory_seconds,
-            Bound.NETWORK: self.network_seconds,
-        }
-        return max(parts, key=lambda bound: parts[bound])
+        parts = self.seconds_by_bound
+        return max(parts, key=parts.__getitem__)
+
+    @property
+    def seconds_by_bound(self) -> dict[Bound, float]:
+        """The parts of `serial_seconds`."""
+        return {COMPUTE: self.compute_seconds, MEMORY: self.memory_seconds, NETWORK: self.network_seconds}
 
     def add(self, each: Timed) -> None:
         """Adds an operation, in all its runs."""

@@ -1,6 +1,6 @@
 """How long one step of a partitioned program takes on one device: an estimate, operation by operation.
 
-`Step(module, machine).cost()` is the sum, which is cheap enough to be asked for thousands of variants of a program.
+`Step(sizes, machine).cost()` is the sum, which is cheap enough to be asked for thousands of variants of a program.
 Left out are: what kernels lose on shapes that do not fill matrix units, launches of kernels, arithmetic that matrix
 units do not do, caches and on-chip memory, congestion between collectives, the host, and input and output.
 """
@@ -14,16 +14,16 @@ from math import prod
 
 from sdyopt.cost import collective_kinds as kinds
 from sdyopt.cost.collective_kinds import bytes_sent, is_known, kind_of, sent_operands, takes_whole
-from sdyopt.cost.collectives.found import axis_groups, replica_groups
+from sdyopt.cost.collectives.found import groups_of
 from sdyopt.cost.collectives.inserted import RESULT, InsertedCollectives
-from sdyopt.cost.memory_model.graph import ENTERED, NOT_DONATED, Donation, donated_to, shared_bytes
-from sdyopt.cost.memory_model.peak import PeakAnalysis, Schedule, lives_in, value_label, value_name
+from sdyopt.cost.memory_model.graph import ENTERED, Donation, donated_to, shared_bytes
+from sdyopt.cost.memory_model.peak import PeakAnalysis, lives_in, value_label, value_name
 from sdyopt.cost.partitioner.later_passes import Compiler, is_moved_in_bf16
 from sdyopt.cost.partitioner.programs import item_of
 from sdyopt.cost.partitioner.shards import Shapes
-from sdyopt.cost.program.executions import NOT_MANUAL, EnclosingScope, Executions, OpRuns
+from sdyopt.cost.program.executions import NOT_MANUAL, Executions, OpRuns
 from sdyopt.cost.program.stages import Program, collected_value
-from sdyopt.cost.sizes.local_sizes import LocalSizes, Share, Sizes, whole_mesh
+from sdyopt.cost.sizes.local_sizes import LocalSizes, Share, Sizes
 from sdyopt.cost.sizes.partition import element_name
 from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.operations import (
@@ -48,16 +48,16 @@ from sdyopt.cost.time.operations import (
 from sdyopt.cost.time.recomputed import Recomputed
 from sdyopt.dialects.builtin import MODULE
 from sdyopt.dialects.func.ops import CALL, FUNC
-from sdyopt.dialects.sdy.attributes import AxisRef, Mesh
+from sdyopt.dialects.sdy.attributes import AxisRef
 from sdyopt.dialects.sdy.shardings.slots import MAY_FLOW
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL
-from sdyopt.ir.attributes import NO_ATTRIBUTES, ArrayAttr, DictionaryAttr, RankedTensorType
-from sdyopt.ir.collecting import collect_kind
+from sdyopt.ir.attributes import RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
 from sdyopt.ir.signature import OpDefinition, Signature
 from sdyopt.ir.value import Value
+from sdyopt.rewriting.functions import argument_attributes
 
 # How long a block takes if collectives run beside operations that do not depend on them.
 
@@ -179,48 +179,19 @@ def _sending(each: Timed, inserted: Container[object], seconds: float) -> Sendin
 # The peak of a partitioned program, for those who compare many: its bytes, and its largest value.
 
 
-class PartitionedModule(NamedTuple):
-    """A partitioned module, with what is known of its sizes."""
-
-    operation: Operation
-    enclosing_scope: EnclosingScope
-    sizes: LocalSizes
-    whole: Mesh
-    is_local: bool
-    inserted: InsertedCollectives | None = None
-    """The collectives that XLA inserts for its operations, beside its own."""
-
-
-def peak_summary(
-    program: Program, partition: PartitionedModule, compiler: Compiler
-) -> tuple[int, tuple[str, int] | None] | None:
+def peak_summary(program: Program, lives: PeakAnalysis | None) -> tuple[int, tuple[str, int] | None] | None:
     """Returns the bytes of the peak, and the name and the bytes of the largest value that is alive then.
 
     None if no function has a body.
     """
-    if (lives := _lives(partition, compiler)) is None:
+    if lives is None:
         return None
-    schedule = lives.shown
-    alive = schedule.alive(schedule.tick)
-    callee = schedule.callee(schedule.tick)
-    while callee is not None and callee in lives.called:
-        inner = lives.called[callee]
-        alive += inner.alive(inner.tick)
-        callee = inner.callee(inner.tick)
-    if not (values := [(item.value, size) for item, size in alive if item.value is not None and size]):
+    alive = lives.alive()
+    if not (values := [(item.value, size) for _, item, size in alive if item.value is not None and size]):
         return lives.shown.bytes, None
     value, size = max(values, key=lambda pair: pair[1])
     name = f"{value_name(program, value)} {value_label(collected_value(value))}".strip()
     return lives.shown.bytes, (name, size)
-
-
-def _lives(partition: PartitionedModule, compiler: Compiler) -> PeakAnalysis | None:
-    donated: dict[Operation, frozenset[int]] = {}
-    least: dict[Operation, int] = {}
-    for function in collect_kind(partition.operation, FUNC):
-        if function.regions[0].blocks:
-            donated[function], least[function] = _donated(function, partition.sizes)
-    return lives_in(partition.enclosing_scope, partition.sizes, donated, least, partition.inserted, compiler)
 
 
 def _donated(function: Operation, sizes: LocalSizes) -> tuple[frozenset[int], int]:
@@ -229,12 +200,8 @@ def _donated(function: Operation, sizes: LocalSizes) -> tuple[frozenset[int], in
     arguments = [sizes.of_value(argument).bytes for argument in block.arguments]
     last = function.regions[0].blocks[-1].last
     results = [] if last is None else [sizes.of_value(operand).bytes for operand in last.operands]
-    given = function.properties.get("arg_attrs")
-    entries = given.elements if isinstance(given, ArrayAttr) else (NO_ATTRIBUTES,) * len(arguments)
-    targets = [donated_to(entry) if isinstance(entry, DictionaryAttr) else NOT_DONATED for entry in entries]
-    shared = shared_bytes(
-        {number: Donation(arguments[number], target) for number, target in enumerate(targets)}, results
-    )
+    targets = map(donated_to, argument_attributes(function.signature))
+    shared = shared_bytes(dict(enumerate(map(Donation, arguments, targets))), results)
     taken = frozenset([number for number, size in shared.items() if size])
     return taken, sum([size or 0 for size in (*arguments, *results)]) - sum(shared.values())
 
@@ -289,30 +256,20 @@ class Step:
 
     def __init__(
         self,
-        module: Operation,
+        sizes: LocalSizes,
         machine: Machine,
-        enclosing_scope: EnclosingScope | None = None,
-        sizes: LocalSizes | None = None,
         executions: Executions | None = None,
-        is_local: bool = False,
         inserted: InsertedCollectives | None = None,
         is_brief: bool = False,
     ) -> None:
-        """Looks at `module`; scope, sizes and runs are those of it, if they are known.
+        """Looks at a module of such sizes, with the runs of its operations, if they are known.
 
-        With `is_local` types are those of what one device holds. FLOPs that are computed again do not count if it
-        `is_brief`. Raises PlacementError if the mesh does not fit on the machine, and ViewError if it has too many
-        devices.
-
-        What is `inserted` beside the collectives of the program takes time, too.
+        FLOPs that are computed again do not count if it `is_brief`. Raises PlacementError if the mesh does not fit on
+        the machine. What is `inserted` beside the collectives of the program takes time, too.
         """
         self._is_brief = is_brief
         self.machine = machine
-        self._module = module
-        self._scope = enclosing_scope or EnclosingScope(module)
-        self._whole: Mesh = whole_mesh(module, self._scope, {})
-        self._is_local = is_local
-        self._sizes = sizes or LocalSizes(self._scope, self._whole, is_local)
+        self._sizes, self._scope, self._whole = sizes, sizes.scope, sizes.whole
         self._network = machine.network(self._whole)
         self._inserted = inserted
         self._executions = executions or Executions(self._scope.listing)
@@ -350,22 +307,21 @@ class Step:
         found.seconds = found.serial_seconds - self.machine.overlap * hidden
         return found
 
-    def memory_schedule(self, compiler: Compiler | None = None) -> Schedule | None:
-        """Returns the schedule of the peak: what is in memory at each time; None if no function has a body.
+    def lives(self, compiler: Compiler | None = None) -> PeakAnalysis | None:
+        """Returns what is in memory at each time; None if no function has a body.
 
-        It is that of the machine's compiler unless another is given.
+        It is as the machine's compiler has it unless another is given.
         """
-        lives = _lives(self.partitioned, compiler or self.machine.compiler)
-        return None if lives is None else lives.shown
-
-    @property
-    def partitioned(self) -> PartitionedModule:
-        """The module, with what is known of it."""
-        return PartitionedModule(self._module, self._scope, self._sizes, self._whole, self._is_local, self._inserted)
+        donated: dict[Operation, frozenset[int]] = {}
+        least: dict[Operation, int] = {}
+        for function in self._scope.listing.collect_kind(FUNC):
+            if function.regions[0].blocks:
+                donated[function], least[function] = _donated(function, self._sizes)
+        return lives_in(self._sizes, donated, least, self._inserted, compiler or self.machine.compiler)
 
     def blocks(self) -> Iterator[Block]:
         """Yields the blocks whose operations run one by one, each once, outer before inner."""
-        pending = [block for region in self._module.regions for block in region.blocks]
+        pending = [block for region in self._scope.module.regions for block in region.blocks]
         pending.reverse()
         while pending:
             block = pending.pop()
@@ -486,10 +442,7 @@ class Step:
         return Timed(op, NETWORK, seconds, runs, work, 0.0, moved, sent, kind, axes, is_known)
 
     def _sent(self, op: Operation, kind: str, shares: Sequence[Share]) -> _Sent:
-        if op.signature.definition in kinds.SDY_COLLECTIVES:
-            groups = axis_groups(op, self._scope, self._whole.device_count)
-        else:
-            groups = replica_groups(op, self._scope, self._whole, self._is_local)
+        groups = groups_of(op, self._sizes)
         if self._inserted is not None and takes_whole(op.signature):
             shares = [share.gathered() for share in shares]
         operands = shares[: len(sent_operands(op))]
@@ -536,7 +489,7 @@ class Step:
 
     def _model_flops(self, op: Operation, work: Work, shares: tuple[Share, ...]) -> float:
         """Returns what all devices compute together, before the operation is partitioned, without padding."""
-        if self._is_local:
+        if self._sizes.is_local:
             return work.flops * self._whole.device_count
         count = len(op.operands)
         shapes = [share.bounds for share in shares]

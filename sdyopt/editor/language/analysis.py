@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from sdyopt.api.module import Module
     from sdyopt.cost.program.stages import Program
     from sdyopt.cost.sizes.local_sizes import LocalSizes, Share
-    from sdyopt.dialects.sdy.attributes import Mesh, Sharding
+    from sdyopt.dialects.sdy.attributes import Sharding
     from sdyopt.view.collection import ProgramView
     from sdyopt.view.rows import Row
     from sdyopt.view.why.why_views import Reasons
@@ -501,16 +501,10 @@ class DocumentAnalysis:
 
 
 def _sizes_in(program: Program) -> LocalSizes:
-    from sdyopt.cost.sizes.local_sizes import LocalSizes
-
-    return LocalSizes(program.enclosing_scope, _whole_mesh(program))
-
-
-def _whole_mesh(program: Program) -> Mesh:
-    from sdyopt.cost.sizes.local_sizes import whole_mesh
+    from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
 
     used: dict[Sharding, Operation | None] = {use.sharding: use.op for use in sharding_uses(program.operation)}
-    return whole_mesh(program.operation, program.enclosing_scope, used)
+    return LocalSizes(program.enclosing_scope, whole_mesh(program.enclosing_scope, used))
 
 
 def _is_sharded(sharding: Sharding) -> bool:

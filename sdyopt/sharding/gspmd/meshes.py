@@ -18,7 +18,8 @@ from sdyopt.ir.collecting import collect
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.sharding.gspmd import gspmd_texts, has_gspmd_sharding, xla_form
-from sdyopt.sharding.gspmd.syntax import Form, HloSharding, Iota, read_sharding
+from sdyopt.sharding.gspmd.syntax import Form, HloSharding, read_sharding
+from sdyopt.sharding.replica_groups import IotaDevices
 
 # The order of a sharding's devices as digits: device = sum of digit * stride, as in a mixed-radix number.
 
@@ -39,8 +40,8 @@ def digits_of(sharding: HloSharding, places: Sequence[int] | None = None) -> Dig
 
     Digits are those of device numbers, or of the place that `places` gives to each device.
     """
-    if isinstance(sharding.devices, Iota) and places is None:
-        shape, order = sharding.devices.shape, sharding.devices.order
+    if isinstance(sharding.devices, IotaDevices) and places is None:
+        shape, order = sharding.devices.dimensions, sharding.devices.permutation
         return _split(sharding.tiles, [Digit(shape[number], prod(shape[number + 1 :])) for number in order])
     listed = list(devices_of(sharding))
     if places is not None:
@@ -50,7 +51,7 @@ def digits_of(sharding: HloSharding, places: Sequence[int] | None = None) -> Dig
 
 def devices_of(sharding: HloSharding) -> Sequence[int]:
     """Returns the devices of a tiled sharding in the row-major order of its tiles."""
-    return sharding.devices.expanded() if isinstance(sharding.devices, Iota) else sharding.devices
+    return sharding.devices.expanded() if isinstance(sharding.devices, IotaDevices) else sharding.devices
 
 
 def _split(tiles: Sequence[int], digits: Sequence[Digit]) -> Digits | None:

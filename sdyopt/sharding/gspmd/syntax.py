@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from itertools import pairwise
 from math import prod
 
 from sdyopt.ir.attribute import remembered
 from sdyopt.ir.records import NamedTuple
+from sdyopt.sharding.replica_groups import IotaDevices
 
 # What a GSPMD sharding says, as XLA's `HloSharding` does.
 
@@ -34,36 +34,6 @@ class Form(StrEnum):
     TUPLE = "tuple"
 
 
-class Iota(NamedTuple):
-    """`<=[2,4]T(1,0)`: the devices 0, 1, 2, … in an array of that shape, with its dimensions in that order."""
-
-    shape: tuple[int, ...]
-    order: tuple[int, ...]
-
-    def expanded(self) -> list[int]:
-        """Returns the devices in the order of the array."""
-        found = [0]
-        for place in self.order:
-            stride = prod(self.shape[place + 1 :])
-            found = [number + index * stride for number in found for index in range(self.shape[place])]
-        return found
-
-    def __str__(self) -> str:
-        """Returns the text, without dimensions of one device, and with neighbours that stay neighbours as one."""
-        kept = [place for place, size in enumerate(self.shape) if size > 1]
-        following = dict(pairwise(kept))
-        runs: list[list[int]] = []
-        for place in [place for place in self.order if self.shape[place] > 1]:
-            if runs and following.get(runs[-1][-1]) == place:
-                runs[-1].append(place)
-            else:
-                runs.append([place])
-        in_order = sorted(runs)
-        sizes = [prod([self.shape[place] for place in run]) for run in in_order] or [1]
-        transposed = f"T({','.join([str(in_order.index(run)) for run in runs])})" if len(runs) > 1 else ""
-        return f"<=[{','.join(map(str, sizes))}]{transposed}"
-
-
 class GroupMember(NamedTuple):
     """`shard_as 3`, `shard_like 3`: a member of the group whose arrays have one sharding."""
 
@@ -77,7 +47,7 @@ class HloSharding(NamedTuple):
     form: Form
     tiles: tuple[int, ...] = ()
     """Into how many parts each dimension is cut; then the sizes of `subgroups`."""
-    devices: Iota | tuple[int, ...] = ()
+    devices: IotaDevices | tuple[int, ...] = ()
     """Of one that is tiled, the devices of the tiles in row-major order; of a maximal one, the only device."""
     subgroups: tuple[Form, ...] = ()
     """The meaning of the last dimensions of `tiles`: devices that hold the same part (replicated), and so on."""
@@ -157,7 +127,7 @@ def decoded_op_sharding(data: bytes, depth: int = 0) -> HloSharding:
     if numbers.get(_REPLICATE_LAST, [0])[-1]:
         subgroups = [Form.REPLICATED]
     shape = tuple(numbers.get(_IOTA_SHAPE, ()))
-    order = Iota(shape, tuple(numbers.get(_IOTA_ORDER, range(len(shape))))) if shape else devices
+    order = IotaDevices(shape, tuple(numbers.get(_IOTA_ORDER, range(len(shape))))) if shape else devices
     return HloSharding(form, tuple(numbers.get(_TILES, ())), order, tuple(subgroups), group=group)
 
 
@@ -231,13 +201,9 @@ def checked(sharding: HloSharding) -> HloSharding:
     count, devices = sharding.device_count, sharding.devices
     if not 0 < count <= _MAX_DEVICES or len(sharding.tiles) > _MAX_DIMENSIONS or sharding.rank < 0:
         raise ValueError(f"{count} devices in {len(sharding.tiles)} dimensions")
-    if isinstance(devices, Iota):
-        if sorted(devices.order) != list(range(len(devices.shape))):
-            raise ValueError(
-                f"T({','.join(map(str, devices.order))}) is not an order of {len(devices.shape)} dimensions"
-            )
-        if prod(devices.shape) != count:
-            raise ValueError(f"{count} tiles for {prod(devices.shape)} devices")
+    if isinstance(devices, IotaDevices):
+        if prod(devices.dimensions) != count:
+            raise ValueError(f"{count} tiles for {prod(devices.dimensions)} devices")
     elif len(devices) != count:
         raise ValueError(f"{count} tiles for {len(devices)} devices")
     elif sorted(devices) != list(range(count)):
@@ -332,11 +298,11 @@ class _Reader(TokenReader):
             raise ValueError(f"unknown form '{word}'")
         self.expect("=")
         tiles = self.numbers("[", "]")
-        devices: Iota | tuple[int, ...]
+        devices: IotaDevices | tuple[int, ...]
         if self.accept("<="):
             shape = self.numbers("[", "]")
             order = self.numbers("(", ")") if self.accept("T") else tuple(range(len(shape)))
-            devices = Iota(shape, order)
+            devices = IotaDevices(shape, order)
         else:
             devices = self._listed()
         return HloSharding(Form.TILED, tiles, devices, self._subgroups())
@@ -365,8 +331,6 @@ class _Reader(TokenReader):
 
     def numbers(self, opening: str, closing: str) -> tuple[int, ...]:
         self.expect(opening)
-        if self.accept(closing):
-            return ()
         found = self._listed()
         self.expect(closing)
         return found

@@ -18,7 +18,8 @@ from sdyopt.ir.attribute import Type, remembered
 from sdyopt.ir.records import NamedTuple
 from sdyopt.mlir.releases import since
 from sdyopt.sharding.gspmd import is_named
-from sdyopt.sharding.gspmd.syntax import Form, Iota, TokenReader
+from sdyopt.sharding.gspmd.syntax import Form, TokenReader
+from sdyopt.sharding.replica_groups import IotaDevices
 
 # Writes both forms.
 
@@ -89,7 +90,7 @@ def devices_text(sharding: Sharding, mesh: Mesh, manual: tuple[str, ...], with_m
 
 def _listed(mesh: Mesh, shape: Sequence[int], order: Sequence[int], copies: int) -> str:
     """Returns the devices of a mesh of that shape with its dimensions in that order: `<=[2,4]T(1,0)`, or a list."""
-    iota = Iota(tuple(shape), tuple(order))
+    iota = IotaDevices(tuple(shape), tuple(order))
     if not mesh.device_ids:
         return str(iota)
     devices = [mesh.device_ids[number] for number in iota.expanded()]

@@ -64,7 +64,7 @@ from sdyopt.view.why.replicated import lines_of
 from sdyopt.view.why.why_views import Reasons
 
 if TYPE_CHECKING:
-    from sdyopt.view.options import PageOptions
+    from sdyopt.view.options import ViewOptions
     from sdyopt.view.xla import XlaView
 
 # The text of a program as a page shows it: all lines, or the most expensive lines of a long program.
@@ -586,57 +586,42 @@ _LARGE = 4 << 20
 """Bytes of a page above which its size is reported."""
 
 
-class PageExtent(NamedTuple):
-    """How much of a program a page shows, and in which order."""
+def write_page(given: ViewOptions, analysis: Analysis, program: PageProgram, **beside: Any) -> None:
+    """Writes the page for browsers to a file, and to standard error its name, its size, and what is left out.
 
-    sort: str = "order"
-    top: int | None = None
-    """How many tensors; None for all, or of very many those that cost most."""
-    everything: bool = False
-    """Whether nothing is left out."""
-    xla: XlaView | None = None
-    """A compiled program that is shown, too."""
-    functions: Collection[str] = ()
-    """Those whose collectives are shown; all if it is empty."""
-    before: ModuleView | None = None
-    """The program with which it is compared."""
-
-
-def write_page(given: PageOptions, analysis: Analysis, program: PageProgram, extent: PageExtent) -> None:
-    """Writes the page for browsers to a file, and to standard error its name, its size, and what is left out."""
+    `beside` are fields of `ShownOnPage`: the program as XLA has compiled it, or the one with which it is compared.
+    """
     with console.progress("writing the page"):
-        text = page(analysis.view, shown_of(analysis, extent), program)
+        shown = shown_of(analysis, given.order, given.top, given.all, given.function)
+        text = page(analysis.view, shown._replace(**beside), program)
     given.write_page(text)
-    left_out = "" if extent.everything else " and ".join(_left_out(analysis.view, extent, program))
+    left_out = "" if given.all else " and ".join(_left_out(analysis.view, program))
     shows = f", and shows what costs most of {left_out} (--all)" if left_out else ""
     name = "the page" if given.html == "-" else given.html
     if given.html != "-" or left_out or len(text) > _LARGE:
         console.tell("note", f"{name} has {short(len(text.encode()))}{shows}")
 
 
-def shown_of(analysis: Analysis, extent: PageExtent) -> ShownOnPage:
-    """Returns what is shown of a view."""
+def shown_of(
+    analysis: Analysis, sort: str, top: int | None, everything: bool, functions: Collection[str]
+) -> ShownOnPage:
+    """Returns what is shown of a view: the first tensors in an order, and the collectives of functions, or all."""
     view = analysis.view
-    everything = extent.everything
-    collectives = view.collectives
-    if extent.functions:
-        collectives = tuple([each for each in collectives if each.function in extent.functions])
+    collectives = tuple([each for each in view.collectives if not functions or each.function in functions])
     points, alive = (_ALL_POINTS, _ALL_ALIVE) if everything else (_MAX_POINTS, _MAX_ALIVE)
     return ShownOnPage(
-        listed(view.tensors, extent.sort, extent.top),
+        listed(view.tensors, sort, top),
         collectives,
         None if everything else _MAX_COLLECTIVES,
         memory_curve(analysis, points, alive),
         everything,
         analysis if analysis.program.written is not None else None,
-        extent.xla,
-        extent.before,
     )
 
 
-def _left_out(view: ModuleView, extent: PageExtent, program: PageProgram) -> Iterator[str]:
+def _left_out(view: ModuleView, program: PageProgram) -> Iterator[str]:
     """Yields how much there is of what is not shown as a whole."""
-    if extent.top is None and view.left_out:
+    if view.left_out:
         yield f"{len(view.tensors) + view.left_out:,} tensors"
     lines = program.text.removesuffix("\n").count("\n") + 1
     if lines > MAX_LINES:

@@ -261,20 +261,18 @@ def xla_peak_note(peak: HloPeak, compilation: Compilation | None = None) -> str:
         how = ", as the compiler reports it" if most == compilation.reported else ""
         temporaries = f"temporaries {short(max(0, most - around))}"
         return f"peak a device: {short(most)}{how}: arguments and results {short(around)} + {temporaries}"
-    aliased = f" − {short(peak.aliased)} donated" if peak.aliased else ""
-    return (
-        f"peak a device: about {short(peak.bytes)}: arguments {short(peak.arguments)} + results {short(peak.results)}"
-        f"{aliased} + temporaries {short(peak.temporaries)}"
-    )
+    return f"peak a device: about {short(peak.bytes)}: {_buffers_text(peak)}"
 
 
 def allocation_note(allocated: Allocated) -> str:
     """Returns what XLA's own buffers take."""
-    aliased = f" − {short(allocated.aliased)} donated" if allocated.aliased else ""
-    return (
-        f"XLA allocates {short(allocated.bytes)} a device: arguments {short(allocated.arguments)} + results "
-        f"{short(allocated.results)}{aliased} + temporaries {short(allocated.temporaries)}"
-    )
+    return f"XLA allocates {short(allocated.bytes)} a device: {_buffers_text(allocated)}"
+
+
+def _buffers_text(found: HloPeak | Allocated) -> str:
+    aliased = f" − {short(found.aliased)} donated" if found.aliased else ""
+    around = f"arguments {short(found.arguments)} + results {short(found.results)}{aliased}"
+    return f"{around} + temporaries {short(found.temporaries)}"
 
 
 CYCLES_NOTE = (
@@ -328,16 +326,14 @@ def beside_table(program: ModuleView, xla: XlaView) -> Table:
     from sdyopt.view.xla import beside
 
     ours = name_of_ours(program)
-    columns = [
-        Column("kind", style="cyan"),
-        Column("axes"),
-        Column(ours, right=True),
-        Column("sent a device", right=True, style="bold"),
-        Column(_XLA, right=True),
-        Column("sent a device", right=True, style="bold"),
-        Column("", below=True, style="yellow"),
-    ]
-    return Table(columns, [_beside_row(each, ours) for each in beside(program.collectives, xla.collectives)])
+    rows = [_beside_row(each, ours) for each in beside(program.collectives, xla.collectives)]
+    return Table(_columns_beside(ours, has_counts=True), rows)
+
+
+def _columns_beside(ours: str, has_counts: bool) -> list[Column]:
+    sent = Column("sent a device", right=True, style="bold")
+    of_each = [column for name in (ours, _XLA) for column in (Column(name, right=has_counts), sent)]
+    return [Column("kind", style="cyan"), Column("axes"), *of_each, Column("", below=True, style="yellow")]
 
 
 def pair_table(program: ModuleView, xla: XlaView) -> Table:
@@ -345,17 +341,8 @@ def pair_table(program: ModuleView, xla: XlaView) -> Table:
     from sdyopt.view.xla import side_by_side
 
     ours = name_of_ours(program)
-    columns = [
-        Column("kind", style="cyan"),
-        Column("axes"),
-        Column(ours),
-        Column("sent a device", right=True, style="bold"),
-        Column(_XLA),
-        Column("sent a device", right=True, style="bold"),
-        Column("", below=True, style="yellow"),
-    ]
     pairs = side_by_side(program.collectives, xla.collectives, program.frames)
-    return Table(columns, [_pair_row(pair, program.frames, ours) for pair in pairs])
+    return Table(_columns_beside(ours, has_counts=False), [_pair_row(pair, program.frames, ours) for pair in pairs])
 
 
 def _pair_row(pair: Pair, frames: FrameChoice, ours: str) -> list[str]:

@@ -10,10 +10,8 @@ from itertools import pairwise
 from sdyopt.cost.memory_model.graph import HeldItem
 from sdyopt.cost.memory_model.peak import OF_EACH_ITERATION, Buffer, Schedule, held_view, live_view, value_label
 from sdyopt.cost.origins.followers import Frames, frames_at, shown_frame
-from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
-from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import OpResult, Value
 from sdyopt.view.collection import Analysis
 from sdyopt.view.columns.collectives import HELD, HeldListing, ListedHeld
@@ -72,11 +70,9 @@ class Band(NamedTuple):
 class MemoryCurve(NamedTuple):
     """The memory of the function that needs most, in the order in which its operations run."""
 
-    function: str
     points: tuple[MemoryPoint, ...]
     steps: int
     """How many points there are in all; of each stretch between those shown, the highest is shown."""
-    profile: Compiler
     listing: HeldListing
     groups: tuple[HeldGroup, ...]
     """Of what is in memory at any point that is shown."""
@@ -140,10 +136,8 @@ def memory_curve(analysis: Analysis, most_points: int, most_values: int) -> Memo
             )
         )
     return MemoryCurve(
-        function=symbol_name(schedule.graph.function) or "",
         points=tuple(points),
         steps=len(heights),
-        profile=analysis.lives.compiler,
         listing=listing,
         groups=tuple(groups),
         drawn=drawn,

@@ -140,9 +140,7 @@ def print_compiled(found: XlaView, shown: ShownTables, as_json: bool) -> None:
     from sdyopt.view.xla import xla_object
 
     if as_json:
-        from json import dumps
-
-        click.echo(dumps(xla_object(found)))
+        print_object(xla_object(found))
         return
     print_note(xla_heading(found))
     _print_collectives(found, shown._replace(functions=()))
@@ -166,13 +164,11 @@ def print_beside(
     from sdyopt.view.render.cost_tables import xla_heading
 
     if as_json:
-        from json import dumps
-
         from sdyopt.view.render.json_form import view_object
         from sdyopt.view.xla import xla_object
 
         several = {"compiled": list(map(xla_object, besides))} if besides[0].compilation is not None else {}
-        click.echo(dumps({**view_object(found, tensors), "xla": xla_object(besides[0]), **several}))
+        print_object({**view_object(found, tensors), "xla": xla_object(besides[0]), **several})
         return
     is_listed = bool(shown.collectives or shown.bandwidths or shown.peak or shown.time or found.why)
     if is_listed:
@@ -277,11 +273,16 @@ def _print_left_out(count: int, shown: ShownTables) -> None:
 
 def print_json(found: ModuleView, tensors: Sequence[TensorView], stages: Sequence[Mapping[str, object]] = ()) -> None:
     """Prints everything as one object, with the stages of Shardy in XLA if there are some."""
-    from json import dumps
-
     from sdyopt.view.render.json_form import view_object
 
-    click.echo(dumps(view_object(found, tensors) | ({"stages": [*stages]} if stages else {})))
+    print_object(view_object(found, tensors) | ({"stages": [*stages]} if stages else {}))
+
+
+def print_object(found: object) -> None:
+    """Prints a value as JSON, on one line."""
+    from json import dumps
+
+    click.echo(dumps(found))
 
 
 def print_comparison(
@@ -294,12 +295,10 @@ def print_comparison(
     if order is not None:
         comparison = in_order(comparison, order)
     if as_json:
-        from json import dumps
-
         top = comparison._replace(
             tensors=comparison.tensors[: shown.top], collectives=comparison.collectives[: shown.top]
         )
-        click.echo(dumps(comparison_object(top)))
+        print_object(comparison_object(top))
         return
     print_notes([f"before: {heading(before)}", f"after:  {heading(after)}"])
     sums, *tables = comparison_tables(comparison)

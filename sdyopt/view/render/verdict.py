@@ -212,12 +212,7 @@ def time_verdict(found: TimeView, choice: FrameChoice) -> VerdictSentence:
     text = f"a step: {at_least}about {time(cost.seconds)} on {device}"
     whole = cost.serial_seconds
     if whole:
-        parts = {
-            Bound.COMPUTE: cost.compute_seconds,
-            Bound.MEMORY: cost.memory_seconds,
-            Bound.NETWORK: cost.network_seconds,
-        }
-        text += f", bound by {cost.bound.value} ({percent(parts[cost.bound] / whole)})"
+        text += f", bound by {cost.bound.value} ({percent(cost.seconds_by_bound[cost.bound] / whole)})"
     if found.lines and whole / _LEAST_SHARE <= found.lines[0].seconds:
         place, seconds = line_text(found.lines[0].source, choice), found.lines[0].seconds
         text += (

@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from functools import cached_property
 from itertools import product
+from math import prod
 from typing import Protocol
 
 from sdyopt.api.module import Module
@@ -33,15 +34,7 @@ from sdyopt.dialects.sdy.shardings.slots import (
 from sdyopt.dialects.stablehlo.ops.communication import PARTITION_ID
 from sdyopt.display.wording import suggested
 from sdyopt.ir.attribute import checked
-from sdyopt.ir.attributes import (
-    I64,
-    ArrayAttr,
-    DenseElementsAttr,
-    DictionaryAttr,
-    IntegerAttr,
-    RankedTensorType,
-    StringAttr,
-)
+from sdyopt.ir.attributes import I64, DenseElementsAttr, DictionaryAttr, IntegerAttr, RankedTensorType
 from sdyopt.ir.collecting import collect, collect_kind
 from sdyopt.ir.locations import NameLoc
 from sdyopt.ir.operation import Operation
@@ -55,6 +48,9 @@ from sdyopt.mlir.verify.verifier import Verifier
 from sdyopt.mlir.write.names import ValueNames
 from sdyopt.mlir.write.printer import describe_operation
 from sdyopt.passes.exporting.after_propagation import without_shardings
+from sdyopt.rewriting.functions import result_attributes
+from sdyopt.rewriting.reshards import constraint_on
+from sdyopt.view.rows import result_label
 from sdyopt.view.variants.specs import Spec, SpecError, mesh_text
 
 # Another mesh for manual computations: their types are local to some axes, and collectives in them number devices.
@@ -145,7 +141,7 @@ class Renumbering:
             if len(bases) != 1 or min(row) < 0:
                 return None
             patterns.setdefault(bases.pop(), []).append(places)
-        others = self.old.device_count // max(1, _count(strides))
+        others = self.old.device_count // max(1, prod([size for _, size in strides.values()]))
         pattern, *rest = patterns.values()
         if len(patterns) != others or any(sorted(each) != sorted(pattern) for each in rest):
             return None
@@ -169,15 +165,8 @@ class Renumbering:
         return [sum(each) for each in product(*reversed(added))]
 
 
-def _count(strides: dict[str, tuple[int, int]]) -> int:
-    count = 1
-    for _, size in strides.values():
-        count *= size
-    return count
-
-
 _PATH = re.compile(r"[^\[\]'\"./]+")
-_PARTITIONS, _INFO = "mhlo.num_partitions", "jax.result_info"
+_PARTITIONS = "mhlo.num_partitions"
 
 
 class Edit(Protocol):
@@ -263,11 +252,8 @@ class ProgramCopy:
                 given_name = self.names.get(argument) if self._name is None else self._name(argument)
                 name = given_name or f"%arg{argument.index}"
                 yield FunctionSlot(function, argument.index, False, name, label, _rank(argument.type))
-            given = function.properties.get("res_attrs")
-            for number, result in enumerate(type.results):
-                entry = given.elements[number] if isinstance(given, ArrayAttr) else None
-                info = entry.get(_INFO) if isinstance(entry, DictionaryAttr) else None
-                label = info.value if isinstance(info, StringAttr) else ""
+            labels = map(result_label, result_attributes(function.signature))
+            for number, (result, label) in enumerate(zip(type.results, labels, strict=True)):
                 yield FunctionSlot(function, number, True, f"result {number}", label, _rank(result))
 
 
@@ -358,9 +344,7 @@ class Constraint(NamedTuple):
 
 def constrain(value: Value, sharding: Sharding, use: tuple[Operation, int] | None = None) -> None:
     """Puts a constraint on a value for all its uses, or for one: an operand, by its number."""
-    properties = DictionaryAttr.of((("sharding", sharding),))
-    location = value.definition_location
-    constraint = Operation.create(SHARDING_CONSTRAINT, [value], [value.type], properties, location=location)
+    constraint = constraint_on(value, sharding, value.definition_location)
     if use is not None:
         constraint.insert_before(use[0])
         use[0].set_operand(use[1], constraint.result)

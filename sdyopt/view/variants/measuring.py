@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import product
+from math import prod
 from multiprocessing import get_context
 from typing import Any
 
@@ -18,7 +19,7 @@ from sdyopt.cost.collective_kinds import is_known, kind_of
 from sdyopt.cost.collectives.inserted import inserted_in
 from sdyopt.cost.origins.followers import Follower, Frames, NamesFollower
 from sdyopt.cost.partitioner.later_passes import Compiler
-from sdyopt.cost.program.executions import AssumedRuns, is_private
+from sdyopt.cost.program.executions import is_private
 from sdyopt.cost.program.stages import (
     Program,
     Stage,
@@ -28,7 +29,7 @@ from sdyopt.cost.program.stages import (
     split_at_export,
     stage_of,
 )
-from sdyopt.cost.sizes.local_sizes import LocalSizes, whole_mesh
+from sdyopt.cost.sizes.local_sizes import LocalSizes
 from sdyopt.cost.time.machine import Machine
 from sdyopt.cost.time.operations import StepCost
 from sdyopt.cost.time.step import Step, peak_summary
@@ -45,6 +46,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.value import Value
 from sdyopt.pipeline.model import PassInvocation
+from sdyopt.view.model import Query
 from sdyopt.view.variants.edits import Constraint, DropShardings, Edit, NewMesh, ProgramCopy, Shard, apply_all, subjects
 from sdyopt.view.variants.specs import Spec, mesh_of
 
@@ -176,11 +178,8 @@ def variants_of(
 
     `always` are in each variant but the first of each program. Raises TooManyVariantsError.
     """
-    count = 1
-    for choices in alternatives:
-        count *= len(choices)
-    if count * len(modules) > MAX_VARIANTS:
-        raise TooManyVariantsError(f"these are {count * len(modules):,} variants, of at most {MAX_VARIANTS:,}")
+    if (count := prod(map(len, alternatives)) * len(modules)) > MAX_VARIANTS:
+        raise TooManyVariantsError(f"these are {count:,} variants, of at most {MAX_VARIANTS:,}")
     found = []
     for module in modules:
         found.append(Variant(module))
@@ -196,50 +195,28 @@ def is_alone(variants: Sequence[Variant]) -> bool:
     return sum([bool(variant.edits) for variant in variants]) <= 1
 
 
-class Conditions(NamedTuple):
-    """The conditions under which variants are measured."""
-
-    machine: Machine
-    frames: FrameChoice = USER_FRAMES
-    """Which frames of call stacks are places."""
-    assumed: AssumedRuns = AssumedRuns()
-    """How often loops of unknown length run."""
-    profile: Compiler | None = None
-    """The compiler that numbers are for; None for that of the machine."""
-    partitioner: str = "xla"
-    """Whose collectives are counted."""
-    is_alone: bool = True
-    """Whether changes that do not fit the program are an error."""
-
-    @property
-    def compiler(self) -> Compiler:
-        """The compiler that numbers are for."""
-        return self.profile or self.machine.compiler
-
-
-def measured(variants: Sequence[Variant], conditions: Conditions, jobs: int = 1) -> Iterator[VariantView]:
+def measured(variants: Sequence[Variant], query: Query, jobs: int = 1) -> Iterator[VariantView]:
     """Yields what variants cost, in their order: in several processes if there are `jobs`.
 
     Where changes do not fit a program, the variant has an error. Raises ViewError if it is the only one.
     """
-    conditions = conditions._replace(is_alone=is_alone(variants))
     is_safe = threading.active_count() == 1 and sys.platform != "darwin"
     jobs = jobs or (processors() if is_safe else 1)
     forks = can_fork() and (jobs > 1 or is_safe)
     try:
         with without_collector():
-            for number, variant in enumerate(variants):
+            for number in range(len(variants)):
                 if number and forks and len(variants) > 2:
-                    yield from _forked(conditions, variants, jobs)
+                    yield from _forked(query, variants, jobs)
                     return
                 if number:
                     gc.collect(0)  # What the last variant was made of, and nothing else.
-                yield _measured(conditions, number, variant)
+                yield _measured(query, number, variants)
     finally:
         _imported.clear()
 
 
-def _forked(conditions: Conditions, variants: Sequence[Variant], jobs: int) -> Iterator[VariantView]:
+def _forked(query: Query, variants: Sequence[Variant], jobs: int) -> Iterator[VariantView]:
     """Yields what all variants but the first cost, each measured in its own process, `jobs` of which run at a time.
 
     What a variant is made of is then freed with its process, which takes less time than a garbage collection. What the
@@ -249,21 +226,21 @@ def _forked(conditions: Conditions, variants: Sequence[Variant], jobs: int) -> I
 
     def work(number: int) -> TaskReport:
         try:
-            value: object = _measured(conditions, number, variants[number], is_last=True)
+            value: object = _measured(query, number, variants, is_last=True)
         except Exception as error:
             value = error
         return TaskReport(size=MAX_READ, value=value)
 
     for variant in variants:
         with suppress(Error):  # which the process reports
-            _imported_as(variant.module, conditions)
+            _imported_as(variant.module, query)
     gc.freeze()
     with Workers(work, lambda number, how: TaskReport(value=MemoryError()), jobs, Watch(), get_context("fork")) as pool:
         for report in pool.reports(range(len(variants))[1:]):
             if isinstance(found := report.value, Exception):
                 raise found
             assert isinstance(found, VariantView)
-            key = id(variants[found.number].module), conditions.compiler
+            key = id(variants[found.number].module), query.compiler
             _, imported = _imported.get(key, (None, None))
             if imported is not None and not found.error:
                 imported.verified.add(subjects(variants[found.number].edits))
@@ -278,12 +255,13 @@ def changed(variant: Variant, frames: FrameChoice = USER_FRAMES) -> Module:
     return copy.module()
 
 
-def _measured(conditions: Conditions, number: int, variant: Variant, is_last: bool = False) -> VariantView:
+def _measured(query: Query, number: int, variants: Sequence[Variant], is_last: bool = False) -> VariantView:
     """Returns what a variant costs; with `is_last` this process measures no others of the program."""
+    variant = variants[number]
     try:
-        return _measured_as(conditions, number, variant, is_last)
+        return _measured_as(query, number, variant, is_last)
     except (Error, ViewError) as error:
-        if isinstance(error, ViewError) and conditions.is_alone:
+        if isinstance(error, ViewError) and is_alone(variants):
             raise
         return VariantView(number, variant.module.source.name, variant.changes, 0, None, None, None, reason(error))
 
@@ -293,23 +271,19 @@ def reason(error: Error | ViewError) -> str:
     return error.diagnostics[0].message if isinstance(error, Error) else str(error)
 
 
-def _measured_as(conditions: Conditions, number: int, variant: Variant, is_last: bool) -> VariantView:
+def _measured_as(query: Query, number: int, variant: Variant, is_last: bool) -> VariantView:
     """Raises Error if a pass refuses the variant, and ViewError if changes do not fit the program."""
-    machine, compiler = conditions.machine, conditions.compiler
-    program = _partitioned(variant, conditions, is_last)
-    program.assumed = conditions.assumed.of
-    operation = program.operation
-    whole = whole_mesh(operation, program.enclosing_scope, {})
-    is_local = program.stage is Stage.LOCAL
-    sizes = LocalSizes(program.enclosing_scope, whole, is_local)
-    inserted = inserted_in(program.stage, program.enclosing_scope, sizes, whole, compiler)
-    step = Step(operation, machine, program.enclosing_scope, sizes, program.executions, is_local, inserted)
+    machine, compiler = query.machine or Machine.of(), query.compiler
+    program = _partitioned(variant, query, is_last)
+    program.assumed = query.assumed.of
+    sizes = LocalSizes(program.enclosing_scope, is_local=program.stage is Stage.LOCAL)
+    step = Step(sizes, machine, program.executions, inserted_in(program.stage, sizes, compiler))
     cost = step.cost()
-    peak = peak_summary(program, step.partitioned, compiler)
+    peak = peak_summary(program, step.lives(compiler))
     size, largest = (None, None) if peak is None else peak
     file = variant.module.source.name
     is_least_peak = bool(cost.unknown_sent)
-    devices = whole.device_count
+    devices = sizes.whole.device_count
     return VariantView(number, file, variant.changes, devices, cost, size, largest, is_least_peak=is_least_peak)
 
 
@@ -320,30 +294,30 @@ _imported: dict[tuple[int, Compiler], tuple[Module, Imported | None]] = {}
 """The programs of a run by identity and compiler, imported; None if they are not propagated, or have calls left."""
 
 
-def _partitioned(variant: Variant, conditions: Conditions, is_last: bool) -> Program:
+def _partitioned(variant: Variant, query: Query, is_last: bool) -> Program:
     """Returns a variant as the partitioner leaves it; what all variants of a program have in common is done once."""
     if all(isinstance(edit, (Shard, NewMesh)) for edit in variant.edits):
-        found = _imported_as(variant.module, conditions)
+        found = _imported_as(variant.module, query)
         if found is not None:
             program = found if is_last else found.copy()
             is_verified = subjects(variant.edits) in found.verified
-            copied = ProgramCopy(program.operation, variant.module, conditions.frames, program.name)
+            copied = ProgramCopy(program.operation, variant.module, query.frames, program.name)
             apply_all(variant.edits, copied, is_verified)
             found.verified.add(subjects(variant.edits))
             program.partition()
             return program
-    module = changed(variant, conditions.frames)
-    return Program(module, _stage(module, conditions.partitioner), is_owned=True, compiler=conditions.compiler)
+    module = changed(variant, query.frames)
+    return Program(module, _stage(module, query.partitioner), is_owned=True, compiler=query.compiler)
 
 
-def _imported_as(module: Module, conditions: Conditions) -> Imported | None:
+def _imported_as(module: Module, query: Query) -> Imported | None:
     """Returns a program of a run, imported; None if it is not propagated, or has calls left. Raises Error."""
-    key = id(module), conditions.compiler
+    key = id(module), query.compiler
     if key not in _imported:
         if len(_imported) >= _MAX_IMPORTED:
             _imported.clear()
-        stage = _stage(module, conditions.partitioner)
-        imported = Imported(module, stage, conditions.compiler) if stage.is_propagated else None
+        stage = _stage(module, query.partitioner)
+        imported = Imported(module, stage, query.compiler) if stage.is_propagated else None
         _imported[key] = module, None if imported is None or imported.calls_left else imported
     return _imported[key][1]
 

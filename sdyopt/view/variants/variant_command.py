@@ -24,18 +24,9 @@ from sdyopt.view.limits import Limits, doubts, exceeded
 from sdyopt.view.model import ModuleView, Query, short_label
 from sdyopt.view.options import VariantOptions, ViewOptions
 from sdyopt.view.render.amounts import UNKNOWN, short, time
-from sdyopt.view.render.printing import MAX_ROWS, ShownTables
+from sdyopt.view.render.printing import MAX_ROWS, print_object
 from sdyopt.view.variants.edits import Constraint, DropShardings, Edit, NewMesh, Shard
-from sdyopt.view.variants.measuring import (
-    Conditions,
-    Variant,
-    VariantView,
-    axes_of,
-    changed,
-    is_alone,
-    measured,
-    variants_of,
-)
+from sdyopt.view.variants.measuring import Variant, VariantView, axes_of, changed, is_alone, measured, variants_of
 from sdyopt.view.variants.specs import AS_IT_IS, Spec, SpecError, mesh_of_text
 
 # The columns of variants: what each costs, in a table, as `--json` writes them, and on their page.
@@ -247,7 +238,6 @@ class VariantForms(NamedTuple):
     """The forms of output for variants besides their table."""
 
     given: ViewOptions
-    shown: ShownTables
     limits: Limits
     compare: Callable[[ModuleView, Module], ModuleView]
     """Writes how a variant differs from one that has been looked at, and returns its view."""
@@ -265,7 +255,6 @@ def show_variants(modules: Sequence[Module], asked: VariantForms, query: Query) 
     Returns messages about variants that are refused, or exceed limits; of two that are compared only the second is
     tested. Fails as the command does if the changes of the only variant do not fit its program.
     """
-    machine = query.machine or Machine.of()
     frames = query.frames
     always, alternatives = edits_of(asked.given)
     try:
@@ -275,13 +264,12 @@ def show_variants(modules: Sequence[Module], asked: VariantForms, query: Query) 
             _write_programs(Path(asked.given.o), variants, frames)
         if asked.given.diff or between is not None:
             return _compare(variants, between, asked, query)
-        conditions = Conditions(machine, frames, query.assumed, query.profile, query.partitioner)
-        found = list(measured(variants, conditions, asked.given.jobs))
+        found = list(measured(variants, query, asked.given.jobs))
     except ViewError as error:
         console.fail(str(error))
     except Error as error:
         console.fail_with(error, frames)
-    _print(found, conditions, asked)
+    _print(found, query, asked.given)
     is_tested = asked.given.strict or asked.limits != Limits()
     messages = []
     for each in found:
@@ -307,20 +295,17 @@ def _named(variants: Sequence[Variant], number: int, problems: Iterable[str]) ->
     return [f"{subject}: {message}" for message in problems]
 
 
-def _print(found: Sequence[VariantView], conditions: Conditions, asked: VariantForms) -> None:
-
-    machine, profile = conditions.machine, conditions.profile or conditions.machine.compiler
-    if asked.given.json:
-        from json import dumps
-
-        click.echo(dumps(variants_object(found, machine, profile)))
+def _print(found: Sequence[VariantView], query: Query, given: ViewOptions) -> None:
+    machine, profile = query.machine or Machine.of(), query.compiler
+    if given.json:
+        print_object(variants_object(found, machine, profile))
         return
-    if asked.given.html is not None:
-        asked.given.write_page(variant_page(found, machine, profile))
+    if given.html is not None:
+        given.write_page(variant_page(found, machine, profile))
         return
     table = variant_table(found)
-    most = None if asked.shown.everything else asked.shown.top or max(MAX_ROWS, 100)
-    print_table(Table(table.columns, table.rows[:most]), asked.shown.color)
+    most = None if given.all else given.top or max(MAX_ROWS, 100)
+    print_table(Table(table.columns, table.rows[:most]), given.color)
     if most is not None and len(found) > most:
         click.echo(f"… {len(found) - most:,} more (--all)")
     click.echo()
