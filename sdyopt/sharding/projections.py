@@ -101,13 +101,13 @@ class Projection(NamedTuple):
 
 def project(sharding: Sharding | None, mapping: TensorMapping, factor_sizes: tuple[int, ...], mesh: Mesh) -> Projection:
     """Returns the projection of `sharding`, which is open and empty if it is None. It must not be modified."""
-    return _projection(sharding, mapping, factor_sizes if _is_divided(mapping) else (), mesh)
+    return _projection(sharding, mapping, factor_sizes if sole_factors(mapping) is None else (), mesh)
 
 
 @remembered
-def _is_divided(mapping: TensorMapping) -> bool:
-    """Whether a dimension has several factors: where each has one, the sizes of these do not count."""
-    return any(len(dimension.factors) > 1 for dimension in mapping.dimensions)
+def sole_factors(mapping: TensorMapping) -> list[int] | None:
+    """Returns the factors of a tensor, whose sizes do not count; None if a dimension has several, so that they do."""
+    return None if any(len(dimension.factors) > 1 for dimension in mapping.dimensions) else factors_of(mapping)
 
 
 @remembered

@@ -5,20 +5,21 @@ Operations with equal rules share a profile, and so ask each question only once.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from enum import IntEnum, auto
+from math import prod
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import PROPAGATION_DIRECTIONS, Mesh, OpShardingRule, Sharding
 from sdyopt.dialects.sdy.shardings.axes import has_axes
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL
-from sdyopt.ir.attribute import remembered
+from sdyopt.ir.attribute import remembered, remembered_table
 from sdyopt.ir.attributes import IntegerAttr, RankedTensorType, ShapedType, StringAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import Signature
 from sdyopt.passes.propagation.solve.solution import PropagationQuestion, Strategy, common_mesh, solve
-from sdyopt.sharding.projections import Direction, Directions, last_factor, uniform_of
+from sdyopt.sharding.projections import Direction, Directions, last_factor, sole_factors, uniform_of
 
 # Levels of op priorities: which factors of which operations are propagated first, and in which direction.
 
@@ -182,7 +183,7 @@ are missing may the product of the addresses overflow, and another tensor be lar
 
 
 class RuleProfile:
-    """The rule of operations and how it is propagated, with what is known about visits.
+    """A rule that stands for those of operations and how it is propagated, with what is known about visits.
 
     `states` holds the outcomes for shardings that have been met, `stale` those that do not depend on shardings: where
     nothing can change at a stage, there are no updates.
@@ -195,7 +196,6 @@ class RuleProfile:
         "direction_class",
         "is_conservative",
         "is_elementwise",
-        "rule",
         "stale",
         "states",
     )
@@ -208,7 +208,6 @@ class RuleProfile:
         is_conservative: bool,
         meshes: Mapping[str, Mesh],
     ) -> None:
-        self.rule = rule
         self.direction_class = direction_class
         self.is_elementwise = is_elementwise
         self.is_conservative = is_conservative
@@ -256,6 +255,25 @@ class RuleProfile:
 def _stale(factors: Factors, direction_class: DirectionClass) -> Sequence[Updates]:
     """Returns the outcomes that do not depend on shardings for rules with these factors."""
     return [UNKNOWN if any(directions_of(factors, direction_class, stage.level)) else () for stage in STAGES]
+
+
+@remembered
+def representative(rule: OpShardingRule) -> OpShardingRule:
+    """Returns the first rule that is propagated like this one, which differs from it at most in sizes of factors.
+
+    Where no dimension has several factors, sizes decide only which tensor is the largest.
+    """
+    sizes, mappings = rule.factor_sizes, rule.operand_mappings + rule.result_mappings
+    tensors = list(map(sole_factors, mappings))
+    if None in tensors or completed(rule) is not rule or min(sizes, default=0) < 0:
+        return rule
+    elements = [prod([sizes[factor] for factor in factors]) for factors in tensors if factors is not None]
+    order = tuple(map(sorted(elements).index, elements))
+    special = rule.reduction, rule.need_replication, rule.permutation, rule.blocked_propagation
+    return _REPRESENTATIVES.setdefault((len(sizes), order, len(rule.result_mappings), mappings, special), rule)
+
+
+_REPRESENTATIVES: dict[Hashable, OpShardingRule] = remembered_table()
 
 
 def completed(rule: OpShardingRule) -> OpShardingRule:

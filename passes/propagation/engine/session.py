@@ -123,7 +123,7 @@ class Session:
         self.meshes = meshes_by_name(module)
         self.tensors = Tensors(self.ops)
         calls = Calls(module, has_calls=CALL in definitions)
-        visits = Visits(self.tensors, calls, self.meshes, is_conservative, rewriter.unknown_ops)
+        visits = Visits(self.tensors, calls, self.meshes, is_conservative, rewriter)
         self.driver = Driver(module, self.ops, visits, calls, groups, rewriter)
         self._stage = STAGES[0]
         self._reporter = _reporter(rewriter)
