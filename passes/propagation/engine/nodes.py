@@ -436,12 +436,7 @@ class Visits:
     """Finds out what visits to the operations of a module look at."""
 
     def __init__(
-        self,
-        tensors: Tensors,
-        calls: Calls,
-        meshes: Mapping[str, Mesh],
-        is_conservative: bool,
-        rewriter: Rewriter,
+        self, tensors: Tensors, calls: Calls, meshes: Mapping[str, Mesh], is_conservative: bool, rewriter: Rewriter
     ) -> None:
         self.tensors = tensors
         self._calls = calls

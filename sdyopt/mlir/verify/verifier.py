@@ -24,6 +24,7 @@ from sdyopt.mlir.declare.dialect import Registry
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, InferenceError, ToleratedError
 from sdyopt.mlir.verify.checks import (
     PHASES,
+    AttributeKinds,
     Check,
     Phase,
     Sees,
@@ -31,6 +32,7 @@ from sdyopt.mlir.verify.checks import (
     checks_in,
     checks_of,
     checks_of_attributes,
+    kinds_of,
     structural_traits,
     verify_block_entrance,
     verify_block_exit,
@@ -296,32 +298,32 @@ class _ValidSignatures(dict[Signature, "_PerOpChecks | None"]):
 
 
 class _SignatureParts(NamedTuple):
-    """The parts of signatures that have the same discardable attributes: all that does not depend on the rest."""
+    """The parts of signatures whose discardable attributes have the same names and classes."""
 
     unverified: list[str]
     """The properties at which no verifier looks if they are strings."""
-    attributes: DictionaryAttr
-    """The discardable ones that a verifier looks at."""
-    own: DictionaryAttr
-    """Those of them that are not of other dialects. At these verifiers of operations do not look."""
+    ignored: list[str]
+    """The discardable attributes at which no verifier looks."""
+    foreign: list[str]
+    """Those of other dialects, at which verifiers of operations do not look."""
     checks: tuple[OpVerifier, ...] | None
-    """The checks of the others; None if their verdicts depend on more than the signature."""
+    """The checks of the latter; None if their verdicts depend on more than the signature."""
     without_values: Callable[[Signature], Hashable] | None
     """Returns a signature without values at which no declaration of ours looks."""
 
 
 @remembered
-def _parts_of(definition: OpDefinition, attributes: DictionaryAttr, registry: Registry) -> _SignatureParts:
-    strings = [name for name, value in attributes.items() if isinstance(value, StringAttr)]
-    attributes = attributes.without(*registry.unverified.intersection(strings))
-    foreign = _of_other_dialects(definition, attributes)
+def _parts_of(definition: OpDefinition, kinds: AttributeKinds, registry: Registry) -> _SignatureParts:
+    ignored = [name for name, kind in kinds if kind is StringAttr and name in registry.unverified]
+    kinds = tuple([(name, kind) for name, kind in kinds if name not in ignored])
+    foreign = _of_other_dialects(definition, [name for name, _ in kinds])
     checks: list[Check] = []
     if foreign:
-        on_entrance, of_symbols = checks_of_attributes(attributes, registry)
+        on_entrance, of_symbols = checks_of_attributes(kinds, registry)
         checks += [*on_entrance, *of_symbols]
     is_apart = all(check.sees == Sees.SIGNATURE for check in checks)
     without_values = None
-    if registry.is_shipped(definition.dialect) and len(attributes) == len(foreign):
+    if registry.is_shipped(definition.dialect) and len(kinds) == len(foreign):
         if are_sizes_compared(definition):
             without_values = with_equal_sizes
         elif isinstance(definition, OpDef) and definition.is_constant:
@@ -329,7 +331,7 @@ def _parts_of(definition: OpDefinition, attributes: DictionaryAttr, registry: Re
     verifiers = tuple([check.verify for check in checks]) if is_apart else None
     prefix = f"{definition.name}."
     unverified = [name.removeprefix(prefix) for name in registry.unverified if name.startswith(prefix)]
-    return _SignatureParts(unverified, attributes, attributes.without(*foreign), verifiers, without_values)
+    return _SignatureParts(unverified, ignored, foreign, verifiers, without_values)
 
 
 def _without_elements(signature: Signature) -> Hashable:
@@ -484,10 +486,10 @@ class Verifier:
     def _verify_new(self, op: Operation, context: Verification, in_order: _ValidSignatures) -> _PerOpChecks | None:
         """Checks what an operation shows by its signature, unless another differs in unverified attributes alone."""
         signature = op.signature.nameless
-        parts = _parts_of(signature.definition, signature.attributes, self.registry)
-        if parts.attributes is signature.attributes and not parts.unverified:
+        parts = _parts_of(signature.definition, kinds_of(signature.attributes), self.registry)
+        if not parts.ignored and not parts.unverified:
             return self._verify_apart(op, signature, parts, context, in_order)
-        verified = signature.with_attributes(parts.attributes)
+        verified = signature.with_attributes(signature.attributes.without(*parts.ignored))
         for name in parts.unverified:
             if isinstance(signature.properties.get(name), StringAttr):
                 verified = verified.with_property(name, UNIT)
@@ -514,8 +516,8 @@ class Verifier:
         for verify in parts.checks:
             verify(op, context)
         bare = verified
-        if parts.own is not verified.attributes:
-            bare = verified.with_attributes(parts.own)
+        if parts.foreign:
+            bare = verified.with_attributes(verified.attributes.without(*parts.foreign))
             if in_order.get(bare, _NOTHING_SPECIAL) is None:
                 return None
         counts = None if parts.without_values is None else parts.without_values(bare)
@@ -636,5 +638,5 @@ def _symbols_of(module: Operation) -> tuple[Signature, ...]:
     )
 
 
-def _of_other_dialects(definition: OpDefinition, attributes: DictionaryAttr) -> list[str]:
+def _of_other_dialects(definition: OpDefinition, attributes: Iterable[str]) -> list[str]:
     return [name for name in attributes if not name.startswith(definition.dialect) and "." in name]
