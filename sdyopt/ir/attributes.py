@@ -363,7 +363,7 @@ class DictionaryAttr(Attribute):
 
     def without(self, *names: str) -> DictionaryAttr:
         """Returns this dictionary without `names`, which need not be in it."""
-        return DictionaryAttr(tuple(entry for entry in self.entries if entry[0] not in names))
+        return DictionaryAttr(tuple([entry for entry in self.entries if entry[0] not in names]))
 
 
 Mapping.register(DictionaryAttr)

@@ -634,8 +634,9 @@ Not so for unknown sizes, encodings, and elements other than numbers.
 @cache
 def are_sizes_compared(definition: OpDefinition) -> bool:
     """Whether that is so for all that is checked of operations of a kind."""
-    is_alone = isinstance(definition, OpDef) and not definition.context_verifiers
-    return is_alone and compares_sizes.issuperset(definition.verifiers)  # type: ignore[attr-defined]
+    return isinstance(definition, OpDef) and compares_sizes.issuperset(
+        (*definition.verifiers, *definition.context_verifiers)
+    )
 
 
 def with_equal_sizes(signature: Signature) -> Hashable:

@@ -293,8 +293,8 @@ class _ValidSignatures(dict[Signature, "_PerOpChecks | None"]):
         super().__init__()
         self.binders = binders
         """From the outermost to the innermost."""
-        self.without_values: set[Hashable] = set()
-        """Valid signatures without the elements of constants, or with numbers for sizes."""
+        self.without_values: dict[Hashable, _PerOpChecks | None] = {}
+        """Valid signatures without the elements of constants, or with numbers for sizes, and what else to check."""
 
 
 class _SignatureParts(NamedTuple):
@@ -508,8 +508,7 @@ class Verifier:
     ) -> _PerOpChecks | None:
         """Checks the attributes of other dialects, as shardings, and what is left of `verified`, the signature of `op`.
 
-        The latter is checked once for all operations that differ in these attributes, or in what does not count,
-        if nothing of it has to be looked at again for each operation.
+        The latter is checked once for all operations that differ in these attributes, or in what does not count.
         """
         if op.regions or parts.checks is None:
             return self.verify_signature(op, context)
@@ -518,16 +517,16 @@ class Verifier:
         bare = verified
         if parts.foreign:
             bare = verified.with_attributes(verified.attributes.without(*parts.foreign))
-            if in_order.get(bare, _NOTHING_SPECIAL) is None:
-                return None
+            if bare in in_order:
+                return in_order[bare]
         counts = None if parts.without_values is None else parts.without_values(bare)
         if counts in in_order.without_values:
-            return None
-        special = self.verify_signature(op, context, None if bare is verified else NO_ATTRIBUTES)
-        if special is None and self.remember:
-            in_order[bare] = None
+            return in_order.without_values[counts]
+        special = self.verify_signature(op, context, bare.attributes)
+        if self.remember:
+            in_order[bare] = special
             if counts is not None:
-                in_order.without_values.add(counts)
+                in_order.without_values[counts] = special
         return special
 
     def _is_verified_copy(self, op: Operation, special: _PerOpChecks) -> bool:
