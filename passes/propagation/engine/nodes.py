@@ -54,7 +54,7 @@ from sdyopt.passes.propagation.engine.profiles import (
 )
 from sdyopt.rewriting.functions import Functions, callee_name
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.rules import build_sharding_rule, depends_on_signature, identity_rule
+from sdyopt.sharding.rules import build_sharding_rule, depends_on_signature, identity_rule, with_rule
 
 # The shardings of a program while they are propagated.
 
@@ -217,15 +217,18 @@ class Tensors:
 
     # Writing.
 
-    def write(self, rewriter: Rewriter) -> None:
-        """Writes the shardings that have changed to the attributes of the operations that are still there."""
+    def write(self, rewriter: Rewriter, rules: dict[Operation, OpShardingRule]) -> None:
+        """Writes the shardings that have changed to the attributes of the operations that are still there, and rules.
+
+        A rule of an operation is best written together with its sharding.
+        """
         tensors = self.others
         for key, sharding in self.shardings.items():
             if key in tensors:
                 continue
             op = checked(OpResult, key).owner
             signature = op.signature
-            written = _with_only_result_sharding(signature, sharding)
+            written = _with_only_result_sharding(signature, sharding, rules.pop(op, None))
             if written is not signature and op.parent is not None:
                 rewriter.set_signature(op, written)
         beside_others: dict[tuple[Operation, ShardingSlots], dict[int, Sharding]] = {}
@@ -239,6 +242,8 @@ class Tensors:
             op, slots = place
             rewriter.set_signature(op, with_shardings(op.signature, slots, shardings, self._meshes.get(place)))
         self._meshes.clear()
+        for op, rule in rules.items():
+            rewriter.set_signature(op, with_rule(op.signature, rule))
 
 
 @remembered
@@ -257,8 +262,13 @@ def _only_result_sharding(signature: Signature) -> Sharding | None:
 
 
 @remembered
-def _with_only_result_sharding(signature: Signature, sharding: Sharding) -> Signature:
-    return with_shardings(signature, slots_of(signature.definition)[-1], {0: sharding})
+def _with_only_result_sharding(signature: Signature, sharding: Sharding, rule: OpShardingRule | None) -> Signature:
+    slots = slots_of(signature.definition)[-1]
+    if rule is None or slots is not RESULT_SHARDINGS or SHARDING_RULE in signature.attributes:
+        signature = with_shardings(signature, slots, {0: sharding})
+        return signature if rule is None else with_rule(signature, rule)
+    attributes = signature.attributes.with_entry(slots.attribute, ShardingPerValue((sharding,)))
+    return signature.with_attributes(attributes.with_entry(SHARDING_RULE, rule))
 
 
 def representative_of(value: Value) -> Value:

@@ -41,7 +41,7 @@ from sdyopt.rewriting.functions import Functions, result_attributes
 from sdyopt.rewriting.passes import Pass, option
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.rewriting.sharding_origins import ShardingOrigins
-from sdyopt.sharding.rules import has_rule, with_rule, without_rule
+from sdyopt.sharding.rules import has_rule, without_rule
 
 if TYPE_CHECKING:
     from sdyopt.passes.propagation.engine.explanations import EdgeRecords, PropagationReporter
@@ -143,14 +143,9 @@ class Session:
 
     def write(self) -> None:
         """Writes the shardings to the program, and the rules of the operations that have been visited."""
-        self.tensors.write(self._rewriter)
-        self.write_rules()
-
-    def write_rules(self) -> None:
-        """Writes the rules of the operations that have been visited."""
-        for op, rule in self.driver.new_rules():
-            self._rewriter.set_signature(op, with_rule(op.signature, rule))
-            self._has_rules = True
+        rules = dict(self.driver.new_rules())
+        self._has_rules = self._has_rules or bool(rules)
+        self.tensors.write(self._rewriter, rules)
 
     def dump(self, path: str) -> None:
         """Writes the program as it is now to a file."""
@@ -159,11 +154,12 @@ class Session:
 
     def finish(self, keep_sharding_rules: bool) -> None:
         """Writes the shardings, and writes or drops the rules that are not custom."""
-        self.tensors.write(self._rewriter)
-        self._finish_beyond_results()
         if keep_sharding_rules:
-            self.write_rules()
-        elif self._has_rules:
+            self.write()
+        else:
+            self.tensors.write(self._rewriter, {})
+        self._finish_beyond_results()
+        if not keep_sharding_rules and self._has_rules:
             for op in collect(self.module, has_rule):
                 self._rewriter.set_signature(op, without_rule(op.signature))
         if self._edge_records is not None:

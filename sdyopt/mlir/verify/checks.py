@@ -511,7 +511,8 @@ AttributeKinds = tuple[tuple[str, type[Attribute]], ...]
 
 def kinds_of(attributes: DictionaryAttr) -> AttributeKinds:
     """Returns the names and classes of attributes, on which it depends which checks there are."""
-    return tuple([(name, value.__class__) for name, value in attributes.entries])
+    entries = attributes.entries
+    return tuple([(name, value.__class__) for name, value in entries]) if entries else ()
 
 
 @remembered
