@@ -159,9 +159,9 @@ def _not_maximal() -> str:
 
 def mesh_of(op: Operation, sharding: Sharding, context: Verification) -> Mesh | None:
     """The mesh of `sharding` where `op` stands; None if its name means no mesh there."""
-    mesh = sharding.mesh
-    if not isinstance(mesh, Mesh):
-        mesh = context.named_around(op, mesh.leaf, _mesh_named)
+    if isinstance(sharding.mesh, Mesh):
+        return sharding.mesh
+    mesh = context.named_around(op, sharding.mesh.leaf, _mesh_named)
     return mesh if isinstance(mesh, Mesh) else None
 
 
