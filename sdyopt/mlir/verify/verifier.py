@@ -23,7 +23,6 @@ from sdyopt.mlir.declare.definition import Verifier as OpVerifier
 from sdyopt.mlir.declare.dialect import Registry
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, InferenceError, ToleratedError
 from sdyopt.mlir.verify.checks import (
-    PHASES,
     AttributeKinds,
     Check,
     Phase,
@@ -64,27 +63,6 @@ class _OpenOperation:
         self.has_failed = False
 
 
-_Left = dict[Signature, "tuple[OpVerifier, ...]"]
-"""For signatures of operations without regions that are valid, the checks that each operation still needs."""
-
-
-class _Valid:
-    """The signatures that are valid right inside isolated operations."""
-
-    def __init__(self) -> None:
-        self._left: dict[tuple[object, ...], _Left] = {}
-
-    def inside(self, root: Operation, registry: Registry) -> _Left:
-        """Returns those that are valid right inside `root`; they depend on meshes and binders around them."""
-        binders: list[Signature] = []
-        table: Operation | None = root
-        while table is not None and "SymbolTable" not in table.definition.traits:
-            if table.definition in registry.binders:
-                binders.append(table.signature)
-            table = table.parent_op
-        return self._left.setdefault((table, *binders), {})
-
-
 class Found(NamedTuple):
     """The verdict of MLIR on a module: the diagnostics, and whether the module is valid all the same."""
 
@@ -95,13 +73,12 @@ class Found(NamedTuple):
 def errors_in_order(module: Operation, verifier: Verifier, context: Verification) -> Found:
     """All that MLIR would say of a module; nothing if only this order of looking finds nothing."""
     found: list[Diagnostic] = []
-    valid = _Valid()
-    outermost = _OpenOperation(_Descent(module, verifier, context, valid, found).run())
+    outermost = _OpenOperation(_Descent(module, verifier, context, found).run())
     frames = [outermost]
     while frames:
         frame = frames[-1]
         if frame.waiting:
-            frames.append(_OpenOperation(_Descent(frame.waiting.pop(), verifier, context, valid, found).run()))
+            frames.append(_OpenOperation(_Descent(frame.waiting.pop(), verifier, context, found).run()))
             continue
         if not frame.has_failed:
             try:
@@ -121,16 +98,13 @@ def errors_in_order(module: Operation, verifier: Verifier, context: Verification
 class _Descent:
     """The verification of an isolated operation."""
 
-    def __init__(
-        self, root: Operation, verifier: Verifier, context: Verification, valid: _Valid, reported: list[Diagnostic]
-    ) -> None:
+    def __init__(self, root: Operation, verifier: Verifier, context: Verification, reported: list[Diagnostic]) -> None:
         self._root = root
         self._reported = reported
-        self._registry = verifier.registry
+        self._verifier = verifier
         self._context = context
-        self._left = valid.inside(root, verifier.registry)
-        self._alike = {root} if verifier.remember else set[Operation]()
-        """The operations right inside which the same is valid: there is no unregistered one, maybe a table, around."""
+        self._known: dict[Operation | None, _ValidSignatures] = {}
+        """The signatures that are valid right inside operations."""
 
     def run(self) -> Iterator[list[Operation]]:
         """Verifies the operation; yields those that have to be verified before it goes on."""
@@ -156,45 +130,36 @@ class _Descent:
             elif any(map(is_null, item.operands)):
                 context.plain_error(item.location, "null operand found")
             elif item.regions:
-                if item.parent_op in self._alike and isinstance(item.definition, OpDef):
-                    self._alike.add(item)
                 work.append((True, item))
                 self._verify_on_entrance(item)
                 work += reversed([(False, block) for region in item.regions for block in region.blocks])
-            else:
-                self._verify_without_regions(item)
+            elif not self._is_valid(item):
+                self._verify_on_entrance(item)
+                self._verify_on_exit(item)
         Dominance().verify(self._root, context)
 
-    def _verify_without_regions(self, op: Operation) -> None:
-        signature = op.signature.nameless
-        is_inside = op.parent_op in self._alike
-        left = self._left.get(signature) if is_inside else None
-        if left is not None:
-            for verify in left:
-                verify(op, self._context)
-            return
-        count = len(self._reported)
-        is_inferred = self._verify_on_entrance(op)
-        is_tolerated = len(self._reported) > count
-        self._verify_on_exit(op)
-        checks = [check for phase in PHASES for check in checks_in(phase, op, self._registry) if phase in _ALONE]
-        if is_inside and is_inferred and not is_tolerated:
-            self._left[signature] = tuple([check.verify for check in checks if check.sees in _SEEING_MORE])
+    def _is_valid(self, op: Operation) -> bool:
+        """Whether the signature of an operation without regions shows that there is nothing to report."""
+        if (known := self._known.get(op.parent_op)) is None:
+            known = self._known[op.parent_op] = self._verifier.known_around(op)
+        if (signature := op.signature.nameless) not in known:
+            try:
+                known[signature] = self._verifier.verify_new(op, self._context, known)
+            except CompilationError:
+                return False
+        return known.get(signature, _NOTHING_SPECIAL) is None
 
-    def _verify_on_entrance(self, op: Operation) -> bool:
-        """Returns whether result types can be inferred. That they cannot is reported on exit."""
+    def _verify_on_entrance(self, op: Operation) -> None:
+        """That result types cannot be inferred is reported on exit."""
         self._verify(op, Phase.ENTRANCE)
-        is_inferred = True
         try:
-            self._verify(op, Phase.ITSELF)
-        except InferenceError:
-            is_inferred = False
+            with suppress(InferenceError):
+                self._verify(op, Phase.ITSELF)
         except ToleratedError as tolerated:
             self._reported += tolerated.diagnostics
         for region in op.regions:
             if region.blocks:
                 verify_entry(op, region, self._context)
-        return is_inferred
 
     def _verify_on_exit(self, op: Operation) -> None:
         """Verifying an operation itself again can only report that its result types cannot be inferred."""
@@ -215,15 +180,11 @@ class _Descent:
                     work += op.regions
 
     def _verify(self, op: Operation, phase: int) -> None:
-        for check in checks_in(phase, op, self._registry):
+        for check in checks_in(phase, op, self._verifier.registry):
             check.verify(op, self._context)
 
 
 _ON_EXIT = (Phase.REGIONS, Phase.ITSELF, Phase.AFTER_REGIONS)
-_ALONE = tuple([phase for phase in PHASES if phase != Phase.SYMBOLS])
-"""The phases of the checks of an operation without regions."""
-_SEEING_MORE = (Sees.OPERATION, Sees.VISIBILITY)
-"""The dependences of checks whose verdict is not that of the signature of an operation without regions."""
 
 
 def _is_isolated(op: Operation) -> bool:
@@ -429,19 +390,19 @@ class Verifier:
             return self._known_in(op if is_table else _enclosing_symbol_table(op), (*around.binders, op.signature))
         return self._known_in(op, around.binders) if is_table else around
 
-    def _binders_around(self, op: Operation) -> tuple[Signature, ...]:
-        """The signatures of the binders around `op`, from the outermost to the innermost."""
-        found: list[Signature] = []
+    def known_around(self, op: Operation) -> _ValidSignatures:
+        """The signatures that are valid where `op` is."""
+        binders: list[Signature] = []
         outer = op.parent_op
         while outer is not None:
             if outer.signature.definition in self.registry.binders:
-                found.append(outer.signature)
+                binders.append(outer.signature)
             outer = outer.parent_op
-        return tuple(found[::-1])
+        return self._known_in(_enclosing_symbol_table(op), tuple(binders[::-1]))
 
     def _verify_ops(self, module: Operation, context: Verification) -> None:
         """Checks `module` and all operations inside it by themselves; raises at the first wrong thing."""
-        in_order = self._known_in(_enclosing_symbol_table(module), self._binders_around(module))
+        in_order = self.known_around(module)
         outermost = (
             in_order.get(module.signature.nameless) or self.verify_signature(module, context) or _NOTHING_SPECIAL
         )
@@ -459,7 +420,7 @@ class Verifier:
                 try:
                     special = in_order[nameless]
                 except KeyError:
-                    special = in_order[nameless] = self._verify_new(op, context, in_order)
+                    special = in_order[nameless] = self.verify_new(op, context, in_order)
                 if not op.regions:
                     if special is not None:
                         special.verify_place(op, special.verifiers, context)
@@ -483,7 +444,7 @@ class Verifier:
                     pending.append((block.first, inside))
                 break
 
-    def _verify_new(self, op: Operation, context: Verification, in_order: _ValidSignatures) -> _PerOpChecks | None:
+    def verify_new(self, op: Operation, context: Verification, in_order: _ValidSignatures) -> _PerOpChecks | None:
         """Checks what an operation shows by its signature, unless another differs in unverified attributes alone."""
         signature = op.signature.nameless
         parts = _parts_of(signature.definition, kinds_of(signature.attributes), self.registry)
