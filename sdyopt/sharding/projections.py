@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from enum import IntFlag
 from math import gcd
 
@@ -243,12 +243,8 @@ Directions = tuple[int, ...]
 
 def uniform(direction: int, rule: OpShardingRule) -> Directions:
     """Returns `direction` for every factor of `rule` that is not blocked, and NONE for the others."""
-    return uniform_of(direction, len(rule.factor_sizes), rule.blocked_propagation)
-
-
-def uniform_of(direction: int, factors: int, blocked: Sequence[int]) -> Directions:
-    """Returns the same for each of the factors."""
-    return tuple([0 if factor in blocked else direction for factor in range(factors)])
+    blocked = rule.blocked_propagation
+    return tuple([0 if factor in blocked else direction for factor in range(len(rule.factor_sizes))])
 
 
 @remembered

@@ -5,7 +5,7 @@ Operations with equal rules share a profile, and so ask each question only once.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from enum import IntEnum, auto
 from math import prod
 from typing import cast
@@ -19,7 +19,7 @@ from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import Signature
 from sdyopt.passes.propagation.solve.solution import PropagationQuestion, Strategy, common_mesh, solve
-from sdyopt.sharding.projections import Direction, Directions, last_factor, sole_factors, uniform_of
+from sdyopt.sharding.projections import Direction, Directions, last_factor, sole_factors, uniform
 
 # Levels of op priorities: which factors of which operations are propagated first, and in which direction.
 
@@ -101,38 +101,24 @@ def barrier_class(barrier: Operation) -> DirectionClass:
     return BARRIERS[PROPAGATION_DIRECTIONS[direction.value]][0]
 
 
-class Factors(NamedTuple):
-    """All that directions depend on in a rule."""
-
-    factors: int
-    blocked: tuple[int, ...]
-    special: tuple[int, ...]
-    """Those that need a collective."""
-
-
-def factors_of(rule: OpShardingRule) -> Factors:
-    """Returns what directions depend on."""
-    special = rule.reduction + rule.need_replication + rule.permutation
-    return Factors(len(rule.factor_sizes), rule.blocked_propagation, special)
-
-
 @remembered
-def directions_of(rule: Factors, direction_class: DirectionClass, level: int | None) -> Directions:
+def directions_of(rule: OpShardingRule, direction_class: DirectionClass, level: int | None) -> Directions:
     """Returns the direction of each factor at a level, or without levels if that is None.
 
     That operands must have one use at level 0 is not considered here.
     """
     if (barrier := _BARRIER_DIRECTIONS.get(direction_class)) is not None:
-        return uniform_of(barrier, rule.factors, rule.blocked)
+        return uniform(barrier, rule)
     if level is None:
-        return uniform_of(Direction.BOTH, rule.factors, rule.blocked)
-    first = uniform_of(_FIRST_LEVELS.get(direction_class, Direction.NONE), rule.factors, rule.blocked)
+        return uniform(Direction.BOTH, rule)
+    first = uniform(_FIRST_LEVELS.get(direction_class, Direction.NONE), rule)
     if level < 2:
         return first
     is_broadcast = direction_class is DirectionClass.BROADCAST and level < 4
-    later = uniform_of(Direction.BACKWARD if is_broadcast else Direction.BOTH, rule.factors, rule.blocked)
+    later = uniform(Direction.BACKWARD if is_broadcast else Direction.BOTH, rule)
     if level == 2:
-        later = tuple([0 if factor in rule.special else direction for factor, direction in enumerate(later)])
+        special = rule.reduction + rule.need_replication + rule.permutation
+        later = tuple([0 if factor in special else direction for factor, direction in enumerate(later)])
     return tuple([a | b for a, b in zip(first, later, strict=True)])
 
 
@@ -190,7 +176,6 @@ class RuleProfile:
     """
 
     __slots__ = (
-        "_factors",
         "_meshes",
         "_propagated_rule",
         "direction_class",
@@ -213,13 +198,12 @@ class RuleProfile:
         self.is_conservative = is_conservative
         self._meshes = meshes
         self._propagated_rule = completed(rule)
-        self._factors = factors_of(self._propagated_rule)
-        self.stale: State = list(_stale(self._factors, direction_class))
+        self.stale: State = [UNKNOWN if any(self.directions(stage)) else () for stage in STAGES]
         self.states: dict[Shardings, State] = {}
 
     def directions(self, stage: PropagationStage) -> Directions:
         """Returns the direction of each factor."""
-        return directions_of(self._factors, self.direction_class, stage.level)
+        return directions_of(self._propagated_rule, self.direction_class, stage.level)
 
     def add_state(self, shardings: Shardings) -> State:
         """Adds the state of operations with these shardings to those that are known, and returns it."""
@@ -249,12 +233,6 @@ class RuleProfile:
         """Returns the outcome of a visit."""
         question = self.question(shardings, stage)
         return () if question is None else solve(question).updates
-
-
-@remembered
-def _stale(factors: Factors, direction_class: DirectionClass) -> Sequence[Updates]:
-    """Returns the outcomes that do not depend on shardings for rules with these factors."""
-    return [UNKNOWN if any(directions_of(factors, direction_class, stage.level)) else () for stage in STAGES]
 
 
 @remembered
