@@ -59,14 +59,12 @@ def mergeable_by(signature: Signature) -> object:
 
     These are constants, and broadcasts of scalars. Quantized constants may have one value and different types.
     """
-    definition = signature.definition
-    attributes = DictionaryAttr.of((*signature.properties.items(), *signature.attributes.items()))
+    definition, types = signature.definition, signature.result_types
     if "ConstantLike" in definition.traits:
-        quantized = tuple(filter(is_quantized, signature.result_types))
-        return (attributes, quantized) if quantized else attributes
-    if definition is BROADCAST_IN_DIM and is_scalar(signature):
-        return attributes, signature.result_types
-    return None
+        types = tuple(filter(is_quantized, types))
+    elif definition is not BROADCAST_IN_DIM or not is_scalar(signature):
+        return None
+    return DictionaryAttr.of((*signature.properties.items(), *signature.attributes.items())), types
 
 
 def is_scalar(signature: Signature) -> bool:

@@ -303,12 +303,17 @@ def _bytes_of_name(entry: tuple[str, Attribute]) -> bytes:
 class DictionaryAttr(Attribute):
     """Names with attributes, sorted by name. `DictionaryAttr.of` sorts; lookups are by name."""
 
-    __slots__ = ("table",)
+    __slots__ = ("get", "table")
 
     entries: tuple[tuple[str, Attribute], ...]
 
+    table: ClassVar[dict[str, Attribute]]
+    get: ClassVar[Callable[..., Attribute | None]]
+    """Returns the entry of a name, or else the default, as of a dictionary."""
+
     def check(self) -> None:
-        object.__setattr__(self, "table", dict(self.entries))
+        object.__setattr__(self, "table", table := dict(self.entries))
+        object.__setattr__(self, "get", table.get)
 
     @staticmethod
     def of(entries: Mapping[str, Attribute] | Iterable[tuple[str, Attribute]]) -> DictionaryAttr:
@@ -317,16 +322,11 @@ class DictionaryAttr(Attribute):
             return DictionaryAttr(tuple(sorted(table.items(), key=_bytes_of_name)))
         return DictionaryAttr(tuple(table.items()))
 
-    def get(self, name: str, default: Attribute | None = None) -> Attribute | None:
-        found: Attribute | None = self.table.get(name, default)  # type: ignore[attr-defined]
-        return found
-
     def __contains__(self, name: str) -> bool:
-        return name in self.table  # type: ignore[attr-defined]
+        return name in self.table
 
     def __getitem__(self, name: str) -> Attribute:
-        found: Attribute = self.table[name]  # type: ignore[attr-defined]
-        return found
+        return self.table[name]
 
     def find(self, kind: type[A], name: str | None = None) -> A:
         """Returns the entry of a kind, such as `ManualAxes`; that called `name` if there may be several.
@@ -334,7 +334,7 @@ class DictionaryAttr(Attribute):
         Raises KeyError if there is none, and TypeError if that called `name` is of another kind.
         """
         if name is not None:
-            return checked(kind, self.table[name])  # type: ignore[attr-defined]
+            return checked(kind, self.table[name])
         for _, value in self.entries:
             if isinstance(value, kind):
                 return value
@@ -357,13 +357,13 @@ class DictionaryAttr(Attribute):
 
     def with_entry(self, name: str, value: Attribute) -> DictionaryAttr:
         """Returns this dictionary with `name` bound to `value`."""
-        if name in self.table:  # type: ignore[attr-defined]
+        if name in self.table:
             return DictionaryAttr(tuple([(n, value if n == name else other) for n, other in self.entries]))
-        return DictionaryAttr.of({**self.table, name: value})  # type: ignore[attr-defined]
+        return DictionaryAttr.of({**self.table, name: value})
 
     def without(self, *names: str) -> DictionaryAttr:
         """Returns this dictionary without `names`, which need not be in it."""
-        return DictionaryAttr(tuple(entry for entry in self.entries if entry[0] not in names))
+        return DictionaryAttr(tuple([entry for entry in self.entries if entry[0] not in names]))
 
 
 Mapping.register(DictionaryAttr)

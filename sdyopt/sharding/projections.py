@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from enum import IntFlag
 from math import gcd
 
@@ -101,13 +101,13 @@ class Projection(NamedTuple):
 
 def project(sharding: Sharding | None, mapping: TensorMapping, factor_sizes: tuple[int, ...], mesh: Mesh) -> Projection:
     """Returns the projection of `sharding`, which is open and empty if it is None. It must not be modified."""
-    return _projection(sharding, mapping, factor_sizes if _is_divided(mapping) else (), mesh)
+    return _projection(sharding, mapping, factor_sizes if sole_factors(mapping) is None else (), mesh)
 
 
 @remembered
-def _is_divided(mapping: TensorMapping) -> bool:
-    """Whether a dimension has several factors: where each has one, the sizes of these do not count."""
-    return any(len(dimension.factors) > 1 for dimension in mapping.dimensions)
+def sole_factors(mapping: TensorMapping) -> list[int] | None:
+    """Returns the factors of a tensor, whose sizes do not count; None if a dimension has several, so that they do."""
+    return None if any(len(dimension.factors) > 1 for dimension in mapping.dimensions) else factors_of(mapping)
 
 
 @remembered
@@ -243,12 +243,8 @@ Directions = tuple[int, ...]
 
 def uniform(direction: int, rule: OpShardingRule) -> Directions:
     """Returns `direction` for every factor of `rule` that is not blocked, and NONE for the others."""
-    return uniform_of(direction, len(rule.factor_sizes), rule.blocked_propagation)
-
-
-def uniform_of(direction: int, factors: int, blocked: Sequence[int]) -> Directions:
-    """Returns the same for each of the factors."""
-    return tuple([0 if factor in blocked else direction for factor in range(factors)])
+    blocked = rule.blocked_propagation
+    return tuple([0 if factor in blocked else direction for factor in range(len(rule.factor_sizes))])
 
 
 @remembered

@@ -266,9 +266,8 @@ class Driver:
     def new_rules(self) -> Iterator[tuple[Operation, OpShardingRule]]:
         """Yields the rules that visited operations have but do not carry."""
         for op, node in self._nodes.items():
-            kind = node.kind
-            if kind.has_new_rule and kind.profile is not None and not has_rule(op.signature):
-                yield op, kind.profile.rule
+            if (rule := node.kind.new_rule) is not None and not has_rule(op.signature):
+                yield op, rule
 
     def shardings_of(self, node: Node) -> Shardings:
         """Returns the shardings of the tensors that a visit of `node` looks at, as it sees them."""

@@ -39,7 +39,6 @@ from sdyopt.mlir.declare.definition import (
     ShardingSlots,
 )
 from sdyopt.mlir.diagnostics import failure
-from sdyopt.mlir.rewrite.remarks import UnknownOps
 from sdyopt.mlir.rewrite.rewriter import would_be_dead
 from sdyopt.passes.propagation.engine.profiles import (
     QUIET,
@@ -51,10 +50,11 @@ from sdyopt.passes.propagation.engine.profiles import (
     barrier_class,
     direction_class_of,
     is_elementwise,
+    representative,
 )
 from sdyopt.rewriting.functions import Functions, callee_name
 from sdyopt.rewriting.rewriter import Rewriter
-from sdyopt.sharding.rules import build_sharding_rule, depends_on_signature, identity_rule
+from sdyopt.sharding.rules import build_sharding_rule, depends_on_signature, identity_rule, with_rule
 
 # The shardings of a program while they are propagated.
 
@@ -217,15 +217,18 @@ class Tensors:
 
     # Writing.
 
-    def write(self, rewriter: Rewriter) -> None:
-        """Writes the shardings that have changed to the attributes of the operations that are still there."""
+    def write(self, rewriter: Rewriter, rules: dict[Operation, OpShardingRule]) -> None:
+        """Writes the shardings that have changed to the attributes of the operations that are still there, and rules.
+
+        A rule of an operation is best written together with its sharding.
+        """
         tensors = self.others
         for key, sharding in self.shardings.items():
             if key in tensors:
                 continue
             op = checked(OpResult, key).owner
             signature = op.signature
-            written = _with_only_result_sharding(signature, sharding)
+            written = _with_only_result_sharding(signature, sharding, rules.pop(op, None))
             if written is not signature and op.parent is not None:
                 rewriter.set_signature(op, written)
         beside_others: dict[tuple[Operation, ShardingSlots], dict[int, Sharding]] = {}
@@ -239,6 +242,8 @@ class Tensors:
             op, slots = place
             rewriter.set_signature(op, with_shardings(op.signature, slots, shardings, self._meshes.get(place)))
         self._meshes.clear()
+        for op, rule in rules.items():
+            rewriter.set_signature(op, with_rule(op.signature, rule))
 
 
 @remembered
@@ -257,8 +262,13 @@ def _only_result_sharding(signature: Signature) -> Sharding | None:
 
 
 @remembered
-def _with_only_result_sharding(signature: Signature, sharding: Sharding) -> Signature:
-    return with_shardings(signature, slots_of(signature.definition)[-1], {0: sharding})
+def _with_only_result_sharding(signature: Signature, sharding: Sharding, rule: OpShardingRule | None) -> Signature:
+    slots = slots_of(signature.definition)[-1]
+    if rule is None or slots is not RESULT_SHARDINGS or SHARDING_RULE in signature.attributes:
+        signature = with_shardings(signature, slots, {0: sharding})
+        return signature if rule is None else with_rule(signature, rule)
+    attributes = signature.attributes.with_entry(slots.attribute, ShardingPerValue((sharding,)))
+    return signature.with_attributes(attributes.with_entry(SHARDING_RULE, rule))
 
 
 def representative_of(value: Value) -> Value:
@@ -291,7 +301,7 @@ class NodeKind:
     `values` are those whose tensors a visit looks at, if they are not the operands and results of the operation.
     """
 
-    __slots__ = ("can_die", "has_new_rule", "is_followed", "leads_elsewhere", "profile", "stale", "values", "view")
+    __slots__ = ("can_die", "is_followed", "leads_elsewhere", "new_rule", "profile", "stale", "values", "view")
 
     def __init__(self, can_die: bool = False, leads_elsewhere: bool = False) -> None:
         self.can_die = can_die
@@ -301,8 +311,8 @@ class NodeKind:
         self.profile: RuleProfile | None = None
         self.stale = NEW
         """The state of nodes while the shardings of their tensors are not known."""
-        self.has_new_rule = False
-        """Whether the rule is not yet on the operation."""
+        self.new_rule: OpShardingRule | None = None
+        """The rule if it is not yet on the operations."""
         self.values: tuple[Value, ...] | None = None
         self.view: View | None = None
         self.is_followed = True
@@ -436,18 +446,14 @@ class Visits:
     """Finds out what visits to the operations of a module look at."""
 
     def __init__(
-        self,
-        tensors: Tensors,
-        calls: Calls,
-        meshes: Mapping[str, Mesh],
-        is_conservative: bool,
-        unknown: UnknownOps | None,
+        self, tensors: Tensors, calls: Calls, meshes: Mapping[str, Mesh], is_conservative: bool, rewriter: Rewriter
     ) -> None:
         self.tensors = tensors
         self._calls = calls
         self._is_conservative = is_conservative
-        self._unknown = unknown
-        self._profile = cache(partial(RuleProfile, meshes=meshes))
+        self._unknown = rewriter.unknown_ops
+        self._are_sizes_seen = rewriter.is_explaining
+        self._known_profile = cache(partial(RuleProfile, meshes=meshes))
 
     def prepare(self, node: Node) -> None:
         """Sets the profile of the kind of a node that is visited for the first time.
@@ -468,8 +474,7 @@ class Visits:
         else:
             if not depends_on_signature(definition):
                 kind = node.kind = NodeKind(kind.can_die, kind.leads_elsewhere)
-            rule = build_sharding_rule(op, self._is_conservative, self._unknown)
-            kind.has_new_rule = rule is not None
+            kind.new_rule = rule = build_sharding_rule(op, self._is_conservative, self._unknown)
             kind.set_profile(None if rule is None else self._profile_of(signature, rule))
 
     def function_result(self, function: Operation, number: int, returned: Value) -> ResultNode | None:
@@ -486,6 +491,13 @@ class Visits:
     def _profile_of(self, signature: Signature, rule: OpShardingRule) -> RuleProfile:
         direction_class, elementwise = direction_class_of(signature), is_elementwise(signature)
         return self._profile(rule, direction_class, elementwise, self._is_conservative)
+
+    def _profile(
+        self, rule: OpShardingRule, direction_class: DirectionClass, is_elementwise: bool, is_conservative: bool
+    ) -> RuleProfile:
+        """Returns the profile of rules that are propagated like this one; of this one alone if sizes are explained."""
+        shared = rule if self._are_sizes_seen else representative(rule)
+        return self._known_profile(shared, direction_class, is_elementwise, is_conservative)
 
     # Edges.
 

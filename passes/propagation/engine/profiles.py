@@ -5,20 +5,21 @@ Operations with equal rules share a profile, and so ask each question only once.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from enum import IntEnum, auto
+from math import prod
 from typing import cast
 
 from sdyopt.dialects.sdy.attributes import PROPAGATION_DIRECTIONS, Mesh, OpShardingRule, Sharding
 from sdyopt.dialects.sdy.shardings.axes import has_axes
 from sdyopt.dialects.stablehlo.ops.control_flow import CUSTOM_CALL
-from sdyopt.ir.attribute import remembered
+from sdyopt.ir.attribute import remembered, remembered_table
 from sdyopt.ir.attributes import IntegerAttr, RankedTensorType, ShapedType, StringAttr
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.signature import Signature
 from sdyopt.passes.propagation.solve.solution import PropagationQuestion, Strategy, common_mesh, solve
-from sdyopt.sharding.projections import Direction, Directions, last_factor, uniform_of
+from sdyopt.sharding.projections import Direction, Directions, last_factor, sole_factors, uniform
 
 # Levels of op priorities: which factors of which operations are propagated first, and in which direction.
 
@@ -100,38 +101,24 @@ def barrier_class(barrier: Operation) -> DirectionClass:
     return BARRIERS[PROPAGATION_DIRECTIONS[direction.value]][0]
 
 
-class Factors(NamedTuple):
-    """All that directions depend on in a rule."""
-
-    factors: int
-    blocked: tuple[int, ...]
-    special: tuple[int, ...]
-    """Those that need a collective."""
-
-
-def factors_of(rule: OpShardingRule) -> Factors:
-    """Returns what directions depend on."""
-    special = rule.reduction + rule.need_replication + rule.permutation
-    return Factors(len(rule.factor_sizes), rule.blocked_propagation, special)
-
-
 @remembered
-def directions_of(rule: Factors, direction_class: DirectionClass, level: int | None) -> Directions:
+def directions_of(rule: OpShardingRule, direction_class: DirectionClass, level: int | None) -> Directions:
     """Returns the direction of each factor at a level, or without levels if that is None.
 
     That operands must have one use at level 0 is not considered here.
     """
     if (barrier := _BARRIER_DIRECTIONS.get(direction_class)) is not None:
-        return uniform_of(barrier, rule.factors, rule.blocked)
+        return uniform(barrier, rule)
     if level is None:
-        return uniform_of(Direction.BOTH, rule.factors, rule.blocked)
-    first = uniform_of(_FIRST_LEVELS.get(direction_class, Direction.NONE), rule.factors, rule.blocked)
+        return uniform(Direction.BOTH, rule)
+    first = uniform(_FIRST_LEVELS.get(direction_class, Direction.NONE), rule)
     if level < 2:
         return first
     is_broadcast = direction_class is DirectionClass.BROADCAST and level < 4
-    later = uniform_of(Direction.BACKWARD if is_broadcast else Direction.BOTH, rule.factors, rule.blocked)
+    later = uniform(Direction.BACKWARD if is_broadcast else Direction.BOTH, rule)
     if level == 2:
-        later = tuple([0 if factor in rule.special else direction for factor, direction in enumerate(later)])
+        special = rule.reduction + rule.need_replication + rule.permutation
+        later = tuple([0 if factor in special else direction for factor, direction in enumerate(later)])
     return tuple([a | b for a, b in zip(first, later, strict=True)])
 
 
@@ -182,20 +169,18 @@ are missing may the product of the addresses overflow, and another tensor be lar
 
 
 class RuleProfile:
-    """The rule of operations and how it is propagated, with what is known about visits.
+    """A rule that stands for those of operations and how it is propagated, with what is known about visits.
 
     `states` holds the outcomes for shardings that have been met, `stale` those that do not depend on shardings: where
     nothing can change at a stage, there are no updates.
     """
 
     __slots__ = (
-        "_factors",
         "_meshes",
         "_propagated_rule",
         "direction_class",
         "is_conservative",
         "is_elementwise",
-        "rule",
         "stale",
         "states",
     )
@@ -208,19 +193,17 @@ class RuleProfile:
         is_conservative: bool,
         meshes: Mapping[str, Mesh],
     ) -> None:
-        self.rule = rule
         self.direction_class = direction_class
         self.is_elementwise = is_elementwise
         self.is_conservative = is_conservative
         self._meshes = meshes
         self._propagated_rule = completed(rule)
-        self._factors = factors_of(self._propagated_rule)
-        self.stale: State = list(_stale(self._factors, direction_class))
+        self.stale: State = [UNKNOWN if any(self.directions(stage)) else () for stage in STAGES]
         self.states: dict[Shardings, State] = {}
 
     def directions(self, stage: PropagationStage) -> Directions:
         """Returns the direction of each factor."""
-        return directions_of(self._factors, self.direction_class, stage.level)
+        return directions_of(self._propagated_rule, self.direction_class, stage.level)
 
     def add_state(self, shardings: Shardings) -> State:
         """Adds the state of operations with these shardings to those that are known, and returns it."""
@@ -253,9 +236,22 @@ class RuleProfile:
 
 
 @remembered
-def _stale(factors: Factors, direction_class: DirectionClass) -> Sequence[Updates]:
-    """Returns the outcomes that do not depend on shardings for rules with these factors."""
-    return [UNKNOWN if any(directions_of(factors, direction_class, stage.level)) else () for stage in STAGES]
+def representative(rule: OpShardingRule) -> OpShardingRule:
+    """Returns the first rule that is propagated like this one, which differs from it at most in sizes of factors.
+
+    Where no dimension has several factors, sizes decide only which tensor is the largest.
+    """
+    sizes, mappings = rule.factor_sizes, rule.operand_mappings + rule.result_mappings
+    tensors = list(map(sole_factors, mappings))
+    if None in tensors or completed(rule) is not rule or min(sizes, default=0) < 0:
+        return rule
+    elements = [prod([sizes[factor] for factor in factors]) for factors in tensors if factors is not None]
+    order = tuple(map(sorted(elements).index, elements))
+    special = rule.reduction, rule.need_replication, rule.permutation, rule.blocked_propagation
+    return _REPRESENTATIVES.setdefault((len(sizes), order, len(rule.result_mappings), mappings, special), rule)
+
+
+_REPRESENTATIVES: dict[Hashable, OpShardingRule] = remembered_table()
 
 
 def completed(rule: OpShardingRule) -> OpShardingRule:

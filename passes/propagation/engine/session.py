@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from sdyopt.dialects.func.ops import CALL, FUNC
-from sdyopt.dialects.sdy.attributes import SHARDING_RULE, AxisRef, DimensionSharding, Mesh, Sharding
+from sdyopt.dialects.sdy.attributes import AxisRef, DimensionSharding, Mesh, Sharding
 from sdyopt.dialects.sdy.ops import SHARDING_CONSTRAINT, SHARDING_GROUP
 from sdyopt.dialects.sdy.shardings.axes import ordered
 from sdyopt.dialects.sdy.shardings.slots import (
@@ -41,7 +41,7 @@ from sdyopt.rewriting.functions import Functions, result_attributes
 from sdyopt.rewriting.passes import Pass, option
 from sdyopt.rewriting.rewriter import Rewriter
 from sdyopt.rewriting.sharding_origins import ShardingOrigins
-from sdyopt.sharding.rules import has_rule, with_rule, without_rule
+from sdyopt.sharding.rules import has_rule, without_rule
 
 if TYPE_CHECKING:
     from sdyopt.passes.propagation.engine.explanations import EdgeRecords, PropagationReporter
@@ -119,11 +119,10 @@ class Session:
             for region in module.regions:
                 erase_unreachable_blocks(region, rewriter)
             self.ops = list(module.walk())
-        self._has_rules = any(SHARDING_RULE in signature.attributes for signature in signatures)
         self.meshes = meshes_by_name(module)
         self.tensors = Tensors(self.ops)
         calls = Calls(module, has_calls=CALL in definitions)
-        visits = Visits(self.tensors, calls, self.meshes, is_conservative, rewriter.unknown_ops)
+        visits = Visits(self.tensors, calls, self.meshes, is_conservative, rewriter)
         self.driver = Driver(module, self.ops, visits, calls, groups, rewriter)
         self._stage = STAGES[0]
         self._reporter = _reporter(rewriter)
@@ -141,29 +140,16 @@ class Session:
         self.driver.run(stage)
         self._stage = stage
 
-    def write(self) -> None:
-        """Writes the shardings to the program, and the rules of the operations that have been visited."""
-        self.tensors.write(self._rewriter)
-        self.write_rules()
-
-    def write_rules(self) -> None:
-        """Writes the rules of the operations that have been visited."""
-        for op, rule in self.driver.new_rules():
-            self._rewriter.set_signature(op, with_rule(op.signature, rule))
-            self._has_rules = True
-
     def dump(self, path: str) -> None:
-        """Writes the program as it is now to a file."""
-        self.write()
+        """Writes the shardings and rules to the program, and the program to a file."""
+        self.tensors.write(self._rewriter, dict(self.driver.new_rules()))
         dump_module(self.module, path, self._rewriter)
 
     def finish(self, keep_sharding_rules: bool) -> None:
         """Writes the shardings, and writes or drops the rules that are not custom."""
-        self.tensors.write(self._rewriter)
+        self.tensors.write(self._rewriter, dict(self.driver.new_rules()) if keep_sharding_rules else {})
         self._finish_beyond_results()
-        if keep_sharding_rules:
-            self.write_rules()
-        elif self._has_rules:
+        if not keep_sharding_rules:
             for op in collect(self.module, has_rule):
                 self._rewriter.set_signature(op, without_rule(op.signature))
         if self._edge_records is not None:

@@ -171,6 +171,8 @@ def _maker(value: Any, probes: Sequence[int]) -> _Make | None:
     makers = [_maker(part, probes) for part in parts]
     if not any(makers):
         return None
+    if not is_attribute and len(parts) > 1 and all(type(part) is int for part in parts) and all(makers):
+        return itemgetter(*map(probes.index, parts))
 
     def make(numbers: Sequence[int]) -> Any:
         made = [part if maker is None else maker(numbers) for part, maker in zip(parts, makers)]  # noqa: B905

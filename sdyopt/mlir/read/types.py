@@ -320,16 +320,22 @@ def scalar_type(name: str) -> Type:
 class TensorTypes(dict[str, Type]):
     """The tensors of scalars of one type, by their sizes, as `4x?x`. They are made when they are looked up."""
 
-    __slots__ = ("element",)
+    __slots__ = ("element", "text")
 
     def __init__(self, element: Type) -> None:
         self.element = element
+        self.text = text_of(element)
 
     def __missing__(self, sizes: str) -> Type:
         numbers = sizes.replace("?", _DYNAMIC)[:-1].split("x") if sizes else ()
         made: Type = t.RankedTensorType.of_normal((tuple(map(int, numbers)), self.element, None))
+        if sizes[:1] != "0" and "x0" not in sizes:  # as it is printed
+            _set_printed(made, f"tensor<{sizes}{self.text}>")
         self[sizes] = made
         return made
+
+
+_set_printed = Type.printed.__set__  # type: ignore[union-attr]
 
 
 _DYNAMIC = str(t.DYNAMIC)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar, ParamSpec, Protocol, TypeAlias
 
 from sdyopt.ir.attribute import Attribute
@@ -266,7 +267,7 @@ class Reporter:
             for old, new in mapping.items():
                 self.renames(new, old)
 
-    @property
+    @cached_property
     def unknown_ops(self) -> UnknownOps | None:
         """Reports operations without a known sharding rule; None if there is no listener."""
         unknown_ops = self.listeners.unknown_ops

@@ -487,7 +487,7 @@ def checks_of(op: Operation, attributes: DictionaryAttr, registry: Registry) -> 
         of_kind = _by_sight(op.signature.definition, registry, bool(op.regions))
         if not attributes.entries:
             return of_kind
-        checks = [check for part in checks_of_attributes(attributes, registry) for check in part]
+        checks = [check for part in checks_of_attributes(kinds_of(attributes), registry) for check in part]
     except BrokenPackageError as error:
         raise error.at(op.location) from error
     of_signature, of_regions, others = of_kind
@@ -505,38 +505,41 @@ def _by_sight(definition: OpDefinition, registry: Registry, has_regions: bool) -
     return tuple(seen[Sees.SIGNATURE]), tuple(seen[Sees.REGIONS]), tuple(others)
 
 
-def _checks(definition: OpDefinition, attributes: DictionaryAttr, registry: Registry) -> Sequence[Check]:
-    of_kind = _checks_of_kind(definition, registry)
-    if not attributes.entries:
-        return of_kind
-    on_entrance, of_symbols = checks_of_attributes(attributes, registry)
-    return [*on_entrance, *of_kind, *of_symbols]
+AttributeKinds = tuple[tuple[str, type[Attribute]], ...]
+"""The names and classes of discardable attributes."""
+
+
+def kinds_of(attributes: DictionaryAttr) -> AttributeKinds:
+    """Returns the names and classes of attributes, on which it depends which checks there are."""
+    entries = attributes.entries
+    return tuple([(name, value.__class__) for name, value in entries]) if entries else ()
 
 
 @remembered
-def checks_of_attributes(attributes: DictionaryAttr, registry: Registry) -> tuple[list[Check], list[Check]]:
+def checks_of_attributes(kinds: AttributeKinds, registry: Registry) -> tuple[list[Check], list[Check]]:
     """Returns the checks of discardable attributes on entrance, and those of symbols."""
     on_entrance: list[Check] = []
     of_symbols: list[Check] = []
-    for name, value in attributes.items():
+    for name, kind in kinds:
         dialect = registry.of_attribute(name.partition(".")[0])
         if dialect is not None and dialect.verify_discardable is not None:
-            verify = _discardable(dialect.verify_discardable, name, value)
+            verify = _discardable(dialect.verify_discardable, name)
             on_entrance.append(Check(verify, Phase.ENTRANCE, Sees.SIGNATURE))
         if dialect is not None and name in dialect.context_verifiers:
             verify = dialect.context_verifiers[name]
             on_entrance.append(Check(verify, Phase.ENTRANCE, _seen_around(verify)))
-        if type(value) in registry.symbol_users:
-            verify = registry.symbol_users[type(value)]
+        if kind in registry.symbol_users:
+            verify = registry.symbol_users[kind]
             of_symbols.append(Check(verify, Phase.SYMBOLS, _seen_around(verify)))
     return on_entrance, of_symbols
 
 
 @cache
 def _checks_by_phase(
-    definition: OpDefinition, attributes: DictionaryAttr, registry: Registry
+    definition: OpDefinition, kinds: AttributeKinds, registry: Registry
 ) -> dict[int, tuple[Check, ...]]:
-    checks = _checks(definition, attributes, registry)
+    on_entrance, of_symbols = checks_of_attributes(kinds, registry)
+    checks = [*on_entrance, *_checks_of_kind(definition, registry), *of_symbols]
     return {phase: tuple([check for check in checks if check.phase == phase]) for phase in PHASES}
 
 
@@ -544,15 +547,13 @@ def checks_in(phase: int, op: Operation, registry: Registry) -> Sequence[Check]:
     """Returns the checks of an operation in a phase, in MLIR's order."""
     signature = op.signature
     try:
-        return _checks_by_phase(signature.definition, signature.attributes, registry)[phase]
+        return _checks_by_phase(signature.definition, kinds_of(signature.attributes), registry)[phase]
     except BrokenPackageError as error:
         raise error.at(op.location) from error
 
 
-def _discardable(
-    verify: Callable[[Operation, str, Attribute, Verification], None], name: str, value: Attribute
-) -> Verifier:
-    return lambda op, context: verify(op, name, value, context)
+def _discardable(verify: Callable[[Operation, str, Attribute, Verification], None], name: str) -> Verifier:
+    return lambda op, context: verify(op, name, op.signature.attributes[name], context)
 
 
 @cache
@@ -634,8 +635,9 @@ Not so for unknown sizes, encodings, and elements other than numbers.
 @cache
 def are_sizes_compared(definition: OpDefinition) -> bool:
     """Whether that is so for all that is checked of operations of a kind."""
-    is_alone = isinstance(definition, OpDef) and not definition.context_verifiers
-    return is_alone and compares_sizes.issuperset(definition.verifiers)  # type: ignore[attr-defined]
+    return isinstance(definition, OpDef) and compares_sizes.issuperset(
+        (*definition.verifiers, *definition.context_verifiers)
+    )
 
 
 def with_equal_sizes(signature: Signature) -> Hashable:

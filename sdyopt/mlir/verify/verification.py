@@ -48,7 +48,7 @@ class Verification:
         """The symbols of symbol tables."""
         self._symbols_around: dict[Block | None, dict[str, Operation]] = {}
         """By the block in which a name stands."""
-        self._around: dict[tuple[Block | None, Callable[[Operation], Any]], Any] = {}
+        self._around: dict[tuple[object, ...], Any] = {}
 
     def error(
         self, op: Operation, message: str, notes: Sequence[Note] = (), location: Location | int | None = None
@@ -105,6 +105,14 @@ class Verification:
         key = op.parent, find
         if key not in self._around:
             self._around[key] = find(op)
+        found: T = self._around[key]
+        return found
+
+    def named_around(self, op: Operation, name: str, find: Callable[[str, Operation, Verification], T]) -> T:
+        """Returns what `find` finds of that name around `op`: it is called once for each block and name."""
+        key = op.parent, find, name
+        if key not in self._around:
+            self._around[key] = find(name, op, self)
         found: T = self._around[key]
         return found
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 
 from sdyopt.ir.attribute import remembered
-from sdyopt.ir.attributes import NO_ATTRIBUTES, UNIT, DenseElementsAttr, DictionaryAttr, StringAttr
+from sdyopt.ir.attributes import UNIT, DenseElementsAttr, DictionaryAttr, StringAttr
 from sdyopt.ir.bodies import Body, CopiedRegion
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
@@ -23,7 +23,7 @@ from sdyopt.mlir.declare.definition import Verifier as OpVerifier
 from sdyopt.mlir.declare.dialect import Registry
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, InferenceError, ToleratedError
 from sdyopt.mlir.verify.checks import (
-    PHASES,
+    AttributeKinds,
     Check,
     Phase,
     Sees,
@@ -31,6 +31,7 @@ from sdyopt.mlir.verify.checks import (
     checks_in,
     checks_of,
     checks_of_attributes,
+    kinds_of,
     structural_traits,
     verify_block_entrance,
     verify_block_exit,
@@ -62,27 +63,6 @@ class _OpenOperation:
         self.has_failed = False
 
 
-_Left = dict[Signature, "tuple[OpVerifier, ...]"]
-"""For signatures of operations without regions that are valid, the checks that each operation still needs."""
-
-
-class _Valid:
-    """The signatures that are valid right inside isolated operations."""
-
-    def __init__(self) -> None:
-        self._left: dict[tuple[object, ...], _Left] = {}
-
-    def inside(self, root: Operation, registry: Registry) -> _Left:
-        """Returns those that are valid right inside `root`; they depend on meshes and binders around them."""
-        binders: list[Signature] = []
-        table: Operation | None = root
-        while table is not None and "SymbolTable" not in table.definition.traits:
-            if table.definition in registry.binders:
-                binders.append(table.signature)
-            table = table.parent_op
-        return self._left.setdefault((table, *binders), {})
-
-
 class Found(NamedTuple):
     """The verdict of MLIR on a module: the diagnostics, and whether the module is valid all the same."""
 
@@ -93,13 +73,12 @@ class Found(NamedTuple):
 def errors_in_order(module: Operation, verifier: Verifier, context: Verification) -> Found:
     """All that MLIR would say of a module; nothing if only this order of looking finds nothing."""
     found: list[Diagnostic] = []
-    valid = _Valid()
-    outermost = _OpenOperation(_Descent(module, verifier, context, valid, found).run())
+    outermost = _OpenOperation(_Descent(module, verifier, context, found).run())
     frames = [outermost]
     while frames:
         frame = frames[-1]
         if frame.waiting:
-            frames.append(_OpenOperation(_Descent(frame.waiting.pop(), verifier, context, valid, found).run()))
+            frames.append(_OpenOperation(_Descent(frame.waiting.pop(), verifier, context, found).run()))
             continue
         if not frame.has_failed:
             try:
@@ -119,16 +98,13 @@ def errors_in_order(module: Operation, verifier: Verifier, context: Verification
 class _Descent:
     """The verification of an isolated operation."""
 
-    def __init__(
-        self, root: Operation, verifier: Verifier, context: Verification, valid: _Valid, reported: list[Diagnostic]
-    ) -> None:
+    def __init__(self, root: Operation, verifier: Verifier, context: Verification, reported: list[Diagnostic]) -> None:
         self._root = root
         self._reported = reported
-        self._registry = verifier.registry
+        self._verifier = verifier
         self._context = context
-        self._left = valid.inside(root, verifier.registry)
-        self._alike = {root} if verifier.remember else set[Operation]()
-        """The operations right inside which the same is valid: there is no unregistered one, maybe a table, around."""
+        self._known: dict[Operation | None, _ValidSignatures] = {}
+        """The signatures that are valid right inside operations."""
 
     def run(self) -> Iterator[list[Operation]]:
         """Verifies the operation; yields those that have to be verified before it goes on."""
@@ -154,45 +130,36 @@ class _Descent:
             elif any(map(is_null, item.operands)):
                 context.plain_error(item.location, "null operand found")
             elif item.regions:
-                if item.parent_op in self._alike and isinstance(item.definition, OpDef):
-                    self._alike.add(item)
                 work.append((True, item))
                 self._verify_on_entrance(item)
                 work += reversed([(False, block) for region in item.regions for block in region.blocks])
-            else:
-                self._verify_without_regions(item)
+            elif not self._is_valid(item):
+                self._verify_on_entrance(item)
+                self._verify_on_exit(item)
         Dominance().verify(self._root, context)
 
-    def _verify_without_regions(self, op: Operation) -> None:
-        signature = op.signature.nameless
-        is_inside = op.parent_op in self._alike
-        left = self._left.get(signature) if is_inside else None
-        if left is not None:
-            for verify in left:
-                verify(op, self._context)
-            return
-        count = len(self._reported)
-        is_inferred = self._verify_on_entrance(op)
-        is_tolerated = len(self._reported) > count
-        self._verify_on_exit(op)
-        checks = [check for phase in PHASES for check in checks_in(phase, op, self._registry) if phase in _ALONE]
-        if is_inside and is_inferred and not is_tolerated:
-            self._left[signature] = tuple([check.verify for check in checks if check.sees in _SEEING_MORE])
+    def _is_valid(self, op: Operation) -> bool:
+        """Whether the signature of an operation without regions shows that there is nothing to report."""
+        if (known := self._known.get(op.parent_op)) is None:
+            known = self._known[op.parent_op] = self._verifier.known_around(op)
+        if (signature := op.signature.nameless) not in known:
+            try:
+                known[signature] = self._verifier.verify_new(op, self._context, known)
+            except CompilationError:
+                return False
+        return known.get(signature, _NOTHING_SPECIAL) is None
 
-    def _verify_on_entrance(self, op: Operation) -> bool:
-        """Returns whether result types can be inferred. That they cannot is reported on exit."""
+    def _verify_on_entrance(self, op: Operation) -> None:
+        """That result types cannot be inferred is reported on exit."""
         self._verify(op, Phase.ENTRANCE)
-        is_inferred = True
         try:
-            self._verify(op, Phase.ITSELF)
-        except InferenceError:
-            is_inferred = False
+            with suppress(InferenceError):
+                self._verify(op, Phase.ITSELF)
         except ToleratedError as tolerated:
             self._reported += tolerated.diagnostics
         for region in op.regions:
             if region.blocks:
                 verify_entry(op, region, self._context)
-        return is_inferred
 
     def _verify_on_exit(self, op: Operation) -> None:
         """Verifying an operation itself again can only report that its result types cannot be inferred."""
@@ -213,15 +180,11 @@ class _Descent:
                     work += op.regions
 
     def _verify(self, op: Operation, phase: int) -> None:
-        for check in checks_in(phase, op, self._registry):
+        for check in checks_in(phase, op, self._verifier.registry):
             check.verify(op, self._context)
 
 
 _ON_EXIT = (Phase.REGIONS, Phase.ITSELF, Phase.AFTER_REGIONS)
-_ALONE = tuple([phase for phase in PHASES if phase != Phase.SYMBOLS])
-"""The phases of the checks of an operation without regions."""
-_SEEING_MORE = (Sees.OPERATION, Sees.VISIBILITY)
-"""The dependences of checks whose verdict is not that of the signature of an operation without regions."""
 
 
 def _is_isolated(op: Operation) -> bool:
@@ -291,37 +254,37 @@ class _ValidSignatures(dict[Signature, "_PerOpChecks | None"]):
         super().__init__()
         self.binders = binders
         """From the outermost to the innermost."""
-        self.without_values: set[Hashable] = set()
-        """Valid signatures without the elements of constants, or with numbers for sizes."""
+        self.without_values: dict[Hashable, _PerOpChecks | None] = {}
+        """Valid signatures without the elements of constants, or with numbers for sizes, and what else to check."""
 
 
 class _SignatureParts(NamedTuple):
-    """The parts of signatures that have the same discardable attributes: all that does not depend on the rest."""
+    """The parts of signatures whose discardable attributes have the same names and classes."""
 
     unverified: list[str]
     """The properties at which no verifier looks if they are strings."""
-    attributes: DictionaryAttr
-    """The discardable ones that a verifier looks at."""
-    own: DictionaryAttr
-    """Those of them that are not of other dialects. At these verifiers of operations do not look."""
+    ignored: list[str]
+    """The discardable attributes at which no verifier looks."""
+    foreign: list[str]
+    """Those of other dialects, at which verifiers of operations do not look."""
     checks: tuple[OpVerifier, ...] | None
-    """The checks of the others; None if their verdicts depend on more than the signature."""
+    """The checks of the latter; None if their verdicts depend on more than the signature."""
     without_values: Callable[[Signature], Hashable] | None
     """Returns a signature without values at which no declaration of ours looks."""
 
 
 @remembered
-def _parts_of(definition: OpDefinition, attributes: DictionaryAttr, registry: Registry) -> _SignatureParts:
-    strings = [name for name, value in attributes.items() if isinstance(value, StringAttr)]
-    attributes = attributes.without(*registry.unverified.intersection(strings))
-    foreign = _of_other_dialects(definition, attributes)
+def _parts_of(definition: OpDefinition, kinds: AttributeKinds, registry: Registry) -> _SignatureParts:
+    ignored = [name for name, kind in kinds if kind is StringAttr and name in registry.unverified]
+    kinds = tuple([(name, kind) for name, kind in kinds if name not in ignored])
+    foreign = _of_other_dialects(definition, [name for name, _ in kinds])
     checks: list[Check] = []
     if foreign:
-        on_entrance, of_symbols = checks_of_attributes(attributes, registry)
+        on_entrance, of_symbols = checks_of_attributes(kinds, registry)
         checks += [*on_entrance, *of_symbols]
     is_apart = all(check.sees == Sees.SIGNATURE for check in checks)
     without_values = None
-    if registry.is_shipped(definition.dialect) and len(attributes) == len(foreign):
+    if registry.is_shipped(definition.dialect) and len(kinds) == len(foreign):
         if are_sizes_compared(definition):
             without_values = with_equal_sizes
         elif isinstance(definition, OpDef) and definition.is_constant:
@@ -329,7 +292,7 @@ def _parts_of(definition: OpDefinition, attributes: DictionaryAttr, registry: Re
     verifiers = tuple([check.verify for check in checks]) if is_apart else None
     prefix = f"{definition.name}."
     unverified = [name.removeprefix(prefix) for name in registry.unverified if name.startswith(prefix)]
-    return _SignatureParts(unverified, attributes, attributes.without(*foreign), verifiers, without_values)
+    return _SignatureParts(unverified, ignored, foreign, verifiers, without_values)
 
 
 def _without_elements(signature: Signature) -> Hashable:
@@ -427,19 +390,19 @@ class Verifier:
             return self._known_in(op if is_table else _enclosing_symbol_table(op), (*around.binders, op.signature))
         return self._known_in(op, around.binders) if is_table else around
 
-    def _binders_around(self, op: Operation) -> tuple[Signature, ...]:
-        """The signatures of the binders around `op`, from the outermost to the innermost."""
-        found: list[Signature] = []
+    def known_around(self, op: Operation) -> _ValidSignatures:
+        """The signatures that are valid where `op` is."""
+        binders: list[Signature] = []
         outer = op.parent_op
         while outer is not None:
             if outer.signature.definition in self.registry.binders:
-                found.append(outer.signature)
+                binders.append(outer.signature)
             outer = outer.parent_op
-        return tuple(found[::-1])
+        return self._known_in(_enclosing_symbol_table(op), tuple(binders[::-1]))
 
     def _verify_ops(self, module: Operation, context: Verification) -> None:
         """Checks `module` and all operations inside it by themselves; raises at the first wrong thing."""
-        in_order = self._known_in(_enclosing_symbol_table(module), self._binders_around(module))
+        in_order = self.known_around(module)
         outermost = (
             in_order.get(module.signature.nameless) or self.verify_signature(module, context) or _NOTHING_SPECIAL
         )
@@ -457,7 +420,7 @@ class Verifier:
                 try:
                     special = in_order[nameless]
                 except KeyError:
-                    special = in_order[nameless] = self._verify_new(op, context, in_order)
+                    special = in_order[nameless] = self.verify_new(op, context, in_order)
                 if not op.regions:
                     if special is not None:
                         special.verify_place(op, special.verifiers, context)
@@ -481,13 +444,13 @@ class Verifier:
                     pending.append((block.first, inside))
                 break
 
-    def _verify_new(self, op: Operation, context: Verification, in_order: _ValidSignatures) -> _PerOpChecks | None:
+    def verify_new(self, op: Operation, context: Verification, in_order: _ValidSignatures) -> _PerOpChecks | None:
         """Checks what an operation shows by its signature, unless another differs in unverified attributes alone."""
         signature = op.signature.nameless
-        parts = _parts_of(signature.definition, signature.attributes, self.registry)
-        if parts.attributes is signature.attributes and not parts.unverified:
+        parts = _parts_of(signature.definition, kinds_of(signature.attributes), self.registry)
+        if not parts.ignored and not parts.unverified:
             return self._verify_apart(op, signature, parts, context, in_order)
-        verified = signature.with_attributes(parts.attributes)
+        verified = signature.with_attributes(signature.attributes.without(*parts.ignored))
         for name in parts.unverified:
             if isinstance(signature.properties.get(name), StringAttr):
                 verified = verified.with_property(name, UNIT)
@@ -506,26 +469,25 @@ class Verifier:
     ) -> _PerOpChecks | None:
         """Checks the attributes of other dialects, as shardings, and what is left of `verified`, the signature of `op`.
 
-        The latter is checked once for all operations that differ in these attributes, or in what does not count,
-        if nothing of it has to be looked at again for each operation.
+        The latter is checked once for all operations that differ in these attributes, or in what does not count.
         """
         if op.regions or parts.checks is None:
             return self.verify_signature(op, context)
         for verify in parts.checks:
             verify(op, context)
         bare = verified
-        if parts.own is not verified.attributes:
-            bare = verified.with_attributes(parts.own)
-            if in_order.get(bare, _NOTHING_SPECIAL) is None:
-                return None
+        if parts.foreign:
+            bare = verified.with_attributes(verified.attributes.without(*parts.foreign))
+            if bare in in_order:
+                return in_order[bare]
         counts = None if parts.without_values is None else parts.without_values(bare)
         if counts in in_order.without_values:
-            return None
-        special = self.verify_signature(op, context, None if bare is verified else NO_ATTRIBUTES)
-        if special is None and self.remember:
-            in_order[bare] = None
+            return in_order.without_values[counts]
+        special = self.verify_signature(op, context, bare.attributes)
+        if self.remember:
+            in_order[bare] = special
             if counts is not None:
-                in_order.without_values.add(counts)
+                in_order.without_values[counts] = special
         return special
 
     def _is_verified_copy(self, op: Operation, special: _PerOpChecks) -> bool:
@@ -636,5 +598,5 @@ def _symbols_of(module: Operation) -> tuple[Signature, ...]:
     )
 
 
-def _of_other_dialects(definition: OpDefinition, attributes: DictionaryAttr) -> list[str]:
+def _of_other_dialects(definition: OpDefinition, attributes: Iterable[str]) -> list[str]:
     return [name for name in attributes if not name.startswith(definition.dialect) and "." in name]

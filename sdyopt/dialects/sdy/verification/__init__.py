@@ -45,7 +45,7 @@ from sdyopt.dialects.sdy.verification.shardings import (
 )
 from sdyopt.ir.signature import OpDefinition
 from sdyopt.mlir.declare.definition import REMEMBERED_BY, Verifier, sees_binders_only, sees_body_only
-from sdyopt.mlir.verify.checks import symbol_use
+from sdyopt.mlir.verify.checks import compares_sizes, symbol_use
 from sdyopt.mlir.verify.verification import sees_boundary_only
 
 __all__ = [
@@ -88,6 +88,7 @@ symbol_use |= {
     verify_resharded,
 }
 sees_binders_only |= {verify_own_sharding, verify_own_sharding_free}
+compares_sizes |= {verify_type_of_input, verify_own_sharding, verify_own_sharding_free, verify_resharded}
 sees_boundary_only |= {verify_named_results, verify_named_computation}
 sees_body_only.update(*CONTEXT_VERIFIERS.values())
 REMEMBERED_BY |= dict.fromkeys((verify_collective, verify_type_of_input, verify_collective_axes), operand_sharding)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ParamSpec
 
 from sdyopt.dialects.func.ops import CALL, FUNC
@@ -34,8 +34,8 @@ from sdyopt.dialects.sdy.shardings.axes import (
 )
 from sdyopt.dialects.sdy.shardings.slots import edge_owner, edge_source_uses, past_barriers, sharding_of
 from sdyopt.dialects.sdy.syntax import axes_text, axis_ref, factor
-from sdyopt.ir.attribute import Attribute, Type, remembered
-from sdyopt.ir.attributes import IntegerAttr, ShapedType, TupleType
+from sdyopt.ir.attribute import Attribute, Type, remembered, remembered_table
+from sdyopt.ir.attributes import DYNAMIC, IntegerAttr, RankedTensorType, ShapedType, TupleType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import OpResult, Value
@@ -159,7 +159,9 @@ def _not_maximal() -> str:
 
 def mesh_of(op: Operation, sharding: Sharding, context: Verification) -> Mesh | None:
     """The mesh of `sharding` where `op` stands; None if its name means no mesh there."""
-    mesh = sharding.mesh if isinstance(sharding.mesh, Mesh) else _mesh_named(sharding.mesh.leaf, op, context)
+    if isinstance(sharding.mesh, Mesh):
+        return sharding.mesh
+    mesh = context.named_around(op, sharding.mesh.leaf, _mesh_named)
     return mesh if isinstance(mesh, Mesh) else None
 
 
@@ -391,10 +393,29 @@ def _verify_transition(
 # The verifier of sharding rules, OpShardingRuleAttr in https://openxla.org/shardy/sdy_dialect.
 
 
-@remembered
-@first_problem
-def check_rule(rule: OpShardingRule, operand_types: tuple[Type, ...], result_types: tuple[Type, ...]) -> Problems:
-    """Reports what is wrong with `rule` for an operation with values of these types."""
+def check_rule(rule: OpShardingRule, operand_types: tuple[Type, ...], result_types: tuple[Type, ...]) -> str | None:
+    """Reports what is wrong with `rule` for an operation with values of these types.
+
+    Sizes do not count, except that a factor may have size 1.
+    """
+    ones = tuple([size == 1 for size in rule.factor_sizes])
+    special = rule.reduction, rule.need_replication, rule.permutation, rule.blocked_propagation
+    types = tuple(map(_without_sizes, operand_types)), tuple(map(_without_sizes, result_types))
+    key = ones, rule.operand_mappings, rule.result_mappings, special, types
+    if key in _VALID_RULES or (problem := next(_check_rule(rule, operand_types, result_types), None)) is None:
+        return _VALID_RULES.setdefault(key)
+    return problem
+
+
+_VALID_RULES: dict[Hashable, None] = remembered_table()
+
+
+def _without_sizes(type: Type) -> Type | int:
+    """Returns the rank of a tensor with a static shape; another type as it is."""
+    return len(type.shape) if isinstance(type, RankedTensorType) and DYNAMIC not in type.shape else type
+
+
+def _check_rule(rule: OpShardingRule, operand_types: tuple[Type, ...], result_types: tuple[Type, ...]) -> Problems:
     used: set[int] = set()
     results: set[int] = set()
     for what, mappings, types, factors in (

@@ -45,7 +45,7 @@ from sdyopt.ir.attributes import (
 from sdyopt.ir.operation import Operation
 from sdyopt.mlir.diagnostics import CompilationError, Diagnostic, ToleratedError
 from sdyopt.mlir.tokens import pattern
-from sdyopt.mlir.verify.checks import symbol_use
+from sdyopt.mlir.verify.checks import compares_sizes, symbol_use
 from sdyopt.mlir.verify.verification import Inference, Verification, element_or_self, quoted, sees_boundary_only
 from sdyopt.mlir.write.attributes import text_of
 
@@ -312,6 +312,7 @@ _API_VERSIONS = (
 _TYPED_FFI = 4
 
 
+@compares_sizes
 def custom_call(op: Operation, context: Verification) -> None:
     """Layouts are permutations of dimensions; operands and results that share memory have the same type."""
     operands, results = op.signature.operand_types, op.signature.result_types
