@@ -370,23 +370,27 @@ def reduce_scatter_creator(computation: SentSteps, is_tiled: bool) -> None:
         computation.sent[step] = SentCollective(collective._replace(is_sliced=is_sliced), origin)
 
 
-_LANES = 128
-_TILE = 8 * _LANES
-"""The elements of a tile of a TPU's memory."""
+_LANES, _ROWS = 128, 8
+"""The elements of a row of a tile of a TPU's memory, and the rows."""
 
 
 def _is_of_tiles(local: Devices, cut: Sequence[int], collective: Collective) -> bool:
-    """Whether a part of this shape of what is sent is at least a tile of a TPU's memory, and only whole tiles of what
-    is cut along one of some dimensions.
+    """Whether a part of this shape of what is sent has whole tiles of a TPU's memory along one of the dimensions that
+    are cut. Parts that are not interleaved have an even number of them, one half for each way around a ring.
 
-    The longest dimension lies along the lanes, and the next one along the rows of tiles.
+    The longest dimension lies along the lanes, the next one along the rows of tiles, and others in their order.
     """
-    if len(local) < 2 or prod(local) < _TILE or collective.made is None:
+    if len(local) < 2 or collective.made is None:
         return False
-    bits = 8 * collective.result // prod(collective.made)
-    *_, rows, lanes = sorted(range(len(local)), key=lambda number: (local[number], number))
-    sizes = {lanes: _LANES, rows: 8 * 32 // bits}
-    return not cut or any(local[number] % sizes.get(number, 1) == 0 for number in cut)
+    *others, rows, lanes = sorted(range(len(local)), key=lambda number: (local[number], number))
+    sizes = {lanes: _LANES, rows: _ROWS}
+    tiles = prod([-(-size // sizes.get(number, 1)) for number, size in enumerate(local)])
+    made = collective.made
+    outermost = next((number for number in sorted(others) if made[number] > 1), rows)
+    is_whole = {number: local[number] % sizes.get(number, 1) == 0 for number in cut}
+    if lanes in is_whole and local[rows] < _ROWS:
+        is_whole[lanes] = False
+    return not cut or any(is_whole[number] and (number != outermost or tiles % 2 == 0) for number in cut)
 
 
 def _is_scattering(groups: Groups, before: Tiled, after: Tiled) -> bool:
