@@ -409,8 +409,8 @@ def test_sizes_that_devices_do_not_divide(body: str, given: dict[str, Any]) -> N
     assert [each.operand.type for each in view(parse(text), **given).collectives] == types
 
 
-def test_equal_broadcasts_that_are_split_in_two_ways_are_not_known() -> None:
-    """The compiler for TPUs makes one of them, and propagates that."""
+def test_equal_operations_are_one_for_tpus() -> None:
+    """The compiler for TPUs makes one of two broadcasts, and propagates that."""
     whole = "tensor<64x256x4xf32>"
     text = program(
         f'%a: {whole} [{{"x"}}, {{}}, {{}}]; %c: {whole} [{{}}, {{"x"}}, {{}}]; %w: tensor<64x256xf32> [{{}}, {{}}]',
@@ -418,7 +418,9 @@ def test_equal_broadcasts_that_are_split_in_two_ways_are_not_known() -> None:
         whole,
         '[{"x"}, {}, {}]',
     )
-    assert [len(view(parse(text), **given).totals.unknown) for given in DEVICES] == [0, 0, 1]
+    found = [view(parse(text), **given).collectives for given in DEVICES]
+    moved = [f"{each.operand.type} of {each.source[0].line}" for (each,) in found]
+    assert moved == ["f32[64,32,4] of 9", "f32[64,32,4] of 9", "f32[64,32,4] of 8"]
 
 
 @pytest.mark.parametrize("number", range(3))

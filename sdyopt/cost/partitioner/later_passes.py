@@ -364,29 +364,33 @@ def reduce_scatter_creator(computation: SentSteps, is_tiled: bool) -> None:
             is_sliced = whole is not None and _is_scattering(collective.groups, whole, tiling)
         is_even = all(size % count == 0 for size, count in zip(shape, tiling.counts, strict=True))
         if is_tiled:
-            cut = [number for number, count in enumerate(tiling.counts) if count % len(collective.groups[0]) == 0]
-            is_even = is_even and _is_of_tiles(tiling.local(shape), cut, collective)
+            is_even = is_even and _is_of_tiles(tiling.local(shape), tiling.counts, len(collective.groups[0]))
         is_sliced = is_sliced and is_even
         computation.sent[step] = SentCollective(collective._replace(is_sliced=is_sliced), origin)
 
 
-_LANES = 128
-_TILE = 8 * _LANES
-"""The elements of a tile of a TPU's memory."""
+_LANES, _ROWS = 128, 8
+"""The elements of a row of a tile of a TPU's memory, and the rows."""
 
 
-def _is_of_tiles(local: Devices, cut: Sequence[int], collective: Collective) -> bool:
-    """Whether a part of this shape of what is sent is at least a tile of a TPU's memory, and only whole tiles of what
-    is cut along one of some dimensions.
+def _is_of_tiles(local: Devices, counts: Devices, parts: int) -> bool:
+    """Whether a part of this shape of what is sent, of which there are `counts` along each dimension, has whole tiles
+    of a TPU's memory along one that is cut into `parts`. Parts that are not interleaved have an even number of tiles,
+    one half for each way around a ring.
 
-    The longest dimension lies along the lanes, and the next one along the rows of tiles.
+    The longest dimension lies along the lanes, the next one along the rows of tiles, and others in their order.
     """
-    if len(local) < 2 or prod(local) < _TILE or collective.made is None:
+    if len(local) < 2:
         return False
-    bits = 8 * collective.result // prod(collective.made)
-    *_, rows, lanes = sorted(range(len(local)), key=lambda number: (local[number], number))
-    sizes = {lanes: _LANES, rows: 8 * 32 // bits}
-    return not cut or any(local[number] % sizes.get(number, 1) == 0 for number in cut)
+    *others, rows, lanes = sorted(range(len(local)), key=lambda number: (local[number], number))
+    sizes = {lanes: _LANES, rows: _ROWS}
+    tiles = prod([-(-size // sizes.get(number, 1)) for number, size in enumerate(local)])
+    outermost = next((number for number in sorted(others) if local[number] * counts[number] > 1), rows)
+    cut = [number for number, count in enumerate(counts) if count % parts == 0]
+    is_whole = {number: local[number] % sizes.get(number, 1) == 0 for number in cut}
+    if lanes in is_whole and local[rows] < _ROWS:
+        is_whole[lanes] = False
+    return not cut or any(is_whole[number] and (number != outermost or tiles % 2 == 0) for number in cut)
 
 
 def _is_scattering(groups: Groups, before: Tiled, after: Tiled) -> bool:

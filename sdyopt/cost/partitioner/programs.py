@@ -40,13 +40,11 @@ from sdyopt.dialects.sdy.shardings.slots import function_result_sharding, shardi
 from sdyopt.dialects.stablehlo.ops import shapes
 from sdyopt.dialects.stablehlo.ops.control_flow import CASE, WHILE
 from sdyopt.dialects.stablehlo.ops.linear_algebra import DOT_GENERAL, FFT
-from sdyopt.dialects.stablehlo.verification.reading import integers
 from sdyopt.ir.attribute import remembered_table
 from sdyopt.ir.attributes import DYNAMIC, RankedTensorType
 from sdyopt.ir.operation import Operation
 from sdyopt.ir.records import NamedTuple
 from sdyopt.ir.region import Block
-from sdyopt.ir.signature import Signature
 from sdyopt.ir.symbols import symbol_name
 from sdyopt.ir.value import BlockArgument, OpResult, Value
 from sdyopt.rewriting.functions import callee_name
@@ -246,8 +244,6 @@ class _PartitionedBlock:
         """The values that are summed after the loop whose body this is, by the numbers of its results."""
         self._sources: dict[MadeStep, _Place] = {}
         """Where steps before or after loops were inserted in these."""
-        self._broadcasts: dict[Signature, Operation] = {}
-        """A broadcast of each signature."""
         self._again: set[tuple[Operation, MadeStep]] = set()
         """The steps that are gathered again for operations far from those that they have been gathered for."""
         self._captured: dict[MadeStep, Value] = {}
@@ -264,8 +260,6 @@ class _PartitionedBlock:
             return
         for op in self._block.ops:
             self._partition(op)
-        if self.program.compiler is later_passes.Compiler.TPU:
-            self._note_equal_broadcasts()
         alive, seen = set(steps_behind(self._needed, beside=self._scalars)), set[MadeStep]()
         moving = [each for each in self._moving if each[1] in alive]
         sent = self._sent(alive, moving)
@@ -366,33 +360,6 @@ class _PartitionedBlock:
                 found.setdefault(step, []).extend([self._block.arguments[number], self._owner.results[number]])
         return found
 
-    def _note_equal_broadcasts(self) -> None:
-        """Notes that a broadcast is not known whose result has another tiling than that of an equal one before: the
-        compiler for TPUs makes one of both before it propagates the program.
-        """
-        tilings: dict[tuple[object, ...], set[Tiled]] = {}
-        for signature, op in self._broadcasts.items():
-            tiling, made = self.wanted(op.results[0]), integers(signature, "broadcast_dimensions")
-            # Along dimensions that a broadcast adds, each device makes what it needs.
-            if made and tiling is not None and prod([tiling.counts[number] for number in made]) == tiling.tiles > 1:
-                tilings.setdefault((signature.properties, signature.result_types), set()).add(tiling)
-        if all(len(each) == 1 for each in tilings.values()):
-            return
-        same: dict[Value, Value] = {}
-        first_values: dict[tuple[object, ...], Value] = {}
-        for op in self._block.ops:
-            definition = op.signature.definition
-            if len(op.results) != 1 or op.regions or "Pure" not in definition.traits or definition.dialect == "sdy":
-                continue
-            value = op.results[0]
-            key = definition, op.properties, value.type, *[same.get(each, each) for each in op.operands]
-            first = same[value] = first_values.setdefault(key, value)
-            if first is not value and definition is shapes.BROADCAST_IN_DIM:
-                one, two = self.wanted(first), self.wanted(value)
-                known = tilings.get((op.properties, op.signature.result_types), ())
-                if one is not two and one in known and two in known:
-                    self.program.unknown.add(op)
-
     def _partition(self, op: Operation) -> None:
         values, signature = self._values, op.signature
         operands = [values.get(operand) or self.value(operand) for operand in op.operands]
@@ -431,8 +398,6 @@ class _PartitionedBlock:
             key = (*key, scattering(op))
         recipe = self._recipes.get(key)
         if recipe is None:
-            if signature.definition is shapes.BROADCAST_IN_DIM:
-                self._broadcasts.setdefault(signature, op)
             recipe = _RECIPES.get(self._key_everywhere(op, key))  # Of operations in other computations.
         results: Held
         if recipe is None:

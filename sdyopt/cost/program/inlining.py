@@ -21,6 +21,7 @@ from sdyopt.dialects.stablehlo.attributes import ChannelHandle
 from sdyopt.dialects.stablehlo.ops import communication, control_flow, elementwise, shapes
 from sdyopt.dialects.stablehlo.ops.control_flow import target_of
 from sdyopt.dialects.stablehlo.sharding_rules.custom_calls import top_k
+from sdyopt.dialects.stablehlo.verification.reading import integers
 from sdyopt.ir.attribute import Attribute, Location, checked, remembered
 from sdyopt.ir.attributes import (
     I64,
@@ -80,6 +81,7 @@ def inline_calls(
     most_added: int = MAX_ADDED,
     added_beyond: int = ADDED_BEYOND,
     together: list[Operation] | None = None,
+    kept: set[Operation] | None = None,
 ) -> tuple[CallsLeft, ...]:
     """Replaces each call of a private function by a copy of what the function does; returns the calls that stay.
 
@@ -87,10 +89,64 @@ def inline_calls(
     where they are; no call refers to those that have been inlined everywhere.
 
     With a list `together`, calls with several results are put into it and stay after the copy, with what is returned
-    as their operands: as HLO has a tuple there.
+    as their operands: as HLO has a tuple there. With a set `kept`, functions that the compiler for TPUs inlines only
+    after propagation are put into it, and calls of them stay.
     """
     graph = CallGraph(module)
-    return _Inliner(graph, follower, together).run(most_added, added_beyond) if any(graph.calls.values()) else ()
+    if not any(graph.calls.values()):
+        return ()
+    if kept is not None:
+        kept.update(_inlined_late(graph))
+    return _Inliner(graph, follower, together, kept or set()).run(most_added, added_beyond)
+
+
+_INLINED_LATE = 20
+"""The instructions from which on the compiler for TPUs inlines a function early only if one call calls it."""
+
+
+def _inlined_late(graph: CallGraph) -> Iterator[Operation]:
+    """Yields the functions that the compiler for TPUs inlines after propagation, which several calls call."""
+    calls = Counter(graph.callee_of.values())
+    instructions: dict[Operation, int] = {}
+    late: set[Operation] = set()
+    for function in graph.callees_first():
+        block = function.regions[0].block
+        *ops, last = block.ops
+        count = len(block.arguments) + (len(last.operands) != 1)
+        known: set[object] = set()
+        for op in ops:
+            callee = graph.callee_of.get(op)
+            if callee in instructions and callee not in late:
+                count += instructions[callee] - len(op.operands) - 1
+            count += _instructions(op, known)
+        instructions[function] = count
+        if calls[function] > 1 and count >= _INLINED_LATE and is_private(function):
+            late.add(function)
+            yield function
+
+
+def _instructions(op: Operation, known: set[object]) -> int:
+    """Returns how many instructions of HLO an operation becomes; `known` are the constants before, which are one."""
+    signature = op.signature
+    definition = signature.definition
+    if definition is shapes.CONSTANT:
+        key: object = signature
+        if key in known or all(use.owner.signature.definition is shapes.BROADCAST_IN_DIM for use in op.result.uses):
+            return 0
+        known.add(key)
+        return 1 + bool(checked(RankedTensorType, op.result.type).shape)
+    if definition is shapes.BROADCAST_IN_DIM:
+        source = op.operands[0].defining_op
+        if source is not None and source.signature.definition is shapes.CONSTANT:
+            key = source.signature, signature
+            is_new = key not in known
+            known.add(key)
+            return 2 * is_new
+        sizes, whole = [checked(RankedTensorType, each.type).shape for each in (op.operands[0], op.result)]
+        kept = integers(signature, "broadcast_dimensions") or ()
+        return 3 if any(size != whole[number] for size, number in zip(sizes, kept, strict=True)) else 1
+    results = sum([result.is_used for result in op.results])
+    return _INLINED_LATE if is_expanded(op) else 1 + results * (len(op.results) > 1)
 
 
 def erase_unused(module: Operation) -> None:
@@ -102,8 +158,10 @@ def erase_unused(module: Operation) -> None:
 
 
 class _Inliner:
-    def __init__(self, graph: CallGraph, follower: Follower, together: list[Operation] | None) -> None:
-        self._graph = graph
+    def __init__(
+        self, graph: CallGraph, follower: Follower, together: list[Operation] | None, kept: set[Operation]
+    ) -> None:
+        self._graph, self._kept = graph, kept
         self._together = together
         self._follower = follower
         self._room = 0
@@ -126,13 +184,15 @@ class _Inliner:
         roots = [
             function
             for function in self._graph.calls
-            if function not in called or not is_private(function) or function in self._recursive
+            if function not in called - self._recursive - self._kept or not is_private(function)
         ]
         self._room = most_added if self._growth(roots) <= most_added else added_beyond
         left: Counter[tuple[str, Left]] = Counter()
         pending = deque([call for function in roots for call in self._graph.calls[function]])
         while pending:
             call = pending.popleft()
+            if self._callees.get(call) in self._kept:
+                continue
             reason = self._reason_to_stay(call)
             if reason is None:
                 pending.extend(self._inline(call))

@@ -176,7 +176,7 @@ class Program:
 
     def _propagate(self, module: ParsedProgram, with_reasons: bool) -> None:
         """Runs the partitioner on what is looked at of the module. Raises Error as passes do."""
-        from sdyopt.cost.program.inlining import Left
+        from sdyopt.cost.program.inlining import Left, inline_calls
         from sdyopt.cost.program.xla_import import import_as_xla
 
         self.follower = self._follow(module)
@@ -187,7 +187,7 @@ class Program:
         if has_asynchronous(listing):
             make_synchronous(self.operation)
             listing = Listing(self.operation)
-        imported = import_as_xla(listing, self.follower, self._keeps_calls, self._compiler)
+        imported = import_as_xla(listing, self.follower, self._keeps_calls, self._compiler, has_late_calls=True)
         self.xla_import, self.calls_left = imported, imported.calls_left
         if with_reasons:
             from sdyopt.cost.origins.propagation_record import Written, follow_propagation
@@ -195,7 +195,9 @@ class Program:
             follow_propagation(self.follower)
             self.written = Written(self.operation)
         is_inlined = self._keeps_calls or not any(left.reason is Left.SIZE for left in self.calls_left)
-        passes = list(takewhile(lambda each: each.name != self._until, partitioning(is_inlined, self.stage)))
+        has_late_calls = imported.has_late_calls and is_inlined
+        all_passes = partitioning(is_inlined, self.stage, has_late_calls)
+        passes = list(takewhile(lambda each: each.name != self._until, all_passes))
         before, after = split_at_export(passes)
         # Passes that meet invalid operations may raise anything, and what import leaves may be some.
         first = next((number for number, each in enumerate(before) if each.name == FIRST_OF_PROPAGATION), len(before))
@@ -204,6 +206,8 @@ class Program:
         run_passes(self.operation, before[first:], self.source, self.follower)
         if after:
             imported.restore_order(self.operation, self.follower.original)
+            if has_late_calls:
+                inline_calls(Listing(self.operation), self.follower)
             run_passes(self.operation, after, self.source, self.follower)
             verify(self.operation, self.source, module.verifier)
 
@@ -446,17 +450,21 @@ def _depends_on_device(signature: Signature) -> bool:
     return signature.definition is PARTITION_ID or is_known(kind_of(signature))
 
 
-def partitioning(is_inlined: bool, stage: Stage = Stage.PARTITIONED_BY_XLA) -> list[PassInvocation]:
+def partitioning(
+    is_inlined: bool, stage: Stage = Stage.PARTITIONED_BY_XLA, has_late_calls: bool = False
+) -> list[PassInvocation]:
     """Returns the passes of import, propagation, and export; for Shardy's partitioner with explicit collectives.
 
-    Functions of a program that is too large to be inlined are each propagated once for all of their calls.
+    Functions of a program that is too large to be inlined are each propagated once for all of their calls, and those
+    that are inlined late once for each.
     """
-    from sdyopt.passes.pipelines import ACROSS_CALLS, AFTER_BOTH, ExportPipeline, ImportPipeline, inlined
+    from sdyopt.passes.pipelines import ACROSS_CALLS, AFTER_BOTH, FLATTENED, ExportPipeline, ImportPipeline, inlined
 
     is_shardys = stage is Stage.PARTITIONED_BY_SHARDY
     exported = ExportPipeline(enable_insert_explicit_collectives=is_shardys, inline_meshes=False).passes()
-    imported = ImportPipeline(dedup_functions_fully=not is_inlined).passes()
-    passes = [*imported, *(inlined() if is_inlined else ACROSS_CALLS), *AFTER_BOTH, *exported]
+    imported = ImportPipeline(dedup_functions_fully=has_late_calls or not is_inlined).passes()
+    across = (*FLATTENED, *ACROSS_CALLS) if has_late_calls else inlined() if is_inlined else ACROSS_CALLS
+    passes = [*imported, *across, *AFTER_BOTH, *exported]
     return [PassInvocation(find_part(name), options) for name, options in passes]
 
 

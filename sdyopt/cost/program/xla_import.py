@@ -41,6 +41,8 @@ class XlaImport(NamedTuple):
     """The calls that stay."""
     places: Mapping[Value, int]
     """The places of values in the order of the text, by what they come from."""
+    has_late_calls: bool
+    """Whether there are calls that the compiler for TPUs inlines after propagation."""
 
     def restore_order(self, module: Operation, original: Callable[[Value], Value]) -> None:
         """Gives the operations of a propagated program the order of the text again.
@@ -88,23 +90,33 @@ def _users_in(block: Block, op: Operation) -> Iterator[Operation]:
 
 
 def import_as_xla(
-    written: Listing, follower: Follower, keeps_calls: bool = False, compiler: Compiler | None = None
+    written: Listing,
+    follower: Follower,
+    keeps_calls: bool = False,
+    compiler: Compiler | None = None,
+    has_late_calls: bool = False,
 ) -> XlaImport:
     """Makes of a program what XLA propagates, or what that of one compiler does.
 
-    The follower gets to know which values take the places of others. With `keeps_calls` no call is inlined.
+    The follower gets to know which values take the places of others. With `keeps_calls` no call is inlined, and with
+    `has_late_calls` those stay that the compiler inlines after propagation.
     """
     use_chlo(written)
     has_loops = written.has_kind(WHILE)
     together: list[Operation] = []
-    left = () if keeps_calls else inline_calls(written, follower, together=together)
+    is_tpu = compiler is Compiler.TPU
+    late: set[Operation] = set()
+    late_or_none = late if is_tpu and has_late_calls else None
+    left = () if keeps_calls else inline_calls(written, follower, together=together, kept=late_or_none)
     functions = [op for op in written.root.regions[0].block.ops if op.signature.definition is FUNC]
     if not left and not keeps_calls:
-        functions = [function for function in functions if not is_private(function)]
-    Simplification(follower, functions, compiler is Compiler.TPU).run()
+        functions = [function for function in functions if not is_private(function) or function in late]
+    Simplification(follower, functions, is_tpu).run()
     order = _Order(follower)
     for function in functions:
         erase_unused(function)
+        if is_tpu:
+            _make_equal_one(function, follower)
         for loop in collect_kind_post(function, WHILE) if has_loops else ():
             _capture_what_stays(loop, follower)
         order.sort(function)
@@ -117,7 +129,25 @@ def import_as_xla(
             _open_captured(loop, order.captured.get(loop, ()))
         for op in every_op(function):
             op.renew_uses()
-    return XlaImport(left, order.places)
+    return XlaImport(left, order.places, bool(late))
+
+
+def _make_equal_one(function: Operation, follower: Follower) -> None:
+    """Makes one operation of those of a block that compute the same, as the compiler for TPUs does."""
+    for block in [block for op in [*every_op(function), function] for region in op.regions for block in region.blocks]:
+        first: dict[object, Value] = {}
+        for op in block.ops:
+            definition, operands = op.signature.definition, op.operands
+            if len(op.results) != 1 or op.regions or not operands or "Pure" not in definition.traits:
+                continue
+            if definition.dialect == "sdy":
+                continue
+            key = op.signature, (frozenset if "Commutative" in definition.traits else tuple)(operands)
+            value = op.result
+            if (known := first.setdefault(key, value)) is not value:
+                value.hand_uses_to(known)
+                follower.merged(known, value)
+                op.erase()
 
 
 def _erase_with_operands(op: Operation) -> None:

@@ -318,7 +318,8 @@ def _imported_as(module: Module, query: Query) -> Imported | None:
             _imported.clear()
         stage = _stage(module, query.partitioner)
         imported = Imported(module, stage, query.compiler) if stage.is_propagated else None
-        _imported[key] = module, None if imported is None or imported.calls_left else imported
+        has_calls = imported is None or imported.calls_left or imported.xla_import.has_late_calls
+        _imported[key] = module, None if has_calls else imported
     return _imported[key][1]
 
 
