@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from sdyopt.cost.origins.followers import Follower, InlinedAt
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.dialects.stablehlo.attributes import ComparisonDirection, DotDimensionNumbers, GatherDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise as e
 from sdyopt.dialects.stablehlo.ops import shapes
@@ -43,11 +44,14 @@ _MAX_ELEMENTS = 16
 class Simplification:
     """Goes through functions once, operands before users, and replaces operations that XLA's import replaces."""
 
-    def __init__(self, follower: Follower, functions: Sequence[Operation], mirrors_products: bool = False) -> None:
-        """The compiler for TPUs also `mirrors_products`: it exchanges the operands of transposed products."""
+    def __init__(self, follower: Follower, functions: Sequence[Operation], compiler: Compiler | None = None) -> None:
+        """Compilers for GPUs and TPUs multiply elements where a product contracts nothing; that for TPUs also
+        exchanges the operands of transposed products.
+        """
         self._follower = follower
         self._functions = functions
-        self._mirrors_products = mirrors_products
+        self._multiplies_elements = compiler in (Compiler.GPU, Compiler.TPU)
+        self._mirrors_products = compiler is Compiler.TPU
         self._numbers: dict[Value, Known] = {}
         """The elements of tensors that constants determine."""
         self._spreading: list[Operation] = []
@@ -56,7 +60,10 @@ class Simplification:
     def run(self) -> None:
         known = self._numbers.keys()
         for function in self._functions:
-            for op in collect(function, lambda signature: _is_looked_at(signature) or _is_spread(signature)):
+            for op in collect(function, lambda each: _is_looked_at(each) or _is_spread(each) or _is_outer(each)):
+                if _is_outer(op.signature):
+                    self._multiply_elements(op)
+                    continue
                 work = _work(op.signature)
                 left: Operation | None = op
                 if _is_looked_at(op.signature) and (not work.needs_number or not known.isdisjoint(op.operands)):
@@ -136,6 +143,42 @@ class Simplification:
             return None
         return _joined(found)
 
+    def _multiply_elements(self, op: Operation) -> None:
+        """Replaces a product that contracts nothing by one of elements, for compilers that do so."""
+        if not self._multiplies_elements:
+            return
+        result, dims = op.result, op.properties.find(DotDimensionNumbers)
+        type = checked(RankedTensorType, result.type)
+        sides = (
+            (dims.lhs_batching_dimensions, dims.lhs_contracting_dimensions),
+            (dims.rhs_batching_dimensions, dims.rhs_contracting_dimensions),
+        )
+        factors, first = [], len(dims.lhs_batching_dimensions)
+        for value, (batch, contracted) in zip(op.operands, sides, strict=True):
+            left = [place for place in range(len(_shape(value.type))) if place not in contracted]
+            kept = [place for place in left if place not in batch]
+            forms: list[tuple[OpDefinition, Sequence[int], Mapping[str, Attribute]]] = [
+                (e.CONVERT, _shape(value.type), {}),
+                (shapes.RESHAPE, [_shape(value.type)[place] for place in left], {}),
+            ]
+            order = [left.index(place) for place in (*batch, *kept)]
+            if order != sorted(order):
+                moved = [_shape(value.type)[left[place]] for place in order]
+                forms.append((shapes.TRANSPOSE, moved, {"permutation": _integers(order)}))
+            places = [*range(len(batch)), *range(first, first + len(kept))]
+            first += len(kept)
+            forms.append((shapes.BROADCAST_IN_DIM, type.shape, {"broadcast_dimensions": _integers(places)}))
+            for definition, shape, properties in forms:
+                made = RankedTensorType(tuple(shape), type.element_type)
+                if made is not value.type:
+                    value = _inserted(op, definition, [value], made, DictionaryAttr.of(dict(properties))).result
+                    self._follower.made_beside(value, result)
+            factors.append(value)
+        product = _inserted(op, e.MULTIPLY, factors, type, DictionaryAttr.of({})).result
+        self._follower.renamed(product, result)
+        result.hand_uses_to(product)
+        op.erase()
+
     def _spread(self, op: Operation) -> None:
         """Replaces an operation by several that follow each other."""
         (value,), (result,) = op.operands, op.results
@@ -195,6 +238,16 @@ def _is_spread(signature: Signature) -> bool:
         split, concatenated = _dimensions_exchanged(signature)
         return split != concatenated and all(DYNAMIC not in _shape(type) for type in signature.operand_types)
     return signature.definition is shapes.BROADCAST_IN_DIM and _is_stretching(signature)
+
+
+@remembered
+def _is_outer(signature: Signature) -> bool:
+    """Whether an operation is a product of static shapes that contracts nothing, or dimensions of one element."""
+    if signature.definition is not DOT_GENERAL:
+        return False
+    shape, contracted = _shape(signature.operand_types[0]), signature.properties.find(DotDimensionNumbers)
+    is_static = all(DYNAMIC not in _shape(type) for type in (*signature.operand_types, *signature.result_types))
+    return is_static and all(shape[place] == 1 for place in contracted.lhs_contracting_dimensions)
 
 
 def _exchange_forms(signature: Signature) -> tuple[Signature, ...]:
