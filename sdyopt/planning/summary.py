@@ -159,14 +159,12 @@ def plan_of(
     if cost.peak_bytes > limit and verification is None:
         limit, margin = whole, margin if limit == whole else None
     is_feasible = search.is_feasible if verification is None or not verification.is_complete else verification.holds
-    seen = (
-        None if is_interrupted or cost.peak_bytes <= _CLOSE_TO_LIMIT * limit else view(module, profile=planning.profile)
-    )
+    nearly_fills = not is_interrupted and cost.peak_bytes > _CLOSE_TO_LIMIT * limit
+    seen = view(module, profile=planning.profile) if nearly_fills else None
     before = planning.own_program() or planning.written(planning.space.nothing)
     notes = list(_notes(planning, search, baselines.own, is_interrupted))
-    compiled = [
-        each.compiled_peak or 0 for each in (() if verification is None else verification.plans) if each.problem
-    ]
+    plans = () if verification is None else verification.plans
+    compiled = [each.compiled_peak or 0 for each in plans if each.problem]
     if not is_feasible and seen is not None:
         notes += _recomputed("this plan", seen, max(cost.peak_bytes, min(compiled, default=0)) - whole)
     if baselines.own is not None and baselines.own.peak_bytes > whole and not is_interrupted:
@@ -271,13 +269,13 @@ def _without(planning: Planning, search: PlanSearch, number: int) -> Without | N
     if best[number] == start:
         return None
     other = _known(planning, search.memory, replaced(best, number, start))
-    kinds = dict.fromkeys([kind for kind, _ in (*cost.by_kind, *other.by_kind)])
-    before, after = dict(cost.by_kind), dict(other.by_kind)
-    changes = [(kind, after.get(kind, 0) - before.get(kind, 0)) for kind in kinds]
+    changes = {kind: -sent for kind, sent in cost.by_kind}
+    for kind, sent in other.by_kind:
+        changes[kind] = changes.get(kind, 0) + sent
     return Without(
         other.seconds - cost.seconds,
         other.peak_bytes - cost.peak_bytes,
-        tuple([(kind, change) for kind, change in changes if change]),
+        tuple([(kind, change) for kind, change in changes.items() if change]),
     )
 
 

@@ -60,18 +60,19 @@ class Simplification:
     def run(self) -> None:
         known = self._numbers.keys()
         for function in self._functions:
-            for op in collect(function, lambda each: _is_looked_at(each) or _is_spread(each) or _is_outer(each)):
-                if _is_outer(op.signature):
-                    self._multiply_elements(op)
-                    continue
+            for op in collect(function, lambda each: _is_looked_at(each) or self._is_spread(each)):
                 work = _work(op.signature)
                 left: Operation | None = op
                 if _is_looked_at(op.signature) and (not work.needs_number or not known.isdisjoint(op.operands)):
                     left = self._visit(op, work)
-                if left is not None and _is_spread(left.signature):
+                if left is not None and self._is_spread(left.signature):
                     self._spreading.append(left)
         for op in self._spreading:
             self._spread(op)
+
+    def _is_spread(self, signature: Signature) -> bool:
+        is_product = signature.definition is DOT_GENERAL
+        return _is_spread(signature) and (self._multiplies_elements or not is_product)
 
     def _visit(self, op: Operation, work: _Work) -> Operation | None:
         """Returns the operation that stands in its place then; None if nothing does."""
@@ -143,53 +144,25 @@ class Simplification:
             return None
         return _joined(found)
 
-    def _multiply_elements(self, op: Operation) -> None:
-        """Replaces a product that contracts nothing by one of elements, for compilers that do so."""
-        if not self._multiplies_elements:
-            return
-        result, dims = op.result, op.properties.find(DotDimensionNumbers)
-        type = checked(RankedTensorType, result.type)
-        sides = (
-            (dims.lhs_batching_dimensions, dims.lhs_contracting_dimensions),
-            (dims.rhs_batching_dimensions, dims.rhs_contracting_dimensions),
-        )
-        factors, first = [], len(dims.lhs_batching_dimensions)
-        for value, (batch, contracted) in zip(op.operands, sides, strict=True):
-            left = [place for place in range(len(_shape(value.type))) if place not in contracted]
-            kept = [place for place in left if place not in batch]
-            forms: list[tuple[OpDefinition, Sequence[int], Mapping[str, Attribute]]] = [
-                (e.CONVERT, _shape(value.type), {}),
-                (shapes.RESHAPE, [_shape(value.type)[place] for place in left], {}),
-            ]
-            order = [left.index(place) for place in (*batch, *kept)]
-            if order != sorted(order):
-                moved = [_shape(value.type)[left[place]] for place in order]
-                forms.append((shapes.TRANSPOSE, moved, {"permutation": _integers(order)}))
-            places = [*range(len(batch)), *range(first, first + len(kept))]
-            first += len(kept)
-            forms.append((shapes.BROADCAST_IN_DIM, type.shape, {"broadcast_dimensions": _integers(places)}))
-            for definition, shape, properties in forms:
-                made = RankedTensorType(tuple(shape), type.element_type)
-                if made is not value.type:
-                    value = _inserted(op, definition, [value], made, DictionaryAttr.of(dict(properties))).result
-                    self._follower.made_beside(value, result)
-            factors.append(value)
-        product = _inserted(op, e.MULTIPLY, factors, type, DictionaryAttr.of({})).result
-        self._follower.renamed(product, result)
-        result.hand_uses_to(product)
+    def _spread(self, op: Operation) -> None:
+        """Replaces an operation by several."""
+        result = op.result
+        values = [
+            self._chained(op, operand, _spread_forms(op.signature, number))
+            for number, operand in enumerate(op.operands)
+        ]
+        if len(values) == 2:
+            values[0] = _inserted(op, e.MULTIPLY, values, result.type, DictionaryAttr.of({})).result
+        self._follower.renamed(values[0], result)
+        result.hand_uses_to(values[0])
         op.erase()
 
-    def _spread(self, op: Operation) -> None:
-        """Replaces an operation by several that follow each other."""
-        (value,), (result,) = op.operands, op.results
-        *before, rest = _spread_forms(op.signature)
-        for form in before:
+    def _chained(self, op: Operation, value: Value, forms: Iterable[Signature]) -> Value:
+        """Returns the last result of operations that follow each other."""
+        for form in forms:
             value = _inserted(op, form.definition, [value], form.result_types[0], form.properties).result
-            self._follower.made_beside(value, result)
-        value = _inserted(op, rest.definition, [value], result.type, rest.properties).result
-        self._follower.renamed(value, result)
-        result.hand_uses_to(value)
-        op.erase()
+            self._follower.made_beside(value, op.result)
+        return value
 
 
 _New = tuple[OpDefinition, Sequence[Value], Mapping[str, Attribute]]
@@ -234,20 +207,49 @@ def _dimensions_exchanged(signature: Signature) -> tuple[int, int]:
 
 @remembered
 def _is_spread(signature: Signature) -> bool:
+    """Whether an operation may become several; a product does if it contracts nothing, or dimensions of one element."""
+    is_static = all(DYNAMIC not in _shape(type) for type in (*signature.operand_types, *signature.result_types))
     if signature.definition is ALL_TO_ALL and len(signature.operand_types) == 1:
         split, concatenated = _dimensions_exchanged(signature)
-        return split != concatenated and all(DYNAMIC not in _shape(type) for type in signature.operand_types)
+        return split != concatenated and is_static
+    if signature.definition is DOT_GENERAL:
+        shape = _shape(signature.operand_types[0])
+        return is_static and all(shape[place] == 1 for place in _places(signature, 0)[1])
     return signature.definition is shapes.BROADCAST_IN_DIM and _is_stretching(signature)
 
 
-@remembered
-def _is_outer(signature: Signature) -> bool:
-    """Whether an operation is a product of static shapes that contracts nothing, or dimensions of one element."""
-    if signature.definition is not DOT_GENERAL:
-        return False
-    shape, contracted = _shape(signature.operand_types[0]), signature.properties.find(DotDimensionNumbers)
-    is_static = all(DYNAMIC not in _shape(type) for type in (*signature.operand_types, *signature.result_types))
-    return is_static and all(shape[place] == 1 for place in contracted.lhs_contracting_dimensions)
+def _places(signature: Signature, number: int) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
+    """Returns the batching, contracted and kept dimensions of an operand of a product."""
+    dims = signature.properties.find(DotDimensionNumbers)
+    batch = (dims.lhs_batching_dimensions, dims.rhs_batching_dimensions)[number]
+    contracted = (dims.lhs_contracting_dimensions, dims.rhs_contracting_dimensions)[number]
+    rank = len(_shape(signature.operand_types[number]))
+    return batch, contracted, [place for place in range(rank) if place not in (*batch, *contracted)]
+
+
+def _factor_forms(signature: Signature, number: int) -> tuple[Signature, ...]:
+    """Returns what makes of an operand of a product without contraction a factor of its result."""
+    given, type = signature.operand_types[number], checked(RankedTensorType, signature.result_types[0])
+    batch, contracted, kept = _places(signature, number)
+    left = [place for place in range(len(_shape(given))) if place not in contracted]
+    order = [left.index(place) for place in (*batch, *kept)]
+    first = len(type.shape) - len(kept) if number else len(batch)
+    places = [*range(len(batch)), *range(first, first + len(kept))]
+    sizes = [_shape(given)[place] for place in left]
+    changes: list[tuple[OpDefinition, Sequence[int], dict[str, Attribute]]] = [
+        (e.CONVERT, _shape(given), {}),
+        (shapes.RESHAPE, sizes, {}),
+        (shapes.TRANSPOSE, [sizes[place] for place in order], {"permutation": _integers(order)}),
+        (shapes.BROADCAST_IN_DIM, type.shape, {"broadcast_dimensions": _integers(places)}),
+    ]
+    found = []
+    for definition, shape, properties in changes:
+        made = RankedTensorType(tuple(shape), type.element_type)
+        is_moved = definition is shapes.TRANSPOSE and order != sorted(order)
+        if made is not given or is_moved:
+            found.append(Signature.of(definition, (given,), (made,), DictionaryAttr.of(properties)))
+            given = made
+    return tuple(found)
 
 
 def _exchange_forms(signature: Signature) -> tuple[Signature, ...]:
@@ -270,12 +272,15 @@ def _exchange_forms(signature: Signature) -> tuple[Signature, ...]:
 
 
 @remembered
-def _spread_forms(signature: Signature) -> tuple[Signature, ...]:
+def _spread_forms(signature: Signature, number: int) -> tuple[Signature, ...]:
     """Returns what becomes of a broadcast that stretches dimensions of size 1: one that adds dimensions, if there are
-    any to add, a reshape that drops those that are stretched, and a broadcast for the rest; or of an `all_to_all`.
+    any to add, a reshape that drops those that are stretched, and a broadcast for the rest; or of an `all_to_all`, or
+    of an operand of a product.
     """
     if signature.definition is ALL_TO_ALL:
         return _exchange_forms(signature)
+    if signature.definition is DOT_GENERAL:
+        return _factor_forms(signature, number)
     (given,), (type,) = signature.operand_types, signature.result_types
     shape, result = _shape(given), _shape(type)
     places = _values(signature, "broadcast_dimensions")
