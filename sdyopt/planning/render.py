@@ -148,10 +148,8 @@ def _fields(given: Any) -> dict[str, Any]:
     if not all(len(axis) == 2 and isinstance(axis[0], str) and isinstance(axis[1], int) for axis in axes):
         raise ValueError(f"{axes!r:.200}")
     return {
-        "file": _entry(given, "file", str),
-        "function": _entry(given, "function", str),
         "axes": tuple(map(tuple, axes)),
-        "device": _entry(given, "device", str),
+        **{name: _entry(given, name, kind) for name, kind in _SCALARS.items()},
         "limit_bytes": _read_number(given, "limit_bytes"),
         "feasible": _entry(given, "feasible", bool),
         "classes": tuple(map(_read_class, _entries(_entry(given, "classes", list), dict))),
@@ -159,11 +157,8 @@ def _fields(given: Any) -> dict[str, Any]:
         "before": _read_cost(_entry(given, "before", dict)),
         "baselines": Baselines(*[_read_cost(_entry(costs, name, dict)) for name in Baselines._fields[:2]], *others),
         "front": (),
-        "evaluations": _entry(given, "evaluations", int),
-        "budget": _entry(given, "budget", int),
         "seconds": _read_number(given, "seconds"),
         "notes": tuple(_entries(_entry(given, "notes", list), str)),
-        "least_bytes": _entry(given, "least_bytes", int),
         "margin": given.get("margin"),
         "profile": compiler_named(given.get("profile")),
         "is_optimal": _entry(given, "optimal", bool),
@@ -171,6 +166,7 @@ def _fields(given: Any) -> dict[str, Any]:
     }
 
 
+_SCALARS = {"file": str, "function": str, "device": str, "evaluations": int, "budget": int, "least_bytes": int}
 _LEFT = (("arguments", str), ("results", int))
 
 

@@ -157,16 +157,23 @@ class Simplification:
         result.hand_uses_to(values[0])
         op.erase()
 
-    def _chained(self, op: Operation, value: Value, forms: Iterable[Signature]) -> Value:
-        """Returns the last result of operations that follow each other."""
-        for form in forms:
-            value = _inserted(op, form.definition, [value], form.result_types[0], form.properties).result
-            self._follower.made_beside(value, op.result)
+    def _chained(self, op: Operation, value: Value, forms: Iterable[_Form]) -> Value:
+        """Returns the last result of operations that follow each other, without those that change nothing."""
+        element_type = checked(RankedTensorType, op.result.type).element_type
+        for definition, shape, properties in forms:
+            type = RankedTensorType(tuple(shape), element_type)
+            if type is not value.type or definition in _MOVES:
+                value = _inserted(op, definition, [value], type, DictionaryAttr.of(dict(properties))).result
+                self._follower.made_beside(value, op.result)
         return value
 
 
 _New = tuple[OpDefinition, Sequence[Value], Mapping[str, Attribute]]
 """An operation to be made: what it is, its operands and its properties."""
+_Form = tuple[OpDefinition, Sequence[int], Mapping[str, Attribute]]
+"""An operation to be made of one value: what it is, the shape of its result, and its properties."""
+_MOVES = (ALL_TO_ALL, shapes.TRANSPOSE)
+"""Operations that change values of one type."""
 _Numbers = Mapping[Value, Known]
 
 
@@ -227,52 +234,43 @@ def _places(signature: Signature, number: int) -> tuple[Sequence[int], Sequence[
     return batch, contracted, [place for place in range(rank) if place not in (*batch, *contracted)]
 
 
-def _factor_forms(signature: Signature, number: int) -> tuple[Signature, ...]:
+def _factor_forms(signature: Signature, number: int) -> list[_Form]:
     """Returns what makes of an operand of a product without contraction a factor of its result."""
-    given, type = signature.operand_types[number], checked(RankedTensorType, signature.result_types[0])
+    shape, result = _shape(signature.operand_types[number]), _shape(signature.result_types[0])
     batch, contracted, kept = _places(signature, number)
-    left = [place for place in range(len(_shape(given))) if place not in contracted]
+    left = [place for place in range(len(shape)) if place not in contracted]
     order = [left.index(place) for place in (*batch, *kept)]
-    first = len(type.shape) - len(kept) if number else len(batch)
-    places = [*range(len(batch)), *range(first, first + len(kept))]
-    sizes = [_shape(given)[place] for place in left]
-    changes: list[tuple[OpDefinition, Sequence[int], dict[str, Attribute]]] = [
-        (e.CONVERT, _shape(given), {}),
-        (shapes.RESHAPE, sizes, {}),
-        (shapes.TRANSPOSE, [sizes[place] for place in order], {"permutation": _integers(order)}),
-        (shapes.BROADCAST_IN_DIM, type.shape, {"broadcast_dimensions": _integers(places)}),
+    first = len(result) - len(kept) if number else len(batch)
+    moved: list[_Form] = [
+        (shapes.TRANSPOSE, [shape[left[place]] for place in order], {"permutation": _integers(order)})
     ]
-    found = []
-    for definition, shape, properties in changes:
-        made = RankedTensorType(tuple(shape), type.element_type)
-        is_moved = definition is shapes.TRANSPOSE and order != sorted(order)
-        if made is not given or is_moved:
-            found.append(Signature.of(definition, (given,), (made,), DictionaryAttr.of(properties)))
-            given = made
-    return tuple(found)
+    return [
+        (e.CONVERT, shape, {}),
+        (shapes.RESHAPE, [shape[place] for place in left], {}),
+        *(moved if order != sorted(order) else []),
+        _broadcast_form(result, [*range(len(batch)), *range(first, first + len(kept))]),
+    ]
 
 
-def _exchange_forms(signature: Signature) -> tuple[Signature, ...]:
+def _exchange_forms(signature: Signature) -> list[_Form]:
     """Returns an `all_to_all` along one dimension, and what moves the parts to another dimension."""
-    (given,), (type,) = signature.operand_types, signature.result_types
+    shape, result = _shape(signature.operand_types[0]), _shape(signature.result_types[0])
     split, concatenated = _dimensions_exchanged(signature)
-    element_type, shape = checked(RankedTensorType, type).element_type, _shape(given)
-    count = shape[split] // _shape(type)[split]
-    parts = RankedTensorType((*shape[:split], count, shape[split] // count, *shape[split + 1 :]), element_type)
-    order = [place for place in range(len(shape) + 1) if place != split]
+    count = shape[split] // result[split]
+    parts = (*shape[:split], count, shape[split] // count, *shape[split + 1 :])
+    order = [place for place in range(len(parts)) if place != split]
     order.insert(concatenated, split)
-    moved = RankedTensorType(tuple([parts.shape[place] for place in order]), element_type)
-    entries = (*signature.properties.items(), ("concat_dimension", signature.properties["split_dimension"]))
-    return (
-        Signature.of(ALL_TO_ALL, (given,), (given,), DictionaryAttr.of(entries)),
-        Signature.of(shapes.RESHAPE, (given,), (parts,)),
-        Signature.of(shapes.TRANSPOSE, (parts,), (moved,), DictionaryAttr.of((("permutation", _integers(order)),))),
-        Signature.of(shapes.RESHAPE, (moved,), (type,)),
-    )
+    properties = dict(signature.properties.items())
+    return [
+        (ALL_TO_ALL, shape, {**properties, "concat_dimension": properties["split_dimension"]}),
+        (shapes.RESHAPE, parts, {}),
+        (shapes.TRANSPOSE, [parts[place] for place in order], {"permutation": _integers(order)}),
+        (shapes.RESHAPE, result, {}),
+    ]
 
 
 @remembered
-def _spread_forms(signature: Signature, number: int) -> tuple[Signature, ...]:
+def _spread_forms(signature: Signature, number: int) -> list[_Form]:
     """Returns what becomes of a broadcast that stretches dimensions of size 1: one that adds dimensions, if there are
     any to add, a reshape that drops those that are stretched, and a broadcast for the rest; or of an `all_to_all`, or
     of an operand of a product.
@@ -281,24 +279,19 @@ def _spread_forms(signature: Signature, number: int) -> tuple[Signature, ...]:
         return _exchange_forms(signature)
     if signature.definition is DOT_GENERAL:
         return _factor_forms(signature, number)
-    (given,), (type,) = signature.operand_types, signature.result_types
-    shape, result = _shape(given), _shape(type)
+    shape, result = _shape(signature.operand_types[0]), _shape(signature.result_types[0])
     places = _values(signature, "broadcast_dimensions")
     stretched = {place for size, place in zip(shape, places, strict=True) if size == 1 != result[place]}
-    element_type = checked(RankedTensorType, type).element_type
-    sizes = tuple([1 if place in stretched else size for place, size in enumerate(result)])
     kept = [place for place in range(len(result)) if place not in stretched]
-    added = RankedTensorType(sizes, element_type)
-    dropped = RankedTensorType(tuple([result[place] for place in kept]), element_type)
-    return (
-        Signature.of(shapes.BROADCAST_IN_DIM, (given,), (added,), _placed(places)),
-        Signature.of(shapes.RESHAPE, (added,), (dropped,)),
-        Signature.of(shapes.BROADCAST_IN_DIM, (dropped,), (type,), _placed(kept)),
-    )
+    return [
+        _broadcast_form([1 if place in stretched else size for place, size in enumerate(result)], places),
+        (shapes.RESHAPE, [result[place] for place in kept], {}),
+        _broadcast_form(result, kept),
+    ]
 
 
-def _placed(places: Iterable[int]) -> DictionaryAttr:
-    return DictionaryAttr.of((("broadcast_dimensions", _integers(places)),))
+def _broadcast_form(shape: Sequence[int], places: Iterable[int]) -> _Form:
+    return shapes.BROADCAST_IN_DIM, shape, {"broadcast_dimensions": _integers(places)}
 
 
 def _broadcast(op: Operation, numbers: _Numbers) -> Value | _New | None:
@@ -424,7 +417,11 @@ def _reduce(op: Operation, numbers: _Numbers) -> Value | _New | None:
     value, start = op.operands
     if value not in numbers or not isinstance(numbers[value], bool) or numbers[value] != numbers.get(start):
         return None
-    return start if start.type is op.result.type else (shapes.BROADCAST_IN_DIM, [start], dict(_placed(()).items()))
+    return (
+        start
+        if start.type is op.result.type
+        else (shapes.BROADCAST_IN_DIM, [start], {"broadcast_dimensions": _integers(())})
+    )
 
 
 def _dynamic_update_slice(op: Operation, numbers: _Numbers) -> Value | None:
