@@ -283,6 +283,10 @@ class Space:
             "expert_parallel": [*beside, *[self.zero(each, self.axes, True) for each in beside], *instead],
         }
 
+    def shards_data(self, plan: Choices) -> bool:
+        """Returns whether a plan shards an argument that a step does not return."""
+        return any(any(choice.storage) and not each.is_state for each, choice in zip(self.classes, plan, strict=True))
+
     def _sequences(self, plan: Choices) -> list[str]:
         """Returns colours that dimensions of data have beside the one with axes: those of sequences."""
         pairs = [(each, choice.storage) for each, choice in zip(self.classes, plan, strict=True) if any(choice.storage)]

@@ -246,6 +246,8 @@ class Classes(NamedTuple):
     searched: tuple[ArgumentClass, ...]
     left: tuple[int, ...]
     """The numbers of the arguments that stay as they are, of scalars, too."""
+    left_results: tuple[tuple[int, ...], ...]
+    """The numbers of the results that are tied to each of these."""
     rounds: int
     """The rounds of refinement that tell these classes apart."""
     groups: DimensionGroups
@@ -255,7 +257,8 @@ class Classes(NamedTuple):
 def classes_of(program: PreparedProgram, left: frozenset[int] = frozenset(), is_apart: bool = False) -> Classes:
     """Returns the classes of the arguments of a program; those with the numbers `left` are in none.
 
-    If arguments are to be apart, each is a class of its own, however many there are.
+    Of too many the largest are searched, and those of data, which may be small. If arguments are to be apart, each is a
+    class of its own, however many there are.
     """
     groups = DimensionGroups(program.operation)
     rounds = colours_of(groups)
@@ -267,11 +270,12 @@ def classes_of(program: PreparedProgram, left: frozenset[int] = frozenset(), is_
         if is_apart or len(found) <= MAX_CLASSES:
             break
     most = len(found) if is_apart else MAX_CLASSES
-    largest = sorted(found, key=lambda each: (-each.bytes, each.members))[:most]
+    largest = sorted(found, key=lambda each: (each.is_state, -each.bytes, each.members))[:most]
     searched = tuple(sorted(largest, key=lambda each: each.members))
     inside = {member for each in searched for member in each.members}
     others = tuple([argument.index for argument in program.arguments if argument.index not in inside])
-    return Classes(searched, others, number, groups, rounds[number])
+    results = tuple([tuple(tied.get(argument, ())) for argument in others])
+    return Classes(searched, others, results, number, groups, rounds[number])
 
 
 def _classes(
