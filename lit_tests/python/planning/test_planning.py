@@ -298,8 +298,8 @@ def drawn_costs(space: Space) -> Callable[[Sequence[Choices]], Iterator[Cost]]:
 def test_a_price_on_memory_and_repair_find_faster_plans(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without either the search ends with a slower plan under this limit, of the program as 0.10.2 propagates it."""
     with following("0.10.2"):
-        space = planning_of("train2").space
-    limit = sum([each.bytes for each in space.classes]) / 5
+        space = planning_of("grouped_decode").space
+    limit = sum([each.bytes for each in space.classes]) / 6
 
     def found() -> float:
         search = PlanSearch(space, drawn_costs(space), Bounds(limit, 300, 8))

@@ -158,11 +158,11 @@ class Simplification:
         op.erase()
 
     def _chained(self, op: Operation, value: Value, forms: Iterable[_Form]) -> Value:
-        """Returns the last result of operations that follow each other, without those that change nothing."""
+        """Returns the last result of operations that follow each other."""
         element_type = checked(RankedTensorType, op.result.type).element_type
         for definition, shape, properties in forms:
             type = RankedTensorType(tuple(shape), element_type)
-            if type is not value.type or definition in _MOVES:
+            if type is not value.type or definition not in _MAY_BE_NOTHING:
                 value = _inserted(op, definition, [value], type, DictionaryAttr.of(dict(properties))).result
                 self._follower.made_beside(value, op.result)
         return value
@@ -172,8 +172,8 @@ _New = tuple[OpDefinition, Sequence[Value], Mapping[str, Attribute]]
 """An operation to be made: what it is, its operands and its properties."""
 _Form = tuple[OpDefinition, Sequence[int], Mapping[str, Attribute]]
 """An operation to be made of one value: what it is, the shape of its result, and its properties."""
-_MOVES = (ALL_TO_ALL, shapes.TRANSPOSE)
-"""Operations that change values of one type."""
+_MAY_BE_NOTHING = (e.CONVERT, shapes.RESHAPE)
+"""Operations that are not made if they would change nothing."""
 _Numbers = Mapping[Value, Known]
 
 
@@ -241,15 +241,14 @@ def _factor_forms(signature: Signature, number: int) -> list[_Form]:
     left = [place for place in range(len(shape)) if place not in contracted]
     order = [left.index(place) for place in (*batch, *kept)]
     first = len(result) - len(kept) if number else len(batch)
-    moved: list[_Form] = [
-        (shapes.TRANSPOSE, [shape[left[place]] for place in order], {"permutation": _integers(order)})
-    ]
-    return [
-        (e.CONVERT, shape, {}),
-        (shapes.RESHAPE, [shape[place] for place in left], {}),
-        *(moved if order != sorted(order) else []),
-        _broadcast_form(result, [*range(len(batch)), *range(first, first + len(kept))]),
-    ]
+    sizes = [shape[place] for place in left]
+    moved = tuple([sizes[place] for place in order])
+    found: list[_Form] = [(e.CONVERT, shape, {}), (shapes.RESHAPE, sizes, {})]
+    if order != sorted(order):
+        found.append((shapes.TRANSPOSE, moved, {"permutation": _integers(order)}))
+    if moved != result:
+        found.append(_broadcast_form(result, [*range(len(batch)), *range(first, first + len(kept))]))
+    return found
 
 
 def _exchange_forms(signature: Signature) -> list[_Form]:
