@@ -235,7 +235,7 @@ class Space:
         `saved` has the bytes that axes on colours would save at the peak.
         """
         colours = sorted([colour for colour in self.colours() if colour in saved], key=lambda each: -saved[each])
-        several = dict.fromkeys([self.axes, *[(axis,) for axis in self.axes]])
+        several = dict.fromkeys([self.axes, *self.axis_sets])
         for some in (colours[:_FIRST], colours[_FIRST : 2 * _FIRST]):
             actions = [(colour, axes) for colour in some for axes in several]
             yield [self.act(plan, each) or plan for each in actions] + [self._placed(plan, *each) for each in actions]
@@ -283,6 +283,10 @@ class Space:
             "expert_parallel": [*beside, *[self.zero(each, self.axes, True) for each in beside], *instead],
         }
 
+    def shards_data(self, plan: Choices) -> bool:
+        """Returns whether a plan shards an argument that a step does not return."""
+        return any(any(choice.storage) and not each.is_state for each, choice in zip(self.classes, plan, strict=True))
+
     def _sequences(self, plan: Choices) -> list[str]:
         """Returns colours that dimensions of data have beside the one with axes: those of sequences."""
         pairs = [(each, choice.storage) for each, choice in zip(self.classes, plan, strict=True) if any(choice.storage)]
@@ -292,11 +296,12 @@ class Space:
 
     def _experts(self, plan: Choices) -> list[str]:
         """Returns the colours of weights along which products have a weight for each index: those of experts."""
-        weights = [
-            each for each, choice in zip(self.classes, plan, strict=True) if each.uses and not any(choice.storage)
-        ]
-        dimensions = [(each, number) for each in weights for use in each.uses for number in batching_dimensions(use)]
-        return list(dict.fromkeys([each.colours[number] for each, number in dimensions]))
+        uses = [(each, use) for each in self._whole_weights(plan) for use in each.uses]
+        return list(dict.fromkeys([each.colours[at] for each, use in uses for at in batching_dimensions(use)]))
+
+    def _whole_weights(self, plan: Choices) -> list[ArgumentClass]:
+        """Returns the classes that products use, and that a plan does not shard."""
+        return [each for each, choice in zip(self.classes, plan, strict=True) if each.uses and not any(choice.storage)]
 
     def _without(self, plan: Choices, axes: Sequence[int]) -> Choices:
         for axis in axes:
@@ -310,7 +315,7 @@ class Space:
 
     def _tensor_parallel(self, plan: Choices, axes: Axes) -> Choices:
         """Returns a plan with axes on weights instead of data, but not on what most weights have in common."""
-        heavy = [each for each, choice in zip(self.classes, plan, strict=True) if each.uses and not any(choice.storage)]
+        heavy = self._whole_weights(plan)
         shared = Counter([colour for each in heavy for colour in each.colours])
         found = self._without(plan, axes)
         for each in heavy:

@@ -76,8 +76,8 @@ def _shard(
 ) -> None:
     """Gives arguments of a function, the results tied to them, and heavy uses the shardings of a plan.
 
-    Arguments that are in no class, and have no sharding, are replicated. `twin` returns the result of the operation of
-    the function that has a heavy use.
+    Arguments that are in no class, and have no sharding, are replicated, and so is what is tied to them. `twin` returns
+    the result of the operation of the function that has a heavy use.
     """
     assert function.signature.definition is FUNC
     arguments: dict[int, Sharding] = {}
@@ -92,10 +92,11 @@ def _shard(
             for (op, _), use in uses.items():
                 _constrain(op, use, choice.at_use, target)
     body = function.regions[0].blocks[0]
-    for number in classes.left:
+    for number, tied in zip(classes.left, classes.left_results, strict=True):
         argument = body.arguments[number]
         if isinstance(argument.type, RankedTensorType) and argument.type.shape and sharding_of(argument) is None:
             arguments[number] = sharding_on(((),) * len(argument.type.shape), target)
+            results.update(dict.fromkeys(tied, arguments[number]))
     if arguments:
         set_argument_shardings(function, arguments)
     if results:

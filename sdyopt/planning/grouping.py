@@ -245,6 +245,8 @@ class Classes(NamedTuple):
     searched: tuple[ArgumentClass, ...]
     left: tuple[int, ...]
     """The numbers of the arguments that stay as they are, of scalars, too."""
+    left_results: tuple[tuple[int, ...], ...]
+    """The numbers of the results that are tied to each of these."""
     groups: DimensionGroups
     colours: Colours
 
@@ -252,7 +254,8 @@ class Classes(NamedTuple):
 def classes_of(program: PreparedProgram, left: frozenset[int] = frozenset(), is_apart: bool = False) -> Classes:
     """Returns the classes of the arguments of a program; those with the numbers `left` are in none.
 
-    If arguments are to be apart, each is a class of its own, however many there are.
+    Of too many the largest are searched, and those of data, which may be small. If arguments are to be apart, each is a
+    class of its own, however many there are.
     """
     groups = DimensionGroups(program.operation)
     rounds = colours_of(groups)
@@ -264,11 +267,12 @@ def classes_of(program: PreparedProgram, left: frozenset[int] = frozenset(), is_
         if is_apart or len(found) <= MAX_CLASSES:
             break
     most = len(found) if is_apart else MAX_CLASSES
-    largest = sorted(found, key=lambda each: (-each.bytes, each.members))[:most]
+    largest = sorted(found, key=lambda each: (each.is_state, -each.bytes, each.members))[:most]
     searched = tuple(sorted(largest, key=lambda each: each.members))
     inside = {member for each in searched for member in each.members}
     others = tuple([argument.index for argument in program.arguments if argument.index not in inside])
-    return Classes(searched, others, groups, rounds[number])
+    results = tuple([tuple(tied.get(argument, ())) for argument in others])
+    return Classes(searched, others, results, groups, rounds[number])
 
 
 def _classes(

@@ -303,8 +303,12 @@ class _Cut:
                     uses=tuple(uses),
                 )
             )
-        left = tuple([new_arguments[number] for number in self._classes.left if number not in arguments])
-        return self._classes._replace(searched=tuple(found), left=left)
+        pairs = zip(self._classes.left, self._classes.left_results, strict=True)
+        left = {new_arguments[number]: tied for number, tied in pairs if number not in arguments}
+        left_results = tuple(
+            [tuple([new_results[one] for one in tied if one not in results]) for tied in left.values()]
+        )
+        return self._classes._replace(searched=tuple(found), left=tuple(left), left_results=left_results)
 
     def _change_signature(self, arguments: frozenset[int], results: frozenset[int]) -> bool:
         """Removes arguments and results from the function; False if one that stays is donated to a result that goes."""

@@ -17,12 +17,10 @@ from sdyopt.planning.records import (
     DEVICES,
     ROWS,
     Baselines,
-    ClassSpec,
     Cost,
     PlanError,
     PlannedClass,
     PlanRecord,
-    PlanVerification,
     Spec,
     VerifiedPlan,
     Without,
@@ -63,65 +61,51 @@ def object_of(plan: PlanRecord) -> dict[str, Any]:
             for index, each in sorted([(index, each) for each in plan.classes for index in each.stored_results])
         ],
         "kept": list(plan.kept),
-        "dropped": None if plan.dropped is None else _cost(plan.dropped),
+        "dropped": _plain(plan.dropped),
         "left": {"arguments": _plain(plan.left_arguments), "results": _plain(plan.left_results)},
-        "before": _cost(plan.before),
-        "after": _cost(plan.cost),
-        "baselines": {name: None if cost is None else _cost(cost) for name, cost in plan.baselines._asdict().items()},
+        "before": _plain(plan.before),
+        "after": _plain(plan.cost),
+        "baselines": _plain(plan.baselines),
         "front": [
-            {
-                "peak_bytes": _number(each.peak_bytes),
-                "seconds": _number(each.seconds),
-                "bytes_sent": each.bytes_sent,
-                "plan": list(map(_class_spec, each.classes)),
-            }
-            for each in plan.front
+            {"plan" if key == "classes" else key: value for key, value in _plain(each).items()} for each in plan.front
         ],
         "groups": _plain(plan.dimensions),
         "meshes": _plain(plan.meshes),
         "alternatives": _plain(plan.alternatives),
         "live": _plain(plan.live),
-        "verification": None if plan.verification is None else _verification(plan.verification),
+        "verification": _plain(plan.verification),
         "notes": list(plan.notes),
     }
 
 
 def _plain(value: Any) -> Any:
     """Returns the objects of named tuples, lists of other tuples, and null for an infinite number."""
-    if isinstance(value, tuple):
-        fields = getattr(value, "_fields", None)
-        return list(map(_plain, value)) if fields is None else dict(zip(fields, map(_plain, value), strict=True))
-    return _number(value) if isinstance(value, float) else value
+    if not isinstance(value, tuple):
+        return _number(value) if isinstance(value, float) else value
+    if (fields := getattr(value, "_fields", None)) is None:
+        return list(map(_plain, value))
+    found = {_KEYS.get(field, field): _plain(each) for field, each in zip(fields, value, strict=True)}
+    return found if "by_kind" not in found else {**found, "by_kind": dict(found["by_kind"])}
 
 
-def _verification(found: PlanVerification) -> dict[str, Any]:
-    plans = [{**_plain(each), "classes": list(map(_class_spec, each.classes))} for each in found.plans]
-    return {**_plain(found), "plans": plans}
+_KEYS = {"is_tied": "tied"}
+"""The keys of fields that have another name."""
 
 
 def _class(each: PlannedClass) -> dict[str, Any]:
-    without = None
-    if each.without is not None:
-        seconds, peak, by_kind = each.without
-        without = {"seconds": _number(seconds), "peak_bytes": _number(peak), "bytes_sent": dict(by_kind)}
+    without = _plain(each.without)
+    if without is not None:
+        without["bytes_sent"] = without.pop("by_kind")
     return {
         "arguments": list(each.names),
         "pattern": each.pattern,
         "type": each.type,
         "before": _plain(each.before),
-        **_class_spec(each.spec),
+        **_plain(each.spec),
         "places": list(each.places),
         "results": list(each.results),
         "without": without,
     }
-
-
-def _class_spec(spec: ClassSpec) -> dict[str, Any]:
-    return {"storage": _plain(spec.storage), "at_use": _plain(spec.at_use), "tied": spec.is_tied}
-
-
-def _cost(cost: Cost) -> dict[str, Any]:
-    return {**_plain(cost), "by_kind": dict(cost.by_kind)}
 
 
 def _number(value: float) -> float | None:
@@ -164,10 +148,8 @@ def _fields(given: Any) -> dict[str, Any]:
     if not all(len(axis) == 2 and isinstance(axis[0], str) and isinstance(axis[1], int) for axis in axes):
         raise ValueError(f"{axes!r:.200}")
     return {
-        "file": _entry(given, "file", str),
-        "function": _entry(given, "function", str),
         "axes": tuple(map(tuple, axes)),
-        "device": _entry(given, "device", str),
+        **{name: _entry(given, name, kind) for name, kind in _SCALARS.items()},
         "limit_bytes": _read_number(given, "limit_bytes"),
         "feasible": _entry(given, "feasible", bool),
         "classes": tuple(map(_read_class, _entries(_entry(given, "classes", list), dict))),
@@ -175,11 +157,8 @@ def _fields(given: Any) -> dict[str, Any]:
         "before": _read_cost(_entry(given, "before", dict)),
         "baselines": Baselines(*[_read_cost(_entry(costs, name, dict)) for name in Baselines._fields[:2]], *others),
         "front": (),
-        "evaluations": _entry(given, "evaluations", int),
-        "budget": _entry(given, "budget", int),
         "seconds": _read_number(given, "seconds"),
         "notes": tuple(_entries(_entry(given, "notes", list), str)),
-        "least_bytes": _entry(given, "least_bytes", int),
         "margin": given.get("margin"),
         "profile": compiler_named(given.get("profile")),
         "is_optimal": _entry(given, "optimal", bool),
@@ -187,6 +166,7 @@ def _fields(given: Any) -> dict[str, Any]:
     }
 
 
+_SCALARS = {"file": str, "function": str, "device": str, "evaluations": int, "budget": int, "least_bytes": int}
 _LEFT = (("arguments", str), ("results", int))
 
 
@@ -375,11 +355,15 @@ def class_table(plan: PlanRecord) -> Table:
     rows = []
     for each in plan.classes:
         row = [names_text(each), str(len(each.names)), each.type]
-        row += ["" if each.before is None else spec_text(each.before), spec_text(each.storage)]
-        row += [("" if each.at_use is None else spec_text(each.at_use))] if has_uses else []
+        row += [_spec(each.before), spec_text(each.storage)]
+        row += [_spec(each.at_use)] if has_uses else []
         row += ["" if each.without is None else without_text(each.without)] if has_why else []
         rows.append(row)
     return Table(columns, rows)
+
+
+def _spec(spec: Spec | None) -> str:
+    return "" if spec is None else spec_text(spec)
 
 
 def names_text(each: PlannedClass) -> str:
@@ -404,24 +388,21 @@ def _signed(value: float, text: str) -> str:
 
 def cost_table(plan: PlanRecord) -> Table:
     """Returns whether the plan fits, what a device sends, and how long a step takes, before and after."""
-    before, after = plan.before, plan.cost
+    costs = _, after = plan.before, plan.cost
     fits = "fits" if plan.feasible else "does not fit"
     specs = tuple([each.spec for each in plan.classes])
     compiled = [each.compiled_peak for each in plan.verified if each.classes == specs and each.compiled_peak]
     fits = f"compiled {short(compiled[0])} {fits}" if compiled else fits
-    limit = "" if isinf(plan.limit_bytes) else f"{fits} {_limit(plan)}; "
-    seconds = (
-        ("compute", after.compute_seconds),
-        ("memory", after.memory_seconds),
-        ("network", after.communication_seconds),
-    )
-    bound = max(seconds, key=lambda part: part[1])[0]
-    parts = ", ".join([f"{name} {time(amount)}" for name, amount in seconds])
+    needs = "" if isinf(plan.limit_bytes) else f"{fits} {_limit(plan)}; "
+    needs += f"arguments {short(after.arguments_bytes)}"
+    seconds = {"compute": after.compute_seconds, "memory": after.memory_seconds, "network": after.communication_seconds}
+    bound = max(seconds, key=seconds.__getitem__)
+    parts = ", ".join([f"{name} {time(amount)}" for name, amount in seconds.items()])
     kinds = ", ".join([f"{kind} {short(sent)}" for kind, sent in sorted(after.by_kind, key=lambda each: -each[1])])
     rows = [
-        [f"peak ({plan.profile})", _peak(before), _peak(after), f"{limit}arguments {short(after.arguments_bytes)}"],
-        ["sent", _sent(before), _sent(after), kinds],
-        ["a step", _time(before), _time(after), f"bound by {bound}: {parts}"],
+        [f"peak ({plan.profile})", *[_size(cost.peak_bytes) for cost in costs], needs],
+        ["sent", *[f"{'at most ' * bool(cost.unknown_sent)}{short(cost.bytes_sent)}" for cost in costs], kinds],
+        ["a step", *[_time(cost.seconds) for cost in costs], f"bound by {bound}: {parts}"],
     ]
     columns = [Column("a device"), Column("before", right=True), Column("after", right=True, style="bold"), Column("")]
     return Table(columns, rows)
@@ -438,16 +419,12 @@ def answers(plan: PlanRecord) -> list[str]:
     ]
 
 
-def _sent(cost: Cost) -> str:
-    return f"{'at most ' if cost.unknown_sent else ''}{short(cost.bytes_sent)}"
+def _time(seconds: float | None) -> str:
+    return UNKNOWN if seconds is None or isinf(seconds) else time(seconds)
 
 
-def _time(cost: Cost) -> str:
-    return UNKNOWN if isinf(cost.seconds) else time(cost.seconds)
-
-
-def _peak(cost: Cost) -> str:
-    return UNKNOWN if isinf(cost.peak_bytes) else short(int(cost.peak_bytes))
+def _size(bytes: float | None) -> str:
+    return UNKNOWN if bytes is None or isinf(bytes) else short(int(bytes))
 
 
 def mesh_table(plan: PlanRecord) -> Table:
@@ -455,9 +432,8 @@ def mesh_table(plan: PlanRecord) -> Table:
     rows = []
     for each in plan.meshes:
         shape = " × ".join([str(size) for _, size in each.axes])
-        peak = UNKNOWN if isinf(each.peak_bytes) else short(int(each.peak_bytes))
         fits = "" if each.feasible else "does not fit"
-        rows.append([shape, time(each.seconds), peak, str(each.evaluations), fits])
+        rows.append([shape, time(each.seconds), _size(each.peak_bytes), str(each.evaluations), fits])
     columns = [Column("mesh", style="cyan"), Column("a step", right=True), Column(f"peak ({plan.profile})", right=True)]
     return Table([*columns, Column("evaluations", right=True), Column("")], rows)
 
@@ -538,10 +514,9 @@ def verification_table(plan: PlanRecord) -> Table:
     assert plan.verification is not None
     rows = []
     for each in plan.verification.plans:
-        sent, peak = [UNKNOWN if size is None else short(size) for size in (each.compiled_sent, each.compiled_peak)]
-        promised = [time(each.seconds), short(each.promised_sent), short(int(each.promised_peak))]
-        seconds = UNKNOWN if each.compiled_seconds is None else time(each.compiled_seconds)
-        rows.append([each.name, promised[0], seconds, promised[1], sent, promised[2], peak, _held(each)])
+        row = [each.name, time(each.seconds), _time(each.compiled_seconds), short(each.promised_sent)]
+        row += [_size(each.compiled_sent), short(int(each.promised_peak)), _size(each.compiled_peak), _held(each)]
+        rows.append(row)
     title = f"{plan.verification.machine}, {plan.verification.compiler}"
     heads = [
         each for name in ("a step", "sent", f"peak ({plan.profile})") for each in (f"{name}, promised", "compiled")
@@ -567,10 +542,8 @@ def alternative_table(plan: PlanRecord) -> Table:
     """Returns a row for each other choice of the classes that were named, the fastest first."""
     rows = []
     for each in plan.alternatives:
-        at_use = "" if each.at_use is None else spec_text(each.at_use)
-        seconds = UNKNOWN if isinf(each.seconds) else time(each.seconds)
-        peak = UNKNOWN if isinf(each.peak_bytes) else short(int(each.peak_bytes))
         fits = "" if each.peak_bytes <= plan.limit_bytes else "does not fit"
-        rows.append([each.pattern, spec_text(each.storage), at_use, seconds, peak, fits])
+        costs = [_time(each.seconds), _size(each.peak_bytes), fits]
+        rows.append([each.pattern, spec_text(each.storage), _spec(each.at_use), *costs])
     columns = [Column("argument", style="cyan"), Column("stored"), Column("at use"), Column("a step", right=True)]
     return Table([*columns, Column(f"peak ({plan.profile})", right=True), Column("")], rows)

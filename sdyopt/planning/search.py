@@ -121,12 +121,15 @@ class PlanSearch:
         """Returns plans as people write them, by the names of the rows of results.
 
         That is one dimension over all axes, which is data parallelism if it is the batch, and what is beside the
-        best two of these.
+        best two of these; beside the best one and that of data if these are of weights.
         """
         known = self.memory
         parallel = [plan for plan in dict.fromkeys(self.space.single_colours()) if plan in known]
         found: dict[str, list[Choices]] = {"data_parallel": parallel}
-        for plan in sorted(parallel, key=lambda plan: (known[plan].seconds, known[plan].peak_bytes))[:_USUAL]:
+        best = sorted(parallel, key=lambda plan: (known[plan].seconds, known[plan].peak_bytes))
+        if data := [plan for plan in best if self.space.shards_data(plan)]:
+            best = [*best[:1], data[0]] if data[0] not in best[:_USUAL] else best
+        for plan in best[:_USUAL]:
             for name, plans in self.space.usual(plan).items():
                 found.setdefault(name, []).extend(plans)
         return found

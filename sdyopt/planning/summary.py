@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import ceil, inf
-from typing import Any
+from typing import Any, TypeVar
 
 from sdyopt.api.module import Module
 from sdyopt.cost.origins.followers import frames_at, line_text
 from sdyopt.cost.sizes.local_sizes import name_with_target, ops_without_rule
 from sdyopt.cost.sizes.partition import array_text
+from sdyopt.dialects.sdy.attributes import Sharding
 from sdyopt.dialects.sdy.shardings.slots import function_result_sharding, sharding_of
 from sdyopt.display.wording import counted
 from sdyopt.ir.collecting import Listing
@@ -141,6 +142,9 @@ _CLOSE_TO_LIMIT = 0.8
 _MAX_DIMENSIONS = 24
 
 
+_Key = TypeVar("_Key", str, int)
+
+
 def plan_of(
     planning: Planning,
     search: PlanSearch,
@@ -159,19 +163,21 @@ def plan_of(
     if cost.peak_bytes > limit and verification is None:
         limit, margin = whole, margin if limit == whole else None
     is_feasible = search.is_feasible if verification is None or not verification.is_complete else verification.holds
-    seen = (
-        None if is_interrupted or cost.peak_bytes <= _CLOSE_TO_LIMIT * limit else view(module, profile=planning.profile)
-    )
+    nearly_fills = not is_interrupted and cost.peak_bytes > _CLOSE_TO_LIMIT * limit
+    seen = view(module, profile=planning.profile) if nearly_fills else None
     before = planning.own_program() or planning.written(planning.space.nothing)
     notes = list(_notes(planning, search, baselines.own, is_interrupted))
-    compiled = [
-        each.compiled_peak or 0 for each in (() if verification is None else verification.plans) if each.problem
-    ]
+    plans = () if verification is None else verification.plans
+    compiled = [each.compiled_peak or 0 for each in plans if each.problem]
     if not is_feasible and seen is not None:
         notes += _recomputed("this plan", seen, max(cost.peak_bytes, min(compiled, default=0)) - whole)
     if baselines.own is not None and baselines.own.peak_bytes > whole and not is_interrupted:
         shown = view(before, profile=planning.profile)
         notes += _recomputed("the program with its own shardings", shown, baselines.own.peak_bytes - whole)
+    function, names = module.functions[planning.target.function], planning.program.names
+    arguments = function.regions[0].blocks[0].arguments
+    tied = {result for each in planning.space.classes for result in each.results}
+    untied = [number for number in range(len(planning.program.returned)) if number not in tied]
     return Plan(
         file=planning.given.source.name,
         function=planning.target.function,
@@ -201,28 +207,15 @@ def plan_of(
         points=tuple([(cost.peak_bytes, cost.seconds) for cost in search.memory.values()]),
         kept=planning.kept,
         dropped=dropped,
-        left_arguments=tuple(_left_arguments(planning, module)),
-        left_results=tuple(_left_results(planning, module)),
+        left_arguments=_left(planning, [(names[each], sharding_of(arguments[each])) for each in planning.classes.left]),
+        left_results=_left(planning, [(each, function_result_sharding(function, each)) for each in untied]),
     )
 
 
-def _left_arguments(planning: Planning, module: Module) -> Iterator[tuple[str, Spec]]:
-    """Yields the arguments that are in no class, with the shardings that the program gives to them."""
-    arguments = module.functions[planning.target.function].regions[0].blocks[0].arguments
-    for number in planning.classes.left:
-        sharding = sharding_of(arguments[number])
-        if sharding is not None and (axes := axes_of(sharding, planning.program)) is not None:
-            yield planning.program.names[number], planning.spec(axes)
-
-
-def _left_results(planning: Planning, module: Module) -> Iterator[tuple[int, Spec]]:
-    """Yields the results that are tied to no arguments, with the shardings that the program gives to them."""
-    function = module.functions[planning.target.function]
-    tied = {result for each in planning.space.classes for result in each.results}
-    for number in range(len(planning.program.returned)):
-        sharding = None if number in tied else function_result_sharding(function, number)
-        if sharding is not None and (axes := axes_of(sharding, planning.program)) is not None:
-            yield number, planning.spec(axes)
+def _left(planning: Planning, pairs: Iterable[tuple[_Key, Sharding | None]]) -> tuple[tuple[_Key, Spec], ...]:
+    """Returns what is in no class, by name or number, with the shardings that the program gives to it."""
+    axes = [(key, None if each is None else axes_of(each, planning.program)) for key, each in pairs]
+    return tuple([(key, planning.spec(each)) for key, each in axes if each is not None])
 
 
 def baselines_of(planning: Planning, search: PlanSearch) -> Baselines:
@@ -271,13 +264,13 @@ def _without(planning: Planning, search: PlanSearch, number: int) -> Without | N
     if best[number] == start:
         return None
     other = _known(planning, search.memory, replaced(best, number, start))
-    kinds = dict.fromkeys([kind for kind, _ in (*cost.by_kind, *other.by_kind)])
-    before, after = dict(cost.by_kind), dict(other.by_kind)
-    changes = [(kind, after.get(kind, 0) - before.get(kind, 0)) for kind in kinds]
+    changes = {kind: -sent for kind, sent in cost.by_kind}
+    for kind, sent in other.by_kind:
+        changes[kind] = changes.get(kind, 0) + sent
     return Without(
         other.seconds - cost.seconds,
         other.peak_bytes - cost.peak_bytes,
-        tuple([(kind, change) for kind, change in changes if change]),
+        tuple([(kind, change) for kind, change in changes.items() if change]),
     )
 
 

@@ -237,10 +237,11 @@ class PlanVerifier:
         module = planning.own_program() if plan is None else planning.written(plan)
         assert module is not None
         text = printed(module)
-        analysis = analyze(module, self._query, True, text)
-        view, compiler = analysis.view, Compiler(self._machine.name.partition(":")[0].partition("-")[0])
-        promised = sum(map(sent_in_run, partitioned_by_model(analysis, self._query, compiler)))
-        found = found._replace(promised_sent=promised)
+        view = analyze(module, self._query, given=text).view
+        compiler = Compiler(self._machine.name.partition(":")[0].partition("-")[0])
+        query = self._query.but(partitioner="xla", profile=compiler)
+        promised = partitioned_by_model(analyze(module, query, True), query, compiler)
+        found = found._replace(promised_sent=sum(map(sent_in_run, promised)))
         self._asked += 1
         collected()
         if view.answer is not None:

@@ -260,7 +260,8 @@ def analyze(module: Module, query: Query, is_owned: bool = False, given: bytes |
         raise ViewError(_NOT_EXPLAINED.format(stage=stage.value))
     is_asked = query.partitioner == "jaxlib" and stage is Stage.PARTITIONED_BY_XLA
     text = given if given is not None else _printed(module) if is_asked else b""
-    program = Program(module, stage, is_explained or query.explained, is_owned, compiler=query.compiler)
+    compiler = None if is_asked else query.compiler  # A jaxlib partitions the program as all compilers import it.
+    program = Program(module, stage, is_explained or query.explained, is_owned, compiler=compiler)
     program.assumed = query.assumed.of
     found = _Collector(program, query).analysis()
     if found.inserted is not None and found.inserted.rematerializes:

@@ -111,7 +111,7 @@ def import_as_xla(
     functions = [op for op in written.root.regions[0].block.ops if op.signature.definition is FUNC]
     if not left and not keeps_calls:
         functions = [function for function in functions if not is_private(function) or function in late]
-    Simplification(follower, functions, is_tpu).run()
+    Simplification(follower, functions, compiler).run()
     order = _Order(follower)
     for function in functions:
         erase_unused(function)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from sdyopt.cost.origins.followers import Follower, InlinedAt
+from sdyopt.cost.partitioner.later_passes import Compiler
 from sdyopt.dialects.stablehlo.attributes import ComparisonDirection, DotDimensionNumbers, GatherDimensionNumbers
 from sdyopt.dialects.stablehlo.ops import elementwise as e
 from sdyopt.dialects.stablehlo.ops import shapes
@@ -43,11 +44,14 @@ _MAX_ELEMENTS = 16
 class Simplification:
     """Goes through functions once, operands before users, and replaces operations that XLA's import replaces."""
 
-    def __init__(self, follower: Follower, functions: Sequence[Operation], mirrors_products: bool = False) -> None:
-        """The compiler for TPUs also `mirrors_products`: it exchanges the operands of transposed products."""
+    def __init__(self, follower: Follower, functions: Sequence[Operation], compiler: Compiler | None = None) -> None:
+        """Compilers for GPUs and TPUs multiply elements where a product contracts nothing; that for TPUs also
+        exchanges the operands of transposed products.
+        """
         self._follower = follower
         self._functions = functions
-        self._mirrors_products = mirrors_products
+        self._multiplies_elements = compiler in (Compiler.GPU, Compiler.TPU)
+        self._mirrors_products = compiler is Compiler.TPU
         self._numbers: dict[Value, Known] = {}
         """The elements of tensors that constants determine."""
         self._spreading: list[Operation] = []
@@ -56,15 +60,19 @@ class Simplification:
     def run(self) -> None:
         known = self._numbers.keys()
         for function in self._functions:
-            for op in collect(function, lambda signature: _is_looked_at(signature) or _is_spread(signature)):
+            for op in collect(function, lambda each: _is_looked_at(each) or self._is_spread(each)):
                 work = _work(op.signature)
                 left: Operation | None = op
                 if _is_looked_at(op.signature) and (not work.needs_number or not known.isdisjoint(op.operands)):
                     left = self._visit(op, work)
-                if left is not None and _is_spread(left.signature):
+                if left is not None and self._is_spread(left.signature):
                     self._spreading.append(left)
         for op in self._spreading:
             self._spread(op)
+
+    def _is_spread(self, signature: Signature) -> bool:
+        is_product = signature.definition is DOT_GENERAL
+        return _is_spread(signature) and (self._multiplies_elements or not is_product)
 
     def _visit(self, op: Operation, work: _Work) -> Operation | None:
         """Returns the operation that stands in its place then; None if nothing does."""
@@ -137,20 +145,35 @@ class Simplification:
         return _joined(found)
 
     def _spread(self, op: Operation) -> None:
-        """Replaces an operation by several that follow each other."""
-        (value,), (result,) = op.operands, op.results
-        *before, rest = _spread_forms(op.signature)
-        for form in before:
-            value = _inserted(op, form.definition, [value], form.result_types[0], form.properties).result
-            self._follower.made_beside(value, result)
-        value = _inserted(op, rest.definition, [value], result.type, rest.properties).result
-        self._follower.renamed(value, result)
-        result.hand_uses_to(value)
+        """Replaces an operation by several."""
+        result = op.result
+        values = [
+            self._chained(op, operand, _spread_forms(op.signature, number))
+            for number, operand in enumerate(op.operands)
+        ]
+        if len(values) == 2:
+            values[0] = _inserted(op, e.MULTIPLY, values, result.type, DictionaryAttr.of({})).result
+        self._follower.renamed(values[0], result)
+        result.hand_uses_to(values[0])
         op.erase()
+
+    def _chained(self, op: Operation, value: Value, forms: Iterable[_Form]) -> Value:
+        """Returns the last result of operations that follow each other."""
+        element_type = checked(RankedTensorType, op.result.type).element_type
+        for definition, shape, properties in forms:
+            type = RankedTensorType(tuple(shape), element_type)
+            if type is not value.type or definition not in _MAY_BE_NOTHING:
+                value = _inserted(op, definition, [value], type, DictionaryAttr.of(dict(properties))).result
+                self._follower.made_beside(value, op.result)
+        return value
 
 
 _New = tuple[OpDefinition, Sequence[Value], Mapping[str, Attribute]]
 """An operation to be made: what it is, its operands and its properties."""
+_Form = tuple[OpDefinition, Sequence[int], Mapping[str, Attribute]]
+"""An operation to be made of one value: what it is, the shape of its result, and its properties."""
+_MAY_BE_NOTHING = (e.CONVERT, shapes.RESHAPE)
+"""Operations that are not made if they would change nothing."""
 _Numbers = Mapping[Value, Known]
 
 
@@ -191,56 +214,83 @@ def _dimensions_exchanged(signature: Signature) -> tuple[int, int]:
 
 @remembered
 def _is_spread(signature: Signature) -> bool:
+    """Whether an operation may become several; a product does if it contracts nothing, or dimensions of one element."""
+    is_static = all(DYNAMIC not in _shape(type) for type in (*signature.operand_types, *signature.result_types))
     if signature.definition is ALL_TO_ALL and len(signature.operand_types) == 1:
         split, concatenated = _dimensions_exchanged(signature)
-        return split != concatenated and all(DYNAMIC not in _shape(type) for type in signature.operand_types)
+        return split != concatenated and is_static
+    if signature.definition is DOT_GENERAL:
+        shape = _shape(signature.operand_types[0])
+        return is_static and all(shape[place] == 1 for place in _places(signature, 0)[1])
     return signature.definition is shapes.BROADCAST_IN_DIM and _is_stretching(signature)
 
 
-def _exchange_forms(signature: Signature) -> tuple[Signature, ...]:
+def _places(signature: Signature, number: int) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
+    """Returns the batching, contracted and kept dimensions of an operand of a product."""
+    dims = signature.properties.find(DotDimensionNumbers)
+    batch = (dims.lhs_batching_dimensions, dims.rhs_batching_dimensions)[number]
+    contracted = (dims.lhs_contracting_dimensions, dims.rhs_contracting_dimensions)[number]
+    rank = len(_shape(signature.operand_types[number]))
+    return batch, contracted, [place for place in range(rank) if place not in (*batch, *contracted)]
+
+
+def _factor_forms(signature: Signature, number: int) -> list[_Form]:
+    """Returns what makes of an operand of a product without contraction a factor of its result."""
+    shape, result = _shape(signature.operand_types[number]), _shape(signature.result_types[0])
+    batch, contracted, kept = _places(signature, number)
+    left = [place for place in range(len(shape)) if place not in contracted]
+    order = [left.index(place) for place in (*batch, *kept)]
+    first = len(result) - len(kept) if number else len(batch)
+    sizes = [shape[place] for place in left]
+    moved = tuple([sizes[place] for place in order])
+    found: list[_Form] = [(e.CONVERT, shape, {}), (shapes.RESHAPE, sizes, {})]
+    if order != sorted(order):
+        found.append((shapes.TRANSPOSE, moved, {"permutation": _integers(order)}))
+    if moved != result:
+        found.append(_broadcast_form(result, [*range(len(batch)), *range(first, first + len(kept))]))
+    return found
+
+
+def _exchange_forms(signature: Signature) -> list[_Form]:
     """Returns an `all_to_all` along one dimension, and what moves the parts to another dimension."""
-    (given,), (type,) = signature.operand_types, signature.result_types
+    shape, result = _shape(signature.operand_types[0]), _shape(signature.result_types[0])
     split, concatenated = _dimensions_exchanged(signature)
-    element_type, shape = checked(RankedTensorType, type).element_type, _shape(given)
-    count = shape[split] // _shape(type)[split]
-    parts = RankedTensorType((*shape[:split], count, shape[split] // count, *shape[split + 1 :]), element_type)
-    order = [place for place in range(len(shape) + 1) if place != split]
+    count = shape[split] // result[split]
+    parts = (*shape[:split], count, shape[split] // count, *shape[split + 1 :])
+    order = [place for place in range(len(parts)) if place != split]
     order.insert(concatenated, split)
-    moved = RankedTensorType(tuple([parts.shape[place] for place in order]), element_type)
-    entries = (*signature.properties.items(), ("concat_dimension", signature.properties["split_dimension"]))
-    return (
-        Signature.of(ALL_TO_ALL, (given,), (given,), DictionaryAttr.of(entries)),
-        Signature.of(shapes.RESHAPE, (given,), (parts,)),
-        Signature.of(shapes.TRANSPOSE, (parts,), (moved,), DictionaryAttr.of((("permutation", _integers(order)),))),
-        Signature.of(shapes.RESHAPE, (moved,), (type,)),
-    )
+    properties = dict(signature.properties.items())
+    return [
+        (ALL_TO_ALL, shape, {**properties, "concat_dimension": properties["split_dimension"]}),
+        (shapes.RESHAPE, parts, {}),
+        (shapes.TRANSPOSE, [parts[place] for place in order], {"permutation": _integers(order)}),
+        (shapes.RESHAPE, result, {}),
+    ]
 
 
 @remembered
-def _spread_forms(signature: Signature) -> tuple[Signature, ...]:
+def _spread_forms(signature: Signature, number: int) -> list[_Form]:
     """Returns what becomes of a broadcast that stretches dimensions of size 1: one that adds dimensions, if there are
-    any to add, a reshape that drops those that are stretched, and a broadcast for the rest; or of an `all_to_all`.
+    any to add, a reshape that drops those that are stretched, and a broadcast for the rest; or of an `all_to_all`, or
+    of an operand of a product.
     """
     if signature.definition is ALL_TO_ALL:
         return _exchange_forms(signature)
-    (given,), (type,) = signature.operand_types, signature.result_types
-    shape, result = _shape(given), _shape(type)
+    if signature.definition is DOT_GENERAL:
+        return _factor_forms(signature, number)
+    shape, result = _shape(signature.operand_types[0]), _shape(signature.result_types[0])
     places = _values(signature, "broadcast_dimensions")
     stretched = {place for size, place in zip(shape, places, strict=True) if size == 1 != result[place]}
-    element_type = checked(RankedTensorType, type).element_type
-    sizes = tuple([1 if place in stretched else size for place, size in enumerate(result)])
     kept = [place for place in range(len(result)) if place not in stretched]
-    added = RankedTensorType(sizes, element_type)
-    dropped = RankedTensorType(tuple([result[place] for place in kept]), element_type)
-    return (
-        Signature.of(shapes.BROADCAST_IN_DIM, (given,), (added,), _placed(places)),
-        Signature.of(shapes.RESHAPE, (added,), (dropped,)),
-        Signature.of(shapes.BROADCAST_IN_DIM, (dropped,), (type,), _placed(kept)),
-    )
+    return [
+        _broadcast_form([1 if place in stretched else size for place, size in enumerate(result)], places),
+        (shapes.RESHAPE, [result[place] for place in kept], {}),
+        _broadcast_form(result, kept),
+    ]
 
 
-def _placed(places: Iterable[int]) -> DictionaryAttr:
-    return DictionaryAttr.of((("broadcast_dimensions", _integers(places)),))
+def _broadcast_form(shape: Sequence[int], places: Iterable[int]) -> _Form:
+    return shapes.BROADCAST_IN_DIM, shape, {"broadcast_dimensions": _integers(places)}
 
 
 def _broadcast(op: Operation, numbers: _Numbers) -> Value | _New | None:
@@ -366,7 +416,11 @@ def _reduce(op: Operation, numbers: _Numbers) -> Value | _New | None:
     value, start = op.operands
     if value not in numbers or not isinstance(numbers[value], bool) or numbers[value] != numbers.get(start):
         return None
-    return start if start.type is op.result.type else (shapes.BROADCAST_IN_DIM, [start], dict(_placed(()).items()))
+    return (
+        start
+        if start.type is op.result.type
+        else (shapes.BROADCAST_IN_DIM, [start], {"broadcast_dimensions": _integers(())})
+    )
 
 
 def _dynamic_update_slice(op: Operation, numbers: _Numbers) -> Value | None:
