@@ -156,7 +156,10 @@ _new = tuple.__new__
 """Makes a named tuple more quickly than its class."""
 
 _RECIPES: dict[tuple[object, ...], _Recipe] = remembered_table()
-"""The recipes of operations by their signatures, and the tilings of their operands."""
+"""The recipes of operations by their surroundings, their signatures, and the tilings of their operands."""
+
+_SURROUNDINGS: dict[tuple[object, ...], object] = remembered_table()
+"""What stands for what signatures mean in a computation: the compiler, the devices and the meshes."""
 
 _ITSELF = object()
 """Stands for the operation in the keys of the steps of a recipe."""
@@ -245,11 +248,12 @@ class _PartitionedBlock:
         devices = program.mesh.device_count // prod([sizes.get(axis, 1) for axis in self._manual])
         self._is_too_large = devices > MAX_DEVICES
         self.room = in_room_of_all(1 if self._is_too_large else devices, self.steps)
+        meaning = program.compiler, devices, self._manual, *program.scope.meshes(owner).items()
+        self._surroundings = _SURROUNDINGS.setdefault(meaning, object())
         self._values: dict[Value, HeldValue | None] = {}
         self._tilings: dict[tuple[object, int], Tiled | None] = {}
         self._needed: list[MadeStep] = []
         """The steps that are used in the end."""
-        self._recipes: dict[tuple[object, ...], _Recipe] = {}
         self._made: set[MadeStep] = set()
         """The steps that operations have made."""
         self._scalars: dict[MadeStep, list[MadeStep]] = {}
@@ -433,7 +437,7 @@ class _PartitionedBlock:
             steps.append(step)
             if not shape and step.operands:
                 scalars.append(step)
-        key: tuple[object, ...] = (signature, *forms)
+        key: tuple[object, ...] = (self._surroundings, signature, *forms)
         count = len(steps)
         if count > 1 and len(set(steps)) < count:  # What is the same value twice is moved once.
             key = (*key, *map(steps.index, steps))
@@ -442,16 +446,13 @@ class _PartitionedBlock:
         for source in (op, *sources):
             if source.signature.definition is shapes.SCATTER:
                 key = (*key, scattering(source))
-        recipe = self._recipes.get(key)
-        if recipe is None:
-            if signature.definition is shapes.BROADCAST_IN_DIM:
-                self._broadcasts.setdefault(signature, op)
-            recipe = _RECIPES.get(self._key_everywhere(op, key))  # Of operations in other computations.
+        if signature.definition is shapes.BROADCAST_IN_DIM:
+            self._broadcasts.setdefault(signature, op)
+        recipe = _RECIPES.get(key)
         results: Held
         if recipe is None:
             results = self._by_rule(op, operands, taken, key)
         else:
-            self._recipes[key] = recipe
             results, steps = recipe.repeated(self.room, steps, itself)
             if recipe.moving:
                 self._moving += [(op, steps[number], operand) for number, operand in recipe.moving]
@@ -474,12 +475,6 @@ class _PartitionedBlock:
         self._moving += [(op, found, None)] if step.collective is not None or step.is_doubtful else []
         return found
 
-    def _key_everywhere(self, op: Operation, key: tuple[object, ...]) -> tuple[object, ...]:
-        """Returns what the partition of an operation depends on, whatever its computation."""
-        wanted = [self.wanted(result) for result in op.results]
-        unreduced = self._unreduced(op.results[0]) if op.results else 1
-        return (self.program.compiler, self.room.size, unreduced, *wanted, *key)
-
     def _by_rule(self, op: Operation, operands: Held, taken: Held, key: tuple[object, ...]) -> Held:
         """Returns the results of an operation, and keeps how others like it are partitioned."""
         known = [each for each in taken if each is not None]
@@ -491,7 +486,7 @@ class _PartitionedBlock:
         if is_like_others and len(known) == len(taken) and len(made) == len(found):
             recipe = _recipe(known, len(operands), made, self.steps)
             if recipe is not None:
-                self._recipes[key] = _RECIPES[self._key_everywhere(op, key)] = recipe
+                _RECIPES[key] = recipe
         return found
 
     def _note(self, op: Operation, operands: Held, made: Sequence[MadeStep]) -> None:
